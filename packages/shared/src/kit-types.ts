@@ -1,0 +1,63 @@
+/** The kit categories in their order: a category's `category_order` is its place here, from 1. */
+export const KIT_CATEGORIES = ['match', 'prematch', 'preseason', 'training', 'travel', 'jacket'] as const;
+
+/** What a kit is for. */
+export type KitCategory = (typeof KIT_CATEGORIES)[number];
+
+/** What is known of a kit type besides its name. */
+export interface KitTypeTraits {
+  category: KitCategory;
+  /** 1 to 6, lower sorts first. */
+  category_order: number;
+  /** Place within the category, lower sorts first; 999 when the name tells nothing. */
+  order_priority: number;
+  is_goalkeeper: boolean;
+}
+
+/** The place of a category among the categories, 1 to 6. */
+export function categoryOrder(category: KitCategory): number {
+  return KIT_CATEGORIES.indexOf(category) + 1;
+}
+
+/**
+ * Derives a kit type's traits from its name, as for types that arrive with a name alone.
+ * Whole words count, case does not. Source: the decisions on kit types.
+ */
+export function deriveKitType(name: string): KitTypeTraits {
+  const category = deriveCategory(name);
+  return {
+    category,
+    category_order: categoryOrder(category),
+    order_priority: category === 'jacket' ? jacketPriority(name) : matchPriority(name),
+    is_goalkeeper: hasWord(name, 'gk', 'goalkeeper', 'portero'),
+  };
+}
+
+const JACKETS = ['anthem', 'rain', 'jacket', 'windbreaker', 'track', 'vest'] as const;
+const PLACES = ['home', 'away', 'third', 'fourth'] as const;
+const NO_PRIORITY = 999;
+
+function deriveCategory(name: string): KitCategory {
+  if (hasWord(name, ...JACKETS)) return 'jacket';
+  if (hasWord(name, 'training')) return 'training';
+  if (hasWord(name, 'pre-match', 'prematch', 'bench', 'warm-up', 'warmup', 'staff')) return 'prematch';
+  if (hasWord(name, 'pre-season', 'preseason', 'temporary', 'temp')) return 'preseason';
+  if (hasWord(name, 'travel', 'polo')) return 'travel';
+  return 'match';
+}
+
+function jacketPriority(name: string): number {
+  const place = JACKETS.findIndex((word) => hasWord(name, word));
+  return place < 0 ? NO_PRIORITY : place + 1;
+}
+
+function matchPriority(name: string): number {
+  const place = PLACES.findIndex((word) => hasWord(name, word));
+  if (place >= 0) return place + 1;
+  const number = /\d{1,4}/.exec(name);
+  return number ? 10 + Number(number[0]) : NO_PRIORITY;
+}
+
+function hasWord(name: string, ...words: string[]): boolean {
+  return words.some((word) => new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'iu').test(name));
+}
