@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+
+/** An HTTP method that an endpoint may have; `HEAD` comes with `GET`. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One answer of an endpoint: what it means and, where it has one, the shape of its body. */
+export interface Answer {
+  description: string;
+  schema?: z.ZodType;
+  /** `application/json` unless told. */
+  contentType?: string;
+}
+
+/**
+ * An endpoint as both sides see it: the one source of validation, handler types, the OpenAPI document
+ * and the client. Plain data: nothing here does I/O.
+ */
+export interface Contract {
+  /** The endpoint's name in the OpenAPI document, `searchClubs`. */
+  id: string;
+  method: Method;
+  /** The canonical path with its parameters in braces: `/api/clubs/{club_id}`. */
+  path: string;
+  /** The heading in the documentation. */
+  tag: string;
+  summary: string;
+  description?: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  answers: Readonly<Record<number, Answer>>;
+  /** `public` endpoints need no credentials and count against no limit. */
+  access?: 'public';
+  /** How long an answer may be kept by the service's cache, in seconds; not at all when absent. */
+  cacheSeconds?: number;
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : Record<never, never>;
+type Sent<S> = S extends z.ZodType ? z.input<S> : Record<never, never>;
+
+/** What a handler gets: the validated path and query parameters. */
+export interface InputOf<C extends Contract> {
+  params: Parsed<C['params']>;
+  query: Parsed<C['query']>;
+}
+
+/** What a caller passes: path and query parameters in one object. */
+export type ArgumentsOf<C extends Contract> = Sent<C['params']> & Sent<C['query']>;
+
+type SchemaOf<A> = A extends { schema: infer S extends z.ZodType } ? z.output<S> : undefined;
+
+/** The body of an endpoint's answer with status `S`. */
+export type BodyOf<C extends Contract, S extends keyof C['answers'] = 200 & keyof C['answers']> = SchemaOf<
+  C['answers'][S]
+>;

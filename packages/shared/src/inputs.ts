@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './pagination.ts';
+
+/** The largest id, page or year: PostgreSQL's `integer`. */
+export const INTEGER_MAX = 2_147_483_647;
+
+/** What the OpenAPI document says of an input whose zod type cannot say it. */
+declare module 'zod' {
+  interface GlobalMeta {
+    openapi?: Record<string, unknown>;
+  }
+}
+
+/**
+ * The inputs that travel as text in paths and query strings. Each is typed by what a caller passes and
+ * reads what arrives: one string of digits for an integer, never `0x10`, `1e3` or `['1']`.
+ */
+
+/** A record's id: digits alone, 1 to 2147483647. */
+export function idInput(description: string) {
+  return wireInteger(1).meta(asInteger(description, { minimum: 1, maximum: INTEGER_MAX }));
+}
+
+/** An optional id that narrows a list; empty is as good as absent. */
+export function idFilter(description: string) {
+  return z
+    .union([blank, wireInteger(1)])
+    .transform((value) => (value === '' ? undefined : value))
+    .optional()
+    .meta(asInteger(description, { minimum: 1, maximum: INTEGER_MAX }));
+}
+
+/** An optional year that narrows a list; empty is as good as absent, and a year no season can have is -1. */
+export function yearFilter(description: string) {
+  return z
+    .union([blank, z.custom<number>(isIntegerText).transform(Number).transform(toYear)])
+    .transform((value) => (value === '' ? undefined : value))
+    .optional()
+    .meta(asInteger(description, {}));
+}
+
+/** An optional text that narrows a list; empty is as good as absent. */
+export function textFilter(description: string) {
+  return plainText
+    .transform((value) => (value === '' ? undefined : value))
+    .optional()
+    .meta({ openapi: { type: 'string' }, description });
+}
+
+/** An optional text that may be repeated; empty ones are dropped. */
+export function listFilter(description: string, items: Record<string, unknown> = { type: 'string' }) {
+  return z
+    .custom<string | string[]>((value) => typeof value === 'string' || Array.isArray(value))
+    .transform((value) => [value].flat())
+    .pipe(z.array(plainText))
+    .transform((values) => [...new Set(values)].filter((value) => value !== ''))
+    .default([])
+    .meta({ openapi: { type: 'array', items }, description });
+}
+
+/** The number of a page, from 1. */
+export const pageInput = wireInteger(1)
+  .default(1)
+  .meta(asInteger('The page, from 1.', { minimum: 1, maximum: INTEGER_MAX, default: 1 }));
+
+/** The size of a page: 20 unless told, 100 where more is asked for. */
+export const pageSizeInput = z
+  .custom<number>(isIntegerText)
+  .transform((size) => Math.min(Number(size), PAGE_SIZE_MAX))
+  .pipe(z.number().min(1))
+  .default(PAGE_SIZE_DEFAULT)
+  .meta(
+    asInteger(`Entries a page; more than ${PAGE_SIZE_MAX} is capped to ${PAGE_SIZE_MAX}.`, {
+      minimum: 1,
+      default: PAGE_SIZE_DEFAULT,
+    }),
+  );
+
+/** A search keyword: at most 200 characters, answered trimmed; blank is allowed and finds nothing. */
+export const keywordInput = z
+  .string()
+  .refine((text) => [...text].length <= KEYWORD_MAX && isStorable(text))
+  .transform((text) => text.trim())
+  .meta({ openapi: { type: 'string', maxLength: 200 }, description: 'What to search for.' });
+
+/** Characters that a search keyword may have. */
+export const KEYWORD_MAX = 200;
+
+/** A text of the query string that may reach the database. */
+export const plainText = z.string().refine(isStorable);
+
+/** Whether PostgreSQL can hold a text: it has no NUL, and every surrogate has its pair. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+const blank = z.literal('');
+
+function wireInteger(minimum: number) {
+  return z.custom<number>(isIntegerText).transform(Number).pipe(z.number().min(minimum).max(INTEGER_MAX));
+}
+
+function isIntegerText(value: unknown): boolean {
+  return (typeof value === 'string' || typeof value === 'number') && /^-?\d+$/.test(String(value));
+}
+
+function toYear(value: number): number {
+  return value >= 0 && value <= 9999 ? value : -1;
+}
+
+function asInteger(description: string, bounds: Record<string, number>) {
+  return { openapi: { type: 'integer', ...bounds }, description };
+}

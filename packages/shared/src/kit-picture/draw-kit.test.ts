@@ -1,0 +1,155 @@
+import { describe, expect, it } from '@jest/globals';
+import { COLOUR_HEX } from '../colours.ts';
+import { DESIGNS } from '../designs.ts';
+import { KIT_CATEGORIES } from '../kit-types.ts';
+import { type KitLook, drawKit } from './draw-kit.ts';
+
+const COLOUR_SETS: readonly Pick<KitLook, 'primary' | 'secondary'>[] = [
+  { primary: '#87CEEB', secondary: ['#FFFFFF'] },
+  { primary: '#000080', secondary: ['#FF0000', '#FFFFFF'] },
+  { primary: '#FFFFFF', secondary: [] },
+  { primary: '#000000', secondary: [] },
+  { primary: '#FFFFFF', secondary: ['#F5F5F5'] },
+  { primary: '#FF0000', secondary: ['#FF0000', '#ff0000'] },
+  { primary: null, secondary: ['#008000'] },
+  { primary: null, secondary: [] },
+];
+
+describe.each(DESIGNS)('%s', (design) => {
+  const pictures = COLOUR_SETS.flatMap((colours) =>
+    KIT_CATEGORIES.map((category) => drawKit({ title: design, design, ...colours, category })),
+  );
+
+  it('is well-formed XML whatever the colours and the cut', () => {
+    expect(pictures.map((picture) => faultOf(picture))).toEqual(pictures.map(() => null));
+  });
+
+  it('holds nothing that runs, loads or writes', () => {
+    for (const picture of pictures) {
+      expect(picture).not.toMatch(/<(?:script|style|image|use|foreignObject|text|a)\b/i);
+      expect(picture).not.toMatch(/\s(?:on\w+|style|class|(?:\w+:)?href|src)\s*=/i);
+      expect(picture.match(/url\((?!#)/)).toBeNull();
+    }
+  });
+
+  it('has no number or colour that failed to be computed', () => {
+    for (const picture of pictures) expect(picture).not.toMatch(/undefined|NaN|null|Infinity|\[object/);
+  });
+
+  it('refers only to definitions of its own', () => {
+    for (const picture of pictures) {
+      const defined = [...picture.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+      const used = new Set([...picture.matchAll(/url\(#([^)]+)\)/g)].map(([, id]) => id));
+      expect(used).toEqual(new Set(defined));
+      expect(new Set(defined).size).toBe(defined.length);
+    }
+  });
+
+  it('takes less than five kilobytes', () => {
+    for (const picture of pictures) expect(picture.length).toBeLessThan(5000);
+  });
+});
+
+describe('drawKit', () => {
+  it('draws every design differently, with two colours, with three, and with none known', () => {
+    for (const colours of COLOUR_SETS) {
+      const bodies = DESIGNS.map((design) => withoutIds(drawKit({ title: 'Kit', design, ...colours })));
+      expect(new Set(bodies).size).toBe(DESIGNS.length);
+    }
+  });
+
+  it('gives the same text for the same kit', () => {
+    expect(draw({ secondary: ['#FFFFFF'] })).toBe(draw({ secondary: ['#FFFFFF'] }));
+  });
+
+  it('gives two kits no id in common, so that both can stand in one page', () => {
+    const ids = [draw({ title: 'One' }), draw({ title: 'Two' })].map((picture) =>
+      picture.match(/ id="[^"]+"/g),
+    );
+    expect(ids[0]?.filter((id) => ids[1]?.includes(id))).toEqual([]);
+  });
+
+  it('draws an unknown design plain', () => {
+    expect(withoutIds(draw({ design: null }))).toBe(withoutIds(draw({ design: 'Plain' })));
+  });
+
+  it('paints the design in the first colour that is not the main one', () => {
+    const picture = draw({ design: 'Hoops', secondary: ['#ff0000', '#008000'] });
+    expect(picture).toContain('stroke="#008000" stroke-width="400"');
+  });
+
+  it('chooses dark on light and light on dark where the second colour is unknown', () => {
+    expect(draw({ design: 'Hoops', primary: '#FFFF00' })).toContain('stroke="#1B2440"');
+    expect(draw({ design: 'Hoops', primary: '#000080' })).toContain('stroke="#FFFFFF"');
+  });
+
+  it('keeps white and off-white apart', () => {
+    const picture = draw({
+      design: 'Hoops',
+      primary: COLOUR_HEX.White,
+      secondary: [COLOUR_HEX['Off-white']],
+    });
+    expect(picture).toContain('stroke="#D8D8D8" stroke-width="400"');
+  });
+
+  it('edges a band with the third colour', () => {
+    const picture = draw({ design: 'Sash', secondary: ['#FFFFFF', '#008000'] });
+    expect(picture).toContain('stroke="#008000" stroke-width="44"');
+  });
+
+  it('takes a colour that is not #RRGGBB for unknown', () => {
+    const picture = draw({ primary: '"/><script>', secondary: ['red', '#FFF', 'url(http://a.example/)'] });
+    expect(withoutIds(picture)).toBe(withoutIds(draw({ primary: null })));
+  });
+
+  it('gives goalkeepers and jackets long sleeves', () => {
+    const long = 'rotate(13)';
+    expect(draw({})).not.toContain(long);
+    expect(draw({ isGoalkeeper: true })).toContain(long);
+    expect(draw({ category: 'jacket' })).toContain(long);
+  });
+
+  it('is named by its title', () => {
+    expect(titleOf('Málaga CF 2003-04 · Home')).toBe('Málaga CF 2003-04 · Home');
+  });
+
+  it('escapes what has a meaning in XML', () => {
+    expect(titleOf(`<b>&"]]>'`)).toBe('&lt;b&gt;&amp;&quot;]]&gt;&#39;');
+  });
+
+  it('leaves out what XML cannot hold, and keeps what it can', () => {
+    expect(titleOf('a\u0000\u0008\u000B\u001F\uFFFE\uFFFF\uD800b\tc\n👕')).toBe('ab\tc\n👕');
+  });
+});
+
+function draw(look: Partial<KitLook>): string {
+  return drawKit({ title: 'Kit', design: 'Plain', primary: '#FF0000', secondary: [], ...look });
+}
+
+function titleOf(title: string): string | undefined {
+  return /<title>([^<]*)<\/title>/.exec(draw({ title }))?.[1];
+}
+
+function withoutIds(picture: string): string {
+  const id = / id="(k[0-9a-z]+)b"/.exec(picture)?.[1] ?? '';
+  return picture.replaceAll(`"${id}`, '"').replaceAll(`#${id}`, '#');
+}
+
+/** Reads a text as XML, as far as a picture needs it: the first fault, or null. */
+function faultOf(xml: string): string | null {
+  const open: string[] = [];
+  let end = 0;
+  for (const { 0: tag, 1: slash, 2: name = '', 3: attributes = '', 4: empty, index } of xml.matchAll(TAG)) {
+    const text = xml.slice(end, index);
+    if (/[<>]|&(?!(?:amp|lt|gt|quot|#39);)/.test(text)) return `text: ${text}`;
+    if (open.length === 0 && end > 0) return `after the root: ${tag}`;
+    const names = [...attributes.matchAll(/([\w-]+)="/g)].map(([, attribute]) => attribute);
+    if (new Set(names).size < names.length) return `attribute given twice: ${tag}`;
+    if (slash && open.pop() !== name) return `closes what is not open: ${tag}`;
+    if (!slash && !empty) open.push(name);
+    end = index + tag.length;
+  }
+  return open.length > 0 || end < xml.length ? `open: ${open.join(' ')} ${xml.slice(end)}` : null;
+}
+
+const TAG = /<(\/?)([A-Za-z]+)((?:\s[A-Za-z][\w-]*="[^"<&]*")*)(\/?)>/g;

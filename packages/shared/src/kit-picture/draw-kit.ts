@@ -1,0 +1,110 @@
+import type { Design } from '../designs.ts';
+import type { KitCategory } from '../kit-types.ts';
+import { collarOutline, drawBackOfNeck, drawCollar } from './collars.ts';
+import { type Palette, choosePalette } from './palette.ts';
+import { PATTERNS, type Pattern } from './patterns.ts';
+import { shadeBody, shadeDefs, shadeSleeve } from './shading.ts';
+import { MIRROR, SIDE, type Shape, shapeOf } from './shirt-shape.ts';
+
+/** What a picture shows of a kit. */
+export interface KitLook {
+  /** The picture's accessible name, any text; characters that XML does not allow are left out. */
+  title: string;
+  /** How the colours are laid out; an unknown design is drawn plain. */
+  design: Design | null;
+  /** The main colour, `#RRGGBB`; a neutral grey stands for an unknown one. */
+  primary: string | null;
+  /**
+   * Further colours, `#RRGGBB`: the first that differs from `primary` paints the design, the next one
+   * edges, collar and cuffs. With none, a design of two colours gets one that contrasts.
+   */
+  secondary: readonly string[];
+  /** Goalkeepers wear long sleeves; no by default. */
+  isGoalkeeper?: boolean;
+  /** The cut: `jacket` has a zip and a stand-up collar, `travel` is a polo shirt; `match` by default. */
+  category?: KitCategory;
+}
+
+/**
+ * Draws a kit as a shirt seen from the front: one `<svg>` element, square, transparent around the shirt,
+ * a few kilobytes. The same input gives the same text. It holds no script, style, link or font, and its
+ * ids begin with a hash of the input, so that many pictures can stand in one page.
+ */
+export function drawKit(kit: KitLook): string {
+  const id = `k${hash(kit)}`;
+  const design = kit.design ?? 'Plain';
+  const palette = choosePalette(kit.primary, kit.secondary, design !== 'Plain');
+  const shape = shapeOf(kit.category ?? 'match', kit.isGoalkeeper ?? false);
+  const pattern = PATTERNS[design](palette, `${id}p`);
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" role="img" fill="none">` +
+    `<title>${toXmlText(kit.title)}</title>` +
+    `<defs>${clips(id, shape)}${shadeDefs(id, palette.primary)}${pattern.defs ?? ''}</defs>` +
+    `${outline(shape)}${drawBackOfNeck(shape.neck, palette)}` +
+    `${drawSleeves(id, shape, palette, pattern)}${drawBody(id, palette, pattern)}` +
+    `${drawCollar(shape.neck, palette)}</svg>`
+  );
+}
+
+/** Readable on white and on black alike: about as far from one as from the other. */
+const OUTLINE = '#7C828B';
+
+function clips(id: string, { body, sleeve }: Shape): string {
+  return `<clipPath id="${id}b"><path d="${body}"/></clipPath><clipPath id="${id}a"><path d="${sleeve}"/></clipPath>`;
+}
+
+/** Drawn beneath everything: of a broad contour only the outer half is seen. */
+function outline(shape: Shape): string {
+  const sleeve = `<path d="${shape.sleeve}"/>`;
+  const collar = collarOutline(shape.neck);
+  return (
+    `<g stroke="${OUTLINE}" stroke-width="4.6" stroke-linejoin="round"><path d="${shape.body}"/>` +
+    `${sleeve}<g transform="${MIRROR}">${sleeve}</g>${collar}</g>`
+  );
+}
+
+function drawBody(id: string, { primary }: Palette, pattern: Pattern): string {
+  return `<g clip-path="url(#${id}b)">${cloth(pattern.bodyCloth ?? primary)}${pattern.body}${shadeBody(id)}</g>`;
+}
+
+function drawSleeves(id: string, shape: Shape, { primary, trim }: Palette, pattern: Pattern): string {
+  const { leftCloth = primary, rightCloth = primary, leftCuff = trim, rightCuff = trim } = pattern;
+  const left = drawSleeve(id, shape, leftCloth, `${pattern.leftSleeve}${drawCuff(leftCuff)}`);
+  const right = drawSleeve(id, shape, rightCloth, `${pattern.rightSleeve}${drawCuff(rightCuff)}`);
+  return `${left}<g transform="${MIRROR}">${right}</g>`;
+}
+
+function drawSleeve(id: string, { alongSleeve }: Shape, colour: string, painted: string): string {
+  return (
+    `<g clip-path="url(#${id}a)">${cloth(colour)}` +
+    `<g transform="${alongSleeve}">${painted}${shadeSleeve(id)}</g></g>`
+  );
+}
+
+/** Covers the whole picture: a clip cuts it to shape. */
+function cloth(colour: string): string {
+  return colour === 'none' ? '' : `<path fill="${colour}" d="M0 0H${SIDE}V${SIDE}H0z"/>`;
+}
+
+function drawCuff(colour: string): string {
+  return `<path fill="${colour}" stroke="#000" stroke-opacity=".32" stroke-width="1.4" d="M-40-9H40V30H-40z"/>`;
+}
+
+/** Escapes a text for XML 1.0 and leaves out what it cannot hold: most control characters, halves of pairs. */
+function toXmlText(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+/** FNV-1a over all that is drawn: 32 bits, in base 36. */
+function hash({ title, design, primary, secondary, isGoalkeeper, category }: KitLook): string {
+  const text = JSON.stringify([title, design, primary, secondary, isGoalkeeper, category]);
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return (value >>> 0).toString(36);
+}

@@ -1,0 +1,45 @@
+import type { Palette } from './palette.ts';
+
+const COLUMNS = 8;
+const ROWS = 4;
+const HALF = 13;
+const HEIGHT = 22;
+
+/** How strongly each layer of triangles is painted, from the faintest. */
+const OPACITIES = ['.3', '.6', '1'] as const;
+
+/**
+ * Defines an abstract graphic as a tile to fill with: a mosaic of triangles in three strengths of the second
+ * colour (the strongest in the third colour, where there is one). The scatter is always the same.
+ */
+export function defineMosaic(id: string, palette: Palette): string {
+  const layers = OPACITIES.map((opacity, at) => {
+    const colour = opacity === '1' && palette.third ? palette.third : palette.second;
+    return `<path fill="${colour}" fill-opacity="${opacity}" d="${trianglesOf(at)}"/>`;
+  });
+  const size = `width="${COLUMNS * HALF}" height="${ROWS * HEIGHT}"`;
+  return `<pattern id="${id}" ${size} patternUnits="userSpaceOnUse">${layers.join('')}</pattern>`;
+}
+
+/** The triangles of a layer; those of the last column reach into the next tile and so begin this one as well. */
+function trianglesOf(layer: number): string {
+  let path = '';
+  for (let row = 0; row < ROWS; row += 1) {
+    for (let column = -1; column < COLUMNS; column += 1) {
+      if (layerAt((column + COLUMNS) % COLUMNS, row) === layer) path += triangle(column, row);
+    }
+  }
+  return path;
+}
+
+/** Which layer a triangle belongs to, if any; digits thrown once, so that no rule is seen in them. */
+function layerAt(column: number, row: number): number {
+  return Number(SCATTER[row]?.[column]) - 1;
+}
+
+const SCATTER = ['01320103', '20013020', '03102012', '13020310'];
+
+function triangle(column: number, row: number): string {
+  const isUpright = (column + row) % 2 === 0;
+  return `M${column * HALF} ${(row + (isUpright ? 1 : 0)) * HEIGHT}h26l-13${isUpright ? -HEIGHT : ` ${HEIGHT}`}z`;
+}

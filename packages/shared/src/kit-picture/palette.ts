@@ -1,0 +1,74 @@
+/** The colours one picture is painted with, all `#RRGGBB`. */
+export interface Palette {
+  /** The shirt's main colour. */
+  primary: string;
+  /** The pattern's colour: always to be told from `primary`. */
+  second: string;
+  /** A third colour, for edges and trim, where the kit has one. */
+  third: string | null;
+  /** Collar and cuffs. */
+  trim: string;
+  /** The inside of the back, seen through the neck. */
+  inside: string;
+}
+
+/**
+ * Chooses the colours of a picture from what is known of the kit. Whatever is not `#RRGGBB` counts as
+ * unknown: an unknown primary becomes a neutral grey, an unknown secondary one that contrasts.
+ *
+ * @param isPatterned whether the design needs a second colour; if not, an unknown one leaves collar and
+ *   cuffs in a shade of the shirt
+ */
+export function choosePalette(
+  primaryColour: string | null,
+  secondary: readonly string[],
+  isPatterned: boolean,
+): Palette {
+  const primary = isHex(primaryColour) ? primaryColour.toUpperCase() : UNKNOWN;
+  const others = new Set(secondary.filter(isHex).map((hex) => hex.toUpperCase()));
+  others.delete(primary);
+  const [known, third = null] = others;
+  const second = known ? toVisible(known, primary) : isPatterned ? contrastOf(primary) : shadeOf(primary);
+  return { primary, second, third, trim: third ?? second, inside: mix(primary, '#000000', 0.38) };
+}
+
+/** How light a colour looks, 0 (black) to 1 (white). */
+export function lightness(hex: string): number {
+  const [red, green, blue] = channels(hex);
+  return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
+}
+
+/** A colour with a share (0 to 1) of another mixed in. */
+export function mix(hex: string, other: string, share: number): string {
+  const others = channels(other);
+  const mixed = channels(hex).map((value, at) => Math.round(value + ((others[at] ?? 0) - value) * share));
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`.toUpperCase();
+}
+
+const UNKNOWN = '#C9CDD2';
+const LIGHT = '#FFFFFF';
+const DARK = '#1B2440';
+
+function isHex(text: string | null): text is string {
+  return text !== null && /^#[0-9a-f]{6}$/i.test(text);
+}
+
+function contrastOf(hex: string): string {
+  return lightness(hex) > 0.6 ? DARK : LIGHT;
+}
+
+function shadeOf(hex: string): string {
+  return lightness(hex) < 0.25 ? mix(hex, '#FFFFFF', 0.16) : mix(hex, '#000000', 0.12);
+}
+
+/** White and off-white are two colours to a collector; on a screen the pattern would be gone. */
+function toVisible(hex: string, primary: string): string {
+  const base = channels(primary);
+  const distance = Math.hypot(...channels(hex).map((value, at) => value - (base[at] ?? 0)));
+  return distance < 60 ? shadeOf(hex) : hex;
+}
+
+function channels(hex: string): [number, number, number] {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+}

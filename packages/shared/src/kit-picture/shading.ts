@@ -1,0 +1,57 @@
+import { lightness } from './palette.ts';
+
+/**
+ * Gradients of light and shade; `id` prefixes their ids. Black cloth shows its shape by light alone, as no
+ * shade would be seen on it.
+ */
+export function shadeDefs(id: string, primary: string): string {
+  const isBlack = lightness(primary) < 0.05;
+  const flank = isBlack ? LIGHT : '';
+  const gleam = isBlack ? '.16' : '.2';
+  return (
+    `<linearGradient id="${id}f">${stop(0, '.2', flank)}${stop('.14', 0, flank)}${stop('.14', 0, LIGHT)}` +
+    `${stop('.33', gleam, LIGHT)}${stop('.6', 0, LIGHT)}${stop('.8', 0, flank)}${stop(1, '.24', flank)}` +
+    `</linearGradient><linearGradient id="${id}s">${stop(0, isBlack ? 0 : '.2', flank)}` +
+    `${stop('.38', gleam, LIGHT)}${stop('.6', 0)}${stop(1, '.3')}</linearGradient>` +
+    `<linearGradient id="${id}d" x2="0" y2="1">${stop(0, '.2')}${stop('.5', 0)}${stop(1, '.14')}</linearGradient>`
+  );
+}
+
+/** Light and shade of the front, with its folds and its seams. */
+export function shadeBody(id: string): string {
+  return (
+    `<path fill="url(#${id}f)" d="M66 0H190V256H66z"/><path fill="url(#${id}d)" d="${FOLDS}"/>` +
+    `<path fill="#FFF" opacity=".1" d="${GLEAMS}"/>${seam(SEAMS)}`
+  );
+}
+
+/** Light and shade of the left sleeve, in the sleeve's units. */
+export function shadeSleeve(id: string): string {
+  return `<path fill="url(#${id}s)" d="M-24-250H34V40H-24z"/>`;
+}
+
+/** Dark and light side by side, so that a seam shows on any cloth. */
+export function seam(path: string): string {
+  return (
+    `<path stroke="#FFF" stroke-opacity=".22" stroke-width="3.4" d="${path}"/>` +
+    `<path stroke="#000" stroke-opacity=".32" stroke-width="1.4" d="${path}"/>`
+  );
+}
+
+const LIGHT = '#FFF';
+
+/** From the armpits down the sides, and up from the hem: where a hanging shirt falls into folds. */
+const FOLDS =
+  'M70 100Q90 122 95 164Q80 130 70 114zM186 100Q166 122 161 164Q176 130 186 114z' +
+  'M84 244Q94 206 88 178Q104 210 98 246zM166 244Q158 200 164 170Q148 204 152 246z';
+const GLEAMS =
+  'M70 114Q82 132 92 166Q76 138 71 126zM186 114Q174 132 164 166Q180 138 185 126z' +
+  'M100 246Q108 214 102 192Q112 216 108 246zM150 246Q146 210 150 186Q140 212 143 246z';
+
+/** Both armholes and the hem. */
+const SEAMS = 'M66 39C75 58 75 82 70 102M190 39C181 58 181 82 186 102M66 231Q128 241 190 231';
+
+/** Black where no colour is given, as SVG has it. */
+function stop(offset: number | string, opacity: number | string, colour = ''): string {
+  return `<stop offset="${offset}"${colour && ` stop-color="${colour}"`} stop-opacity="${opacity}"/>`;
+}
