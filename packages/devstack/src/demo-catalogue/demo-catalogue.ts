@@ -1,0 +1,49 @@
+import { DEMO_BRANDS } from './demo-brands.ts';
+import { listDemoCompetitions } from './demo-competitions.ts';
+import { DEMO_KIT_TYPES } from './demo-kit-types.ts';
+import { drawSeasonKits } from './demo-kits.ts';
+import { toDemoSlug } from './demo-slug.ts';
+import type { DemoTeam } from './demo-team.ts';
+import { listDemoTeams } from './demo-teams.ts';
+
+/**
+ * Writes the demo catalogue in the import format, a line of JSON (without its line end) at a time: brands,
+ * competitions, clubs, seasons, kit types, then the kits, oldest season first. It is always the same.
+ *
+ * The clubs, competitions and makers are real; the kits are illustrative. Colours, designs and makers follow
+ * what each club is known for, but which kits there are, what they were worn in and their ratings are drawn,
+ * not researched. No line carries an image, a logo or an id of the archive.
+ */
+export function* writeDemoCatalogue(): Generator<string> {
+  const teams = listDemoTeams();
+  for (const name of DEMO_BRANDS) yield JSON.stringify({ kind: 'brand', slug: toKitsSlug(name), name });
+  for (const { name, country } of listDemoCompetitions()) {
+    yield JSON.stringify({ kind: 'competition', slug: toKitsSlug(name), name, country });
+  }
+  for (const { name, country } of teams) {
+    yield JSON.stringify({ kind: 'club', slug: toKitsSlug(name), name, country });
+  }
+  for (const year of listSeasons(teams)) yield JSON.stringify({ kind: 'season', year });
+  for (const { name, traits } of DEMO_KIT_TYPES) yield JSON.stringify({ kind: 'kit_type', name, ...traits });
+  yield* writeKits(teams);
+}
+
+// By season and not by club, as the newest kits have the highest ids and so stand first in the API's lists.
+function* writeKits(teams: readonly DemoTeam[]): Generator<string> {
+  for (const year of listSeasons(teams)) {
+    for (const team of teams) {
+      for (const season of team.seasons.filter((teamSeason) => teamSeason.year === year)) {
+        for (const kit of drawSeasonKits(team, season)) yield JSON.stringify({ kind: 'kit', ...kit });
+      }
+    }
+  }
+}
+
+function listSeasons(teams: readonly DemoTeam[]): string[] {
+  // In plain text order 2003 stands before 2003-04.
+  return [...new Set(teams.flatMap((team) => team.seasons.map((season) => season.year)))].toSorted();
+}
+
+function toKitsSlug(name: string): string {
+  return `${toDemoSlug(name)}-kits`;
+}

@@ -1,0 +1,35 @@
+import type { ColourName, Design } from '@kitroom/shared';
+import type { BrandEras } from './demo-brands.ts';
+import type { DemoLeagueName } from './demo-leagues.ts';
+
+/** Design, primary colour, secondary colours. */
+export type Look = readonly [design: Design, primary: ColourName, ...secondary: ColourName[]];
+
+/** How often a club plays abroad and how much of it collectors keep: 1 much, 2 some, 3 little. */
+export type Standing = 1 | 2 | 3;
+
+/** What holds for few clubs only. */
+export interface ClubExtras {
+  /** The seasons below the league, as first years, from and to. */
+  down?: readonly (readonly [from: number, to: number])[];
+  /** Where it is not the league's country. */
+  country?: string;
+  /** Has every season since its first, and many kits in each: the documentation's examples count on it. */
+  complete?: boolean;
+}
+
+/** A club of the demo catalogue: a line in a table. */
+export type ClubRow = readonly [
+  name: string,
+  standing: Standing,
+  home: Look,
+  away: Look,
+  brands: BrandEras,
+  extras?: ClubExtras,
+];
+
+/** The clubs of a league. */
+export interface LeagueClubs {
+  league: DemoLeagueName;
+  clubs: readonly ClubRow[];
+}

@@ -1,0 +1,64 @@
+import type { KitTypeTraits } from '@kitroom/shared';
+
+/** Whose look a kit type follows. */
+export type Cut = 'home' | 'away' | 'change' | 'keeper' | 'special' | 'training';
+
+/** A kit type: from when and how often there is one, and what it presupposes. */
+export interface DemoKitType {
+  name: string;
+  cut: Cut;
+  /** The first year of a season that can have it. */
+  since: number;
+  /** Its share of the seasons that could have it, for a team of which everything is kept. */
+  share: number;
+  /** Worn in friendly matches alone, and so in no competition. */
+  isFriendly?: true;
+  /** There is none in a season that has not this one. */
+  needs?: string;
+  /** Only where what is derived from the name would sort it wrongly. */
+  traits?: KitTypeTraits;
+}
+
+// "GK" and "Training" carry no number, so that their derived priority would put them behind "GK 2" and "Training 2".
+const FIRST_KEEPER: KitTypeTraits = {
+  category: 'match',
+  category_order: 1,
+  order_priority: 11,
+  is_goalkeeper: true,
+};
+const FIRST_TRAINING: KitTypeTraits = {
+  category: 'training',
+  category_order: 4,
+  order_priority: 11,
+  is_goalkeeper: false,
+};
+
+/** Every kit type of the demo catalogue; a type stands after the one it needs. */
+// prettier-ignore
+export const DEMO_KIT_TYPES: readonly DemoKitType[] = [
+  { name: 'Home', cut: 'home', since: 1990, share: 1 },
+  { name: 'Away', cut: 'away', since: 1990, share: 0.7 },
+  { name: 'Third', cut: 'change', since: 1993, share: 0.4, needs: 'Away' },
+  { name: 'Fourth', cut: 'change', since: 2017, share: 0.2, needs: 'Third' },
+  { name: 'Cup', cut: 'home', since: 1990, share: 0.04 },
+  { name: 'Special', cut: 'special', since: 1998, share: 0.07 },
+  { name: 'GK', cut: 'keeper', since: 1990, share: 0.35, traits: FIRST_KEEPER },
+  { name: 'GK 2', cut: 'keeper', since: 1996, share: 0.35, needs: 'GK' },
+  { name: 'GK 3', cut: 'keeper', since: 2010, share: 0.3, needs: 'GK 2' },
+  { name: 'Pre-Match', cut: 'training', since: 2009, share: 0.25 },
+  { name: 'Warm-up', cut: 'training', since: 1996, share: 0.05 },
+  { name: 'Staff Shirt', cut: 'training', since: 2004, share: 0.02 },
+  { name: 'Pre-Season', cut: 'change', since: 1998, share: 0.03, isFriendly: true },
+  { name: 'Temporary Home', cut: 'home', since: 1999, share: 0.02, isFriendly: true },
+  { name: 'Training', cut: 'training', since: 1995, share: 0.2, traits: FIRST_TRAINING },
+  { name: 'Training 2', cut: 'training', since: 2006, share: 0.3, needs: 'Training' },
+  { name: 'GK Training', cut: 'training', since: 2012, share: 0.15, needs: 'Training' },
+  { name: 'Travel', cut: 'training', since: 2010, share: 0.05 },
+  { name: 'Polo', cut: 'training', since: 1996, share: 0.06 },
+  { name: 'Anthem Jacket', cut: 'training', since: 2011, share: 0.15 },
+  { name: 'Rain Jacket', cut: 'training', since: 2005, share: 0.04 },
+  { name: 'Bench Jacket', cut: 'training', since: 1993, share: 0.03 },
+  { name: 'Windbreaker', cut: 'training', since: 2015, share: 0.05 },
+  { name: 'Track Jacket', cut: 'training', since: 1990, share: 0.04 },
+  { name: 'Vest', cut: 'training', since: 2018, share: 0.04 },
+];

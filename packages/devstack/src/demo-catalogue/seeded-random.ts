@@ -1,0 +1,29 @@
+/** A source of numbers from 0 up to 1, exclusive. */
+export type Random = () => number;
+
+/**
+ * Opens a source that gives the same numbers for the same text on every machine (FNV-1a into mulberry32),
+ * so that a club added to a table changes nobody else's kits.
+ */
+export function openRandom(seed: string): Random {
+  let state = hashOf(seed);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Draws one of the entries; an error when there are none. */
+export function pickFrom<T>(random: Random, entries: readonly T[]): T {
+  const entry = entries[Math.floor(random() * entries.length)];
+  if (entry === undefined) throw new Error('nothing to pick from');
+  return entry;
+}
+
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash;
+}
