@@ -1,0 +1,49 @@
+import { idInput, keywordInput, type Contract } from '@kitroom/shared';
+import { z } from 'zod';
+import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
+
+const TAG = 'Brands';
+
+/** A maker of kits; `logo` is the default logo's URL when the brand has none of its own. */
+export const brand = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    slug: z.string(),
+    logo: z.string(),
+    logo_dark: z.string().nullable(),
+  })
+  .meta({ id: 'Brand' });
+
+/** `GET /api/brands/search`: up to ten brands by name or slug, forgiving typing mistakes and accents. */
+export const searchBrands = {
+  id: 'searchBrands',
+  method: 'GET',
+  path: '/api/brands/search',
+  tag: TAG,
+  summary: 'Search brands by name or slug',
+  description: 'Fuzzy and accent-insensitive. The ten best matches, ordered by id.',
+  query: z.object({ keyword: keywordInput }),
+  answers: {
+    200: { description: 'Up to ten brands.', schema: z.array(brand) },
+    400: invalidInput,
+    ...commonErrors,
+  },
+  cacheSeconds: 1800,
+} as const satisfies Contract;
+
+/** `GET /api/brands/{brand_id}`: one brand. */
+export const getBrand = {
+  id: 'getBrand',
+  method: 'GET',
+  path: '/api/brands/{brand_id}',
+  tag: TAG,
+  summary: 'One brand',
+  params: z.object({ brand_id: idInput("The brand's id.") }),
+  answers: {
+    200: { description: 'The brand.', schema: brand },
+    400: invalidInput,
+    404: errorAnswer('There is no such brand.'),
+    ...commonErrors,
+  },
+} as const satisfies Contract;

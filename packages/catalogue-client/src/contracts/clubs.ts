@@ -1,0 +1,109 @@
+import { idFilter, idInput, keywordInput, pageInput, pageSizeInput, type Contract } from '@kitroom/shared';
+import { z } from 'zod';
+import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
+import { kitListItem } from './kits.ts';
+import { pagination } from './pagination.ts';
+
+const TAG = 'Clubs';
+const HALF_AN_HOUR = 1800;
+
+/** A club; `logo` is the default logo's URL when the club has none of its own. */
+export const club = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    slug: z.string(),
+    logo: z.string(),
+    logo_dark: z.string().nullable(),
+    country: z.string().nullable().meta({ description: 'ISO 2-letter country code' }),
+  })
+  .meta({ id: 'Club' });
+
+/** A club of a random list, with the number of its kits. */
+export const randomClub = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    slug: z.string(),
+    logo: z.string(),
+    country: z.string().nullable(),
+    kit_count: z.int(),
+  })
+  .meta({ id: 'RandomClub' });
+
+/** A page of clubs in random order. */
+export const randomClubs = z.object({ clubs: z.array(randomClub), pagination }).meta({ id: 'RandomClubs' });
+
+const params = z.object({ club_id: idInput("The club's id.") });
+
+/** `GET /api/clubs/search`: up to ten clubs by name or slug, forgiving typing mistakes and accents. */
+export const searchClubs = {
+  id: 'searchClubs',
+  method: 'GET',
+  path: '/api/clubs/search',
+  tag: TAG,
+  summary: 'Search clubs by name or slug',
+  description: 'Fuzzy and accent-insensitive. The ten best matches, ordered by id.',
+  query: z.object({ keyword: keywordInput }),
+  answers: {
+    200: { description: 'Up to ten clubs.', schema: z.array(club) },
+    400: invalidInput,
+    ...commonErrors,
+  },
+  cacheSeconds: HALF_AN_HOUR,
+} as const satisfies Contract;
+
+/** `GET /api/clubs/{club_id}`: one club. */
+export const getClub = {
+  id: 'getClub',
+  method: 'GET',
+  path: '/api/clubs/{club_id}',
+  tag: TAG,
+  summary: 'One club',
+  params,
+  answers: {
+    200: { description: 'The club.', schema: club },
+    400: invalidInput,
+    404: errorAnswer('There is no such club.'),
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+/** `GET /api/clubs/{club_id}/kits`: a club's kits, newest season first. */
+export const listClubKits = {
+  id: 'listClubKits',
+  method: 'GET',
+  path: '/api/clubs/{club_id}/kits',
+  tag: TAG,
+  summary: "A club's kits",
+  description: 'Newest season first, then by kit type.',
+  params,
+  query: z.object({
+    season: idFilter('Only kits of the season with this id.'),
+    page: pageInput,
+    page_size: pageSizeInput,
+  }),
+  answers: {
+    200: { description: 'A page of kits.', schema: z.array(kitListItem) },
+    400: invalidInput,
+    404: errorAnswer('There is no such club.'),
+    ...commonErrors,
+  },
+  cacheSeconds: HALF_AN_HOUR,
+} as const satisfies Contract;
+
+/** `GET /api/random-clubs/`: clubs with a logo of their own, in an order drawn anew every 30 minutes. */
+export const listRandomClubs = {
+  id: 'listRandomClubs',
+  method: 'GET',
+  path: '/api/random-clubs/',
+  tag: TAG,
+  summary: 'Clubs in random order',
+  description: 'One order for everyone, drawn anew every 30 minutes. Only clubs that have a logo.',
+  query: z.object({ page: pageInput, page_size: pageSizeInput }),
+  answers: {
+    200: { description: 'A page of clubs.', schema: randomClubs },
+    400: invalidInput,
+    ...commonErrors,
+  },
+} as const satisfies Contract;

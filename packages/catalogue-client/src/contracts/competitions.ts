@@ -1,0 +1,50 @@
+import { idInput, keywordInput, type Contract } from '@kitroom/shared';
+import { z } from 'zod';
+import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
+
+const TAG = 'Competitions';
+
+/** A competition; `country` is null for an international one. */
+export const competition = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    slug: z.string(),
+    logo: z.string(),
+    logo_dark: z.string().nullable(),
+    country: z.string().nullable().meta({ description: 'ISO 2-letter country code' }),
+  })
+  .meta({ id: 'Competition' });
+
+/** `GET /api/competitions/search`: up to ten competitions by name or slug, forgiving mistakes and accents. */
+export const searchCompetitions = {
+  id: 'searchCompetitions',
+  method: 'GET',
+  path: '/api/competitions/search',
+  tag: TAG,
+  summary: 'Search competitions by name or slug',
+  description: 'Fuzzy and accent-insensitive. The ten best matches, ordered by id.',
+  query: z.object({ keyword: keywordInput }),
+  answers: {
+    200: { description: 'Up to ten competitions.', schema: z.array(competition) },
+    400: invalidInput,
+    ...commonErrors,
+  },
+  cacheSeconds: 1800,
+} as const satisfies Contract;
+
+/** `GET /api/competitions/{competition_id}`: one competition. */
+export const getCompetition = {
+  id: 'getCompetition',
+  method: 'GET',
+  path: '/api/competitions/{competition_id}',
+  tag: TAG,
+  summary: 'One competition',
+  params: z.object({ competition_id: idInput("The competition's id.") }),
+  answers: {
+    200: { description: 'The competition.', schema: competition },
+    400: invalidInput,
+    404: errorAnswer('There is no such competition.'),
+    ...commonErrors,
+  },
+} as const satisfies Contract;

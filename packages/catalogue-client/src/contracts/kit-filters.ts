@@ -1,0 +1,57 @@
+import {
+  COLOUR_NAMES,
+  DESIGNS,
+  isColourName,
+  isDesign,
+  listFilter,
+  type ColourName,
+  type Design,
+} from '@kitroom/shared';
+import { z } from 'zod';
+
+const COLOURS = COLOUR_NAMES.join(', ');
+
+/** One colour name, to the letter; empty is no filter. */
+export const primaryColourFilter = z
+  .custom<ColourName | ''>((value) => typeof value === 'string')
+  .check(({ value, issues }) => {
+    if (value === '' || isColourName(value)) return;
+    issues.push(wrong(value, `Invalid primary_color '${value}'. Available options: ${COLOURS}`));
+  })
+  .transform((value) => (value === '' ? undefined : value))
+  .optional()
+  .meta({ openapi: { type: 'string', enum: [...COLOUR_NAMES] }, description: 'The main colour.' });
+
+/** Any number of colour names; the kit has all of them. */
+export const secondaryColourFilter = listFilter('The kit has all of these secondary colours.', {
+  type: 'string',
+  enum: [...COLOUR_NAMES],
+})
+  .check(({ value, issues }) => {
+    const invalid = value.filter((name) => !isColourName(name));
+    if (invalid.length === 0) return;
+    issues.push(
+      wrong(value, `Invalid secondary_color(s): ${invalid.join(', ')}. Available options: ${COLOURS}`),
+    );
+  })
+  .transform((names) => names.filter((name) => isColourName(name)))
+  .meta({
+    openapi: { type: 'array', items: { type: 'string', enum: [...COLOUR_NAMES] } },
+    description: 'The kit has all of these secondary colours; may be repeated.',
+  });
+
+/** One design value, to the letter once trimmed; empty is no filter. */
+export const designFilter = z
+  .custom<Design | ''>((value) => typeof value === 'string')
+  .transform((value) => value.trim())
+  .check(({ value, issues }) => {
+    if (value === '' || isDesign(value)) return;
+    issues.push(wrong(value, `Invalid design '${value}'. Available options: ${DESIGNS.join(', ')}`));
+  })
+  .transform((value) => (isDesign(value) ? value : undefined))
+  .optional()
+  .meta({ openapi: { type: 'string', enum: [...DESIGNS] }, description: 'How the colours are laid out.' });
+
+function wrong(input: unknown, detail: string) {
+  return { code: 'custom' as const, input, message: detail, params: { detail } };
+}

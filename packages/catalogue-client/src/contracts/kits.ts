@@ -1,0 +1,257 @@
+import {
+  COLOUR_NAMES,
+  DESIGNS,
+  KIT_CATEGORIES,
+  idFilter,
+  idInput,
+  keywordInput,
+  pageInput,
+  pageSizeInput,
+  plainText,
+  textFilter,
+  yearFilter,
+  type Contract,
+} from '@kitroom/shared';
+import { z } from 'zod';
+import { brand } from './brands.ts';
+import { competition } from './competitions.ts';
+import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
+import { designFilter, primaryColourFilter, secondaryColourFilter } from './kit-filters.ts';
+import { pagination } from './pagination.ts';
+
+const TAG = 'Kits';
+const HALF_AN_HOUR = 1800;
+const AN_HOUR = 3600;
+
+/** A colour by name and hex code. */
+export const colour = z
+  .object({ name: z.enum(COLOUR_NAMES), color: z.string().meta({ description: '#RRGGBB' }) })
+  .meta({ id: 'Colour' });
+
+/** What a kit is for, and where that stands in the order of kits. */
+export const kitType = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    category: z.enum(KIT_CATEGORIES),
+    category_order: z.int().meta({ description: '1 to 6, lower sorts first' }),
+    order_priority: z.int().meta({ description: 'Place within the category, lower sorts first' }),
+    is_goalkeeper: z.boolean(),
+  })
+  .meta({ id: 'KitType' });
+
+/** The club of a kit, with the archive's own id. */
+export const kitTeam = z
+  .object({
+    id: z.int(),
+    id_archive: z.int().nullable().meta({ description: "The archive's own club id" }),
+    name: z.string(),
+    slug: z.string(),
+    logo: z.string(),
+    logo_dark: z.string().nullable(),
+    country: z.string().nullable(),
+  })
+  .meta({ id: 'KitTeam' });
+
+/** The season of a kit: `first_year` and `second_year` have four digits each. */
+export const kitSeason = z
+  .object({
+    id: z.int(),
+    year: z.string(),
+    first_year: z.string(),
+    second_year: z.string().nullable(),
+  })
+  .meta({ id: 'KitSeason' });
+
+/** A kit in full. */
+export const kit = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    slug: z.string(),
+    team: kitTeam,
+    season: kitSeason,
+    competition: z.array(competition),
+    type: kitType,
+    brand,
+    design: z.enum(DESIGNS).nullable(),
+    primary_color: colour.nullable(),
+    secondary_color: z.array(colour),
+    main_img_url: z.string(),
+    rating: z.number().nullable().meta({ description: '0 to 5, up to two decimals' }),
+  })
+  .meta({ id: 'Kit' });
+
+/** A kit of a list. */
+export const kitListItem = z
+  .object({ id: z.int(), name: z.string(), main_img_url: z.string() })
+  .meta({ id: 'KitListItem' });
+
+/** A kit that a search found. */
+export const kitSearchItem = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    main_img_url: z.string(),
+    team_name: z.string(),
+    season_year: z.string(),
+  })
+  .meta({ id: 'KitSearchItem' });
+
+const badge = { name: z.string(), logo: z.string(), logo_dark: z.string().nullable() };
+
+/** A kit of a bulk answer. */
+export const kitBulkItem = z
+  .object({
+    name: z.string(),
+    team: z.object({ ...badge, country: z.string().nullable() }),
+    season: z.object({ year: z.string() }),
+    brand: z.object(badge),
+    main_img_url: z.string(),
+  })
+  .meta({ id: 'KitBulkItem' });
+
+/** A kit of a random list. */
+export const randomKit = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    slug: z.string(),
+    main_img_url: z.string(),
+    team_name: z.string(),
+    season_year: z.string(),
+    type_name: z.string(),
+    brand_name: z.string(),
+    rating: z.number().nullable(),
+    colors: z.string().nullable().meta({ description: 'Primary and secondary names, joined by ` / `' }),
+    design: z.enum(DESIGNS).nullable(),
+  })
+  .meta({ id: 'RandomKit' });
+
+/** A page of kits in random order. */
+export const randomKits = z.object({ kits: z.array(randomKit), pagination }).meta({ id: 'RandomKits' });
+
+const params = z.object({ kit_id: idInput("The kit's id.") });
+
+/** `GET /api/kits`: kits by any combination of filters, newest id first. */
+export const listKits = {
+  id: 'listKits',
+  method: 'GET',
+  path: '/api/kits',
+  tag: TAG,
+  summary: 'Kits by filters',
+  description: 'All filters are optional and combine. Sorted by id, descending.',
+  query: z.object({
+    club: idFilter("The club's id."),
+    season: idFilter("The season's id."),
+    country: textFilter("The club's ISO 2-letter country code, in any case."),
+    primary_color: primaryColourFilter,
+    secondary_color: secondaryColourFilter,
+    design: designFilter,
+    year: yearFilter('Seasons that start or end in this year.'),
+    first_year: yearFilter('Seasons that start in this year.'),
+    second_year: yearFilter('Seasons that end in this year; together with `first_year` an exact season.'),
+    page: pageInput,
+    page_size: pageSizeInput,
+  }),
+  answers: {
+    200: { description: 'A page of kits.', schema: z.array(kitListItem) },
+    400: invalidInput,
+    ...commonErrors,
+  },
+  cacheSeconds: HALF_AN_HOUR,
+} as const satisfies Contract;
+
+/** `GET /api/kits/search`: up to ten kits by name and year, in the order of kit types. */
+export const searchKits = {
+  id: 'searchKits',
+  method: 'GET',
+  path: '/api/kits/search',
+  tag: TAG,
+  summary: 'Search kits by name and year',
+  description:
+    'A year (`malaga 2003`) or season (`malaga 2003-04`) in the keyword narrows the seasons. The rest is ' +
+    'matched without case and accents: the whole phrase, else all terms, else any term, else similar words. ' +
+    'Primary teams come before second, youth and women’s teams.',
+  query: z.object({ keyword: keywordInput }),
+  answers: {
+    200: { description: 'Up to ten kits.', schema: z.array(kitSearchItem) },
+    400: invalidInput,
+    ...commonErrors,
+  },
+  cacheSeconds: HALF_AN_HOUR,
+} as const satisfies Contract;
+
+/** `GET /api/kits/bulk`: 2 to 30 kits by slug or address, in the order asked for. */
+export const listKitsInBulk = {
+  id: 'listKitsInBulk',
+  method: 'GET',
+  path: '/api/kits/bulk',
+  tag: TAG,
+  summary: 'Many kits at once',
+  description: '2 to 30 slugs or archive addresses. Unknown ones are skipped.',
+  query: z.object({
+    slugs: plainText
+      .optional()
+      .meta({ openapi: { type: 'string' }, description: 'Slugs or addresses, separated by commas.' }),
+    kits: plainText
+      .optional()
+      .meta({ openapi: { type: 'string' }, description: 'The same, read when `slugs` is absent.' }),
+  }),
+  answers: {
+    200: { description: 'The kits, in the order asked for.', schema: z.array(kitBulkItem) },
+    400: invalidInput,
+    ...commonErrors,
+  },
+  cacheSeconds: HALF_AN_HOUR,
+} as const satisfies Contract;
+
+/** `GET /api/kits/{kit_id}`: one kit in full. */
+export const getKit = {
+  id: 'getKit',
+  method: 'GET',
+  path: '/api/kits/{kit_id}',
+  tag: TAG,
+  summary: 'One kit in full',
+  params,
+  answers: {
+    200: { description: 'The kit.', schema: kit },
+    400: invalidInput,
+    404: errorAnswer('There is no such kit.'),
+    ...commonErrors,
+  },
+  cacheSeconds: AN_HOUR,
+} as const satisfies Contract;
+
+/** `GET /api/kits/{kit_id}/picture.svg`: the kit drawn from its design and colours. */
+export const getKitPicture = {
+  id: 'getKitPicture',
+  method: 'GET',
+  path: '/api/kits/{kit_id}/picture.svg',
+  tag: TAG,
+  summary: 'A drawing of a kit',
+  description: 'Drawn from the kit’s design and colours; an addition to the original API.',
+  params,
+  answers: {
+    200: { description: 'The drawing.', schema: z.string(), contentType: 'image/svg+xml' },
+    400: invalidInput,
+    404: errorAnswer('There is no such kit.'),
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+/** `GET /api/random-kits/`: kits in an order drawn anew every 30 minutes. */
+export const listRandomKits = {
+  id: 'listRandomKits',
+  method: 'GET',
+  path: '/api/random-kits/',
+  tag: TAG,
+  summary: 'Kits in random order',
+  description: 'One order for everyone, drawn anew every 30 minutes.',
+  query: z.object({ page: pageInput, page_size: pageSizeInput }),
+  answers: {
+    200: { description: 'A page of kits.', schema: randomKits },
+    400: invalidInput,
+    ...commonErrors,
+  },
+} as const satisfies Contract;

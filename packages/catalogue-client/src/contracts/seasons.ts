@@ -1,0 +1,71 @@
+import { idInput, keywordInput, type Contract } from '@kitroom/shared';
+import { z } from 'zod';
+import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
+
+const TAG = 'Seasons';
+
+/** A season; `year` is `YYYY` or `YYYY-YY`. */
+export const season = z.object({ id: z.int(), year: z.string() }).meta({ id: 'Season' });
+
+/** A season that a search found, with its years in four digits. */
+export const seasonSearchItem = z
+  .object({
+    id: z.int(),
+    year: z.string(),
+    first_year: z.string(),
+    second_year: z.string().nullable(),
+  })
+  .meta({ id: 'SeasonSearchItem' });
+
+/** `GET /api/seasons`: the seasons in which a club has kits, newest first. */
+export const listClubSeasons = {
+  id: 'listClubSeasons',
+  method: 'GET',
+  path: '/api/seasons',
+  tag: TAG,
+  summary: "A club's seasons",
+  description: 'Seasons in which the club has kits, newest first.',
+  query: z.object({ id: idInput("The club's id.") }),
+  answers: {
+    200: { description: 'The seasons.', schema: z.array(season) },
+    400: invalidInput,
+    404: errorAnswer('There is no such club.'),
+    ...commonErrors,
+  },
+  cacheSeconds: 3600,
+} as const satisfies Contract;
+
+/** `GET /api/seasons/search`: up to ten seasons by year: `2025`, `2025-`, `2020-21`, `97`. */
+export const searchSeasons = {
+  id: 'searchSeasons',
+  method: 'GET',
+  path: '/api/seasons/search',
+  tag: TAG,
+  summary: 'Search seasons by year',
+  description:
+    '`2025-`: seasons that start in 2025. `2020-21`: that season. `2025`: the year, or seasons that start or ' +
+    'end in it. `97`: years that end with these digits.',
+  query: z.object({ keyword: keywordInput }),
+  answers: {
+    200: { description: 'Up to ten seasons.', schema: z.array(seasonSearchItem) },
+    400: invalidInput,
+    ...commonErrors,
+  },
+  cacheSeconds: 1800,
+} as const satisfies Contract;
+
+/** `GET /api/seasons/{season_id}`: one season. */
+export const getSeason = {
+  id: 'getSeason',
+  method: 'GET',
+  path: '/api/seasons/{season_id}',
+  tag: TAG,
+  summary: 'One season',
+  params: z.object({ season_id: idInput("The season's id.") }),
+  answers: {
+    200: { description: 'The season.', schema: season },
+    400: invalidInput,
+    404: errorAnswer('There is no such season.'),
+    ...commonErrors,
+  },
+} as const satisfies Contract;

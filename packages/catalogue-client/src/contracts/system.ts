@@ -1,0 +1,55 @@
+import type { Contract } from '@kitroom/shared';
+import { z } from 'zod';
+import { commonErrors } from './errors.ts';
+
+/** Whether the service and what it stands on are well. */
+export const healthReport = z
+  .object({
+    status: z.enum(['healthy', 'unhealthy']),
+    timestamp: z.iso.datetime(),
+    database: z.enum(['connected', 'disconnected']),
+    cache: z.enum(['connected', 'disconnected']),
+    error: z.string().optional(),
+  })
+  .meta({ id: 'HealthReport' });
+
+/** `GET /api/health`: public and never counted. */
+export const getHealth = {
+  id: 'getHealth',
+  method: 'GET',
+  path: '/api/health',
+  tag: 'System',
+  summary: 'Health of the service',
+  description: 'Needs no key and counts against no limit.',
+  answers: {
+    200: { description: 'Healthy.', schema: healthReport },
+    503: { description: 'The database cannot be reached.', schema: healthReport },
+  },
+  access: 'public',
+} as const satisfies Contract;
+
+/** `GET /api/docs`: the interactive documentation, for a browser. */
+export const getDocs = {
+  id: 'getDocs',
+  method: 'GET',
+  path: '/api/docs',
+  tag: 'System',
+  summary: 'Interactive documentation',
+  answers: {
+    200: { description: 'A page.', schema: z.string(), contentType: 'text/html' },
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+/** `GET /api/openapi.json`: the OpenAPI document. */
+export const getOpenApi = {
+  id: 'getOpenApi',
+  method: 'GET',
+  path: '/api/openapi.json',
+  tag: 'System',
+  summary: 'This document',
+  answers: {
+    200: { description: 'The OpenAPI document.', schema: z.looseObject({ openapi: z.string() }) },
+    ...commonErrors,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,11 @@
+export * from './contracts/brands.ts';
+export * from './contracts/clubs.ts';
+export * from './contracts/competitions.ts';
+export * from './contracts/errors.ts';
+export * from './contracts/kits.ts';
+export * from './contracts/pagination.ts';
+export * from './contracts/seasons.ts';
+export * from './contracts/system.ts';
+export * from './catalogue-error.ts';
+export * from './client.ts';
+export type { CallOptions, CatalogueClientOptions } from './connection.ts';
