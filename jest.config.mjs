@@ -1,0 +1,18 @@
+import { availableParallelism } from 'node:os';
+
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/packages', '<rootDir>/services'],
+  testMatch: ['**/*.test.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '^.+\\.ts$': '<rootDir>/scripts/jest-strip.mjs' },
+  globalSetup: '<rootDir>/packages/devstack/src/testing/global-setup.ts',
+  globalTeardown: '<rootDir>/packages/devstack/src/testing/global-teardown.ts',
+  reporters: ['default', '<rootDir>/scripts/summary-reporter.mjs'],
+  // Also on one core: while a test waits for a real server, another can run.
+  maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
+  // Jest keeps the modules of finished files for a while; a worker that has grown is replaced.
+  workerIdleMemoryLimit: '700MB',
+  // Real servers on a busy machine take their time.
+  testTimeout: 30_000,
+};

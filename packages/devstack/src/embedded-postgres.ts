@@ -1,0 +1,171 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { DevstackError } from './devstack-error.ts';
+import { checkPort, findFreePort } from './ports.ts';
+import { asAccount, chooseAccount, giveTo, type ServerAccount } from './postgres-account.ts';
+import { findPostgresBinaries } from './postgres-binaries.ts';
+import { ensureCluster, filesIn, serverEnvironment, type PostgresFiles } from './postgres-cluster.ts';
+import { endServer, readPostmasterFile, stopLeftoverServer } from './postgres-leftover.ts';
+
+/** How to run an embedded PostgreSQL. */
+export interface PostgresOptions {
+  /** Holds the cluster, the superuser's password and the server's log. Only one run at a time may use it. */
+  dataDir: string;
+  /** The wished port of 127.0.0.1; if it is taken, or none is wished, some free one is used. */
+  port?: number;
+  /** Fast instead of safe: what it holds does not survive a crash of the machine. */
+  forTests?: boolean;
+}
+
+/** A running embedded PostgreSQL. */
+export interface EmbeddedPostgres {
+  port: number;
+  pid: number;
+  /** The superuser's URL of a database. */
+  url(database: string): string;
+  /** Creates a database if it is not there yet. */
+  createDatabase(name: string): Promise<void>;
+  /** Ends the server and waits for it; aborting `hurry` ends it without writing everything down first. */
+  stop(hurry?: AbortSignal): Promise<void>;
+  /** Resolves when the server has ended, asked or not. */
+  ended: Promise<void>;
+}
+
+const testSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  jit: 'off',
+};
+
+/**
+ * Starts PostgreSQL 18 on 127.0.0.1, with its data kept in a folder. What a killed run has left running there is
+ * stopped first. Errors: DevstackError, with one line that tells why.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
+  const files = filesIn(resolve(options.dataDir));
+  const binaries = await findPostgresBinaries();
+  await stopLeftoverServer(files.cluster);
+  const account = chooseAccount(binaries.postgres, files.folder, files.cluster);
+  const password = await ensureCluster(files, binaries, account, options.forTests ?? false);
+  giveTo(account, files.cluster);
+  const { child, port } = await startServer(files, binaries.postgres, account, options);
+  return toEmbeddedPostgres(child, port, password);
+}
+
+/** Stops what a killed run has left running on a data folder; returns whether there was something. */
+export async function stopLeftoverPostgres(dataDir: string): Promise<boolean> {
+  return stopLeftoverServer(filesIn(resolve(dataDir)).cluster);
+}
+
+function toEmbeddedPostgres(child: ChildProcess, port: number, password: string): EmbeddedPostgres {
+  const pid = child.pid ?? 0;
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const url = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+  return {
+    port,
+    pid,
+    url,
+    createDatabase: (name) => createDatabase(url('postgres'), name),
+    stop: async (hurry) => {
+      if (!hasEnded()) await endServer(pid, hasEnded, hurry);
+    },
+    ended: new Promise((done) => {
+      if (hasEnded()) done();
+      child.once('exit', () => done());
+    }),
+  };
+}
+
+async function createDatabase(serverUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function startServer(
+  files: PostgresFiles,
+  program: string,
+  account: ServerAccount,
+  options: PostgresOptions,
+): Promise<{ child: ChildProcess; port: number }> {
+  const until = Date.now() + 30_000;
+  for (let wished = options.port; ;) {
+    const isFree = wished !== undefined && (await checkPort(wished)) === 'free';
+    const port = isFree && wished !== undefined ? wished : await findFreePort();
+    const child = spawnServer(files, program, account, port, options.forTests ?? false);
+    const failure = await waitUntilReady(child, files.cluster, until);
+    if (failure === undefined) return { child, port };
+    const reason = failure.message ?? lastFailure(files.log);
+    // Somebody was faster with the port, or the processes of a killed server are still about to notice.
+    const passing = /address already in use|could not create any TCP|pre-existing shared memory/i.test(
+      reason,
+    );
+    if (!passing || Date.now() > until) throw new DevstackError(`PostgreSQL does not start: ${reason}`);
+    wished = undefined;
+    await delay(100);
+  }
+}
+
+function spawnServer(
+  files: PostgresFiles,
+  program: string,
+  account: ServerAccount,
+  port: number,
+  forTests: boolean,
+): ChildProcess {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    // No socket file: it would lie where others may write, or under a path that is too long for one.
+    unix_socket_directories: '',
+    ...(forTests ? testSettings : {}),
+  };
+  const { command, args, user } = asAccount(account, program, [
+    '-D',
+    files.cluster,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]);
+  const log = openSync(files.log, 'w');
+  try {
+    // In a group of its own: a Ctrl-C is to end the services first.
+    const detached = { detached: true, cwd: '/', env: serverEnvironment };
+    return spawn(command, args, { ...user, ...detached, stdio: ['ignore', log, log] });
+  } finally {
+    closeSync(log);
+  }
+}
+
+async function waitUntilReady(
+  child: ChildProcess,
+  cluster: string,
+  until: number,
+): Promise<{ message?: string } | undefined> {
+  const seen: { failure?: { message?: string } } = {};
+  child.once('error', ({ message }) => (seen.failure = { message }));
+  child.once('exit', () => (seen.failure ??= {}));
+  while (seen.failure === undefined) {
+    const file = readPostmasterFile(cluster);
+    if (file?.pid === child.pid && file?.ready) return undefined;
+    if (Date.now() > until) {
+      child.kill('SIGQUIT');
+      return { message: 'it is not ready after 30 seconds' };
+    }
+    await delay(10);
+  }
+  return seen.failure;
+}
+
+function lastFailure(log: string): string {
+  const lines = readFileSync(log, 'utf8').trim().split('\n');
+  return lines.findLast((line) => /FATAL|PANIC|ERROR/.test(line)) ?? lines.at(-1) ?? 'it said nothing';
+}

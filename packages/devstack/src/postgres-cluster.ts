@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf, DevstackError, messageOf } from './devstack-error.ts';
+import { asAccount, giveTo, type ServerAccount } from './postgres-account.ts';
+import type { PostgresBinaries } from './postgres-binaries.ts';
+
+/** Where the parts of an embedded PostgreSQL lie. */
+export interface PostgresFiles {
+  folder: string;
+  cluster: string;
+  password: string;
+  log: string;
+}
+
+const majorVersion = '18';
+
+/** The environment of PostgreSQL's programs: nothing of the caller's PG… variables or language. */
+export const serverEnvironment = { PATH: process.env.PATH ?? '', LC_ALL: 'C' };
+
+/** The places under a data folder, which is created if it is not there. */
+export function filesIn(dataDir: string): PostgresFiles {
+  mkdirSync(dataDir, { recursive: true });
+  return {
+    folder: dataDir,
+    cluster: join(dataDir, 'cluster'),
+    password: join(dataDir, 'password'),
+    log: join(dataDir, 'postgres.log'),
+  };
+}
+
+/** Creates the cluster and its superuser's password on the first run; returns the password. */
+export async function ensureCluster(
+  files: PostgresFiles,
+  binaries: PostgresBinaries,
+  account: ServerAccount,
+  forTests: boolean,
+): Promise<string> {
+  if (existsSync(files.cluster)) return readExisting(files);
+  const password = randomBytes(24).toString('base64url');
+  // Under another name until it is whole: an interrupted initdb leaves no half a cluster behind.
+  const draft = `${files.cluster}.new`;
+  const passwordForInitdb = `${files.password}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  writeSecret(passwordForInitdb, password);
+  giveTo(account, draft);
+  giveTo(account, passwordForInitdb);
+  try {
+    await runInitdb(binaries, account, draft, passwordForInitdb, forTests);
+  } finally {
+    rmSync(passwordForInitdb, { force: true });
+  }
+  writeSecret(files.password, password);
+  renameSync(draft, files.cluster);
+  return password;
+}
+
+/** Writes a file that nobody else may read, whatever was there. */
+export function writeSecret(path: string, secret: string): void {
+  rmSync(path, { force: true });
+  writeFileSync(path, secret, { mode: 0o600 });
+  chmodSync(path, 0o600);
+}
+
+function readExisting({ folder, cluster, password }: PostgresFiles): string {
+  const anew = `remove ${folder} to begin anew without its data`;
+  try {
+    const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+    if (version !== majorVersion) {
+      throw new DevstackError(`${folder} is of PostgreSQL ${version}, this is ${majorVersion}: ${anew}`);
+    }
+    return readFileSync(password, 'utf8').trim();
+  } catch (error) {
+    if (error instanceof DevstackError) throw error;
+    if (codeOf(error) === 'EACCES') {
+      throw new DevstackError(
+        `${folder} belongs to another user, perhaps from a run as root: run as that user, or ${anew}`,
+      );
+    }
+    throw new DevstackError(`${folder} is incomplete (${messageOf(error)}): ${anew}`);
+  }
+}
+
+async function runInitdb(
+  binaries: PostgresBinaries,
+  account: ServerAccount,
+  cluster: string,
+  passwordFile: string,
+  forTests: boolean,
+): Promise<void> {
+  const { command, args, user } = asAccount(account, binaries.initdb, [
+    `--pgdata=${cluster}`,
+    '--username=postgres',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    // The built-in locale is the same on every machine and knows the letters of all languages.
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--set=timezone=UTC',
+    '--set=log_timezone=UTC',
+    '--no-instructions',
+    ...(forTests ? ['--no-sync'] : []),
+  ]);
+  // Detached: a Ctrl-C is for the caller to answer.
+  const child = spawn(command, args, {
+    ...user,
+    cwd: '/',
+    env: serverEnvironment,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors += String(chunk)));
+  const status = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (status !== 0) {
+    const reason = errors.split('\n').find((line) => /error|fatal/i.test(line)) ?? errors.trim();
+    throw new DevstackError(`PostgreSQL's data could not be created in ${cluster}: ${reason}`);
+  }
+}

@@ -1,0 +1,105 @@
+// A lock that belongs to a living process, for programs that must not run twice at once. Plain JavaScript
+// without dependencies, because the bootstrap needs it before anything is installed.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Takes the lock kept in a file, or tells who holds it. A lock whose process is gone, even by kill -9 and even
+ * if its number was given to another process since, counts as free.
+ */
+export function takeProcessLock(path) {
+  mkdirSync(dirname(path), { recursive: true });
+  const mine = JSON.stringify(describeProcess(process.pid));
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    if (createFile(path, mine)) return { taken: true, release: () => removeIfStill(path, mine) };
+    const theirs = readText(path);
+    const holder = parseHolder(theirs);
+    if (holder !== undefined && isRunning(holder)) return { taken: false, heldBy: holder.pid };
+    // An empty file may be one that is being written in this very moment; an old one is not.
+    if (holder === undefined && attempt < 10) pause(50);
+    else if (theirs !== undefined) removeIfStill(path, theirs);
+  }
+  throw new Error(`cannot take the lock ${path}`);
+}
+
+/** A process's number and the moment of its start; together they are never given twice. */
+export function describeProcess(pid) {
+  return { pid, startedAt: startOf(pid) };
+}
+
+/** Whether the process that describeProcess described is still running. */
+export function isRunning({ pid, startedAt }) {
+  if (!isAlive(pid)) return false;
+  const now = startOf(pid);
+  return now !== 'ended' && (now === startedAt || now === null || startedAt === null);
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+// null where the system does not tell.
+function startOf(pid) {
+  try {
+    if (process.platform === 'linux') {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+      return fields[0] === 'Z' ? 'ended' : fields[19];
+    }
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return null;
+  }
+}
+
+function createFile(path, text) {
+  try {
+    writeFileSync(path, text, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+// Moved aside first: of two processes that find the same stale lock, the slower must not remove the new lock
+// of the faster.
+function removeIfStill(path, text) {
+  const aside = `${path}.${process.pid}`;
+  try {
+    renameSync(path, aside);
+    if (readText(aside) === text) rmSync(aside);
+    else renameSync(aside, path);
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+  }
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function parseHolder(text) {
+  try {
+    const holder = JSON.parse(text ?? '');
+    return Number.isInteger(holder?.pid) && holder.pid > 0 ? holder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function pause(milliseconds) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}

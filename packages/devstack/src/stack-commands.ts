@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { DevstackError } from './devstack-error.ts';
+
+/** A command of a service that does its work and ends. */
+export interface StackCommand {
+  title: string;
+  main: string;
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  /** Ends the command. */
+  stop: AbortSignal;
+  /** Lines for its standard input, without line ends. */
+  input?: Iterable<string>;
+}
+
+const endWithParent = new URL('end-with-parent.ts', import.meta.url).href;
+
+/** Runs a command to its end. Errors: it fails; the message has the last line of its standard error. */
+export async function runCommand({ title, main, args, env, cwd, stop, input }: StackCommand): Promise<void> {
+  stop.throwIfAborted();
+  // On a terminal the command may show its progress.
+  const errorsShown = input !== undefined && process.stderr.isTTY;
+  const child = spawn(process.execPath, ['--import', endWithParent, main, ...args], {
+    cwd,
+    env,
+    detached: true,
+    stdio: [input ? 'pipe' : 'ignore', 'ignore', errorsShown ? 'inherit' : 'pipe', 'ipc'],
+  });
+  let errors = '';
+  child.stderr?.on('data', (chunk) => (errors = `${errors}${String(chunk)}`.slice(-10_000)));
+  const end = () => child.kill('SIGTERM');
+  stop.addEventListener('abort', end);
+  try {
+    const closed = new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    // A command that fails early reads no further; its status tells.
+    if (child.stdin) await pipeline(Readable.from(toChunks(input ?? [])), child.stdin).catch(() => {});
+    const status = await closed;
+    stop.throwIfAborted();
+    const reason = errors.trim().split('\n').at(-1);
+    if (status !== 0)
+      throw new DevstackError(`${title} failed${reason ? `: ${reason}` : ` (status ${status})`}`);
+  } finally {
+    stop.removeEventListener('abort', end);
+  }
+}
+
+/** Whether the catalogue's database holds no kit yet. */
+export async function hasNoKits(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query('select 1 from kits limit 1')).rowCount === 0;
+  } finally {
+    await client.end();
+  }
+}
+
+function* toChunks(lines: Iterable<string>): Generator<string> {
+  let chunk = '';
+  for (const line of lines) {
+    chunk += `${line}\n`;
+    if (chunk.length < 65_536) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk) yield chunk;
+}

@@ -1,0 +1,36 @@
+// `npm start`: everything on one machine that has nothing but Node.js.
+import { join, resolve } from 'node:path';
+import { messageOf } from './devstack-error.ts';
+import { writeDemoCatalogue } from './demo-catalogue/demo-catalogue.ts';
+import { runStack } from './stack.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const stop = new AbortController();
+const hurry = new AbortController();
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => (stop.signal.aborted ? hurry : stop).abort());
+}
+// The terminal, or whoever read along, is gone.
+process.stdout.on('error', () => stop.abort());
+process.stderr.on('error', () => stop.abort());
+
+try {
+  process.exitCode = await runStack({
+    root,
+    dataDir: join(root, '.data'),
+    env: process.env,
+    mains: {
+      catalogue: join(root, 'services/catalogue/src/main.ts'),
+      collection: join(root, 'services/collection/src/main.ts'),
+    },
+    demoCatalogue: writeDemoCatalogue,
+    say: (text) => process.stdout.write(`${text}\n`),
+    complain: (text) => process.stderr.write(`${text}\n`),
+    stop: stop.signal,
+    hurry: hurry.signal,
+  });
+} catch (error) {
+  process.stderr.write(`npm start failed: ${messageOf(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,10 @@
+import { startTestServers, type TestServers } from './test-servers.ts';
+
+declare global {
+  var kitroomTestServers: TestServers | undefined;
+}
+
+/** Jest calls this once before all tests. */
+export default async function setUp(): Promise<void> {
+  globalThis.kitroomTestServers = await startTestServers();
+}

@@ -1,0 +1,150 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { startPostgres, stopLeftoverPostgres, type EmbeddedPostgres } from '../src/embedded-postgres.ts';
+import { isRunning, describeProcess } from '../src/process-lock.mjs';
+
+const folders: string[] = [];
+const servers: EmbeddedPostgres[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+describe('embedded PostgreSQL', () => {
+  it('keeps what was written from one start to the next', async () => {
+    const dataDir = newFolder();
+    const first = await start(dataDir);
+    await first.createDatabase('kept');
+    await first.createDatabase('kept');
+    await query(first.url('kept'), 'create table t as select 7 as n');
+    await first.stop();
+    const second = await start(dataDir);
+    expect(await query(second.url('kept'), 'select n from t')).toEqual([{ n: 7 }]);
+  });
+
+  it('knows the letters of all languages and asks for its password', async () => {
+    const server = await start(newFolder());
+    expect(await query(server.url('postgres'), `select lower('ÁŞĐЖΩ') as lower`)).toEqual([
+      { lower: 'áşđжω' },
+    ]);
+    const wrong = new URL(server.url('postgres'));
+    wrong.password = 'guessed';
+    await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
+  });
+
+  it('keeps the password where nobody else can read it', async () => {
+    const dataDir = newFolder();
+    await start(dataDir);
+    expect(statSync(join(dataDir, 'password')).mode & 0o777).toBe(0o600);
+  });
+
+  it('chooses another port when the wished one is taken', async () => {
+    const taken = createServer();
+    const port = await new Promise<number>((resolve) => {
+      taken.listen(0, '127.0.0.1', () => {
+        const address = taken.address();
+        resolve(typeof address === 'object' && address ? address.port : 0);
+      });
+    });
+    const server = await start(newFolder(), port);
+    expect(server.port).not.toBe(port);
+    expect(await query(server.url('postgres'), 'select 1 as n')).toEqual([{ n: 1 }]);
+    taken.close();
+  });
+
+  it('goes on after a run that was killed, and ends the server it has left', async () => {
+    const dataDir = newFolder();
+    const left = startAndBeKilled(dataDir);
+    expect(isRunning(describeProcess(left.pid))).toBe(true);
+    const server = await start(dataDir, left.port);
+    expect(isRunning(describeProcess(left.pid))).toBe(false);
+    expect(server.port).toBe(left.port);
+    expect(await query(server.url('kept'), 'select 1 as n')).toEqual([{ n: 1 }]);
+  });
+
+  it('leaves alone a process that got the number of a server which crashed', async () => {
+    const dataDir = newFolder();
+    const server = await start(dataDir);
+    process.kill(server.pid, 'SIGKILL');
+    await server.ended;
+    writeFileSync(
+      join(dataDir, 'cluster', 'postmaster.pid'),
+      `${process.pid}\n${dataDir}\n1\n1\n\n\n\nready\n`,
+    );
+    expect(await stopLeftoverPostgres(dataDir)).toBe(false);
+    expect((await start(dataDir)).pid).not.toBe(process.pid);
+  });
+
+  it('says in one line that a folder is not one of its own', async () => {
+    const dataDir = newFolder();
+    mkdirSync(join(dataDir, 'cluster'));
+    await expect(start(dataDir)).rejects.toThrow(/is incomplete .*: remove .* to begin anew/);
+    writeFileSync(join(dataDir, 'cluster', 'PG_VERSION'), '15\n');
+    await expect(start(dataDir)).rejects.toThrow(/is of PostgreSQL 15, this is 18/);
+  });
+});
+
+const describeAsRoot = process.getuid?.() === 0 && process.platform === 'linux' ? describe : describe.skip;
+describeAsRoot('embedded PostgreSQL, started by root', () => {
+  it('runs as another user, also in a folder which that user may not enter', async () => {
+    const closed = newFolder();
+    chmodSync(closed, 0o700);
+    const server = await start(join(closed, 'data'));
+    const { uid } = statSync(`/proc/${server.pid}`);
+    expect(uid).not.toBe(0);
+    expect(spawnSync('test', ['-x', closed], { uid, gid: uid }).status).toBe(1);
+    expect(await query(server.url('postgres'), 'select 1 as n')).toEqual([{ n: 1 }]);
+  });
+
+  it('runs as the owner of the data that is there', async () => {
+    const dataDir = newFolder();
+    await (await start(dataDir)).stop();
+    const owner = 4711;
+    execFileSync('chown', ['-R', `${owner}:${owner}`, join(dataDir, 'cluster')]);
+    const server = await start(dataDir);
+    expect(statSync(`/proc/${server.pid}`).uid).toBe(owner);
+  });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kitroom-postgres-'));
+  chmodSync(folder, 0o755);
+  folders.push(folder);
+  return folder;
+}
+
+async function start(dataDir: string, port?: number): Promise<EmbeddedPostgres> {
+  const server = await startPostgres({ dataDir, forTests: true, ...(port === undefined ? {} : { port }) });
+  servers.push(server);
+  return server;
+}
+
+async function query(connectionString: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function startAndBeKilled(dataDir: string): { pid: number; port: number } {
+  const program = `
+    import { startPostgres } from ${JSON.stringify(new URL('../src/embedded-postgres.ts', import.meta.url).href)};
+    const server = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, forTests: true });
+    await server.createDatabase('kept');
+    process.stdout.write(JSON.stringify({ pid: server.pid, port: server.port }), () => process.kill(process.pid, 'SIGKILL'));
+  `;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  });
+  const left: { pid: number; port: number } = JSON.parse(stdout);
+  return left;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { choosePorts, type PortState, type PortWish } from '../src/ports.ts';
+
+describe('the choice of ports', () => {
+  it('takes the default ports when they are free', async () => {
+    expect(await choose({})).toEqual({ ports: [4000, 4001], notes: [] });
+  });
+
+  it('takes the next free port for a default one that is taken, and says so', async () => {
+    expect(await choose({ taken: [4000, 4002] })).toEqual({
+      ports: [4003, 4001],
+      notes: ['Port 4000 is taken: a takes 4003 (A_PORT chooses another).'],
+    });
+  });
+
+  it('refuses a chosen port that is taken or reserved', async () => {
+    await expect(choose({ a: '5000', taken: [5000] })).rejects.toThrow(
+      'A_PORT: port 5000 is taken; choose another',
+    );
+    await expect(choose({ a: '80' })).rejects.toThrow('A_PORT: port 80 is forbidden; choose another');
+    await expect(choose({ a: '5000', b: '5000' })).rejects.toThrow(
+      'B_PORT: port 5000 is taken; choose another',
+    );
+  });
+
+  it('lets a default port give way to a chosen one', async () => {
+    const { ports } = await choose({ b: '4000' });
+    expect(ports).toEqual([4001, 4000]);
+  });
+
+  it('refuses what is no port', async () => {
+    for (const wrong of ['0', '65536', '4000.5', 'abc', '-1']) {
+      await expect(choose({ a: wrong })).rejects.toThrow(`A_PORT=${wrong} is not a port`);
+    }
+  });
+
+  it('takes an empty variable for none', async () => {
+    expect((await choose({ a: '' })).ports).toEqual([4000, 4001]);
+  });
+});
+
+async function choose({ a, b, taken = [] }: { a?: string; b?: string; taken?: number[] }) {
+  const wishes: PortWish[] = [
+    { for: 'a', variable: 'A_PORT', defaultPort: 4000, chosen: a },
+    { for: 'b', variable: 'B_PORT', defaultPort: 4001, chosen: b },
+  ];
+  const stateOf = async (port: number): Promise<PortState> => {
+    if (taken.includes(port)) return 'taken';
+    return port < 1024 ? 'forbidden' : 'free';
+  };
+  const notes: string[] = [];
+  const ports = await choosePorts(wishes, stateOf, (line) => notes.push(line));
+  return { ports, notes };
+}

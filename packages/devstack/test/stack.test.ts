@@ -1,0 +1,157 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { isRunning, describeProcess } from '../src/process-lock.mjs';
+import { runStack } from '../src/stack.ts';
+import { reserveTestPort } from '../src/testing/test-ports.ts';
+
+const standIn = join(import.meta.dirname, 'stand-ins/catalogue.ts');
+const runs: Run[] = [];
+let dataDir = '';
+
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'kitroom-stack-'));
+  chmodSync(dataDir, 0o755);
+});
+
+afterEach(async () => {
+  for (const run of runs.splice(0)) await run.end();
+});
+
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+describe('npm start', () => {
+  it('starts everything, fills an empty catalogue once, keeps its keys, and stops cleanly', async () => {
+    const first = await start();
+    expect(await first.untilReady()).toContain(`curl '${first.catalogue}/api/clubs/search?keyword=bayren'`);
+    const told = await health(first.catalogue);
+    expect(await first.end()).toBe(0);
+    expect(isRunning(describeProcess(told.pid))).toBe(false);
+    expect(first.said.join('\n')).toContain('Loading the demo catalogue');
+
+    const second = await start();
+    await second.untilReady();
+    expect(second.said.join('\n')).not.toContain('Loading the demo catalogue');
+    expect((await health(second.catalogue)).secret).toBe(told.secret);
+    expect(told.secret).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('keeps the services’ lines in files, and shows their warnings', async () => {
+    const run = await start();
+    await run.untilReady();
+    expect(run.complaints).toContain('catalogue: warning: a warning');
+    await run.end();
+    expect(readFileSync(join(dataDir, 'logs/catalogue.log'), 'utf8')).toMatch(
+      /listening.*\n.*a warning.*\n.*stopping/,
+    );
+  });
+
+  it('refuses a second start at once, in one line, without harming the first', async () => {
+    const first = await start();
+    await first.untilReady();
+    const second = await start();
+    expect(await second.status).toBe(1);
+    expect(second.complaints).toEqual([
+      expect.stringMatching(/^npm start runs here already, as process \d+;/),
+    ]);
+    expect((await health(first.catalogue)).status).toBe('healthy');
+  });
+
+  it('stops everything and tells the last lines when a service ends by itself', async () => {
+    const run = await start();
+    await run.untilReady();
+    const { pid } = await health(run.collection);
+    await fetch(`${run.catalogue}/die`).catch(() => undefined);
+    expect(await run.status).toBe(1);
+    expect(run.complaints.at(-1)).toMatch(
+      /^the catalogue has ended by itself \(status 3\); its last lines:\n.*fell over/s,
+    );
+    expect(isRunning(describeProcess(pid))).toBe(false);
+  });
+
+  it('tells why a service does not start', async () => {
+    const run = await start({ STAND_IN: 'refuses' });
+    expect(await run.status).toBe(1);
+    expect(run.complaints.at(-1)).toMatch(
+      /^the (catalogue|collection) does not start: .*\n {2}STAND_IN is "refuses"/,
+    );
+    expect(existsSync(join(dataDir, 'start.lock'))).toBe(false);
+  });
+
+  it('can be stopped before it is ready', async () => {
+    const run = await start();
+    expect(await run.end()).toBe(0);
+    expect(run.said.at(-1)).toBe('Stopping …');
+  });
+});
+
+interface Run {
+  said: string[];
+  complaints: string[];
+  catalogue: string;
+  collection: string;
+  status: Promise<number>;
+  untilReady(): Promise<string>;
+  end(): Promise<number>;
+}
+
+async function start(env: Record<string, string> = {}): Promise<Run> {
+  const [catalogue, collection, postgres] = [
+    await reserveTestPort(),
+    await reserveTestPort(),
+    await reserveTestPort(),
+  ];
+  const stop = new AbortController();
+  const said: string[] = [];
+  const complaints: string[] = [];
+  const status = runStack({
+    root: dataDir,
+    dataDir,
+    env: {
+      PATH: process.env.PATH,
+      CATALOGUE_PORT: String(catalogue),
+      COLLECTION_PORT: String(collection),
+      POSTGRES_PORT: String(postgres),
+      ...env,
+    },
+    mains: { catalogue: standIn, collection: standIn },
+    demoCatalogue: () => ['one', 'two'],
+    say: (text) => said.push(text),
+    complain: (text) => complaints.push(text),
+    stop: stop.signal,
+    hurry: new AbortController().signal,
+  });
+  const run: Run = {
+    said,
+    complaints,
+    catalogue: `http://127.0.0.1:${catalogue}`,
+    collection: `http://127.0.0.1:${collection}`,
+    status,
+    untilReady: () => untilSaid(said, 'Kitroom runs', status),
+    end: () => {
+      stop.abort();
+      return status;
+    },
+  };
+  runs.push(run);
+  return run;
+}
+
+async function untilSaid(said: string[], text: string, status: Promise<number>): Promise<string> {
+  const ended = new AbortController();
+  void status.finally(() => ended.abort());
+  for (const until = Date.now() + 20_000; Date.now() < until && !ended.signal.aborted; await delay(10)) {
+    const found = said.find((each) => each.includes(text));
+    if (found !== undefined) return found;
+  }
+  throw new Error(`“${text}” was not said; said was:\n${said.join('\n')}`);
+}
+
+async function health(address: string): Promise<{ status: string; pid: number; secret: string }> {
+  const answer: { status: string; pid: number; secret: string } = JSON.parse(
+    await (await fetch(`${address}/api/health`)).text(),
+  );
+  return answer;
+}

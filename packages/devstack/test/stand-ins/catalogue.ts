@@ -1,0 +1,52 @@
+// Plays the catalogue in the tests of the stack: the same commands, next to nothing behind them.
+import { createServer } from 'node:http';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+
+const { env } = process;
+const [command] = process.argv.slice(2);
+const client = new pg.Client({ connectionString: env.DATABASE_URL });
+
+if (command === 'migrate') {
+  await client.connect();
+  await client.query('create table if not exists kits (line text)');
+  await client.end();
+} else if (command === 'import') {
+  await client.connect();
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line === 'bad') {
+      process.stderr.write('line 1: bad is no kit\n');
+      process.exit(1);
+    }
+    await client.query('insert into kits values ($1)', [line]);
+  }
+  await client.end();
+} else {
+  await serve();
+}
+
+async function serve(): Promise<void> {
+  if (env.STAND_IN === 'refuses') {
+    process.stderr.write('STAND_IN is "refuses": allowed is anything else\n');
+    process.exit(1);
+  }
+  const server = createServer((request, response) => {
+    if (request.url === '/die') {
+      log(60, 'fell over');
+      process.exit(3);
+    }
+    response.end(JSON.stringify({ status: 'healthy', pid: process.pid, secret: env.SECRET_KEY }));
+  });
+  server.listen(Number(env.PORT), env.HOST);
+  log(30, 'listening');
+  log(40, 'a warning');
+  process.on('SIGTERM', () => {
+    log(30, 'stopping');
+    server.close(() => process.exit(0));
+    server.closeAllConnections();
+  });
+}
+
+function log(level: number, msg: string): void {
+  process.stdout.write(`${JSON.stringify({ level, msg })}\n`);
+}

@@ -1,0 +1,228 @@
+// Gets ready what the workspace needs before it can run: its dependencies, and a Node.js that is new enough.
+// Runs on the machine's own Node.js and before anything is installed: plain JavaScript, no dependencies.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { constants as os } from 'node:os';
+import { join } from 'node:path';
+import { takeProcessLock } from '../packages/devstack/src/process-lock.mjs';
+
+const oldestNode = [20, 19];
+// Jest requires ES modules from CommonJS, as jsdom does, only since 24.9.
+const runtimeNode = [24, 9];
+const fetchedNode = '24.21.0';
+const pnpm = '10.34.9';
+
+/** A failure that is told in one line. */
+export class BootstrapError extends Error {
+  constructor(message, status = 1) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Installs the dependencies if they are not those of the lock file, and returns the path of a new enough Node.js. */
+export async function prepare(root) {
+  if (!isAtLeast(oldestNode)) {
+    throw new BootstrapError(
+      `Node.js ${oldestNode.join('.')} or newer is needed, this is ${process.version}`,
+    );
+  }
+  const wanted = fingerprint(root);
+  const ready = (stamp) => stamp.fingerprint === wanted && usableNode(stamp);
+  const found = ready(readStamp(root));
+  if (found) return found;
+
+  const release = await waitForTurn(join(root, '.data', 'bootstrap.lock'));
+  try {
+    const stamp = readStamp(root);
+    const node = usableNode(stamp) ?? (await fetchNode(root));
+    if (stamp.fingerprint !== wanted) await install(root);
+    writeStamp(root, { fingerprint: wanted, node: node === process.execPath ? stamp.node : node });
+    return node;
+  } finally {
+    release();
+  }
+}
+
+function isAtLeast([major, minor]) {
+  const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number);
+  return ownMajor > major || (ownMajor === major && ownMinor >= minor);
+}
+
+function fingerprint(root) {
+  const members = ['packages', 'services'].flatMap((folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => join(folder, entry.name, 'package.json'))
+      .toSorted(),
+  );
+  const hash = createHash('sha256').update(`pnpm ${pnpm} ${process.platform} ${process.arch}`);
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', ...members]) {
+    hash.update(`\n${file}\n`).update(readIfThere(join(root, file)) ?? '');
+  }
+  return hash.digest('hex');
+}
+
+function usableNode(stamp) {
+  if (isAtLeast(runtimeNode)) return process.execPath;
+  try {
+    accessSync(stamp.node, constants.X_OK);
+    return stamp.node;
+  } catch {
+    return undefined;
+  }
+}
+
+async function fetchNode(root) {
+  const { output, status } = await runNpm(
+    root,
+    `Fetching Node.js ${fetchedNode} (this one is ${process.version}, ${runtimeNode.join('.')} or newer is needed)`,
+    ['npm', 'exec', '--yes', `--package=node@${fetchedNode}`, '--', 'node', '-p', 'process.execPath'],
+    { answers: true },
+  );
+  const path = output.trim().split('\n').at(-1);
+  if (status === 0 && path) return path;
+  throw new BootstrapError(
+    `Node.js ${runtimeNode.join('.')} or newer is needed, this is ${process.version}, and npm could not fetch one${reasonIn(output)}`,
+  );
+}
+
+async function install(root) {
+  rmSync(stampFile(root), { force: true });
+  const command = ['npx', '-y', `pnpm@${pnpm}`, 'install', '--frozen-lockfile'];
+  const { output, status } = await runNpm(root, 'Installing the dependencies', command);
+  if (status !== 0) {
+    throw new BootstrapError(
+      `the dependencies could not be installed${reasonIn(output) || '; pnpm tells why above'}`,
+    );
+  }
+}
+
+function reasonIn(output) {
+  const code = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH/.exec(
+    output,
+  )?.[0];
+  if (code) return `: the package registry cannot be reached (${code}); the first run needs the network`;
+  if (output.includes('ERR_PNPM_OUTDATED_LOCKFILE')) {
+    return `: pnpm-lock.yaml does not fit the package.json files; bring it up to date with npx -y pnpm@${pnpm} install`;
+  }
+  const failure = /(?:npm error|ERR_PNPM_\w+|ENOENT).*/.exec(output)?.[0];
+  return failure ? `: ${failure}` : '';
+}
+
+// What is told goes to standard error: standard output belongs to the command that is to be run.
+async function runNpm(root, title, [command, ...args], { answers = false } = {}) {
+  process.stderr.write(`${title} …\n`);
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that an interrupted installation can be ended with all its processes.
+    detached: true,
+    env: {
+      // One try after a second and one after ten instead of waiting for more than a minute without a network.
+      npm_config_fetch_retry_mintimeout: '1000',
+      npm_config_fetch_retry_maxtimeout: '10000',
+      ...process.env,
+      CI: '1',
+      npm_config_loglevel: 'warn',
+      npm_config_update_notifier: 'false',
+    },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+    if (!answers) process.stderr.write(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    if (!answers) process.stderr.write(chunk);
+    output = answers ? `${chunk}${output}` : `${output}${chunk}`;
+  });
+  return endOf(child, command, () => output);
+}
+
+function endOf(child, command, output) {
+  return new Promise((resolve, reject) => {
+    let interruptedBy;
+    const interrupt = (signal) => {
+      interruptedBy ??= signal;
+      try {
+        process.kill(-child.pid, 'SIGTERM');
+      } catch {
+        // It has ended already.
+      }
+    };
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    for (const signal of signals) process.on(signal, interrupt);
+    child.on('error', (error) =>
+      reject(new BootstrapError(`${command} cannot be started: ${error.message}`)),
+    );
+    child.on('close', (status) => {
+      for (const signal of signals) process.off(signal, interrupt);
+      if (interruptedBy) reject(new BootstrapError('interrupted', 128 + os.signals[interruptedBy]));
+      else resolve({ output: output(), status });
+    });
+  });
+}
+
+async function waitForTurn(path) {
+  for (let told = false; ; told = true) {
+    const lock = takeLock(path);
+    if (lock.taken) return lock.release;
+    if (!told) process.stderr.write(`Waiting for process ${lock.heldBy}, which is installing here …\n`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 200);
+    });
+  }
+}
+
+// Who may not write here, because another user has installed, does not install either.
+function takeLock(path) {
+  try {
+    return takeProcessLock(path);
+  } catch (error) {
+    if (error.code === 'EACCES' || error.code === 'EROFS') return { taken: true, release: () => {} };
+    throw error;
+  }
+}
+
+function stampFile(root) {
+  return join(root, 'node_modules', '.bootstrap-stamp');
+}
+
+function readStamp(root) {
+  try {
+    return JSON.parse(readFileSync(stampFile(root), 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function writeStamp(root, stamp) {
+  const draft = `${stampFile(root)}.${process.pid}`;
+  try {
+    mkdirSync(join(root, 'node_modules'), { recursive: true });
+    writeFileSync(draft, JSON.stringify(stamp));
+    renameSync(draft, stampFile(root));
+  } catch (error) {
+    // Another user's installation: it is whole, only the path of Node.js is looked up again the next time.
+    if (error.code !== 'EACCES' && error.code !== 'EROFS') throw error;
+  }
+}
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}

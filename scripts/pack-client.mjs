@@ -1,0 +1,42 @@
+// Packs the catalogue's client and what it needs, to be installed outside this repository:
+// `node scripts/pack-client.mjs [folder]` writes the archives there (here unless told) and prints their paths.
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// The pnpm of scripts/bootstrap.mjs: npm does not know `catalog:` and `workspace:` references.
+const pnpm = 'pnpm@10.34.9';
+const packages = ['shared', 'catalogue-client'];
+const ofPackage = ['package.json', 'README.md', 'tsconfig.build.json', 'src'];
+const ofRoot = ['package.json', 'pnpm-workspace.yaml', 'tsconfig.base.json', 'LICENSE'];
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = resolve(process.argv[2] ?? '.');
+
+// Built in a copy: several can pack at once, and also who may not write to the repository.
+const stage = mkdtempSync(join(tmpdir(), 'kitroom-pack-'));
+try {
+  copy('.', ofRoot);
+  for (const name of packages) copy(join('packages', name), ofPackage);
+  for (const name of packages) process.stdout.write(`${pack(name)}\n`);
+} finally {
+  rmSync(stage, { recursive: true, force: true });
+}
+
+function copy(path, names) {
+  for (const name of names) {
+    const from = join(root, path, name);
+    if (existsSync(from)) cpSync(from, join(stage, path, name), { recursive: true });
+  }
+  symlinkSync(join(root, path, 'node_modules'), join(stage, path, 'node_modules'));
+}
+
+// The package's prepack script builds it.
+function pack(name) {
+  const cwd = join(stage, 'packages', name);
+  execFileSync('npx', ['-y', pnpm, 'pack', '--pack-destination', folder], { cwd, stdio: ['ignore', 2, 2] });
+  const { version } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
+  return join(folder, `kitroom-${name}-${version}.tgz`);
+}
