@@ -34,8 +34,8 @@ export interface Contract {
   cacheSeconds?: number;
 }
 
-type Parsed<S> = S extends z.ZodType ? z.output<S> : Record<never, never>;
-type Sent<S> = S extends z.ZodType ? z.input<S> : Record<never, never>;
+type Parsed<S> = S extends z.ZodType ? z.output<S> : object;
+type Sent<S> = S extends z.ZodType ? z.input<S> : object;
 
 /** What a handler gets: the validated path and query parameters. */
 export interface InputOf<C extends Contract> {

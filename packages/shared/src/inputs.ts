@@ -66,7 +66,8 @@ export const pageInput = wireInteger(1)
 /** The size of a page: 20 unless told, 100 where more is asked for. */
 export const pageSizeInput = z
   .custom<number>(isIntegerText)
-  .transform((size) => Math.min(Number(size), PAGE_SIZE_MAX))
+  .transform(Number)
+  .transform((size) => Math.min(size, PAGE_SIZE_MAX))
   .pipe(z.number().min(1))
   .default(PAGE_SIZE_DEFAULT)
   .meta(
@@ -79,7 +80,7 @@ export const pageSizeInput = z
 /** A search keyword: at most 200 characters, answered trimmed; blank is allowed and finds nothing. */
 export const keywordInput = z
   .string()
-  .refine((text) => [...text].length <= KEYWORD_MAX && isStorable(text))
+  .refine((text) => Array.from(text).length <= KEYWORD_MAX && isStorable(text))
   .transform((text) => text.trim())
   .meta({ openapi: { type: 'string', maxLength: 200 }, description: 'What to search for.' });
 

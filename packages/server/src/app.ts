@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import cors from 'cors';
+import express, { type Express, type RequestHandler, type Router } from 'express';
+import helmet from 'helmet';
+import { pinoHttp } from 'pino-http';
+import { answerErrors, refuseUnknownPath } from './error-handling.ts';
+import type { Logger } from './logger.ts';
+import type { Metrics } from './metrics.ts';
+import { readRequestId } from './request-context.ts';
+import type { TrustProxy } from './trust-proxy.ts';
+
+/** What an app is made of, in the order in which a request meets it. */
+export interface AppOptions {
+  log: Logger;
+  metrics: Metrics;
+  trustProxy: TrustProxy;
+  corsOrigins: readonly string[];
+  debug: boolean;
+  /** Uncounted and open: the health report. */
+  health: Router;
+  /** Who is it, how often, and may they: the service's own order. */
+  guards: readonly RequestHandler[];
+  documents: Router;
+  endpoints: Router;
+}
+
+/** What browsers on other origins may read. */
+const EXPOSED_HEADERS = [
+  'ETag',
+  'Link',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Cache',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+  'X-Total-Count',
+];
+const PREFLIGHT_SECONDS = 7200;
+
+/** Builds a service's app: the one place where the order of things is seen. */
+export function createApp(options: AppOptions): Express {
+  const app = express();
+  app.set('trust proxy', options.trustProxy);
+  app.set('query parser', 'simple');
+  app.set('case sensitive routing', true);
+  app.set('etag', false);
+  app.disable('x-powered-by');
+
+  app.use(logRequests(options.log));
+  app.use(options.metrics.countRequests);
+  app.use(securityHeaders());
+  app.use(revalidate);
+  app.use(cors(corsOptions(options.corsOrigins)));
+  app.use(options.health);
+  app.use(...options.guards);
+  app.use(options.documents);
+  app.use(options.endpoints);
+  app.use(refuseUnknownPath);
+  app.use(answerErrors({ debug: options.debug }));
+  return app;
+}
+
+/** One line a request with its id, which the answer carries too. Headers and bodies stay out of the log. */
+function logRequests(log: Logger): RequestHandler {
+  return pinoHttp({
+    logger: log,
+    genReqId: (request: IncomingMessage, response: ServerResponse) => {
+      const id = readRequestId(request) ?? randomUUID();
+      response.setHeader('X-Request-Id', id);
+      return id;
+    },
+    serializers: {
+      req: ({ id, method, url, remoteAddress }) => ({ id, method, url, remoteAddress }),
+      res: ({ statusCode }) => ({ statusCode }),
+    },
+    wrapSerializers: true,
+    customLogLevel: (_request, { statusCode }, error) => {
+      if (statusCode === 503) return 'warn';
+      return statusCode >= 500 || error ? 'error' : 'info';
+    },
+  });
+}
+
+function securityHeaders(): RequestHandler {
+  return helmet({
+    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+    // Front-end apps on other origins show the pictures and read the answers.
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+  });
+}
+
+/** Answers may be kept but are asked about each time; `ETag` makes that cheap. */
+const revalidate: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'no-cache');
+  next();
+};
+
+function corsOptions(origins: readonly string[]): cors.CorsOptions {
+  return {
+    origin: origins.length > 0 ? [...origins] : false,
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: PREFLIGHT_SECONDS,
+  };
+}

@@ -1,0 +1,35 @@
+/** SQLSTATEs and classes that say that the server is away, starting, stopping or full, not that we erred. */
+const AWAY_STATES = new Set(['53300', '57P01', '57P02', '57P03', '57P05', '57014']);
+const AWAY_CLASSES = new Set(['08']);
+
+const AWAY_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** What `pg` says without a code when a connection goes away under a query. */
+const AWAY_MESSAGE =
+  /Connection terminated|Client has encountered a connection error|timeout expired|not queryable/;
+
+/**
+ * Whether an error means that the database cannot be asked for now: gone, starting up, shutting down, out of
+ * connections, or too slow (a statement that ran into its time limit).
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  if (error.name === 'KnexTimeoutError') return true;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return (
+    AWAY_CODES.has(code) ||
+    AWAY_STATES.has(code) ||
+    AWAY_CLASSES.has(code.slice(0, 2)) ||
+    AWAY_MESSAGE.test(error.message)
+  );
+}

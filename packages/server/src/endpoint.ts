@@ -1,0 +1,50 @@
+import type { ArgumentsOf, BodyOf, Contract, InputOf } from '@kitroom/shared';
+import type { Logger } from './logger.ts';
+
+/** What a handler may know of the request besides its validated input. */
+export interface RequestContext {
+  /** The address that links in the answer start with. */
+  baseUrl: string;
+  /** Logs with the request's id. */
+  log: Logger;
+  /** Aborted when the client goes away. */
+  signal: AbortSignal;
+}
+
+/** An answer that is more than a body with status 200. */
+export class Reply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: unknown, options: { status?: number; headers?: Record<string, string> } = {}) {
+    this.body = body;
+    this.status = options.status ?? 200;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** Answers a request: the body of a 200, or a Reply. */
+export type Handler<C extends Contract> = (
+  input: InputOf<C>,
+  request: RequestContext,
+) => Promise<BodyOf<C> | Reply> | BodyOf<C> | Reply;
+
+/** A contract and what answers it. */
+export interface Endpoint {
+  contract: Contract;
+  handle: (input: never, request: RequestContext) => unknown;
+  /** For a cached answer: the names of what it shows. */
+  tags: readonly string[];
+}
+
+/** Pairs a contract with its handler; an answer with a lifetime tells by tags what ends it. */
+export function endpoint<const C extends Contract>(
+  contract: C,
+  handle: Handler<C>,
+  options: { tags?: readonly string[] } = {},
+): Endpoint {
+  return { contract, handle, tags: options.tags ?? [] };
+}
+
+export type { ArgumentsOf };

@@ -1,0 +1,52 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { isDatabaseAway } from './database-errors.ts';
+import { ServiceError, unavailable } from './errors.ts';
+
+const INTERNAL = 'An internal server error occurred. Please try again later.';
+
+/** 404 for every path that nothing answers. */
+export const refuseUnknownPath: RequestHandler = () => {
+  throw new ServiceError('not_found', 'Not found.');
+};
+
+/** The funnel of all errors: each becomes a ServiceError, and its body JSON. */
+export function answerErrors({ debug }: { debug: boolean }): ErrorRequestHandler {
+  // Express knows an error handler by its four parameters.
+  return (thrown: unknown, request, response, _next) => {
+    const error = toServiceError(thrown, debug);
+    // pino-http logs what went wrong together with the request.
+    if (error.status >= 500) response.err = toError(error.cause ?? thrown);
+    if (response.headersSent) {
+      request.destroy();
+      return;
+    }
+    response.status(error.status).set(error.headers).json(error.body);
+  };
+}
+
+function toServiceError(thrown: unknown, debug: boolean): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  if (isDatabaseAway(thrown)) return unavailable(thrown);
+  return fromParser(thrown) ?? internal(thrown, debug);
+}
+
+/** What Express and its body parser refuse before a handler sees it. */
+function fromParser(thrown: unknown): ServiceError | undefined {
+  if (!(thrown instanceof Error) || !('status' in thrown)) return undefined;
+  const type = 'type' in thrown ? thrown.type : undefined;
+  if (type === 'entity.parse.failed') return new ServiceError('invalid', 'JSON parse error.');
+  if (thrown.status === 413) return new ServiceError('too_large', 'The request body is larger than 1 MiB.');
+  if (thrown.status === 415) {
+    return new ServiceError('unsupported_media_type', 'The request body must be JSON in UTF-8.');
+  }
+  return thrown.status === 400 ? new ServiceError('invalid', 'Invalid request parameters') : undefined;
+}
+
+function internal(thrown: unknown, debug: boolean): ServiceError {
+  const detail = debug && thrown instanceof Error ? thrown.message : INTERNAL;
+  return new ServiceError('internal', detail, { cause: thrown });
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

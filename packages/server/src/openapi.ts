@@ -1,0 +1,120 @@
+import type { OpenAPIV3 } from 'openapi-types';
+import type { Answer, Contract } from '@kitroom/shared';
+import { z } from 'zod';
+
+/** What a document says of its service. */
+export interface DocumentInfo {
+  title: string;
+  version: string;
+  description: string;
+  /** The credentials that endpoints need, unless they are public. */
+  security: Readonly<Record<string, OpenAPIV3.SecuritySchemeObject>>;
+}
+
+type JsonSchema = Record<string, unknown>;
+
+/** Builds the OpenAPI 3.0 document of a service from its contracts. */
+export function buildOpenApi(info: DocumentInfo, contracts: readonly Contract[]): OpenAPIV3.Document {
+  const schemas: Record<string, JsonSchema> = {};
+  const paths: OpenAPIV3.PathsObject = {};
+  for (const contract of contracts) {
+    const method = contract.method.toLowerCase() as OpenAPIV3.HttpMethods;
+    paths[contract.path] = { ...paths[contract.path], [method]: toOperation(contract, schemas) };
+  }
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: info.title,
+      version: info.version,
+      description: info.description,
+      license: { name: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(contracts.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas,
+      securitySchemes: { ...info.security },
+    },
+    // Keys may be off: then no credentials are needed either.
+    security: [...Object.keys(info.security).map((name) => ({ [name]: [] })), {}],
+  };
+}
+
+function toOperation(contract: Contract, schemas: Record<string, JsonSchema>): OpenAPIV3.OperationObject {
+  return {
+    operationId: contract.id,
+    tags: [contract.tag],
+    summary: contract.summary,
+    ...(contract.description === undefined ? {} : { description: contract.description }),
+    parameters: [...toParameters(contract.params, 'path'), ...toParameters(contract.query, 'query')],
+    responses: Object.fromEntries(
+      Object.entries(contract.answers).map(([status, answer]) => [status, toResponse(answer, schemas)]),
+    ),
+    ...(contract.access === 'public' ? { security: [] } : {}),
+  };
+}
+
+function toParameters(inputs: z.ZodObject | undefined, where: 'path' | 'query'): OpenAPIV3.ParameterObject[] {
+  if (!inputs) return [];
+  const { properties, required = [] } = toJsonSchema(inputs, 'input') as {
+    properties: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: where,
+    required: required.includes(name),
+    ...(typeof description === 'string' ? { description } : {}),
+    schema: schema as OpenAPIV3.SchemaObject,
+    ...(schema['type'] === 'array' ? { style: 'form', explode: true } : {}),
+  }));
+}
+
+function toResponse(answer: Answer, schemas: Record<string, JsonSchema>): OpenAPIV3.ResponseObject {
+  if (!answer.schema) return { description: answer.description };
+  const schema = collectComponents(toJsonSchema(answer.schema, 'output'), schemas);
+  return {
+    description: answer.description,
+    content: { [answer.contentType ?? 'application/json']: { schema } },
+  };
+}
+
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  return z.toJSONSchema(schema, {
+    target: 'openapi-3.0',
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const meta = z.globalRegistry.get(zodSchema);
+      if (meta?.openapi) {
+        for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
+        Object.assign(jsonSchema, { description: meta.description, ...meta.openapi });
+      }
+      dropUnsaying(jsonSchema);
+    },
+  }) as JsonSchema;
+}
+
+/** Takes away what zod adds and nobody promised: the bounds of a double, the pattern of a date. */
+function dropUnsaying(schema: JsonSchema): void {
+  if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
+  if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
+  if (schema['format'] === 'date-time') delete schema['pattern'];
+  delete schema['additionalProperties'];
+  delete schema['id'];
+}
+
+/** Moves the named schemas of one answer to the document's components, and points there. */
+function collectComponents(schema: JsonSchema, schemas: Record<string, JsonSchema>): OpenAPIV3.SchemaObject {
+  const {
+    definitions = {},
+    $schema: _dialect,
+    ...rest
+  } = JSON.parse(JSON.stringify(schema).replaceAll('#/definitions/', '#/components/schemas/')) as {
+    definitions?: Record<string, JsonSchema>;
+    $schema?: string;
+  } & JsonSchema;
+  Object.assign(schemas, definitions);
+  return rest;
+}

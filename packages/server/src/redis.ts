@@ -1,0 +1,101 @@
+import { createClient, RESP_TYPES } from 'redis';
+import type { Logger } from './logger.ts';
+
+/** Redis, or its absence: every call answers soon, with a value or with RedisAway. */
+export interface Redis {
+  /** Asks Redis; throws RedisAway when it is not there or does not answer in time. */
+  call<T>(ask: (client: RedisClient) => Promise<T>): Promise<T>;
+  /** Whether it answered when last asked. */
+  isConnected(): boolean;
+  /** Runs at each connection, also after a break, before any other call passes. */
+  onConnected(run: (client: RedisClient) => Promise<void>): void;
+  close(): Promise<void>;
+}
+
+/** A client whose bulk strings are bytes. */
+export type RedisClient = ReturnType<typeof createBytesClient>;
+
+/** Redis is not there, or does not answer in time. */
+export class RedisAway extends Error {
+  override readonly name = 'RedisAway';
+}
+
+const DEADLINE_MS = 150;
+const BREAK_MS = 1000;
+const MAX_RECONNECT_MS = 1000;
+
+/**
+ * Opens Redis without waiting for it: services go on without it, and take it up again when it is back.
+ * A call that fails or takes longer than 150 ms opens a breaker for one second, so that a frozen Redis
+ * costs one slow request a second and not each of them.
+ */
+export function openRedis(options: { url: string; log: Logger }): Redis {
+  const client = createBytesClient(options.url);
+  const greetings: Array<(client: RedisClient) => Promise<void>> = [];
+  let usable = false;
+  let away = false;
+  let brokenUntil = 0;
+
+  client.on('error', (error: unknown) => {
+    usable = false;
+    if (!away) options.log.warn({ err: error }, 'Redis is away; going on without it');
+    away = true;
+  });
+  client.on('ready', () => {
+    greet().catch((error: unknown) => options.log.warn({ err: error }, 'Redis came back and went again'));
+  });
+  client.connect().catch(() => undefined);
+
+  async function greet(): Promise<void> {
+    for (const greeting of greetings) await withDeadline(greeting(client));
+    usable = true;
+    brokenUntil = 0;
+    if (away) options.log.info('Redis is back');
+    away = false;
+  }
+
+  return {
+    async call(ask) {
+      if (!usable || Date.now() < brokenUntil) throw new RedisAway('Redis is away');
+      try {
+        return await withDeadline(ask(client));
+      } catch (error) {
+        // A script that Redis does not know (it restarted) is an answer: the caller loads it again.
+        if (error instanceof Error && error.message.startsWith('NOSCRIPT')) throw error;
+        brokenUntil = Date.now() + BREAK_MS;
+        throw error instanceof RedisAway ? error : new RedisAway('Redis failed', { cause: error });
+      }
+    },
+    isConnected: () => usable && Date.now() >= brokenUntil,
+    onConnected: (run) => greetings.push(run),
+    async close() {
+      usable = false;
+      if (client.isReady) await withDeadline(client.close()).catch(() => client.destroy());
+      else client.destroy();
+    },
+  };
+}
+
+function createBytesClient(url: string) {
+  return createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: 2000,
+      reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, MAX_RECONNECT_MS),
+    },
+  }).withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
+}
+
+async function withDeadline<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new RedisAway(`no answer within ${DEADLINE_MS} ms`)), DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([answer, deadline]);
+  } finally {
+    clearTimeout(timer);
+    answer.catch(() => undefined);
+  }
+}
