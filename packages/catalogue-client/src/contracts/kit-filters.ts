@@ -14,7 +14,7 @@ const COLOURS = COLOUR_NAMES.join(', ');
 /** One colour name, to the letter; empty is no filter. */
 export const primaryColourFilter = z
   .custom<ColourName | ''>((value) => typeof value === 'string')
-  .check(({ value, issues }) => {
+  .check(({ value, issues }: { value: string; issues: z.core.$ZodRawIssue[] }) => {
     if (value === '' || isColourName(value)) return;
     issues.push(wrong(value, `Invalid primary_color '${value}'. Available options: ${COLOURS}`));
   })

@@ -1,0 +1,35 @@
+/**
+ * The address of an endpoint: `path` below `baseUrl`, its `{parameters}` filled in from `args`, whatever else
+ * `args` holds in the query string: a list as a repeated parameter, undefined and null left out. Throws a
+ * `TypeError` for a path parameter that is missing or would lead to another path, and for values that are
+ * neither text, number nor boolean.
+ */
+export function toEndpointUrl(baseUrl: URL, path: string, args: object): URL {
+  const inQuery = new Map<string, unknown>(Object.entries(args));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const segment = toSegment(name, inQuery.get(name));
+    inQuery.delete(name);
+    return segment;
+  });
+  const url = new URL(baseUrl);
+  url.pathname = baseUrl.pathname.replace(/\/+$/, '') + filled;
+  for (const [name, value] of inQuery) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== null) url.searchParams.append(name, toText(name, each));
+    }
+  }
+  return url;
+}
+
+function toSegment(name: string, value: unknown): string {
+  const text = value === undefined || value === null ? '' : toText(name, value);
+  // A segment of dots is a step up, encoded or not.
+  if (!/^\.{0,2}$/.test(text) && text.isWellFormed()) return encodeURIComponent(text);
+  throw new TypeError(`${name} must be given, and fit into a path`);
+}
+
+function toText(name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new TypeError(`${name} must be a text, a number or a boolean`);
+}

@@ -1,0 +1,70 @@
+/** A failed attempt, as far as the next one depends on it. */
+export interface FailedAttempt {
+  /** Which attempt failed, from 1. */
+  attempt: number;
+  /** The answer's status; undefined when there was none. */
+  status: number | undefined;
+  /** The code of the connection's error, `ECONNREFUSED`. */
+  errorCode: string | undefined;
+  /** What the answer's `Retry-After` asks for, in milliseconds. */
+  retryAfterMs: number | undefined;
+}
+
+/** What bounds the retries of a question. */
+export interface RetryBounds {
+  /** `GET` and `HEAD` are retried, nothing else. */
+  method: string;
+  retries: number;
+  /** The longest first pause; each further one is twice as long. */
+  retryPauseMs: number;
+  /** Milliseconds until the question's deadline. */
+  leftMs: number;
+}
+
+/**
+ * How long to wait before a read is asked again, in milliseconds; undefined where it must not be: after a
+ * failure that does not pass by itself, too many attempts, or a pause that the deadline does not allow.
+ * Never shorter than the `Retry-After`; else it doubles with each attempt, up to two seconds, and half of it
+ * is chance, so that many clients do not come back at the same moment.
+ */
+export function pauseBeforeRetry(failed: FailedAttempt, bounds: RetryBounds): number | undefined {
+  if (!READS.has(bounds.method) || failed.attempt > bounds.retries || !isPassing(failed)) return undefined;
+  const longest = Math.min(bounds.retryPauseMs * 2 ** (failed.attempt - 1), LONGEST_PAUSE_MS);
+  const pause = Math.max(failed.retryAfterMs ?? 0, longest * (0.5 + Math.random() / 2), 1);
+  return pause < bounds.leftMs ? pause : undefined;
+}
+
+/**
+ * What a `Retry-After` header asks for, in milliseconds from now: seconds or an HTTP date. Undefined when it
+ * is absent or neither. Source: RFC 9110, sections 10.2.3 and 5.6.7.
+ */
+export function parseRetryAfter(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d+$/.test(header)) return Number(header) * 1000;
+  // Every form of an HTTP date starts with a day's name; the oldest one does not say that it means GMT.
+  const at = /^[A-Z][a-z]{2}/.test(header) ? Date.parse(header.replace(/( GMT)?$/, ' GMT')) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}
+
+const LONGEST_PAUSE_MS = 2_000;
+const READS = new Set(['GET', 'HEAD']);
+const PASSING_STATUS = new Set([429, 502, 503, 504]);
+const PASSING_ERRORS = new Set([
+  'EADDRINUSE',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ERR_HTTP_CONTENT_LENGTH_MISMATCH',
+  'ERR_READING_RESPONSE_STREAM',
+  'ETIMEDOUT',
+]);
+
+function isPassing({ status, errorCode, retryAfterMs }: FailedAttempt): boolean {
+  if (status === undefined) return errorCode !== undefined && PASSING_ERRORS.has(errorCode);
+  // A rate limit answers 403 too, and only then says when to come back.
+  return PASSING_STATUS.has(status) || (status === 403 && retryAfterMs !== undefined);
+}

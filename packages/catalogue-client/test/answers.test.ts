@@ -1,0 +1,252 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import nock from 'nock';
+import { createServer } from 'node:net';
+import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { createCatalogueClient, type CatalogueClientOptions } from '../src/index.ts';
+import {
+  BAYERN,
+  failing,
+  hangUp,
+  json,
+  listen,
+  openLocalServer,
+  text,
+  type LocalServer,
+  type Reply,
+} from './local-server.ts';
+import { contracts } from './contracts.ts';
+
+let server: LocalServer | undefined;
+
+beforeAll(() => {
+  nock.disableNetConnect();
+  nock.enableNetConnect('127.0.0.1');
+});
+
+afterEach(async () => {
+  nock.cleanAll();
+  await server?.close();
+  server = undefined;
+});
+
+afterAll(() => {
+  nock.enableNetConnect();
+  nock.restore();
+});
+
+describe('an answer', () => {
+  test('keeps fields that this version does not know', async () => {
+    const newer = { ...BAYERN, founded: 1900 };
+    expect(await answerTo(json([newer]))).toEqual([newer]);
+  });
+
+  test.each<[string, Reply, string]>([
+    ['is not JSON', text('<html>', 200, 'application/json'), 'the answer is not JSON'],
+    ['is empty', text('', 200, 'application/json'), 'the answer is not JSON'],
+    ['says that it is not JSON', text('[]'), 'the answer is text/html, not application/json'],
+    ['lacks a field', json([{ ...BAYERN, name: undefined }]), 'the answer is not of the documented shape'],
+    [
+      'has a field of another type',
+      json([{ ...BAYERN, id: '7' }]),
+      'the answer is not of the documented shape',
+    ],
+    ['is one where a list is meant', json(BAYERN), 'the answer is not of the documented shape'],
+  ])('that %s is invalid', async (_, reply, message) => {
+    const error = await errorOf(reply);
+    expect(error).toMatchObject({ code: 'invalid_answer', status: 200, detail: undefined });
+    expect(error).toMatchObject({ message: `GET /api/clubs/search: ${message}` });
+    expect(server?.seen).toHaveLength(1);
+  });
+
+  test('of an undocumented status is invalid', async () => {
+    expect(await errorOf(json([BAYERN], 206))).toMatchObject({ code: 'invalid_answer', status: 206 });
+  });
+
+  test('of another shape tells which fields are wrong', async () => {
+    const error = await errorOf(json([{ ...BAYERN, name: 1 }]));
+    expect(error).toMatchObject({ cause: { issues: [{ path: [0, 'name'], code: 'invalid_type' }] } });
+  });
+
+  test('that is no HTTP is invalid', async () => {
+    const gibberish = createServer((socket) => socket.end('hello, this is no catalogue\r\n\r\n'));
+    const client = createCatalogueClient({ baseUrl: await listen(gibberish) });
+    await expect(client.brands.get({ brand_id: 1 })).rejects.toMatchObject({ code: 'invalid_answer' });
+    gibberish.close();
+  });
+
+  test('that cannot be unpacked is invalid', async () => {
+    expect(await errorOf(gzipped('[]', Buffer.from('this is not gzip')))).toMatchObject({
+      code: 'invalid_answer',
+    });
+  });
+
+  test('that is packed is unpacked', async () => {
+    expect(await answerTo(gzipped(JSON.stringify([BAYERN])))).toEqual([BAYERN]);
+  });
+
+  test.each<[string, Reply]>([
+    ['declares that it is', json('x'.repeat(2_000))],
+    ['turns out to be', (response) => endlessly(response)],
+    ['becomes so when unpacked', gzipped(' '.repeat(1_000_000))],
+  ])('that is too large is refused when it %s', async (_, reply) => {
+    const error = await errorOf(reply, { maxAnswerBytes: 1_000 });
+    expect(error).toMatchObject({ code: 'invalid_answer', status: undefined });
+    expect(error).toMatchObject({ message: 'GET /api/clubs/search: the answer is larger than 1000 bytes' });
+    expect(server?.seen).toHaveLength(1);
+  });
+
+  test('arrives as the contracts say, since none of them changes what it reads', () => {
+    for (const { answers } of contracts) {
+      for (const answer of Object.values(answers)) {
+        expect(() => answer.schema && z.toJSONSchema(answer.schema, { io: 'output' })).not.toThrow();
+      }
+    }
+  });
+});
+
+describe('the picture of a kit', () => {
+  test('is a text', async () => {
+    server = await openLocalServer(text('<svg/>', 200, 'image/svg+xml; charset=utf-8'));
+    const client = createCatalogueClient(server);
+    expect(await client.kits.picture({ kit_id: 3 })).toBe('<svg/>');
+    expect(server.seen[0]?.headers.accept).toBe('image/svg+xml, application/json');
+  });
+
+  test('is invalid when it is a page of something else', async () => {
+    server = await openLocalServer(text('<html>'));
+    const asked = createCatalogueClient(server).kits.picture({ kit_id: 3 });
+    await expect(asked).rejects.toMatchObject({ code: 'invalid_answer' });
+  });
+});
+
+describe('health', () => {
+  const report = { timestamp: '2026-11-20T10:00:00.000Z', cache: 'connected' };
+  const unhealthy = {
+    ...report,
+    status: 'unhealthy',
+    database: 'disconnected',
+    error: 'The database is away.',
+  };
+
+  test('that is bad is an answer, and is asked once', async () => {
+    server = await openLocalServer(json(unhealthy, 503, { 'retry-after': '0' }));
+    expect(await createCatalogueClient(server).health()).toEqual(unhealthy);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("is an error when a proxy answers in the catalogue's place", async () => {
+    server = await openLocalServer(text('<h1>Bad gateway</h1>', 503));
+    await expect(createCatalogueClient(server).health()).rejects.toMatchObject({ code: 'http', status: 503 });
+  });
+});
+
+describe('an error', () => {
+  test('tells status, detail, request and when to come back', async () => {
+    const reply = json({ detail: 'Rate limit exceeded. Please try again later.' }, 403, {
+      'retry-after': '1800',
+      'x-request-id': 'abc-123',
+    });
+    expect(await errorOf(reply)).toMatchObject({
+      name: 'CatalogueError',
+      code: 'http',
+      status: 403,
+      detail: 'Rate limit exceeded. Please try again later.',
+      retryAfterMs: 1_800_000,
+      requestId: 'abc-123',
+      message: 'GET /api/clubs/search: 403 Rate limit exceeded. Please try again later.',
+    });
+  });
+
+  test.each<[string, Reply]>([
+    ['HTML', text('<h1>Not here</h1>', 404)],
+    ['nothing', text('', 404)],
+    ['JSON without a detail', json(['not here'], 404)],
+    ['a detail that is no text', json({ detail: { deep: true } }, 404)],
+  ])('has no detail when its body is %s', async (_, reply) => {
+    expect(await errorOf(reply)).toMatchObject({ code: 'http', status: 404, detail: undefined });
+  });
+
+  test('tells why the catalogue cannot be reached', async () => {
+    server = await openLocalServer(hangUp);
+    await server.close();
+    const asked = createCatalogueClient({ baseUrl: server.baseUrl, retries: 0 }).health();
+    await expect(asked).rejects.toMatchObject({
+      code: 'unreachable',
+      status: undefined,
+      cause: { code: 'ECONNREFUSED' },
+    });
+  });
+
+  test.each<[string, Reply]>([
+    ['an error', failing(404)],
+    ['an invalid one', text('<html>')],
+    ['none', hangUp],
+  ])('does not hold the API key when the answer is %s', async (_, reply) => {
+    const error = await errorOf(reply, { apiKey: 'kr_secret', retries: 0 });
+    expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain('kr_secret');
+  });
+});
+
+describe('a redirect', () => {
+  test('to another host is not followed, and the key does not go there', async () => {
+    const elsewhere = nock('http://elsewhere.example')
+      .get('/api/clubs/search')
+      .query(true)
+      .reply(200, [BAYERN]);
+    const error = await errorOf(redirect('http://elsewhere.example/api/clubs/search'), {
+      apiKey: 'kr_secret',
+    });
+    expect(error).toMatchObject({ code: 'http', status: 302 });
+    expect(elsewhere.isDone()).toBe(false);
+  });
+
+  test('within the host is followed', async () => {
+    server = await openLocalServer(redirect('/api/clubs/search/?keyword=x'), json([BAYERN]));
+    expect(await createCatalogueClient(server).clubs.search({ keyword: 'x' })).toEqual([BAYERN]);
+    expect(server.seen.map(({ url }) => url)).toEqual([
+      '/api/clubs/search?keyword=x',
+      '/api/clubs/search/?keyword=x',
+    ]);
+  });
+
+  test('that leads in a circle ends', async () => {
+    expect(await errorOf(redirect('/api/clubs/search'))).toMatchObject({ code: 'invalid_answer' });
+    expect(server?.seen).toHaveLength(4);
+  });
+});
+
+async function answerTo(reply: Reply, options: Partial<CatalogueClientOptions> = {}): Promise<unknown> {
+  server = await openLocalServer(reply);
+  return createCatalogueClient({ baseUrl: server.baseUrl, ...options }).clubs.search({ keyword: 'x' });
+}
+
+async function errorOf(reply: Reply, options: Partial<CatalogueClientOptions> = {}): Promise<unknown> {
+  const answer = answerTo(reply, options);
+  return answer.then(
+    (body) => {
+      throw new Error(`there was an answer: ${inspect(body)}`);
+    },
+    (error: unknown) => error,
+  );
+}
+
+function gzipped(body: string, packed = gzipSync(body)): Reply {
+  return (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    response.end(packed);
+  };
+}
+
+function redirect(location: string): Reply {
+  return (response) => {
+    response.writeHead(302, { location }).end();
+  };
+}
+
+function endlessly(response: Parameters<Reply>[0]) {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const pour = setInterval(() => response.write(' '.repeat(200)), 5);
+  response.on('close', () => clearInterval(pour));
+}

@@ -1,0 +1,241 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createCatalogueClient, type CatalogueClient } from '../src/index.ts';
+import { contracts } from './contracts.ts';
+import { BAYERN, json, openLocalServer, text, type LocalServer, type Reply } from './local-server.ts';
+
+const season = { id: 4, year: '2003-04' };
+const years = { first_year: '2003', second_year: '2004' };
+const brand = { id: 2, name: 'Adidas', slug: 'adidas', logo: 'https://kits.example/a.svg', logo_dark: null };
+const competition = { ...brand, id: 5, name: 'DFB-Pokal', slug: 'dfb-pokal', country: 'DE' };
+const pagination = {
+  current_page: 2,
+  total_pages: 2,
+  total_count: 21,
+  has_next: false,
+  has_previous: true,
+  next_page: null,
+  previous_page: 1,
+};
+const listed = { id: 9, name: 'Bayern München 2003-04 Home Kit', main_img_url: 'https://kits.example/9.jpg' };
+const names = { team_name: 'Bayern München', season_year: '2003-04' };
+const kit = {
+  ...listed,
+  slug: 'bayern-munchen-2003-04-home-kit',
+  team: { ...BAYERN, id_archive: 12 },
+  season: { ...season, ...years },
+  competition: [competition],
+  type: {
+    id: 1,
+    name: 'Home',
+    category: 'match',
+    category_order: 1,
+    order_priority: 1,
+    is_goalkeeper: false,
+  },
+  brand,
+  design: 'Plain',
+  primary_color: { name: 'Red', color: '#FF0000' },
+  secondary_color: [{ name: 'White', color: '#FFFFFF' }],
+  rating: 4.25,
+};
+const bulkKit = {
+  name: kit.name,
+  team: { name: BAYERN.name, logo: BAYERN.logo, logo_dark: null, country: 'DE' },
+  season: { year: season.year },
+  brand: { name: brand.name, logo: brand.logo, logo_dark: null },
+  main_img_url: kit.main_img_url,
+};
+const randomKit = {
+  ...listed,
+  ...names,
+  slug: kit.slug,
+  type_name: 'Home',
+  brand_name: 'Adidas',
+  rating: null,
+  colors: 'Red / White',
+  design: null,
+};
+const randomClub = {
+  id: 7,
+  name: 'Bayern',
+  slug: 'bayern',
+  logo: 'https://kits.example/b.svg',
+  country: 'DE',
+  kit_count: 3,
+};
+const health = {
+  status: 'healthy',
+  timestamp: '2026-11-20T10:00:00.000Z',
+  database: 'connected',
+  cache: 'connected',
+};
+
+interface Endpoint {
+  method: string;
+  ask: (client: CatalogueClient) => Promise<unknown>;
+  url: string;
+  body: unknown;
+}
+
+/** By contract: the method that asks it, the address that is asked, and an answer. */
+const endpoints: Record<string, Endpoint> = {
+  searchClubs: {
+    method: 'clubs.search',
+    ask: ({ clubs }) => clubs.search({ keyword: 'málaga & co' }),
+    url: '/api/clubs/search?keyword=m%C3%A1laga+%26+co',
+    body: [BAYERN],
+  },
+  getClub: {
+    method: 'clubs.get',
+    ask: ({ clubs }) => clubs.get({ club_id: 7 }),
+    url: '/api/clubs/7',
+    body: BAYERN,
+  },
+  listClubKits: {
+    method: 'clubs.kits',
+    ask: ({ clubs }) => clubs.kits({ club_id: 7, season: 4, page: 2, page_size: 50 }),
+    url: '/api/clubs/7/kits?season=4&page=2&page_size=50',
+    body: [listed],
+  },
+  listRandomClubs: {
+    method: 'clubs.random',
+    ask: ({ clubs }) => clubs.random({ page: 2 }),
+    url: '/api/random-clubs/?page=2',
+    body: { clubs: [randomClub], pagination },
+  },
+  listKits: {
+    method: 'kits.list',
+    ask: ({ kits }) =>
+      kits.list({
+        country: 'de',
+        primary_color: 'Sky blue',
+        secondary_color: ['Red', 'White'],
+        design: undefined,
+      }),
+    url: '/api/kits?country=de&primary_color=Sky+blue&secondary_color=Red&secondary_color=White',
+    body: [listed],
+  },
+  searchKits: {
+    method: 'kits.search',
+    ask: ({ kits }) => kits.search({ keyword: 'bayern 2003' }),
+    url: '/api/kits/search?keyword=bayern+2003',
+    body: [{ ...listed, ...names }],
+  },
+  listKitsInBulk: {
+    method: 'kits.bulk',
+    ask: ({ kits }) => kits.bulk({ slugs: 'one,https://archive.example/two/' }),
+    url: '/api/kits/bulk?slugs=one%2Chttps%3A%2F%2Farchive.example%2Ftwo%2F',
+    body: [bulkKit],
+  },
+  getKit: { method: 'kits.get', ask: ({ kits }) => kits.get({ kit_id: 9 }), url: '/api/kits/9', body: kit },
+  getKitPicture: {
+    method: 'kits.picture',
+    ask: ({ kits }) => kits.picture({ kit_id: 9 }),
+    url: '/api/kits/9/picture.svg',
+    body: '<svg/>',
+  },
+  listRandomKits: {
+    method: 'kits.random',
+    ask: ({ kits }) => kits.random(),
+    url: '/api/random-kits/',
+    body: { kits: [randomKit], pagination },
+  },
+  listClubSeasons: {
+    method: 'seasons.ofClub',
+    ask: ({ seasons }) => seasons.ofClub({ id: 7 }),
+    url: '/api/seasons?id=7',
+    body: [season],
+  },
+  searchSeasons: {
+    method: 'seasons.search',
+    ask: ({ seasons }) => seasons.search({ keyword: '2003-04' }),
+    url: '/api/seasons/search?keyword=2003-04',
+    body: [{ ...season, ...years }],
+  },
+  getSeason: {
+    method: 'seasons.get',
+    ask: ({ seasons }) => seasons.get({ season_id: 4 }),
+    url: '/api/seasons/4',
+    body: season,
+  },
+  searchBrands: {
+    method: 'brands.search',
+    ask: ({ brands }) => brands.search({ keyword: 'adi' }),
+    url: '/api/brands/search?keyword=adi',
+    body: [brand],
+  },
+  getBrand: {
+    method: 'brands.get',
+    ask: ({ brands }) => brands.get({ brand_id: 2 }),
+    url: '/api/brands/2',
+    body: brand,
+  },
+  searchCompetitions: {
+    method: 'competitions.search',
+    ask: ({ competitions }) => competitions.search({ keyword: 'pokal' }),
+    url: '/api/competitions/search?keyword=pokal',
+    body: [competition],
+  },
+  getCompetition: {
+    method: 'competitions.get',
+    ask: ({ competitions }) => competitions.get({ competition_id: 5 }),
+    url: '/api/competitions/5',
+    body: competition,
+  },
+  getOpenApi: {
+    method: 'openapi',
+    ask: (client) => client.openapi(),
+    url: '/api/openapi.json',
+    body: { openapi: '3.0.3', paths: {} },
+  },
+  getDocs: { method: 'docs', ask: (client) => client.docs(), url: '/api/docs', body: '<html></html>' },
+  getHealth: { method: 'health', ask: (client) => client.health(), url: '/api/health', body: health },
+};
+
+let server: LocalServer | undefined;
+
+afterEach(async () => {
+  await server?.close();
+});
+
+describe('the client', () => {
+  test('has a method for every contract', () => {
+    expect(Object.keys(endpoints).toSorted()).toEqual(contracts.map(({ id }) => id).toSorted());
+  });
+
+  test('has no method without a contract', () => {
+    const client = createCatalogueClient({ baseUrl: 'http://kits.example' });
+    expect(methodsOf(client).toSorted()).toEqual(
+      Object.values(endpoints)
+        .map(({ method }) => method)
+        .toSorted(),
+    );
+  });
+
+  test.each(Object.entries(endpoints))(
+    'asks %s at its address and returns the answer',
+    async (id, endpoint) => {
+      const contract = contracts.find((each) => each.id === id);
+      server = await openLocalServer(replyOf(contract?.answers[200]?.contentType, endpoint.body));
+      expect(await endpoint.ask(createCatalogueClient(server))).toEqual(endpoint.body);
+      expect(server.seen).toMatchObject([{ method: contract?.method, url: endpoint.url }]);
+    },
+  );
+
+  test.each(Object.entries(endpoints))('asks %s below the path of its base URL', async (id, endpoint) => {
+    const contract = contracts.find((each) => each.id === id);
+    server = await openLocalServer(replyOf(contract?.answers[200]?.contentType, endpoint.body));
+    await endpoint.ask(createCatalogueClient({ baseUrl: `${server.baseUrl}/catalogue/` }));
+    expect(server.seen[0]?.url).toBe(`/catalogue${endpoint.url}`);
+  });
+});
+
+function methodsOf(client: object): string[] {
+  return Object.entries(client).flatMap(([name, value]) =>
+    typeof value === 'function' ? [name] : methodsOf(value).map((inner) => `${name}.${inner}`),
+  );
+}
+
+function replyOf(contentType: string | undefined, body: unknown): Reply {
+  return contentType === undefined ? json(body) : text(String(body), 200, contentType);
+}

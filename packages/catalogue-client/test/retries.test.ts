@@ -1,0 +1,281 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Contract } from '@kitroom/shared';
+import { getEventListeners } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { call } from '../src/call.ts';
+import { CatalogueError, createCatalogueClient, type CatalogueClientOptions } from '../src/index.ts';
+import { toConnection } from '../src/connection.ts';
+import {
+  BAYERN,
+  failing,
+  hangUp,
+  json,
+  listen,
+  openLocalServer,
+  silence,
+  type LocalServer,
+  type Reply,
+} from './local-server.ts';
+
+const found = json([BAYERN]);
+let server: LocalServer | undefined;
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+describe('a read', () => {
+  test.each([429, 502, 503, 504])('is asked again after %d', async (status) => {
+    const { search, seen } = await open([failing(status), found]);
+    expect(await search()).toEqual([BAYERN]);
+    expect(seen).toHaveLength(2);
+  });
+
+  test('is asked again after a broken connection', async () => {
+    const { search, seen } = await open([hangUp, found]);
+    expect(await search()).toEqual([BAYERN]);
+    expect(seen).toHaveLength(2);
+  });
+
+  test('is asked again when the answer breaks off', async () => {
+    const { search, seen } = await open([breakOff, found]);
+    expect(await search()).toEqual([BAYERN]);
+    expect(seen).toHaveLength(2);
+  });
+
+  test('is asked again when one attempt took too long', async () => {
+    const { search, seen } = await open([silence, found], { attemptTimeoutMs: 100 });
+    expect(await search()).toEqual([BAYERN]);
+    expect(seen).toHaveLength(2);
+  });
+
+  test('is asked again when connecting took too long', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket));
+    const baseUrl = (await listen(silent)).replace('http:', 'https:');
+    const client = createCatalogueClient({ baseUrl, connectTimeoutMs: 100, retries: 1, retryPauseMs: 10 });
+    await expect(client.health()).rejects.toMatchObject({ code: 'timeout', status: undefined });
+    expect(sockets).toHaveLength(2);
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+
+  test.each([400, 401, 404, 405, 500])('is not asked again after %d', async (status) => {
+    const { failure, seen } = await open([failing(status)]);
+    expect(await failure()).toMatchObject({ code: 'http', status, detail: `It is ${status}.` });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('is asked again after a 403 that says when', async () => {
+    const { search, seen } = await open([failing(403, '0'), found]);
+    expect(await search()).toEqual([BAYERN]);
+    expect(seen).toHaveLength(2);
+  });
+
+  test('is not asked again after a 403 that does not say when', async () => {
+    const { failure, seen } = await open([failing(403)]);
+    expect(await failure()).toMatchObject({ code: 'http', status: 403, retryAfterMs: undefined });
+    expect(seen).toHaveLength(1);
+  });
+
+  test.each([0, 1, 3])('is asked again %d times when that is the limit', async (retries) => {
+    const { failure, seen } = await open([failing(503)], { retries });
+    expect(await failure()).toMatchObject({ code: 'http', status: 503 });
+    expect(seen).toHaveLength(retries + 1);
+  });
+
+  test('is asked again twice unless told', async () => {
+    const { failure, seen } = await open([failing(503)], { retries: undefined });
+    await failure();
+    expect(seen).toHaveLength(3);
+  });
+
+  test('takes the limit of its call before that of its client', async () => {
+    const { client, seen } = await open([failing(503)]);
+    await expect(client.clubs.search({ keyword: 'x' }, { retries: 0 })).rejects.toThrow(CatalogueError);
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('a write', () => {
+  const poke = {
+    id: 'poke',
+    method: 'POST',
+    path: '/api/poke',
+    tag: 'Test',
+    summary: 'A write',
+    query: z.object({ force: z.boolean().optional() }),
+    answers: { 200: { description: 'Done.', schema: z.object({ done: z.boolean() }) } },
+  } as const satisfies Contract;
+
+  test('is sent with its parameters in the query string', async () => {
+    server = await openLocalServer(json({ done: true }));
+    expect(await call(toConnection({ baseUrl: server.baseUrl }), poke, { force: true })).toEqual({
+      done: true,
+    });
+    expect(server.seen).toMatchObject([{ method: 'POST', url: '/api/poke?force=true' }]);
+  });
+
+  test.each<[string, Reply, object]>([
+    ['503', failing(503, '0'), { code: 'http', status: 503 }],
+    ['a broken connection', hangUp, { code: 'unreachable', status: undefined }],
+    ['a redirect', redirect, { code: 'http', status: 307 }],
+  ])('is sent once only, whatever happens: %s', async (_, reply, expected) => {
+    server = await openLocalServer(reply);
+    const error: unknown = await call(toConnection({ baseUrl: server.baseUrl }), poke, {}).catch(toItself);
+    expect(error).toMatchObject(expected);
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('a pause', () => {
+  test('grows with each attempt', async () => {
+    const { failure, seen } = await open([failing(503)], { retries: 3, retryPauseMs: 100 });
+    await failure();
+    const [first = 0, second = 0, third = 0] = gapsOf(seen);
+    expect(first).toBeGreaterThanOrEqual(45);
+    expect(second).toBeGreaterThanOrEqual(95);
+    expect(third).toBeGreaterThanOrEqual(195);
+  });
+
+  test('lasts the seconds of Retry-After', async () => {
+    const { search, seen } = await open([failing(503, '1'), found]);
+    expect(await search()).toEqual([BAYERN]);
+    expect(gapsOf(seen)[0]).toBeGreaterThanOrEqual(990);
+  });
+
+  test('lasts until the date of Retry-After', async () => {
+    const date = new Date(Date.now() + 2_000).toUTCString();
+    const { search } = await open([failing(503, date), found]);
+    await search();
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(date) - 10);
+  });
+
+  test('is not begun when the deadline comes first', async () => {
+    const { failure, seen } = await open([failing(503, '60')], { timeoutMs: 5_000 });
+    const started = performance.now();
+    expect(await failure()).toMatchObject({ code: 'http', status: 503, retryAfterMs: 60_000 });
+    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(seen).toHaveLength(1);
+  });
+
+  test('ends at once when the caller aborts', async () => {
+    const { client, seen } = await open([failing(503, '2'), found]);
+    const abort = new AbortController();
+    const reason = new Error('the user left');
+    const asked = client.clubs.search({ keyword: 'x' }, { signal: abort.signal }).catch(toItself);
+    await until(() => seen.length === 1);
+    await sleep(50);
+    const aborted = performance.now();
+    abort.abort(reason);
+    expect(await asked).toMatchObject({ code: 'aborted', status: undefined, cause: reason });
+    expect(performance.now() - aborted).toBeLessThan(1_000);
+    await sleep(2_000);
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('the deadline', () => {
+  test.each<[string, Reply]>([
+    ['a catalogue that never answers', silence],
+    ['an answer that never ends', dripping],
+    ['an error that never ends', stalledError],
+  ])('ends %s', async (_, reply) => {
+    const { failure } = await open([reply], { timeoutMs: 300 });
+    const started = performance.now();
+    expect(await failure()).toMatchObject({ code: 'timeout', status: undefined });
+    expect(performance.now() - started).toBeGreaterThanOrEqual(290);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  test('holds for a question with all its retries', async () => {
+    const { failure, seen } = await open([failing(503)], { timeoutMs: 500, retries: 1_000 });
+    const started = performance.now();
+    expect(await failure()).toMatchObject({ code: 'http', status: 503 });
+    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(seen.length).toBeGreaterThan(1);
+  });
+
+  test('may be told of one call alone', async () => {
+    const { client } = await open([silence], { timeoutMs: 60_000 });
+    const error: unknown = await client.clubs.search({ keyword: 'x' }, { timeoutMs: 100 }).catch(toItself);
+    expect(error).toMatchObject({ code: 'timeout' });
+  });
+});
+
+describe("the caller's signal", () => {
+  test.each<[string, Reply]>([
+    ['no answer yet', silence],
+    ['half an answer', dripping],
+    ['half an error', stalledError],
+  ])('ends a question at once that has %s', async (_, reply) => {
+    const { client, seen } = await open([reply]);
+    const abort = new AbortController();
+    const asked = client.clubs.search({ keyword: 'x' }, { signal: abort.signal }).catch(toItself);
+    await until(() => seen.length === 1);
+    await sleep(50);
+    const aborted = performance.now();
+    abort.abort();
+    expect(await asked).toMatchObject({ code: 'aborted' });
+    expect(performance.now() - aborted).toBeLessThan(2_000);
+  });
+
+  test('lets nothing be asked when it has ended already', async () => {
+    const { client, seen } = await open([found]);
+    const asked = client.clubs.search({ keyword: 'x' }, { signal: AbortSignal.abort() });
+    await expect(asked).rejects.toMatchObject({ code: 'aborted' });
+    expect(seen).toHaveLength(0);
+  });
+
+  test('is left alone once the answer is there', async () => {
+    const { client } = await open([found, failing(404)]);
+    const { signal } = new AbortController();
+    await client.clubs.search({ keyword: 'x' }, { signal });
+    await client.clubs.search({ keyword: 'x' }, { signal }).catch(toItself);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  });
+});
+
+async function open(replies: Reply[], options: Partial<CatalogueClientOptions> = {}) {
+  server = await openLocalServer(...replies);
+  const { baseUrl, seen } = server;
+  const client = createCatalogueClient({ baseUrl, retryPauseMs: 10, ...options });
+  const search = () => client.clubs.search({ keyword: 'bayren' });
+  const failure = (): Promise<unknown> => search().catch(toItself);
+  return { client, seen, search, failure };
+}
+
+function toItself(error: unknown): unknown {
+  return error;
+}
+
+function breakOff(...[response]: Parameters<Reply>) {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+  response.write('[', () => response.socket?.destroy());
+}
+
+function dripping(...[response]: Parameters<Reply>) {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const drip = setInterval(() => response.write(' '), 20);
+  response.on('close', () => clearInterval(drip));
+}
+
+function stalledError(...[response]: Parameters<Reply>) {
+  response.writeHead(503, { 'content-type': 'application/json' });
+  response.write('{"detail": ');
+}
+
+function redirect(...[response]: Parameters<Reply>) {
+  response.writeHead(307, { location: '/api/elsewhere' }).end();
+}
+
+function gapsOf(seen: readonly { at: number }[]): number[] {
+  return seen.slice(1).map(({ at }, index) => at - (seen[index]?.at ?? at));
+}
+
+async function until(condition: () => boolean) {
+  while (!condition()) await sleep(5);
+}
