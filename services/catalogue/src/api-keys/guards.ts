@@ -1,0 +1,80 @@
+import { rateLimit, ipKeyGenerator } from 'express-rate-limit';
+import type { Request, RequestHandler, Response } from 'express';
+import { isDatabaseAway } from '@kitroom/server/database-errors';
+import { ServiceError } from '@kitroom/server/errors';
+import { createRateLimitStore } from '@kitroom/server/rate-limit-store';
+import type { Context } from '../context.ts';
+import type { ApiKeyRow } from './api-key-queries.ts';
+import type { ApiKeys } from './identify-key.ts';
+
+/** Networks of IPv6 that count as one client. */
+const IPV6_SUBNET = 56;
+
+/** Who is it, how often, and may they: in this order, so that refused requests are counted too. */
+export function createGuards(
+  context: Context,
+  keys: ApiKeys,
+  openPaths: readonly string[],
+): RequestHandler[] {
+  return [identify(context, keys), limitRate(context), requireKey(context, openPaths)];
+}
+
+/** Finds the key that was sent; a wrong one counts only where keys are needed. */
+function identify({ config, log }: Context, keys: ApiKeys): RequestHandler {
+  return async (request, response, next) => {
+    const header = request.get('X-API-Key');
+    if (header !== undefined) {
+      try {
+        setKey(response, await keys.identify(header));
+      } catch (error) {
+        // Open endpoints go on without the database as far as they can: the client counts by its address.
+        if (config.API_ENABLE_AUTH || !isDatabaseAway(error)) throw error;
+        log.debug({ err: error }, 'an API key could not be looked up');
+      }
+    }
+    next();
+  };
+}
+
+function limitRate({ config, redis }: Context): RequestHandler {
+  return rateLimit({
+    windowMs: config.RATE_LIMIT_WINDOW_SECONDS * 1000,
+    limit: (_request: Request, response: Response) =>
+      getKey(response)?.rate_limit ?? config.RATE_LIMIT_REQUESTS,
+    identifier: 'api',
+    standardHeaders: 'draft-8',
+    legacyHeaders: true,
+    keyGenerator: (request: Request, response: Response) => {
+      const key = getKey(response);
+      return key ? `key:${key.id}` : `address:${ipKeyGenerator(request.ip ?? '', IPV6_SUBNET)}`;
+    },
+    skip: (_request: Request, response: Response) => getKey(response)?.is_unlimited ?? false,
+    store: createRateLimitStore(redis, 'kitroom:catalogue:rate:'),
+    handler: () => {
+      throw new ServiceError('forbidden', 'Rate limit exceeded. Please try again later.');
+    },
+  });
+}
+
+function requireKey({ config }: Context, openPaths: readonly string[]): RequestHandler {
+  return (request, response, next) => {
+    if (!config.API_ENABLE_AUTH || getKey(response) || isOpen(request.path, openPaths)) {
+      next();
+      return;
+    }
+    const isMissing = !request.get('X-API-Key');
+    throw new ServiceError('unauthenticated', isMissing ? 'Missing or invalid API key' : 'Invalid API key');
+  };
+}
+
+function isOpen(path: string, openPaths: readonly string[]): boolean {
+  return openPaths.some((open) => path === open || path.startsWith(`${open}/`));
+}
+
+function setKey(response: Response, key: ApiKeyRow | null): void {
+  response.locals['apiKey'] = key;
+}
+
+function getKey(response: Response): ApiKeyRow | null | undefined {
+  return response.locals['apiKey'] as ApiKeyRow | null | undefined;
+}

@@ -1,0 +1,42 @@
+import { createApp } from '@kitroom/server/app';
+import { serveDocuments } from '@kitroom/server/documents';
+import { ServiceError } from '@kitroom/server/errors';
+import { mountEndpoints, type MountOptions } from '@kitroom/server/mount';
+import type { Express } from 'express';
+import { createGuards } from './api-keys/guards.ts';
+import type { ApiKeys } from './api-keys/identify-key.ts';
+import type { Context } from './context.ts';
+import { catalogueDocument } from './openapi.ts';
+import { catalogueRoutes, documentedContracts, healthRoutes } from './routes.ts';
+
+const SCHEMA_PATH = '/api/openapi.json';
+const DOCS_PATH = '/api/docs';
+
+/** The catalogue's HTTP app. */
+export function createCatalogueApp(context: Context, keys: ApiKeys): Express {
+  const { config, log, metrics, cache } = context;
+  const mounting: MountOptions = { cache, metrics, publicUrl: config.PUBLIC_URL, toInvalidInput };
+  return createApp({
+    log,
+    metrics,
+    trustProxy: config.TRUST_PROXY,
+    corsOrigins: config.CORS_ORIGINS,
+    debug: config.DEBUG,
+    health: mountEndpoints(healthRoutes(context), mounting),
+    guards: createGuards(context, keys, config.API_PUBLIC_DOCS ? [SCHEMA_PATH, DOCS_PATH] : []),
+    documents: serveDocuments({
+      document: catalogueDocument(documentedContracts(context)),
+      schemaPath: SCHEMA_PATH,
+      docsPath: DOCS_PATH,
+      publicUrl: config.PUBLIC_URL,
+    }),
+    endpoints: mountEndpoints(catalogueRoutes(context), mounting),
+  });
+}
+
+/** The catalogue tells one sentence: the first that a contract has for its input, else the general one. */
+const toInvalidInput: MountOptions['toInvalidInput'] = (issues) => {
+  const details = issues.map((issue) => (issue.code === 'custom' ? issue.params?.['detail'] : undefined));
+  const detail = details.find((one) => typeof one === 'string');
+  return new ServiceError('invalid', detail ?? 'Invalid request parameters');
+};

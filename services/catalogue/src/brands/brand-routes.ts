@@ -1,0 +1,23 @@
+import { getBrand, searchBrands } from '@kitroom/catalogue-client';
+import { endpoint, type Endpoint } from '@kitroom/server/endpoint';
+import { notFound } from '@kitroom/server/errors';
+import type { Context } from '../context.ts';
+import { defaultLogo, toRecord } from '../records.ts';
+import { findBrand, searchBrandRows } from './brand-queries.ts';
+
+/** `/api/brands/…` */
+export function brandRoutes(context: Context): Endpoint[] {
+  const logo = defaultLogo(context);
+  return [
+    endpoint(
+      searchBrands,
+      async ({ query }) => (await searchBrandRows(context, query.keyword)).map((row) => toRecord(row, logo)),
+      { tags: ['brands'] },
+    ),
+    endpoint(getBrand, async ({ params }) => {
+      const row = await findBrand(context.db, params.brand_id);
+      if (!row) throw notFound(`Brand with ID ${params.brand_id} not found`);
+      return toRecord(row, logo);
+    }),
+  ];
+}

@@ -1,0 +1,28 @@
+import { openListener, type Listener } from '@kitroom/server/listener';
+import type { ApiKeys } from './api-keys/identify-key.ts';
+import { databaseOptions, type Context } from './context.ts';
+
+/** The channel on which the database's triggers name a table that changed. */
+const CHANNEL = 'catalogue_changes';
+
+/**
+ * Follows the database's changes, whoever makes them: what shows a changed table leaves the cache, within
+ * milliseconds. After a lost connection everything leaves it, because nobody knows what was missed.
+ */
+export function followChanges(context: Context, keys: ApiKeys): Listener {
+  const { cache, config, log } = context;
+  const failed = (error: unknown) => log.error({ err: error }, 'the cache could not be invalidated');
+  return openListener(
+    { ...databaseOptions(config), channel: CHANNEL, log },
+    {
+      onNotification(table) {
+        if (table === 'api_keys') keys.forget();
+        else cache.invalidate([table]).catch(failed);
+      },
+      onConnected() {
+        keys.forget();
+        cache.invalidateAll().catch(failed);
+      },
+    },
+  );
+}

@@ -1,0 +1,6 @@
+import { notFound, type ServiceError } from '@kitroom/server/errors';
+
+/** 404 with the documented text. */
+export function clubNotFound(id: number): ServiceError {
+  return notFound(`Club with ID ${id} not found`);
+}

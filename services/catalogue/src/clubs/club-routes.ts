@@ -1,0 +1,42 @@
+import { getClub, listClubKits, listRandomClubs, searchClubs } from '@kitroom/catalogue-client';
+import { endpoint, type Endpoint } from '@kitroom/server/endpoint';
+import type { Context } from '../context.ts';
+import { readDraw } from '../draws/read-draw.ts';
+import { listClubKitRows } from '../kits/kit-queries.ts';
+import { toKitListItem } from '../kits/kit-view.ts';
+import { defaultLogo } from '../records.ts';
+import { clubNotFound } from './club-not-found.ts';
+import { findClub, listRandomClubRows, searchClubRows } from './club-queries.ts';
+import { toClub, toRandomClub } from './club-view.ts';
+
+/** `/api/clubs/…` and `/api/random-clubs/` */
+export function clubRoutes(context: Context): Endpoint[] {
+  const { db } = context;
+  const logo = defaultLogo(context);
+  return [
+    endpoint(
+      searchClubs,
+      async ({ query }) => (await searchClubRows(context, query.keyword)).map((row) => toClub(row, logo)),
+      { tags: ['clubs'] },
+    ),
+    endpoint(getClub, async ({ params }) => {
+      const row = await findClub(db, params.club_id);
+      if (!row) throw clubNotFound(params.club_id);
+      return toClub(row, logo);
+    }),
+    endpoint(
+      listClubKits,
+      async ({ params, query }, { baseUrl }) => {
+        const rows = await listClubKitRows(db, { clubId: params.club_id, seasonId: query.season, ...query });
+        if (rows.length === 0 && !(await findClub(db, params.club_id))) throw clubNotFound(params.club_id);
+        return rows.map((row) => toKitListItem(row, baseUrl));
+      },
+      { tags: ['clubs', 'kits', 'seasons', 'kit_types'] },
+    ),
+    endpoint(listRandomClubs, async ({ query }) => {
+      const { ids, pagination } = await readDraw(db, 'clubs', query);
+      const rows = await listRandomClubRows(db, ids);
+      return { clubs: rows.map((row) => toRandomClub(row, logo)), pagination };
+    }),
+  ];
+}

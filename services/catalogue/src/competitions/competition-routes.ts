@@ -1,0 +1,24 @@
+import { getCompetition, searchCompetitions } from '@kitroom/catalogue-client';
+import { endpoint, type Endpoint } from '@kitroom/server/endpoint';
+import { notFound } from '@kitroom/server/errors';
+import type { Context } from '../context.ts';
+import { defaultLogo, toRecord } from '../records.ts';
+import { findCompetition, searchCompetitionRows, type CompetitionRow } from './competition-queries.ts';
+
+/** `/api/competitions/…` */
+export function competitionRoutes(context: Context): Endpoint[] {
+  const logo = defaultLogo(context);
+  const toCompetition = (row: CompetitionRow) => ({ ...toRecord(row, logo), country: row.country });
+  return [
+    endpoint(
+      searchCompetitions,
+      async ({ query }) => (await searchCompetitionRows(context, query.keyword)).map(toCompetition),
+      { tags: ['competitions'] },
+    ),
+    endpoint(getCompetition, async ({ params }) => {
+      const row = await findCompetition(context.db, params.competition_id);
+      if (!row) throw notFound(`Competition with ID ${params.competition_id} not found`);
+      return toCompetition(row);
+    }),
+  ];
+}

@@ -1,0 +1,53 @@
+import {
+  ConfigError,
+  commonVariables,
+  databaseUrlVariable,
+  integerVariable,
+  integerVariableOr,
+  readConfig,
+  switchVariable,
+  urlVariable,
+} from '@kitroom/server/config';
+import { z } from 'zod';
+
+const PORT = 4000;
+const ARCHIVE = 'https://www.footballkitarchive.com';
+const POLITE_INTERVAL_MS = 2000;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+const variables = z.object({
+  ...commonVariables,
+  PORT: integerVariableOr(0, 65_535, PORT),
+  DATABASE_URL: databaseUrlVariable,
+  // The one variable that has no wrong value: anything but these three is off.
+  API_ENABLE_AUTH: z
+    .string()
+    .default('')
+    .transform((text) => /^(true|1|yes)$/i.test(text)),
+  API_PUBLIC_DOCS: switchVariable(false),
+  RATE_LIMIT_REQUESTS: integerVariableOr(1, 1_000_000_000, 100),
+  RATE_LIMIT_WINDOW_SECONDS: integerVariableOr(1, 86_400 * 24, 3600),
+  ARCHIVE_BASE_URL: urlVariable().default(ARCHIVE).meta({ allowed: 'the address of the kit archive' }),
+  ARCHIVE_USER_AGENT: z
+    .string()
+    .regex(/^[\x20-\x7E]{1,200}$/)
+    .default('Kitroom (a football kit catalogue; set ARCHIVE_USER_AGENT to name its operator)')
+    .meta({ allowed: 'up to 200 printable ASCII characters' }),
+  ARCHIVE_MIN_INTERVAL_MS: integerVariable(0, 3_600_000).default(POLITE_INTERVAL_MS),
+});
+
+/** The catalogue's configuration, read from the environment once. */
+export type Config = z.output<typeof variables>;
+
+/** Reads the environment; throws a ConfigError that the operator understands. */
+export function readCatalogueConfig(env: NodeJS.ProcessEnv): Config {
+  const config = readConfig(variables, env);
+  const { hostname } = new URL(config.ARCHIVE_BASE_URL);
+  if (config.ARCHIVE_MIN_INTERVAL_MS < POLITE_INTERVAL_MS && !LOOPBACK.test(hostname)) {
+    throw new ConfigError(
+      `ARCHIVE_MIN_INTERVAL_MS is "${config.ARCHIVE_MIN_INTERVAL_MS}": allowed is ${POLITE_INTERVAL_MS} or more, ` +
+        'unless the archive is on a loopback address',
+    );
+  }
+  return config;
+}

@@ -1,0 +1,57 @@
+import { openCache, type Cache } from '@kitroom/server/cache';
+import { openMemoryEntries } from '@kitroom/server/cache-memory';
+import { openRedisEntries } from '@kitroom/server/cache-redis';
+import { openDatabase, type Database, type DatabaseOptions } from '@kitroom/server/database';
+import { openLogger, type Logger } from '@kitroom/server/logger';
+import { createMetrics, type Metrics } from '@kitroom/server/metrics';
+import { openRedis, type Redis } from '@kitroom/server/redis';
+import type { Config } from './config.ts';
+import { FUZZINESS_SETTINGS, rememberFuzziness } from './fuzziness.ts';
+import { CACHE_MEMORY_BYTES, STATEMENT_TIMEOUT_MS } from './limits.ts';
+
+/** What the cache's keys in Redis start with. */
+export const CACHE_PREFIX = 'kitroom:catalogue';
+
+/** What a process of the catalogue has open. */
+export interface Context {
+  config: Config;
+  log: Logger;
+  db: Database;
+  redis: Redis | undefined;
+  cache: Cache;
+  metrics: Metrics;
+  /** Whether the database has pg_trgm, and with it fuzzy search. */
+  isFuzzy(): Promise<boolean>;
+}
+
+/** Opens everything; nothing waits for the database or Redis to be there. */
+export function openContext(config: Config): Context {
+  const log = openLogger({ service: 'catalogue', level: config.LOG_LEVEL });
+  const redis = config.REDIS_URL === undefined ? undefined : openRedis({ url: config.REDIS_URL, log });
+  const db = openDatabase(databaseOptions(config));
+  return {
+    config,
+    log,
+    redis,
+    db,
+    cache: openCache(openMemoryEntries(CACHE_MEMORY_BYTES), redis && openRedisEntries(redis, CACHE_PREFIX)),
+    metrics: createMetrics(),
+    isFuzzy: rememberFuzziness(db),
+  };
+}
+
+/** Closes what is open. */
+export async function closeContext(context: Context): Promise<void> {
+  await Promise.all([context.db.destroy(), context.redis?.close()]);
+}
+
+/** How the catalogue's database is opened. */
+export function databaseOptions(config: Config): DatabaseOptions {
+  return {
+    url: config.DATABASE_URL,
+    poolMax: config.DATABASE_POOL_MAX,
+    applicationName: 'kitroom-catalogue',
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    settings: FUZZINESS_SETTINGS,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../context.ts';
+import { DRAW_SECONDS } from '../limits.ts';
+import { drawList } from './read-draw.ts';
+
+/** Draws the random lists as soon as a half hour begins, so that no request waits for it. */
+export function keepDrawn({ db, log }: Pick<Context, 'db' | 'log'>): { stop(): void } {
+  let timer: NodeJS.Timeout | undefined;
+
+  async function drawBoth(): Promise<void> {
+    await drawList(db, 'kits');
+    await drawList(db, 'clubs');
+  }
+
+  function schedule(): void {
+    const period = DRAW_SECONDS * 1000;
+    timer = setTimeout(
+      () => {
+        drawBoth().catch((error: unknown) =>
+          log.debug({ err: error }, 'the random lists are drawn when asked for'),
+        );
+        schedule();
+      },
+      period - (Date.now() % period) + AFTER_THE_TURN_MS,
+    ).unref();
+  }
+
+  schedule();
+  return { stop: () => clearTimeout(timer) };
+}
+
+/** The database's clock decides; ours may be a little early. */
+const AFTER_THE_TURN_MS = 200;

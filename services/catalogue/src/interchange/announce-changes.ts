@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openRedisEntries } from '@kitroom/server/cache-redis';
+import { openLogger } from '@kitroom/server/logger';
+import { openRedis } from '@kitroom/server/redis';
+import type { Config } from '../config.ts';
+import { CACHE_PREFIX } from '../context.ts';
+
+const DEADLINE_MS = 3000;
+const POLL_MS = 10;
+
+/**
+ * Ends what the shared cache holds of changed tables, before the command ends. Without Redis there is nothing to
+ * do: each process hears of the change through the database.
+ */
+export async function announceChanges(config: Config, tables: readonly string[]): Promise<void> {
+  if (config.REDIS_URL === undefined) return;
+  const redis = openRedis({
+    url: config.REDIS_URL,
+    log: openLogger({ service: 'catalogue', level: 'silent' }),
+  });
+  try {
+    const entries = openRedisEntries(redis, CACHE_PREFIX);
+    const deadline = Date.now() + DEADLINE_MS;
+    while (!redis.isConnected() && Date.now() < deadline) await sleep(POLL_MS);
+    await entries.invalidate(tables);
+    if (!redis.isConnected()) {
+      process.stderr.write('Redis is away; the running services hear of the change through the database.\n');
+    }
+  } finally {
+    await redis.close();
+  }
+}

@@ -1,0 +1,57 @@
+import { query, type Database } from '@kitroom/server/database';
+
+const BATCH = 5000;
+
+/** What a line is made of: a statement that gives one row after an id, in the order of ids. */
+const STATEMENTS: readonly string[] = [
+  "select id, 'brand' as kind, slug, name, logo, logo_dark from brands",
+  "select id, 'competition' as kind, slug, name, logo, logo_dark, country from competitions",
+  `select id, 'club' as kind, slug, name, id_archive, logo, logo_dark, nullif(country, '') as country from clubs`,
+  "select id, 'season' as kind, year from seasons",
+  "select id, 'kit_type' as kind, name, category, category_order, order_priority, is_goalkeeper from kit_types",
+  `
+  select kits.id, 'kit' as kind, kits.slug, kits.name, clubs.slug as club, seasons.year as season,
+    brands.slug as brand, kit_types.name as type,
+    array(
+      select competitions.slug
+      from unnest(kits.competition_ids) with ordinality as given (id, place)
+      join competitions on competitions.id = given.id
+      order by given.place
+    ) as competitions,
+    kits.design, kits.primary_color, kits.secondary_colors, kits.main_img_url, kits.id_archive,
+    kits.rating::float8 as rating
+  from kits
+  join clubs on clubs.id = kits.club_id
+  join seasons on seasons.id = kits.season_id
+  join brands on brands.id = kits.brand_id
+  join kit_types on kit_types.id = kits.type_id
+  `,
+];
+
+/**
+ * The whole catalogue as lines of the import format, references before those who refer to them, from one
+ * snapshot: what changes meanwhile is not seen. Importing them into an empty database gives the same catalogue,
+ * in the same order.
+ */
+export async function* exportCatalogue(db: Database): AsyncGenerator<string> {
+  const snapshot = await db.transaction({ isolationLevel: 'repeatable read', readOnly: true });
+  try {
+    for (const statement of STATEMENTS) yield* exportRows(snapshot, statement);
+  } finally {
+    await snapshot.rollback();
+  }
+}
+
+async function* exportRows(db: Database, statement: string): AsyncGenerator<string> {
+  let last = 0;
+  for (;;) {
+    const rows = await query<{ id: number }>(
+      db,
+      `select * from (${statement}) as exported where id > ? order by id limit ?`,
+      [last, BATCH],
+    );
+    yield rows.map(({ id: _id, ...line }) => `${JSON.stringify(line)}\n`).join('');
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < BATCH) return;
+  }
+}

@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream';
+import pg from 'pg';
+import { connectionOptions, type DatabaseOptions } from '@kitroom/server/database';
+import { openImport, type Import } from './import-target.ts';
+import { LineError, readLine } from './read-line.ts';
+import { readLines } from './read-lines.ts';
+
+/** A line that was not imported, and why. */
+export interface InvalidLine {
+  number: number;
+  key: string | undefined;
+  complaint: string;
+}
+
+/** How an import went. */
+export interface ImportResult {
+  /** Rows by table. */
+  inserted: Readonly<Record<string, number>>;
+  updated: Readonly<Record<string, number>>;
+  invalid: readonly InvalidLine[];
+}
+
+/** What an import may do besides importing. */
+export interface ImportOptions {
+  /** Go on past bad lines. */
+  skipInvalid: boolean;
+  /** Told now and then how much of the input has been read. */
+  onRead?(bytes: number): void;
+}
+
+/** A bad line that ended an import: nothing of the input was kept. */
+export class InvalidImport extends Error {
+  override readonly name = 'InvalidImport';
+}
+
+/** One import at a time: two could insert the same key. */
+const LOCK_KEY = 5_471_640_018;
+/** After so many changes the tables are worth a look by PostgreSQL before the next search. */
+const MANY_CHANGES = 10_000;
+
+/**
+ * Imports a catalogue from NDJSON in one transaction: all of it, or on a bad line nothing. Keys that are known
+ * are updated, and what is the same already is left alone. Memory is bounded however long the input is.
+ */
+export async function importCatalogue(
+  database: DatabaseOptions,
+  input: Readable,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const client = new pg.Client(connectionOptions({ ...database, statementTimeoutMs: null }));
+  // A connection that ends is told by the statement that needed it.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
+    const target = await openImport(client);
+    const invalid = await readInto(target, input, options);
+    await target.finish();
+    await client.query('commit');
+    if ((target.inserted['kits'] ?? 0) + (target.updated['kits'] ?? 0) > MANY_CHANGES) {
+      await client.query('vacuum (analyze) kits');
+    }
+    return { inserted: target.inserted, updated: target.updated, invalid };
+  } finally {
+    // Ends an open transaction too.
+    await client.end();
+  }
+}
+
+/** The operator's sentence about a line. */
+export function describeInvalid({ number, key, complaint }: InvalidLine): string {
+  return `line ${number}${key === undefined ? '' : ` (${key})`}: ${complaint}`;
+}
+
+async function readInto(target: Import, input: Readable, options: ImportOptions): Promise<InvalidLine[]> {
+  const invalid: InvalidLine[] = [];
+  for await (const line of readLines(input)) {
+    try {
+      if ('error' in line) throw line.error;
+      const record = readLine(line.text);
+      const full = target.add(record, line.number);
+      if (full) await full;
+    } catch (error) {
+      if (!(error instanceof LineError)) throw error;
+      const problem = { number: line.number, key: error.key, complaint: error.message };
+      if (!options.skipInvalid) throw new InvalidImport(describeInvalid(problem));
+      invalid.push(problem);
+    }
+    options.onRead?.(line.bytes);
+  }
+  return invalid;
+}

@@ -1,0 +1,86 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { SingleBar } from 'cli-progress';
+import type { Command } from 'commander';
+import { openDatabase } from '@kitroom/server/database';
+import { OperatorError } from '@kitroom/server/process';
+import { readCatalogueConfig } from '../config.ts';
+import { databaseOptions } from '../context.ts';
+import { announceChanges } from './announce-changes.ts';
+import { exportCatalogue } from './export-catalogue.ts';
+import { describeInvalid, importCatalogue, type ImportResult } from './import-catalogue.ts';
+
+/** `catalogue import` and `catalogue export` */
+export function addInterchangeCommands(program: Command): void {
+  program
+    .command('import')
+    .description('load a catalogue from NDJSON: all of it, or on a bad line nothing')
+    .argument('<file>', "the file, or '-' for standard input")
+    .option('--skip-invalid', 'go on past bad lines, list them, and exit with 1 if there were any', false)
+    .action(runImport);
+  program
+    .command('export')
+    .description('write the whole catalogue as NDJSON')
+    .argument('[file]', 'the file; standard output when absent')
+    .action(runExport);
+}
+
+async function runImport(file: string, { skipInvalid }: { skipInvalid: boolean }): Promise<void> {
+  const config = readCatalogueConfig(process.env);
+  const { input, size } = await openInput(file);
+  const bar = showProgress(size);
+  let result: ImportResult;
+  try {
+    result = await importCatalogue(databaseOptions(config), input, {
+      skipInvalid,
+      onRead: (bytes) => bar?.update(bytes),
+    });
+  } finally {
+    bar?.stop();
+    input.destroy();
+  }
+  const changed = [...new Set([...Object.keys(result.inserted), ...Object.keys(result.updated)])];
+  if (changed.length > 0) await announceChanges(config, changed);
+  for (const line of result.invalid) process.stderr.write(`${describeInvalid(line)}\n`);
+  process.stderr.write(`${describeResult(result)}\n`);
+  if (result.invalid.length > 0) throw new OperatorError(`left out ${result.invalid.length} bad lines`);
+}
+
+async function runExport(file: string | undefined): Promise<void> {
+  const db = openDatabase({ ...databaseOptions(readCatalogueConfig(process.env)), statementTimeoutMs: null });
+  const output = file === undefined ? process.stdout : createWriteStream(file);
+  try {
+    await pipeline(Readable.from(exportCatalogue(db)), output, { end: file !== undefined });
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function openInput(file: string): Promise<{ input: Readable; size: number | undefined }> {
+  if (file === '-') return { input: process.stdin, size: undefined };
+  const { size } = await stat(file).catch(() => {
+    throw new OperatorError(`${file} cannot be read: there is no such file`);
+  });
+  return { input: createReadStream(file, { highWaterMark: 1024 * 1024 }), size };
+}
+
+/** A bar on a terminal, where the size is known. */
+function showProgress(size: number | undefined): SingleBar | undefined {
+  if (!process.stderr.isTTY || size === undefined) return undefined;
+  const bar = new SingleBar({
+    format: 'Reading {bar} {percentage} % | {eta_formatted} left',
+    stream: process.stderr,
+    hideCursor: true,
+    clearOnComplete: true,
+  });
+  bar.start(size, 0);
+  return bar;
+}
+
+function describeResult({ inserted, updated }: ImportResult): string {
+  const tables = [...new Set([...Object.keys(inserted), ...Object.keys(updated)])];
+  if (tables.length === 0) return 'Nothing changed.';
+  return `${tables.map((table) => `${table}: ${inserted[table] ?? 0} new, ${updated[table] ?? 0} changed`).join('; ')}.`;
+}

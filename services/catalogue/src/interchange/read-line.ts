@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import { KINDS, LINES, type AnyLine, type Kind } from './line-schemas.ts';
+
+const SHOWN_CHARACTERS = 100;
+
+/** What is wrong with a line, and the key by which its author finds it. */
+export class LineError extends Error {
+  override readonly name = 'LineError';
+  readonly key: string | undefined;
+
+  constructor(complaint: string, key?: string) {
+    super(complaint);
+    this.key = key;
+  }
+}
+
+/** Reads one line of the import format; throws a LineError that says what is wrong. */
+export function readLine(text: string): AnyLine {
+  const value = parseJson(text);
+  const key = findKey(value);
+  const kind = 'kind' in value ? value.kind : undefined;
+  if (!isKind(kind)) {
+    const given = kind === undefined ? 'is missing' : `${JSON.stringify(kind)} is not known`;
+    throw new LineError(`"kind" ${given}; it must be one of ${KINDS.join(', ')}`, key);
+  }
+  const result = LINES[kind].safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  throw new LineError(result.error.issues.map(complain).join('; '), key);
+}
+
+function parseJson(text: string): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new LineError(`is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new LineError('must be a JSON object such as {"kind":"season","year":"2024-25"}');
+  }
+  return value;
+}
+
+function isKind(value: unknown): value is Kind {
+  return KINDS.some((kind) => kind === value);
+}
+
+/** The key of a line, as far as it can be read: its slug, year or name. */
+function findKey(value: object): string | undefined {
+  const fields = value as Record<string, unknown>;
+  const key = [fields['slug'], fields['year'], fields['name']].find((one) => typeof one === 'string');
+  return typeof key === 'string' ? key : undefined;
+}
+
+function complain(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') {
+    return `unknown field ${issue.keys.map((name) => `"${name}"`).join(', ')}`;
+  }
+  const field = `"${issue.path.map(String).join('.')}"`;
+  if (issue.code === 'invalid_type' && issue.input === undefined) return `${field} is missing`;
+  return `${field} ${issue.message}; it is ${shorten(JSON.stringify(issue.input) ?? 'nothing')}`;
+}
+
+function shorten(text: string): string {
+  return text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS)}…`;
+}

@@ -1,0 +1,157 @@
+import type { ColourName, Design, KitCategory } from '@kitroom/shared';
+import { query, type Database } from '@kitroom/server/database';
+import type { CompetitionRow } from '../competitions/competition-queries.ts';
+import type { RecordRow } from '../records.ts';
+import type { SeasonRow } from '../seasons/season-queries.ts';
+import { NEWEST_SEASON_FIRST } from '../seasons/season-queries.ts';
+
+/** What every view of a kit needs: `main_img_url` is null when the kit is to be drawn. */
+export interface KitItemRow {
+  id: number;
+  name: string;
+  main_img_url: string | null;
+}
+
+/** The order of kit types, as searches and club lists have it; for a table or alias named `kit_types`. */
+export const KIT_TYPE_ORDER =
+  'kit_types.category_order, kit_types.is_goalkeeper, kit_types.order_priority, kit_types.name';
+
+/** A kit in full, its relations as JSON. */
+export interface KitRow extends KitItemRow {
+  slug: string;
+  design: Design | null;
+  primary_color: ColourName | null;
+  secondary_colors: ColourName[];
+  rating: string | null;
+  team: RecordRow & { id_archive: number | null; country: string };
+  season: SeasonRow;
+  type: KitTypeRow;
+  brand: RecordRow;
+  competitions: CompetitionRow[];
+}
+
+/** A kit type. */
+export interface KitTypeRow {
+  id: number;
+  name: string;
+  category: KitCategory;
+  category_order: number;
+  order_priority: number;
+  is_goalkeeper: boolean;
+}
+
+/** One kit in full. */
+export async function findKit(db: Database, id: number): Promise<KitRow | undefined> {
+  const [row] = await query<KitRow>(
+    db,
+    `
+    select kits.id, kits.slug, kits.name, kits.main_img_url, kits.design, kits.primary_color,
+      kits.secondary_colors, kits.rating,
+      to_jsonb(clubs) as team, to_jsonb(seasons) as season, to_jsonb(kit_types) as type, to_jsonb(brands) as brand,
+      coalesce(
+        (
+          select jsonb_agg(to_jsonb(competitions) order by given.place)
+          from unnest(kits.competition_ids) with ordinality as given (id, place)
+          join competitions on competitions.id = given.id
+        ),
+        '[]'
+      ) as competitions
+    from kits
+    join clubs on clubs.id = kits.club_id
+    join seasons on seasons.id = kits.season_id
+    join kit_types on kit_types.id = kits.type_id
+    join brands on brands.id = kits.brand_id
+    where kits.id = ?
+    `,
+    [id],
+    'find-kit',
+  );
+  return row;
+}
+
+/** What a drawing of a kit needs. */
+export interface KitLookRow {
+  name: string;
+  design: Design | null;
+  primary_color: ColourName | null;
+  secondary_colors: ColourName[];
+  category: KitCategory;
+  is_goalkeeper: boolean;
+}
+
+/** How one kit looks. */
+export async function findKitLook(db: Database, id: number): Promise<KitLookRow | undefined> {
+  const [row] = await query<KitLookRow>(
+    db,
+    `
+    select kits.name, kits.design, kits.primary_color, kits.secondary_colors,
+      kit_types.category, kit_types.is_goalkeeper
+    from kits
+    join kit_types on kit_types.id = kits.type_id
+    where kits.id = ?
+    `,
+    [id],
+    'find-kit-look',
+  );
+  return row;
+}
+
+/** A page of a club's kits, newest season first and then in the order of kit types. */
+export function listClubKitRows(
+  db: Database,
+  list: { clubId: number; seasonId: number | undefined; page: number; page_size: number },
+): Promise<KitItemRow[]> {
+  return query<KitItemRow>(
+    db,
+    `
+    select kits.id, kits.name, kits.main_img_url
+    from kits
+    join seasons on seasons.id = kits.season_id
+    join kit_types on kit_types.id = kits.type_id
+    where kits.club_id = ? and (?::integer is null or kits.season_id = ?)
+    order by ${NEWEST_SEASON_FIRST}, ${KIT_TYPE_ORDER}, kits.id desc
+    limit ? offset ?
+    `,
+    [
+      list.clubId,
+      list.seasonId ?? null,
+      list.seasonId ?? null,
+      list.page_size,
+      (list.page - 1) * list.page_size,
+    ],
+  );
+}
+
+/** A kit of a random list. */
+export interface RandomKitRow extends KitItemRow {
+  slug: string;
+  team_name: string;
+  season_year: string;
+  type_name: string;
+  brand_name: string;
+  rating: string | null;
+  primary_color: ColourName | null;
+  secondary_colors: ColourName[];
+  design: Design | null;
+}
+
+/** Kits by id for a random list, in the order of the ids. */
+export function listRandomKitRows(db: Database, ids: readonly number[]): Promise<RandomKitRow[]> {
+  return query<RandomKitRow>(
+    db,
+    `
+    select kits.id, kits.slug, kits.name, kits.main_img_url, kits.rating, kits.design,
+      kits.primary_color, kits.secondary_colors,
+      clubs.name as team_name, seasons.year as season_year,
+      kit_types.name as type_name, brands.name as brand_name
+    from unnest(?::integer[]) with ordinality as drawn (id, place)
+    join kits on kits.id = drawn.id
+    join clubs on clubs.id = kits.club_id
+    join seasons on seasons.id = kits.season_id
+    join kit_types on kit_types.id = kits.type_id
+    join brands on brands.id = kits.brand_id
+    order by drawn.place
+    `,
+    [ids],
+  );
+}

@@ -1,0 +1,95 @@
+import {
+  getKit,
+  getKitPicture,
+  listKits,
+  listKitsInBulk,
+  listRandomKits,
+  searchKits,
+} from '@kitroom/catalogue-client';
+import { COLOUR_HEX, drawKit } from '@kitroom/shared';
+import { endpoint, Reply, type Endpoint } from '@kitroom/server/endpoint';
+import { notFound } from '@kitroom/server/errors';
+import type { Context } from '../context.ts';
+import { readDraw } from '../draws/read-draw.ts';
+import { defaultLogo } from '../records.ts';
+import { findKit, findKitLook, listRandomKitRows, type KitLookRow } from './kit-queries.ts';
+import { toKit, toKitListItem, toKitSearchItem, toRandomKit } from './kit-view.ts';
+import { listKitRows } from './list-kits.ts';
+import { findBulkKits, orderBulkKits, type BulkKit } from './list-kits-in-bulk.ts';
+import { readBulkList } from './read-bulk-list.ts';
+import { searchKitRows } from './search-kits.ts';
+
+const KIT_TAGS = ['kits', 'clubs', 'seasons', 'kit_types'];
+const PICTURE_SECONDS = 3600;
+
+/** `/api/kits…` and `/api/random-kits/` */
+export function kitRoutes(context: Context): Endpoint[] {
+  const { db, cache } = context;
+  const logo = defaultLogo(context);
+  return [
+    endpoint(
+      listKits,
+      async ({ query }, { baseUrl }) =>
+        (await listKitRows(db, query)).map((row) => toKitListItem(row, baseUrl)),
+      { tags: KIT_TAGS },
+    ),
+    endpoint(
+      searchKits,
+      async ({ query }, { baseUrl }) =>
+        (await searchKitRows(context, query.keyword)).map((row) => toKitSearchItem(row, baseUrl)),
+      { tags: KIT_TAGS },
+    ),
+    endpoint(listKitsInBulk, async ({ query }, { baseUrl }) => {
+      const items = readBulkList(query.slugs ?? query.kits ?? '');
+      // Kept once for every order in which the same kits are asked for.
+      const slugs = items.map(({ slug, archiveId }) => `${slug} ${archiveId ?? ''}`).toSorted();
+      const question = {
+        key: `${listKitsInBulk.id} ${baseUrl} ${JSON.stringify([...new Set(slugs)])}`,
+        seconds: listKitsInBulk.cacheSeconds,
+        tags: [...KIT_TAGS, 'brands'],
+      };
+      const { body, hit } = await cache.read(question, () => findBulkKits(db, items, { baseUrl, logo }));
+      const found = JSON.parse(body.toString()) as BulkKit[];
+      return new Reply(orderBulkKits(items, found), { headers: { 'X-Cache': hit ? 'HIT' : 'MISS' } });
+    }),
+    endpoint(
+      getKit,
+      async ({ params }, { baseUrl }) => {
+        const row = await findKit(db, params.kit_id);
+        if (!row) throw kitNotFound(params.kit_id);
+        return toKit(row, { baseUrl, logo });
+      },
+      { tags: [...KIT_TAGS, 'brands', 'competitions'] },
+    ),
+    endpoint(getKitPicture, async ({ params }) => {
+      const row = await findKitLook(db, params.kit_id);
+      if (!row) throw kitNotFound(params.kit_id);
+      return new Reply(drawLook(row), {
+        headers: {
+          'Content-Type': 'image/svg+xml; charset=utf-8',
+          'Cache-Control': `public, max-age=${PICTURE_SECONDS}`,
+        },
+      });
+    }),
+    endpoint(listRandomKits, async ({ query }, { baseUrl }) => {
+      const { ids, pagination } = await readDraw(db, 'kits', query);
+      const rows = await listRandomKitRows(db, ids);
+      return { kits: rows.map((row) => toRandomKit(row, baseUrl)), pagination };
+    }),
+  ];
+}
+
+function kitNotFound(id: number) {
+  return notFound(`Kit with ID ${id} not found`);
+}
+
+function drawLook(row: KitLookRow): string {
+  return drawKit({
+    title: row.name,
+    design: row.design,
+    primary: row.primary_color && COLOUR_HEX[row.primary_color],
+    secondary: row.secondary_colors.map((name) => COLOUR_HEX[name]),
+    isGoalkeeper: row.is_goalkeeper,
+    category: row.category,
+  });
+}

@@ -1,0 +1,170 @@
+import { query, type Database } from '@kitroom/server/database';
+import { KIT_TYPE_ORDER, type KitItemRow } from './kit-queries.ts';
+import type { TypeCount } from './plan-kit-search.ts';
+import type { KitQuestion } from './read-kit-question.ts';
+
+/** A kit that a search found. */
+export interface KitSearchRow extends KitItemRow {
+  team_name: string;
+  season_year: string;
+}
+
+/** The text as searches compare it, and its terms: split at white space and hyphens. */
+export async function readTerms(db: Database, text: string): Promise<{ phrase: string; terms: string[] }> {
+  if (text === '') return { phrase: '', terms: [] };
+  const [row] = await query<{ phrase: string }>(db, 'select search_text(?) as phrase', [text]);
+  const phrase = row?.phrase ?? '';
+  return { phrase, terms: [...new Set(phrase.split(/[\s-]+/).filter((term) => term !== ''))] };
+}
+
+/** The ids of the seasons that a question means. */
+export async function findSeasonIds(
+  db: Database,
+  season: NonNullable<KitQuestion['season']>,
+): Promise<number[]> {
+  const rows =
+    'year' in season
+      ? await query<{ id: number }>(db, 'select id from seasons where year = ?', [season.year])
+      : await query<{ id: number }>(db, 'select id from seasons where ? in (first_year, second_year)', [
+          season.yearOf,
+        ]);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The kit types in the required order, each with its number of kits and how many of them may have each term: those
+ * whose names have a word that contains it.
+ */
+export async function countTermsByType(db: Database, terms: readonly string[]): Promise<TypeCount[]> {
+  const rows = await query<{ id: number; kits: number; by_term: number[] }>(
+    db,
+    `
+    with asked as (
+      select term, place from unnest(?::text[]) with ordinality as given (term, place)
+    ), counted as (
+      select asked.place, kit_word_types.type_id, sum(kit_word_types.kits)::integer as kits
+      from asked
+      join kit_words on strpos(kit_words.word, asked.term) > 0
+      join kit_word_types on kit_word_types.word = kit_words.word
+      group by 1, 2
+    )
+    select kit_types.id, all_kits.kits,
+      array(
+        select coalesce(counted.kits, 0)
+        from asked left join counted on counted.place = asked.place and counted.type_id = kit_types.id
+        order by asked.place
+      ) as by_term
+    from kit_types
+    join kit_word_types as all_kits on all_kits.type_id = kit_types.id and all_kits.word = ''
+    where all_kits.kits > 0
+    order by ${KIT_TYPE_ORDER}
+    `,
+    [terms],
+  );
+  return rows.map((row) => ({ typeId: row.id, kits: row.kits, byTerm: row.by_term }));
+}
+
+/** For each term, up to five words of kits' names that come closest to it. */
+export async function findSimilarWords(db: Database, terms: readonly string[]): Promise<string[][]> {
+  const rows = await query<{ words: string[] }>(
+    db,
+    `
+    select array(
+      select word
+      from (
+        select word, similarity(word, term) as closeness, max(similarity(word, term)) over () as best
+        from kit_words
+        where word % term
+      ) as similar_words
+      where closeness >= best - 0.1
+      order by closeness desc, word
+      limit 5
+    ) as words
+    from unnest(?::text[]) with ordinality as given (term, place)
+    order by place
+    `,
+    [terms],
+  );
+  return rows.map(({ words }) => words);
+}
+
+/** All matches through the trigram index, sorted in the required order. */
+export function sortFewKits(
+  db: Database,
+  groups: readonly (readonly string[])[],
+  seasons: readonly number[] | undefined,
+  limit: number,
+): Promise<KitSearchRow[]> {
+  const conditions = groups.map(() => 'kits.name_search like any(?::text[])');
+  if (seasons) conditions.push('kits.season_id = any(?::integer[])');
+  return query<KitSearchRow>(
+    db,
+    // Materialized, so that a limit does not tempt the planner into walking the order for a rare text.
+    `
+    with matches as materialized (
+      select id, type_id from kits where ${conditions.join(' and ')}
+    ), first_matches as (
+      select matches.id, row_number() over (order by ${KIT_TYPE_ORDER}, matches.id desc) as place
+      from matches join kit_types on kit_types.id = matches.type_id
+      order by place
+      limit ?
+    )
+    ${SELECT_FOUND}
+    from first_matches as found
+    ${JOIN_FOUND}
+    order by found.place
+    `,
+    [...groups.map((texts) => texts.map(toPattern)), ...(seasons ? [seasons] : []), limit],
+  );
+}
+
+/** The first matches of some types in their order, each walked from the newest kit until enough are found. */
+export function walkKitTypes(
+  db: Database,
+  groups: readonly (readonly string[])[],
+  typeIds: readonly number[],
+  seasons: readonly number[] | undefined,
+  limit: number,
+): Promise<KitSearchRow[]> {
+  // strpos, not like: no index can serve it, so the planner walks the types and checks the names.
+  const conditions = groups.map(
+    (texts) => `(${texts.map(() => 'strpos(kits.name_search, ?) > 0').join(' or ')})`,
+  );
+  if (seasons) conditions.push('kits.season_id = any(?::integer[])');
+  return query<KitSearchRow>(
+    db,
+    `
+    with found as (
+      select matches.id, types.place
+      from unnest(?::integer[]) with ordinality as types (id, place)
+      cross join lateral (
+        select kits.id
+        from kits
+        where ${['kits.type_id = types.id', ...conditions].join(' and ')}
+        order by kits.id desc
+        limit ?
+      ) as matches
+      order by types.place, matches.id desc
+      limit ?
+    )
+    ${SELECT_FOUND}
+    from found
+    ${JOIN_FOUND}
+    order by found.place, found.id desc
+    `,
+    [typeIds, ...groups.flat(), ...(seasons ? [seasons] : []), limit, limit],
+  );
+}
+
+const SELECT_FOUND =
+  'select kits.id, kits.name, kits.main_img_url, clubs.name as team_name, seasons.year as season_year';
+const JOIN_FOUND = `
+  join kits on kits.id = found.id
+  join clubs on clubs.id = kits.club_id
+  join seasons on seasons.id = kits.season_id
+`;
+
+/** A pattern of `like` that finds a text as it stands: its own wildcards mean nothing. */
+function toPattern(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}

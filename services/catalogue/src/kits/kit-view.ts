@@ -1,0 +1,74 @@
+import { COLOUR_HEX, type ColourName } from '@kitroom/shared';
+import { toRecord } from '../records.ts';
+import { toSeasonWithYears } from '../seasons/season-view.ts';
+import type { KitItemRow, KitRow, RandomKitRow } from './kit-queries.ts';
+import type { KitSearchRow } from './kit-search-queries.ts';
+
+/** A kit of a list as it is sent. */
+export function toKitListItem(row: KitItemRow, baseUrl: string) {
+  return { id: row.id, name: row.name, main_img_url: toPictureUrl(row, baseUrl) };
+}
+
+/** A kit that a search found as it is sent. */
+export function toKitSearchItem(row: KitSearchRow, baseUrl: string) {
+  return { ...toKitListItem(row, baseUrl), team_name: row.team_name, season_year: row.season_year };
+}
+
+/** A kit's own picture, else the address of the drawn one. */
+export function toPictureUrl(row: Pick<KitItemRow, 'id' | 'main_img_url'>, baseUrl: string): string {
+  return row.main_img_url ?? `${baseUrl}/api/kits/${row.id}/picture.svg`;
+}
+
+/** A kit in full as it is sent. */
+export function toKit(row: KitRow, options: { baseUrl: string; logo: string }) {
+  const { team, season, type, brand } = row;
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    team: { ...toRecord(team, options.logo), id_archive: team.id_archive, country: team.country || null },
+    season: toSeasonWithYears(season),
+    competition: row.competitions.map((one) => ({ ...toRecord(one, options.logo), country: one.country })),
+    type: {
+      id: type.id,
+      name: type.name,
+      category: type.category,
+      category_order: type.category_order,
+      order_priority: type.order_priority,
+      is_goalkeeper: type.is_goalkeeper,
+    },
+    brand: toRecord(brand, options.logo),
+    design: row.design,
+    primary_color: row.primary_color === null ? null : toColour(row.primary_color),
+    secondary_color: row.secondary_colors.map(toColour),
+    main_img_url: toPictureUrl(row, options.baseUrl),
+    rating: toRating(row.rating),
+  };
+}
+
+/** A kit of a random list as it is sent. */
+export function toRandomKit(row: RandomKitRow, baseUrl: string) {
+  const colours = [row.primary_color, ...row.secondary_colors].filter((name) => name !== null);
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    main_img_url: toPictureUrl(row, baseUrl),
+    team_name: row.team_name,
+    season_year: row.season_year,
+    type_name: row.type_name,
+    brand_name: row.brand_name,
+    rating: toRating(row.rating),
+    colors: colours.length > 0 ? colours.join(' / ') : null,
+    design: row.design,
+  };
+}
+
+function toColour(name: ColourName) {
+  return { name, color: COLOUR_HEX[name] };
+}
+
+/** PostgreSQL sends exact decimals as text. */
+function toRating(rating: string | null): number | null {
+  return rating === null ? null : Number(rating);
+}

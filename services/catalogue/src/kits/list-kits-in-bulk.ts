@@ -1,0 +1,76 @@
+import { query, type Database } from '@kitroom/server/database';
+import { INTEGER_MAX } from '@kitroom/shared';
+import type { KitItemRow } from './kit-queries.ts';
+import { toPictureUrl } from './kit-view.ts';
+import type { BulkItem } from './read-bulk-list.ts';
+
+interface BulkKitRow extends KitItemRow {
+  slug: string;
+  id_archive: number | null;
+  team_name: string;
+  team_logo: string | null;
+  team_logo_dark: string | null;
+  team_country: string;
+  season_year: string;
+  brand_name: string;
+  brand_logo: string | null;
+  brand_logo_dark: string | null;
+}
+
+/** A kit that a bulk request may mean, with what it is asked for by. */
+export interface BulkKit {
+  slug: string;
+  archiveId: number | null;
+  kit: ReturnType<typeof toBulkItem>;
+}
+
+/** Reads all kits of a bulk request in one statement, by id. */
+export async function findBulkKits(
+  db: Database,
+  items: readonly BulkItem[],
+  options: { baseUrl: string; logo: string },
+): Promise<BulkKit[]> {
+  const rows = await query<BulkKitRow>(db, STATEMENT, [
+    items.map(({ slug }) => slug),
+    items.map(({ archiveId }) => archiveId).filter((id) => id !== undefined && id <= INTEGER_MAX),
+  ]);
+  return rows.map((row) => ({ slug: row.slug, archiveId: row.id_archive, kit: toBulkItem(row, options) }));
+}
+
+/** Puts the kits in the order in which they were asked for; what was not found is left out. */
+export function orderBulkKits(items: readonly BulkItem[], found: readonly BulkKit[]): Array<BulkKit['kit']> {
+  const bySlug = new Map(found.map(({ slug, kit }) => [slug, kit]));
+  // Of several kits with one archive id the first counts: later entries of a Map win, so the list is turned.
+  const byArchiveId = new Map(found.map(({ archiveId, kit }) => [archiveId, kit] as const).toReversed());
+  return items
+    .map(({ slug, archiveId }) => bySlug.get(slug) ?? byArchiveId.get(archiveId ?? Number.NaN))
+    .filter((kit) => kit !== undefined);
+}
+
+const STATEMENT = `
+  select kits.id, kits.slug, kits.id_archive, kits.name, kits.main_img_url,
+    clubs.name as team_name, clubs.logo as team_logo, clubs.logo_dark as team_logo_dark,
+    clubs.country as team_country, seasons.year as season_year,
+    brands.name as brand_name, brands.logo as brand_logo, brands.logo_dark as brand_logo_dark
+  from kits
+  join clubs on clubs.id = kits.club_id
+  join seasons on seasons.id = kits.season_id
+  join brands on brands.id = kits.brand_id
+  where kits.slug = any(?::text[]) or kits.id_archive = any(?::integer[])
+  order by kits.id
+`;
+
+function toBulkItem(row: BulkKitRow, { baseUrl, logo }: { baseUrl: string; logo: string }) {
+  return {
+    name: row.name,
+    team: {
+      name: row.team_name,
+      logo: row.team_logo ?? logo,
+      logo_dark: row.team_logo_dark,
+      country: row.team_country || null,
+    },
+    season: { year: row.season_year },
+    brand: { name: row.brand_name, logo: row.brand_logo ?? logo, logo_dark: row.brand_logo_dark },
+    main_img_url: toPictureUrl(row, baseUrl),
+  };
+}

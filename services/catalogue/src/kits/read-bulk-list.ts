@@ -1,0 +1,42 @@
+import { ServiceError } from '@kitroom/server/errors';
+import { BULK_MAX, BULK_MIN } from '../limits.ts';
+
+/** One kit that a bulk request asks for. */
+export interface BulkItem {
+  slug: string;
+  /** The archive's kit id, where an address ends in one; it counts only if there is no such slug. */
+  archiveId?: number;
+}
+
+/**
+ * Reads the comma-separated list of a bulk request: slugs, or addresses whose last path segment is one.
+ * Source: the bulk rules.
+ */
+export function readBulkList(list: string): BulkItem[] {
+  const items = list
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+    .map(readItem)
+    .filter(({ slug }) => slug !== '');
+  if (items.length < BULK_MIN) throw new ServiceError('invalid', `Minimum ${BULK_MIN} kits required`);
+  if (items.length > BULK_MAX) throw new ServiceError('invalid', `Maximum ${BULK_MAX} kits allowed`);
+  return items;
+}
+
+function readItem(item: string): BulkItem {
+  if (!item.startsWith('http')) return { slug: item };
+  const slug = lastSegment(item);
+  const digits = /(?:^|-)(\d{1,10})$/.exec(slug)?.[1];
+  return digits === undefined ? { slug } : { slug, archiveId: Number(digits) };
+}
+
+function lastSegment(address: string): string {
+  const path = address.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  const segment = path.slice(path.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,37 @@
+import { parseSeasonYear } from '@kitroom/shared';
+
+/** What a kit search asks for: seasons, and the text that is left. */
+export interface KitQuestion {
+  /** Exactly this season (`2024-25`), or any that is, starts in or ends in this year. */
+  season: { year: string } | { yearOf: number } | undefined;
+  text: string;
+}
+
+/** `2003-04` or `2003-2004`, standing alone. */
+const SEASON = /(?<![\p{L}\p{N}-])(\d{4})-(\d{4}|\d{2})(?![\p{L}\p{N}-])/gu;
+/** 19XX or 20XX, standing alone. */
+const YEAR = /(?<![\p{L}\p{N}])(?:19|20)\d{2}(?![\p{L}\p{N}])/u;
+
+/**
+ * Takes the season or year out of a kit search's keyword. A season means exactly that season; a year means the
+ * seasons that are it, start in it or end in it. Source: the kit search rules.
+ */
+export function readKitQuestion(keyword: string): KitQuestion {
+  for (const match of keyword.matchAll(SEASON)) {
+    const [found, first = '', second = ''] = match;
+    const year = `${first}-${second.slice(-2)}`;
+    const years = parseSeasonYear(year);
+    if (!years || (second.length === 4 && years.second !== Number(second))) continue;
+    return { season: { year }, text: without(keyword, match.index, found) };
+  }
+  const match = YEAR.exec(keyword);
+  if (!match) return { season: undefined, text: keyword.trim() };
+  return { season: { yearOf: Number(match[0]) }, text: without(keyword, match.index, match[0]) };
+}
+
+/** The text around what was found; a dash that joined them goes with it. */
+function without(text: string, start: number, found: string): string {
+  const before = text.slice(0, start).replace(/[\s-]+$/, '');
+  const after = text.slice(start + found.length).replace(/^[\s-]+/, '');
+  return `${before} ${after}`.trim();
+}

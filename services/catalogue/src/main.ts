@@ -1,0 +1,31 @@
+import { createCommandLine, runCommandLine } from '@kitroom/server/command-line';
+import { runUntilSignal } from '@kitroom/server/process';
+import { addKeyCommands } from './api-keys/key-commands.ts';
+import { readCatalogueConfig } from './config.ts';
+import { openContext } from './context.ts';
+import { addInterchangeCommands } from './interchange/interchange-commands.ts';
+import { migrateCatalogue } from './migrate.ts';
+import { serveCatalogue } from './serve.ts';
+
+const program = createCommandLine('catalogue', 'The Kitroom catalogue: football kits over HTTP.');
+
+program
+  .command('serve')
+  .description('serve HTTP, after bringing the database up to date')
+  .action(async () => {
+    const context = openContext(readCatalogueConfig(process.env));
+    await runUntilSignal(context.log, () => serveCatalogue(context));
+  });
+
+program
+  .command('migrate')
+  .description('bring the database up to date')
+  .action(async () => {
+    const names = await migrateCatalogue(readCatalogueConfig(process.env).DATABASE_URL);
+    process.stderr.write(names.length > 0 ? `Ran ${names.join(', ')}.\n` : 'The database is up to date.\n');
+  });
+
+addInterchangeCommands(program);
+addKeyCommands(program);
+
+process.exitCode = await runCommandLine(program, process.argv.slice(2));

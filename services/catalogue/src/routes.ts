@@ -1,0 +1,39 @@
+import { getHealth, getDocs, getOpenApi } from '@kitroom/catalogue-client';
+import type { Contract } from '@kitroom/shared';
+import { checkHealth } from '@kitroom/server/health';
+import { endpoint, Reply, type Endpoint } from '@kitroom/server/endpoint';
+import { brandRoutes } from './brands/brand-routes.ts';
+import { clubRoutes } from './clubs/club-routes.ts';
+import { competitionRoutes } from './competitions/competition-routes.ts';
+import type { Context } from './context.ts';
+import { kitRoutes } from './kits/kit-routes.ts';
+import { seasonRoutes } from './seasons/season-routes.ts';
+
+/** The table of endpoints. Of two paths that match, the one that stands first answers. */
+export function catalogueRoutes(context: Context): Endpoint[] {
+  return [
+    ...clubRoutes(context),
+    ...kitRoutes(context),
+    ...seasonRoutes(context),
+    ...brandRoutes(context),
+    ...competitionRoutes(context),
+  ];
+}
+
+/** The health report: open, and counted against no limit. */
+export function healthRoutes({ db, redis, config }: Context): Endpoint[] {
+  return [
+    endpoint(getHealth, async () => {
+      const report = await checkHealth(db, {
+        isCacheConnected: redis?.isConnected() ?? true,
+        debug: config.DEBUG,
+      });
+      return new Reply(report, { status: report.status === 'healthy' ? 200 : 503 });
+    }),
+  ];
+}
+
+/** The contracts that the OpenAPI document describes, in its order. */
+export function documentedContracts(context: Context): Contract[] {
+  return [getHealth, getDocs, getOpenApi, ...catalogueRoutes(context).map(({ contract }) => contract)];
+}

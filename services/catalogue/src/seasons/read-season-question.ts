@@ -1,0 +1,27 @@
+import { ServiceError } from '@kitroom/server/errors';
+
+/** What a season search asks for: a form of question, and its digits or year. */
+export interface SeasonQuestion {
+  form: 'starting' | 'exact' | 'year' | 'ending' | 'containing';
+  text: string;
+}
+
+/**
+ * Reads a season search's keyword, already trimmed and not empty. Digits with at most one dash, which is not the
+ * first character; anything else is invalid. Source: the season search rules.
+ */
+export function readSeasonQuestion(keyword: string): SeasonQuestion {
+  const match = /^(\d+)(?:(-)(\d*))?$/.exec(keyword);
+  if (!match) throw new ServiceError('invalid', `Invalid season format: ${keyword}`);
+  const [, digits = '', dash, rest = ''] = match;
+  if (dash !== undefined)
+    return rest === '' ? { form: 'starting', text: digits } : { form: 'exact', text: toYear(digits, rest) };
+  if (digits.length === 4) return { form: 'year', text: digits };
+  return { form: digits.length === 2 ? 'ending' : 'containing', text: digits };
+}
+
+/** `2024-2025` means `2024-25`; two years that do not follow each other name no season. */
+function toYear(first: string, second: string): string {
+  const follows = second.length === 4 && Number(second) === Number(first) + 1;
+  return `${first}-${follows ? second.slice(2) : second}`;
+}

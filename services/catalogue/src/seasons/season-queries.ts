@@ -1,0 +1,76 @@
+import { query, type Database } from '@kitroom/server/database';
+import { SEARCH_RESULTS } from '../limits.ts';
+import type { SeasonQuestion } from './read-season-question.ts';
+
+/** A season with its years as numbers. */
+export interface SeasonRow {
+  id: number;
+  year: string;
+  first_year: number;
+  second_year: number | null;
+}
+
+/** Newest first: `2025-26` before `2025`. Written for a table or alias named `seasons`. */
+export const NEWEST_SEASON_FIRST = 'seasons.first_year desc, seasons.second_year desc nulls last';
+
+/** One season. */
+export async function findSeason(db: Database, id: number): Promise<SeasonRow | undefined> {
+  const [row] = await query<SeasonRow>(
+    db,
+    'select id, year, first_year, second_year from seasons where id = ?',
+    [id],
+  );
+  return row;
+}
+
+/** The seasons in which a club has kits, newest first. */
+export function listClubSeasonRows(db: Database, clubId: number): Promise<SeasonRow[]> {
+  return query<SeasonRow>(
+    db,
+    `
+    select id, year, first_year, second_year
+    from seasons
+    where id in (select season_id from kits where club_id = ?)
+    order by ${NEWEST_SEASON_FIRST}
+    `,
+    [clubId],
+  );
+}
+
+/** The ten seasons that answer a question best, by relevance and then newest first. */
+export function searchSeasonRows(db: Database, question: SeasonQuestion): Promise<SeasonRow[]> {
+  const { condition, relevance } = CLAUSES[question.form];
+  return query<SeasonRow>(
+    db,
+    `
+    select id, year, first_year, second_year
+    from (select ?::text as text) as asked, seasons
+    where ${condition}
+    order by ${relevance}, ${NEWEST_SEASON_FIRST}
+    limit ?
+    `,
+    [question.text, SEARCH_RESULTS],
+  );
+}
+
+/** Which seasons each form of question finds, and their relevance (the documented priorities 1 to 4). */
+const CLAUSES: Record<SeasonQuestion['form'], { condition: string; relevance: string }> = {
+  starting: { condition: 'first_year::text = text', relevance: '1' },
+  exact: { condition: 'year = text', relevance: '1' },
+  year: {
+    condition: 'first_year::text = text or second_year::text = text',
+    relevance: 'case when year = text then 1 when first_year::text = text then 2 else 3 end',
+  },
+  ending: {
+    condition: "first_year::text like '%' || text or second_year::text like '%' || text",
+    relevance: "case when first_year::text like '%' || text then 2 else 3 end",
+  },
+  containing: {
+    condition: 'strpos(first_year::text, text) > 0 or strpos(second_year::text, text) > 0',
+    relevance: `case
+      when starts_with(first_year::text, text) then 2
+      when second_year::text like '%' || text then 3
+      else 4
+    end`,
+  },
+};

@@ -1,0 +1,60 @@
+import { listen } from '@kitroom/server/http-server';
+import { serveMetrics } from '@kitroom/server/metrics';
+import { prepareDatabase } from '@kitroom/server/prepare-database';
+import type { Running } from '@kitroom/server/process';
+import { openApiKeys } from './api-keys/identify-key.ts';
+import { createCatalogueApp } from './app.ts';
+import { followChanges } from './changes.ts';
+import { closeContext, type Context } from './context.ts';
+import { keepDrawn } from './draws/keep-drawn.ts';
+import { MIGRATIONS } from './migrate.ts';
+
+/** A catalogue that serves. */
+export interface RunningCatalogue extends Running {
+  /** The port it listens on. */
+  port: number;
+}
+
+/**
+ * Starts the HTTP service. The database may be away: the service then answers 503 and takes the database up,
+ * migrations included, when it is there. Takes over the context, and closes it when stopped.
+ */
+export async function serveCatalogue(context: Context): Promise<RunningCatalogue> {
+  const { config, log } = context;
+  const keys = openApiKeys(context.db);
+  const preparation = await prepareDatabase({
+    url: config.DATABASE_URL,
+    migrations: MIGRATIONS,
+    log,
+    onReady: () => tellFuzziness(context),
+  });
+  const server = await listen(createCatalogueApp(context, keys), { host: config.HOST, port: config.PORT });
+  const metrics =
+    config.METRICS_PORT === undefined
+      ? undefined
+      : await serveMetrics(context.metrics, { host: config.HOST, port: config.METRICS_PORT });
+  const changes = followChanges(context, keys);
+  await changes.ready;
+  const draws = keepDrawn(context);
+  log.info({ host: config.HOST, port: server.port }, 'listening');
+
+  return {
+    port: server.port,
+    async stop() {
+      draws.stop();
+      preparation.stop();
+      await server.close(config.SHUTDOWN_GRACE_SECONDS * 1000);
+      metrics?.close();
+      await changes.close();
+      await closeContext(context);
+    },
+  };
+}
+
+/** Says once what the database cannot do. */
+async function tellFuzziness({ isFuzzy, log }: Context): Promise<void> {
+  if (await isFuzzy()) return;
+  log.warn(
+    'the database lacks pg_trgm: searches fall back to plain containment and forgive no typing mistakes',
+  );
+}

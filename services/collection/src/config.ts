@@ -1,0 +1,42 @@
+import {
+  ConfigError,
+  commonVariables,
+  databaseUrlVariable,
+  integerVariableOr,
+  readConfig,
+  urlVariable,
+} from '@kitroom/server/config';
+import { z } from 'zod';
+
+const PORT = 4001;
+const SECRET_MIN = 32;
+
+const variables = z.object({
+  ...commonVariables,
+  PORT: integerVariableOr(0, 65_535, PORT),
+  DATABASE_URL: databaseUrlVariable,
+  CATALOGUE_URL: urlVariable()
+    .default('http://127.0.0.1:4000')
+    .meta({ allowed: 'the address of the catalogue, such as http://127.0.0.1:4000' }),
+  CATALOGUE_API_KEY: z.string().optional().meta({ secret: true }),
+  SECRET_KEY: z
+    .string()
+    .min(SECRET_MIN)
+    .optional()
+    .meta({ allowed: `a random text of at least ${SECRET_MIN} characters`, secret: true }),
+  MEDIA_ROOT: z.string().default('.data/media').meta({ allowed: 'a folder' }),
+});
+
+/** The collection service's configuration, read from the environment once. */
+export type Config = z.output<typeof variables>;
+
+/** Reads the environment; throws a ConfigError that the operator understands. */
+export function readCollectionConfig(env: NodeJS.ProcessEnv): Config {
+  const config = readConfig(variables, env);
+  if (config.NODE_ENV === 'production' && config.SECRET_KEY === undefined) {
+    throw new ConfigError(
+      `SECRET_KEY is required in production: a random text of at least ${SECRET_MIN} characters`,
+    );
+  }
+  return config;
+}

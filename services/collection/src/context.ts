@@ -1,0 +1,48 @@
+import { createCatalogueClient, type CatalogueClient } from '@kitroom/catalogue-client';
+import { openCache, type Cache } from '@kitroom/server/cache';
+import { openMemoryEntries } from '@kitroom/server/cache-memory';
+import { openDatabase, type Database } from '@kitroom/server/database';
+import { openLogger, type Logger } from '@kitroom/server/logger';
+import { createMetrics, type Metrics } from '@kitroom/server/metrics';
+import { openRedis, type Redis } from '@kitroom/server/redis';
+import type { Config } from './config.ts';
+import { CACHE_MEMORY_BYTES, STATEMENT_TIMEOUT_MS } from './limits.ts';
+
+/** What a process of the collection service has open. */
+export interface Context {
+  config: Config;
+  log: Logger;
+  db: Database;
+  redis: Redis | undefined;
+  cache: Cache;
+  metrics: Metrics;
+  catalogue: CatalogueClient;
+}
+
+/** Opens everything; nothing waits for the database, Redis or the catalogue to be there. */
+export function openContext(config: Config): Context {
+  const log = openLogger({ service: 'collection', level: config.LOG_LEVEL });
+  return {
+    config,
+    log,
+    db: openDatabase({
+      url: config.DATABASE_URL,
+      poolMax: config.DATABASE_POOL_MAX,
+      applicationName: 'kitroom-collection',
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    }),
+    redis: config.REDIS_URL === undefined ? undefined : openRedis({ url: config.REDIS_URL, log }),
+    cache: openCache(openMemoryEntries(CACHE_MEMORY_BYTES), undefined),
+    metrics: createMetrics(),
+    catalogue: createCatalogueClient({
+      baseUrl: config.CATALOGUE_URL,
+      ...(config.CATALOGUE_API_KEY === undefined ? {} : { apiKey: config.CATALOGUE_API_KEY }),
+      userAgent: 'kitroom-collection',
+    }),
+  };
+}
+
+/** Closes what is open. */
+export async function closeContext(context: Context): Promise<void> {
+  await Promise.all([context.db.destroy(), context.redis?.close()]);
+}

@@ -1,0 +1,25 @@
+import { healthReport } from '@kitroom/catalogue-client';
+import type { Contract } from '@kitroom/shared';
+import { z } from 'zod';
+
+const state = z.enum(['connected', 'disconnected']);
+
+/** Whether the service and what it stands on are well. */
+export const collectionHealthReport = healthReport
+  .extend({ storage: state, catalogue: state })
+  .meta({ id: 'HealthReport' });
+
+/** `GET /api/health`: public and never counted. */
+export const getHealth = {
+  id: 'getHealth',
+  method: 'GET',
+  path: '/api/health',
+  tag: 'System',
+  summary: 'Health of the service',
+  description: 'A catalogue that is away leaves the service healthy: it goes on with what it knows.',
+  answers: {
+    200: { description: 'Healthy.', schema: collectionHealthReport },
+    503: { description: 'The database cannot be reached.', schema: collectionHealthReport },
+  },
+  access: 'public',
+} as const satisfies Contract;

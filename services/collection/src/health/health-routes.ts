@@ -1,0 +1,43 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { endpoint, Reply, type Endpoint } from '@kitroom/server/endpoint';
+import { checkHealth } from '@kitroom/server/health';
+import type { Context } from '../context.ts';
+import { CATALOGUE_HEALTH_MS } from '../limits.ts';
+import { getHealth } from './health-contract.ts';
+
+type State = 'connected' | 'disconnected';
+
+/** `/api/health` */
+export function healthRoutes(context: Context): Endpoint[] {
+  const { db, redis, config } = context;
+  return [
+    endpoint(getHealth, async () => {
+      const [report, storage, catalogue] = await Promise.all([
+        checkHealth(db, { isCacheConnected: redis?.isConnected() ?? true, debug: config.DEBUG }),
+        toState(checkStorage(config.MEDIA_ROOT)),
+        toState(checkCatalogue(context)),
+      ]);
+      return new Reply(
+        { ...report, storage, catalogue },
+        { status: report.status === 'healthy' ? 200 : 503 },
+      );
+    }),
+  ];
+}
+
+async function checkStorage(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await access(folder, constants.W_OK);
+}
+
+async function checkCatalogue({ catalogue }: Context): Promise<void> {
+  const report = await catalogue.health({ timeoutMs: CATALOGUE_HEALTH_MS, retries: 0 });
+  if (report.status !== 'healthy') throw new Error('the catalogue is unhealthy');
+}
+
+function toState(check: Promise<void>): Promise<State> {
+  return check.then(
+    () => 'connected',
+    () => 'disconnected',
+  );
+}

@@ -1,0 +1,26 @@
+import { createCommandLine, runCommandLine } from '@kitroom/server/command-line';
+import { runUntilSignal } from '@kitroom/server/process';
+import { readCollectionConfig } from './config.ts';
+import { openContext } from './context.ts';
+import { migrateCollection } from './migrate.ts';
+import { serveCollection } from './serve.ts';
+
+const program = createCommandLine('collection', 'The Kitroom collection service: what collectors own.');
+
+program
+  .command('serve')
+  .description('serve HTTP, after bringing the database up to date')
+  .action(async () => {
+    const context = openContext(readCollectionConfig(process.env));
+    await runUntilSignal(context.log, () => serveCollection(context));
+  });
+
+program
+  .command('migrate')
+  .description('bring the database up to date')
+  .action(async () => {
+    const names = await migrateCollection(readCollectionConfig(process.env).DATABASE_URL);
+    process.stderr.write(names.length > 0 ? `Ran ${names.join(', ')}.\n` : 'The database is up to date.\n');
+  });
+
+process.exitCode = await runCommandLine(program, process.argv.slice(2));

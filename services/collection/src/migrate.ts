@@ -1,0 +1,10 @@
+import { fileURLToPath } from 'node:url';
+import { migrateDatabase } from '@kitroom/server/migrate';
+
+/** The folder of the collection service's migrations. */
+export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+
+/** Brings a collection database up to date; answers the names of the migrations that ran. */
+export function migrateCollection(databaseUrl: string): Promise<string[]> {
+  return migrateDatabase({ url: databaseUrl, folder: MIGRATIONS });
+}

@@ -1,0 +1,37 @@
+import { listen } from '@kitroom/server/http-server';
+import { serveMetrics } from '@kitroom/server/metrics';
+import { prepareDatabase } from '@kitroom/server/prepare-database';
+import type { Running } from '@kitroom/server/process';
+import { createCollectionApp } from './app.ts';
+import { closeContext, type Context } from './context.ts';
+import { MIGRATIONS } from './migrate.ts';
+
+/** A collection service that serves. */
+export interface RunningCollection extends Running {
+  /** The port it listens on. */
+  port: number;
+}
+
+/**
+ * Starts the HTTP service; the database may be away, as for the catalogue. Takes over the context, and closes it
+ * when stopped.
+ */
+export async function serveCollection(context: Context): Promise<RunningCollection> {
+  const { config, log } = context;
+  const preparation = await prepareDatabase({ url: config.DATABASE_URL, migrations: MIGRATIONS, log });
+  const server = await listen(createCollectionApp(context), { host: config.HOST, port: config.PORT });
+  const metrics =
+    config.METRICS_PORT === undefined
+      ? undefined
+      : await serveMetrics(context.metrics, { host: config.HOST, port: config.METRICS_PORT });
+  log.info({ host: config.HOST, port: server.port }, 'listening');
+  return {
+    port: server.port,
+    async stop() {
+      preparation.stop();
+      await server.close(config.SHUTDOWN_GRACE_SECONDS * 1000);
+      metrics?.close();
+      await closeContext(context);
+    },
+  };
+}
