@@ -56,7 +56,7 @@ export function createApp(options: AppOptions): Express {
   app.use(revalidate);
   app.use(cors(corsOptions(options.corsOrigins)));
   app.use(options.health);
-  app.use(...options.guards);
+  for (const guard of options.guards) app.use(guard);
   app.use(options.documents);
   app.use(options.endpoints);
   app.use(refuseUnknownPath);

@@ -9,6 +9,12 @@ export interface KitSearchRow extends KitItemRow {
   season_year: string;
 }
 
+/** Which kits match: those whose name contains, for each group, one of its texts, and that are of the seasons. */
+export interface KitMatch {
+  groups: readonly (readonly string[])[];
+  seasons: readonly number[] | undefined;
+}
+
 /** The text as searches compare it, and its terms: split at white space and hyphens. */
 export async function readTerms(db: Database, text: string): Promise<{ phrase: string; terms: string[] }> {
   if (text === '') return { phrase: '', terms: [] };
@@ -31,6 +37,9 @@ export async function findSeasonIds(
   return rows.map(({ id }) => id);
 }
 
+/** A term that so many words contain is not counted: any kit may have it. */
+const COMMON_WORDS = 1000;
+
 /**
  * The kit types in the required order, each with its number of kits and how many of them may have each term: those
  * whose names have a word that contains it.
@@ -39,18 +48,21 @@ export async function countTermsByType(db: Database, terms: readonly string[]): 
   const rows = await query<{ id: number; kits: number; by_term: number[] }>(
     db,
     `
-    with asked as (
-      select term, place from unnest(?::text[]) with ordinality as given (term, place)
-    ), counted as (
-      select asked.place, kit_word_types.type_id, sum(kit_word_types.kits)::integer as kits
-      from asked
-      join kit_words on strpos(kit_words.word, asked.term) > 0
-      join kit_word_types on kit_word_types.word = kit_words.word
+    with asked as materialized (
+      select pattern, place from unnest(?::text[]) with ordinality as given (pattern, place)
+    ), words as materialized (
+      select asked.place, kit_words.word from asked join kit_words on kit_words.word like asked.pattern
+    ), common as materialized (
+      select place from words group by place having count(*) > ${COMMON_WORDS}
+    ), counted as materialized (
+      select words.place, kit_word_types.type_id, sum(kit_word_types.kits)::integer as kits
+      from words join kit_word_types on kit_word_types.word = words.word
+      where words.place not in (select place from common)
       group by 1, 2
     )
     select kit_types.id, all_kits.kits,
       array(
-        select coalesce(counted.kits, 0)
+        select case when asked.place in (select place from common) then all_kits.kits else coalesce(counted.kits, 0) end
         from asked left join counted on counted.place = asked.place and counted.type_id = kit_types.id
         order by asked.place
       ) as by_term
@@ -59,7 +71,7 @@ export async function countTermsByType(db: Database, terms: readonly string[]): 
     where all_kits.kits > 0
     order by ${KIT_TYPE_ORDER}
     `,
-    [terms],
+    [terms.map(toPattern)],
   );
   return rows.map((row) => ({ typeId: row.id, kits: row.kits, byTerm: row.by_term }));
 }
@@ -89,10 +101,9 @@ export async function findSimilarWords(db: Database, terms: readonly string[]): 
 }
 
 /** All matches through the trigram index, sorted in the required order. */
-export function sortFewKits(
+export function sortKits(
   db: Database,
-  groups: readonly (readonly string[])[],
-  seasons: readonly number[] | undefined,
+  { groups, seasons }: KitMatch,
   limit: number,
 ): Promise<KitSearchRow[]> {
   const conditions = groups.map(() => 'kits.name_search like any(?::text[])');
@@ -118,19 +129,20 @@ export function sortFewKits(
   );
 }
 
-/** The first matches of some types in their order, each walked from the newest kit until enough are found. */
+/**
+ * The first matches of some types in their order, each walked from its newest kit: through its newest `depth` kits
+ * alone if that is given.
+ */
 export function walkKitTypes(
   db: Database,
-  groups: readonly (readonly string[])[],
+  search: KitMatch,
   typeIds: readonly number[],
-  seasons: readonly number[] | undefined,
-  limit: number,
+  { limit, depth }: { limit: number; depth: number | null },
 ): Promise<KitSearchRow[]> {
   // strpos, not like: no index can serve it, so the planner walks the types and checks the names.
-  const conditions = groups.map(
-    (texts) => `(${texts.map(() => 'strpos(kits.name_search, ?) > 0').join(' or ')})`,
+  const conditions = search.groups.map(
+    (texts) => `(${texts.map(() => 'strpos(newest.name_search, ?) > 0').join(' or ')})`,
   );
-  if (seasons) conditions.push('kits.season_id = any(?::integer[])');
   return query<KitSearchRow>(
     db,
     `
@@ -138,10 +150,16 @@ export function walkKitTypes(
       select matches.id, types.place
       from unnest(?::integer[]) with ordinality as types (id, place)
       cross join lateral (
-        select kits.id
-        from kits
-        where ${['kits.type_id = types.id', ...conditions].join(' and ')}
-        order by kits.id desc
+        select newest.id
+        from (
+          select kits.id, kits.name_search
+          from kits
+          where kits.type_id = types.id ${search.seasons ? 'and kits.season_id = any(?::integer[])' : ''}
+          order by kits.id desc
+          limit ?
+        ) as newest
+        ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+        order by newest.id desc
         limit ?
       ) as matches
       order by types.place, matches.id desc
@@ -152,7 +170,7 @@ export function walkKitTypes(
     ${JOIN_FOUND}
     order by found.place, found.id desc
     `,
-    [typeIds, ...groups.flat(), ...(seasons ? [seasons] : []), limit, limit],
+    [typeIds, ...(search.seasons ? [search.seasons] : []), depth, ...search.groups.flat(), limit, limit],
   );
 }
 

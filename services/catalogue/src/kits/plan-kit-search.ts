@@ -19,30 +19,44 @@ export interface TypeCount {
 export type SearchPlan =
   /** Read all matches through the trigram index and sort them. */
   | { how: 'sort' }
-  /** Walk the types in order, batch by batch, and check the names. */
-  | { how: 'walk'; batches: number[][] };
+  /** Walk the types in order, step by step, and check the names. */
+  | { how: 'walk'; steps: WalkStep[] };
+
+/** Types to be walked together: all of their kits, or only so many of each's newest. */
+export interface WalkStep {
+  typeIds: number[];
+  depth: number | null;
+}
 
 /** So many matches are read and sorted faster than types are walked. */
 const FEW = 1500;
-/** The first batch of a walk is expected to give so many kits: twice what is wanted. */
+/** The first step of a walk is expected to give so many kits: twice what is wanted. */
 const ENOUGH = 40;
+/** So many of a type's newest kits show whether a text is as common as it seems. */
+const DEPTH = 4000;
 /** The trigram index knows no shorter texts. */
 const TRIGRAM = 3;
 /** The share of kits that a year's seasons are expected to hold. */
 const SEASON_SHARE = 0.05;
 
 /**
- * Chooses how to search. `counts` bound from above how many kits of each type match, exactly: a type without
- * any is never looked at. See docs/decisions on kit search for why the planner cannot choose this.
+ * Chooses how to search. `counts` bound from above how many kits of each type match, exactly: a type without any
+ * is never looked at. PostgreSQL's planner cannot choose this: it takes every pattern for equally rare. See
+ * docs/decisions on kit search.
  */
 export function planSearch(tier: Tier, counts: readonly TypeCount[], isSeasonal: boolean): SearchPlan {
   const types = counts.filter((count) => boundMatches(tier, count) > 0);
   const bound = sum(types.map((count) => boundMatches(tier, count)));
+  const isIndexed = hasIndexedGroup(tier);
+  if (isIndexed && bound > 0 && bound <= FEW) return { how: 'sort' };
   const expected = types.map((count) => expectMatches(tier, count) * (isSeasonal ? SEASON_SHARE : 1));
-  if (isIndexed(tier) && types.length > 0 && (bound <= FEW || isPhrase(tier) || sum(expected) <= FEW / 10)) {
-    return { how: 'sort' };
-  }
-  return { how: 'walk', batches: toBatches(types, expected) };
+  const [first, rest] = splitWhereEnough(types, expected);
+  // A season's kits are few enough to be walked whole; without the index there is no other way.
+  const depth = isIndexed && !isSeasonal && first.some(({ kits }) => kits > DEPTH) ? DEPTH : null;
+  return {
+    how: 'walk',
+    steps: [toStep(first, depth), toStep(rest, null)].filter((step) => step.typeIds.length > 0),
+  };
 }
 
 /** At most so many kits of a type match. */
@@ -57,23 +71,26 @@ function expectMatches(tier: Tier, count: TypeCount): number {
   return count.byTerm.reduce((share, kits) => share * Math.min(1, kits / count.kits), count.kits);
 }
 
-function isIndexed({ groups }: Tier): boolean {
+function hasIndexedGroup({ groups }: Tier): boolean {
   return groups.some((texts) => texts.every((text) => text.length >= TRIGRAM));
 }
 
-function isPhrase({ groups }: Tier): boolean {
-  return groups.length === 1 && groups[0]?.length === 1 && groups[0][0]?.includes(' ') === true;
-}
-
-function toBatches(types: readonly TypeCount[], expected: readonly number[]): number[][] {
+/** Splits the types after the one with which enough kits are expected. */
+function splitWhereEnough(
+  types: readonly TypeCount[],
+  expected: readonly number[],
+): [TypeCount[], TypeCount[]] {
   let gathered = 0;
-  const first = types.findIndex((_type, index) => {
+  const last = types.findIndex((_type, index) => {
     gathered += expected[index] ?? 0;
     return gathered >= ENOUGH;
   });
-  const ids = types.map(({ typeId }) => typeId);
-  const cut = first < 0 ? ids.length : first + 1;
-  return [ids.slice(0, cut), ids.slice(cut)].filter((batch) => batch.length > 0);
+  const cut = last < 0 ? types.length : last + 1;
+  return [types.slice(0, cut), types.slice(cut)];
+}
+
+function toStep(types: readonly TypeCount[], depth: number | null): WalkStep {
+  return { typeIds: types.map(({ typeId }) => typeId), depth };
 }
 
 function sum(numbers: readonly number[]): number {

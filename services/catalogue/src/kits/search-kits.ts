@@ -6,10 +6,10 @@ import {
   findSimilarWords,
   readTerms,
   walkKitTypes,
-  sortFewKits,
+  sortKits,
   type KitSearchRow,
 } from './kit-search-queries.ts';
-import { planSearch, type Tier } from './plan-kit-search.ts';
+import { planSearch, type Tier, type TypeCount } from './plan-kit-search.ts';
 import { readKitQuestion } from './read-kit-question.ts';
 import { primaryTeamsFirst } from './secondary-teams.ts';
 
@@ -30,12 +30,18 @@ export async function searchKitRows({ db, isFuzzy }: KitSearch, keyword: string)
   if (terms.length === 0 && !question.season) return [];
   const seasons = question.season && (await findSeasonIds(db, question.season));
   if (seasons?.length === 0) return [];
+  const counts = await countTermsByType(db, terms);
   for (const tier of toTiers(phrase, terms)) {
-    const found = await searchTier(db, tier, seasons);
-    if (found.length > 0) return primaryTeamsFirst(found).slice(0, SEARCH_RESULTS);
+    const found = await searchTier(db, tier, counts, seasons);
+    if (found.length > 0) return chooseResults(found);
   }
   const similar = (await isFuzzy()) ? await findSimilarTier(db, terms) : undefined;
-  return similar ? primaryTeamsFirst(await searchTier(db, similar, seasons)).slice(0, SEARCH_RESULTS) : [];
+  if (!similar) return [];
+  return chooseResults(await searchTier(db, similar, await countTermsByType(db, similar.terms), seasons));
+}
+
+function chooseResults(found: readonly KitSearchRow[]): KitSearchRow[] {
+  return primaryTeamsFirst(found).slice(0, SEARCH_RESULTS);
 }
 
 /** A kit matches a tier when each of its groups has a text that the kit's name contains. */
@@ -56,16 +62,23 @@ async function findSimilarTier(db: Database, terms: readonly string[]): Promise<
   return groups.length > 0 ? { groups, terms: groups.flat(), needs: 'any' } : undefined;
 }
 
-async function searchTier(db: Database, tier: Tier, seasons: number[] | undefined): Promise<KitSearchRow[]> {
-  const plan = planSearch(tier, await countTermsByType(db, tier.terms), seasons !== undefined);
-  if (plan.how === 'sort') return sortFewKits(db, tier.groups, seasons, KIT_SEARCH_CANDIDATES);
+async function searchTier(
+  db: Database,
+  tier: Tier,
+  counts: readonly TypeCount[],
+  seasons: readonly number[] | undefined,
+): Promise<KitSearchRow[]> {
+  const plan = planSearch(tier, counts, seasons !== undefined);
+  const match = { groups: tier.groups, seasons };
+  const limit = KIT_SEARCH_CANDIDATES;
+  if (plan.how === 'sort') return sortKits(db, match, limit);
   const found: KitSearchRow[] = [];
   // Rank by rank in the required order: what the first types give need not be looked for in the others.
-  for (const typeIds of plan.batches) {
-    found.push(
-      ...(await walkKitTypes(db, tier.groups, typeIds, seasons, KIT_SEARCH_CANDIDATES - found.length)),
-    );
-    if (found.length >= KIT_SEARCH_CANDIDATES) break;
+  for (const { typeIds, depth } of plan.steps) {
+    found.push(...(await walkKitTypes(db, match, typeIds, { limit: limit - found.length, depth })));
+    if (found.length >= limit) return found;
+    // Fewer than enough among the newest, and older ones were not looked at: the text is rarer than it seemed.
+    if (depth !== null) return sortKits(db, match, limit);
   }
   return found;
 }

@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream';
+import { createTestDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { Database } from '@kitroom/server/database';
+import { createAnswerCheck } from '@kitroom/server/testing/check-answer';
+import { readCatalogueConfig } from '../src/config.ts';
+import { databaseOptions, openContext } from '../src/context.ts';
+import { importCatalogue, type ImportResult } from '../src/interchange/import-catalogue.ts';
+import { migrateCatalogue } from '../src/migrate.ts';
+import { catalogueDocument } from '../src/openapi.ts';
+import { documentedContracts } from '../src/routes.ts';
+import { serveCatalogue } from '../src/serve.ts';
+
+/** An answer of the catalogue, already checked against its OpenAPI document. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The parsed JSON, or the text of anything else. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers whose shape is checked already
+  body: any;
+}
+
+/** How a request differs from a plain GET. */
+export interface Ask {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** A catalogue of one test file, over HTTP, with a database of its own. */
+export interface TestCatalogue {
+  url: string;
+  databaseUrl: string;
+  /** The service's own pool, to look at and change rows behind its back. */
+  db: Database;
+  /** Asks, and checks the answer against the OpenAPI document. */
+  ask(path: string, ask?: Ask): Promise<Answer>;
+  /** Imports lines of the import format. */
+  load(lines: readonly object[]): Promise<ImportResult>;
+  close(): Promise<void>;
+}
+
+/** Options of a test catalogue. */
+export interface TestCatalogueOptions {
+  /** Variables beyond the defaults of tests: silent, and without a limit that a test would run into. */
+  env?: Record<string, string>;
+  /** A database to share with another replica; the caller drops it. */
+  database?: Pick<TestDatabase, 'url'>;
+}
+
+/** Starts a catalogue in this process on a free port. */
+export async function startTestCatalogue(options: TestCatalogueOptions = {}): Promise<TestCatalogue> {
+  const own = options.database ? undefined : await createCatalogueDatabase();
+  const databaseUrl = options.database?.url ?? own?.url ?? '';
+  const config = readCatalogueConfig({
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_REQUESTS: '1000000',
+    SHUTDOWN_GRACE_SECONDS: '1',
+    ...options.env,
+  });
+  const context = openContext(config);
+  const running = await serveCatalogue(context);
+  const url = `http://127.0.0.1:${running.port}`;
+  const check = createAnswerCheck(catalogueDocument(documentedContracts(context)));
+
+  return {
+    url,
+    databaseUrl,
+    db: context.db,
+    async ask(path, { method = 'GET', headers = {}, body } = {}) {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers,
+        redirect: 'manual',
+        ...(body && { body }),
+      });
+      const contentType = response.headers.get('Content-Type');
+      const text = await response.text();
+      const parsed: unknown = contentType?.startsWith('application/json') && text ? JSON.parse(text) : text;
+      check({
+        method,
+        path: new URL(response.url).pathname,
+        status: response.status,
+        contentType,
+        body: parsed,
+      });
+      return { status: response.status, headers: response.headers, body: parsed };
+    },
+    load: (lines) =>
+      importCatalogue(
+        databaseOptions(config),
+        Readable.from(lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`))),
+        { skipInvalid: false },
+      ),
+    async close() {
+      await running.stop();
+      await own?.drop();
+    },
+  };
+}
+
+/** A migrated catalogue database. */
+export function createCatalogueDatabase(): Promise<TestDatabase> {
+  return createTestDatabase('catalogue', async (url) => {
+    await migrateCatalogue(url);
+  });
+}
