@@ -1,3 +1,4 @@
+export * from './contracts/all.ts';
 export * from './contracts/brands.ts';
 export * from './contracts/clubs.ts';
 export * from './contracts/competitions.ts';

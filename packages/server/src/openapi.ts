@@ -101,20 +101,30 @@ function dropUnsaying(schema: JsonSchema): void {
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
   if (schema['format'] === 'date-time') delete schema['pattern'];
-  delete schema['additionalProperties'];
+  // Newer versions may add fields.
+  if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
   delete schema['id'];
 }
 
 /** Moves the named schemas of one answer to the document's components, and points there. */
 function collectComponents(schema: JsonSchema, schemas: Record<string, JsonSchema>): OpenAPIV3.SchemaObject {
-  const {
-    definitions = {},
-    $schema: _dialect,
-    ...rest
-  } = JSON.parse(JSON.stringify(schema).replaceAll('#/definitions/', '#/components/schemas/')) as {
-    definitions?: Record<string, JsonSchema>;
-    $schema?: string;
-  } & JsonSchema;
-  Object.assign(schemas, definitions);
+  const { definitions = {} } = schema as { definitions?: Record<string, JsonSchema> };
+  const text = JSON.stringify(schema, (_key, value: unknown) => sayNull(value, definitions));
+  const moved = JSON.parse(text.replaceAll('#/definitions/', '#/components/schemas/')) as JsonSchema;
+  const { definitions: components, $schema: _dialect, ...rest } = moved;
+  Object.assign(schemas, components);
   return rest;
+}
+
+/**
+ * OpenAPI 3.0 allows null only beside a type of the same schema, and beside an enum that names it: a nullable
+ * reference is written out, and a nullable enum gets its null.
+ */
+function sayNull(value: unknown, definitions: Record<string, JsonSchema>): unknown {
+  if (typeof value !== 'object' || value === null || !('nullable' in value)) return value;
+  if ('enum' in value && Array.isArray(value.enum)) return { ...value, enum: [...new Set([...value.enum, null])] };
+  if (!('allOf' in value) || !Array.isArray(value.allOf)) return value;
+  const { allOf, ...rest } = value;
+  const [{ $ref }] = allOf as [{ $ref: string }];
+  return { ...definitions[$ref.replace('#/definitions/', '')], ...rest };
 }

@@ -7,7 +7,7 @@ import { createGuards } from './api-keys/guards.ts';
 import type { ApiKeys } from './api-keys/identify-key.ts';
 import type { Context } from './context.ts';
 import { catalogueDocument } from './openapi.ts';
-import { catalogueRoutes, documentedContracts, healthRoutes } from './routes.ts';
+import { catalogueRoutes, healthRoutes } from './routes.ts';
 
 const SCHEMA_PATH = '/api/openapi.json';
 const DOCS_PATH = '/api/docs';
@@ -25,7 +25,7 @@ export function createCatalogueApp(context: Context, keys: ApiKeys): Express {
     health: mountEndpoints(healthRoutes(context), mounting),
     guards: createGuards(context, keys, config.API_PUBLIC_DOCS ? [SCHEMA_PATH, DOCS_PATH] : []),
     documents: serveDocuments({
-      document: catalogueDocument(documentedContracts(context)),
+      document: catalogueDocument(),
       schemaPath: SCHEMA_PATH,
       docsPath: DOCS_PATH,
       publicUrl: config.PUBLIC_URL,

@@ -1,9 +1,9 @@
 import { buildOpenApi } from '@kitroom/server/openapi';
-import type { Contract } from '@kitroom/shared';
+import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import type { OpenAPIV3 } from 'openapi-types';
 
 /** The catalogue's OpenAPI document. */
-export function catalogueDocument(contracts: readonly Contract[]): OpenAPIV3.Document {
+export function catalogueDocument(): OpenAPIV3.Document {
   return buildOpenApi(
     {
       title: 'Kitroom catalogue',
@@ -21,6 +21,6 @@ export function catalogueDocument(contracts: readonly Contract[]): OpenAPIV3.Doc
         },
       },
     },
-    contracts,
+    CATALOGUE_CONTRACTS,
   );
 }

@@ -1,5 +1,4 @@
-import { getHealth, getDocs, getOpenApi } from '@kitroom/catalogue-client';
-import type { Contract } from '@kitroom/shared';
+import { getHealth } from '@kitroom/catalogue-client';
 import { checkHealth } from '@kitroom/server/health';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/endpoint';
 import { brandRoutes } from './brands/brand-routes.ts';
@@ -31,9 +30,4 @@ export function healthRoutes({ db, redis, config }: Context): Endpoint[] {
       return new Reply(report, { status: report.status === 'healthy' ? 200 : 503 });
     }),
   ];
-}
-
-/** The contracts that the OpenAPI document describes, in its order. */
-export function documentedContracts(context: Context): Contract[] {
-  return [getHealth, getDocs, getOpenApi, ...catalogueRoutes(context).map(({ contract }) => contract)];
 }

@@ -2,12 +2,10 @@ import { createApp } from '@kitroom/server/app';
 import { serveDocuments } from '@kitroom/server/documents';
 import { ServiceError } from '@kitroom/server/errors';
 import { mountEndpoints, type MountOptions } from '@kitroom/server/mount';
-import { buildOpenApi } from '@kitroom/server/openapi';
 import type { Express } from 'express';
-import type { OpenAPIV3 } from 'openapi-types';
 import type { Context } from './context.ts';
-import { getHealth } from './health/health-contract.ts';
 import { healthRoutes } from './health/health-routes.ts';
+import { collectionDocument } from './openapi.ts';
 
 const SCHEMA_PATH = '/api/schema';
 const DOCS_PATH = '/api/docs';
@@ -37,17 +35,4 @@ export function createCollectionApp(context: Context): Express {
     }),
     endpoints: mountEndpoints([], mounting),
   });
-}
-
-/** The collection service's OpenAPI document. */
-export function collectionDocument(): OpenAPIV3.Document {
-  return buildOpenApi(
-    {
-      title: 'Kitroom collection',
-      version: '1.0.0',
-      description: 'What collectors own: accounts, items, photos and statistics.',
-      security: {},
-    },
-    [getHealth],
-  );
 }

@@ -15,6 +15,9 @@ export interface TestAnswer {
 /** Throws when an answer is not as the OpenAPI document says: its status, content type, fields, all of them. */
 export type AnswerCheck = (answer: TestAnswer) => void;
 
+/** So much of a wrong body is shown. */
+const SHOWN = 1000;
+
 /** What any unknown path and any wrong method answer. */
 const UNDOCUMENTED = new Set([404, 405, 401, 403]);
 
@@ -40,7 +43,7 @@ export function createAnswerCheck(document: OpenAPIV3.Document): AnswerCheck {
     compiled.set(schema, check);
     if (!check(answer.body)) {
       throw new Error(
-        `${describe(answer)} is not as documented: ${ajv.errorsText(check.errors)}\n${JSON.stringify(answer.body)}`,
+        `${describe(answer)} is not as documented: ${ajv.errorsText(check.errors)}\n${JSON.stringify(answer.body).slice(0, SHOWN)}`,
       );
     }
   }

@@ -1,0 +1,31 @@
+import type { Contract } from '@kitroom/shared';
+import * as brands from './brands.ts';
+import * as clubs from './clubs.ts';
+import * as competitions from './competitions.ts';
+import * as kits from './kits.ts';
+import * as seasons from './seasons.ts';
+import * as system from './system.ts';
+
+/** The catalogue's endpoints, in the order in which its document tells them. */
+export const CATALOGUE_CONTRACTS: readonly Contract[] = [
+  system.getHealth,
+  system.getDocs,
+  system.getOpenApi,
+  clubs.searchClubs,
+  clubs.getClub,
+  clubs.listClubKits,
+  clubs.listRandomClubs,
+  kits.listKits,
+  kits.searchKits,
+  kits.listKitsInBulk,
+  kits.getKit,
+  kits.getKitPicture,
+  kits.listRandomKits,
+  seasons.listClubSeasons,
+  seasons.searchSeasons,
+  seasons.getSeason,
+  brands.searchBrands,
+  brands.getBrand,
+  competitions.searchCompetitions,
+  competitions.getCompetition,
+];

@@ -1,0 +1,18 @@
+import { writeFile } from 'node:fs/promises';
+import { collectionDocument } from '../services/collection/src/openapi.ts';
+import { catalogueDocument } from '../services/catalogue/src/openapi.ts';
+
+/** The OpenAPI documents that the repository holds, by file. A test fails when they are stale. */
+export function renderDocuments(): Array<{ file: URL; text: string }> {
+  return [
+    { name: 'catalogue', document: catalogueDocument() },
+    { name: 'collection', document: collectionDocument() },
+  ].map(({ name, document }) => ({
+    file: new URL(`../docs/${name}.openapi.json`, import.meta.url),
+    text: `${JSON.stringify(document, null, 2)}\n`,
+  }));
+}
+
+if (import.meta.main) {
+  for (const { file, text } of renderDocuments()) await writeFile(file, text);
+}
