@@ -8,6 +8,7 @@ import { openDatabase } from '@kitroom/server/database';
 import { OperatorError } from '@kitroom/server/process';
 import { readCatalogueConfig } from '../config.ts';
 import { databaseOptions } from '../context.ts';
+import { migrateCatalogue } from '../migrate.ts';
 import { announceChanges } from './announce-changes.ts';
 import { exportCatalogue } from './export-catalogue.ts';
 import { describeInvalid, importCatalogue, type ImportResult } from './import-catalogue.ts';
@@ -30,6 +31,7 @@ export function addInterchangeCommands(program: Command): void {
 async function runImport(file: string, { skipInvalid }: { skipInvalid: boolean }): Promise<void> {
   const config = readCatalogueConfig(process.env);
   const { input, size } = await openInput(file);
+  await migrateCatalogue(config.DATABASE_URL);
   const bar = showProgress(size);
   let result: ImportResult;
   try {
