@@ -1,9 +1,9 @@
-import type { ArgumentsOf, BodyOf, Contract } from '@kitroom/shared';
+import { parseRetryAfter, type ArgumentsOf, type BodyOf, type Contract } from '@kitroom/shared';
 import got, { HTTPError, RequestError, type OptionsInit, type Response } from 'got';
 import { CatalogueError } from './catalogue-error.ts';
 import { withCallOptions, type CallOptions, type Connection } from './connection.ts';
 import { toEndpointUrl } from './endpoint-url.ts';
-import { parseRetryAfter, pauseBeforeRetry } from './retry-pause.ts';
+import { pauseBeforeRetry } from './retry-pause.ts';
 import { readAnswer } from './read-answer.ts';
 
 /** The statuses that a contract documents. */

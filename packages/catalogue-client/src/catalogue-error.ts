@@ -4,9 +4,11 @@
  * - `timeout`: the catalogue, or the way to it, was slower than allowed;
  * - `aborted`: the caller's signal ended the question;
  * - `http`: the catalogue answered with an error; `status` and `detail` tell which;
+ * - `scrape_failed`: a collection could not be read from the archive; `detail` tells why;
  * - `invalid_answer`: what came back is not JSON, not of the documented shape, or too large.
  */
-export type CatalogueErrorCode = 'unreachable' | 'timeout' | 'aborted' | 'http' | 'invalid_answer';
+export type CatalogueErrorCode =
+  'unreachable' | 'timeout' | 'aborted' | 'http' | 'scrape_failed' | 'invalid_answer';
 
 /** What is known of a failure besides its code and message. */
 export interface CatalogueErrorFacts {

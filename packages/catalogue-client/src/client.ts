@@ -14,6 +14,7 @@ import {
 } from './contracts/kits.ts';
 import { getSeason, listClubSeasons, searchSeasons } from './contracts/seasons.ts';
 import { getDocs, getHealth, getOpenApi } from './contracts/system.ts';
+import { getScrapeProgress, getUserCollection, scrapeUserCollection } from './contracts/user-collections.ts';
 
 /**
  * A method that asks one endpoint: path and query parameters in one object (left out where the endpoint has
@@ -77,6 +78,14 @@ export interface CatalogueClient {
     /** One competition; status 404 when there is none with this id. */
     get: Endpoint<typeof getCompetition>;
   };
+  userCollections: {
+    /** The collection if it is there (`cached`), else the scrape that is under way (`processing`). */
+    scrape: Endpoint<typeof scrapeUserCollection, 200 | 202>;
+    /** A page of a collection that has been read; status 404 when it has not, or not yet. */
+    get: Endpoint<typeof getUserCollection>;
+    /** How far the newest scrape is. `followScrape` asks this until it ends. */
+    progress: Endpoint<typeof getScrapeProgress>;
+  };
   /** How the catalogue is. That it is unhealthy is an answer too (503), and is not asked again. */
   health: Endpoint<typeof getHealth, 200 | 503>;
   /** The catalogue's OpenAPI document. */
@@ -130,6 +139,11 @@ export function createCatalogueClient(options: CatalogueClientOptions): Catalogu
     },
     brands: { search: endpoint(searchBrands), get: endpoint(getBrand) },
     competitions: { search: endpoint(searchCompetitions), get: endpoint(getCompetition) },
+    userCollections: {
+      scrape: endpoint(scrapeUserCollection, [200, 202]),
+      get: endpoint(getUserCollection),
+      progress: endpoint(getScrapeProgress),
+    },
     health: endpoint(getHealth, [200, 503]),
     openapi: endpoint(getOpenApi),
     docs: endpoint(getDocs),

@@ -7,6 +7,8 @@ export * from './contracts/kits.ts';
 export * from './contracts/pagination.ts';
 export * from './contracts/seasons.ts';
 export * from './contracts/system.ts';
+export * from './contracts/user-collections.ts';
 export * from './catalogue-error.ts';
 export * from './client.ts';
+export * from './follow-scrape.ts';
 export type { CallOptions, CatalogueClientOptions } from './connection.ts';

@@ -1,6 +1,5 @@
-import type { Contract } from '@kitroom/shared';
+import { parseRetryAfter, type Contract } from '@kitroom/shared';
 import { CatalogueError, type CatalogueErrorFacts } from './catalogue-error.ts';
-import { parseRetryAfter } from './retry-pause.ts';
 
 /** What came back: a status, headers in lower case, and the whole body as text. */
 export interface RawAnswer {

@@ -63,6 +63,13 @@ const randomClub = {
   country: 'DE',
   kit_count: 3,
 };
+const entry = {
+  kit_id: 402174,
+  kit_name: 'Bayern München 2003-04 Home Kit',
+  kit_slug: 'bayern-munchen-2003-04-home-kit',
+  ...names,
+  main_img_url: 'https://archive.example/402174.jpg',
+};
 const health = {
   status: 'healthy',
   timestamp: '2026-11-20T10:00:00.000Z',
@@ -181,6 +188,41 @@ const endpoints: Record<string, Endpoint> = {
     ask: ({ competitions }) => competitions.get({ competition_id: 5 }),
     url: '/api/competitions/5',
     body: competition,
+  },
+  scrapeUserCollection: {
+    method: 'userCollections.scrape',
+    ask: ({ userCollections }) => userCollections.scrape({ userid: 57, force: true }),
+    url: '/api/user-collection/57/scrape?force=true',
+    body: {
+      status: 'cached',
+      data: { success: true, entries: [entry], total_entries: 1, pages_scraped: 1 },
+      pagination: { total_count: 1, note: 'all' },
+    },
+  },
+  getUserCollection: {
+    method: 'userCollections.get',
+    ask: ({ userCollections }) => userCollections.get({ userid: 57, page: 2 }),
+    url: '/api/user-collection/57?page=2',
+    body: {
+      status: 'ready',
+      data: { success: true, entries: [entry], total_entries: 21, pages_scraped: 2, user: { name: 'Ada' } },
+      pagination: { ...pagination, page_size: 20 },
+      cached_until: '2026-11-27T10:00:00.000Z',
+    },
+  },
+  getScrapeProgress: {
+    method: 'userCollections.progress',
+    ask: ({ userCollections }) => userCollections.progress({ userid: 57 }),
+    url: '/api/user-collection/57/scrape',
+    body: {
+      status: 'processing',
+      task_id: 'b2c1',
+      pages_scraped: 1,
+      entries: 20,
+      started_at: '2026-11-20T10:00:00.000Z',
+      finished_at: null,
+      error: null,
+    },
   },
   getOpenApi: {
     method: 'openapi',

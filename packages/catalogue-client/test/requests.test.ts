@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { createCatalogueClient, type CatalogueClientOptions } from '../src/index.ts';
 import { toEndpointUrl } from '../src/endpoint-url.ts';
-import { parseRetryAfter } from '../src/retry-pause.ts';
+import { parseRetryAfter } from '@kitroom/shared';
 import { BAYERN, json, openLocalServer, type LocalServer } from './local-server.ts';
 
 let server: LocalServer | undefined;

@@ -5,6 +5,7 @@ import express, { type Express, type RequestHandler, type Router } from 'express
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import { answerErrors, refuseUnknownPath } from './error-handling.ts';
+import { ServiceError } from './errors.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import { readRequestId } from './request-context.ts';
@@ -53,8 +54,10 @@ export function createApp(options: AppOptions): Express {
   app.use(logRequests(options.log));
   app.use(options.metrics.countRequests);
   app.use(securityHeaders());
+  app.use(requireHost);
   app.use(revalidate);
   app.use(cors(corsOptions(options.corsOrigins)));
+  app.use(endPreflights);
   app.use(options.health);
   for (const guard of options.guards) app.use(guard);
   app.use(options.documents);
@@ -93,10 +96,26 @@ function securityHeaders(): RequestHandler {
   });
 }
 
+/** HTTP/1.1 asks every request for its host, and every server to refuse one without. */
+const requireHost: RequestHandler = (request, _response, next) => {
+  if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+    throw new ServiceError('invalid', 'Bad Request.');
+  }
+  next();
+};
+
 /** Answers may be kept but are asked about each time; `ETag` makes that cheap. */
 const revalidate: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-cache');
   next();
+};
+
+/** Where no origin is allowed, a preflight ends here without permission: uncounted, as everywhere. */
+const endPreflights: RequestHandler = (request, response, next) => {
+  const isPreflight =
+    request.method === 'OPTIONS' && request.get('Access-Control-Request-Method') !== undefined;
+  if (isPreflight) response.status(204).end();
+  else next();
 };
 
 function corsOptions(origins: readonly string[]): cors.CorsOptions {

@@ -1,6 +1,12 @@
-/** SQLSTATEs and classes that say that the server is away, starting, stopping or full, not that we erred. */
-const AWAY_STATES = new Set(['53300', '57P01', '57P02', '57P03', '57P05', '57014']);
-const AWAY_CLASSES = new Set(['08']);
+/**
+ * SQLSTATEs and classes that say that the server is away, starting, stopping or full, or that the database takes no
+ * connections (55000, 3D000) or not ours (28), not that we erred.
+ */
+const AWAY_STATES = new Set(['3D000', '53300', '55000', '57P01', '57P02', '57P03', '57P05', '57014']);
+const AWAY_CLASSES = new Set(['08', '28']);
+
+/** Those of them that an operator has to set right: a wrong user, password or database. */
+const REFUSED = /^(28|3D000)/;
 
 const AWAY_CODES = new Set([
   'ECONNREFUSED',
@@ -17,8 +23,15 @@ const AWAY_CODES = new Set([
 const AWAY_MESSAGE =
   /Connection terminated|Client has encountered a connection error|timeout expired|not queryable/;
 
+/** Whether the server is there but does not know our user, password or database. */
+export function isDatabaseRefused(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && REFUSED.test(error.code)
+  );
+}
+
 /**
- * Whether an error means that the database cannot be asked for now: gone, starting up, shutting down, out of
+ * Whether an error means that the database cannot be asked for now: gone, closed, starting up, shutting down, out of
  * connections, or too slow (a statement that ran into its time limit).
  */
 export function isDatabaseAway(error: unknown): boolean {

@@ -19,7 +19,11 @@ export interface DatabaseOptions {
 
 const CONNECT_TIMEOUT_MS = 3000;
 const ACQUIRE_TIMEOUT_MS = 5000;
+const CLOSE_TIMEOUT_MS = 1000;
 const INT8 = 20;
+
+/** Knex would write to standard output, in the midst of the log's lines, what the failed statement tells anyway. */
+const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} };
 
 /** Opens a pool; nothing is connected before the first query. `destroy()` closes it. */
 export function openDatabase(options: DatabaseOptions): Database {
@@ -38,7 +42,18 @@ export function openDatabase(options: DatabaseOptions): Database {
       },
     },
     acquireConnectionTimeout: ACQUIRE_TIMEOUT_MS,
+    log: SILENT,
   });
+}
+
+/** Closes a pool; a statement that still runs is waited for no longer than a second. */
+export async function closeDatabase(db: Database): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
+  });
+  await Promise.race([db.destroy(), enough]);
+  clearTimeout(timer);
 }
 
 /** What `pg` needs for a connection of the same kind outside the pool. */

@@ -16,11 +16,17 @@ export class Reply {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether a 200 gets an entity tag; one that is different each time needs none. */
+  readonly isTagged: boolean;
 
-  constructor(body: unknown, options: { status?: number; headers?: Record<string, string> } = {}) {
+  constructor(
+    body: unknown,
+    options: { status?: number; headers?: Record<string, string>; isTagged?: boolean } = {},
+  ) {
     this.body = body;
     this.status = options.status ?? 200;
     this.headers = options.headers ?? {};
+    this.isTagged = options.isTagged ?? true;
   }
 }
 

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, STATUS_CODES, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
+import { ConfigError } from './config.ts';
 
 /** A server that listens, and how it stops. */
 export interface HttpServer {
@@ -22,25 +24,54 @@ const PARSER_ERRORS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Serves an app; rejects with the system's error when the address cannot be had. */
+/** What the system says when it does not know an address, or cannot give it to us. */
+const NO_SUCH_ADDRESS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL']);
+
+/** Serves an app; rejects with a ConfigError when the address cannot be had. */
 export async function listen(app: Express, options: { host: string; port: number }): Promise<HttpServer> {
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
+      // Node would refuse without a body; the app does it in JSON.
+      requireHostHeader: false,
     },
     app,
   );
   server.on('clientError', refuseBrokenRequest);
+  await bind(server, options);
+  return { port: (server.address() as AddressInfo).port, close: (graceMs) => close(server, graceMs) };
+}
+
+/** Makes a server listen; a ConfigError names the variables by which host and port were chosen. */
+export async function bind(
+  server: Server,
+  { host, port, portVariable = 'PORT' }: { host: string; port: number; portVariable?: string },
+): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, () => {
-      server.off('error', reject);
+    const refuse = (error: NodeJS.ErrnoException) => reject(explain(error));
+    server.once('error', refuse);
+    server.listen(port, host, () => {
+      server.off('error', refuse);
       resolve();
     });
   });
-  return { port: (server.address() as AddressInfo).port, close: (graceMs) => close(server, graceMs) };
+
+  function explain(error: NodeJS.ErrnoException): Error {
+    if (error.code === 'EADDRINUSE') {
+      return new ConfigError(
+        `${portVariable} is "${port}": allowed is a port of ${host} that nothing else listens on`,
+      );
+    }
+    if (error.code === 'EACCES') {
+      return new ConfigError(`${portVariable} is "${port}": allowed is a port that this user may listen on`);
+    }
+    if (!NO_SUCH_ADDRESS.has(error.code ?? '')) return error;
+    return new ConfigError(
+      `HOST is ${JSON.stringify(host)}: allowed is an address of this machine to listen on`,
+    );
+  }
 }
 
 async function close(server: Server, graceMs: number): Promise<void> {
@@ -63,7 +94,7 @@ function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   const status = PARSER_ERRORS[error.code ?? ''] ?? 400;
   const body = JSON.stringify({ detail: `${STATUS_CODES[status]}.` });
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nX-Request-Id: ${randomUUID()}\r\n` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { bind } from './http-server.ts';
 
 /** The service's Prometheus metrics. */
 export interface Metrics {
@@ -43,11 +44,16 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Serves `GET /metrics` on a port of its own. */
-export async function serveMetrics(
+/** Serves `GET /metrics` on a port of its own, if one is configured. */
+export async function openMetrics(
   metrics: Metrics,
-  options: { host: string; port: number },
-): Promise<Server> {
+  config: { HOST: string; METRICS_PORT?: number | undefined },
+): Promise<Server | undefined> {
+  if (config.METRICS_PORT === undefined) return undefined;
+  return serveMetrics(metrics, { host: config.HOST, port: config.METRICS_PORT });
+}
+
+async function serveMetrics(metrics: Metrics, options: { host: string; port: number }): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
@@ -58,9 +64,6 @@ export async function serveMetrics(
       () => response.writeHead(500).end(),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
-  });
+  await bind(server, { ...options, portVariable: 'METRICS_PORT' });
   return server;
 }

@@ -47,8 +47,18 @@ export function sendAnswer(
 ): void {
   response.set('Content-Type', contentType);
   response.set('ETag', answer.etag);
-  if (request.fresh) response.status(304).end();
+  if (hasAlready(request, answer.etag)) response.status(304).end();
   else response.send(answer.body);
+}
+
+/**
+ * Whether `If-None-Match` names what would be sent. Express's own `request.fresh` says no to whoever also sends
+ * `Cache-Control: no-cache`, and fetch adds that by itself to every request with `If-None-Match`.
+ */
+function hasAlready(request: Request, etag: string): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const known = (request.get('If-None-Match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return known.includes(etag) || known.includes('*');
 }
 
 function answerWith(endpoint: Endpoint, options: MountOptions) {
@@ -89,7 +99,7 @@ function toContext(request: Request, response: Response, options: MountOptions):
 function sendReply(request: Request, response: Response, value: unknown): void {
   const reply = value instanceof Reply ? value : new Reply(value);
   response.status(reply.status).set(reply.headers);
-  if (reply.status !== 200) response.json(reply.body);
+  if (reply.status !== 200 || !reply.isTagged) response.json(reply.body);
   else if (typeof reply.body !== 'string') sendAnswer(request, response, toAnswer(reply.body));
   else {
     const body = Buffer.from(reply.body);

@@ -122,7 +122,8 @@ function collectComponents(schema: JsonSchema, schemas: Record<string, JsonSchem
  */
 function sayNull(value: unknown, definitions: Record<string, JsonSchema>): unknown {
   if (typeof value !== 'object' || value === null || !('nullable' in value)) return value;
-  if ('enum' in value && Array.isArray(value.enum)) return { ...value, enum: [...new Set([...value.enum, null])] };
+  if ('enum' in value && Array.isArray(value.enum))
+    return { ...value, enum: [...new Set([...value.enum, null])] };
   if (!('allOf' in value) || !Array.isArray(value.allOf)) return value;
   const { allOf, ...rest } = value;
   const [{ $ref }] = allOf as [{ $ref: string }];

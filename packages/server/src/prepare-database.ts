@@ -1,4 +1,4 @@
-import { isDatabaseAway } from './database-errors.ts';
+import { isDatabaseAway, isDatabaseRefused } from './database-errors.ts';
 import type { Logger } from './logger.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -25,7 +25,7 @@ export async function prepareDatabase(options: {
       if (names.length > 0) log.info({ migrations: names }, 'brought the database up to date');
       await options.onReady?.();
     } catch (error) {
-      if (!isDatabaseAway(error) && isFirst) throw error;
+      if (isFirst && (!isDatabaseAway(error) || isDatabaseRefused(error))) throw error;
       log.warn({ err: error }, 'the database is not ready; trying again each second');
       if (!stopped) timer = setTimeout(() => void prepare(), RETRY_MS);
     } finally {

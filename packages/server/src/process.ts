@@ -12,6 +12,9 @@ export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
+/** What will not close, or was left open by a start that failed, must not keep the process longer than that. */
+const LINGER_MS = 1000;
+
 /**
  * Runs a service until SIGTERM or SIGINT, then stops it cleanly; resolves once it has stopped. A second signal
  * ends the process at once.
@@ -26,12 +29,16 @@ export async function runUntilSignal(log: Logger, start: () => Promise<Running>)
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  const running = await start();
-  const signal = await asked;
-  log.info({ signal }, 'stopping');
-  await running.stop();
-  log.info('stopped');
-  await flushLogger(log);
+  try {
+    const running = await start();
+    const signal = await asked;
+    log.info({ signal }, 'stopping');
+    await running.stop();
+    log.info('stopped');
+    await flushLogger(log);
+  } finally {
+    setTimeout(() => process.exit(), LINGER_MS).unref();
+  }
 }
 
 /** One line for standard error: what failed, without a stack. */

@@ -7,6 +7,8 @@ export interface Redis {
   call<T>(ask: (client: RedisClient) => Promise<T>): Promise<T>;
   /** Whether it answered when last asked. */
   isConnected(): boolean;
+  /** Whether it answers now. */
+  answers(): Promise<boolean>;
   /** Runs at each connection, also after a break, before any other call passes. */
   onConnected(run: (client: RedisClient) => Promise<void>): void;
   close(): Promise<void>;
@@ -54,19 +56,26 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
     away = false;
   }
 
+  async function call<T>(ask: (client: RedisClient) => Promise<T>): Promise<T> {
+    if (!usable || Date.now() < brokenUntil) throw new RedisAway('Redis is away');
+    try {
+      return await withDeadline(ask(client));
+    } catch (error) {
+      // A script that Redis does not know (it restarted) is an answer: the caller loads it again.
+      if (error instanceof Error && error.message.startsWith('NOSCRIPT')) throw error;
+      brokenUntil = Date.now() + BREAK_MS;
+      throw error instanceof RedisAway ? error : new RedisAway('Redis failed', { cause: error });
+    }
+  }
+
   return {
-    async call(ask) {
-      if (!usable || Date.now() < brokenUntil) throw new RedisAway('Redis is away');
-      try {
-        return await withDeadline(ask(client));
-      } catch (error) {
-        // A script that Redis does not know (it restarted) is an answer: the caller loads it again.
-        if (error instanceof Error && error.message.startsWith('NOSCRIPT')) throw error;
-        brokenUntil = Date.now() + BREAK_MS;
-        throw error instanceof RedisAway ? error : new RedisAway('Redis failed', { cause: error });
-      }
-    },
+    call,
     isConnected: () => usable && Date.now() >= brokenUntil,
+    answers: () =>
+      call((connected) => connected.ping()).then(
+        () => true,
+        () => false,
+      ),
     onConnected: (run) => greetings.push(run),
     async close() {
       usable = false;

@@ -5,6 +5,7 @@ import * as competitions from './competitions.ts';
 import * as kits from './kits.ts';
 import * as seasons from './seasons.ts';
 import * as system from './system.ts';
+import * as userCollections from './user-collections.ts';
 
 /** The catalogue's endpoints, in the order in which its document tells them. */
 export const CATALOGUE_CONTRACTS: readonly Contract[] = [
@@ -28,4 +29,7 @@ export const CATALOGUE_CONTRACTS: readonly Contract[] = [
   brands.getBrand,
   competitions.searchCompetitions,
   competitions.getCompetition,
+  userCollections.scrapeUserCollection,
+  userCollections.getUserCollection,
+  userCollections.getScrapeProgress,
 ];

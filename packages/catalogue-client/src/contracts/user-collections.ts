@@ -1,0 +1,145 @@
+import { idInput, pageInput, pageSizeInput, type Contract } from '@kitroom/shared';
+import { z } from 'zod';
+import { commonErrors, invalidInput } from './errors.ts';
+import { pagination } from './pagination.ts';
+
+const TAG = 'User collections';
+
+/** A kit in a collector's collection; ids and slugs are the archive's. */
+export const collectionEntry = z
+  .object({
+    kit_id: z.int().meta({ description: "The archive's kit id" }),
+    kit_name: z.string(),
+    kit_slug: z.string(),
+    team_name: z.string(),
+    season_year: z.string(),
+    main_img_url: z.string(),
+  })
+  .meta({ id: 'CollectionEntry' });
+
+/** What the archive tells of a collector; each field only where it does. */
+export const collectionUser = z
+  .object({
+    name: z.string().optional(),
+    image: z.string().optional(),
+    twitter: z.string().optional(),
+    instagram: z.string().optional(),
+    description: z.string().optional(),
+    points: z.int().optional(),
+  })
+  .meta({ id: 'CollectionUser' });
+
+const collectionData = z.object({
+  success: z.boolean(),
+  entries: z.array(collectionEntry),
+  total_entries: z.int(),
+  pages_scraped: z.int(),
+});
+
+/** A collection that is there already, all of it. */
+export const cachedCollection = z
+  .object({
+    status: z.literal('cached'),
+    data: collectionData,
+    pagination: z.object({ total_count: z.int(), note: z.string() }),
+  })
+  .meta({ id: 'CachedCollection' });
+
+/** A scrape that is under way. */
+export const startedScrape = z
+  .object({ status: z.literal('processing'), task_id: z.string(), message: z.string() })
+  .meta({ id: 'StartedScrape' });
+
+/** A page of a collection. */
+export const collectionPage = z
+  .object({
+    status: z.literal('ready'),
+    data: collectionData.extend({ user: collectionUser.optional() }),
+    pagination: pagination.extend({ page_size: z.int() }),
+    cached_until: z.iso.datetime(),
+  })
+  .meta({ id: 'CollectionPage' });
+
+/** There is no collection, or not yet. */
+export const missingCollection = z
+  .object({ status: z.literal('not_found'), message: z.string() })
+  .meta({ id: 'MissingCollection' });
+
+/** How far a scrape is. */
+export const scrapeProgress = z
+  .object({
+    status: z.enum(['processing', 'ready', 'failed', 'not_found']),
+    task_id: z.string().nullable(),
+    pages_scraped: z.int(),
+    entries: z.int(),
+    started_at: z.iso.datetime().nullable(),
+    finished_at: z.iso.datetime().nullable(),
+    error: z.string().nullable().meta({ description: 'Why it failed, in words for people' }),
+  })
+  .meta({ id: 'ScrapeProgress' });
+
+const params = z.object({ userid: idInput("The collector's id at the archive.") });
+
+/** `true` or `1`, `false` or `0`, in any case; empty is as good as absent. */
+const forceInput = z
+  .custom<boolean | string>((value) => /^(true|false|1|0|)$/i.test(String(value)) && !Array.isArray(value))
+  .transform((value) => /^(true|1)$/i.test(String(value)))
+  .default(false)
+  .meta({
+    openapi: { type: 'boolean', default: false },
+    description: 'Scrape anew even if a collection is there.',
+  });
+
+/** `POST /api/user-collection/{userid}/scrape`: reads a collector's collection from the archive, in the background. */
+export const scrapeUserCollection = {
+  id: 'scrapeUserCollection',
+  method: 'POST',
+  path: '/api/user-collection/{userid}/scrape',
+  tag: TAG,
+  summary: 'Read a collection from the archive',
+  description:
+    'Answers the collection if it is there, else starts to read it in the background. A scrape under way is ' +
+    'answered as it is, with or without `force`.',
+  params,
+  query: z.object({ force: forceInput }),
+  answers: {
+    200: { description: 'The collection is there.', schema: cachedCollection },
+    202: { description: 'A scrape is under way.', schema: startedScrape },
+    400: invalidInput,
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+/** `GET /api/user-collection/{userid}`: a page of a collection that has been read. */
+export const getUserCollection = {
+  id: 'getUserCollection',
+  method: 'GET',
+  path: '/api/user-collection/{userid}',
+  tag: TAG,
+  summary: 'A page of a collection',
+  description: 'A collection is kept for 7 days.',
+  params,
+  query: z.object({ page: pageInput, page_size: pageSizeInput }),
+  answers: {
+    200: { description: 'A page of the collection.', schema: collectionPage },
+    400: invalidInput,
+    404: { description: 'It has not been read, or not yet.', schema: missingCollection },
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+/** `GET /api/user-collection/{userid}/scrape`: how far the newest scrape is. */
+export const getScrapeProgress = {
+  id: 'getScrapeProgress',
+  method: 'GET',
+  path: '/api/user-collection/{userid}/scrape',
+  tag: TAG,
+  summary: 'How far a scrape is',
+  description: 'For progress bars; an addition to the original API.',
+  params,
+  answers: {
+    200: { description: 'The newest scrape of this collector.', schema: scrapeProgress },
+    400: invalidInput,
+    ...commonErrors,
+  },
+} as const satisfies Contract;

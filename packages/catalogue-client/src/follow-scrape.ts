@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BodyOf } from '@kitroom/shared';
+import { CatalogueError } from './catalogue-error.ts';
+import type { CatalogueClient } from './client.ts';
+import type { CallOptions } from './connection.ts';
+import type { getScrapeProgress } from './contracts/user-collections.ts';
+
+/** How far a scrape is. */
+export type ScrapeProgress = BodyOf<typeof getScrapeProgress>;
+
+/** How a scrape is followed. */
+export interface FollowOptions extends CallOptions {
+  /** Milliseconds between two looks; 2,000 unless told. */
+  pollMs?: number | undefined;
+}
+
+/**
+ * Asks for a collector's collection and gives the progress of its scrape until it is ready, which is the last that
+ * it gives; at once when the collection is there. `client.userCollections.get` then has its pages.
+ *
+ * Throws a `CatalogueError`: `scrape_failed` when the archive could not be read, else whatever a call throws.
+ *
+ * @example
+ * for await (const { entries } of followScrape(catalogue, { userid: 57 })) console.log(entries);
+ */
+export async function* followScrape(
+  client: CatalogueClient,
+  args: { userid: number; force?: boolean },
+  { pollMs = 2000, ...options }: FollowOptions = {},
+): AsyncGenerator<ScrapeProgress, void, undefined> {
+  const { userid } = args;
+  const started = await client.userCollections.scrape(args, options);
+  if (started.status === 'cached') {
+    yield toReady(started.data);
+    return;
+  }
+  for (;;) {
+    const progress = await client.userCollections.progress({ userid }, options);
+    if (progress.status === 'failed' || progress.status === 'not_found') {
+      const detail = progress.error ?? 'the scrape is gone';
+      throw new CatalogueError('scrape_failed', `the collection of ${userid} was not read: ${detail}`, {
+        detail,
+      });
+    }
+    yield progress;
+    if (progress.status === 'ready') return;
+    await pause(pollMs, options.signal);
+  }
+}
+
+/** What a collection that was there already comes to. */
+function toReady(data: { pages_scraped: number; total_entries: number }): ScrapeProgress {
+  return {
+    status: 'ready',
+    task_id: null,
+    pages_scraped: data.pages_scraped,
+    entries: data.total_entries,
+    started_at: null,
+    finished_at: null,
+    error: null,
+  };
+}
+
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await sleep(ms, undefined, signal ? { signal } : {});
+  } catch (error) {
+    throw new CatalogueError('aborted', 'aborted', { cause: error });
+  }
+}

@@ -1,0 +1,149 @@
+import { Agenda, type Job } from 'agenda';
+import { PostgresBackend } from '@agendajs/postgres-backend';
+import pg from 'pg';
+import { connectionOptions, query, type Database, type DatabaseOptions } from './database.ts';
+import type { Logger } from './logger.ts';
+import { JOBS_TABLE } from './queue-schema.ts';
+
+/** What a run of a job gets. */
+export interface JobRun {
+  /** Which of the jobs of this name: a collector's id, say. */
+  key: string;
+  /** Aborted when the process is told to stop: come to an end soon. */
+  signal: AbortSignal;
+}
+
+/** A kind of job. It may run again after a crash, so it must know where it was. */
+export interface JobKind {
+  /** Runs at once in one process. */
+  concurrency: number;
+  /** Does it; answers `unfinished` when it was told to stop, and another process goes on at once. */
+  run(job: JobRun): Promise<'done' | 'unfinished'>;
+  /** For a job that runs again and again, `30 seconds`. */
+  every?: string;
+}
+
+/** A queue that is being worked. */
+export interface Queue {
+  /** Takes no more jobs, lets the running ones come to an end for at most `graceMs`, and hands them back. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** How a queue is worked. */
+export interface QueueOptions {
+  database: DatabaseOptions;
+  log: Logger;
+  kinds: Readonly<Record<string, JobKind>>;
+}
+
+/** How often the queue is looked at: once for each kind of job. */
+const POLL_MS = 2500;
+/** A process that has not been heard of for so long is dead, and its jobs are taken over. */
+const LOCK_MS = 20_000;
+const HEARTBEAT_MS = LOCK_MS / 4;
+
+/**
+ * Puts a job into the queue, inside the caller's transaction if it is one; a job of the same name and key that
+ * waits or runs already is enough.
+ */
+export async function enqueue(db: Database, name: string, key: string): Promise<void> {
+  await query(
+    db,
+    `
+    insert into ${JOBS_TABLE} (name, data, next_run_at) values (?, jsonb_build_object('key', ?::text), now())
+    on conflict (name, (data ->> 'key'))
+    where data ->> 'key' is not null and (next_run_at is not null or locked_at is not null)
+    do nothing
+    `,
+    [name, key],
+  );
+}
+
+/** Removes jobs that failed; those that succeed remove themselves. Answers how many. */
+export async function removeFailedJobs(db: Database): Promise<number> {
+  const rows = await query(
+    db,
+    `delete from ${JOBS_TABLE} where next_run_at is null and locked_at is null returning id`,
+  );
+  return rows.length;
+}
+
+/**
+ * Works the queue: agenda on PostgreSQL, by polling alone. The database may be away; jobs go on when it is back.
+ * The guards are told in docs/decisions.
+ */
+export async function openQueue({ database, log, kinds }: QueueOptions): Promise<Queue> {
+  const pool = new pg.Pool({ ...connectionOptions(database), max: 1 });
+  pool.on('error', (error) => log.warn({ err: error }, 'the queue lost a connection'));
+  const agenda = new Agenda({
+    backend: new PostgresBackend({ pool, ensureSchema: false, disableNotifications: true }),
+    processEvery: POLL_MS,
+    defaultLockLifetime: LOCK_MS,
+    maxConcurrency: Object.values(kinds).reduce((sum, { concurrency }) => sum + concurrency, 0),
+    removeOnComplete: true,
+  });
+  agenda.on('error', (error: unknown) => log.warn({ err: error }, 'the queue could not be read'));
+  const stopping = new AbortController();
+  const unfinished: Array<{ name: string; key: string }> = [];
+
+  function define(name: string, kind: JobKind): void {
+    agenda.define(
+      name,
+      // oxlint-disable-next-line typescript/no-misused-promises -- agenda waits for the promise
+      async (job: Job) => {
+        const key = readKey(job);
+        const stopHeartbeat = startHeartbeat(job, log);
+        try {
+          const end = await kind.run({ key, signal: stopping.signal });
+          if (end === 'unfinished') unfinished.push({ name, key });
+        } catch (error) {
+          log.error({ err: error, job: name, key }, 'a job failed');
+          throw error;
+        } finally {
+          stopHeartbeat();
+        }
+      },
+      { concurrency: kind.concurrency, lockLimit: kind.concurrency, lockLifetime: LOCK_MS },
+    );
+  }
+
+  for (const [name, kind] of Object.entries(kinds)) define(name, kind);
+  await agenda.ready;
+  for (const [name, { every }] of Object.entries(kinds)) if (every) await agenda.every(every, name);
+  await agenda.start();
+
+  return {
+    async stop(graceMs) {
+      stopping.abort();
+      await agenda.drain({ timeout: graceMs });
+      for (const { name, key } of unfinished) await handBack(pool, name, key, log);
+      await pool.end();
+    },
+  };
+}
+
+/** Agenda has closed the job as if it were done: it is put into the queue anew. */
+async function handBack(pool: pg.Pool, name: string, key: string, log: Logger): Promise<void> {
+  try {
+    await pool.query(
+      `insert into ${JOBS_TABLE} (name, data, next_run_at) values ($1, jsonb_build_object('key', $2::text), now())
+       on conflict do nothing`,
+      [name, key],
+    );
+  } catch (error) {
+    log.warn({ err: error, job: name, key }, 'a job could not be handed back; it is found again later');
+  }
+}
+
+function readKey(job: Job): string {
+  const data: unknown = job.attrs.data;
+  return typeof data === 'object' && data !== null && 'key' in data ? String(data.key) : '';
+}
+
+/** Says now and then that the job is alive; agenda would give it to another process. */
+function startHeartbeat(job: Job, log: Logger): () => void {
+  const timer = setInterval(() => {
+    job.touch().catch((error: unknown) => log.debug({ err: error }, 'a heartbeat was not heard'));
+  }, HEARTBEAT_MS);
+  return () => clearInterval(timer);
+}

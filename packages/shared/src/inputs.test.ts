@@ -1,0 +1,192 @@
+import { describe, expect, it } from '@jest/globals';
+import type { z } from 'zod';
+import * as inputs from './inputs.ts';
+
+const REFUSED = Symbol('refused');
+
+function read(input: z.ZodType, value: unknown): unknown {
+  const result = input.safeParse(value);
+  return result.success ? result.data : REFUSED;
+}
+
+const NO_INTEGERS = [
+  'x',
+  '1.0',
+  '1e3',
+  '0x10',
+  ' 1',
+  '1 ',
+  '+1',
+  '--1',
+  '１',
+  '١',
+  'NaN',
+  '1,2',
+  '1_000',
+  '\0',
+  '1\0',
+];
+const NO_TEXTS = [['1'], ['1', '2'], { a: '1' }, true, null, 1.5];
+
+describe('idInput', () => {
+  const input = inputs.idInput('An id.');
+
+  it.each([
+    ['1', 1],
+    ['007', 7],
+    ['2147483647', 2_147_483_647],
+    [12, 12],
+  ])('reads %j', (value, id) => {
+    expect(read(input, value)).toBe(id);
+  });
+
+  it.each([
+    ...NO_INTEGERS,
+    ...NO_TEXTS,
+    '',
+    '0',
+    '-0',
+    '-1',
+    '2147483648',
+    '99999999999999999999',
+    undefined,
+  ])('refuses %j', (value) => {
+    expect(read(input, value)).toBe(REFUSED);
+  });
+});
+
+describe('idFilter', () => {
+  const input = inputs.idFilter('An id.');
+
+  it('may be absent or empty', () => {
+    expect(read(input, undefined)).toBeUndefined();
+    expect(read(input, '')).toBeUndefined();
+    expect(read(input, '5')).toBe(5);
+  });
+
+  it.each([...NO_INTEGERS, ...NO_TEXTS, ' ', '0', '-1', '2147483648'])('refuses %j', (value) => {
+    expect(read(input, value)).toBe(REFUSED);
+  });
+});
+
+describe('yearFilter', () => {
+  const input = inputs.yearFilter('A year.');
+
+  it.each([
+    ['2024', 2024],
+    ['0', 0],
+    ['9999', 9999],
+    ['10000', -1],
+    ['-5', -1],
+    ['99999999999999999999', -1],
+    ['', undefined],
+    [undefined, undefined],
+  ])('reads %j as a year that may be, or as none that is', (value, year) => {
+    expect(read(input, value)).toBe(year);
+  });
+
+  it.each([...NO_INTEGERS, ...NO_TEXTS, '2024-25', ' '])('refuses %j', (value) => {
+    expect(read(input, value)).toBe(REFUSED);
+  });
+});
+
+describe('textFilter', () => {
+  const input = inputs.textFilter('A text.');
+
+  it('may be absent or empty, and is read as it stands', () => {
+    expect(read(input, undefined)).toBeUndefined();
+    expect(read(input, '')).toBeUndefined();
+    expect(read(input, ' es ')).toBe(' es ');
+  });
+
+  it.each(['a\0', '\uD800', ['a'], ['a', 'b']])('refuses %j', (value) => {
+    expect(read(input, value)).toBe(REFUSED);
+  });
+});
+
+describe('listFilter', () => {
+  const input = inputs.listFilter('Texts.');
+
+  it.each([
+    [undefined, []],
+    ['', []],
+    ['a', ['a']],
+    [
+      ['a', 'b'],
+      ['a', 'b'],
+    ],
+    [
+      ['b', 'a', 'b', ''],
+      ['b', 'a'],
+    ],
+    ['a,b', ['a,b']],
+  ])('reads %j', (value, texts) => {
+    expect(read(input, value)).toEqual(texts);
+  });
+
+  it.each(['a\0', ['a', '\0'], ['\uDC00'], 5, { a: 'b' }])('refuses %j', (value) => {
+    expect(read(input, value)).toBe(REFUSED);
+  });
+});
+
+describe('pageInput', () => {
+  it('is 1 unless told, and 2147483647 at most', () => {
+    expect(read(inputs.pageInput, undefined)).toBe(1);
+    expect(read(inputs.pageInput, '3')).toBe(3);
+    expect(read(inputs.pageInput, '2147483647')).toBe(2_147_483_647);
+  });
+
+  it.each([...NO_INTEGERS, ...NO_TEXTS, '', '0', '-1', '2147483648'])('refuses %j', (value) => {
+    expect(read(inputs.pageInput, value)).toBe(REFUSED);
+  });
+});
+
+describe('pageSizeInput', () => {
+  it.each([
+    [undefined, 20],
+    ['1', 1],
+    ['100', 100],
+    ['101', 100],
+    ['99999999999999999999', 100],
+  ])('reads %j', (value, size) => {
+    expect(read(inputs.pageSizeInput, value)).toBe(size);
+  });
+
+  it.each([...NO_INTEGERS, ...NO_TEXTS, '', '0', '-1', '-99999999999999999999'])('refuses %j', (value) => {
+    expect(read(inputs.pageSizeInput, value)).toBe(REFUSED);
+  });
+});
+
+describe('keywordInput', () => {
+  it.each([
+    ['  real madrid\t', 'real madrid'],
+    ['', ''],
+    [' \u3000\u00A0', ''],
+    ['x'.repeat(200), 'x'.repeat(200)],
+    // Characters, not UTF-16 units.
+    ['😀'.repeat(200), '😀'.repeat(200)],
+  ])('reads %j', (value, keyword) => {
+    expect(read(inputs.keywordInput, value)).toBe(keyword);
+  });
+
+  it.each([
+    'x'.repeat(201),
+    ' '.repeat(201),
+    '😀'.repeat(201),
+    'a\0b',
+    '\uD83D',
+    undefined,
+    ['a'],
+    ['a', 'b'],
+    5,
+  ])('refuses %j', (value) => {
+    expect(read(inputs.keywordInput, value)).toBe(REFUSED);
+  });
+});
+
+describe('isStorable', () => {
+  it('is any text that PostgreSQL can hold', () => {
+    expect(['', 'a', '😀', '\n', '\u0001', '\uFFFF'].map(inputs.isStorable)).not.toContain(false);
+    expect(['\0', 'a\0', '\uD83D', '\uDE00\uD83D', 'a\uD800b'].map(inputs.isStorable)).not.toContain(true);
+  });
+});
