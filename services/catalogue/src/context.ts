@@ -1,7 +1,7 @@
 import { openCache, type Cache } from '@kitroom/server/cache';
 import { openMemoryEntries } from '@kitroom/server/cache-memory';
 import { openRedisEntries } from '@kitroom/server/cache-redis';
-import { openDatabase, type Database, type DatabaseOptions } from '@kitroom/server/database';
+import { closeDatabase, openDatabase, type Database, type DatabaseOptions } from '@kitroom/server/database';
 import { openLogger, type Logger } from '@kitroom/server/logger';
 import { createMetrics, type Metrics } from '@kitroom/server/metrics';
 import { openRedis, type Redis } from '@kitroom/server/redis';
@@ -42,14 +42,17 @@ export function openContext(config: Config): Context {
 
 /** Closes what is open. */
 export async function closeContext(context: Context): Promise<void> {
-  await Promise.all([context.db.destroy(), context.redis?.close()]);
+  await Promise.all([closeDatabase(context.db), context.redis?.close()]);
 }
+
+/** One hears of changes, and one works the queue. */
+const CONNECTIONS_BESIDE_POOL = 2;
 
 /** How the catalogue's database is opened. */
 export function databaseOptions(config: Config): DatabaseOptions {
   return {
     url: config.DATABASE_URL,
-    poolMax: config.DATABASE_POOL_MAX,
+    poolMax: Math.max(1, config.DATABASE_POOL_MAX - CONNECTIONS_BESIDE_POOL),
     applicationName: 'kitroom-catalogue',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     settings: FUZZINESS_SETTINGS,

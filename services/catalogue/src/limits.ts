@@ -16,3 +16,22 @@ export const CACHE_MEMORY_BYTES = 64 * 1024 * 1024;
 
 /** How long a request's statement may take. */
 export const STATEMENT_TIMEOUT_MS = 10_000;
+
+/** How long a collection is kept: 7 days. */
+export const COLLECTION_SECONDS = 604_800;
+
+/** How long the record of a scrape that ended is kept: it tells why a scrape failed. */
+export const SCRAPE_RECORD_SECONDS = 14 * 86_400;
+
+/** How many pages of a collection are read at most. */
+export const SCRAPE_PAGES_MAX = 500;
+
+/** How often a page is tried, and how often the archive may ask to wait for one. */
+export const SCRAPE_TRIES = 5;
+export const SCRAPE_WAITS = 10;
+
+/** The longest that a scrape waits because the archive asks for it. */
+export const SCRAPE_WAIT_MAX_MS = 300_000;
+
+/** Scrapes that one process works on at once: each waits for its turn most of the time. */
+export const SCRAPES_AT_ONCE = 100;

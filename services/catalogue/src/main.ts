@@ -6,6 +6,7 @@ import { openContext } from './context.ts';
 import { addInterchangeCommands } from './interchange/interchange-commands.ts';
 import { migrateCatalogue } from './migrate.ts';
 import { serveCatalogue } from './serve.ts';
+import { workCatalogue } from './worker.ts';
 
 const program = createCommandLine('catalogue', 'The Kitroom catalogue: football kits over HTTP.');
 
@@ -15,6 +16,14 @@ program
   .action(async () => {
     const context = openContext(readCatalogueConfig(process.env));
     await runUntilSignal(context.log, () => serveCatalogue(context));
+  });
+
+program
+  .command('worker')
+  .description('work the job queue alone, without HTTP')
+  .action(async () => {
+    const context = openContext(readCatalogueConfig(process.env));
+    await runUntilSignal(context.log, () => workCatalogue(context));
   });
 
 program

@@ -7,6 +7,7 @@ import { competitionRoutes } from './competitions/competition-routes.ts';
 import type { Context } from './context.ts';
 import { kitRoutes } from './kits/kit-routes.ts';
 import { seasonRoutes } from './seasons/season-routes.ts';
+import { userCollectionRoutes } from './user-collections/user-collection-routes.ts';
 
 /** The table of endpoints. Of two paths that match, the one that stands first answers. */
 export function catalogueRoutes(context: Context): Endpoint[] {
@@ -16,6 +17,7 @@ export function catalogueRoutes(context: Context): Endpoint[] {
     ...seasonRoutes(context),
     ...brandRoutes(context),
     ...competitionRoutes(context),
+    ...userCollectionRoutes(context),
   ];
 }
 
@@ -24,10 +26,10 @@ export function healthRoutes({ db, redis, config }: Context): Endpoint[] {
   return [
     endpoint(getHealth, async () => {
       const report = await checkHealth(db, {
-        isCacheConnected: redis?.isConnected() ?? true,
+        isCacheConnected: (await redis?.answers()) ?? true,
         debug: config.DEBUG,
       });
-      return new Reply(report, { status: report.status === 'healthy' ? 200 : 503 });
+      return new Reply(report, { status: report.status === 'healthy' ? 200 : 503, isTagged: false });
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import { listen } from '@kitroom/server/http-server';
-import { serveMetrics } from '@kitroom/server/metrics';
+import { openMetrics } from '@kitroom/server/metrics';
 import { prepareDatabase } from '@kitroom/server/prepare-database';
 import type { Running } from '@kitroom/server/process';
 import { openApiKeys } from './api-keys/identify-key.ts';
@@ -8,6 +8,7 @@ import { followChanges } from './changes.ts';
 import { closeContext, type Context } from './context.ts';
 import { keepDrawn } from './draws/keep-drawn.ts';
 import { MIGRATIONS } from './migrate.ts';
+import { openWorker } from './work-queue.ts';
 
 /** A catalogue that serves. */
 export interface RunningCatalogue extends Running {
@@ -22,17 +23,18 @@ export interface RunningCatalogue extends Running {
 export async function serveCatalogue(context: Context): Promise<RunningCatalogue> {
   const { config, log } = context;
   const keys = openApiKeys(context.db);
+  const worker = openWorker(context);
   const preparation = await prepareDatabase({
     url: config.DATABASE_URL,
     migrations: MIGRATIONS,
     log,
-    onReady: () => tellFuzziness(context),
+    onReady: async () => {
+      await tellFuzziness(context);
+      if (config.WORKER) await worker.start();
+    },
   });
   const server = await listen(createCatalogueApp(context, keys), { host: config.HOST, port: config.PORT });
-  const metrics =
-    config.METRICS_PORT === undefined
-      ? undefined
-      : await serveMetrics(context.metrics, { host: config.HOST, port: config.METRICS_PORT });
+  const metrics = await openMetrics(context.metrics, config);
   const changes = followChanges(context, keys);
   await changes.ready;
   const draws = keepDrawn(context);
@@ -43,7 +45,8 @@ export async function serveCatalogue(context: Context): Promise<RunningCatalogue
     async stop() {
       draws.stop();
       preparation.stop();
-      await server.close(config.SHUTDOWN_GRACE_SECONDS * 1000);
+      const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
+      await Promise.all([server.close(graceMs), worker.stop(graceMs)]);
       metrics?.close();
       await changes.close();
       await closeContext(context);

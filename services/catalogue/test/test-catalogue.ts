@@ -55,6 +55,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     PORT: '0',
     LOG_LEVEL: 'silent',
     RATE_LIMIT_REQUESTS: '1000000',
+    WORKER: 'false',
     SHUTDOWN_GRACE_SECONDS: '1',
     ...options.env,
   });

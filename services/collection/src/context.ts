@@ -1,7 +1,7 @@
 import { createCatalogueClient, type CatalogueClient } from '@kitroom/catalogue-client';
 import { openCache, type Cache } from '@kitroom/server/cache';
 import { openMemoryEntries } from '@kitroom/server/cache-memory';
-import { openDatabase, type Database } from '@kitroom/server/database';
+import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database';
 import { openLogger, type Logger } from '@kitroom/server/logger';
 import { createMetrics, type Metrics } from '@kitroom/server/metrics';
 import { openRedis, type Redis } from '@kitroom/server/redis';
@@ -44,5 +44,5 @@ export function openContext(config: Config): Context {
 
 /** Closes what is open. */
 export async function closeContext(context: Context): Promise<void> {
-  await Promise.all([context.db.destroy(), context.redis?.close()]);
+  await Promise.all([closeDatabase(context.db), context.redis?.close()]);
 }

@@ -1,5 +1,5 @@
 import { listen } from '@kitroom/server/http-server';
-import { serveMetrics } from '@kitroom/server/metrics';
+import { openMetrics } from '@kitroom/server/metrics';
 import { prepareDatabase } from '@kitroom/server/prepare-database';
 import type { Running } from '@kitroom/server/process';
 import { createCollectionApp } from './app.ts';
@@ -20,10 +20,7 @@ export async function serveCollection(context: Context): Promise<RunningCollecti
   const { config, log } = context;
   const preparation = await prepareDatabase({ url: config.DATABASE_URL, migrations: MIGRATIONS, log });
   const server = await listen(createCollectionApp(context), { host: config.HOST, port: config.PORT });
-  const metrics =
-    config.METRICS_PORT === undefined
-      ? undefined
-      : await serveMetrics(context.metrics, { host: config.HOST, port: config.METRICS_PORT });
+  const metrics = await openMetrics(context.metrics, config);
   log.info({ host: config.HOST, port: server.port }, 'listening');
   return {
     port: server.port,

@@ -12,14 +12,15 @@ export function healthRoutes(context: Context): Endpoint[] {
   const { db, redis, config } = context;
   return [
     endpoint(getHealth, async () => {
+      const isCacheConnected = (await redis?.answers()) ?? true;
       const [report, storage, catalogue] = await Promise.all([
-        checkHealth(db, { isCacheConnected: redis?.isConnected() ?? true, debug: config.DEBUG }),
+        checkHealth(db, { isCacheConnected, debug: config.DEBUG }),
         toState(checkStorage(config.MEDIA_ROOT)),
         toState(checkCatalogue(context)),
       ]);
       return new Reply(
         { ...report, storage, catalogue },
-        { status: report.status === 'healthy' ? 200 : 503 },
+        { status: report.status === 'healthy' ? 200 : 503, isTagged: false },
       );
     }),
   ];

@@ -1,0 +1,118 @@
+import { formatSeasonYear, parseSeasonYear } from '@kitroom/shared';
+
+/** A kit in a collector's collection as the archive shows it; ids and slugs are the archive's. */
+export interface CollectionEntry {
+  kit_id: number;
+  kit_name: string;
+  kit_slug: string;
+  team_name: string;
+  season_year: string;
+  main_img_url: string;
+}
+
+/** What the archive tells of a collector; a field only where it does. */
+export interface CollectionUser {
+  name?: string;
+  image?: string;
+  twitter?: string;
+  instagram?: string;
+  description?: string;
+  points?: number;
+}
+
+/** What is read of a kit, in either of the archive's formats. */
+export interface RawEntry {
+  /** An integer, or a text of digits. */
+  id: unknown;
+  /** The kit's path: `/<slug>/<id>/`, `/<slug>-<id>/` or `/<slug>/`. */
+  path: string | undefined;
+  team: string | undefined;
+  season: string | undefined;
+  type: string | undefined;
+  image: string | undefined;
+}
+
+const ID_MAX = 2_147_483_647;
+/** The archive's picture for kits without one. */
+const NO_PICTURE = '/static/logos/not_found.png';
+
+/**
+ * Makes an entry of what was read; undefined without a readable kit id. `kit_name` is
+ * `<team> <season> <type> Kit`; the image is absolute, the archive's default picture where there is none that a
+ * browser could load. Source: the decisions on user collections.
+ */
+export function toCollectionEntry(raw: RawEntry, baseUrl: string): CollectionEntry | undefined {
+  const path = readKitPath(raw.path ?? '');
+  const id = readId(raw.id) ?? path.id;
+  if (id === undefined) return undefined;
+  const team = clean(raw.team);
+  const season = normaliseSeason(clean(raw.season));
+  return {
+    kit_id: id,
+    kit_name: [team, season, clean(raw.type), 'Kit'].filter((part) => part !== '').join(' '),
+    kit_slug: path.slugBefore(id),
+    team_name: team,
+    season_year: season,
+    main_img_url: resolveImage(raw.image, baseUrl) ?? new URL(NO_PICTURE, baseUrl).href,
+  };
+}
+
+/** A positive integer that PostgreSQL can hold, also as a text of digits. */
+export function readId(value: unknown): number | undefined {
+  const isText = typeof value === 'string' && /^\s*\d{1,10}\s*$/.test(value);
+  const id = isText || typeof value === 'number' ? Number(value) : Number.NaN;
+  return Number.isInteger(id) && id >= 1 && id <= ID_MAX ? id : undefined;
+}
+
+/** An absolute http or https address, or undefined. */
+export function resolveImage(address: string | undefined, baseUrl: string): string | undefined {
+  const text = clean(address);
+  if (text === '' || !URL.canParse(text, baseUrl)) return undefined;
+  const url = new URL(text, baseUrl);
+  return ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
+}
+
+/** A text that can be stored and shown: no control characters, single spaces. */
+export function clean(text: string | undefined): string {
+  return (text ?? '')
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
+
+/** `23-24` becomes `2023-24`, `98-99` becomes `1998-99`, `2023-2024` becomes `2023-24`; anything else stays. */
+export function normaliseSeason(season: string): string {
+  const match = /^(\d{2}|\d{4})[-/](\d{2}|\d{4})$/.exec(season);
+  if (!match) return season;
+  const [, first = '', second = ''] = match;
+  const year = first.length === 4 ? first : `${Number(first) >= FIRST_YEAR_OF_1900S ? '19' : '20'}${first}`;
+  const years = parseSeasonYear(`${year}-${second.slice(-2)}`);
+  return years ? formatSeasonYear(years) : season;
+}
+
+/** Seasons in two digits are of the last century from here on: the archive's oldest are older, and in four. */
+const FIRST_YEAR_OF_1900S = 50;
+
+interface KitPath {
+  /** The id in the path, where it has one. */
+  id: number | undefined;
+  /** The slug without the id. */
+  slugBefore(id: number): string;
+}
+
+function readKitPath(path: string): KitPath {
+  const segments = path
+    .replace(/[?#].*$/s, '')
+    .split('/')
+    .filter((segment) => segment !== '' && !/^https?:$/.test(segment));
+  const last = segments.at(-1) ?? '';
+  if (/^\d+$/.test(last) && segments.length > 1) {
+    return { id: readId(last), slugBefore: () => clean(segments.at(-2)) };
+  }
+  const ending = /^(.+)-(\d+)$/.exec(last);
+  return {
+    // A slug may end in a number of its own: only the entry's own id is cut off.
+    id: undefined,
+    slugBefore: (id) => clean(ending && Number(ending[2]) === id ? ending[1] : last),
+  };
+}

@@ -1,0 +1,112 @@
+import { parseRetryAfter } from '@kitroom/shared';
+import got, { RequestError, TimeoutError } from 'got';
+import type { Pace } from './pace.ts';
+
+/** What the archive answered, whatever its status. */
+export interface ArchiveAnswer {
+  status: number;
+  text: string;
+  /** What `Retry-After` asks for, in milliseconds. */
+  retryAfterMs: number | undefined;
+}
+
+/** The archive did not answer: it is away, too slow, or the connection broke. Trying again may help. */
+export class ArchiveUnreachable extends Error {
+  override readonly name = 'ArchiveUnreachable';
+}
+
+/** The archive answered with what cannot be taken. Trying again does not help. */
+export class ArchiveUnusable extends Error {
+  override readonly name = 'ArchiveUnusable';
+}
+
+/** The external kit archive, asked politely. */
+export interface Archive {
+  baseUrl: string;
+  /** The pause between requests, in milliseconds. */
+  intervalMs: number;
+  /** Gets a path of the archive when it is its turn; redirects within the archive's host take turns of their own. */
+  get(path: string, signal: AbortSignal): Promise<ArchiveAnswer>;
+  /** The archive asked to wait: nobody asks it before that. */
+  postpone(ms: number): Promise<void>;
+}
+
+/** How the archive is asked. */
+export interface ArchiveOptions {
+  baseUrl: string;
+  userAgent: string;
+  pace: Pace;
+}
+
+/** A page has some 60 KB. */
+const ANSWER_MAX_BYTES = 5 * 1024 * 1024;
+const REDIRECTS_MAX = 5;
+/** Until it is sent, a request takes at most 13 seconds: less than a turn (`TURN_MS` in pace.ts). */
+const TIMEOUTS = { lookup: 3000, connect: 4000, secureConnect: 4000, send: 2000, request: 30_000 };
+
+/** Opens the archive; nothing is asked yet. */
+export function openArchive(options: ArchiveOptions): Archive {
+  const { baseUrl, pace } = options;
+  return {
+    baseUrl,
+    intervalMs: pace.intervalMs,
+    postpone: (ms) => pace.postpone(ms),
+    async get(path, signal) {
+      let url = new URL(`${baseUrl}${path}`);
+      for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+        const { location, ...answer } = await pace.take((sent) => ask(url, options, sent, signal), signal);
+        if (location === undefined) return answer;
+        url = follow(url, location);
+      }
+      throw new ArchiveUnusable(`The archive redirected more than ${REDIRECTS_MAX} times.`);
+    },
+  };
+}
+
+async function ask(url: URL, { userAgent }: ArchiveOptions, sent: () => void, signal: AbortSignal) {
+  const stop = new AbortController();
+  const request = got(url, {
+    // Uncompressed: what arrives is as large as it looks.
+    headers: { 'user-agent': userAgent, 'accept-encoding': 'identity' },
+    decompress: false,
+    responseType: 'buffer',
+    throwHttpErrors: false,
+    followRedirect: false,
+    retry: { limit: 0 },
+    timeout: TIMEOUTS,
+    signal: AbortSignal.any([signal, stop.signal]),
+  });
+  void request.on('request', (clientRequest) => clientRequest.once('finish', sent));
+  void request.on('downloadProgress', ({ transferred }) => {
+    if (transferred > ANSWER_MAX_BYTES) stop.abort();
+  });
+  try {
+    const { statusCode, headers, body } = await request;
+    return {
+      status: statusCode,
+      text: new TextDecoder().decode(body),
+      retryAfterMs: parseRetryAfter(headers['retry-after']),
+      location: statusCode >= 300 && statusCode < 400 ? headers.location : undefined,
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (stop.signal.aborted) {
+      throw new ArchiveUnusable(`The archive's answer is larger than ${ANSWER_MAX_BYTES / 1024 / 1024} MiB.`);
+    }
+    throw error instanceof RequestError ? toUnreachable(error) : error;
+  }
+}
+
+function follow(from: URL, location: string): URL {
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  if (to?.host !== from.host || !['http:', 'https:'].includes(to.protocol)) {
+    throw new ArchiveUnusable(`The archive redirected to another place: ${location.slice(0, 200)}`);
+  }
+  return to;
+}
+
+function toUnreachable(error: RequestError): ArchiveUnreachable {
+  const what =
+    error instanceof TimeoutError ? 'did not answer in time' : `could not be reached (${error.code})`;
+  return new ArchiveUnreachable(`The archive ${what}.`, { cause: error });
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import { readCollectionPage } from './read-collection-page.ts';
+
+const BASE = 'https://archive.example';
+
+function kit(id: string, inner: string): string {
+  return `<div class="kit" id="${id}">${inner}<div class="kit-teamname">Rovers</div>
+    <div class="kit-season" title="2023-24 GK 2 Kit">23-24 GK 2</div></div>`;
+}
+
+function page(body: string, title = 'Collection of Ada'): string {
+  return `<!doctype html><title>${title}</title><h1><span class="main-title">Ada</span></h1>
+    <img class="profilepic-main" src="/pic/5.jpg"><div class="content-c"><p><b>4</b> Additions <b>9</b> Likes</p></div>
+    <div class="kit-container">${body}</div>`;
+}
+
+const read = (html: string, number = 1) => readCollectionPage(html, BASE, number);
+const link = '<a href="/rovers-gk-2-kit-7/"><img src="/7.jpg"></a>';
+
+describe('a page of a collection', () => {
+  it('gives its kits and the collector', () => {
+    expect(read(page(kit('7', link)))).toEqual({
+      kind: 'page',
+      entries: [
+        {
+          kit_id: 7,
+          kit_name: 'Rovers 2023-24 GK 2 Kit',
+          kit_slug: 'rovers-gk-2-kit',
+          team_name: 'Rovers',
+          season_year: '2023-24',
+          main_img_url: 'https://archive.example/7.jpg',
+        },
+      ],
+      leftOut: 0,
+      hasMore: false,
+      user: { name: 'Ada', image: 'https://archive.example/pic/5.jpg', points: 4 },
+    });
+  });
+
+  it('takes season and type from the text where there is no title', () => {
+    const html = page(kit('7', link)).replace('title="2023-24 GK 2 Kit"', '');
+    expect(read(html)).toMatchObject({
+      entries: [{ kit_name: 'Rovers 2023-24 GK 2 Kit', season_year: '2023-24' }],
+    });
+  });
+
+  it('shows the image that is loaded lazily, and none from a comment', () => {
+    const inner =
+      '<a href="/x/"><!-- <img src="/old.jpg"> --><img src="/blank.gif" data-src="/lazy.jpg"></a>';
+    expect(read(page(kit('7', inner)))).toMatchObject({ entries: [{ main_img_url: `${BASE}/lazy.jpg` }] });
+  });
+
+  it('leaves out kits without a readable id, and counts them', () => {
+    expect(read(page(kit('x', '<a href="/x/"></a>') + kit('7', link)))).toMatchObject({
+      leftOut: 1,
+      entries: [{ kit_id: 7 }],
+    });
+  });
+
+  it('counts the default picture as none', () => {
+    const html = page(kit('7', link)).replace('/pic/5.jpg', '/static/profilepic/0_default.jpg');
+    expect(read(html)).toMatchObject({ user: { name: 'Ada', points: 4 } });
+    expect(JSON.stringify(read(html))).not.toContain('profilepic');
+  });
+
+  it('leads on when the pager names a higher page', () => {
+    const pager =
+      '<div class="pager"><a class="button" href="/user/5/?p=1">1</a><a class="button" href="/user/5/?p=2">2</a></div>';
+    expect(read(page(kit('7', link)) + pager, 1)).toMatchObject({ hasMore: true });
+    expect(read(page(kit('7', link)) + pager, 2)).toMatchObject({ hasMore: false });
+  });
+
+  it('may be empty', () => {
+    expect(read(page(''))).toMatchObject({ kind: 'page', entries: [], hasMore: false });
+  });
+
+  it('knows an unknown collector by the title', () => {
+    expect(read(page('', '404 Not Found'))).toEqual({ kind: 'unknown_user' });
+  });
+
+  it('knows a check for browsers', () => {
+    expect(read('<title>Just a moment...</title><p>Verify you are human</p>')).toEqual({ kind: 'challenge' });
+  });
+
+  it.each(['', 'garbage', '<p>Hello</p>', '<'.repeat(2_000_000), `<div>${'x'.repeat(4_000_000)}`])(
+    'is none of a collection when it is something else',
+    (html) => {
+      expect(read(html)).toMatchObject({ kind: 'failed', reason: expect.stringContaining('no collection') });
+    },
+  );
+
+  it.each(['<div>', '<b>', '<table>', '</div><p>', '<img>'])(
+    'is given up in a moment when it is all %s',
+    (tag) => {
+      const start = performance.now();
+      expect(read(tag.repeat(500_000))).toMatchObject({ kind: 'failed' });
+      expect(performance.now() - start).toBeLessThan(2000);
+    },
+  );
+
+  it.each(['<div>', '<b>', '<p>'])('is read in a moment with as many %s as are let through', (tag) => {
+    const start = performance.now();
+    read(tag.repeat(1900) + page(kit('7', link)));
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+
+  it('runs no scripts', () => {
+    const html = page(`${kit('7', link)}<script>document.body.innerHTML = ''</script>`);
+    expect(read(html)).toMatchObject({ entries: [{ kit_id: 7 }] });
+  });
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { clean, resolveImage, type CollectionUser } from './collection-entry.ts';
+import { parseJson } from './read-feed.ts';
+
+const text = z.string().optional().catch(undefined);
+const POINTS_MAX = 2_147_483_647;
+
+const answer = z.object({
+  user: z.object({
+    name: text,
+    image: text,
+    twitter: text,
+    instagram: text,
+    description: text,
+    points: z.union([z.number(), z.string()]).optional().catch(undefined),
+  }),
+});
+
+/**
+ * Reads what the archive tells of a collector; undefined when it tells nothing. Empty texts mean none.
+ * Source: the facts about the archive, `api/user.php`.
+ */
+export function readUserFeed(body: string, baseUrl: string): CollectionUser | undefined {
+  const read = answer.safeParse(parseJson(body));
+  if (!read.success) return undefined;
+  const { name, image, twitter, instagram, description, points } = read.data.user;
+  return toCollectionUser({
+    name,
+    twitter,
+    instagram,
+    description,
+    image: resolveImage(image, baseUrl),
+    points,
+  });
+}
+
+/** A collector with the fields that have something to tell; undefined without any. */
+export function toCollectionUser(raw: {
+  name?: string | undefined;
+  image?: string | undefined;
+  twitter?: string | undefined;
+  instagram?: string | undefined;
+  description?: string | undefined;
+  points?: string | number | undefined;
+}): CollectionUser | undefined {
+  const user: CollectionUser = {};
+  for (const field of ['name', 'image', 'twitter', 'instagram', 'description'] as const) {
+    const value = clean(raw[field]);
+    if (value !== '') user[field] = value;
+  }
+  const points = readPoints(raw.points);
+  if (points !== undefined) user.points = points;
+  return Object.keys(user).length > 0 ? user : undefined;
+}
+
+function readPoints(value: string | number | undefined): number | undefined {
+  const points = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
+  return typeof points === 'number' && Number.isInteger(points) && points >= 0 && points <= POINTS_MAX
+    ? points
+    : undefined;
+}

@@ -1,0 +1,32 @@
+import type { JobKind } from '@kitroom/server/queue';
+import { openArchive } from './archive/fetch-archive.ts';
+import { openPace } from './archive/pace.ts';
+import type { Context } from './context.ts';
+import { SCRAPES_AT_ONCE } from './limits.ts';
+import { SCRAPE_JOB, TEND_JOB } from './user-collections/job-names.ts';
+import { scrapeCollection } from './user-collections/scrape-collection.ts';
+import { tendCollections } from './user-collections/tend-collections.ts';
+
+/** The table of jobs. */
+export function catalogueJobs(context: Context): Record<string, JobKind> {
+  const { config, db } = context;
+  const archive = openArchive({
+    baseUrl: config.ARCHIVE_BASE_URL,
+    userAgent: config.ARCHIVE_USER_AGENT,
+    pace: openPace(db, config.ARCHIVE_MIN_INTERVAL_MS),
+  });
+  return {
+    [SCRAPE_JOB]: {
+      concurrency: SCRAPES_AT_ONCE,
+      run: ({ key, signal }) => scrapeCollection({ ...context, archive }, Number(key), signal),
+    },
+    [TEND_JOB]: {
+      concurrency: 1,
+      every: '30 seconds',
+      run: async () => {
+        await tendCollections(context);
+        return 'done';
+      },
+    },
+  };
+}

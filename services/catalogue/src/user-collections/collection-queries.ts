@@ -1,0 +1,62 @@
+import { query, type Database } from '@kitroom/server/database';
+import type { CollectionEntry, CollectionUser } from '../archive/collection-entry.ts';
+import { SCRAPE_RECORD_SECONDS } from '../limits.ts';
+
+/** A collection that is there: neither hidden by a scrape nor older than a week. */
+export interface CollectionRow {
+  userid: number;
+  pages_scraped: number;
+  archive_user: CollectionUser | null;
+  expires_at: Date;
+  total: number;
+}
+
+/** A collector's collection, if it is there. */
+export async function findCollection(db: Database, userid: number): Promise<CollectionRow | undefined> {
+  const [row] = await query<CollectionRow>(
+    db,
+    `
+    select userid, pages_scraped, archive_user, expires_at,
+      (select count(*) from user_collection_entries as entries where entries.userid = user_collections.userid)
+        as total
+    from user_collections
+    where userid = ? and not is_hidden and expires_at > now()
+    `,
+    [userid],
+  );
+  return row;
+}
+
+/** Entries of a collection in its order; all of them where no page is asked for. */
+export async function listCollectionEntries(
+  db: Database,
+  userid: number,
+  page: { offset: number; limit: number } | undefined,
+): Promise<CollectionEntry[]> {
+  const rows = await query<{ entry: CollectionEntry }>(
+    db,
+    'select entry from user_collection_entries where userid = ? order by place limit ? offset ?',
+    [userid, page?.limit ?? null, page?.offset ?? 0],
+  );
+  return rows.map(({ entry }) => entry);
+}
+
+/** Hides a collection until the scrape that was forced has ended. */
+export async function hideCollection(db: Database, userid: number): Promise<void> {
+  await query(db, 'update user_collections set is_hidden = true where userid = ?', [userid]);
+}
+
+/** Removes collections older than a week, and the records of scrapes that ended long ago. */
+export async function removeExpired(db: Database): Promise<{ collections: number; scrapes: number }> {
+  const collections = await query(
+    db,
+    'delete from user_collections where expires_at <= now() returning userid',
+  );
+  const scrapes = await query(
+    db,
+    `delete from scrapes where status <> 'processing' and finished_at <= now() - make_interval(secs => ?)
+     returning id`,
+    [SCRAPE_RECORD_SECONDS],
+  );
+  return { collections: collections.length, scrapes: scrapes.length };
+}

@@ -1,0 +1,101 @@
+import type { Logger } from '@kitroom/server/logger';
+import type { Database } from '@kitroom/server/database';
+import { readUserFeed } from '../archive/read-user-feed.ts';
+import type { Archive } from '../archive/fetch-archive.ts';
+import type { CollectionUser } from '../archive/collection-entry.ts';
+import { SCRAPE_PAGES_MAX, SCRAPE_TRIES } from '../limits.ts';
+import { readArchivePage, ScrapeFailure, type ArchivePage } from './read-archive-page.ts';
+import {
+  claimScrape,
+  ClaimLost,
+  failScrape,
+  finishScrape,
+  keepPage,
+  readFromPages,
+  releaseScrape,
+  type ClaimedScrape,
+} from './scrape-queries.ts';
+
+/** What a scrape needs. */
+export interface ScrapeContext {
+  db: Database;
+  log: Logger;
+  archive: Archive;
+}
+
+/**
+ * Reads a collector's collection page by page, from the page that its scrape has reached, and stores it. Told to
+ * stop, it ends after the page it is reading, and another process goes on with the next one.
+ */
+export async function scrapeCollection(
+  context: ScrapeContext,
+  userid: number,
+  signal: AbortSignal,
+): Promise<'done' | 'unfinished'> {
+  const { db, log } = context;
+  let scrape = await claimScrape(db, userid);
+  if (!scrape) return 'done';
+  try {
+    if (scrape.runs_without_progress > SCRAPE_TRIES) {
+      throw new ScrapeFailure('The scrape was cut off again and again on the same page.');
+    }
+    for (;;) {
+      const page = await readArchivePage(context, scrape, signal);
+      if (page === 'no feed') scrape = await readFromPages(db, scrape);
+      else scrape = await keepPage(db, scrape, page);
+      if (page !== 'no feed' && isLast(page, scrape)) break;
+    }
+    const user = await findUser(context, scrape, signal);
+    await finishScrape(db, scrape, user);
+    log.info(describe(scrape), 'read a collection');
+    return 'done';
+  } catch (error) {
+    return endRun(context, scrape, error, signal);
+  }
+}
+
+async function endRun(
+  { db, log }: ScrapeContext,
+  scrape: ClaimedScrape,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<'done' | 'unfinished'> {
+  if (error instanceof ClaimLost) {
+    log.warn(describe(scrape), 'another process has taken the scrape over');
+    return 'done';
+  }
+  if (error instanceof ScrapeFailure) {
+    await failScrape(db, scrape, error.message);
+    log.warn({ ...describe(scrape), reason: error.message, err: error.cause }, 'a scrape failed');
+    return 'done';
+  }
+  if (!signal.aborted) throw error;
+  await releaseScrape(db, scrape);
+  return 'unfinished';
+}
+
+function isLast(page: ArchivePage, scrape: ClaimedScrape): boolean {
+  return !page.hasMore || scrape.pages_scraped >= SCRAPE_PAGES_MAX;
+}
+
+/** The pages tell of the collector themselves; for the feeds it is one more request, whose failure is no matter. */
+async function findUser(
+  { archive, log }: ScrapeContext,
+  scrape: ClaimedScrape,
+  signal: AbortSignal,
+): Promise<CollectionUser | undefined> {
+  if (scrape.source === 'pages') return scrape.archive_user ?? undefined;
+  try {
+    const { status, text } = await archive.get(`/api/user.php?id=${scrape.userid}`, signal);
+    return status === 200 ? readUserFeed(text, archive.baseUrl) : undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    log.info({ err: error, userid: scrape.userid }, 'the archive told nothing of the collector');
+    return undefined;
+  }
+}
+
+function describe(scrape: ClaimedScrape) {
+  const { id, userid, source, pages_scraped: pages, entries, left_out: leftOut } = scrape;
+  return { scrape: id, userid, source, pages, entries, leftOut };
+}

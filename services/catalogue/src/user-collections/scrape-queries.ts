@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { query, type Database } from '@kitroom/server/database';
+import { COLLECTION_SECONDS } from '../limits.ts';
+import type { CollectionEntry, CollectionUser } from '../archive/collection-entry.ts';
+
+/** A scrape as it is stored. */
+export interface ScrapeRow {
+  id: string;
+  userid: number;
+  status: 'processing' | 'ready' | 'failed';
+  source: 'feed' | 'pages';
+  next_page: number;
+  pages_scraped: number;
+  entries: number;
+  left_out: number;
+  archive_user: CollectionUser | null;
+  runs_without_progress: number;
+  error: string | null;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+/** A scrape in the hands of a run: only as long as the claim is the newest. */
+export interface ClaimedScrape extends ScrapeRow {
+  claim: string;
+}
+
+/** What a run has read of one page. */
+export interface ScrapedPage {
+  entries: readonly CollectionEntry[];
+  leftOut: number;
+  user: CollectionUser | undefined;
+}
+
+/** The run lost its claim: another one goes on with the scrape. */
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost';
+}
+
+const COLUMNS = `id, userid, status, source, next_page, pages_scraped, entries, left_out, archive_user,
+  runs_without_progress, error, started_at, finished_at`;
+
+/** The newest scrape of a collector. */
+export async function findNewestScrape(db: Database, userid: number): Promise<ScrapeRow | undefined> {
+  const [row] = await query<ScrapeRow>(
+    db,
+    `select ${COLUMNS} from scrapes where userid = ? order by requested_at desc limit 1`,
+    [userid],
+  );
+  return row;
+}
+
+/** Begins a scrape; undefined when one is under way already. */
+export async function insertScrape(db: Database, userid: number): Promise<ScrapeRow | undefined> {
+  const [row] = await query<ScrapeRow>(
+    db,
+    `insert into scrapes (userid) values (?)
+     on conflict (userid) where status = 'processing' do nothing
+     returning ${COLUMNS}`,
+    [userid],
+  );
+  return row;
+}
+
+/** Takes a collector's scrape in hand, from whoever had it before. */
+export async function claimScrape(db: Database, userid: number): Promise<ClaimedScrape | undefined> {
+  const [row] = await query<ClaimedScrape>(
+    db,
+    `
+    update scrapes
+    set claim = ?, started_at = coalesce(started_at, now()), runs_without_progress = runs_without_progress + 1
+    where userid = ? and status = 'processing'
+    returning ${COLUMNS}, claim
+    `,
+    [randomUUID(), userid],
+  );
+  return row;
+}
+
+/** Gives a scrape out of hand without having failed: the next run starts with a clean record. */
+export async function releaseScrape(db: Database, scrape: ClaimedScrape): Promise<void> {
+  await query(db, 'update scrapes set claim = null, runs_without_progress = 0 where id = ? and claim = ?', [
+    scrape.id,
+    scrape.claim,
+  ]);
+}
+
+/** Keeps a page; throws ClaimLost when the scrape is in other hands. */
+export async function keepPage(
+  db: Database,
+  scrape: ClaimedScrape,
+  page: ScrapedPage,
+): Promise<ClaimedScrape> {
+  return db.transaction(async (transaction) => {
+    const [row] = await query<ClaimedScrape>(
+      transaction,
+      `
+      update scrapes
+      set next_page = next_page + 1, pages_scraped = pages_scraped + 1, entries = entries + ?,
+        left_out = left_out + ?, archive_user = coalesce(?, archive_user), runs_without_progress = 0
+      where id = ? and claim = ? and status = 'processing'
+      returning ${COLUMNS}, claim
+      `,
+      [page.entries.length, page.leftOut, toJson(page.user), scrape.id, scrape.claim],
+    );
+    if (!row) throw new ClaimLost();
+    await query(
+      transaction,
+      `
+      insert into scrape_entries (scrape_id, place, entry)
+      select ?, ? + place, entry from jsonb_array_elements(?) with ordinality as entries (entry, place)
+      `,
+      [scrape.id, scrape.entries, JSON.stringify(page.entries)],
+    );
+    return row;
+  });
+}
+
+/** Begins anew with the other of the archive's formats: pages of the two do not match. */
+export async function readFromPages(db: Database, scrape: ClaimedScrape): Promise<ClaimedScrape> {
+  return db.transaction(async (transaction) => {
+    await query(transaction, 'delete from scrape_entries where scrape_id = ?', [scrape.id]);
+    const [row] = await query<ClaimedScrape>(
+      transaction,
+      `
+      update scrapes
+      set source = 'pages', next_page = 1, pages_scraped = 0, entries = 0, left_out = 0, archive_user = null
+      where id = ? and claim = ? and status = 'processing'
+      returning ${COLUMNS}, claim
+      `,
+      [scrape.id, scrape.claim],
+    );
+    if (!row) throw new ClaimLost();
+    return row;
+  });
+}
+
+/** Stores what a scrape has read as the collector's collection, all at once. */
+export async function finishScrape(
+  db: Database,
+  scrape: ClaimedScrape,
+  user: CollectionUser | undefined,
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const finished = await query(
+      transaction,
+      `update scrapes set status = 'ready', finished_at = now(), claim = null
+       where id = ? and claim = ? and status = 'processing' returning id`,
+      [scrape.id, scrape.claim],
+    );
+    if (finished.length === 0) throw new ClaimLost();
+    await query(transaction, 'delete from user_collections where userid = ?', [scrape.userid]);
+    await query(
+      transaction,
+      `
+      insert into user_collections (userid, pages_scraped, archive_user, expires_at)
+      values (?, ?, ?, now() + make_interval(secs => ?))
+      `,
+      [scrape.userid, scrape.pages_scraped, toJson(user), COLLECTION_SECONDS],
+    );
+    await query(
+      transaction,
+      `
+      with read as (delete from scrape_entries where scrape_id = ? returning place, entry)
+      insert into user_collection_entries (userid, place, entry) select ?, place, entry from read
+      `,
+      [scrape.id, scrape.userid],
+    );
+  });
+}
+
+/** Ends a scrape for good; a collection that it had hidden comes back. */
+export async function failScrape(db: Database, scrape: ClaimedScrape, reason: string): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const failed = await query(
+      transaction,
+      `update scrapes set status = 'failed', finished_at = now(), claim = null, error = ?
+       where id = ? and claim = ? and status = 'processing' returning id`,
+      [reason, scrape.id, scrape.claim],
+    );
+    if (failed.length === 0) throw new ClaimLost();
+    await query(transaction, 'delete from scrape_entries where scrape_id = ?', [scrape.id]);
+    await query(transaction, 'update user_collections set is_hidden = false where userid = ?', [
+      scrape.userid,
+    ]);
+  });
+}
+
+/** Collectors whose scrape is under way though no job is: the queue lost it. */
+export async function listForgottenScrapes(db: Database, jobName: string): Promise<number[]> {
+  const rows = await query<{ userid: number }>(
+    db,
+    `
+    select scrapes.userid
+    from scrapes
+    where scrapes.status = 'processing' and not exists (
+      select 1 from agenda_jobs
+      where agenda_jobs.name = ? and agenda_jobs.data ->> 'key' = scrapes.userid::text
+        and (agenda_jobs.next_run_at is not null or agenda_jobs.locked_at is not null)
+    )
+    `,
+    [jobName],
+  );
+  return rows.map(({ userid }) => userid);
+}
+
+function toJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}

@@ -1,0 +1,17 @@
+import { enqueue, removeFailedJobs } from '@kitroom/server/queue';
+import type { Context } from '../context.ts';
+import { removeExpired } from './collection-queries.ts';
+import { SCRAPE_JOB } from './job-names.ts';
+import { listForgottenScrapes } from './scrape-queries.ts';
+
+/** Removes expired collections, and puts scrapes that no job works on into the queue again. */
+export async function tendCollections({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> {
+  const removed = await removeExpired(db);
+  if (removed.collections + removed.scrapes > 0)
+    log.info(removed, 'removed expired collections and old scrapes');
+  await removeFailedJobs(db);
+  for (const userid of await listForgottenScrapes(db, SCRAPE_JOB)) {
+    await enqueue(db, SCRAPE_JOB, String(userid));
+    log.warn({ userid }, 'a scrape had no job; put it into the queue again');
+  }
+}

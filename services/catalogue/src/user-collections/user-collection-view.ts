@@ -1,0 +1,86 @@
+import { toPagination } from '@kitroom/shared';
+import type { CollectionEntry } from '../archive/collection-entry.ts';
+import type { CollectionRow } from './collection-queries.ts';
+import type { ScrapeRow } from './scrape-queries.ts';
+
+/** A collection that is there, all of it. */
+export function toCachedCollection(row: CollectionRow, entries: CollectionEntry[]) {
+  return {
+    status: 'cached' as const,
+    data: { success: true, entries, total_entries: row.total, pages_scraped: row.pages_scraped },
+    pagination: {
+      total_count: row.total,
+      note: `All entries at once; GET /api/user-collection/${row.userid} gives them in pages.`,
+    },
+  };
+}
+
+/** A page of a collection. */
+export function toCollectionPage(
+  row: CollectionRow,
+  entries: CollectionEntry[],
+  { page, page_size: size }: { page: number; page_size: number },
+) {
+  return {
+    status: 'ready' as const,
+    data: {
+      success: true,
+      entries,
+      total_entries: row.total,
+      pages_scraped: row.pages_scraped,
+      ...(row.archive_user ? { user: row.archive_user } : {}),
+    },
+    pagination: { ...toPagination(page, row.total, Math.ceil(row.total / size)), page_size: size },
+    cached_until: row.expires_at.toISOString(),
+  };
+}
+
+/** A scrape that has begun or is under way. */
+export function toStartedScrape(scrape: ScrapeRow) {
+  return {
+    status: 'processing' as const,
+    task_id: scrape.id,
+    message:
+      'The collection is being read, which takes about a minute, or 2 to 3 minutes for 500 kits and more. ' +
+      `GET /api/user-collection/${scrape.userid}/scrape tells how far it is.`,
+  };
+}
+
+/** Why there is no collection. */
+export function toMissingCollection(userid: number, scrape: ScrapeRow | undefined) {
+  return { status: 'not_found' as const, message: explainMissing(userid, scrape) };
+}
+
+/** How far a scrape is; `not_found` when there is none, or its collection has expired. */
+export function toScrapeProgress(scrape: ScrapeRow | undefined, isCollectionThere: boolean) {
+  if (!scrape || (scrape.status === 'ready' && !isCollectionThere)) return NO_SCRAPE;
+  return {
+    status: scrape.status,
+    task_id: scrape.id,
+    pages_scraped: scrape.pages_scraped,
+    entries: scrape.entries,
+    started_at: scrape.started_at?.toISOString() ?? null,
+    finished_at: scrape.finished_at?.toISOString() ?? null,
+    error: scrape.error,
+  };
+}
+
+const NO_SCRAPE = {
+  status: 'not_found' as const,
+  task_id: null,
+  pages_scraped: 0,
+  entries: 0,
+  started_at: null,
+  finished_at: null,
+  error: null,
+};
+
+function explainMissing(userid: number, scrape: ScrapeRow | undefined): string {
+  const start = `POST /api/user-collection/${userid}/scrape reads it from the archive.`;
+  if (scrape?.status === 'processing') {
+    const { pages_scraped: pages, entries } = scrape;
+    return `A scrape is under way: ${pages} pages with ${entries} entries so far. Try again in a moment.`;
+  }
+  if (scrape?.status === 'failed') return `The last scrape failed: ${scrape.error} ${start}`;
+  return `This collection has not been read, or more than 7 days ago. ${start}`;
+}
