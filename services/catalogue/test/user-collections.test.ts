@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+let catalogue: TestCatalogue;
+
+beforeAll(async () => {
+  catalogue = await startTestCatalogue();
+});
+
+afterAll(() => catalogue.close());
+
+const POST = { method: 'POST' };
+
+/** Stores a collection of `count` kits as a finished scrape would. */
+async function store(userid: number, count: number, expires = '7 days'): Promise<void> {
+  await catalogue.db.raw(
+    `insert into user_collections (userid, pages_scraped, archive_user, expires_at)
+     values (?, ?, '{"name":"Ada","points":4}', now() + ?::interval)`,
+    [userid, Math.ceil(count / 20), expires],
+  );
+  await catalogue.db.raw(
+    `insert into user_collection_entries (userid, place, entry)
+     select ?, place, jsonb_build_object('kit_id', place, 'kit_name', 'Kit ' || place, 'kit_slug', 'kit-' || place,
+       'team_name', 'Rovers', 'season_year', '2023-24', 'main_img_url', 'https://archive.example/k.jpg')
+     from generate_series(1, ?) as place`,
+    [userid, count],
+  );
+}
+
+describe('POST /api/user-collection/{userid}/scrape', () => {
+  it('begins a scrape when there is no collection', async () => {
+    const { status, body } = await catalogue.ask('/api/user-collection/100/scrape', POST);
+    expect(status).toBe(202);
+    expect(body).toEqual({ status: 'processing', task_id: expect.any(String), message: expect.any(String) });
+  });
+
+  it('answers the scrape under way, with and without force, and begins no second one', async () => {
+    const first = await catalogue.ask('/api/user-collection/101/scrape', POST);
+    const second = await catalogue.ask('/api/user-collection/101/scrape', POST);
+    const forced = await catalogue.ask('/api/user-collection/101/scrape?force=true', POST);
+    expect([second.status, forced.status]).toEqual([202, 202]);
+    expect(second.body.task_id).toBe(first.body.task_id);
+    expect(forced.body.task_id).toBe(first.body.task_id);
+  });
+
+  it('begins one scrape for twenty requests at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => catalogue.ask('/api/user-collection/102/scrape', POST)),
+    );
+    expect(new Set(answers.map(({ body }) => body.task_id)).size).toBe(1);
+    const { rows } = await catalogue.db.raw(`select 1 from agenda_jobs where data ->> 'key' = '102'`);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('answers a collection that is there, all of it', async () => {
+    await store(103, 45);
+    const { status, body } = await catalogue.ask('/api/user-collection/103/scrape', POST);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'cached',
+      data: { success: true, total_entries: 45, pages_scraped: 3 },
+      pagination: { total_count: 45, note: expect.any(String) },
+    });
+    expect(body.data.entries).toHaveLength(45);
+  });
+
+  it('reads anew with force, and hides the collection meanwhile', async () => {
+    await store(104, 3);
+    const { status } = await catalogue.ask('/api/user-collection/104/scrape?force=true', POST);
+    expect(status).toBe(202);
+    const { status: reading, body } = await catalogue.ask('/api/user-collection/104');
+    expect(reading).toBe(404);
+    expect(body).toEqual({
+      status: 'not_found',
+      message: 'A scrape is under way: 0 pages with 0 entries so far. Try again in a moment.',
+    });
+  });
+
+  it.each([
+    ['True', 201, 202],
+    ['1', 202, 202],
+    ['TRUE', 203, 202],
+    ['', 204, 200],
+    ['false', 205, 200],
+    ['0', 206, 200],
+  ])('understands force=%s', async (force, userid, expected) => {
+    await store(userid, 1);
+    const { status } = await catalogue.ask(`/api/user-collection/${userid}/scrape?force=${force}`, POST);
+    expect(status).toBe(expected);
+  });
+
+  it.each(['maybe', '2', 'true&force=true'])('refuses force=%s', async (force) => {
+    const { status, body } = await catalogue.ask(`/api/user-collection/5/scrape?force=${force}`, POST);
+    expect(status).toBe(400);
+    expect(body).toEqual({ detail: 'Invalid request parameters' });
+  });
+
+  it('refuses a body that is not JSON', async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    const { status, body } = await catalogue.ask('/api/user-collection/5/scrape', {
+      ...POST,
+      headers,
+      body: '{',
+    });
+    expect(status).toBe(400);
+    expect(body).toEqual({ detail: 'JSON parse error.' });
+  });
+});
+
+describe('GET /api/user-collection/{userid}', () => {
+  it('gives a page of the collection, its collector and until when it is kept', async () => {
+    await store(300, 45);
+    const { status, body } = await catalogue.ask('/api/user-collection/300?page=2&page_size=20');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'ready',
+      data: { success: true, total_entries: 45, pages_scraped: 3, user: { name: 'Ada', points: 4 } },
+      pagination: {
+        current_page: 2,
+        total_pages: 3,
+        total_count: 45,
+        page_size: 20,
+        has_next: true,
+        has_previous: true,
+        next_page: 3,
+        previous_page: 1,
+      },
+    });
+    expect(body.data.entries.map((entry: { kit_id: number }) => entry.kit_id)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 21),
+    );
+    const days = (Date.parse(body.cached_until) - Date.now()) / 86_400_000;
+    expect(days).toBeCloseTo(7, 2);
+  });
+
+  it('is empty past the end, and tells the last page', async () => {
+    await store(301, 3);
+    const { body } = await catalogue.ask('/api/user-collection/301?page=9');
+    expect(body.data.entries).toEqual([]);
+    expect(body.pagination).toMatchObject({
+      has_next: false,
+      next_page: null,
+      has_previous: true,
+      previous_page: 1,
+    });
+  });
+
+  it('holds an empty collection', async () => {
+    await store(302, 0);
+    const { status, body } = await catalogue.ask('/api/user-collection/302');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ data: { entries: [], total_entries: 0 }, pagination: { total_pages: 1 } });
+  });
+
+  it('tells how to read a collection that was never read', async () => {
+    const { status, body } = await catalogue.ask('/api/user-collection/303');
+    expect(status).toBe(404);
+    expect(body).toEqual({
+      status: 'not_found',
+      message: expect.stringContaining('POST /api/user-collection/303/scrape'),
+    });
+  });
+
+  it('is gone after 7 days, and a new scrape begins', async () => {
+    await store(304, 3, '-1 second');
+    expect((await catalogue.ask('/api/user-collection/304')).status).toBe(404);
+    expect((await catalogue.ask('/api/user-collection/304/scrape', POST)).status).toBe(202);
+  });
+
+  it.each(['0', '-1', 'abc', '2147483648', '1.5', '%00'])('refuses the id %s', async (id) => {
+    for (const [path, ask] of [
+      [`/api/user-collection/${id}`, {}],
+      [`/api/user-collection/${id}/scrape`, {}],
+      [`/api/user-collection/${id}/scrape`, POST],
+    ] as const) {
+      const { status, body } = await catalogue.ask(path, ask);
+      expect(status).toBe(400);
+      expect(body).toEqual({ detail: 'Invalid request parameters' });
+    }
+  });
+});
+
+describe('GET /api/user-collection/{userid}/scrape', () => {
+  it('knows nothing of a collector that nobody asked for', async () => {
+    const { status, body } = await catalogue.ask('/api/user-collection/400/scrape');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 'not_found',
+      task_id: null,
+      pages_scraped: 0,
+      entries: 0,
+      started_at: null,
+      finished_at: null,
+      error: null,
+    });
+  });
+
+  it('tells how far a scrape is', async () => {
+    const { body: started } = await catalogue.ask('/api/user-collection/401/scrape', POST);
+    await catalogue.db.raw(
+      `update scrapes set pages_scraped = 2, entries = 40, started_at = '2026-01-02T03:04:05Z' where id = ?`,
+      [started.task_id],
+    );
+    const { body } = await catalogue.ask('/api/user-collection/401/scrape');
+    expect(body).toEqual({
+      status: 'processing',
+      task_id: started.task_id,
+      pages_scraped: 2,
+      entries: 40,
+      started_at: '2026-01-02T03:04:05.000Z',
+      finished_at: null,
+      error: null,
+    });
+    const { body: collection } = await catalogue.ask('/api/user-collection/401');
+    expect(collection.message).toContain('2 pages with 40 entries');
+  });
+
+  it('is not kept by the cache', async () => {
+    const { headers } = await catalogue.ask('/api/user-collection/400/scrape');
+    expect(headers.get('X-Cache')).toBeNull();
+    expect(headers.get('ETag')).not.toBeNull();
+  });
+});
