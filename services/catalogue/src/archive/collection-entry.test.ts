@@ -49,6 +49,22 @@ describe('an entry of a collection', () => {
     expect(toCollectionEntry({ ...kit, id: null }, BASE)?.kit_id).toBe(402174);
   });
 
+  it.each(['x', '2147483648', 0, -1, 1.5])('is none with the id %j, whatever its path says', (id) => {
+    expect(toCollectionEntry({ ...kit, id }, BASE)).toBeUndefined();
+  });
+
+  it('holds no endless texts', () => {
+    const long = '\u{1F455}'.repeat(1_000_000);
+    const entry = toCollectionEntry({ ...kit, team: long, type: long, season: long, path: `/${long}/7/` }, BASE);
+    expect(entry?.team_name).toMatch(/^\u{1F455}{150}$/u);
+    expect(JSON.stringify(entry).length).toBeLessThan(3000);
+  });
+
+  it('shows the default picture in place of an endless address', () => {
+    const image = `/${'x'.repeat(5000)}.jpg`;
+    expect(toCollectionEntry({ ...kit, image }, BASE)?.main_img_url).toMatch(/not_found\.png$/);
+  });
+
   it.each(['javascript:alert(1)', 'data:text/html,x', '', undefined, 'http://'])(
     'shows the default picture in place of %j',
     (image) => {

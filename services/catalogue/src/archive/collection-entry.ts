@@ -35,6 +35,10 @@ export interface RawEntry {
 const ID_MAX = 2_147_483_647;
 /** The archive's picture for kits without one. */
 const NO_PICTURE = '/static/logos/not_found.png';
+/** The archive's picture of collectors without one. */
+const NO_PROFILE_PICTURE = '/static/profilepic/0_default.jpg';
+const TEXT_MAX = 300;
+const ADDRESS_MAX = 2048;
 
 /**
  * Makes an entry of what was read; undefined without a readable kit id. `kit_name` is
@@ -43,7 +47,8 @@ const NO_PICTURE = '/static/logos/not_found.png';
  */
 export function toCollectionEntry(raw: RawEntry, baseUrl: string): CollectionEntry | undefined {
   const path = readKitPath(raw.path ?? '');
-  const id = readId(raw.id) ?? path.id;
+  // Only in place of a missing one: an id that is there and makes no sense is not to be guessed.
+  const id = (raw.id ?? '') === '' ? path.id : readId(raw.id);
   if (id === undefined) return undefined;
   const team = clean(raw.team);
   const season = normaliseSeason(clean(raw.season));
@@ -66,18 +71,29 @@ export function readId(value: unknown): number | undefined {
 
 /** An absolute http or https address, or undefined. */
 export function resolveImage(address: string | undefined, baseUrl: string): string | undefined {
-  const text = clean(address);
+  const text = clean(address, ADDRESS_MAX + 1);
+  if (text.length > ADDRESS_MAX) return undefined;
   if (text === '' || !URL.canParse(text, baseUrl)) return undefined;
   const url = new URL(text, baseUrl);
   return ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
 }
 
-/** A text that can be stored and shown: no control characters, single spaces. */
-export function clean(text: string | undefined): string {
-  return (text ?? '')
+/** The absolute address of a collector's picture; undefined without one, or when it is the default one. */
+export function resolveProfilePicture(address: string | undefined, baseUrl: string): string | undefined {
+  return address?.includes(NO_PROFILE_PICTURE) ? undefined : resolveImage(address, baseUrl);
+}
+
+/** A text that can be stored and shown: no control characters, single spaces, cut off at `max` code units. */
+export function clean(text: string | undefined, max = TEXT_MAX): string {
+  return cut(text ?? '', max)
     .toWellFormed()
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
+}
+
+/** Without leaving half of a character. */
+function cut(text: string, max: number): string {
+  return text.length <= max ? text : text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** `23-24` becomes `2023-24`, `98-99` becomes `1998-99`, `2023-2024` becomes `2023-24`; anything else stays. */

@@ -14,6 +14,7 @@ function page(body: string, title = 'Collection of Ada'): string {
     <div class="kit-container">${body}</div>`;
 }
 
+const numbered = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name}${at}`);
 const read = (html: string, number = 1) => readCollectionPage(html, BASE, number);
 const link = '<a href="/rovers-gk-2-kit-7/"><img src="/7.jpg"></a>';
 
@@ -102,6 +103,46 @@ describe('a page of a collection', () => {
     const start = performance.now();
     read(tag.repeat(1900) + page(kit('7', link)));
     expect(performance.now() - start).toBeLessThan(3000);
+  });
+
+  it.each([
+    ['attributes', `<i ${numbered(20_000, 'a').join(' ')}></i>`],
+    ['attributes of the body', `<body ${numbered(20_000, 'a').join(' ')}>`],
+    ['classes', `<i class="${numbered(100_000, 'a').join(' ')}"></i>`],
+    ['comments', '<!--x-->'.repeat(100_000)],
+    ['radio buttons', `<form>${'<input type="radio" name="x" checked>'.repeat(9000)}`],
+    ['tags nested behind end tags of nothing', '<div></q>'.repeat(9000)],
+    ['tags nested in paragraphs', numbered(900, 'a').map((name) => `<p><b ${name}>x`).join('')],
+  ])('is given up in a moment with very many %s', (_what, bomb) => {
+    const start = performance.now();
+    expect(read(page(bomb + kit('7', link)))).toMatchObject({ kind: 'failed' });
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  it.each([
+    ['frames', '<iframe src="/x"></iframe>'.repeat(2000)],
+    ['kits within kits', `${'<div class="kit" id="5">'.repeat(200)}${'<i></i>'.repeat(15_000)}${'</div>'.repeat(200)}`],
+  ])('is read in a moment with very many %s', (_what, ballast) => {
+    const start = performance.now();
+    expect(read(page(kit('7', link) + ballast))).toMatchObject({ kind: 'page' });
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+
+  it('may have many drawings, and tags that are left open', () => {
+    const icons = '<svg><path d="M0"/><path d="M1"/><use href="#a"/></svg>'.repeat(12);
+    const kits = numbered(100, '').map((id) => kit(`${Number(id) + 1}`, `${link}${icons}<p>x<p>y<ul><li>a<li>b</ul>`));
+    const result = read(page(kits.join('')));
+    expect(result.kind === 'page' && result.entries.length).toBe(100);
+  });
+
+  it('shows the plain image where the lazy one is empty', () => {
+    const inner = '<a href="/x/"><img src="/plain.jpg" data-src=" "></a>';
+    expect(read(page(kit('7', inner)))).toMatchObject({ entries: [{ main_img_url: `${BASE}/plain.jpg` }] });
+  });
+
+  it('takes season and type from the text where the title is blank', () => {
+    const html = page(kit('7', link)).replace('title="2023-24 GK 2 Kit"', 'title=" "');
+    expect(read(html)).toMatchObject({ entries: [{ kit_name: 'Rovers 2023-24 GK 2 Kit' }] });
   });
 
   it('runs no scripts', () => {

@@ -91,6 +91,39 @@ describe('the feed of a collection', () => {
     expect(readFeedPage(body, BASE)).toEqual({ kind: 'not_json' });
   });
 
+  it.each([
+    '<html><head><title>Just a moment...</title></head></html>',
+    '<html><script>window._cf_chl_opt = {}</script></html>',
+  ])('knows a check for browsers: %s', (body) => {
+    expect(readFeedPage(body, BASE)).toEqual({ kind: 'challenge' });
+  });
+
+  it('is no check for browsers because a page tells of one', () => {
+    expect(readFeedPage('<title>News</title><p>Attention required: just a moment!</p>', BASE)).toEqual({
+      kind: 'not_json',
+    });
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype'])('takes nothing from %s', (key) => {
+    const body = `{"success":true,"entries":[{"${key}":{"kit":{"id":5}}},{"kit":{"${key}":{"id":5}}}]}`;
+    expect(readFeedPage(body, BASE)).toMatchObject({ entries: [], leftOut: 2 });
+    expect({}).not.toHaveProperty('kit');
+  });
+
+  it('is read in a moment, whatever 5 MB hold', () => {
+    const entries = [
+      '['.repeat(2_500_000) + ']'.repeat(2_500_000),
+      Array.from({ length: 100_000 }, (_, at) => `{"kit":{"id":${at + 1}}}`).join(','),
+      `{"kit":{"id":7,"url":"${'/-1'.repeat(1_600_000)}"}}`,
+      `{"kit":{"id":7,"season":"${'1 '.repeat(2_400_000)}"}}`,
+    ];
+    for (const text of entries) {
+      const start = performance.now();
+      expect(readFeedPage(`{"success":true,"entries":[${text}]}`, BASE)).toMatchObject({ kind: 'page' });
+      expect(performance.now() - start).toBeLessThan(3000);
+    }
+  });
+
   it('says so when a feed has no entries at all', () => {
     expect(read({ success: true })).toMatchObject({ kind: 'failed' });
   });
@@ -107,6 +140,10 @@ describe('the feed of a collector', () => {
       image: 'https://archive.example/a.jpg',
       points: 42,
     });
+  });
+
+  it('counts the default picture as none', () => {
+    expect(readUser({ user: { name: 'Ada', image: '/static/profilepic/0_default.jpg' } })).toEqual({ name: 'Ada' });
   });
 
   it.each([[{ error: 'User not found' }], [{ user: { name: '' } }], [{ user: null }], ['x']])(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isChallengePage } from './challenge-page.ts';
 import { clean, toCollectionEntry } from './collection-entry.ts';
 import type { ReadPage } from './read-page.ts';
 
@@ -37,7 +38,7 @@ const REASON_MAX = 200;
  */
 export function readFeedPage(body: string, baseUrl: string): ReadPage {
   const json = parseJson(body);
-  if (json === undefined) return { kind: 'not_json' };
+  if (json === undefined) return { kind: isChallengePage(body) ? 'challenge' : 'not_json' };
   const refused = refusal.safeParse(json);
   if (refused.success) return readRefusal(refused.data.error);
   const page = feed.safeParse(json);

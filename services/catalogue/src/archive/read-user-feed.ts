@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { clean, resolveImage, type CollectionUser } from './collection-entry.ts';
+import { clean, resolveProfilePicture, type CollectionUser } from './collection-entry.ts';
 import { parseJson } from './read-feed.ts';
 
 const text = z.string().optional().catch(undefined);
 const POINTS_MAX = 2_147_483_647;
+/** A description is longer than a name, and an address may be. */
+const TEXT_MAX = 5000;
 
 const answer = z.object({
   user: z.object({
@@ -29,7 +31,7 @@ export function readUserFeed(body: string, baseUrl: string): CollectionUser | un
     twitter,
     instagram,
     description,
-    image: resolveImage(image, baseUrl),
+    image: resolveProfilePicture(image, baseUrl),
     points,
   });
 }
@@ -45,7 +47,7 @@ export function toCollectionUser(raw: {
 }): CollectionUser | undefined {
   const user: CollectionUser = {};
   for (const field of ['name', 'image', 'twitter', 'instagram', 'description'] as const) {
-    const value = clean(raw[field]);
+    const value = clean(raw[field], TEXT_MAX);
     if (value !== '') user[field] = value;
   }
   const points = readPoints(raw.points);

@@ -37,6 +37,8 @@ export class InvalidImport extends Error {
 const LOCK_KEY = 5_471_640_018;
 /** After so many changes the tables are worth a look by PostgreSQL before the next search. */
 const MANY_CHANGES = 10_000;
+/** As many as a key may have. */
+const SHOWN_KEY_CHARACTERS = 300;
 
 /**
  * Imports a catalogue from NDJSON in one transaction: all of it, or on a bad line nothing. Keys that are known
@@ -68,9 +70,13 @@ export async function importCatalogue(
   }
 }
 
-/** The operator's sentence about a line. */
+/** The operator's sentence about a line: one line, whatever the key and the complaint quote. */
 export function describeInvalid({ number, key, complaint }: InvalidLine): string {
-  return `line ${number}${key === undefined ? '' : ` (${key})`}: ${complaint}`;
+  const text = `line ${number}${key === undefined ? '' : ` (${key.slice(0, SHOWN_KEY_CHARACTERS)})`}: ${complaint}`;
+  return text.replaceAll(
+    /[\p{Cc}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 async function readInto(target: Import, input: Readable, options: ImportOptions): Promise<InvalidLine[]> {
@@ -79,7 +85,7 @@ async function readInto(target: Import, input: Readable, options: ImportOptions)
     try {
       if ('error' in line) throw line.error;
       const record = readLine(line.text);
-      const full = target.add(record, line.number);
+      const full = target.add(record, line);
       if (full) await full;
     } catch (error) {
       if (!(error instanceof LineError)) throw error;

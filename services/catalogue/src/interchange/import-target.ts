@@ -3,32 +3,42 @@ import type pg from 'pg';
 import { openKitStage } from './kit-stage.ts';
 import type { AnyLine, Line } from './line-schemas.ts';
 import { LineError } from './read-line.ts';
-import { RECORD_TABLES, upsertRecords, type RecordKind } from './upsert-records.ts';
+import type { InputLine } from './read-lines.ts';
+import {
+  RECORD_TABLES,
+  insertRecords,
+  openRecordStage,
+  stageRecords,
+  updateRecords,
+  type RecordKind,
+} from './upsert-records.ts';
 
 /** Where the lines of an import go. */
 export interface Import {
   readonly inserted: Record<string, number>;
   readonly updated: Record<string, number>;
   /**
-   * Takes a line; throws a LineError when it refers to what is not there. Answers a promise when enough lines
-   * are waiting to be written: await it before the next line.
+   * Takes a line and where it stood; throws a LineError when it refers to what is not there. Answers a promise
+   * when enough lines are waiting to be written: await it before the next line.
    */
-  add(line: AnyLine, number: number): Promise<void> | undefined;
-  /** Writes what is waiting. */
+  add(line: AnyLine, from: Pick<InputLine, 'number' | 'text'>): Promise<void> | undefined;
+  /** Writes what is waiting, and merges it all into the catalogue. */
   finish(): Promise<void>;
 }
 
-const BATCH_LINES = 5000;
+/** Small enough that most of a batch is gone before the garbage collector takes it for lasting. */
+const BATCH_LINES = 1000;
 const BATCH_CHARACTERS = 4_000_000;
 
 /** Opens an import inside a transaction of `client`. */
 export async function openImport(client: pg.Client): Promise<Import> {
   const ids = await readKnownIds(client);
   const waiting = newBatches();
+  await openRecordStage(client);
   const kits = await openKitStage(client);
   const inserted: Record<string, number> = {};
   const updated: Record<string, number> = {};
-  let lines = 0;
+  let waitingLines = 0;
   let characters = 0;
 
   function addRecord(kind: RecordKind, key: string, line: object): void {
@@ -36,7 +46,6 @@ export async function openImport(client: pg.Client): Promise<Import> {
     // A later line of the same key updates the earlier one, field by field.
     waiting[kind].set(key, { ...known, ...line });
     if (!ids[kind].has(key)) ids[kind].set(key, undefined);
-    characters += JSON.stringify(line).length;
   }
 
   function addKitType(line: Line<'kit_type'>): void {
@@ -69,36 +78,52 @@ export async function openImport(client: pg.Client): Promise<Import> {
     kits.add(kit, number);
   }
 
+  async function writeRecords(kind: RecordKind): Promise<void> {
+    const known = (key: string) => ids[kind].get(key) !== undefined;
+    const lines = [...waiting[kind]];
+    waiting[kind].clear();
+    await stageRecords(
+      client,
+      kind,
+      lines.filter(([key]) => known(key)).map(([, line]) => line),
+    );
+    const added = await insertRecords(
+      client,
+      kind,
+      lines.filter(([key]) => !known(key)).map(([, line]) => line),
+    );
+    for (const [key, id] of added) ids[kind].set(key, id);
+    count(inserted, RECORD_TABLES[kind].table, added.length);
+  }
+
   async function flush(): Promise<void> {
-    for (const kind of RECORD_KINDS) {
-      const result = await upsertRecords(client, kind, [...waiting[kind].values()]);
-      for (const [key, id] of result.ids) ids[kind].set(key, id);
-      count(inserted, RECORD_TABLES[kind].table, result.inserted);
-      count(updated, RECORD_TABLES[kind].table, result.updated);
-      waiting[kind].clear();
-    }
+    for (const kind of RECORD_KINDS) await writeRecords(kind);
     await kits.write((kind, key) => {
       const id = ids[kind].get(key);
       if (id === undefined) throw new Error(`the ${kind} ${key} has no id`);
       return id;
     });
-    lines = 0;
+    waitingLines = 0;
     characters = 0;
   }
 
   return {
     inserted,
     updated,
-    add(line, number) {
+    add(line, { number, text }) {
       if (line.kind === 'kit') addKit(line, number);
       else if (line.kind === 'kit_type') addKitType(line);
       else if (line.kind === 'season') addRecord('season', line.year, line);
       else addRecord(line.kind, line.slug, line);
-      lines += 1;
-      return lines >= BATCH_LINES || characters >= BATCH_CHARACTERS ? flush() : undefined;
+      waitingLines += 1;
+      characters += text.length;
+      return waitingLines >= BATCH_LINES || characters >= BATCH_CHARACTERS ? flush() : undefined;
     },
     async finish() {
       await flush();
+      for (const kind of RECORD_KINDS) {
+        count(updated, RECORD_TABLES[kind].table, await updateRecords(client, kind));
+      }
       const result = await kits.merge();
       count(inserted, 'kits', result.inserted);
       count(updated, 'kits', result.updated);

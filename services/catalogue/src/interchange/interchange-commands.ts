@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SingleBar } from 'cli-progress';
@@ -47,7 +47,8 @@ async function runImport(file: string, { skipInvalid }: { skipInvalid: boolean }
   if (changed.length > 0) await announceChanges(config, changed);
   for (const line of result.invalid) process.stderr.write(`${describeInvalid(line)}\n`);
   process.stderr.write(`${describeResult(result)}\n`);
-  if (result.invalid.length > 0) throw new OperatorError(`left out ${result.invalid.length} bad lines`);
+  const bad = result.invalid.length;
+  if (bad > 0) throw new OperatorError(`left out ${bad} bad ${bad === 1 ? 'line' : 'lines'}`);
 }
 
 async function runExport(file: string | undefined): Promise<void> {
@@ -62,10 +63,21 @@ async function runExport(file: string | undefined): Promise<void> {
 
 async function openInput(file: string): Promise<{ input: Readable; size: number | undefined }> {
   if (file === '-') return { input: process.stdin, size: undefined };
-  const { size } = await stat(file).catch(() => {
-    throw new OperatorError(`${file} cannot be read: there is no such file`);
+  // Opened here and not by the stream, which would fail before anybody listens to it.
+  const handle = await open(file).catch((error: unknown) => {
+    throw new OperatorError(`${file} cannot be read: ${explainOpening(error)}`);
   });
-  return { input: createReadStream(file, { highWaterMark: 1024 * 1024 }), size };
+  const stats = await handle.stat();
+  if (stats.isDirectory()) {
+    await handle.close();
+    throw new OperatorError(`${file} cannot be read: it is a directory`);
+  }
+  return { input: handle.createReadStream(), size: stats.size };
+}
+
+function explainOpening(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return { ENOENT: 'there is no such file', EACCES: 'permission denied' }[code] ?? code;
 }
 
 /** A bar on a terminal, where the size is known. */
@@ -74,8 +86,9 @@ function showProgress(size: number | undefined): SingleBar | undefined {
   const bar = new SingleBar({
     format: 'Reading {bar} {percentage} % | {eta_formatted} left',
     stream: process.stderr,
-    hideCursor: true,
     clearOnComplete: true,
+    // A Ctrl-C leaves the terminal as it is then.
+    hideCursor: false,
   });
   bar.start(size, 0);
   return bar;

@@ -59,65 +59,66 @@ export async function openKitStage(client: pg.Client): Promise<KitStage> {
 }
 
 async function mergeKits(client: pg.Client): Promise<{ inserted: number; updated: number }> {
+  await client.query(MERGE_REPEATED);
   await client.query('analyze incoming_kits');
-  const { rows } = await client.query<{ rounds: number }>(
-    `select coalesce(max(lines), 0)::integer as rounds
-     from (select count(*) as lines from incoming_kits group by slug) as keys`,
-  );
-  const rounds = rows[0]?.rounds ?? 0;
-  const done = { inserted: 0, updated: 0 };
-  // A key that stands in several lines is updated by each of them in turn.
-  if (rounds > 1) await numberRounds(client);
-  for (let round = 1; round <= rounds; round += 1) {
-    const source = rounds > 1 ? `(select * from incoming_rounds where round = ${round})` : 'incoming_kits';
-    done.updated += (await client.query(updateStatement(source))).rowCount ?? 0;
-    done.inserted += (await client.query(insertStatement(source))).rowCount ?? 0;
-  }
-  return done;
-}
-
-async function numberRounds(client: pg.Client): Promise<void> {
-  await client.query(`
-    create temporary table incoming_rounds on commit drop as
-    select *, row_number() over (partition by slug order by line) as round from incoming_kits
-  `);
-  await client.query('analyze incoming_rounds');
-}
-
-function updateStatement(source: string): string {
-  const columns = [
-    ...REQUIRED.map((name) => ({ name, value: `incoming.${name}` })),
-    { name: 'country', value: 'clubs.country' },
-    ...OPTIONAL.map((one, bit) => ({
-      name: one.column,
-      value: `case when incoming.given & ${1 << bit} <> 0 then ${read(one)} else kits.${one.column} end`,
-    })),
-  ];
-  return `
-    update kits
-    set ${columns.map(({ name, value }) => `${name} = ${value}`).join(', ')}
-    from ${source} as incoming join clubs on clubs.id = incoming.club_id
-    where kits.slug = incoming.slug
-      and row(${columns.map(({ name }) => `kits.${name}`).join(', ')})
-        is distinct from row(${columns.map(({ value }) => value).join(', ')})
-  `;
-}
-
-function insertStatement(source: string): string {
-  return `
-    insert into kits (slug, country, ${[...REQUIRED, ...OPTIONAL.map(({ column }) => column)].join(', ')})
-    select incoming.slug, clubs.country,
-      ${[...REQUIRED.map((name) => `incoming.${name}`), ...OPTIONAL.map(read)].join(', ')}
-    from ${source} as incoming join clubs on clubs.id = incoming.club_id
-    where not exists (select 1 from kits where kits.slug = incoming.slug)
-    order by incoming.line
-  `;
+  const updated = await client.query(UPDATE);
+  const inserted = await client.query(INSERT);
+  return { inserted: inserted.rowCount ?? 0, updated: updated.rowCount ?? 0 };
 }
 
 function read(one: (typeof OPTIONAL)[number]): string {
   const value = `incoming.${one.column}`;
   return 'empty' in one ? `coalesce(${value}, ${one.empty})` : value;
 }
+
+/**
+ * A key that stands in several lines becomes one line, in the place of the first, with each field as it was given
+ * last. Arrays go through text because array_agg would make a matrix of them.
+ */
+const MERGE_REPEATED = `
+  with repeated as (
+    delete from incoming_kits
+    where slug in (select slug from incoming_kits group by slug having count(*) > 1)
+    returning *
+  )
+  insert into incoming_kits
+  select min(line), slug,
+    ${REQUIRED.map((name) => `(array_agg(${name} order by line desc))[1]`).join(', ')},
+    bit_or(given),
+    ${OPTIONAL.map(
+      ({ column, type }, bit) =>
+        `(array_agg(${column}::text order by line desc) filter (where given & ${1 << bit} <> 0))[1]::${type}`,
+    ).join(', ')}
+  from repeated
+  group by slug
+`;
+
+const UPDATED = [
+  ...REQUIRED.map((name) => ({ name, value: `incoming.${name}` })),
+  { name: 'country', value: 'clubs.country' },
+  ...OPTIONAL.map((one, bit) => ({
+    name: one.column,
+    value: `case when incoming.given & ${1 << bit} <> 0 then ${read(one)} else kits.${one.column} end`,
+  })),
+];
+
+const UPDATE = `
+  update kits
+  set ${UPDATED.map(({ name, value }) => `${name} = ${value}`).join(', ')}
+  from incoming_kits as incoming join clubs on clubs.id = incoming.club_id
+  where kits.slug = incoming.slug
+    and row(${UPDATED.map(({ name }) => `kits.${name}`).join(', ')})
+      is distinct from row(${UPDATED.map(({ value }) => value).join(', ')})
+`;
+
+const INSERT = `
+  insert into kits (slug, country, ${[...REQUIRED, ...OPTIONAL.map(({ column }) => column)].join(', ')})
+  select incoming.slug, clubs.country,
+    ${[...REQUIRED.map((name) => `incoming.${name}`), ...OPTIONAL.map(read)].join(', ')}
+  from incoming_kits as incoming join clubs on clubs.id = incoming.club_id
+  where not exists (select 1 from kits where kits.slug = incoming.slug)
+  order by incoming.line
+`;
 
 /** One line of PostgreSQL's COPY text format, in the order of the temporary table's columns. */
 function toCopyLine(kit: KitLine, number: number, findId: FindId): string {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { KINDS, LINES, type AnyLine, type Kind } from './line-schemas.ts';
 
 const SHOWN_CHARACTERS = 100;
+const SHOWN_ISSUES = 10;
 
 /** What is wrong with a line, and the key by which its author finds it. */
 export class LineError extends Error {
@@ -20,12 +21,15 @@ export function readLine(text: string): AnyLine {
   const key = findKey(value);
   const kind = 'kind' in value ? value.kind : undefined;
   if (!isKind(kind)) {
-    const given = kind === undefined ? 'is missing' : `${JSON.stringify(kind)} is not known`;
+    const given = kind === undefined ? 'is missing' : `${show(kind)} is not known`;
     throw new LineError(`"kind" ${given}; it must be one of ${KINDS.join(', ')}`, key);
   }
   const result = LINES[kind].safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  throw new LineError(result.error.issues.map(complain).join('; '), key);
+  const { issues } = result.error;
+  const complaints = issues.slice(0, SHOWN_ISSUES).map(complain);
+  if (issues.length > SHOWN_ISSUES) complaints.push(`and ${issues.length - SHOWN_ISSUES} more`);
+  throw new LineError(complaints.join('; '), key);
 }
 
 function parseJson(text: string): object {
@@ -54,11 +58,17 @@ function findKey(value: object): string | undefined {
 
 function complain(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') {
-    return `unknown field ${issue.keys.map((name) => `"${name}"`).join(', ')}`;
+    return `unknown field ${shorten(issue.keys.map((name) => JSON.stringify(name)).join(', '))}`;
   }
   const field = `"${issue.path.map(String).join('.')}"`;
   if (issue.code === 'invalid_type' && issue.input === undefined) return `${field} is missing`;
-  return `${field} ${issue.message}; it is ${shorten(JSON.stringify(issue.input) ?? 'nothing')}`;
+  return `${field} ${issue.message}; it is ${show(issue.input)}`;
+}
+
+/** A value as its author knows it again. Whoever nests a list deeper than the stack is told no more than that. */
+function show(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
+  return shorten(JSON.stringify(value) ?? 'nothing');
 }
 
 function shorten(text: string): string {

@@ -38,34 +38,53 @@ export const RECORD_TABLES: Readonly<Record<RecordKind, { table: string; key: st
     },
   };
 
-/** What an upsert did: the ids of what is new, and how many rows it wrote. */
-export interface Upserted {
-  ids: Array<[key: string, id: number]>;
-  inserted: number;
-  updated: number;
+/** Creates the temporary table for lines of known keys, which goes with the transaction. */
+export async function openRecordStage(client: pg.Client): Promise<void> {
+  await client.query(`
+    create temporary table incoming_records (
+      place integer generated always as identity, kind text, line jsonb
+    ) on commit drop
+  `);
+}
+
+/** Inserts lines of new keys, each key once; answers their ids, which follow the lines without gaps. */
+export async function insertRecords(
+  client: pg.Client,
+  kind: RecordKind,
+  lines: readonly object[],
+): Promise<Array<[key: string, id: number]>> {
+  if (lines.length === 0) return [];
+  const { rows } = await client.query<{ key: string; id: number }>(insertStatement(kind), [
+    JSON.stringify(lines),
+  ]);
+  return rows.map(({ key, id }) => [key, id]);
+}
+
+/** Keeps lines of known keys until `updateRecords`. */
+export async function stageRecords(
+  client: pg.Client,
+  kind: RecordKind,
+  lines: readonly object[],
+): Promise<void> {
+  if (lines.length === 0 || RECORD_TABLES[kind].columns.length === 0) return;
+  await client.query(
+    `insert into incoming_records (kind, line)
+     select $1, line from jsonb_array_elements($2) with ordinality as lines (line, place) order by place`,
+    [kind, JSON.stringify(lines)],
+  );
 }
 
 /**
- * Writes lines of one kind, each key once. Known keys are updated where a given field differs; absent fields keep
- * their values, null clears them. New ones get their ids in the order of the lines, without gaps.
+ * Updates what was kept, where a given field differs; absent fields keep their values, null clears them. All lines
+ * of a key count as one, so that a row which ends as it was is not written. Answers the number of rows written.
  */
-export async function upsertRecords(client: pg.Client, kind: RecordKind, lines: object[]): Promise<Upserted> {
-  if (lines.length === 0) return { ids: [], inserted: 0, updated: 0 };
-  const { table, key, columns } = RECORD_TABLES[kind];
-  const json = JSON.stringify(lines);
-  const updated =
-    columns.length > 0 ? await client.query(updateStatement(table, key, columns), [json]) : undefined;
-  const inserted = await client.query<{ key: string; id: number }>(insertStatement(table, key, columns), [
-    json,
-  ]);
-  return {
-    ids: inserted.rows.map((row) => [row.key, row.id]),
-    inserted: inserted.rowCount ?? 0,
-    updated: updated?.rowCount ?? 0,
-  };
+export async function updateRecords(client: pg.Client, kind: RecordKind): Promise<number> {
+  if (RECORD_TABLES[kind].columns.length === 0) return 0;
+  return (await client.query(updateStatement(kind), [kind])).rowCount ?? 0;
 }
 
-function updateStatement(table: string, key: string, columns: readonly Column[]): string {
+function updateStatement(kind: RecordKind): string {
+  const { table, key, columns } = RECORD_TABLES[kind];
   const names = columns.map(({ name }) => `${table}.${name}`).join(', ');
   const values = columns.map(
     (column) => `case when line ? '${column.name}' then ${read(column)} else ${table}.${column.name} end`,
@@ -73,17 +92,22 @@ function updateStatement(table: string, key: string, columns: readonly Column[])
   return `
     update ${table}
     set ${columns.map(({ name }, index) => `${name} = ${values[index]}`).join(', ')}
-    from jsonb_array_elements($1) as line
+    from (
+      select jsonb_object_agg(field.key, field.value order by incoming.place) as line
+      from incoming_records as incoming, jsonb_each(incoming.line) as field
+      where incoming.kind = $1
+      group by incoming.line ->> '${key}'
+    ) as merged
     where ${table}.${key} = line ->> '${key}' and row(${names}) is distinct from row(${values.join(', ')})
   `;
 }
 
-function insertStatement(table: string, key: string, columns: readonly Column[]): string {
+function insertStatement(kind: RecordKind): string {
+  const { table, key, columns } = RECORD_TABLES[kind];
   return `
     insert into ${table} (${[key, ...columns.map(({ name }) => name)].join(', ')})
     select ${[`line ->> '${key}'`, ...columns.map(read)].join(', ')}
     from jsonb_array_elements($1) with ordinality as lines (line, place)
-    where not exists (select 1 from ${table} as known where known.${key} = line ->> '${key}')
     order by place
     returning ${key} as key, id
   `;

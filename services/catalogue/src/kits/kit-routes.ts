@@ -24,7 +24,7 @@ const PICTURE_SECONDS = 3600;
 
 /** `/api/kits…` and `/api/random-kits/` */
 export function kitRoutes(context: Context): Endpoint[] {
-  const { db, cache } = context;
+  const { db, cache, metrics } = context;
   const logo = defaultLogo(context);
   return [
     endpoint(
@@ -50,7 +50,9 @@ export function kitRoutes(context: Context): Endpoint[] {
       };
       const { body, hit } = await cache.read(question, () => findBulkKits(db, items, { baseUrl, logo }));
       const found = JSON.parse(body.toString()) as BulkKit[];
-      return new Reply(orderBulkKits(items, found), { headers: { 'X-Cache': hit ? 'HIT' : 'MISS' } });
+      const result = hit ? 'HIT' : 'MISS';
+      metrics.cacheReads.inc({ result });
+      return new Reply(orderBulkKits(items, found), { headers: { 'X-Cache': result } });
     }),
     endpoint(
       getKit,

@@ -76,7 +76,10 @@ export async function countTermsByType(db: Database, terms: readonly string[]): 
   return rows.map((row) => ({ typeId: row.id, kits: row.kits, byTerm: row.by_term }));
 }
 
-/** For each term, up to five words of kits' names that come closest to it. */
+/**
+ * For each term, up to five words of kits' names that come closest to it. Two letters in each other's place leave
+ * a short word too few trigrams, so those mistakes are undone. Words that no kit has any more do not count.
+ */
 export async function findSimilarWords(db: Database, terms: readonly string[]): Promise<string[][]> {
   const rows = await query<{ words: string[] }>(
     db,
@@ -84,15 +87,25 @@ export async function findSimilarWords(db: Database, terms: readonly string[]): 
     select array(
       select word
       from (
-        select word, similarity(word, term) as closeness, max(similarity(word, term)) over () as best
-        from kit_words
-        where word % term
+        select word, closeness, max(closeness) over () as best
+        from (
+          select word, case when word = any(undone) then 1 else similarity(word, term) end as closeness
+          from kit_words
+          where (word % term or word = any(undone))
+            and exists (
+              select 1 from kit_word_types where kit_word_types.word = kit_words.word and kit_word_types.kits > 0
+            )
+        ) as candidates
       ) as similar_words
       where closeness >= best - 0.1
       order by closeness desc, word
       limit 5
     ) as words
     from unnest(?::text[]) with ordinality as given (term, place)
+    cross join lateral (
+      select array_agg(overlay(term placing reverse(substr(term, at, 2)) from at for 2)) as undone
+      from generate_series(1, length(term) - 1) as at
+    ) as swaps
     order by place
     `,
     [terms],

@@ -52,7 +52,10 @@ export function planSearch(tier: Tier, counts: readonly TypeCount[], isSeasonal:
   const expected = types.map((count) => expectMatches(tier, count) * (isSeasonal ? SEASON_SHARE : 1));
   const [first, rest] = splitWhereEnough(types, expected);
   // A season's kits are few enough to be walked whole; without the index there is no other way.
-  const depth = isIndexed && !isSeasonal && first.some(({ kits }) => kits > DEPTH) ? DEPTH : null;
+  const isStopped = ({ kits }: TypeCount) => isIndexed && !isSeasonal && kits > DEPTH;
+  // What a stop leaves unseen comes before everything of the types that follow.
+  if (first.slice(0, -1).some(isStopped)) return { how: 'sort' };
+  const depth = first.slice(-1).some(isStopped) ? DEPTH : null;
   return {
     how: 'walk',
     steps: [toStep(first, depth), toStep(rest, null)].filter((step) => step.typeIds.length > 0),

@@ -1,3 +1,4 @@
+import { isStorable } from '@kitroom/shared';
 import { ServiceError } from '@kitroom/server/errors';
 import { BULK_MAX, BULK_MIN } from '../limits.ts';
 
@@ -35,7 +36,9 @@ function lastSegment(address: string): string {
   const path = address.replace(/[?#].*$/s, '').replace(/\/+$/, '');
   const segment = path.slice(path.lastIndexOf('/') + 1);
   try {
-    return decodeURIComponent(segment);
+    const decoded = decodeURIComponent(segment);
+    // A NUL that was encoded twice comes out here; as it stands it is the slug of no kit.
+    return isStorable(decoded) ? decoded : segment;
   } catch {
     return segment;
   }

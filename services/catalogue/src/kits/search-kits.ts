@@ -27,7 +27,7 @@ export interface KitSearch {
 export async function searchKitRows({ db, isFuzzy }: KitSearch, keyword: string): Promise<KitSearchRow[]> {
   const question = readKitQuestion(keyword);
   const { phrase, terms } = await readTerms(db, question.text);
-  if (terms.length === 0 && !question.season) return [];
+  if (phrase === '' && !question.season) return [];
   const seasons = question.season && (await findSeasonIds(db, question.season));
   if (seasons?.length === 0) return [];
   const counts = await countTermsByType(db, terms);
@@ -46,8 +46,8 @@ function chooseResults(found: readonly KitSearchRow[]): KitSearchRow[] {
 
 /** A kit matches a tier when each of its groups has a text that the kit's name contains. */
 function toTiers(phrase: string, terms: readonly string[]): Tier[] {
-  const whole: Tier = { groups: [[phrase]], terms, needs: 'all' };
-  if (terms.length === 0) return [{ groups: [], terms, needs: 'all' }];
+  const whole: Tier = { groups: phrase === '' ? [] : [[phrase]], terms, needs: 'all' };
+  if (terms.length === 0) return [whole];
   if (terms.length === 1) return phrase === terms[0] ? [whole] : [whole, { ...whole, groups: [[...terms]] }];
   return [
     whole,

@@ -55,8 +55,9 @@ export function searchSeasonRows(db: Database, question: SeasonQuestion): Promis
 
 /** Which seasons each form of question finds, and their relevance (the documented priorities 1 to 4). */
 const CLAUSES: Record<SeasonQuestion['form'], { condition: string; relevance: string }> = {
-  starting: { condition: 'first_year::text = text', relevance: '1' },
-  exact: { condition: 'year = text', relevance: '1' },
+  // A bare 1 would mean the first column.
+  starting: { condition: 'first_year::text = text', relevance: '1::integer' },
+  exact: { condition: 'year = text', relevance: '1::integer' },
   year: {
     condition: 'first_year::text = text or second_year::text = text',
     relevance: 'case when year = text then 1 when first_year::text = text then 2 else 3 end',

@@ -1,0 +1,156 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
+import {
+  answerRequest,
+  type StandInAnswer,
+  type StandInBehaviour,
+  type StandInRequest,
+} from './stand-in-answer.ts';
+import { STAND_IN_COLLECTORS } from './stand-in-collectors.ts';
+import { writeCollectionFeed, writeUserFeed } from './stand-in-feeds.ts';
+import { writeCollectionPage, writeFrontPage, writeNotFoundPage } from './stand-in-pages.ts';
+
+/** A request that has arrived. */
+export interface ArrivedRequest {
+  method: string;
+  /** With the query. */
+  path: string;
+  /** When it arrived, as `performance.now()` counts. */
+  at: number;
+  headers: IncomingHttpHeaders;
+}
+
+/** Decides how a request is answered; undefined: normally. */
+export type Behave = (request: StandInRequest) => StandInBehaviour | undefined;
+
+/** A running server that plays the external kit archive. */
+export interface StandInArchive {
+  url: string;
+  /** All that have arrived since the start, or since they were cleared, oldest first. */
+  requests(): ArrivedRequest[];
+  /** Forgets the requests, and how often each path was asked for. */
+  clear(): void;
+  /** From now on `behave` decides; undefined: all is normal again. */
+  behave(behave: Behave | undefined): void;
+  /** Cuts off whoever still waits. */
+  stop(): Promise<void>;
+}
+
+/** How the archive is played. */
+export interface StandInArchiveOptions {
+  /** Some free port by default. */
+  port?: number;
+  host?: string;
+  /** Without its JSON feeds the archive has only the older HTML pages. */
+  feeds?: boolean;
+}
+
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/**
+ * Starts a server that plays the external kit archive with the collectors of `STAND_IN_COLLECTORS`: the JSON feeds
+ * and the older HTML pages show the same kits in the same order. Source: the facts about the archive.
+ */
+export async function startStandInArchive(options: StandInArchiveOptions = {}): Promise<StandInArchive> {
+  const { port = 0, host = '127.0.0.1', feeds = true } = options;
+  const counts = new Map<string, number>();
+  let arrived: ArrivedRequest[] = [];
+  let decide: Behave | undefined;
+
+  const server = createServer((request, response) => {
+    const { method = 'GET', url: path = '/', headers } = request;
+    arrived.push({ method, path, at: performance.now(), headers });
+    const count = (counts.get(path) ?? 0) + 1;
+    counts.set(path, count);
+    const understood = { ...understand(path), count };
+    const normal = answerNormally(understood, { site: siteOf(request), feeds });
+    void answerRequest(request, response, normal, decide?.(understood));
+  });
+  await listen(server, port, host);
+  return {
+    url: addressOf(server, host),
+    requests: () => [...arrived],
+    clear() {
+      arrived = [];
+      counts.clear();
+    },
+    behave(behave) {
+      decide = behave;
+    },
+    stop: () => close(server),
+  };
+}
+
+function understand(path: string): Omit<StandInRequest, 'count'> {
+  const { pathname, searchParams: query } = new URL(`http://archive${path}`);
+  const page = toNumber(query.get('page') ?? query.get('p')) ?? 1;
+  if (pathname === '/api/collection-feed.php')
+    return { path, kind: 'feed', userid: toNumber(query.get('userid')), page };
+  if (pathname === '/api/user.php') return { path, kind: 'user', userid: toNumber(query.get('id')), page };
+  const [, userid] = /^\/user\/(\d+)\/$/.exec(pathname) ?? [];
+  return { path, kind: userid === undefined ? 'other' : 'page', userid: toNumber(userid), page };
+}
+
+function answerNormally(
+  request: StandInRequest,
+  { site, feeds }: { site: string; feeds: boolean },
+): StandInAnswer {
+  const { path, kind, userid = 0, page, count } = request;
+  if (kind === 'other') return answerOther(path);
+  if (kind !== 'page' && !feeds) return html(404, writeNotFoundPage());
+  if (userid === STAND_IN_COLLECTORS.broken) return html(500, 'Internal Server Error');
+  if (userid === STAND_IN_COLLECTORS.askingToWait && page === 2 && count === 1) {
+    return { status: 429, headers: { 'retry-after': '2' }, body: 'Too Many Requests' };
+  }
+  if (kind === 'user') return json(writeUserFeed(userid));
+  if (kind === 'feed') return json(writeCollectionFeed({ userid, page }, site));
+  const shown = writeCollectionPage({ userid, page }, site);
+  return shown === undefined ? html(404, writeNotFoundPage()) : html(200, shown);
+}
+
+function answerOther(path: string): StandInAnswer {
+  if (path === '/') return html(200, writeFrontPage(Object.values(STAND_IN_COLLECTORS)));
+  // All pictures look the same.
+  if (path.startsWith('/static/'))
+    return { status: 200, headers: { 'content-type': 'image/png' }, body: picture };
+  return html(404, writeNotFoundPage());
+}
+
+function json(value: object): StandInAnswer {
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
+}
+
+function html(status: number, body: string): StandInAnswer {
+  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
+}
+
+// A positive whole number.
+function toNumber(text: string | null | undefined): number | undefined {
+  return text && /^0*[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
+}
+
+function siteOf({ headers }: IncomingMessage): string {
+  return `http://${headers.host ?? 'localhost'}`;
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+}
+
+function addressOf(server: Server, host: string): string {
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

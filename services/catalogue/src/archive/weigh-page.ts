@@ -1,0 +1,66 @@
+import { defaultTreeAdapter, parse, type DefaultTreeAdapterMap, type Token, type TreeAdapter } from 'parse5';
+
+/** Each is several times what a page of the archive has, and still a tree of a second at most. */
+const NODES_MAX = 20_000;
+const DEPTH_MAX = 250;
+/** The time that jsdom takes grows with the square of each of these. */
+const ATTRIBUTES_MAX = 100;
+const CLASS_LENGTH_MAX = 1000;
+const INPUTS_MAX = 500;
+const ATTRIBUTES_IN_ALL_MAX = 100_000;
+
+class TooHeavy extends Error {}
+
+/**
+ * Whether a page would take jsdom too long: a few hundred kilobytes of HTML, such as one tag with very many
+ * attributes, can keep it busy for minutes. It is decided with the parser that jsdom itself uses, which gives up
+ * as soon as there is too much of anything: what the tags alone look like says little about the tree.
+ */
+export function isTooHeavy(html: string): boolean {
+  try {
+    parse(html, { treeAdapter: weighingAdapter(), scriptingEnabled: false });
+    return false;
+  } catch (error) {
+    if (error instanceof TooHeavy) return true;
+    throw error;
+  }
+}
+
+function weighingAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
+  let nodes = 0;
+  let open = 0;
+  let inputs = 0;
+  let attributes = 0;
+  const limit = (isWithin: boolean) => {
+    if (!isWithin) throw new TooHeavy();
+  };
+  const weighAttributes = (own: readonly Token.Attribute[]) => {
+    attributes += own.length;
+    limit(own.length <= ATTRIBUTES_MAX && attributes <= ATTRIBUTES_IN_ALL_MAX);
+    limit(!own.some(({ name, value }) => name === 'class' && value.length > CLASS_LENGTH_MAX));
+  };
+  return {
+    ...defaultTreeAdapter,
+    createElement(name, namespace, own) {
+      limit((nodes += 1) <= NODES_MAX);
+      if (name === 'input') limit((inputs += 1) <= INPUTS_MAX);
+      weighAttributes(own);
+      return defaultTreeAdapter.createElement(name, namespace, own);
+    },
+    createCommentNode(text) {
+      limit((nodes += 1) <= NODES_MAX);
+      return defaultTreeAdapter.createCommentNode(text);
+    },
+    // Of a second <body>, whose attributes go to the first.
+    adoptAttributes(element, own) {
+      defaultTreeAdapter.adoptAttributes(element, own);
+      weighAttributes(element.attrs);
+    },
+    onItemPush() {
+      limit((open += 1) <= DEPTH_MAX);
+    },
+    onItemPop() {
+      open -= 1;
+    },
+  };
+}

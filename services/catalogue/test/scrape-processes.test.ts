@@ -1,0 +1,256 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startPostgres } from '@kitroom/devstack/embedded-postgres';
+import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
+import {
+  startStandInArchive,
+  type StandInArchive,
+} from '@kitroom/devstack/stand-in-archive/stand-in-archive';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
+import { openDatabase, query } from '@kitroom/server/database';
+import { eventually } from './eventually.ts';
+import { createCatalogueDatabase } from './test-catalogue.ts';
+
+const { withThreeKits, withManyKits, withVeryManyKits, askingToWait } = STAND_IN_COLLECTORS;
+const RECOVERY_MS = 60_000;
+
+let archive: StandInArchive;
+let database: TestDatabase;
+let services: TestService[];
+
+beforeEach(async () => {
+  [archive, database] = await Promise.all([startStandInArchive(), createCatalogueDatabase()]);
+  services = [];
+});
+
+afterEach(async () => {
+  await Promise.all(services.map((service) => service.kill('SIGKILL')));
+  await archive.stop();
+  await database.drop();
+});
+
+async function serve(env: Record<string, string> = {}): Promise<TestService> {
+  const service = await startTestService('catalogue', {
+    DATABASE_URL: database.url,
+    ARCHIVE_BASE_URL: archive.url,
+    ARCHIVE_MIN_INTERVAL_MS: '100',
+    RATE_LIMIT_REQUESTS: '1000000',
+    ...env,
+  });
+  services.push(service);
+  return service;
+}
+
+async function ask(service: TestService, userid: number, rest: string, method = 'GET') {
+  const response = await fetch(`${service.url}/api/user-collection/${userid}${rest}`, { method });
+  // oxlint-disable-next-line typescript/no-explicit-any -- looked into by expectations alone
+  return (await response.json()) as any;
+}
+
+const start = (service: TestService, userid: number) => ask(service, userid, '/scrape', 'POST');
+
+async function untilReady(service: TestService, userid: number, timeoutMs = RECOVERY_MS): Promise<void> {
+  await eventually(async () => {
+    const progress = await ask(service, userid, '/scrape');
+    expect(progress).toMatchObject({ status: 'ready', error: null });
+  }, timeoutMs);
+}
+
+async function untilPage(service: TestService, userid: number, pages: number): Promise<void> {
+  await eventually(async () => {
+    const progress = await ask(service, userid, '/scrape');
+    expect(progress.pages_scraped).toBeGreaterThanOrEqual(pages);
+  }, 30_000);
+}
+
+async function entries(service: TestService, userid: number): Promise<unknown[]> {
+  const { data } = await ask(service, userid, '/scrape', 'POST');
+  return data.entries;
+}
+
+/** How often each page of a collector was asked for, without pages asked for once. */
+function askedAgain(): string[] {
+  const counts = Map.groupBy(archive.requests(), ({ path: asked }) => asked);
+  return [...counts].filter(([, requests]) => requests.length > 1).map(([asked]) => asked);
+}
+
+describe('two replicas', () => {
+  it('never come closer than two seconds with three scrapes at once', async () => {
+    const replicas = await Promise.all([
+      serve({ ARCHIVE_MIN_INTERVAL_MS: '2000' }),
+      serve({ ARCHIVE_MIN_INTERVAL_MS: '2000' }),
+    ]);
+    const [first, second] = replicas;
+    if (!first || !second) throw new Error('two replicas were to be started');
+    await Promise.all([start(first, withManyKits), start(second, withThreeKits), start(first, askingToWait)]);
+    await Promise.all(
+      [withManyKits, withThreeKits, askingToWait].map((userid) => untilReady(second, userid)),
+    );
+    const times = archive.requests().map(({ at }) => at);
+    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(times.length).toBeGreaterThanOrEqual(9);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(2000);
+  }, 120_000);
+
+  it('work on one scrape of a collector at a time', async () => {
+    const [first, second] = await Promise.all([serve(), serve()]);
+    const answers = await Promise.all(
+      [first, second, first, second].map((replica) => start(replica, withManyKits)),
+    );
+    expect(new Set(answers.map(({ task_id: id }) => id)).size).toBe(1);
+    await untilReady(first, withManyKits);
+    expect(askedAgain()).toEqual([]);
+  }, 60_000);
+
+  it('hand a job over at once when one is told to stop', async () => {
+    const first = await serve();
+    await start(first, withVeryManyKits);
+    await untilPage(first, withVeryManyKits, 3);
+    const second = await serve();
+    const [end] = await Promise.all([first.kill('SIGTERM')]);
+    expect(end).toMatchObject({ status: 0 });
+    const { pages_scraped: reached } = await ask(second, withVeryManyKits, '/scrape');
+    const stopped = performance.now();
+    await untilPage(second, withVeryManyKits, reached + 1);
+    expect(performance.now() - stopped).toBeLessThan(10_000);
+    await untilReady(second, withVeryManyKits);
+    expect(askedAgain()).toEqual([]);
+  }, 90_000);
+});
+
+describe('a scrape that is cut off', () => {
+  it('ends in the same collection, asking for no page twice but the interrupted one', async () => {
+    const undisturbed = await serve();
+    await start(undisturbed, withVeryManyKits);
+    await untilReady(undisturbed, withVeryManyKits);
+    const expected = await entries(undisturbed, withVeryManyKits);
+    await undisturbed.kill('SIGTERM');
+    archive.clear();
+
+    const doomed = await serve();
+    await ask(doomed, withVeryManyKits, '/scrape?force=true', 'POST');
+    await untilPage(doomed, withVeryManyKits, 5);
+    await doomed.kill('SIGKILL');
+    const killed = performance.now();
+    const reached = archive.requests().length;
+
+    const next = await serve();
+    await eventually(async () => {
+      expect(archive.requests().length).toBeGreaterThan(reached);
+    }, RECOVERY_MS);
+    expect(performance.now() - killed).toBeLessThan(RECOVERY_MS);
+    await untilReady(next, withVeryManyKits);
+    expect(await entries(next, withVeryManyKits)).toEqual(expected);
+    expect(askedAgain().length).toBeLessThanOrEqual(1);
+  }, 180_000);
+
+  it('is ended when it ends its process again and again on the same page', async () => {
+    const service = await serve({ WORKER: 'false' });
+    const { task_id: id } = await start(service, withThreeKits);
+    const db = openDatabase({
+      url: database.url,
+      poolMax: 1,
+      applicationName: 'test',
+      statementTimeoutMs: 5000,
+    });
+    try {
+      await query(db, 'update scrapes set runs_without_progress = 5 where id = ?', [id]);
+    } finally {
+      await db.destroy();
+    }
+    await serve();
+    await eventually(async () => {
+      expect(await ask(service, withThreeKits, '/scrape')).toMatchObject({
+        status: 'failed',
+        error: expect.stringContaining('cut off again and again'),
+      });
+    }, 30_000);
+  }, 60_000);
+
+  it('goes on after the database was restarted', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'kitroom-restart-'));
+    let postgres = await startPostgres({ dataDir: folder, forTests: true });
+    try {
+      await postgres.createDatabase('catalogue');
+      const service = await serve({ DATABASE_URL: postgres.url('catalogue') });
+      await start(service, withVeryManyKits);
+      await untilPage(service, withVeryManyKits, 3);
+      const { port } = postgres;
+      await postgres.stop();
+      postgres = await startPostgres({ dataDir: folder, forTests: true, port });
+      await untilReady(service, withVeryManyKits, 2 * RECOVERY_MS);
+      expect(await entries(service, withVeryManyKits)).toHaveLength(640);
+      // The page that was being read, and the one whose turn was lost.
+      expect(askedAgain().length).toBeLessThanOrEqual(1);
+      await service.kill('SIGTERM');
+    } finally {
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 240_000);
+});
+
+describe('the queue', () => {
+  it('is worked by the worker command, while the service only serves', async () => {
+    const service = await serve({ WORKER: 'false' });
+    await start(service, withThreeKits);
+    const worker = await startTestService(
+      'catalogue',
+      { DATABASE_URL: database.url, ARCHIVE_BASE_URL: archive.url, ARCHIVE_MIN_INTERVAL_MS: '100' },
+      { command: ['worker'], waits: false },
+    );
+    services.push(worker);
+    await untilReady(service, withThreeKits);
+    expect(await worker.kill('SIGTERM')).toMatchObject({ status: 0 });
+  }, 60_000);
+
+  it('finds scrapes whose job was lost', async () => {
+    const service = await serve({ WORKER: 'false' });
+    await start(service, withThreeKits);
+    const db = openDatabase({
+      url: database.url,
+      poolMax: 1,
+      applicationName: 'test',
+      statementTimeoutMs: 5000,
+    });
+    try {
+      await query(db, 'delete from agenda_jobs');
+    } finally {
+      await db.destroy();
+    }
+    await serve();
+    await untilReady(service, withThreeKits);
+  }, 90_000);
+
+  it('asks the database at most once a second when there is nothing to do', async () => {
+    await serve();
+    // Seen from another database, so that looking does not count.
+    const outside = openDatabase({
+      url: database.url.replace(/[^/]+$/, 'postgres'),
+      poolMax: 1,
+      applicationName: 'test',
+      statementTimeoutMs: 5000,
+    });
+    const count = async () => {
+      const [row] = await query<{ transactions: number }>(
+        outside,
+        'select xact_commit + xact_rollback as transactions from pg_stat_database where datname = ?',
+        [database.name],
+      );
+      return row?.transactions ?? 0;
+    };
+    try {
+      // The counters arrive late; starting up is over by then.
+      await delay(12_000);
+      const before = await count();
+      await delay(20_000);
+      expect((await count()) - before).toBeLessThanOrEqual(20 + 3);
+    } finally {
+      await outside.destroy();
+    }
+  }, 60_000);
+});

@@ -1,0 +1,287 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
+import {
+  startStandInArchive,
+  type StandInArchive,
+} from '@kitroom/devstack/stand-in-archive/stand-in-archive';
+import { eventually } from './eventually.ts';
+import { startTestCatalogue, type Answer, type TestCatalogue } from './test-catalogue.ts';
+
+const POST = { method: 'POST' };
+const { withoutKits, withThreeKits, withManyKits, withVeryManyKits, broken, askingToWait } =
+  STAND_IN_COLLECTORS;
+
+let archive: StandInArchive;
+let catalogue: TestCatalogue;
+
+beforeAll(async () => {
+  archive = await startStandInArchive();
+  catalogue = await startTestCatalogue({
+    env: {
+      WORKER: 'true',
+      ARCHIVE_BASE_URL: archive.url,
+      ARCHIVE_MIN_INTERVAL_MS: '1',
+      ARCHIVE_USER_AGENT: 'Kitroom test (operator@example.org)',
+    },
+  });
+});
+
+afterEach(async () => {
+  archive.behave(undefined);
+  archive.clear();
+  await catalogue.db('scrapes').delete();
+  await catalogue.db('user_collections').delete();
+});
+
+afterAll(async () => {
+  await catalogue.close();
+  await archive.stop();
+});
+
+/** Starts a scrape and waits for its end. */
+async function scrape(userid: number, force = false): Promise<Answer> {
+  const started = await catalogue.ask(`/api/user-collection/${userid}/scrape?force=${force}`, POST);
+  expect(started.status).toBe(202);
+  let progress = started;
+  await eventually(async () => {
+    progress = await catalogue.ask(`/api/user-collection/${userid}/scrape`);
+    expect(progress.body.status).not.toBe('processing');
+  }, 60_000);
+  return progress;
+}
+
+async function read(userid: number) {
+  const { status, body } = await catalogue.ask(`/api/user-collection/${userid}?page_size=100`);
+  expect(status).toBe(200);
+  return body;
+}
+
+const paths = () => archive.requests().map(({ path }) => path);
+
+describe('a scrape', () => {
+  it('reads a collection by the feed, and stores it with its collector', async () => {
+    const { body } = await scrape(withManyKits);
+    expect(body).toMatchObject({ status: 'ready', entries: 57, error: null });
+    expect(Date.parse(body.finished_at)).toBeGreaterThanOrEqual(Date.parse(body.started_at));
+    const collection = await read(withManyKits);
+    expect(collection.data).toMatchObject({
+      total_entries: 57,
+      user: { name: 'Marta Sammlerin', points: 1212 },
+    });
+    expect(collection.data.entries).toHaveLength(57);
+    expect(paths().every((path) => path.startsWith('/api/'))).toBe(true);
+  });
+
+  it('says who asks', async () => {
+    await scrape(withThreeKits);
+    const agents = new Set(archive.requests().map(({ headers }) => headers['user-agent']));
+    expect([...agents]).toEqual(['Kitroom test (operator@example.org)']);
+  });
+
+  it.each([withoutKits, withThreeKits, withManyKits])(
+    'of %s reads the same by the pages, where there is no feed',
+    async (userid) => {
+      await scrape(userid);
+      const byFeed = await read(userid);
+      archive.behave(({ kind }) =>
+        kind === 'feed' || kind === 'user' ? { status: 404, body: 'gone' } : undefined,
+      );
+      await scrape(userid, true);
+      const byPages = await read(userid);
+      expect(byPages.data.entries).toEqual(byFeed.data.entries);
+      expect(paths()).toContain(`/user/${userid}/`);
+    },
+  );
+
+  it.each([
+    { status: 410, body: '' },
+    { status: 200, body: '<html>Welcome</html>' },
+  ])('turns to the pages when the feed answers $status $body', async (answer) => {
+    archive.behave(({ kind }) => (kind === 'feed' ? answer : undefined));
+    expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready', entries: 3 });
+  });
+
+  it('asks 500 kits with 27 requests at most', async () => {
+    const entries = (page: number) =>
+      Array.from({ length: 20 }, (_, index) => ({ kit: { id: page * 20 + index, team_name: 'Rovers' } }));
+    archive.behave(({ kind, page }) =>
+      kind === 'feed'
+        ? { body: JSON.stringify({ success: true, entries: entries(page), more_available: page < 25 }) }
+        : undefined,
+    );
+    expect((await scrape(withManyKits)).body).toMatchObject({ pages_scraped: 25, entries: 500 });
+    expect(archive.requests().length).toBeLessThanOrEqual(27);
+  });
+
+  it('reads a collection of 640 kits, each page once', async () => {
+    expect((await scrape(withVeryManyKits)).body).toMatchObject({ status: 'ready', entries: 640 });
+    expect(new Set(paths()).size).toBe(paths().length);
+  });
+
+  it('ends for an unknown collector with words that say so', async () => {
+    expect((await scrape(999)).body).toMatchObject({ status: 'failed', error: 'Archive user 999 not found' });
+    archive.behave(({ kind }) => (kind === 'feed' ? { status: 404, body: '' } : undefined));
+    expect((await scrape(999)).body).toMatchObject({ status: 'failed', error: 'Archive user 999 not found' });
+    const { body } = await catalogue.ask('/api/user-collection/999');
+    expect(body.message).toContain('Archive user 999 not found');
+  });
+
+  it('waits as it is told, then goes on from the page that was refused', async () => {
+    expect((await scrape(askingToWait)).body).toMatchObject({ status: 'ready', entries: 25 });
+    const second = archive.requests().filter(({ path }) => path.includes('page=2'));
+    expect(second).toHaveLength(2);
+    expect((second[1]?.at ?? 0) - (second[0]?.at ?? 0)).toBeGreaterThanOrEqual(2000);
+    expect(archive.requests().filter(({ path }) => path.includes('page=1'))).toHaveLength(1);
+  });
+
+  it('understands a date in Retry-After', async () => {
+    archive.behave(({ kind, count }) =>
+      kind === 'feed' && count === 1
+        ? { status: 503, headers: { 'retry-after': new Date(Date.now() + 2000).toUTCString() }, body: '' }
+        : undefined,
+    );
+    expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready' });
+    const [first, again] = archive.requests();
+    // An HTTP date has whole seconds.
+    expect((again?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(900);
+  });
+
+  it('gives up in the end when it is always asked to wait', async () => {
+    archive.behave(({ kind }) =>
+      kind === 'feed' ? { status: 429, headers: { 'retry-after': '0' }, body: '' } : undefined,
+    );
+    const { body } = await scrape(withThreeKits);
+    expect(body).toMatchObject({ status: 'failed', error: 'The archive asked to wait again and again.' });
+  });
+
+  it('tries a page five times when the archive fails', async () => {
+    const { body } = await scrape(broken);
+    expect(body).toMatchObject({ status: 'failed', error: expect.stringContaining('status 500') });
+    expect(archive.requests()).toHaveLength(5);
+  });
+
+  it('goes on after broken connections', async () => {
+    archive.behave(({ count }) => (count <= 2 ? { destroy: true } : undefined));
+    expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready', entries: 3 });
+  });
+
+  it.each([
+    ['status 403', { status: 403, body: 'Forbidden' }],
+    ['a check for browsers', { status: 200, body: '<title>Just a moment...</title>verify you are human' }],
+  ])('ends at %s, with a reason that a person understands', async (_what, answer) => {
+    archive.behave(({ kind }) =>
+      answer.status === 403 || kind === 'page' ? answer : { status: 404, body: '' },
+    );
+    const { body } = await scrape(withThreeKits);
+    expect(body).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('refuses to be read by programs'),
+    });
+    expect(archive.requests().length).toBeLessThanOrEqual(2);
+  });
+
+  it('fails cleanly at an answer of 50 MB', async () => {
+    const megabyte = Buffer.alloc(1024 * 1024, 'x');
+    let sent = 0;
+    async function* flood() {
+      for (; sent < 50; sent += 1) yield megabyte;
+    }
+    archive.behave(() => ({ body: flood() }));
+    const { body } = await scrape(withThreeKits);
+    expect(body).toMatchObject({ status: 'failed', error: expect.stringContaining('larger than 5 MiB') });
+    expect(sent).toBeLessThan(50);
+  });
+
+  it('fails cleanly at a page of garbage', async () => {
+    archive.behave(() => ({ body: '\u0000\u0001 <<<< garbage' }));
+    const { body } = await scrape(withThreeKits);
+    expect(body).toMatchObject({ status: 'failed', error: expect.stringContaining('no collection') });
+  });
+
+  it('follows redirects within the archive, each in its turn', async () => {
+    archive.behave(({ kind, path }) =>
+      kind === 'feed' && !path.includes('moved')
+        ? { status: 302, headers: { location: `${path}&moved=1` }, body: '' }
+        : undefined,
+    );
+    expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready', entries: 3 });
+    const gaps = archive.requests().map(({ at }, index, all) => at - (all[index - 1]?.at ?? -Infinity));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1);
+  });
+
+  it.each(['http://127.0.0.1:1/', 'file:///etc/passwd', 'ftp://archive.example/'])(
+    'never follows a redirect to %s',
+    async (location) => {
+      archive.behave(() => ({ status: 302, headers: { location }, body: '' }));
+      const { body } = await scrape(withThreeKits);
+      expect(body).toMatchObject({
+        status: 'failed',
+        error: expect.stringContaining('redirected to another place'),
+      });
+    },
+  );
+
+  it('does not follow redirects for ever', async () => {
+    archive.behave(({ path }) => ({ status: 302, headers: { location: `${path}&again=1` }, body: '' }));
+    const { body } = await scrape(withThreeKits);
+    expect(body).toMatchObject({ status: 'failed', error: 'The archive redirected more than 5 times.' });
+  });
+
+  it('stores the collection also when nothing is told of the collector', async () => {
+    archive.behave(({ kind }) => (kind === 'user' ? { status: 500, body: '' } : undefined));
+    expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready' });
+    expect((await read(withThreeKits)).data.user).toBeUndefined();
+  });
+
+  it('brings the collection back when a forced scrape fails', async () => {
+    await scrape(withThreeKits);
+    const before = await read(withThreeKits);
+    archive.behave(() => ({ status: 403, body: '' }));
+    expect((await scrape(withThreeKits, true)).body).toMatchObject({ status: 'failed' });
+    expect(await read(withThreeKits)).toEqual(before);
+    const again = await catalogue.ask(`/api/user-collection/${withThreeKits}/scrape`, POST);
+    expect(again.body.status).toBe('cached');
+  });
+
+  it('replaces the collection when a forced scrape succeeds', async () => {
+    await scrape(withThreeKits);
+    archive.behave(({ kind }) =>
+      kind === 'feed' ? { body: '{"success":true,"entries":[],"more_available":false}' } : undefined,
+    );
+    await scrape(withThreeKits, true);
+    expect((await read(withThreeKits)).data.entries).toEqual([]);
+  });
+
+  it('lets a small collection pass a large one', async () => {
+    await catalogue.ask(`/api/user-collection/${withVeryManyKits}/scrape`, POST);
+    await scrape(withThreeKits);
+    const { body } = await catalogue.ask(`/api/user-collection/${withVeryManyKits}/scrape`);
+    expect(body.status).toBe('processing');
+    await eventually(async () => {
+      const progress = await catalogue.ask(`/api/user-collection/${withVeryManyKits}/scrape`);
+      expect(progress.body.status).toBe('ready');
+    }, 30_000);
+  });
+
+  it('leaves no job behind', async () => {
+    await scrape(withThreeKits);
+    await scrape(999);
+    await eventually(async () => {
+      const { rows } = await catalogue.db.raw(`select 1 from agenda_jobs where name = 'scrape-collection'`);
+      expect(rows).toEqual([]);
+    });
+  });
+
+  it('stops an endless feed at 500 pages', async () => {
+    archive.behave(({ kind, page }) =>
+      kind === 'feed'
+        ? { body: JSON.stringify({ success: true, entries: [{ kit: { id: page } }], more_available: true }) }
+        : undefined,
+    );
+    expect((await scrape(withThreeKits)).body).toMatchObject({
+      status: 'ready',
+      pages_scraped: 500,
+      entries: 500,
+    });
+  }, 120_000);
+});
