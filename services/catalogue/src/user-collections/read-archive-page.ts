@@ -6,7 +6,7 @@ import {
   type Archive,
   type ArchiveAnswer,
 } from '../archive/fetch-archive.ts';
-import { readCollectionPage } from '../archive/read-collection-page.ts';
+import type { ReadPage } from '../archive/read-page.ts';
 import { readFeedPage } from '../archive/read-feed.ts';
 import { SCRAPE_TRIES, SCRAPE_WAITS, SCRAPE_WAIT_MAX_MS } from '../limits.ts';
 import type { ClaimedScrape, ScrapedPage } from './scrape-queries.ts';
@@ -86,17 +86,17 @@ function toPath({ source, userid, next_page: page }: ClaimedScrape): string {
   return page === 1 ? `/user/${userid}/` : `/user/${userid}/?p=${page}`;
 }
 
-function readAnswer(
+async function readAnswer(
   { status, text }: ArchiveAnswer,
   scrape: ClaimedScrape,
   baseUrl: string,
-): ArchivePage | 'no feed' {
+): Promise<ArchivePage | 'no feed'> {
   const isFeed = scrape.source === 'feed';
   if (status === 403) throw new ScrapeFailure(REFUSED);
   if (isFeed && (status === 404 || status === 410)) return 'no feed';
   if (status === 404) throw unknownUser(scrape);
   if (status !== 200) throw new ScrapeFailure(`The archive answered with status ${status}.`);
-  const page = isFeed ? readFeedPage(text, baseUrl) : readCollectionPage(text, baseUrl, scrape.next_page);
+  const page = isFeed ? readFeedPage(text, baseUrl) : await readHtml(text, baseUrl, scrape.next_page);
   switch (page.kind) {
     case 'page':
       return { entries: page.entries, leftOut: page.leftOut, user: page.user, hasMore: page.hasMore };
@@ -109,6 +109,12 @@ function readAnswer(
     case 'failed':
       throw new ScrapeFailure(page.reason);
   }
+}
+
+/** jsdom is large, and the pages are the exception: it is loaded when one has to be read. */
+async function readHtml(text: string, baseUrl: string, page: number): Promise<ReadPage> {
+  const { readCollectionPage } = await import('../archive/read-collection-page.ts');
+  return readCollectionPage(text, baseUrl, page);
 }
 
 const REFUSED =
