@@ -1,41 +1,261 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { query } from '@kitroom/server/database';
+import { idOf, kitLines, namesOf, recordLine } from './fixture-catalogue.ts';
 import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+const DEFAULT_LOGO = 'https://www.footballkitarchive.com/static/logos/not_found.png';
 
 let catalogue: TestCatalogue;
 
 beforeAll(async () => {
   catalogue = await startTestCatalogue();
   await catalogue.load([
-    {
-      kind: 'club',
-      slug: 'malaga-cf-kits',
-      name: 'Málaga CF',
-      country: 'ES',
-      logo: 'https://example.org/m.png',
-    },
-    { kind: 'club', slug: 'fc-bayern-munchen-kits', name: 'FC Bayern München', country: 'DE' },
+    recordLine('club', 'Málaga CF', { country: 'ES', logo: 'https://example.org/m.png' }),
+    recordLine('club', 'FC Bayern München', {
+      slug: 'fc-bayern-munchen-kits',
+      country: 'DE',
+      logo: 'https://example.org/b.png',
+      logo_dark: 'https://example.org/b-dark.png',
+      id_archive: 7,
+    }),
+    recordLine('club', 'Nobodys'),
+    recordLine('club', 'Союз', { slug: 'soyuz-berlin-kits' }),
+    recordLine('club', '100% Futebol'),
+    recordLine('club', 'Under_score Athletic'),
+    recordLine('club', String.raw`Back\slash Rovers`),
+    recordLine('club', 'Sportclub Freiburg'),
+    recordLine('club', 'Ødegård BK', { slug: 'odegard-bk-kits' }),
+    // More than ten that are called Lions, the exact one last, the ones that start with it before it.
+    ...Array.from({ length: 10 }, (_, index) => recordLine('club', `The Red Lions ${index}`)),
+    recordLine('club', 'Lions of Kent'),
+    recordLine('club', 'Lions Club'),
+    recordLine('club', 'Lions'),
+    ...Array.from({ length: 11 }, (_, index) =>
+      recordLine('club', `Snail ${index}`, { slug: `snail-${index}-ww-qq` }),
+    ),
+    recordLine('club', 'Slow', { slug: 'ww-qq' }),
   ]);
 });
 
 afterAll(() => catalogue.close());
 
+async function search(keyword: string): Promise<string[]> {
+  const { status, body } = await catalogue.ask(`/api/clubs/search?keyword=${encodeURIComponent(keyword)}`);
+  expect(status).toBe(200);
+  const ids = (body as Array<{ id: number }>).map(({ id }) => id);
+  expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+  return namesOf(body);
+}
+
 describe('GET /api/clubs/search', () => {
   it('forgives a typing mistake', async () => {
     const { status, body } = await catalogue.ask('/api/clubs/search?keyword=bayren');
     expect(status).toBe(200);
-    expect(body).toMatchObject([{ name: 'FC Bayern München', country: 'DE' }]);
-  });
-
-  it('finds an accented name without its accents', async () => {
-    const { body } = await catalogue.ask('/api/clubs/search?keyword=malaga');
-    expect(body).toMatchObject([
-      { slug: 'malaga-cf-kits', logo: 'https://example.org/m.png', logo_dark: null },
+    expect(body).toEqual([
+      {
+        id: await idOf(catalogue.db, 'clubs', 'fc-bayern-munchen-kits'),
+        name: 'FC Bayern München',
+        slug: 'fc-bayern-munchen-kits',
+        logo: 'https://example.org/b.png',
+        logo_dark: 'https://example.org/b-dark.png',
+        country: 'DE',
+      },
     ]);
   });
 
-  it('asks for a keyword', async () => {
-    const { status, body } = await catalogue.ask('/api/clubs/search');
-    expect(status).toBe(400);
-    expect(body).toEqual({ detail: 'Invalid request parameters' });
+  it.each(['malaga', 'MÁLAGA', 'màlägâ', 'mala', 'laga'])('finds Málaga by %s', async (keyword) => {
+    expect(await search(keyword)).toEqual(['Málaga CF']);
+  });
+
+  it.each(['odegard', 'ØDEGÅRD', 'Ødegard'])('finds Ødegård by %s', async (keyword) => {
+    expect(await search(keyword)).toEqual(['Ødegård BK']);
+  });
+
+  it('matches the slug where the name has other letters', async () => {
+    expect(await search('soyuz')).toEqual(['Союз']);
+    expect(await search('soyzu-berlin')).toEqual(['Союз']);
+    // Contained, and not similar.
+    expect(await search('oyu')).toEqual(['Союз']);
+  });
+
+  it('ignores the case of letters beyond Latin', async () => {
+    expect(await search('СОЮЗ')).toEqual(['Союз']);
+  });
+
+  it('finds a part of a name that is too short to be similar', async () => {
+    expect(await search('p')).toContain('Sportclub Freiburg');
+    expect(await search('ortclu')).toEqual(['Sportclub Freiburg']);
+  });
+
+  it('takes the wildcards of the database for plain characters', async () => {
+    expect(await search('%')).toEqual(['100% Futebol']);
+    expect(await search('_')).toEqual(['Under_score Athletic']);
+    expect(await search('\\')).toEqual([String.raw`Back\slash Rovers`]);
+    expect(await search('p_rtclu%')).toEqual([]);
+  });
+
+  it('keeps the exact name, then those that start with it, when more than ten match', async () => {
+    const names = await search('lions');
+    expect(names).toHaveLength(10);
+    expect(names.slice(-3)).toEqual(['Lions of Kent', 'Lions Club', 'Lions']);
+    // Those left are equally similar, so the first of them are kept.
+    expect(names.slice(0, 7)).toEqual(Array.from({ length: 7 }, (_, index) => `The Red Lions ${index}`));
+  });
+
+  it('keeps an exact slug when more than ten match', async () => {
+    const names = await search('ww-qq');
+    expect(names).toHaveLength(10);
+    expect(names.at(-1)).toBe('Slow');
+  });
+
+  it('finds nothing where nothing is similar', async () => {
+    expect(await search('xyzzyq')).toEqual([]);
+  });
+
+  it('tells a default logo and nulls for what is not known', async () => {
+    const { body } = await catalogue.ask('/api/clubs/search?keyword=nobodys');
+    expect(body).toEqual([
+      {
+        id: await idOf(catalogue.db, 'clubs', 'nobodys-kits'),
+        name: 'Nobodys',
+        slug: 'nobodys-kits',
+        logo: DEFAULT_LOGO,
+        logo_dark: null,
+        country: null,
+      },
+    ]);
+  });
+
+  it.each([
+    'malga',
+    'byern',
+    'munich',
+    'lion',
+    'ths',
+    'freeburg',
+    'rover',
+    'red',
+    'kits',
+    'futbol',
+    'odgard',
+  ])('finds by %s exactly the most similar, from 0.4 on, and what contains it', async (keyword) => {
+    const expected = await query<{ name: string }>(
+      catalogue.db,
+      `select name from (
+           select id, name from (
+             select *, greatest(word_similarity(:keyword, name_search), word_similarity(:keyword, slug)) as closeness
+             from clubs
+           ) as measured
+           where closeness >= 0.4::real or strpos(name_search, :keyword) > 0 or strpos(slug, :keyword) > 0
+           order by (name_search = :keyword or slug = :keyword) desc, starts_with(name_search, :keyword) desc,
+             closeness desc, id
+           limit 10
+         ) as best order by id`.replaceAll(':keyword', `'${keyword}'`),
+    );
+    expect(await search(keyword)).toEqual(namesOf(expected));
+  });
+});
+
+describe('GET /api/clubs/{club_id}', () => {
+  it('answers one club, each field present', async () => {
+    const id = await idOf(catalogue.db, 'clubs', 'malaga-cf-kits');
+    const { status, body } = await catalogue.ask(`/api/clubs/${id}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id,
+      name: 'Málaga CF',
+      slug: 'malaga-cf-kits',
+      logo: 'https://example.org/m.png',
+      logo_dark: null,
+      country: 'ES',
+    });
+  });
+
+  it('names the club that does not exist', async () => {
+    const { status, body } = await catalogue.ask('/api/clubs/2147483647');
+    expect(status).toBe(404);
+    expect(body).toEqual({ detail: 'Club with ID 2147483647 not found' });
+  });
+});
+
+describe('GET /api/clubs/{club_id}/kits', () => {
+  let kits: string;
+
+  beforeAll(async () => {
+    await catalogue.load([
+      { kind: 'season', year: '1900' },
+      ...kitLines([
+        { club: 'Order FC', season: '2024', type: 'Home' },
+        { club: 'Order FC', season: '2024-25', type: 'Anthem' },
+        { club: 'Order FC', season: '2024-25', type: 'GK 1' },
+        { club: 'Order FC', season: '2024-25', type: 'Away' },
+        { club: 'Order FC', season: '2024-25', type: 'Home', name: 'Order FC Home, older', slug: 'older' },
+        { club: 'Order FC', season: '2024-25', type: 'Home', name: 'Order FC Home, newer', slug: 'newer' },
+        { club: 'Order FC', season: '2024-25', type: 'Training' },
+        { club: 'Order FC', season: '2025-26', type: 'Travel' },
+        { club: 'Order FC', season: '1999-00', type: 'Home' },
+        { club: 'Order FC', season: '1999', type: 'Home' },
+        { club: 'Other FC', season: '2024-25', type: 'Home' },
+      ]),
+    ]);
+    kits = `/api/clubs/${await idOf(catalogue.db, 'clubs', 'order-fc-kits')}/kits`;
+  });
+
+  it('lists the newest season first, and each in the order of kit types', async () => {
+    const { status, body } = await catalogue.ask(kits);
+    expect(status).toBe(200);
+    expect(namesOf(body)).toEqual([
+      'Order FC 2025-26 Travel',
+      'Order FC Home, newer',
+      'Order FC Home, older',
+      'Order FC 2024-25 Away',
+      'Order FC 2024-25 GK 1',
+      'Order FC 2024-25 Training',
+      'Order FC 2024-25 Anthem',
+      'Order FC 2024 Home',
+      'Order FC 1999-00 Home',
+      'Order FC 1999 Home',
+    ]);
+  });
+
+  it('tells id, name and picture of each', async () => {
+    const { body } = await catalogue.ask(`${kits}?page_size=1`);
+    const id = await idOf(catalogue.db, 'kits', 'order-fc-2025-26-travel-kit');
+    expect(body).toEqual([
+      { id, name: 'Order FC 2025-26 Travel', main_img_url: `${catalogue.url}/api/kits/${id}/picture.svg` },
+    ]);
+  });
+
+  it('narrows to a season, and to nothing for a season without kits or one that does not exist', async () => {
+    const season = await idOf(catalogue.db, 'seasons', '1999-00');
+    expect(namesOf((await catalogue.ask(`${kits}?season=${season}`)).body)).toEqual([
+      'Order FC 1999-00 Home',
+    ]);
+    const unused = await idOf(catalogue.db, 'seasons', '1900');
+    expect((await catalogue.ask(`${kits}?season=${unused}`)).body).toEqual([]);
+    const { status, body } = await catalogue.ask(`${kits}?season=2147483647`);
+    expect([status, body]).toEqual([200, []]);
+  });
+
+  it('comes in pages, the last one shorter, then empty ones', async () => {
+    const all = namesOf((await catalogue.ask(kits)).body);
+    const pages = [1, 2, 3, 4].map((page) => catalogue.ask(`${kits}?page=${page}&page_size=4`));
+    const answers = await Promise.all(pages);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(answers.map(({ body }) => namesOf(body))).toEqual([
+      all.slice(0, 4),
+      all.slice(4, 8),
+      all.slice(8),
+      [],
+    ]);
+  });
+
+  it('is empty for a club without kits and 404 for a club that does not exist', async () => {
+    const club = await idOf(catalogue.db, 'clubs', 'nobodys-kits');
+    const without = await catalogue.ask(`/api/clubs/${club}/kits`);
+    expect([without.status, without.body]).toEqual([200, []]);
+    const unknown = await catalogue.ask('/api/clubs/2147483646/kits');
+    expect(unknown.status).toBe(404);
+    expect(unknown.body).toEqual({ detail: 'Club with ID 2147483646 not found' });
   });
 });

@@ -20,5 +20,11 @@ export const commonErrors = {
   503: errorAnswer('The database is away; `Retry-After` tells when to come back.'),
 } as const;
 
+/** What an endpoint may answer to a body that it was sent. */
+export const bodyErrors = {
+  413: errorAnswer('The request body is larger than 1 MiB.'),
+  415: errorAnswer('The request body is not JSON in UTF-8.'),
+} as const;
+
 /** An endpoint that takes input may find it invalid. */
 export const invalidInput = errorAnswer('A parameter is missing or invalid; `detail` tells.');

@@ -1,6 +1,6 @@
 import { idInput, pageInput, pageSizeInput, type Contract } from '@kitroom/shared';
 import { z } from 'zod';
-import { commonErrors, invalidInput } from './errors.ts';
+import { bodyErrors, commonErrors, invalidInput } from './errors.ts';
 import { pagination } from './pagination.ts';
 
 const TAG = 'User collections';
@@ -106,6 +106,7 @@ export const scrapeUserCollection = {
     200: { description: 'The collection is there.', schema: cachedCollection },
     202: { description: 'A scrape is under way.', schema: startedScrape },
     400: invalidInput,
+    ...bodyErrors,
     ...commonErrors,
   },
 } as const satisfies Contract;

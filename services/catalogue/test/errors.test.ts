@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
+import { kitLines, recordLine } from './fixture-catalogue.ts';
+import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+/** The paths of the catalogue's records, with values that find something. */
+const PATHS = CATALOGUE_CONTRACTS.map(({ path }) => path)
+  .filter((path) => !/health|docs|openapi|user-collection/.test(path))
+  .map((path) =>
+    path.includes('search')
+      ? `${path}?keyword=2024`
+      : path.replace(/\{\w+\}/, '1').replace(/(seasons|bulk)$/, '$1?id=1&slugs=a,b'),
+  );
+
+let catalogue: TestCatalogue;
+
+beforeAll(async () => {
+  catalogue = await startTestCatalogue();
+  await catalogue.load([recordLine('competition', 'Cup'), ...kitLines([{ club: 'Only FC' }])]);
+});
+
+afterAll(() => catalogue.close());
+
+describe('paths', () => {
+  it.each(PATHS)('work with and without a trailing slash: %s', async (path) => {
+    const [name = '', query = ''] = path.split('?');
+    const plain = name.replace(/\/$/, '');
+    const answers = await Promise.all([
+      catalogue.ask(`${plain}?${query}`),
+      catalogue.ask(`${plain}/?${query}`),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[1]?.body).toEqual(answers[0]?.body);
+  });
+
+  it.each([
+    '/',
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/kits/1/2',
+    '/api/kit',
+    '/kits',
+    '/API/kits',
+    '/api//kits',
+    '/api/kits//',
+    '/api/clubs',
+    '/api/brands/',
+    '/api/random-clubs/1',
+    '/favicon.ico',
+  ])('that are unknown are not found: %s', async (path) => {
+    const { status, headers, body } = await catalogue.ask(path);
+    expect(status).toBe(404);
+    expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+    expect(body).toEqual({ detail: 'Not found.' });
+  });
+});
+
+describe('methods', () => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('that a path does not have are refused: %s', async (method) => {
+    for (const path of [
+      '/api/kits',
+      '/api/kits/',
+      '/api/kits/1',
+      '/api/clubs/search',
+      '/api/random-clubs/',
+    ]) {
+      const { status, headers, body } = await catalogue.ask(path, { method });
+      expect(status).toBe(405);
+      expect(body).toEqual({ detail: `Method "${method}" not allowed.` });
+      expect(headers.get('Allow')?.split(', ')).toEqual(expect.arrayContaining(['GET', 'HEAD']));
+      expect(headers.get('Allow')).not.toContain(method);
+    }
+  });
+
+  it('HEAD answers as GET does, without a body', async () => {
+    const { status, headers, body } = await catalogue.ask('/api/kits', { method: 'HEAD' });
+    expect([status, body]).toEqual([200, '']);
+    expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+  });
+
+  it.each(['{"broken', '{}', 'x'.repeat(2 * 1024 * 1024)])('are refused whatever the body', async (body) => {
+    const answer = await catalogue.ask('/api/kits', { method: 'POST', body });
+    expect([answer.status, answer.body]).toEqual([405, { detail: 'Method "POST" not allowed.' }]);
+  });
+});
+
+describe('a body', () => {
+  const post = (body: string) =>
+    catalogue.ask('/api/user-collection/1/scrape', {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    });
+
+  it.each(['{"broken', '{', 'undefined', "{'a': 1}", '{"a": 1}}'])(
+    'that is no JSON is refused: %s',
+    async (text) => {
+      const { status, body } = await post(text);
+      expect([status, body]).toEqual([400, { detail: 'JSON parse error.' }]);
+    },
+  );
+
+  it('of more than 1 MiB is refused', async () => {
+    const response = await fetch(`${catalogue.url}/api/user-collection/1/scrape`, {
+      method: 'POST',
+      body: JSON.stringify('x'.repeat(1024 * 1024)),
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect([response.status, await response.json()]).toEqual([413, { detail: expect.any(String) }]);
+  });
+});
+
+describe('request ids', () => {
+  it('stand on every answer', async () => {
+    for (const path of [
+      '/api/kits',
+      '/api/kits/999',
+      '/api/kits/x',
+      '/nowhere',
+      '/api/health',
+      '/api/openapi.json',
+    ]) {
+      const ids = await Promise.all([catalogue.ask(path), catalogue.ask(path)]);
+      const [first, second] = ids.map(({ headers }) => headers.get('X-Request-Id'));
+      expect(first).toMatch(/^[\w-]{10,}$/);
+      expect(second).not.toBe(first);
+    }
+  });
+
+  it("are the client's, if it sent a sane one", async () => {
+    const idFor = async (id: string) =>
+      (await catalogue.ask('/api/kits/999', { headers: { 'X-Request-Id': id } })).headers.get('X-Request-Id');
+    expect(await idFor('my-request_1')).toBe('my-request_1');
+    for (const insane of ['with space', 'x'.repeat(5000), '"quoted"', '<b>']) {
+      expect(await idFor(insane)).not.toBe(insane);
+    }
+  });
+});
+
+describe.each([
+  ['production', {}, 'An internal server error occurred. Please try again later.'],
+  ['debug mode', { DEBUG: 'true' }, expect.stringContaining('"brands" does not exist')],
+])('an unhandled failure in %s', (_mode, env: Record<string, string>, detail) => {
+  it('is a 500 in JSON', async () => {
+    const database = await createCatalogueDatabase();
+    const broken = await startTestCatalogue({ database, env });
+    try {
+      await broken.db.raw('alter table brands rename to labels');
+      const { status, headers, body } = await broken.ask('/api/brands/1');
+      expect(status).toBe(500);
+      expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+      expect(body).toEqual({ detail });
+    } finally {
+      await broken.close();
+      await database.drop();
+    }
+  });
+});

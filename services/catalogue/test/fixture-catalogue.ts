@@ -1,0 +1,84 @@
+import type { Database } from '@kitroom/server/database';
+import { query } from '@kitroom/server/database';
+
+/** A kit as tests tell it: what is not given does not matter to them. */
+export interface KitFixture {
+  /** The club's name; its line comes with the kit's. */
+  club: string;
+  /** `2024-25` unless told. */
+  season?: string;
+  /** `Home` unless told. */
+  type?: string;
+  /** The brand's name. */
+  brand?: string;
+  /** `<club> <season> <type>` unless told. */
+  name?: string;
+  /** From the name unless told. */
+  slug?: string;
+  competitions?: readonly string[] | null;
+  design?: string | null;
+  primary_color?: string | null;
+  secondary_colors?: readonly string[] | null;
+  main_img_url?: string | null;
+  id_archive?: number | null;
+  rating?: number | null;
+}
+
+/** A line for a club, a brand or a competition of this name; a field of the import format overrides. */
+export function recordLine(kind: 'club' | 'brand' | 'competition', name: string, fields: object = {}) {
+  return { kind, slug: `${toSlug(name)}-kits`, name, ...fields };
+}
+
+/** Lines for kits and, before them, for the clubs and brands that they name. */
+export function kitLines(kits: readonly KitFixture[]): object[] {
+  const clubs = new Set(kits.map(({ club }) => club));
+  const brands = new Set(kits.map(({ brand = BRAND }) => brand));
+  return [
+    ...[...brands].map((name) => recordLine('brand', name)),
+    ...[...clubs].map((name) => recordLine('club', name)),
+    ...kits.map(toKitLine),
+  ];
+}
+
+/** What a name becomes in an address. */
+export function toSlug(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
+/** The id of the row that a key names; throws when there is none. */
+export async function idOf(
+  db: Database,
+  table: 'brands' | 'clubs' | 'competitions' | 'kit_types' | 'kits' | 'seasons',
+  key: string,
+): Promise<number> {
+  const column = { seasons: 'year', kit_types: 'name' }[table as string] ?? 'slug';
+  const [row] = await query<{ id: number }>(db, `select id from ${table} where ${column} = ?`, [key]);
+  if (!row) throw new Error(`${table} has no ${key}`);
+  return row.id;
+}
+
+/** The names of an answer's entries, in their order. */
+export function namesOf(body: ReadonlyArray<{ name: string }>): string[] {
+  return body.map(({ name }) => name);
+}
+
+const BRAND = 'adidas';
+
+function toKitLine({ club, season = '2024-25', type = 'Home', brand = BRAND, ...fields }: KitFixture) {
+  const name = fields.name ?? `${club} ${season} ${type}`;
+  return {
+    kind: 'kit',
+    slug: `${toSlug(name)}-kit`,
+    season,
+    type,
+    ...fields,
+    name,
+    club: `${toSlug(club)}-kits`,
+    brand: `${toSlug(brand)}-kits`,
+  };
+}

@@ -1,0 +1,251 @@
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { kitLines } from './fixture-catalogue.ts';
+import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+const INVALID = { detail: 'Invalid request parameters' };
+const SEARCHES = ['clubs', 'kits', 'seasons', 'brands', 'competitions'].map((name) => `/api/${name}/search`);
+const NAME_SEARCHES = SEARCHES.filter((path) => !path.includes('seasons'));
+const PAGED = ['/api/kits', '/api/clubs/1/kits', '/api/random-clubs/', '/api/random-kits/'];
+const BY_ID = [
+  ...['clubs', 'seasons', 'brands', 'competitions', 'kits'].map((name) => `/api/${name}/{id}`),
+  '/api/clubs/{id}/kits',
+  '/api/kits/{id}/picture.svg',
+  '/api/seasons?id={id}',
+];
+
+let catalogue: TestCatalogue;
+
+beforeAll(async () => {
+  catalogue = await startTestCatalogue();
+  await catalogue.load(
+    kitLines(Array.from({ length: 130 }, (_, index) => ({ club: 'Only FC', name: `Only ${index}` }))),
+  );
+  await catalogue.db.raw("update clubs set logo = 'https://example.org/logo.png'");
+});
+
+afterAll(() => catalogue.close());
+
+/** How many entries a list's answer holds. */
+function countOf(body: unknown): number {
+  const lists = Array.isArray(body) ? [body] : Object.values(body as object);
+  return (lists.find((one) => Array.isArray(one)) as unknown[]).length;
+}
+
+describe.each(PAGED)('the pages of %s', (path) => {
+  it.each([
+    'page=0',
+    'page=-1',
+    'page=x',
+    'page=',
+    'page=1.5',
+    'page=1e3',
+    'page=0x1',
+    'page=+1',
+    'page=2147483648',
+
+    'page=99999999999999999999',
+    'page=NaN',
+    'page=1&page=1',
+    'page=%00',
+    'page=%D9%A1',
+    'page=1%20',
+    'page=-0',
+
+    'page_size=0',
+    'page_size=-5',
+    'page_size=x',
+    'page_size=',
+    'page_size=2.5',
+    'page_size=1&page_size=2',
+  ])('are not told by %s', async (query) => {
+    const { status, body } = await catalogue.ask(`${path}?${query}`);
+    expect([status, body]).toEqual([400, INVALID]);
+  });
+
+  it('begin with 1 and hold twenty unless told', async () => {
+    const plain = await catalogue.ask(path);
+    const told = await catalogue.ask(`${path}?page=1&page_size=20`);
+    expect([plain.status, plain.body]).toEqual([200, told.body]);
+  });
+
+  it('may be the last that there can be', async () => {
+    const { status, body } = await catalogue.ask(`${path}?page=2147483647&page_size=100`);
+    expect([status, countOf(body)]).toEqual([200, 0]);
+  });
+});
+
+describe.each(PAGED.filter((path) => !path.includes('random-clubs')))('the size of a page of %s', (path) => {
+  it.each([
+    ['', 20],
+    ['page_size=1', 1],
+    ['page_size=007', 7],
+    ['page_size=100', 100],
+    ['page_size=101', 100],
+    ['page_size=99999999999999999999', 100],
+    ['page=2', 20],
+    ['page=2&page_size=100', 30],
+    ['page=3&page_size=100', 0],
+  ])('by "%s" is %s', async (query, size) => {
+    const { status, body } = await catalogue.ask(`${path}?${query}`);
+    expect([status, countOf(body)]).toEqual([200, size]);
+  });
+});
+
+describe.each(BY_ID)('the id of %s', (path) => {
+  it.each([
+    '0',
+    '-1',
+    'abc',
+    '1.0',
+    '1e3',
+    '0x10',
+    '2147483648',
+    '99999999999999999999',
+    '1%2C2',
+    '%00',
+    '1%00',
+    '%20',
+    '1;',
+    "1'",
+    '%D9%A1',
+    '%EF%BC%91',
+    '%FF',
+    'NaN',
+    'true',
+  ])('is not %s', async (id) => {
+    const { status, body } = await catalogue.ask(path.replace('{id}', id));
+    expect([status, body]).toEqual([400, INVALID]);
+  });
+
+  it('is at most 2147483647', async () => {
+    const { status, body } = await catalogue.ask(path.replace('{id}', '2147483647'));
+    expect(status).toBe(404);
+    expect(body.detail).toMatch(/^(Club|Kit|Season|Brand|Competition) with ID 2147483647 not found$/);
+  });
+});
+
+describe.each(SEARCHES)('the keyword of %s', (path) => {
+  const ask = (keyword: string) => catalogue.ask(`${path}?keyword=${keyword}`);
+
+  it.each(['', '?', '?Keyword=a', '?keyword[]=a', '?keywords=a'])('is required: "%s"', async (query) => {
+    const { status, body } = await catalogue.ask(`${path}${query}`);
+    expect([status, body]).toEqual([400, INVALID]);
+  });
+
+  it.each(['', '%20', '+', '%20%09%0A%0D', '%C2%A0', '%E3%80%80'])('may be blank: "%s"', async (keyword) => {
+    const { status, body } = await ask(keyword);
+    expect([status, body]).toEqual([200, []]);
+  });
+
+  it('is asked for once', async () => {
+    const { status, body } = await ask('a&keyword=b');
+    expect([status, body]).toEqual([400, INVALID]);
+  });
+
+  it('has no NUL', async () => {
+    expect((await ask('a%00b')).status).toBe(400);
+    expect((await ask('%00')).body).toEqual(INVALID);
+  });
+
+  it('has at most 200 characters', async () => {
+    expect((await ask('1'.repeat(200))).status).toBe(200);
+    for (const keyword of [
+      '1'.repeat(201),
+      '%20'.repeat(201),
+      'x'.repeat(7000),
+      '%F0%9F%98%80'.repeat(201),
+    ]) {
+      const { status, body } = await ask(keyword);
+      expect([status, body]).toEqual([400, INVALID]);
+    }
+  });
+});
+
+describe.each(NAME_SEARCHES)('the keyword of %s', (path) => {
+  it.each([
+    '%',
+    '%25%25%25',
+    '%ZZ',
+    '%E4%F6',
+    '%ED%A0%80',
+    '%F0%9F%98%80'.repeat(200),
+    '\\',
+    '%5C%25',
+    '_%25_',
+
+    "'",
+    "';drop table clubs;--",
+    '%22',
+    '$1',
+    ':name',
+    '%3F%3F',
+    '{}',
+    '[a-z]',
+    '(((((',
+    '*',
+    '&&',
+    '.'.repeat(200),
+
+    'a%20'.repeat(100),
+    Array.from('abcdefghijklmnopqrstuvwxyz0123456789').join('%20'),
+    '-'.repeat(200),
+    'a-'.repeat(100),
+
+    '%CC%81'.repeat(200),
+    'a%CC%81',
+    '%E2%80%AE%E2%80%8B',
+    '%EF%BF%BF',
+    '%01%02%7F',
+    '%0A',
+    '%25%00'.slice(0, 3),
+
+    'ß'.repeat(200),
+    '%EF%B7%BA'.repeat(200),
+    '__proto__',
+    'constructor',
+    'null',
+    'undefined',
+    '0',
+    '1e999',
+  ])('may be anything: %s', async (keyword) => {
+    const { status, body } = await catalogue.ask(`${path}?keyword=${keyword}`);
+    expect(status).toBe(200);
+    expect(Array.isArray(body)).toBe(true);
+  });
+});
+
+describe('a request', () => {
+  it('may have parameters that nobody knows', async () => {
+    expect(
+      (await catalogue.ask('/api/kits?nonsense=1&__proto__=x&toString=y&page_size=1')).body,
+    ).toHaveLength(1);
+  });
+
+  it('may not have a path that cannot be decoded', async () => {
+    for (const path of ['/api/kits/%', '/api/kits/%zz', '/api/clubs/%E0%A4%A/kits']) {
+      const { status, body } = await raw(path);
+      expect([status, JSON.parse(body)]).toEqual([400, INVALID]);
+    }
+  });
+
+  it('is told that its lists of parameters are too long, or answered', async () => {
+    const { status } = await catalogue.ask(`/api/kits?${'secondary_color=Red&'.repeat(600)}`);
+    expect(status).toBe(200);
+  });
+});
+
+/** Sends a path as it stands: fetch would mend it. */
+function raw(path: string): Promise<{ status: number | undefined; body: string }> {
+  return new Promise((done, fail) => {
+    const { hostname, port } = new URL(catalogue.url);
+    const request = httpRequest({ hostname, port, path }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (text: string) => (body += text));
+      response.on('end', () => done({ status: response.statusCode, body }));
+    });
+    request.on('error', fail);
+    request.end();
+  });
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { kitLines, namesOf, recordLine } from './fixture-catalogue.ts';
+import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+const SITE = 'https://www.footballkitarchive.com';
+
+let catalogue: TestCatalogue;
+
+beforeAll(async () => {
+  catalogue = await startTestCatalogue();
+  await catalogue.load([
+    ...kitLines([
+      {
+        club: 'Málaga CF',
+        name: 'A',
+        slug: 'a',
+        main_img_url: 'https://example.org/a.jpg',
+        id_archive: 1001,
+      },
+      { club: 'Bare FC', name: 'B', slug: 'b', season: '2003', brand: 'Bare', id_archive: 1002 },
+      { club: 'Bare FC', name: 'C', slug: 'c', id_archive: 1003 },
+      // Its slug ends as if it were the archive's id of A.
+      { club: 'Bare FC', name: 'Misleading', slug: 'misleading-1001', id_archive: 1004 },
+      { club: 'Bare FC', name: 'Two Words', slug: 'two words', id_archive: 1005 },
+      { club: 'Bare FC', name: 'Über', slug: 'über-kit', id_archive: 1006 },
+      // Two kits that claim one id of the archive.
+      { club: 'Bare FC', name: 'First Twin', slug: 'first-twin', id_archive: 1007 },
+      { club: 'Bare FC', name: 'Second Twin', slug: 'second-twin', id_archive: 1007 },
+      { club: 'Bare FC', name: 'Capital', slug: 'Capital-Kit', id_archive: null },
+      ...Array.from({ length: 31 }, (_, index) => ({
+        club: 'Bare FC',
+        name: `K${index}`,
+        slug: `k${index}`,
+      })),
+    ]),
+    recordLine('club', 'Málaga CF', {
+      country: 'ES',
+      logo: 'https://example.org/m.png',
+      logo_dark: 'https://example.org/m-dark.png',
+    }),
+    recordLine('brand', 'adidas', {
+      logo: 'https://example.org/adidas.png',
+      logo_dark: 'https://example.org/adidas-dark.png',
+    }),
+  ]);
+});
+
+afterAll(() => catalogue.close());
+
+const ask = (slugs: string, name = 'slugs') =>
+  catalogue.ask(`/api/kits/bulk?${name}=${encodeURIComponent(slugs)}`);
+
+async function bulk(slugs: string): Promise<string[]> {
+  const { status, body } = await ask(slugs);
+  expect(status).toBe(200);
+  return namesOf(body);
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `k${index}`);
+
+describe('GET /api/kits/bulk', () => {
+  it('answers reduced kits, with default logos and a drawn picture where there is none', async () => {
+    const { status, body } = await ask('a,b');
+    expect(status).toBe(200);
+    expect(body).toEqual([
+      {
+        name: 'A',
+        team: {
+          name: 'Málaga CF',
+          logo: 'https://example.org/m.png',
+          logo_dark: 'https://example.org/m-dark.png',
+          country: 'ES',
+        },
+        season: { year: '2024-25' },
+        brand: {
+          name: 'adidas',
+          logo: 'https://example.org/adidas.png',
+          logo_dark: 'https://example.org/adidas-dark.png',
+        },
+        main_img_url: 'https://example.org/a.jpg',
+      },
+      {
+        name: 'B',
+        team: { name: 'Bare FC', logo: `${SITE}/static/logos/not_found.png`, logo_dark: null, country: null },
+        season: { year: '2003' },
+        brand: { name: 'Bare', logo: `${SITE}/static/logos/not_found.png`, logo_dark: null },
+        main_img_url: expect.stringMatching(`^${catalogue.url}/api/kits/\\d+/picture.svg$`),
+      },
+    ]);
+  });
+
+  it('follows the order of the input, also when the same kits were asked for in another order', async () => {
+    expect(await bulk('c,a,b')).toEqual(['C', 'A', 'B']);
+    expect(await bulk('b,a,c')).toEqual(['B', 'A', 'C']);
+    expect(await bulk('a,b,c')).toEqual(['A', 'B', 'C']);
+  });
+
+  it('keeps an answer once for every order of the same slugs', async () => {
+    const first = await ask('k1,k2,k3,k4');
+    const second = await ask('k4,k2,k3,k1');
+    expect([first, second].map(({ headers }) => headers.get('X-Cache'))).toEqual(['MISS', 'HIT']);
+    expect(namesOf(second.body)).toEqual(['K4', 'K2', 'K3', 'K1']);
+  });
+
+  it('skips slugs with no kit', async () => {
+    expect(await bulk('nowhere,b,,c,neither')).toEqual(['B', 'C']);
+    expect(await bulk('nowhere,neither')).toEqual([]);
+  });
+
+  it('answers twice what is asked for twice', async () => {
+    expect(await bulk('a,a')).toEqual(['A', 'A']);
+    expect(await bulk(`a,b,${SITE}/a/`)).toEqual(['A', 'B', 'A']);
+  });
+
+  it('trims each item and drops empty ones', async () => {
+    expect(await bulk(' a , ,\tb\n,,')).toEqual(['A', 'B']);
+  });
+
+  it('takes slugs to the letter', async () => {
+    expect(await bulk('A,Capital-Kit,two words,capital-kit')).toEqual(['Capital', 'Two Words']);
+    expect(await bulk('%,_,a%')).toEqual([]);
+  });
+
+  it.each([
+    [`${SITE}/a/`],
+    [`${SITE}/a`],
+    [`${SITE}/a///`],
+    [`${SITE}/some/path/a/`],
+    [`${SITE}/a/?ref=1&x=/y/`],
+    [`${SITE}/a#top/x`],
+    ['http://other.example/a'],
+    [`${SITE}/a-slug-of-no-kit-1001/`],
+    [`${SITE}/a-slug-of-no-kit/1001/`],
+    [`${SITE}/1001`],
+  ])('reads the kit out of the address %s', async (address) => {
+    expect(await bulk(`${address},b`)).toEqual(['A', 'B']);
+  });
+
+  it('reads an encoded address', async () => {
+    expect(await bulk(`${SITE}/two%20words/,${SITE}/%C3%BCber-kit/,${SITE}/%/`)).toEqual([
+      'Two Words',
+      'Über',
+    ]);
+  });
+
+  it("prefers a slug to the archive's kit id", async () => {
+    expect(await bulk(`${SITE}/misleading-1001/,b`)).toEqual(['Misleading', 'B']);
+  });
+
+  it("looks for the archive's kit id in addresses alone", async () => {
+    expect(await bulk('1001,nothing-1001,b')).toEqual(['B']);
+  });
+
+  it("takes the first of the kits that share an archive's kit id", async () => {
+    expect(await bulk(`${SITE}/1007,b`)).toEqual(['First Twin', 'B']);
+  });
+
+  it('finds nothing by digits that cannot be an id', async () => {
+    expect(await bulk(`${SITE}/9999999999,${SITE}/x-99999999999999999999/,${SITE}/0,b`)).toEqual(['B']);
+  });
+
+  it('finds nothing by an address that cannot be one', async () => {
+    expect(await bulk(`${SITE}/x%00y/,${SITE}/%ff/,b`)).toEqual(['B']);
+  });
+
+  it.each(['', ',', ' , ', 'a', ' a ,,', '/', `${SITE}/a/`, ',,,a,,,'])(
+    'asks for two kits at least: "%s"',
+    async (slugs) => {
+      const { status, body } = await ask(slugs);
+      expect(status).toBe(400);
+      expect(body).toEqual({ detail: 'Minimum 2 kits required' });
+    },
+  );
+
+  it('asks for two kits when there is neither parameter', async () => {
+    const { status, body } = await catalogue.ask('/api/kits/bulk');
+    expect(status).toBe(400);
+    expect(body).toEqual({ detail: 'Minimum 2 kits required' });
+  });
+
+  it('takes thirty kits and no more, doubles counted', async () => {
+    expect(await bulk(numbered(30).join(','))).toHaveLength(30);
+    expect(await bulk(`${numbered(30).join(',')},, ,`)).toHaveLength(30);
+    for (const slugs of [numbered(31), Array.from({ length: 31 }, () => 'a'), numbered(500)]) {
+      const { status, body } = await ask(slugs.join(','));
+      expect(status).toBe(400);
+      expect(body).toEqual({ detail: 'Maximum 30 kits allowed' });
+    }
+  });
+
+  it('reads the parameter kits when slugs is absent', async () => {
+    expect(namesOf((await ask('b,a', 'kits')).body)).toEqual(['B', 'A']);
+    const both = await catalogue.ask('/api/kits/bulk?kits=b,a&slugs=c,a');
+    expect(namesOf(both.body)).toEqual(['C', 'A']);
+    const { status, body } = await ask('a', 'kits');
+    expect([status, body]).toEqual([400, { detail: 'Minimum 2 kits required' }]);
+  });
+
+  it.each(['slugs=a,b&slugs=c', 'kits=a,b&kits=c', 'slugs=a%00,b'])('refuses %s', async (query) => {
+    const { status, body } = await catalogue.ask(`/api/kits/bulk?${query}`);
+    expect([status, body]).toEqual([400, { detail: 'Invalid request parameters' }]);
+  });
+});

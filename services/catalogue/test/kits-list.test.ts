@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openRandom, pickFrom } from '@kitroom/devstack/demo-catalogue/seeded-random';
+import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
+import { idOf, kitLines, namesOf, recordLine, type KitFixture } from './fixture-catalogue.ts';
+import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+const COLOURS =
+  'White, Red, Blue, Black, Yellow, Green, Sky blue, Navy, Orange, Gray, Claret, Purple, Pink, Brown, Gold, ' +
+  'Silver, Off-white';
+const DESIGN_VALUES =
+  'Plain, Stripes, Graphic, Chest band, Contrasting sleeves, Pinstripes, Hoops, Single stripe, Half-and-half, ' +
+  'Sash, Chevron, Checkers, Gradient, Diagonal, Cross, Quarters';
+
+const COUNTRIES = { Alpha: 'ES', Beta: 'ES', Gamma: 'BR', Delta: undefined } as const;
+const CLUBS = Object.keys(COUNTRIES) as Array<keyof typeof COUNTRIES>;
+const SEASONS = ['2022', '2022-23', '2023', '2023-24', '2024', '2024-25'];
+
+const random = openRandom('kits of a list');
+const KITS = Array.from({ length: 120 }, (_, index) => ({
+  club: pickFrom(random, CLUBS),
+  season: pickFrom(random, SEASONS),
+  name: `Kit ${index}`,
+  design: pickFrom<string | null>(random, [null, 'Plain', 'Stripes', 'Sash']),
+  primary_color: pickFrom<string | null>(random, [null, 'Navy', 'Sky blue', 'Red']),
+  secondary_colors: (['White', 'Red', 'Black'] as const).filter(() => random() < 0.5),
+})) satisfies KitFixture[];
+
+let catalogue: TestCatalogue;
+let clubs: Record<string, number>;
+let seasons: Record<string, number>;
+
+beforeAll(async () => {
+  catalogue = await startTestCatalogue();
+  await catalogue.load([
+    ...CLUBS.map((name) => recordLine('club', name, { country: COUNTRIES[name] })),
+    ...kitLines(KITS),
+  ]);
+  const { db } = catalogue;
+  clubs = await idsOf(CLUBS, (name) => idOf(db, 'clubs', `${name.toLowerCase()}-kits`));
+  seasons = await idsOf(SEASONS, (year) => idOf(db, 'seasons', year));
+});
+
+afterAll(() => catalogue.close());
+
+/** All names that a filter gives, newest id first. */
+async function list(filters: string): Promise<string[]> {
+  const first = await catalogue.ask(`/api/kits?page_size=100&${filters}`);
+  const second = await catalogue.ask(`/api/kits?page_size=100&page=2&${filters}`);
+  expect([first.status, second.status]).toEqual([200, 200]);
+  return namesOf([...first.body, ...second.body]);
+}
+
+/** The names of the kits that a rule allows, newest first. */
+function kitsWhere(allows: (kit: (typeof KITS)[number]) => boolean): string[] {
+  const names = namesOf(KITS.filter(allows)).toReversed();
+  // A rule that allows none or all would prove nothing.
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.length).toBeLessThan(KITS.length);
+  return names;
+}
+
+const yearsOf = (season: string) => {
+  const first = Number(season.slice(0, 4));
+  return season.length > 4 ? [first, first + 1] : [first];
+};
+
+describe('GET /api/kits', () => {
+  it('lists everything by id, newest first, twenty at a time', async () => {
+    const { status, body } = await catalogue.ask('/api/kits');
+    expect(status).toBe(200);
+    expect(namesOf(body)).toEqual(namesOf(KITS).toReversed().slice(0, 20));
+    expect(await list('')).toEqual(namesOf(KITS).toReversed());
+  });
+
+  it('tells id, name and picture of each', async () => {
+    const { body } = await catalogue.ask('/api/kits?page_size=1');
+    const id = await idOf(catalogue.db, 'kits', 'kit-119-kit');
+    expect(body).toEqual([
+      { id, name: 'Kit 119', main_img_url: `${catalogue.url}/api/kits/${id}/picture.svg` },
+    ]);
+  });
+
+  it('filters by club', async () => {
+    expect(await list(`club=${clubs['Gamma']}`)).toEqual(kitsWhere(({ club }) => club === 'Gamma'));
+  });
+
+  it('filters by season', async () => {
+    const expected = kitsWhere(({ season }) => season === '2023-24');
+    expect(await list(`season=${seasons['2023-24']}`)).toEqual(expected);
+  });
+
+  it.each(['ES', 'es', 'eS'])("filters by the club's country, written %s", async (country) => {
+    expect(await list(`country=${country}`)).toEqual(
+      kitsWhere(({ club }) => club === 'Alpha' || club === 'Beta'),
+    );
+  });
+
+  it('filters by primary colour', async () => {
+    const expected = kitsWhere(({ primary_color: colour }) => colour === 'Sky blue');
+    expect(await list('primary_color=Sky%20blue')).toEqual(expected);
+  });
+
+  it('filters by one secondary colour, and by all of several', async () => {
+    const has = (...names: string[]) =>
+      kitsWhere(({ secondary_colors: colours }) =>
+        names.every((name) => colours.some((one) => one === name)),
+      );
+    expect(await list('secondary_color=Red')).toEqual(has('Red'));
+    expect(await list('secondary_color=Red&secondary_color=Black')).toEqual(has('Red', 'Black'));
+    expect(await list('secondary_color=Red&secondary_color=Red')).toEqual(has('Red'));
+  });
+
+  it('filters by design, its surrounding white space aside', async () => {
+    const expected = kitsWhere(({ design }) => design === 'Stripes');
+    expect(await list('design=Stripes')).toEqual(expected);
+    expect(await list('design=%20%09Stripes%0A+')).toEqual(expected);
+  });
+
+  it.each([2022, 2023, 2024, 2025])(
+    'filters by the year %s, whether a season starts or ends in it',
+    async (year) => {
+      expect(await list(`year=${year}`)).toEqual(kitsWhere(({ season }) => yearsOf(season).includes(year)));
+    },
+  );
+
+  it('filters by first year, by second year, and by both for an exact season', async () => {
+    const expected = (rule: (first?: number, second?: number) => boolean) =>
+      kitsWhere(({ season }) => rule(...yearsOf(season)));
+    expect(await list('first_year=2023')).toEqual(expected((first) => first === 2023));
+    expect(await list('second_year=2023')).toEqual(expected((_first, second) => second === 2023));
+    expect(await list('first_year=2022&second_year=2023')).toEqual(
+      expected((first, second) => first === 2022 && second === 2023),
+    );
+    expect(await list('first_year=2022&second_year=2024')).toEqual([]);
+  });
+
+  it.each(KITS.filter((_kit, index) => index % 20 === 0))(
+    'combines all filters that $name has',
+    async (kit) => {
+      const [first] = yearsOf(kit.season);
+      const filters = [
+        `club=${clubs[kit.club]}`,
+        `country=${COUNTRIES[kit.club] ?? ''}`,
+        `primary_color=${kit.primary_color ?? ''}`,
+        `design=${kit.design ?? ''}`,
+        ...kit.secondary_colors.map((name) => `secondary_color=${name}`),
+        `year=${first}`,
+      ];
+      const alone = await Promise.all(filters.map(list));
+      expect(await list(filters.join('&'))).toEqual(
+        alone.reduce((left, names) => left.filter((name) => names.includes(name))),
+      );
+    },
+  );
+
+  it('combines a season with a year of it, and with one of another', async () => {
+    const expected = kitsWhere(({ season }) => season === '2024');
+    expect(await list(`season=${seasons['2024']}&first_year=2024`)).toEqual(expected);
+    expect(await list(`season=${seasons['2024']}&first_year=2023`)).toEqual([]);
+  });
+
+  it('cuts a list into pages that hold everything once', async () => {
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((page) => catalogue.ask(`/api/kits?page=${page}&page_size=25`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(answers.map(({ body }) => body.length)).toEqual([25, 25, 25, 25, 20, 0]);
+    expect(namesOf(answers.flatMap(({ body }) => body))).toEqual(namesOf(KITS).toReversed());
+  });
+
+  it('cuts a filtered list into pages', async () => {
+    const expected = kitsWhere(({ design }) => design === 'Plain');
+    const { body } = await catalogue.ask('/api/kits?design=Plain&page=2&page_size=7');
+    expect(namesOf(body)).toEqual(expected.slice(7, 14));
+  });
+
+  it('keeps the place of a kit that is changed', async () => {
+    await catalogue.load(kitLines(KITS.slice(0, 1).map((kit) => ({ ...kit, rating: 1.5 }))));
+    expect((await list('')).at(-1)).toBe('Kit 0');
+  });
+
+  it.each([
+    'club=2147483647',
+    'season=2147483647',
+    'country=ZZ',
+    'country=Spain',
+    'country=%C3%9F',
+    'primary_color=Off-white',
+    'secondary_color=Off-white',
+    'design=Quarters',
+    'year=1950',
+    'year=-1',
+    'first_year=99999999999',
+    'second_year=0',
+    'page=2147483647&page_size=100',
+  ])('is empty for what nothing has: %s', async (filters) => {
+    const { status, body } = await catalogue.ask(`/api/kits?${filters}`);
+    expect([status, body]).toEqual([200, []]);
+  });
+
+  it.each([
+    'club',
+    'season',
+    'country',
+    'primary_color',
+    'secondary_color',
+    'design',
+    'year',
+    'first_year',
+    'second_year',
+  ])('takes an empty %s for no filter', async (name) => {
+    expect(await list(`${name}=`)).toHaveLength(KITS.length);
+  });
+
+  it('takes a blank design for no filter', async () => {
+    expect(await list('design=%20')).toHaveLength(KITS.length);
+  });
+
+  it.each(COLOUR_NAMES)('knows the colour %s', async (name) => {
+    const colour = encodeURIComponent(name);
+    const { status } = await catalogue.ask(`/api/kits?primary_color=${colour}&secondary_color=${colour}`);
+    expect(status).toBe(200);
+  });
+
+  it.each(DESIGNS)('knows the design %s', async (name) => {
+    expect((await catalogue.ask(`/api/kits?design=${encodeURIComponent(name)}`)).status).toBe(200);
+  });
+
+  it.each(['red', 'RED', 'Sky Blue', 'Skyblue', ' Red', "'; drop table kits", '%', 'toString', '__proto__'])(
+    'tells the primary colours when it does not know %s',
+    async (name) => {
+      const { status, body } = await catalogue.ask(`/api/kits?primary_color=${encodeURIComponent(name)}`);
+      expect(status).toBe(400);
+      expect(body).toEqual({ detail: `Invalid primary_color '${name}'. Available options: ${COLOURS}` });
+    },
+  );
+
+  it.each(['plain', 'Half and half', 'Plain;', 'constructor'])(
+    'tells the designs when it does not know %s',
+    async (name) => {
+      const { status, body } = await catalogue.ask(`/api/kits?design=${encodeURIComponent(name)}`);
+      expect(status).toBe(400);
+      expect(body).toEqual({ detail: `Invalid design '${name}'. Available options: ${DESIGN_VALUES}` });
+    },
+  );
+
+  it('tells all secondary colours that it does not know, each once, in their order', async () => {
+    const query = ['mauve', 'Red', 'beige', 'mauve'].map((name) => `secondary_color=${name}`).join('&');
+    const { status, body } = await catalogue.ask(`/api/kits?${query}`);
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      detail: `Invalid secondary_color(s): mauve, beige. Available options: ${COLOURS}`,
+    });
+    const single = await catalogue.ask('/api/kits?secondary_color=mauve');
+    expect(single.body).toEqual({
+      detail: `Invalid secondary_color(s): mauve. Available options: ${COLOURS}`,
+    });
+  });
+
+  it.each([
+    'club=x',
+    'club=0',
+    'club=-1',
+    'club=1.0',
+    'club=0x1',
+    'club=2147483648',
+    'season=x',
+    'season=0',
+    'year=x',
+    'year=2024-25',
+    'year=20.5',
+    'first_year=x',
+    'second_year=1e3',
+    'club=1&club=2',
+    'country=ES&country=BR',
+    'primary_color=Red&primary_color=Red',
+    'design=Plain&design=Plain',
+    'year=2024&year=2024',
+    'page=1&page=2',
+    'country=%00',
+  ])('refuses %s', async (filters) => {
+    const { status, body } = await catalogue.ask(`/api/kits?${filters}`);
+    expect(status).toBe(400);
+    expect(body).toEqual({ detail: 'Invalid request parameters' });
+  });
+});
+
+async function idsOf(keys: readonly string[], find: (key: string) => Promise<number>) {
+  return Object.fromEntries(await Promise.all(keys.map(async (key) => [key, await find(key)] as const)));
+}

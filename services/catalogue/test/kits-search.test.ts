@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { idOf, kitLines, namesOf, type KitFixture } from './fixture-catalogue.ts';
+import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+let catalogue: TestCatalogue;
+
+beforeAll(async () => {
+  catalogue = await startTestCatalogue();
+  await catalogue.load([...TYPES, ...kitLines([...TIERS, ...PUNCTUATION, ...ORDERED, ...SQUADS, ...YEARS])]);
+});
+
+afterAll(() => catalogue.close());
+
+async function search(keyword: string): Promise<string[]> {
+  const { status, body } = await catalogue.ask(`/api/kits/search?keyword=${encodeURIComponent(keyword)}`);
+  expect(status).toBe(200);
+  return namesOf(body);
+}
+
+const named = (name: string, fields: Partial<KitFixture> = {}) => ({ club: 'Some FC', name, ...fields });
+
+const TIERS = [
+  named('Málaga CF Star', { club: 'Zwqx', season: '2003-04', main_img_url: 'https://example.org/m.jpg' }),
+  named('Northern Star'),
+  named('Star of the Northern Lights'),
+  named('Northern Comet'),
+  named('Ærøskøbing Łódź'),
+  named('Only Here'),
+];
+
+describe('the names that GET /api/kits/search finds', () => {
+  it('come with id, picture, team and season', async () => {
+    const { body } = await catalogue.ask('/api/kits/search?keyword=malaga%20cf');
+    const id = await idOf(catalogue.db, 'kits', 'malaga-cf-star-kit');
+    expect(body).toEqual([
+      {
+        id,
+        name: 'Málaga CF Star',
+        main_img_url: 'https://example.org/m.jpg',
+        team_name: 'Zwqx',
+        season_year: '2003-04',
+      },
+    ]);
+  });
+
+  it('have the whole phrase, and nothing else where one has', async () => {
+    expect(await search('northern star')).toEqual(['Northern Star']);
+    expect(await search('rthern st')).toEqual(['Northern Star']);
+  });
+
+  it('have all terms in any order where none has the phrase', async () => {
+    expect(await search('star northern')).toEqual(['Star of the Northern Lights', 'Northern Star']);
+    expect(await search('lights northern star')).toEqual(['Star of the Northern Lights']);
+    expect(await search('lig ern')).toEqual(['Star of the Northern Lights']);
+  });
+
+  it('have any term where none has all', async () => {
+    expect(await search('comet nowhere')).toEqual(['Northern Comet']);
+    expect(await search('northern nowhere')).toEqual([
+      'Northern Comet',
+      'Star of the Northern Lights',
+      'Northern Star',
+    ]);
+    // Not the ones that are similar: a term was found.
+    expect(await search('northrn comet')).toEqual(['Northern Comet']);
+  });
+
+  it('are compared without case and accents', async () => {
+    for (const keyword of ['MALAGA', 'málaga', 'MÀLÄGÂ cf']) {
+      expect(await search(keyword)).toEqual(['Málaga CF Star']);
+    }
+    for (const keyword of ['aeroskobing lodz', 'Ærøskøbing', 'ŁÓDŹ ÆRØ']) {
+      expect(await search(keyword)).toEqual(['Ærøskøbing Łódź']);
+    }
+  });
+
+  it('are those of kits, not of their clubs', async () => {
+    expect(await search('zwqx')).toEqual([]);
+  });
+
+  it('are compared with white space made one', async () => {
+    expect(await search(' \t northern \n\u00A0 star  ')).toEqual(['Northern Star']);
+  });
+});
+
+const PUNCTUATION = [
+  named('Saint-Étienne Vert'),
+  named('Étienne Saint'),
+  named('Fifty% Wool'),
+  named('Under_line Wool'),
+  named(String.raw`Back\slash Wool`),
+  named("O'Neill Wool"),
+  named('Wool Q'),
+  named('ab%cd', { slug: 'percent' }),
+  named('ab_cd', { slug: 'underscore' }),
+  named('abxcd', { slug: 'letter' }),
+];
+
+describe('terms of a kit search', () => {
+  it('are split at hyphens', async () => {
+    expect(await search('vert-etienne')).toEqual(['Saint-Étienne Vert']);
+    expect(await search('saint etienne')).toEqual(['Étienne Saint', 'Saint-Étienne Vert']);
+  });
+
+  it('stand with their hyphens in the phrase', async () => {
+    expect(await search('saint-etienne')).toEqual(['Saint-Étienne Vert']);
+    expect(await search('Saint‐Étienne')).toEqual(['Saint-Étienne Vert']);
+  });
+
+  it('count whatever their length', async () => {
+    expect(await search('q wool')).toEqual(['Wool Q']);
+    expect(await search('q')).toEqual(['Wool Q']);
+    expect(await search('wool q')).toEqual(['Wool Q']);
+  });
+
+  it('may be a hyphen alone', async () => {
+    expect(await search('-')).toEqual(expect.arrayContaining(['Saint-Étienne Vert']));
+    expect(await search('---')).toEqual([]);
+  });
+
+  it.each([
+    ['%', ['ab%cd', 'Fifty% Wool']],
+    ['_', ['ab_cd', 'Under_line Wool']],
+    ['\\', [String.raw`Back\slash Wool`]],
+    ['ab%cd', ['ab%cd']],
+    ['ab_cd', ['ab_cd']],
+    ['%%%', []],
+    ['wool fifty%', ['Fifty% Wool']],
+    [String.raw`wool ack\s`, [String.raw`Back\slash Wool`]],
+    ["o'neill", ["O'Neill Wool"]],
+    ['"', []],
+  ])('are plain characters: %s', async (keyword, names) => {
+    expect(await search(keyword)).toEqual(names);
+  });
+});
+
+/** Each differs from the one before in one part of the order; loaded in an order of their own. */
+const ORDER = [
+  ['Ranked A', 'match', 1, 5, false],
+  ['Ranked B', 'match', 1, 5, false],
+  ['Ranked C', 'match', 1, 6, false],
+  ['Ranked AA', 'match', 1, 1, true],
+  ['Ranked AB', 'match', 1, 2, true],
+  ['Ranked AC', 'prematch', 2, 0, false],
+  ['Ranked AD', 'preseason', 3, 0, false],
+  ['Ranked AE', 'travel', 5, 0, true],
+] as const;
+
+const TYPES = [7, 2, 5, 0, 3, 6, 1, 4].map((index) => {
+  const [name, category, category_order, order_priority, is_goalkeeper] = ORDER[index] ?? ORDER[0];
+  return { kind: 'kit_type', name, category, category_order, order_priority, is_goalkeeper };
+});
+
+const ORDERED = [
+  ...TYPES.map((type) => named(`Tidy ${type.name}`, { type: type.name })),
+  named('Tidy Ranked A, newer', { type: 'Ranked A' }),
+];
+
+describe('the order of a kit search', () => {
+  it('is category, goalkeeper, priority and name of the type, then the newest kit', async () => {
+    expect(await search('tidy')).toEqual(['Tidy Ranked A, newer', ...ORDER.map(([name]) => `Tidy ${name}`)]);
+  });
+
+  it('is the same in each tier', async () => {
+    const expected = await search('tidy');
+    expect(await search('ranked tidy')).toEqual(expected);
+    expect(await search('tidy nothing')).toEqual(expected);
+    expect(await search('tdiy')).toEqual(expected);
+  });
+});
+
+const SQUADS = [
+  ...Array.from({ length: 10 }, (_, index) => named(`Crew first ${index}`, { club: 'Crew' })),
+  ...Array.from({ length: 8 }, (_, index) => named(`Crew second ${index}`, { club: 'Crew II' })),
+  ...Array.from({ length: 8 }, (_, index) => named(`Crew women ${index}`, { club: 'Crew Féminines' })),
+  named('Crew II looks like a second team', { club: 'Crew', type: 'Training' }),
+  ...Array.from({ length: 25 }, (_, index) => named(`Juniors ${index}`, { club: 'Juniors U19' })),
+];
+const countDown = (count: number, from: number) => Array.from({ length: count }, (_, index) => from - index);
+
+describe('secondary teams in a kit search', () => {
+  it('come after the primary ones among the first twenty; what is beyond them is not looked at', async () => {
+    expect(await search('crew')).toEqual([
+      ...countDown(4, 9).map((index) => `Crew first ${index}`),
+      ...countDown(6, 7).map((index) => `Crew women ${index}`),
+    ]);
+  });
+
+  it('are told by the name of the team, not of the kit', async () => {
+    expect(await search('crew ii')).toEqual(['Crew II looks like a second team']);
+    expect((await search('team crew first')).slice(0, 1)).toEqual(['Crew first 9']);
+  });
+
+  it('are found when there is nothing else, ten of them', async () => {
+    expect(await search('juniors')).toEqual(countDown(10, 24).map((index) => `Juniors ${index}`));
+  });
+});
+
+const YEARS = [
+  ...['2002-03', '2003', '2003-04', '2004', '2004-05'].map((season) =>
+    named(`Yearly ${season}`, { season, type: season === '2003' ? 'Away' : 'Home' }),
+  ),
+  named('Yearly Special', { season: '2004' }),
+  named('Special Yearly', { season: '2002-03' }),
+  named('Founded 1899', { season: '2011-12' }),
+  named('Room 2101', { season: '2011-12' }),
+  named('Model X2011', { season: '1950' }),
+  named('1950 and 1960', { season: '1950' }),
+];
+
+describe('a year in a kit search', () => {
+  it('means seasons that are it, end in it or start in it', async () => {
+    expect(await search('yearly 2003')).toEqual([
+      'Special Yearly',
+      'Yearly 2003-04',
+      'Yearly 2002-03',
+      'Yearly 2003',
+    ]);
+    expect(await search('2004 yearly')).toEqual([
+      'Yearly Special',
+      'Yearly 2004-05',
+      'Yearly 2004',
+      'Yearly 2003-04',
+    ]);
+  });
+
+  it('alone lists its kits in the search order', async () => {
+    expect(await search('2003')).toEqual([
+      'Special Yearly',
+      'Yearly 2003-04',
+      'Yearly 2002-03',
+      'Málaga CF Star',
+      'Yearly 2003',
+    ]);
+  });
+
+  it('within a season means exactly that season, written either way', async () => {
+    expect(await search('yearly 2003-04')).toEqual(['Yearly 2003-04']);
+    expect(await search('2003-2004 yearly')).toEqual(['Yearly 2003-04']);
+    expect(await search('2003-04')).toEqual(['Yearly 2003-04', 'Málaga CF Star']);
+    expect(await search('yearly 2010-11')).toEqual([]);
+  });
+
+  it('is taken out of the phrase, with the hyphen that joined it', async () => {
+    expect(await search('yearly 2004 special')).toEqual(['Yearly Special']);
+    expect(await search('special-2004')).toEqual(['Yearly Special']);
+    expect(await search('yearly-2004-special')).toEqual(['Yearly Special']);
+  });
+
+  it('narrows before the tiers are tried', async () => {
+    // Elsewhere a kit has the phrase; in 2002-03 one has the terms.
+    expect(await search('yearly special')).toEqual(['Yearly Special']);
+    expect(await search('yearly special 2002-03')).toEqual(['Special Yearly']);
+  });
+
+  it('narrows what typing mistakes find', async () => {
+    expect(await search('yeraly 2003-04')).toEqual(['Yearly 2003-04']);
+  });
+
+  it('finds nothing where no season has it', async () => {
+    expect(await search('yearly 1931')).toEqual([]);
+    expect(await search('1931')).toEqual([]);
+  });
+
+  it('begins with 19 or 20 and stands alone; other digits are terms', async () => {
+    expect(await search('1899')).toEqual(['Founded 1899']);
+    expect(await search('2101')).toEqual(['Room 2101']);
+    expect(await search('x2011')).toEqual(['Model X2011']);
+  });
+
+  it('is the first one; a second one is a term', async () => {
+    expect(await search('1950 1960')).toEqual(['1950 and 1960']);
+  });
+});

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { query } from '@kitroom/server/database';
+import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
+
+const LOGO = 'https://example.org/logo.png';
+const KITS = 2300;
+
+let catalogue: TestCatalogue;
+let replica: TestCatalogue;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const database = await createCatalogueDatabase();
+  drop = database.drop;
+  [catalogue, replica] = await Promise.all([
+    startTestCatalogue({ database }),
+    startTestCatalogue({ database }),
+  ]);
+  await catalogue.load([
+    ...kitLines(Array.from({ length: KITS }, (_, index) => ({ club: 'Many FC', name: `Kit ${index}` }))),
+    ...Array.from({ length: 45 }, (_, index) => recordLine('club', `Club ${index}`, { logo: LOGO })),
+  ]);
+});
+
+afterAll(async () => {
+  await Promise.all([catalogue.close(), replica.close()]);
+  await drop();
+});
+
+type List = 'kits' | 'clubs';
+
+async function readPage(list: List, page: number, size: number, from = catalogue) {
+  const { status, body } = await from.ask(`/api/random-${list}/?page=${page}&page_size=${size}`);
+  expect(status).toBe(200);
+  return (body[list] as Array<{ id: number }>).map(({ id }) => id);
+}
+
+/** The ids of a list's pages, page by page. */
+async function readPages(list: List, size: number, from = catalogue): Promise<number[][]> {
+  const { body } = await from.ask(`/api/random-${list}/?page_size=${size}`);
+  const pages = Array.from({ length: body.pagination.total_pages }, (_, index) => index + 1);
+  return Promise.all(pages.map((page) => readPage(list, page, size, from)));
+}
+
+const numerically = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
+
+async function listIds(sql: string): Promise<number[]> {
+  return (await query<{ id: number }>(catalogue.db, sql)).map(({ id }) => id);
+}
+
+const halfHour = () => listIds('select floor(extract(epoch from now()) / 1800)::bigint as id');
+
+/** Runs what compares pages of one draw; begins again when a half hour has begun meanwhile. */
+async function withinOneDraw(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    const [before] = await halfHour();
+    try {
+      return await work();
+    } catch (error) {
+      const [after] = await halfHour();
+      if (before === after) throw error;
+    }
+  }
+}
+
+/** Makes the draws look as if they were of the half hour before. */
+async function letHalfAnHourPass(): Promise<void> {
+  await catalogue.db.transaction(async (transaction) => {
+    await transaction.raw(
+      'insert into random_draws select list, period - 1, drawn, gone from random_draws on conflict do nothing',
+    );
+    await transaction.raw(
+      `update random_draw_chunks as chunks set period = chunks.period - 1
+       where period = (select max(period) from random_draws as draws where draws.list = chunks.list)`,
+    );
+    await transaction.raw(
+      `delete from random_draws as draws
+       where period = (select max(period) from random_draws as others where others.list = draws.list)`,
+    );
+  });
+}
+
+describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
+  const MEMBERS = { kits: 'select id from kits', clubs: 'select id from clubs where logo is not null' }[list];
+  const SIZE = { kits: 70, clubs: 7 }[list];
+
+  it('holds everything once, in pages that do not overlap', async () => {
+    await withinOneDraw(async () => {
+      const pages = await readPages(list, SIZE);
+      expect(numerically(pages.flat())).toEqual(numerically(await listIds(MEMBERS)));
+      expect(pages.slice(0, -1).every((ids) => ids.length === SIZE)).toBe(true);
+    });
+  });
+
+  it('keeps its order whatever the size of a page', async () => {
+    await withinOneDraw(async () => {
+      expect((await readPages(list, 100)).flat()).toEqual((await readPages(list, SIZE)).flat());
+    });
+  });
+
+  it('shows the same order on each replica, also when all draw it at once', async () => {
+    await catalogue.db.raw('delete from random_draws');
+    await withinOneDraw(async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, index) => readPage(list, 1, 100, index % 2 ? catalogue : replica)),
+      );
+      for (const ids of answers) expect(ids).toEqual(answers[0]);
+      expect(await readPages(list, SIZE, replica)).toEqual(await readPages(list, SIZE));
+    });
+  });
+
+  it('is shuffled, and drawn anew after half an hour', async () => {
+    const first = (await readPages(list, 100)).flat();
+    expect(first).not.toEqual(numerically(first));
+    await letHalfAnHourPass();
+    const second = (await readPages(list, 100)).flat();
+    expect(second).not.toEqual(first);
+    expect(numerically(second)).toEqual(numerically(first));
+    // The old draw does not stay for ever.
+    expect(await listIds(`select count(*) as id from random_draws where list = '${list}'`)).toEqual([1]);
+  });
+
+  it('is drawn by the half hours of the clock', async () => {
+    await withinOneDraw(async () => {
+      await readPage(list, 1, 1);
+      expect(await listIds(`select period as id from random_draws where list = '${list}'`)).toEqual(
+        await halfHour(),
+      );
+    });
+  });
+
+  it('is without what is deleted at once, while the others keep their places', async () => {
+    await catalogue.load([
+      ...kitLines([{ club: 'Passing FC', slug: 'passing' }]),
+      recordLine('club', 'Fleeting', { logo: LOGO }),
+    ]);
+    await letHalfAnHourPass();
+    await withinOneDraw(async () => {
+      const before = await readPages(list, SIZE);
+      // More than a page, so that fewer pages would do. The clubs of the list have no kits: each can go.
+      const leaving = before.flat().slice(3, SIZE + 4);
+      const { body } = await catalogue.ask(`/api/random-${list}/`);
+      await catalogue.db.raw(`delete from ${list} where id = any(?)`, [leaving]);
+      expect(await readPages(list, SIZE)).toEqual(
+        before.map((ids) => ids.filter((id) => !leaving.includes(id))),
+      );
+      const after = await catalogue.ask(`/api/random-${list}/`);
+      expect(after.body.pagination.total_count).toBe(body.pagination.total_count - leaving.length);
+    });
+  });
+
+  it('shows what is added at the next draw', async () => {
+    await withinOneDraw(async () => {
+      const before = await readPages(list, SIZE);
+      const name = `Late ${Date.now()}`;
+      await catalogue.load([
+        ...kitLines([{ club: 'Many FC', name, slug: name }]),
+        recordLine('club', name, { logo: LOGO, slug: name }),
+      ]);
+      const added = await idOf(catalogue.db, list, name);
+      expect(await readPages(list, SIZE)).toEqual(before);
+      await letHalfAnHourPass();
+      expect((await readPages(list, SIZE)).flat()).toContain(added);
+    });
+  });
+
+  it('tells where a page stands', async () => {
+    await withinOneDraw(async () => {
+      const { body } = await catalogue.ask(`/api/random-${list}/?page=2&page_size=${SIZE}`);
+      const { total_count: count, total_pages: pages } = body.pagination;
+      expect(count).toBe((await readPages(list, SIZE)).flat().length);
+      expect(pages).toBeGreaterThan(3);
+      expect(body.pagination).toEqual({
+        current_page: 2,
+        total_pages: pages,
+        total_count: count,
+        has_next: true,
+        has_previous: true,
+        next_page: 3,
+        previous_page: 1,
+      });
+      const first = await catalogue.ask(`/api/random-${list}/?page_size=${SIZE}`);
+      expect(first.body.pagination).toMatchObject({ has_previous: false, previous_page: null, next_page: 2 });
+      const last = await catalogue.ask(`/api/random-${list}/?page=${pages}&page_size=${SIZE}`);
+      expect(last.body.pagination).toMatchObject({
+        has_next: false,
+        next_page: null,
+        previous_page: pages - 1,
+      });
+    });
+  });
+
+  it.each([1000, 2_147_483_647])(
+    'is empty on page %s, past the end, and tells the last page',
+    async (page) => {
+      const { status, body } = await catalogue.ask(`/api/random-${list}/?page=${page}`);
+      expect(status).toBe(200);
+      expect(body[list]).toEqual([]);
+      const { total_count: count, total_pages: pages } = body.pagination;
+      expect(body.pagination).toEqual({
+        current_page: page,
+        total_pages: pages,
+        total_count: count,
+        has_next: false,
+        has_previous: true,
+        next_page: null,
+        previous_page: pages,
+      });
+      expect(await readPage(list, pages, 20)).not.toEqual([]);
+    },
+  );
+
+  it('is of twenty a page unless told, and of a hundred at most', async () => {
+    const { body } = await catalogue.ask(`/api/random-${list}/`);
+    expect(body[list]).toHaveLength(20);
+    expect(await readPage(list, 1, 1000)).toEqual(await readPage(list, 1, 100));
+  });
+});

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestService } from '@kitroom/devstack/testing/test-processes';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import pg from 'pg';
+import { kitLines, namesOf, recordLine } from './fixture-catalogue.ts';
+import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+let database: TestDatabase;
+let catalogue: TestCatalogue;
+
+beforeAll(async () => {
+  database = await createCatalogueDatabase();
+  await withoutTrigrams(database.url);
+  catalogue = await startTestCatalogue({ database });
+  await catalogue.load([
+    recordLine('competition', 'Süper Lig'),
+    ...kitLines([
+      { club: 'Málaga CF', season: '2003-04' },
+      { club: 'Málaga CF', season: '2003-04', type: 'Away' },
+      { club: 'Málaga CF', season: '2020-21' },
+      { club: 'FC Bayern München' },
+      { club: '100% Futebol' },
+    ]),
+    ...Array.from({ length: 12 }, (_, index) => recordLine('club', `The Lions ${index}`)),
+    recordLine('club', 'Lions'),
+  ]);
+});
+
+afterAll(async () => {
+  await catalogue.close();
+  await database.drop();
+});
+
+async function search(resource: string, keyword: string): Promise<string[]> {
+  const path = `/api/${resource}/search?keyword=${encodeURIComponent(keyword)}`;
+  const { status, body } = await catalogue.ask(path);
+  expect(status).toBe(200);
+  return namesOf(body);
+}
+
+describe('without pg_trgm, a search', () => {
+  it('finds names and slugs that contain the keyword, without case and accents', async () => {
+    expect(await search('clubs', 'MALAGA')).toEqual(['Málaga CF']);
+    expect(await search('clubs', 'münch')).toEqual(['FC Bayern München']);
+    expect(await search('clubs', 'fc-bayern-m')).toEqual(['FC Bayern München']);
+    expect(await search('brands', 'Adi')).toEqual(['adidas']);
+    expect(await search('competitions', 'super l')).toEqual(['Süper Lig']);
+  });
+
+  it('forgives no typing mistake', async () => {
+    expect(await search('clubs', 'bayren')).toEqual([]);
+    expect(await search('brands', 'addidas')).toEqual([]);
+    expect(await search('competitions', 'suber')).toEqual([]);
+    expect(await search('kits', 'malgaa')).toEqual([]);
+  });
+
+  it('takes wildcards for plain characters', async () => {
+    expect(await search('clubs', '%')).toEqual(['100% Futebol']);
+    expect(await search('clubs', '_')).toEqual([]);
+    expect(await search('kits', '%')).toEqual(['100% Futebol 2024-25 Home']);
+    expect(await search('kits', '_')).toEqual([]);
+  });
+
+  it('keeps the exact name among the ten', async () => {
+    const names = await search('clubs', 'lions');
+    expect(names).toHaveLength(10);
+    expect(names).toContain('Lions');
+  });
+
+  it('finds kits in all three tiers, and by year', async () => {
+    expect(await search('kits', 'bayern munchen')).toEqual(['FC Bayern München 2024-25 Home']);
+    expect(await search('kits', 'home malaga')).toEqual(['Málaga CF 2020-21 Home', 'Málaga CF 2003-04 Home']);
+    expect(await search('kits', 'malaga nowhere 2003')).toEqual([
+      'Málaga CF 2003-04 Home',
+      'Málaga CF 2003-04 Away',
+    ]);
+  });
+});
+
+describe('without pg_trgm, the service', () => {
+  it('says so once when it starts', async () => {
+    const service = await startTestService('catalogue', { DATABASE_URL: database.url, LOG_LEVEL: 'info' });
+    try {
+      await service.waitForLine((line) => line.includes('pg_trgm'));
+      const path = '/api/clubs/search?keyword=bayren';
+      for (let asked = 0; asked < 3; asked += 1) expect((await fetch(service.url + path)).status).toBe(200);
+    } finally {
+      await service.kill();
+    }
+    expect(service.logs().filter(({ msg }) => String(msg).includes('pg_trgm'))).toHaveLength(1);
+  });
+});
+
+async function withoutTrigrams(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('drop extension pg_trgm cascade');
+  await client.end();
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
+import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+const YEARS = [
+  '1896-97',
+  '1897',
+  '1897-98',
+  '1899-00',
+  '1900',
+  '1996-97',
+  '1997',
+  '1997-98',
+  '1998',
+  '1999-00',
+  '2000',
+  '2019-20',
+  '2020-21',
+  '2021',
+  '2021-22',
+  '2022-23',
+  '2023-24',
+  '2024',
+  '2024-25',
+  '2025',
+  '2025-26',
+];
+
+let catalogue: TestCatalogue;
+
+beforeAll(async () => {
+  catalogue = await startTestCatalogue();
+  await catalogue.load([
+    // Shuffled, so that no order comes from the ids.
+    ...YEARS.toSorted((a, b) => (a.slice(2) + a < b.slice(2) + b ? 1 : -1)).map((year) => ({
+      kind: 'season',
+      year,
+    })),
+    recordLine('club', 'Without Kits'),
+    ...kitLines([
+      { club: 'Order FC', season: '2024', type: 'Home' },
+      { club: 'Order FC', season: '1999-00', type: 'Home' },
+      { club: 'Order FC', season: '2025-26', type: 'Home' },
+      { club: 'Order FC', season: '2024-25', type: 'Home' },
+      { club: 'Order FC', season: '2024-25', type: 'Away' },
+      { club: 'Other FC', season: '2025', type: 'Home' },
+    ]),
+  ]);
+});
+
+afterAll(() => catalogue.close());
+
+const ask = (keyword: string) => catalogue.ask(`/api/seasons/search?keyword=${encodeURIComponent(keyword)}`);
+
+async function search(keyword: string): Promise<string[]> {
+  const { status, body } = await ask(keyword);
+  expect(status).toBe(200);
+  return (body as Array<{ year: string }>).map(({ year }) => year);
+}
+
+describe('GET /api/seasons', () => {
+  it('lists the seasons in which the club has kits, each once, newest first', async () => {
+    const club = await idOf(catalogue.db, 'clubs', 'order-fc-kits');
+    const { status, body } = await catalogue.ask(`/api/seasons?id=${club}`);
+    expect(status).toBe(200);
+    expect(body).toEqual(
+      await Promise.all(
+        ['2025-26', '2024-25', '2024', '1999-00'].map(async (year) => ({
+          id: await idOf(catalogue.db, 'seasons', year),
+          year,
+        })),
+      ),
+    );
+  });
+
+  it('is empty for a club without kits', async () => {
+    const club = await idOf(catalogue.db, 'clubs', 'without-kits-kits');
+    const { status, body } = await catalogue.ask(`/api/seasons?id=${club}`);
+    expect([status, body]).toEqual([200, []]);
+  });
+
+  it('names the club that does not exist', async () => {
+    const { status, body } = await catalogue.ask('/api/seasons?id=12345');
+    expect(status).toBe(404);
+    expect(body).toEqual({ detail: 'Club with ID 12345 not found' });
+  });
+
+  it.each(['', '?id=', '?id=order', '?id=0', '?id=1&id=2', '?id=2147483648'])(
+    'asks for one club id, not for "%s"',
+    async (query) => {
+      const { status, body } = await catalogue.ask(`/api/seasons${query}`);
+      expect(status).toBe(400);
+      expect(body).toEqual({ detail: 'Invalid request parameters' });
+    },
+  );
+});
+
+describe('GET /api/seasons/search', () => {
+  it('finds by a year and a dash the seasons that start in it', async () => {
+    expect(await search('2025-')).toEqual(['2025-26', '2025']);
+    expect(await search('1999-')).toEqual(['1999-00']);
+  });
+
+  it('finds by a season exactly that season', async () => {
+    expect(await search('2020-21')).toEqual(['2020-21']);
+    expect(await search('1999-00')).toEqual(['1999-00']);
+  });
+
+  it('takes a season with both years in full', async () => {
+    expect(await search('2024-2025')).toEqual(['2024-25']);
+    expect(await search('1999-2000')).toEqual(['1999-00']);
+  });
+
+  it('finds by a year the year itself, then seasons that start, then that end in it', async () => {
+    expect(await search('2025')).toEqual(['2025', '2025-26', '2024-25']);
+    expect(await search('2000')).toEqual(['2000', '1999-00']);
+    expect(await search('2022')).toEqual(['2022-23', '2021-22']);
+  });
+
+  it('finds by two digits the years that end with them, those that start so first, newest first', async () => {
+    expect(await search('97')).toEqual(['1997-98', '1997', '1897-98', '1897', '1996-97', '1896-97']);
+    expect(await search('00')).toEqual(['2000', '1900', '1999-00', '1899-00']);
+  });
+
+  it('finds by three digits the seasons that contain them, those that start with them first', async () => {
+    expect(await search('199')).toEqual(['1999-00', '1998', '1997-98', '1997', '1996-97']);
+    // None starts with it: a second year that ends with it counts more than a first year.
+    expect(await search('998')).toEqual(['1997-98', '1998']);
+    expect(await search('899')).toEqual(['1899-00']);
+  });
+
+  it('ranks by one digit: years that start with it, then second years that end with it, then the others', async () => {
+    expect(await search('3')).toEqual(['2022-23', '2023-24']);
+    expect(await search('6')).toEqual(['2025-26', '1996-97', '1896-97']);
+  });
+
+  it('answers the ten most relevant', async () => {
+    expect(await search('2')).toEqual([
+      '2025-26',
+      '2025',
+      '2024-25',
+      '2024',
+      '2023-24',
+      '2022-23',
+      '2021-22',
+      '2021',
+      '2020-21',
+      '2019-20',
+    ]);
+  });
+
+  it('tells the years with four digits each, null for a single year', async () => {
+    expect((await ask('1999-00')).body).toEqual([
+      {
+        id: await idOf(catalogue.db, 'seasons', '1999-00'),
+        year: '1999-00',
+        first_year: '1999',
+        second_year: '2000',
+      },
+    ]);
+    expect((await ask('2000')).body[0]).toEqual({
+      id: await idOf(catalogue.db, 'seasons', '2000'),
+      year: '2000',
+      first_year: '2000',
+      second_year: null,
+    });
+  });
+
+  it.each([
+    '20245',
+    '2024-3',
+    '2030',
+    '2030-',
+    '20-21',
+    '2025-2024',
+    '2020-22',
+    '777',
+    '2024-20255',
+    '2024-2035',
+  ])('finds nothing by %s', async (keyword) => {
+    expect(await search(keyword)).toEqual([]);
+  });
+
+  it('trims the keyword', async () => {
+    expect(await search('  2020-21 \t')).toEqual(['2020-21']);
+  });
+
+  it.each([
+    '-',
+    '-2025',
+    '--',
+    '2024-25-26',
+    '2024--25',
+    '2024/25',
+    'abc',
+    '2024-25x',
+    '20%',
+    '2_24',
+    '２０２４',
+    '2024–25',
+    '2024 25',
+    "'; drop table seasons",
+  ])('tells that %s is no season', async (keyword) => {
+    const { status, body } = await ask(` ${keyword} `);
+    expect(status).toBe(400);
+    expect(body).toEqual({ detail: `Invalid season format: ${keyword}` });
+  });
+});
+
+describe('GET /api/seasons/{season_id}', () => {
+  it('answers id and year', async () => {
+    const id = await idOf(catalogue.db, 'seasons', '2024-25');
+    const { status, body } = await catalogue.ask(`/api/seasons/${id}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({ id, year: '2024-25' });
+  });
+
+  it('names the season that does not exist', async () => {
+    const { status, body } = await catalogue.ask('/api/seasons/999');
+    expect(status).toBe(404);
+    expect(body).toEqual({ detail: 'Season with ID 999 not found' });
+  });
+});
