@@ -3,7 +3,8 @@ import type { ServiceName } from './stack-settings.ts';
 
 /** What somebody who has just started the stack wants to know. */
 export interface StackReport {
-  addresses: Record<ServiceName, string>;
+  /** The archive's where a stand-in runs. */
+  addresses: Record<ServiceName, string> & { archive?: string };
   databaseUrls: Record<ServiceName, string>;
   logs: string[];
   /** The catalogue asks for API keys. */
@@ -12,26 +13,37 @@ export interface StackReport {
 
 /** The text that is printed once everything runs. */
 export function describeStack({ addresses, databaseUrls, logs, keysNeeded }: StackReport): string {
-  const { catalogue, collection } = addresses;
-  const shownLogs = logs.map((file) => relative(process.cwd(), file)).join(' and ');
+  const { catalogue, collection, archive } = addresses;
+  const shownLogs = logs.map((file) => relative(process.cwd(), file)).join(', ');
   return `
 Kitroom runs.
 
   Catalogue      ${catalogue}/api
   documentation  ${catalogue}/api/docs
   Collection     ${collection}/api
-
+${archive ? `  Archive        ${archive} (a stand-in)\n` : ''}
   Worth trying:
     curl '${catalogue}/api/clubs/search?keyword=bayren'
     curl '${catalogue}/api/kits/search?keyword=malaga%202003'
     curl '${catalogue}/api/kits?country=es&primary_color=White&page_size=5'
-${keysNeeded ? keyAdvice(databaseUrls.catalogue) : ''}
+${archive ? archiveTour(catalogue) : ''}${keysNeeded ? keyAdvice(databaseUrls.catalogue) : ''}
   The databases, for the operator's commands (npm run -s catalogue -- --help):
     catalogue    DATABASE_URL=${databaseUrls.catalogue}
     collection   DATABASE_URL=${databaseUrls.collection}
 
   Logs: ${shownLogs}; warnings and errors are shown here too.
   Ctrl-C stops everything; the data stays.
+`;
+}
+
+function archiveTour(catalogue: string): string {
+  const address = `${catalogue}/api/user-collection/1057`;
+  return `
+  A collector's kits, read page by page in some 10 seconds. A stand-in archive is read; ARCHIVE_BASE_URL
+  chooses the real site:
+    curl -X POST '${address}/scrape'
+    curl '${address}/scrape'
+    curl '${address}?page_size=5'
 `;
 }
 

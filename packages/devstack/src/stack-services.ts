@@ -2,24 +2,32 @@ import { DevstackError, messageOf } from './devstack-error.ts';
 import { rememberProcesses } from './remembered-processes.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
 import { spawnService, waitForHealth, type ServiceProcess } from './service-process.ts';
-import type { ServiceName, StackFiles } from './stack-settings.ts';
+import { serviceNames, type StackFiles, type StackProcessName } from './stack-settings.ts';
 import type { StackOptions } from './stack.ts';
 
-/** The services that were started, with what keeps their lines. */
-export type RunningServices = Map<ServiceName, { process: ServiceProcess; log: ServiceLog }>;
+/** The processes that were started, with what keeps their lines. */
+export type RunningServices = Map<StackProcessName, { process: ServiceProcess; log: ServiceLog }>;
+
+/** A process to start. */
+export interface ServiceStart {
+  main: string;
+  env: NodeJS.ProcessEnv;
+  /** Answers with 200 once it is ready. */
+  healthUrl: string;
+}
 
 /** Starts a service, puts it with those that run, and waits until it is healthy. */
 export async function startService(
-  service: ServiceName,
-  { root, mains, stop, complain }: Pick<StackOptions, 'root' | 'mains' | 'stop' | 'complain'>,
+  service: StackProcessName,
+  { root, stop, complain }: Pick<StackOptions, 'root' | 'stop' | 'complain'>,
   files: StackFiles,
   services: RunningServices,
-  { env, address }: { env: NodeJS.ProcessEnv; address: string },
+  { main, env, healthUrl }: ServiceStart,
 ): Promise<void> {
   stop.throwIfAborted();
   const log = openServiceLog(service, files.log(service), complain);
   const process = spawnService({
-    main: mains[service],
+    main,
     args: ['serve'],
     env,
     cwd: root,
@@ -31,25 +39,26 @@ export async function startService(
     [...services.values()].map((each) => each.process.pid),
   );
   try {
-    await waitForHealth(process, `${address}/api/health`, 60_000, stop);
+    await waitForHealth(process, healthUrl, 60_000, stop);
   } catch (error) {
     if (stop.aborted) throw error;
     throw new DevstackError(withLastLines(`the ${service} does not start: ${messageOf(error)}`, process));
   }
 }
 
-/** Ends all services at once and waits until they have ended and their lines are kept. */
+/** Ends all services at once, then the archive they read, and waits until their lines are kept. */
 export async function stopServices(
   services: RunningServices,
   graceMs: number,
   hurry: AbortSignal,
 ): Promise<void> {
-  await Promise.all(
-    [...services.values()].map(async ({ process, log }) => {
-      await process.stop(graceMs, hurry);
-      await log.close();
-    }),
-  );
+  const stopOne = async (name: StackProcessName) => {
+    const { process, log } = services.get(name) ?? {};
+    await process?.stop(graceMs, hurry);
+    await log?.close();
+  };
+  await Promise.all(serviceNames.map(stopOne));
+  await stopOne('archive');
 }
 
 /** A message, followed by the last lines that a service has written. */

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DevstackError } from './devstack-error.ts';
 import type { PortWish } from './ports.ts';
 import { writeSecret } from './postgres-cluster.ts';
 
 export const serviceNames = ['catalogue', 'collection'] as const;
 export type ServiceName = (typeof serviceNames)[number];
+/** What runs as a process of its own: the services, and the archive that the catalogue reads. */
+export type StackProcessName = ServiceName | 'archive';
 
 /** Where the stack keeps its files. */
 export interface StackFiles {
@@ -15,27 +17,39 @@ export interface StackFiles {
   services: string;
   postgres: string;
   secretKey: string;
-  log: (service: ServiceName) => string;
+  log: (name: StackProcessName) => string;
 }
 
-/** The places under `.data`. */
+/** Where everything is kept: `.data` in the checkout, unless DATA_DIR names another folder. */
+export function dataFolder(root: string, env: NodeJS.ProcessEnv): string {
+  return resolve(root, env.DATA_DIR || '.data');
+}
+
+/** The places under the data folder. */
 export function stackFiles(dataDir: string): StackFiles {
   return {
     lock: join(dataDir, 'start.lock'),
     services: join(dataDir, 'services.json'),
     postgres: join(dataDir, 'postgres'),
     secretKey: join(dataDir, 'secret-key'),
-    log: (service) => join(dataDir, 'logs', `${service}.log`),
+    log: (name) => join(dataDir, 'logs', `${name}.log`),
   };
 }
 
-/** The ports the stack would like, in the order PostgreSQL, catalogue, collection. */
-export function portWishes(env: NodeJS.ProcessEnv): [PortWish, PortWish, PortWish] {
-  return [
+/** Whether the catalogue is to read a stand-in of the archive: ARCHIVE_BASE_URL names no other. */
+export function needsStandInArchive(env: NodeJS.ProcessEnv): boolean {
+  return !env.ARCHIVE_BASE_URL;
+}
+
+/** The ports the stack would like, in the order PostgreSQL, catalogue, collection and, where one runs, archive. */
+export function portWishes(env: NodeJS.ProcessEnv): PortWish[] {
+  const wishes = [
     { for: 'PostgreSQL', variable: 'POSTGRES_PORT', defaultPort: 54_320, chosen: env.POSTGRES_PORT },
     { for: 'the catalogue', variable: 'CATALOGUE_PORT', defaultPort: 4000, chosen: env.CATALOGUE_PORT },
     { for: 'the collection', variable: 'COLLECTION_PORT', defaultPort: 4001, chosen: env.COLLECTION_PORT },
   ];
+  const archive = { for: 'the stand-in archive', variable: 'ARCHIVE_PORT', defaultPort: 4002 };
+  return needsStandInArchive(env) ? [...wishes, { ...archive, chosen: env.ARCHIVE_PORT }] : wishes;
 }
 
 /** The address a service can be called at from this machine, when it listens on a host. */

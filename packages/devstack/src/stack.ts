@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { codeOf, DevstackError } from './devstack-error.ts';
 import { startPostgres, stopLeftoverPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { checkPort, choosePorts } from './ports.ts';
@@ -30,14 +31,16 @@ export interface StackOptions {
   hurry: AbortSignal;
 }
 
+const standInArchive = join(import.meta.dirname, 'stand-in-archive/main.ts');
+
 interface Running {
   postgres?: EmbeddedPostgres;
   services: RunningServices;
 }
 
 /**
- * Starts PostgreSQL and both services, and keeps them until it is told to stop or one of them ends. Resolves with
- * the exit status when nothing runs any more: 0 when it was told to stop.
+ * Starts PostgreSQL, a stand-in archive unless another is chosen, and both services, and keeps them until it is told
+ * to stop or one of them ends. Resolves with the exit status when nothing runs any more: 0 when it was told to stop.
  */
 export async function runStack(options: StackOptions): Promise<number> {
   const files = settings.stackFiles(options.dataDir);
@@ -88,7 +91,7 @@ async function startAll(
   const left = await endRememberedProcesses(files.services, settings.graceMs(env));
   if ((await stopLeftoverPostgres(files.postgres)) || left > 0) say('Stopped what a killed run had left.');
   const wishes = settings.portWishes(env);
-  const [postgresPort = 0, cataloguePort = 0, collectionPort = 0] = await choosePorts(
+  const [postgresPort = 0, cataloguePort = 0, collectionPort = 0, archivePort] = await choosePorts(
     wishes,
     (port, wish) => checkPort(port, wish === wishes[0] ? '127.0.0.1' : host),
     say,
@@ -99,35 +102,46 @@ async function startAll(
   running.postgres = postgres;
   const ports = { catalogue: cataloguePort, collection: collectionPort };
   const secretKey = settings.ensureSecretKey(env, files.secretKey);
+  const addresses = {
+    catalogue: settings.toAddress(host, ports.catalogue),
+    collection: settings.toAddress(host, ports.collection),
+    ...(archivePort === undefined ? {} : { archive: settings.toAddress(host, archivePort) }),
+  };
   const envOf = (service: ServiceName): NodeJS.ProcessEnv => ({
     ...env,
+    ...(addresses.archive === undefined ? {} : { ARCHIVE_BASE_URL: addresses.archive }),
     HOST: host,
     PORT: String(ports[service]),
     DATABASE_URL: postgres.url(service),
     SECRET_KEY: secretKey,
-    CATALOGUE_URL: settings.toAddress(host, cataloguePort),
+    CATALOGUE_URL: addresses.catalogue,
   });
   await Promise.all(
     settings.serviceNames.map((service) => migrate(service, options, postgres, envOf(service))),
   );
   if (await hasNoKits(postgres.url('catalogue'))) await loadDemo(options, envOf('catalogue'));
 
-  const addresses = {
-    catalogue: settings.toAddress(host, ports.catalogue),
-    collection: settings.toAddress(host, ports.collection),
-  };
+  // Before the catalogue, which goes on with the scrapes it has left.
+  if (addresses.archive !== undefined) {
+    await startService('archive', options, files, running.services, {
+      main: standInArchive,
+      env: { ...env, HOST: host, PORT: String(archivePort) },
+      healthUrl: addresses.archive,
+    });
+  }
   await Promise.all(
     settings.serviceNames.map((service) =>
       startService(service, options, files, running.services, {
+        main: options.mains[service],
         env: envOf(service),
-        address: addresses[service],
+        healthUrl: `${addresses[service]}/api/health`,
       }),
     ),
   );
   return describeStack({
     addresses,
     databaseUrls: { catalogue: postgres.url('catalogue'), collection: postgres.url('collection') },
-    logs: settings.serviceNames.map(files.log),
+    logs: [...running.services.keys()].map(files.log),
     keysNeeded: /^(true|1|yes)$/i.test(env.API_ENABLE_AUTH ?? ''),
   });
 }

@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { messageOf } from './devstack-error.ts';
 import { writeDemoCatalogue } from './demo-catalogue/demo-catalogue.ts';
+import { dataFolder } from './stack-settings.ts';
 import { runStack } from './stack.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -18,7 +19,7 @@ process.stderr.on('error', () => stop.abort());
 try {
   process.exitCode = await runStack({
     root,
-    dataDir: join(root, '.data'),
+    dataDir: dataFolder(root, process.env),
     env: process.env,
     mains: {
       catalogue: join(root, 'services/catalogue/src/main.ts'),

@@ -48,6 +48,30 @@ describe('npm start', () => {
     );
   });
 
+  it('starts a stand-in of the archive for the catalogue, and stops it last', async () => {
+    const run = await start();
+    const told = await run.untilReady();
+    expect(told).toContain(`Archive        ${run.archive} (a stand-in)`);
+    expect(told).toContain(`curl -X POST '${run.catalogue}/api/user-collection/1057/scrape'`);
+    expect((await health(run.catalogue)).archive).toBe(run.archive);
+    expect((await fetch(`${run.archive}/user/1057/`)).status).toBe(200);
+    await run.end();
+    for (const service of ['catalogue', 'collection']) {
+      const log = readFileSync(join(dataDir, `logs/${service}.log`), 'utf8');
+      expect(log).toMatch(/stopping.*\n.*the archive answers 200/);
+    }
+    await expect(fetch(run.archive)).rejects.toThrow('fetch failed');
+  });
+
+  it('starts no stand-in where ARCHIVE_BASE_URL names an archive', async () => {
+    const run = await start({ ARCHIVE_BASE_URL: 'http://127.0.0.1:9' });
+    const told = await run.untilReady();
+    expect(told).not.toContain('stand-in');
+    expect(told).not.toContain('user-collection');
+    expect((await health(run.catalogue)).archive).toBe('http://127.0.0.1:9');
+    await expect(fetch(run.archive)).rejects.toThrow('fetch failed');
+  });
+
   it('refuses a second start at once, in one line, without harming the first', async () => {
     const first = await start();
     await first.untilReady();
@@ -92,13 +116,15 @@ interface Run {
   complaints: string[];
   catalogue: string;
   collection: string;
+  archive: string;
   status: Promise<number>;
   untilReady(): Promise<string>;
   end(): Promise<number>;
 }
 
 async function start(env: Record<string, string> = {}): Promise<Run> {
-  const [catalogue, collection, postgres] = [
+  const [catalogue, collection, archive, postgres] = [
+    await reserveTestPort(),
     await reserveTestPort(),
     await reserveTestPort(),
     await reserveTestPort(),
@@ -113,6 +139,7 @@ async function start(env: Record<string, string> = {}): Promise<Run> {
       PATH: process.env.PATH,
       CATALOGUE_PORT: String(catalogue),
       COLLECTION_PORT: String(collection),
+      ARCHIVE_PORT: String(archive),
       POSTGRES_PORT: String(postgres),
       ...env,
     },
@@ -128,6 +155,7 @@ async function start(env: Record<string, string> = {}): Promise<Run> {
     complaints,
     catalogue: `http://127.0.0.1:${catalogue}`,
     collection: `http://127.0.0.1:${collection}`,
+    archive: `http://127.0.0.1:${archive}`,
     status,
     untilReady: () => untilSaid(said, 'Kitroom runs', status),
     end: () => {
@@ -149,9 +177,14 @@ async function untilSaid(said: string[], text: string, status: Promise<number>):
   throw new Error(`“${text}” was not said; said was:\n${said.join('\n')}`);
 }
 
-async function health(address: string): Promise<{ status: string; pid: number; secret: string }> {
-  const answer: { status: string; pid: number; secret: string } = JSON.parse(
-    await (await fetch(`${address}/api/health`)).text(),
-  );
+interface Health {
+  status: string;
+  pid: number;
+  secret: string;
+  archive: string;
+}
+
+async function health(address: string): Promise<Health> {
+  const answer: Health = JSON.parse(await (await fetch(`${address}/api/health`)).text());
   return answer;
 }

@@ -28,10 +28,17 @@ export function readConfig<S extends z.ZodObject>(schema: S, env: NodeJS.Process
 }
 
 function complain(schema: z.ZodObject, name: string, value: string | undefined): string {
-  const meta = schema.shape[name] instanceof z.ZodType ? schema.shape[name].meta() : undefined;
+  const meta = findMeta(schema.shape[name]);
   const allowed = meta?.allowed ?? 'another value';
   if (value === undefined) return `${name} is required: ${allowed}`;
   return `${name} is ${meta?.secret ? 'set to a wrong value' : JSON.stringify(value)}: allowed is ${allowed}`;
+}
+
+/** What is said of a variable, also before it was made optional or got a default. */
+function findMeta(type: unknown): z.GlobalMeta | undefined {
+  if (type instanceof z.ZodOptional || type instanceof z.ZodDefault)
+    return type.meta() ?? findMeta(type.unwrap());
+  return type instanceof z.ZodType ? type.meta() : undefined;
 }
 
 /** An integer from `minimum` to `maximum`. */

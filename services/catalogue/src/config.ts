@@ -13,6 +13,10 @@ import { z } from 'zod';
 const PORT = 4000;
 const ARCHIVE = 'https://www.footballkitarchive.com';
 const POLITE_INTERVAL_MS = 2000;
+const MAX_INTERVAL_MS = 3_600_000;
+const INTERVAL_ALLOWED =
+  `an integer from ${POLITE_INTERVAL_MS} to ${MAX_INTERVAL_MS}, ` +
+  'and less only if the archive is on a loopback address';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 const variables = z.object({
@@ -33,7 +37,9 @@ const variables = z.object({
     .regex(/^[\x20-\x7E]{1,200}$/)
     .default('Kitroom (a football kit catalogue; set ARCHIVE_USER_AGENT to name its operator)')
     .meta({ allowed: 'up to 200 printable ASCII characters' }),
-  ARCHIVE_MIN_INTERVAL_MS: integerVariable(0, 3_600_000).default(POLITE_INTERVAL_MS),
+  ARCHIVE_MIN_INTERVAL_MS: integerVariable(0, MAX_INTERVAL_MS)
+    .default(POLITE_INTERVAL_MS)
+    .meta({ allowed: INTERVAL_ALLOWED }),
 });
 
 /** The catalogue's configuration, read from the environment once. */
@@ -45,8 +51,7 @@ export function readCatalogueConfig(env: NodeJS.ProcessEnv): Config {
   const { hostname } = new URL(config.ARCHIVE_BASE_URL);
   if (config.ARCHIVE_MIN_INTERVAL_MS < POLITE_INTERVAL_MS && !LOOPBACK.test(hostname)) {
     throw new ConfigError(
-      `ARCHIVE_MIN_INTERVAL_MS is "${config.ARCHIVE_MIN_INTERVAL_MS}": allowed is ${POLITE_INTERVAL_MS} or more, ` +
-        'unless the archive is on a loopback address',
+      `ARCHIVE_MIN_INTERVAL_MS is "${config.ARCHIVE_MIN_INTERVAL_MS}": allowed is ${INTERVAL_ALLOWED}`,
     );
   }
   return config;

@@ -3,8 +3,18 @@ import { listDemoCompetitions } from './demo-competitions.ts';
 import { DEMO_KIT_TYPES } from './demo-kit-types.ts';
 import { drawSeasonKits } from './demo-kits.ts';
 import { toDemoSlug } from './demo-slug.ts';
+import { drawCrest, toDataUri } from './draw-crest.ts';
 import type { DemoTeam } from './demo-team.ts';
 import { listDemoTeams } from './demo-teams.ts';
+
+/** So that the default logo is seen as well. */
+const WITHOUT_LOGO: ReadonlySet<string> = new Set([
+  'AS Saint-Étienne',
+  'SV Werder Bremen III',
+  'Manchester United U21',
+  'Inter Youth',
+  'Jong PSV',
+]);
 
 /**
  * Writes the demo catalogue in the import format, a line of JSON (without its line end) at a time: brands,
@@ -12,7 +22,8 @@ import { listDemoTeams } from './demo-teams.ts';
  *
  * The clubs, competitions and makers are real; the kits are illustrative. Colours, designs and makers follow
  * what each club is known for, but which kits there are, what they were worn in and their ratings are drawn,
- * not researched. No line carries an image, a logo or an id of the archive.
+ * not researched. The clubs' logos are drawn too, and a few have none. No line links to anything or carries an
+ * id of the archive.
  */
 export function* writeDemoCatalogue(): Generator<string> {
   const teams = listDemoTeams();
@@ -20,8 +31,9 @@ export function* writeDemoCatalogue(): Generator<string> {
   for (const { name, country } of listDemoCompetitions()) {
     yield JSON.stringify({ kind: 'competition', slug: toKitsSlug(name), name, country });
   }
-  for (const { name, country } of teams) {
-    yield JSON.stringify({ kind: 'club', slug: toKitsSlug(name), name, country });
+  for (const team of teams) {
+    const { name, country } = team;
+    yield JSON.stringify({ kind: 'club', slug: toKitsSlug(name), name, ...drawLogos(team), country });
   }
   for (const year of listSeasons(teams)) yield JSON.stringify({ kind: 'season', year });
   for (const { name, traits } of DEMO_KIT_TYPES) yield JSON.stringify({ kind: 'kit_type', name, ...traits });
@@ -37,6 +49,11 @@ function* writeKits(teams: readonly DemoTeam[]): Generator<string> {
       }
     }
   }
+}
+
+function drawLogos(team: DemoTeam): { logo?: string; logo_dark?: string } {
+  if (WITHOUT_LOGO.has(team.name)) return {};
+  return { logo: toDataUri(drawCrest(team, 'light')), logo_dark: toDataUri(drawCrest(team, 'dark')) };
 }
 
 function listSeasons(teams: readonly DemoTeam[]): string[] {

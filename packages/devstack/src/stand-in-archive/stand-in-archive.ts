@@ -44,6 +44,9 @@ export interface StandInArchiveOptions {
   feeds?: boolean;
 }
 
+/** Under `npm start` it may run for days. */
+const REQUESTS_MAX = 10_000;
+
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -62,6 +65,7 @@ export async function startStandInArchive(options: StandInArchiveOptions = {}): 
   const server = createServer((request, response) => {
     const { method = 'GET', url: path = '/', headers } = request;
     arrived.push({ method, path, at: performance.now(), headers });
+    if (arrived.length > REQUESTS_MAX) arrived.shift();
     const count = (counts.get(path) ?? 0) + 1;
     counts.set(path, count);
     const understood = { ...understand(path), count };

@@ -1,6 +1,7 @@
 // Plays the catalogue in the tests of the stack: the same commands, next to nothing behind them.
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 const { env } = process;
@@ -35,16 +36,27 @@ async function serve(): Promise<void> {
       log(60, 'fell over');
       process.exit(3);
     }
-    response.end(JSON.stringify({ status: 'healthy', pid: process.pid, secret: env.SECRET_KEY }));
+    const { SECRET_KEY: secret, ARCHIVE_BASE_URL: archive } = env;
+    response.end(JSON.stringify({ status: 'healthy', pid: process.pid, secret, archive }));
   });
   server.listen(Number(env.PORT), env.HOST);
   log(30, 'listening');
   log(40, 'a warning');
   process.on('SIGTERM', () => {
     log(30, 'stopping');
-    server.close(() => process.exit(0));
     server.closeAllConnections();
+    server.close(() => void askArchive().finally(() => process.exit(0)));
   });
+}
+
+// As the end of a scrape does. Late, so that an archive which was stopped at the same time is gone by now.
+async function askArchive(): Promise<void> {
+  await delay(200);
+  const told = await fetch(`${env.ARCHIVE_BASE_URL}/`).then(
+    ({ status }) => `answers ${status}`,
+    () => 'is gone',
+  );
+  log(30, `the archive ${told}`);
 }
 
 function log(level: number, msg: string): void {

@@ -55,7 +55,10 @@ describe('an entry of a collection', () => {
 
   it('holds no endless texts', () => {
     const long = '\u{1F455}'.repeat(1_000_000);
-    const entry = toCollectionEntry({ ...kit, team: long, type: long, season: long, path: `/${long}/7/` }, BASE);
+    const entry = toCollectionEntry(
+      { ...kit, team: long, type: long, season: long, path: `/${long}/7/` },
+      BASE,
+    );
     expect(entry?.team_name).toMatch(/^\u{1F455}{150}$/u);
     expect(JSON.stringify(entry).length).toBeLessThan(3000);
   });

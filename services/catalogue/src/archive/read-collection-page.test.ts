@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { cpuNow } from '../../test/cpu-time.ts';
 import { readCollectionPage } from './read-collection-page.ts';
 
 const BASE = 'https://archive.example';
@@ -93,16 +94,18 @@ describe('a page of a collection', () => {
   it.each(['<div>', '<b>', '<table>', '</div><p>', '<img>'])(
     'is given up in a moment when it is all %s',
     (tag) => {
-      const start = performance.now();
+      const start = cpuNow();
       expect(read(tag.repeat(500_000))).toMatchObject({ kind: 'failed' });
-      expect(performance.now() - start).toBeLessThan(2000);
+      expect(cpuNow() - start).toBeLessThan(2000);
     },
   );
 
   it.each(['<div>', '<b>', '<p>'])('is read in a moment with as many %s as are let through', (tag) => {
-    const start = performance.now();
-    read(tag.repeat(1900) + page(kit('7', link)));
-    expect(performance.now() - start).toBeLessThan(3000);
+    const start = cpuNow();
+    // Paragraphs do not nest.
+    const html = tag.repeat(tag === '<p>' ? 19_000 : 220) + page(kit('7', link));
+    expect(read(html)).toMatchObject({ entries: [{ kit_id: 7 }] });
+    expect(cpuNow() - start).toBeLessThan(3000);
   });
 
   it.each([
@@ -112,25 +115,35 @@ describe('a page of a collection', () => {
     ['comments', '<!--x-->'.repeat(100_000)],
     ['radio buttons', `<form>${'<input type="radio" name="x" checked>'.repeat(9000)}`],
     ['tags nested behind end tags of nothing', '<div></q>'.repeat(9000)],
-    ['tags nested in paragraphs', numbered(900, 'a').map((name) => `<p><b ${name}>x`).join('')],
+    [
+      'tags nested in paragraphs',
+      numbered(900, 'a')
+        .map((name) => `<p><b ${name}>x`)
+        .join(''),
+    ],
   ])('is given up in a moment with very many %s', (_what, bomb) => {
-    const start = performance.now();
+    const start = cpuNow();
     expect(read(page(bomb + kit('7', link)))).toMatchObject({ kind: 'failed' });
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(cpuNow() - start).toBeLessThan(1000);
   });
 
   it.each([
     ['frames', '<iframe src="/x"></iframe>'.repeat(2000)],
-    ['kits within kits', `${'<div class="kit" id="5">'.repeat(200)}${'<i></i>'.repeat(15_000)}${'</div>'.repeat(200)}`],
+    [
+      'kits within kits',
+      `${'<div class="kit" id="5">'.repeat(200)}${'<i></i>'.repeat(15_000)}${'</div>'.repeat(200)}`,
+    ],
   ])('is read in a moment with very many %s', (_what, ballast) => {
-    const start = performance.now();
+    const start = cpuNow();
     expect(read(page(kit('7', link) + ballast))).toMatchObject({ kind: 'page' });
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(cpuNow() - start).toBeLessThan(3000);
   });
 
   it('may have many drawings, and tags that are left open', () => {
     const icons = '<svg><path d="M0"/><path d="M1"/><use href="#a"/></svg>'.repeat(12);
-    const kits = numbered(100, '').map((id) => kit(`${Number(id) + 1}`, `${link}${icons}<p>x<p>y<ul><li>a<li>b</ul>`));
+    const kits = numbered(100, '').map((id) =>
+      kit(`${Number(id) + 1}`, `${link}${icons}<p>x<p>y<ul><li>a<li>b</ul>`),
+    );
     const result = read(page(kits.join('')));
     expect(result.kind === 'page' && result.entries.length).toBe(100);
   });

@@ -1,9 +1,8 @@
-// Before jsdom: Jest cannot require parse5, an ES module, while it is still linking it.
-import { isTooHeavy } from './weigh-page.ts';
 import { JSDOM } from 'jsdom';
 import { resolveProfilePicture, toCollectionEntry, type CollectionUser } from './collection-entry.ts';
 import type { ReadPage } from './read-page.ts';
 import { toCollectionUser } from './read-user-feed.ts';
+import { isTooHeavy } from './weigh-page.ts';
 
 const CHALLENGE =
   /just a moment|attention required|verify you are human|checking your browser|cf-challenge|cf-chl/i;

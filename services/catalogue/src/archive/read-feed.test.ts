@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { cpuNow } from '../../test/cpu-time.ts';
 import { readFeedPage } from './read-feed.ts';
 import { readUserFeed } from './read-user-feed.ts';
 
@@ -118,9 +119,9 @@ describe('the feed of a collection', () => {
       `{"kit":{"id":7,"season":"${'1 '.repeat(2_400_000)}"}}`,
     ];
     for (const text of entries) {
-      const start = performance.now();
+      const start = cpuNow();
       expect(readFeedPage(`{"success":true,"entries":[${text}]}`, BASE)).toMatchObject({ kind: 'page' });
-      expect(performance.now() - start).toBeLessThan(3000);
+      expect(cpuNow() - start).toBeLessThan(3000);
     }
   });
 
@@ -143,7 +144,9 @@ describe('the feed of a collector', () => {
   });
 
   it('counts the default picture as none', () => {
-    expect(readUser({ user: { name: 'Ada', image: '/static/profilepic/0_default.jpg' } })).toEqual({ name: 'Ada' });
+    expect(readUser({ user: { name: 'Ada', image: '/static/profilepic/0_default.jpg' } })).toEqual({
+      name: 'Ada',
+    });
   });
 
   it.each([[{ error: 'User not found' }], [{ user: { name: '' } }], [{ user: null }], ['x']])(

@@ -1,4 +1,8 @@
-import { defaultTreeAdapter, parse, type DefaultTreeAdapterMap, type Token, type TreeAdapter } from 'parse5';
+import { createRequire } from 'node:module';
+import type { DefaultTreeAdapterMap, Token, TreeAdapter } from 'parse5';
+
+// Required, as jsdom does: Jest cannot have the same module imported and required at once.
+const { defaultTreeAdapter, parse } = createRequire(import.meta.url)('parse5') as typeof import('parse5');
 
 /** Each is several times what a page of the archive has, and still a tree of a second at most. */
 const NODES_MAX = 20_000;

@@ -1,6 +1,6 @@
 import { query, type Database } from '@kitroom/server/database';
 
-const BATCH = 5000;
+const BATCH = 1000;
 
 /** What a line is made of: a statement that gives one row after an id, in the order of ids. */
 const STATEMENTS: readonly string[] = [
@@ -13,9 +13,9 @@ const STATEMENTS: readonly string[] = [
   select kits.id, 'kit' as kind, kits.slug, kits.name, clubs.slug as club, seasons.year as season,
     brands.slug as brand, kit_types.name as type,
     array(
-      select competitions.slug
+      -- Not a join: for each kit that may read all competitions.
+      select (select competitions.slug from competitions where competitions.id = given.id)
       from unnest(kits.competition_ids) with ordinality as given (id, place)
-      join competitions on competitions.id = given.id
       order by given.place
     ) as competitions,
     kits.design, kits.primary_color, kits.secondary_colors, kits.main_img_url, kits.id_archive,

@@ -1,0 +1,117 @@
+import { COLOUR_HEX, type ColourName, type Design } from '@kitroom/shared';
+import type { Look } from './demo-club-rows.ts';
+import { openRandom, pickFrom } from './seeded-random.ts';
+
+/** What a crest is drawn on. */
+export type Ground = 'light' | 'dark';
+
+/**
+ * Draws a crest in a club's home colours as an SVG of 32 by 32: a shield with up to three initials, its shape (and
+ * its pattern, where the home shirt has none) drawn from the name. The same club gives the same text each time.
+ */
+export function drawCrest({ name, home }: { name: string; home: Look }, ground: Ground): string {
+  const [design, primary, secondary] = home;
+  const random = openRandom(`${name} crest`);
+  const shield = pickFrom(random, SHIELDS);
+  const pattern = PATTERNS[design] ?? pickFrom(random, PLAIN_PATTERNS);
+  const field = COLOUR_HEX[primary];
+  const second = COLOUR_HEX[secondary ?? contrastTo(primary)];
+  const initials = initialsOf(name);
+  return [
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0,0,32,32'>",
+    `<clipPath id='c'><path d='${shield}'/></clipPath>`,
+    `<path fill='${field}' d='${shield}'/><path fill='${second}' clip-path='url(#c)' d='${pattern}'/>`,
+    `<path fill='none' stroke='${outlineOf([field, second], ground)}' stroke-width='2' d='${shield}'/>`,
+    // The letters keep a rim of the field's colour, so that the pattern does not run into them.
+    `<text x='16' y='20' text-anchor='middle' fill='${letteringOf(field, second)}' stroke='${field}' `,
+    `stroke-width='3' paint-order='stroke' style='font:bold ${FONT_SIZES[initials.length] ?? 10}px sans-serif'>`,
+    `${initials}</text></svg>`,
+  ].join('');
+}
+
+/** A picture as an address of its own. */
+export function toDataUri(svg: string): string {
+  const plain = encodeURIComponent(svg).replace(/%(?:3D|3A|2F|2C|3B)/g, decodeURIComponent);
+  return `data:image/svg+xml,${plain}`;
+}
+
+/** Up to three letters: `FC Barcelona` is FCB, `Real Madrid` RM, `Arsenal` ARS. */
+export function initialsOf(name: string): string {
+  const words = name.match(/\p{L}[\p{L}’']*/gu) ?? [];
+  if (words.length === 1) return name.slice(0, 3).toUpperCase();
+  // An abbreviation stays whole.
+  return words
+    .map((word) => (/^\p{Lu}{2,3}$/u.test(word) ? word : word.charAt(0).toUpperCase()))
+    .join('')
+    .slice(0, 3);
+}
+
+const SHIELDS = [
+  'M4,3h24v13q0,9-12,14q-12-5-12-14z',
+  'M16,2a14,14,0,0,1,0,28a14,14,0,0,1,0-28',
+  'M3,4q8,1,13-2q5,3,13,2v13q-1,8-13,13q-12-5-13-13z',
+  'M16,2l12.5,7v14l-12.5,7l-12.5-7v-14z',
+  'M4,3h24v20l-12,7l-12-7z',
+] as const;
+
+const FONT_SIZES: Readonly<Record<number, number>> = { 1: 14, 2: 12, 3: 10 };
+
+const HALVES = 'M16,0h16v32h-16z';
+const SASH = 'M0,0h9l23,23v9h-9l-23-23z';
+const CHEVRON = 'M0,20l16-8l16,8v8l-16-8l-16,8z';
+const BAND = 'M0,11h32v11h-32z';
+
+/** What is drawn in the second colour. */
+const PATTERNS: Readonly<Partial<Record<Design, string>>> = {
+  Stripes: 'M6,0h4v32h-4zM14,0h4v32h-4zM22,0h4v32h-4z',
+  Pinstripes: 'M8,0h1v32h-1zM12,0h1v32h-1zM19,0h1v32h-1zM23,0h1v32h-1z',
+  Hoops: 'M0,6h32v4h-32zM0,14h32v4h-32zM0,22h32v4h-32z',
+  'Single stripe': 'M11,0h10v32h-10z',
+  'Chest band': BAND,
+  'Half-and-half': HALVES,
+  Sash: SASH,
+  Diagonal: 'M0,0h32l-32,32z',
+  Chevron: CHEVRON,
+  Cross: 'M13,0h6v32h-6zM0,13h32v6h-32z',
+  Quarters: 'M0,0h16v16h-16zM16,16h16v16h-16z',
+  Checkers: 'M0,0h8v32h8v-32h8v32h8v-8h-32v-8h32v-8h-32z',
+};
+
+/** The chief, the base, the rims, and some that shirts have too. */
+const PLAIN_PATTERNS = [
+  'M0,0h32v9h-32z',
+  'M0,23h32v9h-32z',
+  'M0,0h8v32h-8zM24,0h8v32h-8z',
+  CHEVRON,
+  SASH,
+  BAND,
+  HALVES,
+] as const;
+
+const [DARK, LIGHT] = ['#222222', '#EEEEEE'];
+/** Two colours that differ by less in lightness cannot be told apart at the size of an icon. */
+const CONTRAST = 0.4;
+
+function letteringOf(field: string, second: string): string {
+  if (Math.abs(lightnessOf(field) - lightnessOf(second)) >= CONTRAST) return second;
+  return lightnessOf(field) > 0.5 ? DARK : LIGHT;
+}
+
+/** One of the club's colours, if it stands out from the ground. */
+function outlineOf(colours: string[], ground: Ground): string {
+  const [darkest = DARK, lightest = LIGHT] = colours.toSorted(
+    (one, other) => lightnessOf(one) - lightnessOf(other),
+  );
+  if (ground === 'light') return lightnessOf(darkest) < 1 - CONTRAST ? darkest : DARK;
+  return lightnessOf(lightest) > CONTRAST ? lightest : LIGHT;
+}
+
+function contrastTo(colour: ColourName): ColourName {
+  return lightnessOf(COLOUR_HEX[colour]) > 0.5 ? 'Navy' : 'White';
+}
+
+/** How light a colour looks, 0 (black) to 1 (white). */
+function lightnessOf(hex: string): number {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return (0.299 * (value >> 16) + 0.587 * ((value >> 8) & 255) + 0.114 * (value & 255)) / 255;
+}
