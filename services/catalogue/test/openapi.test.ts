@@ -13,10 +13,13 @@ beforeAll(async () => {
 afterAll(() => catalogue.close());
 
 describe('the OpenAPI documents', () => {
-  it.each(renderDocuments())('are in the repository as they are served: $file.pathname', async ({ file, text }) => {
-    // When this fails: npm run openapi
-    expect(await readFile(file, 'utf8')).toBe(text);
-  });
+  it.each(renderDocuments())(
+    'are in the repository as they are served: $file.pathname',
+    async ({ file, text }) => {
+      // When this fails: npm run openapi
+      expect(await readFile(file, 'utf8')).toBe(text);
+    },
+  );
 
   it('are served with the address that the client used', async () => {
     const { body } = await catalogue.ask('/api/openapi.json');
