@@ -1,0 +1,216 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { openDatabase } from '@kitroom/server/database';
+import { readCatalogueConfig } from '../src/config.ts';
+import { databaseOptions } from '../src/context.ts';
+import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
+import { BRAND, CLUB, kitLine, openInterchange, TABLES, toBytes, type Interchange } from './interchange.ts';
+import { startTestCatalogue } from './test-catalogue.ts';
+
+/** Lines as the export writes them: every field, in its order. */
+const WHOLE = [
+  { kind: 'brand', slug: 'adidas-kits', name: 'adidas', logo: 'https://example.org/a.png', logo_dark: null },
+  { kind: 'competition', slug: 'la-liga-kits', name: 'La Liga', logo: null, logo_dark: null, country: 'ES' },
+  {
+    kind: 'competition',
+    slug: 'ucl-kits',
+    name: 'Champions League',
+    logo: null,
+    logo_dark: null,
+    country: null,
+  },
+  {
+    kind: 'club',
+    slug: 'malaga-cf-kits',
+    name: 'Málaga CF',
+    id_archive: 412,
+    logo: 'data:image/svg+xml,%3Csvg/%3E',
+    logo_dark: 'https://example.org/dark.png',
+    country: 'ES',
+  },
+  { kind: 'club', slug: 'x-kits', name: 'X', id_archive: null, logo: null, logo_dark: null, country: null },
+  { kind: 'season', year: '2024-25' },
+  { kind: 'season', year: '1999' },
+  {
+    kind: 'kit_type',
+    name: 'Home',
+    category: 'match',
+    category_order: 1,
+    order_priority: 1,
+    is_goalkeeper: false,
+  },
+  {
+    kind: 'kit_type',
+    name: 'Odd',
+    category: 'jacket',
+    category_order: 2,
+    order_priority: 0,
+    is_goalkeeper: true,
+  },
+  {
+    kind: 'kit',
+    slug: 'malaga-cf-2024-25-home-kit',
+    name: 'Málaga CF 2024-25 Home',
+    club: 'malaga-cf-kits',
+    season: '2024-25',
+    brand: 'adidas-kits',
+    type: 'Home',
+    competitions: ['ucl-kits', 'la-liga-kits'],
+    design: 'Stripes',
+    primary_color: 'Sky blue',
+    secondary_colors: ['White', 'Navy'],
+    main_img_url: 'https://example.org/kit.jpg',
+    id_archive: 402_174,
+    rating: 4.42,
+  },
+  {
+    kind: 'kit',
+    slug: 'x-1999-odd-kit',
+    name: 'X 1999 Odd',
+    club: 'x-kits',
+    season: '1999',
+    brand: 'adidas-kits',
+    type: 'Odd',
+    competitions: [],
+    design: null,
+    primary_color: null,
+    secondary_colors: [],
+    main_img_url: null,
+    id_archive: null,
+    rating: null,
+  },
+];
+
+let catalogue: Interchange;
+let empty: Interchange;
+
+beforeAll(async () => {
+  [catalogue, empty] = [await openInterchange(), await openInterchange()];
+});
+
+beforeEach(async () => {
+  for (const { rows } of [catalogue, empty]) await rows(`truncate ${TABLES.join(', ')} restart identity`);
+});
+
+afterAll(async () => {
+  await catalogue.close();
+  await empty.close();
+});
+
+describe('catalogue export', () => {
+  it('writes every kind and field, references before those who refer to them', async () => {
+    await catalogue.load(WHOLE);
+    expect(await catalogue.exported()).toBe(toBytes(WHOLE).toString());
+  });
+
+  it('writes a file that standard output would get, and nothing else', async () => {
+    await catalogue.load(WHOLE);
+    const file = join(catalogue.folder, 'export.ndjson');
+    expect(await catalogue.run(['export', file])).toEqual({
+      status: 0,
+      signal: null,
+      stdout: '',
+      stderr: '',
+    });
+    expect(await readFile(file, 'utf8')).toBe(toBytes(WHOLE).toString());
+  });
+
+  it('of an empty catalogue is empty', async () => {
+    expect(await catalogue.exported()).toBe('');
+  });
+
+  it('fails in one line where the file cannot be written', async () => {
+    for (const file of [join(catalogue.folder, 'no/such/folder'), catalogue.folder]) {
+      const { status, stdout, stderr } = await catalogue.run(['export', file]);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toMatch(/^catalogue: (ENOENT|EISDIR).*\n$/);
+    }
+  });
+
+  it('shows one moment: what changes meanwhile is not in it', async () => {
+    await catalogue.load(WHOLE);
+    const db = openDatabase(databaseOptions(readCatalogueConfig({ DATABASE_URL: catalogue.databaseUrl })));
+    const chunks: string[] = [];
+    for await (const chunk of exportCatalogue(db)) {
+      if (chunks.length === 0) {
+        await catalogue.load([
+          kitLine('new', { club: 'x-kits', season: '2001' }),
+          { ...BRAND, name: 'Other' },
+        ]);
+      }
+      chunks.push(chunk);
+    }
+    await db.destroy();
+    expect(chunks.join('')).toBe(toBytes(WHOLE).toString());
+    expect(await catalogue.exported()).toContain('"slug":"new"');
+  });
+});
+
+describe('importing an export', () => {
+  it('into an empty database gives the same catalogue, to the byte and to the id', async () => {
+    const kits = Array.from({ length: 5500 }, (_, at) => kitLine(`k${at}`, { rating: (at % 501) / 100 }));
+    await catalogue.load([...WHOLE, ...kits.toReversed()]);
+    const text = await catalogue.exported();
+    expect(text.split('\n')).toHaveLength(WHOLE.length + kits.length + 1);
+    expect((await empty.importFile(Buffer.from(text))).status).toBe(0);
+    expect(await empty.exported()).toBe(text);
+    const rows = async ({ versions }: Interchange) =>
+      (await versions()).map((version) => ({ ...(version as object), xmin: '' }));
+    expect(await rows(empty)).toEqual(await rows(catalogue));
+  });
+
+  it('into its own database changes nothing, also where ids have gaps', async () => {
+    await catalogue.load([...WHOLE, kitLine('gone'), kitLine('stays')]);
+    await catalogue.rows("delete from kits where slug = 'gone'");
+    const text = await catalogue.exported();
+    expect((await catalogue.importFile(Buffer.from(text))).stderr).toBe('Nothing changed.\n');
+    await empty.load(Buffer.from(text));
+    expect(await empty.exported()).toBe(text);
+  });
+
+  it.each([
+    ['white space', 'venezia\t\t\r\n\t fc-1999-00-home-kit'],
+    ['backslashes', String.raw`a\tb\\N\.`],
+    ['the end of a COPY', String.raw`\.`],
+    ['what COPY takes for null', String.raw`\N`],
+    ['quotes, braces and commas', `"{a,b}'%&<>`],
+    ['letters of many scripts', 'málaga–Śląsk_ß_横浜_🏆_\u202E'],
+    ['control characters', '\u0001\u001B\u007F\u0085\u2028'],
+    ['an accent of its own', 'Ma\u0301laga'],
+  ])('keeps slugs, names and addresses with %s', async (_what, odd) => {
+    const image = 'https://cdn.example.org/2024/kit photo (1) áé.jpg?a=b c#d';
+    const lines = [
+      { ...BRAND, slug: odd, name: `${odd} ` },
+      { kind: 'competition', slug: odd, name: odd },
+      { ...CLUB, slug: odd, name: `x ${odd}`, logo: image },
+      { kind: 'kit_type', name: odd },
+      kitLine(odd, {
+        name: odd,
+        club: odd,
+        brand: odd,
+        type: odd,
+        competitions: [odd],
+        main_img_url: image,
+      }),
+    ];
+    await catalogue.load(lines);
+    const text = await catalogue.exported();
+    const exported = text
+      .trimEnd()
+      .split('\n')
+      .map((line): object => JSON.parse(line))
+      .filter((line) => !('year' in line));
+    expect(exported).toEqual(lines.map((line) => expect.objectContaining(line)));
+    await empty.load(Buffer.from(text));
+    expect(await empty.exported()).toBe(text);
+  });
+
+  it('serves odd slugs and addresses as they came in', async () => {
+    const service = await startTestCatalogue();
+    const [slug, image] = ['venezia\t\r\n fc', 'https://cdn.example.org/kit photo áé.jpg'];
+    await service.load([BRAND, CLUB, kitLine(slug, { main_img_url: image })]);
+    expect((await service.ask('/api/kits/1')).body).toMatchObject({ slug, main_img_url: image });
+    await service.close();
+  });
+});

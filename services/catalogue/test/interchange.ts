@@ -1,0 +1,141 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import pg from 'pg';
+import { runServiceCommand, type CommandResult } from '@kitroom/devstack/testing/test-processes';
+import { readCatalogueConfig } from '../src/config.ts';
+import { databaseOptions } from '../src/context.ts';
+import {
+  importCatalogue,
+  type ImportOptions,
+  type ImportResult,
+} from '../src/interchange/import-catalogue.ts';
+import { createCatalogueDatabase } from './test-catalogue.ts';
+
+/** The tables an import writes, those that others refer to first. */
+export const TABLES = ['brands', 'competitions', 'clubs', 'seasons', 'kit_types', 'kits'] as const;
+
+/** What an import can be given: lines as text or as objects, or the bytes themselves. */
+export type Input = Buffer | ReadonlyArray<string | object>;
+
+/** A catalogue's database without a service, and the two commands on it. */
+export interface Interchange {
+  databaseUrl: string;
+  /** A folder of its own for files. */
+  folder: string;
+  rows<Row = Record<string, unknown>>(sql: string, bindings?: unknown[]): Promise<Row[]>;
+  /** Every row of every table as PostgreSQL writes it, with the transaction that wrote it last. */
+  versions(): Promise<unknown[]>;
+  /** Number of rows of all tables together. */
+  count(): Promise<number>;
+  /** Imports in this process. */
+  load(input: Input, options?: Partial<ImportOptions>): Promise<ImportResult>;
+  /** Imports bytes that arrive in pieces. */
+  loadPieces(pieces: readonly Buffer[], options?: Partial<ImportOptions>): Promise<ImportResult>;
+  /** Imports in this process what must fail, and answers the message with which it does. */
+  failure(input: Input): Promise<string>;
+  /** Runs `catalogue <args>` as a process. */
+  run(args: string[], input?: string): Promise<CommandResult>;
+  /** Writes a file and runs `catalogue import` on it. */
+  importFile(input: Input, ...options: string[]): Promise<CommandResult>;
+  /** What `catalogue export` writes to standard output. */
+  exported(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Opens a migrated database of its own. */
+export async function openInterchange(): Promise<Interchange> {
+  const database = await createCatalogueDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'kitroom-interchange-'));
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const env = { DATABASE_URL: database.url };
+  let files = 0;
+
+  const run = (args: string[], input = '') => runServiceCommand('catalogue', args, { env, input });
+
+  async function rows<Row>(sql: string, bindings: unknown[] = []): Promise<Row[]> {
+    return (await client.query(sql, bindings)).rows as Row[];
+  }
+
+  function loadPieces(
+    pieces: readonly Buffer[],
+    options: Partial<ImportOptions> = {},
+  ): Promise<ImportResult> {
+    const config = readCatalogueConfig(env);
+    return importCatalogue(databaseOptions(config), Readable.from(pieces), {
+      skipInvalid: false,
+      ...options,
+    });
+  }
+
+  return {
+    databaseUrl: database.url,
+    folder,
+    rows,
+    run,
+    versions: () =>
+      rows(
+        TABLES.map(
+          (table) => `select '${table}' as name, id, xmin::text, ${table}::text as row from ${table}`,
+        ).join(' union all ') + ' order by name, id',
+      ),
+    async count() {
+      const counts = TABLES.map((table) => `(select count(*) from ${table})`).join(' + ');
+      const [row] = await rows<{ rows: string }>(`select ${counts} as rows`);
+      return Number(row?.rows);
+    },
+    load: (input, options) => loadPieces([toBytes(input)], options),
+    loadPieces,
+    failure: async (input) => {
+      const error: unknown = await loadPieces([toBytes(input)]).then(
+        () => new Error('the import did not fail'),
+        (reason: unknown) => reason,
+      );
+      return error instanceof Error ? error.message : String(error);
+    },
+    async importFile(input, ...options) {
+      files += 1;
+      const file = join(folder, `${files}.ndjson`);
+      await writeFile(file, toBytes(input));
+      return run(['import', file, ...options]);
+    },
+    async exported() {
+      const { status, stdout, stderr } = await run(['export']);
+      if (status !== 0) throw new Error(`the export failed: ${stderr}`);
+      return stdout;
+    },
+    async close() {
+      await client.end();
+      await rm(folder, { recursive: true });
+      await database.drop();
+    },
+  };
+}
+
+/** The bytes of an input. */
+export function toBytes(input: Input): Buffer {
+  if (Buffer.isBuffer(input)) return input;
+  return Buffer.from(
+    input.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''),
+  );
+}
+
+/** The least that a kit needs: its club and brand. */
+export const CLUB = { kind: 'club', slug: 'malaga-cf-kits', name: 'Málaga CF' } as const;
+export const BRAND = { kind: 'brand', slug: 'adidas-kits', name: 'adidas' } as const;
+
+/** A kit of that club and brand. */
+export function kitLine(slug: string, fields: object = {}) {
+  return {
+    kind: 'kit',
+    slug,
+    name: `Málaga CF ${slug}`,
+    club: CLUB.slug,
+    season: '2024-25',
+    brand: BRAND.slug,
+    type: 'Home',
+    ...fields,
+  };
+}
