@@ -77,7 +77,8 @@ function logRequests(log: Logger): RequestHandler {
       return id;
     },
     serializers: {
-      req: ({ id, method, url, remoteAddress }) => ({ id, method, url, remoteAddress }),
+      // The client's address, as far as the proxies in front are trusted.
+      req: ({ id, method, url, raw }) => ({ id, method, url, remoteAddress: raw.ip }),
       res: ({ statusCode }) => ({ statusCode }),
     },
     wrapSerializers: true,

@@ -30,13 +30,13 @@ function fuzzy(table: NamedTable, columns: readonly string[]): string {
   return select(
     table,
     columns,
-    `text <% name_search or text <% slug or name_search like pattern or slug like pattern`,
+    `text <% name_search or text <% slug or name_search like pattern or slug ilike pattern`,
     `greatest(word_similarity(text, name_search), word_similarity(text, slug)) desc,`,
   );
 }
 
 function containing(table: NamedTable, columns: readonly string[]): string {
-  return select(table, columns, `name_search like pattern or slug like pattern`, '');
+  return select(table, columns, `name_search like pattern or slug ilike pattern`, '');
 }
 
 function select(
@@ -55,7 +55,7 @@ function select(
       from asked, ${table} as records
       where ${condition}
       order by
-        name_search = text or slug = text desc,
+        name_search = text or lower(slug) = text desc,
         starts_with(name_search, text) desc,
         ${similarity}
         records.id

@@ -34,6 +34,7 @@ beforeAll(async () => {
       recordLine('club', `Snail ${index}`, { slug: `snail-${index}-ww-qq` }),
     ),
     recordLine('club', 'Slow', { slug: 'ww-qq' }),
+    recordLine('club', 'Upper', { slug: 'ZZ-Caps-XY' }),
   ]);
 });
 
@@ -48,6 +49,10 @@ async function search(keyword: string): Promise<string[]> {
 }
 
 describe('GET /api/clubs/search', () => {
+  it('finds what a slug contains in any case', async () => {
+    expect(await search('z-caps-x')).toEqual(['Upper']);
+  });
+
   it('forgives a typing mistake', async () => {
     const { status, body } = await catalogue.ask('/api/clubs/search?keyword=bayren');
     expect(status).toBe(200);
