@@ -1,7 +1,8 @@
-import { Agenda, type Job } from 'agenda';
+import { Agenda, InMemoryNotificationChannel, toJobId, type Job } from 'agenda';
 import { PostgresBackend } from '@agendajs/postgres-backend';
 import pg from 'pg';
 import { connectionOptions, query, type Database, type DatabaseOptions } from './database.ts';
+import { openListener } from './listener.ts';
 import type { Logger } from './logger.ts';
 import { JOBS_TABLE } from './queue-schema.ts';
 
@@ -36,7 +37,9 @@ export interface QueueOptions {
   kinds: Readonly<Record<string, JobKind>>;
 }
 
-/** How often the queue is looked at: once for each kind of job. */
+/** The channel that names a job that was put into the queue: a process that hears of it looks at once. */
+const CHANNEL = 'kitroom_jobs';
+/** How often the queue is looked at anyway: once for each kind of job. */
 const POLL_MS = 2500;
 /** A process that has not been heard of for so long is dead, and its jobs are taken over. */
 const LOCK_MS = 20_000;
@@ -47,16 +50,22 @@ const HEARTBEAT_MS = LOCK_MS / 4;
  * waits or runs already is enough.
  */
 export async function enqueue(db: Database, name: string, key: string): Promise<void> {
-  await query(
-    db,
-    `
-    insert into ${JOBS_TABLE} (name, data, next_run_at) values (?, jsonb_build_object('key', ?::text), now())
-    on conflict (name, (data ->> 'key'))
-    where data ->> 'key' is not null and (next_run_at is not null or locked_at is not null)
-    do nothing
-    `,
-    [name, key],
-  );
+  await query(db, insertJob('?', '?'), [name, key]);
+}
+
+/** Adds a job unless it is there, and tells whoever works the queue. */
+function insertJob(name: string, key: string): string {
+  return `
+    with added as (
+      insert into ${JOBS_TABLE} (name, data, next_run_at)
+      values (${name}, jsonb_build_object('key', ${key}::text), now())
+      on conflict (name, (data ->> 'key'))
+      where data ->> 'key' is not null and (next_run_at is not null or locked_at is not null)
+      do nothing
+      returning name
+    )
+    select pg_notify('${CHANNEL}', name) from added
+  `;
 }
 
 /** Removes jobs that failed; those that succeed remove themselves. Answers how many. */
@@ -69,13 +78,17 @@ export async function removeFailedJobs(db: Database): Promise<number> {
 }
 
 /**
- * Works the queue: agenda on PostgreSQL, by polling alone. The database may be away; jobs go on when it is back.
+ * Works the queue: agenda on PostgreSQL, which polls, and looks at once when it hears of a job. The database may go
+ * away; jobs go on when it is back.
  * The guards are told in docs/decisions.
  */
 export async function openQueue({ database, log, kinds }: QueueOptions): Promise<Queue> {
   const pool = new pg.Pool({ ...connectionOptions(database), max: 1 });
   pool.on('error', (error) => log.warn({ err: error }, 'the queue lost a connection'));
+  const calls = new InMemoryNotificationChannel();
   const agenda = new Agenda({
+    // Agenda's own channel ends the process when its connection is lost, and holds one of the pool.
+    notificationChannel: calls,
     backend: new PostgresBackend({ pool, ensureSchema: false, disableNotifications: true }),
     processEvery: POLL_MS,
     defaultLockLifetime: LOCK_MS,
@@ -111,10 +124,15 @@ export async function openQueue({ database, log, kinds }: QueueOptions): Promise
   await agenda.ready;
   for (const [name, { every }] of Object.entries(kinds)) if (every) await agenda.every(every, name);
   await agenda.start();
+  const listener = openListener(
+    { ...database, channel: CHANNEL, log },
+    { onNotification: (name) => void call(calls, name), onConnected: () => undefined },
+  );
 
   return {
     async stop(graceMs) {
       stopping.abort();
+      await listener.close();
       await agenda.drain({ timeout: graceMs });
       for (const { name, key } of unfinished) await handBack(pool, name, key, log);
       await pool.end();
@@ -125,14 +143,16 @@ export async function openQueue({ database, log, kinds }: QueueOptions): Promise
 /** Agenda has closed the job as if it were done: it is put into the queue anew. */
 async function handBack(pool: pg.Pool, name: string, key: string, log: Logger): Promise<void> {
   try {
-    await pool.query(
-      `insert into ${JOBS_TABLE} (name, data, next_run_at) values ($1, jsonb_build_object('key', $2::text), now())
-       on conflict do nothing`,
-      [name, key],
-    );
+    await pool.query(insertJob('$1', '$2'), [name, key]);
   } catch (error) {
     log.warn({ err: error, job: name, key }, 'a job could not be handed back; it is found again later');
   }
+}
+
+/** Agenda takes any name for a reason to look; the job itself it finds in the table. */
+function call(calls: InMemoryNotificationChannel, jobName: string): Promise<void> {
+  const now = new Date();
+  return calls.publish({ jobId: toJobId(jobName), jobName, nextRunAt: now, priority: 0, timestamp: now });
 }
 
 function readKey(job: Job): string {

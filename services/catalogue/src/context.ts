@@ -45,8 +45,8 @@ export async function closeContext(context: Context): Promise<void> {
   await Promise.all([closeDatabase(context.db), context.redis?.close()]);
 }
 
-/** One hears of changes, and one works the queue. */
-const CONNECTIONS_BESIDE_POOL = 2;
+/** One hears of changes, one works the queue, and one hears of jobs. */
+const CONNECTIONS_BESIDE_POOL = 3;
 
 /** How the catalogue's database is opened. */
 export function databaseOptions(config: Config): DatabaseOptions {
