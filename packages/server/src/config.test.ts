@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import {
+  commonVariables,
+  databaseUrlVariable,
+  integerVariable,
+  integerVariableOr,
+  readConfig,
+  switchVariable,
+} from './config.ts';
+
+const schema = z.object({
+  COUNT: integerVariable(1, 10),
+  SIZE: integerVariableOr(0, 5, 3),
+  ON: switchVariable(true),
+  DATABASE_URL: databaseUrlVariable.optional(),
+});
+
+function complain(env: Record<string, string>): string {
+  try {
+    readConfig(schema, env);
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+describe('readConfig', () => {
+  it('takes an empty variable for an absent one', () => {
+    expect(readConfig(schema, { COUNT: '1', SIZE: '', ON: '' })).toEqual({ COUNT: 1, SIZE: 3, ON: true });
+  });
+
+  it('ignores variables that it does not know', () => {
+    expect(readConfig(schema, { COUNT: '1', HOME: '/root' })).not.toHaveProperty('HOME');
+  });
+
+  it('names a variable that is required', () => {
+    expect(complain({})).toBe('COUNT is required: an integer from 1 to 10');
+  });
+
+  it('names each wrong variable once, with its value and what is allowed', () => {
+    expect(complain({ COUNT: '11', SIZE: '-1', ON: 'perhaps' })).toBe(
+      'COUNT is "11": allowed is an integer from 1 to 10; SIZE is "-1": allowed is an integer from 0 to 5; ' +
+        'ON is "perhaps": allowed is true, 1, yes, on, false, 0, no or off',
+    );
+  });
+
+  it('does not show a secret', () => {
+    const message = complain({ COUNT: '1', DATABASE_URL: 'mysql://u:secret@h/d' });
+    expect(message).toMatch(/^DATABASE_URL is set to a wrong value: allowed is an address such as postgres:/);
+    expect(message).not.toContain('secret@h');
+  });
+});
+
+describe('an integer variable', () => {
+  it.each(['1', '10', '007'])('reads %s', (COUNT) => {
+    expect(readConfig(schema, { COUNT }).COUNT).toBe(Number(COUNT));
+  });
+
+  it.each(['0', '11', '1.0', '1e1', '0x5', ' 5', '5 ', '+5', '-5', '٣', '9'.repeat(13)])(
+    'refuses %s',
+    (COUNT) => {
+      expect(complain({ COUNT })).toContain('COUNT is ');
+    },
+  );
+});
+
+describe('a switch', () => {
+  it.each(['true', 'TRUE', '1', 'yes', 'On'])('is on by %s', (ON) => {
+    expect(readConfig(schema, { COUNT: '1', ON }).ON).toBe(true);
+  });
+
+  it.each(['false', 'False', '0', 'no', 'off'])('is off by %s', (ON) => {
+    expect(readConfig(schema, { COUNT: '1', ON }).ON).toBe(false);
+  });
+});
+
+describe('every common variable', () => {
+  const anyText = new Set(['NODE_ENV', 'HOST']);
+
+  it.each(Object.entries(commonVariables).filter(([name]) => !anyText.has(name)))(
+    'says what it allows: %s',
+    (name, variable) => {
+      const one = z.object({ [name]: variable });
+      expect(() => readConfig(one, { [name]: '\u0000wrong\n' })).toThrow(
+        new RegExp(`^${name} is .*allowed is (?!another value)`),
+      );
+    },
+  );
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { isDatabaseAway, isDatabaseRefused } from './database-errors.ts';
+
+function errorWith(code: string): Error {
+  return Object.assign(new Error('told by the server'), { code });
+}
+
+describe('isDatabaseAway', () => {
+  it.each([
+    ['nobody listens', 'ECONNREFUSED'],
+    ['the connection broke', 'ECONNRESET'],
+    ['the host is unknown', 'ENOTFOUND'],
+    ['the network is slow', 'ETIMEDOUT'],
+    ['the connection failed', '08006'],
+    ['there are too many connections', '53300'],
+    ['an administrator ended the connection', '57P01'],
+    ['the server crashed', '57P02'],
+    ['the server starts', '57P03'],
+    ['a statement took too long', '57014'],
+    ['the database takes no connections', '55000'],
+    ['the database is gone', '3D000'],
+    ['the password is wrong', '28P01'],
+    ['the user may not', '28000'],
+  ])('is true when %s', (_what, code) => {
+    expect(isDatabaseAway(errorWith(code))).toBe(true);
+  });
+
+  it.each([
+    ['a table is missing', '42P01'],
+    ['a statement is wrong', '42601'],
+    ['a key is taken', '23505'],
+    ['a row is still needed', '23503'],
+    ['two transactions wait for each other', '40P01'],
+    ['a number is out of range', '22003'],
+    ['the disk is full', '53100'],
+    ['a file is missing', 'ENOENT'],
+  ])('is false when %s', (_what, code) => {
+    expect(isDatabaseAway(errorWith(code))).toBe(false);
+  });
+
+  it.each([
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'Client has encountered a connection error and is not queryable',
+    'timeout expired',
+  ])('knows what pg says without a code: %s', (message) => {
+    expect(isDatabaseAway(new Error(message))).toBe(true);
+  });
+
+  it('knows the pool’s own complaint, that no connection became free', () => {
+    expect(isDatabaseAway(Object.assign(new Error('full'), { name: 'KnexTimeoutError' }))).toBe(true);
+  });
+
+  it('looks into what failed for several addresses', () => {
+    expect(isDatabaseAway(new AggregateError([errorWith('ECONNREFUSED'), errorWith('ECONNREFUSED')]))).toBe(
+      true,
+    );
+    expect(isDatabaseAway(new AggregateError([errorWith('42P01')]))).toBe(false);
+  });
+
+  it.each([undefined, null, 'ECONNREFUSED', { code: 'ECONNREFUSED' }, new TypeError('x is not a function')])(
+    'is false for anything else: %p',
+    (thrown) => {
+      expect(isDatabaseAway(thrown)).toBe(false);
+    },
+  );
+});
+
+describe('isDatabaseRefused', () => {
+  it('tells what an operator has to set right from what heals itself', () => {
+    expect(['28P01', '28000', '3D000'].map((code) => isDatabaseRefused(errorWith(code)))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(
+      ['55000', '57P03', 'ECONNREFUSED', '42P01'].map((code) => isDatabaseRefused(errorWith(code))),
+    ).toEqual(Array(4).fill(false));
+  });
+});

@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, it } from '@jest/globals';
+import type { Request } from 'express';
+import { readBaseUrl, readRequestId } from './request-context.ts';
+
+/** What of a request is read. */
+function requestTo(host: string | undefined, { protocol = 'http', localAddress = '10.0.0.5' } = {}): Request {
+  return { host, protocol, socket: { localAddress, localPort: 4000 } } as unknown as Request;
+}
+
+describe('readBaseUrl', () => {
+  const publicUrl = undefined;
+
+  it.each([
+    ['kits.example.org', 'http://kits.example.org'],
+    ['Kits.Example.ORG:8080', 'http://kits.example.org:8080'],
+    ['127.0.0.1:4000', 'http://127.0.0.1:4000'],
+    ['[2001:DB8::1]:4000', 'http://[2001:db8::1]:4000'],
+    ['localhost', 'http://localhost'],
+  ])('is the host that the client names: %s', (host, expected) => {
+    expect(readBaseUrl(requestTo(host), { publicUrl })).toBe(expected);
+  });
+
+  it.each([
+    '',
+    'a b',
+    '"><script>',
+    'a/b',
+    'user@host',
+    'host:port',
+    'a,b',
+    'ä.example.org',
+    'x'.repeat(300),
+    '[::1',
+  ])('is the server’s own address where a host cannot be one: %s', (host) => {
+    expect(readBaseUrl(requestTo(host), { publicUrl })).toBe('http://10.0.0.5:4000');
+  });
+
+  it('is the server’s own address where no host is named, in brackets for IPv6', () => {
+    expect(readBaseUrl(requestTo(undefined), { publicUrl })).toBe('http://10.0.0.5:4000');
+    expect(readBaseUrl(requestTo(undefined, { localAddress: '::1' }), { publicUrl })).toBe(
+      'http://[::1]:4000',
+    );
+  });
+
+  it('has the protocol that a trusted proxy tells', () => {
+    expect(readBaseUrl(requestTo('a.example.org', { protocol: 'https' }), { publicUrl })).toBe(
+      'https://a.example.org',
+    );
+  });
+
+  it('is PUBLIC_URL where that is set, whatever the request says', () => {
+    expect(readBaseUrl(requestTo('evil.example.org'), { publicUrl: 'https://kits.example.org/a' })).toBe(
+      'https://kits.example.org/a',
+    );
+  });
+});
+
+describe('readRequestId', () => {
+  const withId = (id: string | string[] | undefined) =>
+    readRequestId({ headers: { 'x-request-id': id } } as unknown as IncomingMessage);
+
+  it.each(['a', '4bf92f3577b34da6', 'A-b_c.d:e/f+g=h@i', 'x'.repeat(128)])('is the client’s: %s', (id) => {
+    expect(withId(id)).toBe(id);
+  });
+
+  it.each(['', ' ', 'a b', 'a\tb', 'é', '{}', '"a"', 'a;b', 'x'.repeat(129)])(
+    'is none where it is not sane: "%s"',
+    (id) => {
+      expect(withId(id)).toBeUndefined();
+    },
+  );
+
+  it('is none where there is none, or are several', () => {
+    expect(withId(undefined)).toBeUndefined();
+    expect(withId(['a', 'b'])).toBeUndefined();
+  });
+});

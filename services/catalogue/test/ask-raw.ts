@@ -1,0 +1,39 @@
+import { connect } from 'node:net';
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+/** Sends bytes as they are and reads until the server ends the connection: for requests that no client would send. */
+export function askRaw(url: string, request: string): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(Number(port), hostname, () => socket.write(request));
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    // A server may end a connection while we still send; what it said before is what counts.
+    socket.once('error', (error) => (chunks.length > 0 ? resolve(parse(chunks)) : reject(error)));
+    socket.once('end', () => {
+      socket.destroy();
+      resolve(parse(chunks));
+    });
+    socket.setTimeout(10_000, () => socket.destroy(new Error('no end of the answer within 10 seconds')));
+  });
+}
+
+function parse(chunks: Buffer[]): RawAnswer {
+  const [head = '', ...rest] = Buffer.concat(chunks).toString().split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const pairs = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon), line.slice(colon + 1).trim()];
+  });
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: new Headers(pairs),
+    body: rest.join('\r\n\r\n'),
+  };
+}

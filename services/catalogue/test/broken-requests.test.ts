@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { askRaw, type RawAnswer } from './ask-raw.ts';
+import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+const INVALID = { detail: 'Invalid request parameters' };
+const UUID = /^[0-9a-f-]{36}$/;
+
+let catalogue: TestCatalogue;
+
+beforeAll(async () => {
+  catalogue = await startTestCatalogue({ env: { CORS_ORIGINS: 'https://app.example.org' } });
+});
+
+afterAll(() => catalogue.close());
+
+/** A whole request with the headers that every one needs. */
+function send(method: string, path: string, headers: string[] = [], body = ''): Promise<RawAnswer> {
+  const lines = [`${method} ${path} HTTP/1.1`, 'Host: kits.example.org', 'Connection: close', ...headers];
+  return askRaw(catalogue.url, `${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function expectJson(answer: RawAnswer, status: number, body: unknown): void {
+  expect([answer.status, answer.headers.get('Content-Type'), JSON.parse(answer.body)]).toEqual([
+    status,
+    'application/json; charset=utf-8',
+    body,
+  ]);
+}
+
+describe('a path that cannot be decoded', () => {
+  it.each([
+    '/api/clubs/%zz',
+    '/api/kits/%',
+    '/api/kits/%e0%a4%a',
+    '/api/clubs/%ff/kits',
+    '/api/brands/%c3%28',
+  ])('is invalid where an id is meant: %s', async (path) => {
+    expectJson(await send('GET', path), 400, INVALID);
+  });
+
+  it.each([
+    '/%',
+    '/api/%zz',
+    '/api/%2e%2e/kits',
+    '/api/docs/%zz',
+    '/api/docs/%00',
+    '/api/docs/..%5c..%5cpackage.json',
+  ])('is unknown elsewhere: %s', async (path) => {
+    expectJson(await send('GET', path), 404, { detail: 'Not found.' });
+  });
+
+  it('is invalid for an id with a NUL, in path and query', async () => {
+    expectJson(await send('GET', '/api/kits/1%00'), 400, INVALID);
+    expectJson(await send('GET', '/api/kits?club=1%00'), 400, INVALID);
+    expectJson(await send('GET', '/api/clubs/search?keyword=a%00b'), 400, INVALID);
+  });
+
+  it('is read as far as it can be in a query', async () => {
+    expectJson(await send('GET', '/api/clubs/search?keyword=%zz&%'), 200, []);
+  });
+});
+
+describe('a request that is none', () => {
+  it.each([
+    ['no HTTP', 'hello\r\n\r\n'],
+    ['an unknown method', 'KICK /api/kits HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['an unknown version', 'GET /api/kits HTTP/9.9\r\nHost: a\r\n\r\n'],
+    ['a header without a name', 'GET /api/kits HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n'],
+    ['two lengths', 'GET /api/kits HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    [
+      'a length and chunks',
+      'POST /api/kits HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+  ])('is refused in JSON: %s', async (_what, text) => {
+    const answer = await askRaw(catalogue.url, text);
+    expectJson(answer, 400, { detail: 'Bad Request.' });
+    expect(answer.headers.get('X-Request-Id')).toMatch(UUID);
+    expect(answer.headers.get('Connection')).toBe('close');
+  });
+
+  it('is refused in JSON when it names no host', async () => {
+    const answer = await askRaw(catalogue.url, 'GET /api/kits HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expectJson(answer, 400, { detail: 'Bad Request.' });
+  });
+
+  it.each([
+    ['headers', (size: number) => ['/api/kits', [`X-Long: ${'x'.repeat(size)}`]] as const],
+    ['an address', (size: number) => [`/api/kits?x=${'x'.repeat(size)}`, []] as const],
+  ])('is refused in JSON when it is too long in %s', async (_where, make) => {
+    const [path, headers] = make(20_000);
+    expectJson(await send('GET', path, [...headers]), 431, { detail: 'Request Header Fields Too Large.' });
+    const [shorter, fewer] = make(8000);
+    expect((await send('GET', shorter, [...fewer])).status).toBe(200);
+  });
+
+  it('leaves the service well', async () => {
+    expect((await catalogue.ask('/api/health')).status).toBe(200);
+  });
+});
+
+describe('an unusual request', () => {
+  it('is answered when its address is absolute or has a fragment', async () => {
+    expect((await send('GET', 'http://kits.example.org/api/kits')).status).toBe(200);
+    expect((await send('GET', '/api/kits?page=2#top')).status).toBe(200);
+  });
+
+  it.each(['TRACE', 'PROPFIND', 'QUERY', 'LINK'])('is refused by its method: %s', async (method) => {
+    const answer = await send(method, '/api/kits');
+    expectJson(answer, 405, { detail: `Method "${method}" not allowed.` });
+    expect(answer.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
+  });
+
+  it.each([
+    '/api/health',
+    '/api/docs',
+    '/api/docs/',
+    '/api/openapi.json',
+    '/api/kits/bulk',
+    '/api/random-kits/',
+  ])('is told what %s allows', async (path) => {
+    const answer = await send('DELETE', path);
+    expectJson(answer, 405, { detail: 'Method "DELETE" not allowed.' });
+    expect(answer.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
+  });
+
+  it('gets JSON also if it asks for HTML', async () => {
+    for (const path of ['/api/nothing', '/api/kits/x', '/api/kits/999', '/api/docs/nothing.html', '/']) {
+      const answer = await send('GET', path, ['Accept: text/html']);
+      expect([path, answer.headers.get('Content-Type')]).toEqual([path, 'application/json; charset=utf-8']);
+      expect(Object.keys(JSON.parse(answer.body) as object)).toEqual(['detail']);
+    }
+  });
+
+  it('does not get its host repeated when that cannot be one', async () => {
+    const url = `GET /api/openapi.json HTTP/1.1\r\nHost: "><script>\r\nConnection: close\r\n\r\n`;
+    const { body } = await askRaw(catalogue.url, url);
+    expect(body).not.toContain('script>');
+    expect((JSON.parse(body) as { servers: unknown }).servers).toEqual([{ url: catalogue.url }]);
+  });
+
+  it('may come in HTTP/1.0, which knows no host', async () => {
+    const answer = await askRaw(catalogue.url, 'GET /api/openapi.json HTTP/1.0\r\n\r\n');
+    expect(answer.status).toBe(200);
+    expect((JSON.parse(answer.body) as { servers: unknown }).servers).toEqual([{ url: catalogue.url }]);
+  });
+});
+
+describe('a failure that nobody foresaw', () => {
+  it('tells no name of a table or column, and is gone with its cause', async () => {
+    await catalogue.db.raw('alter table competitions rename column logo_dark to hidden_away');
+    try {
+      const { status, headers, body } = await catalogue.ask('/api/competitions/search?keyword=cup');
+      expect(status).toBe(500);
+      expect(body).toEqual({ detail: 'An internal server error occurred. Please try again later.' });
+      expect(headers.get('X-Cache')).toBeNull();
+      expect(headers.get('ETag')).toBeNull();
+      const mentioned = /logo|column|competitions\.|select/i.exec(JSON.stringify([...headers]))?.[0];
+      expect(mentioned).toBeUndefined();
+    } finally {
+      await catalogue.db.raw('alter table competitions rename column hidden_away to logo_dark');
+    }
+    expect((await catalogue.ask('/api/competitions/search?keyword=cup')).status).toBe(200);
+  });
+});

@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/devstack/testing/test-redis';
+import { eventually } from './eventually.ts';
+import { idOf, kitLines } from './fixture-catalogue.ts';
+import { holdTable, type HeldTable } from './hold-table.ts';
+import { startTestCatalogue, type Answer, type TestCatalogue } from './test-catalogue.ts';
+
+const CONNECTIONS = 32;
+const LIMIT = 1_000_000;
+const ASKED_BY_THE_WAY = '/api/openapi.json';
+
+let catalogue: TestCatalogue;
+let held: HeldTable | undefined;
+let page = 0;
+
+afterEach(async () => {
+  await held?.release();
+  held = undefined;
+});
+
+/** A question that nobody has asked yet. */
+function freshQuestion(): string {
+  page += 1;
+  return `/api/kits?page_size=${page}`;
+}
+
+/** How many requests the service has taken: the limit counts each before it is answered. */
+async function countTaken(): Promise<number> {
+  const { headers } = await catalogue.ask(ASKED_BY_THE_WAY);
+  return LIMIT - Number(headers.get('X-RateLimit-Remaining'));
+}
+
+/** Asks at once on so many connections, and answers when all are half-way: each waits for the held table. */
+async function askAtOnce(path: string): Promise<Array<Promise<Answer>>> {
+  const before = await countTaken();
+  const answers = Array.from({ length: CONNECTIONS }, () => catalogue.ask(path));
+  for (const answer of answers) answer.catch(() => undefined);
+  await held?.waitForWaiters();
+  for (let asked = 1; ; asked += 1) if ((await countTaken()) >= before + CONNECTIONS + asked) return answers;
+}
+
+/** Counts the statements on the held table. */
+async function countStatements(work: () => Promise<void>): Promise<number> {
+  const statements: string[] = [];
+  const note = ({ sql }: { sql: string }) => {
+    if (/\bfrom kits\b/.test(sql)) statements.push(sql);
+  };
+  catalogue.db.on('query', note);
+  try {
+    await work();
+  } finally {
+    catalogue.db.off('query', note);
+  }
+  return statements.length;
+}
+
+function testFlights(): void {
+  it('cause one query when they ask the same cold question', async () => {
+    const path = freshQuestion();
+    held = await holdTable(catalogue.databaseUrl, 'kits');
+    const count = await countStatements(async () => {
+      const asked = await askAtOnce(path);
+      await held?.release();
+      const answers = await Promise.all(asked);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      expect(answers[0]?.body).toHaveLength(page);
+    });
+    expect(count).toBe(1);
+  });
+
+  it('cause one query each for different questions', async () => {
+    const [one, other] = [freshQuestion(), freshQuestion()];
+    const count = await countStatements(async () => {
+      await Promise.all([catalogue.ask(one), catalogue.ask(other)]);
+    });
+    expect(count).toBe(2);
+  });
+
+  it('are all answered when the first of them has gone away', async () => {
+    const path = freshQuestion();
+    held = await holdTable(catalogue.databaseUrl, 'kits');
+    const gone = new AbortController();
+    const first = fetch(`${catalogue.url}${path}`, { signal: gone.signal });
+    await held.waitForWaiters();
+    const asked = await askAtOnce(path);
+    gone.abort();
+    await expect(first).rejects.toThrow('aborted');
+    await held.release();
+    const answers = await Promise.all(asked);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('do not share what was read before a change with who asks after it', async () => {
+    const path = await moveFirstKitWhileAsked();
+    expect((await catalogue.ask(path)).body).toEqual([expect.objectContaining({ year: '2024-25' })]);
+  });
+
+  it('all fail when the query fails, and the next one asks anew', async () => {
+    const path = freshQuestion();
+    held = await holdTable(catalogue.databaseUrl, 'kits');
+    const count = await countStatements(async () => {
+      const asked = await askAtOnce(path);
+      await catalogue.db.raw(
+        `select pg_cancel_backend(pid) from pg_locks where relation = 'kits'::regclass and not granted`,
+      );
+      const answers = await Promise.all(asked);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+      await held?.release();
+      expect((await catalogue.ask(path)).status).toBe(200);
+    });
+    expect(count).toBe(2);
+  });
+}
+
+/**
+ * Asks for the seasons of a club without kits; when the kits were read, gives it one. Who asks then gets it at once;
+ * the early one learns only afterwards that the club exists, and what it has read must not be kept.
+ */
+async function moveFirstKitWhileAsked(): Promise<string> {
+  const { db, databaseUrl } = catalogue;
+  // Else the kit's row would wait for the held club's.
+  await db.raw('alter table kits drop constraint if exists kits_club_fkey');
+  const slug = `empty-${freshQuestion()}`;
+  await db.raw('insert into clubs (slug, name) values (?, ?)', [slug, 'Empty']);
+  const club = await idOf(db, 'clubs', slug);
+  const path = `/api/seasons?id=${club}`;
+  const witness = freshQuestion();
+  await eventually(async () => expect((await catalogue.ask(witness)).headers.get('X-Cache')).toBe('HIT'));
+  held = await holdTable(databaseUrl, 'clubs');
+  const early = catalogue.ask(path);
+  await held.waitForWaiters();
+  await db.raw('update kits set club_id = ? where id = (select min(id) from kits)', [club]);
+  await eventually(
+    async () => expect((await catalogue.ask(witness)).headers.get('X-Cache')).toBe('MISS'),
+    1000,
+  );
+  expect((await catalogue.ask(path)).body).toHaveLength(1);
+  await held.release();
+  expect((await early).status).toBe(200);
+  return path;
+}
+
+describe('many requests at once', () => {
+  beforeAll(() => startWithKits({}));
+  afterAll(() => catalogue.close());
+  testFlights();
+});
+
+describeWithRedis('many requests at once, with Redis', () => {
+  let redis: TestRedis;
+  beforeAll(async () => {
+    redis = await startRedis();
+    await startWithKits({ REDIS_URL: redis.url });
+    await waitForRedis();
+  });
+  afterAll(async () => {
+    await catalogue.close();
+    await redis.stop();
+  });
+  testFlights();
+});
+
+async function startWithKits(env: Record<string, string>): Promise<void> {
+  page = 0;
+  catalogue = await startTestCatalogue({ env: { RATE_LIMIT_REQUESTS: String(LIMIT), ...env } });
+  await catalogue.load(kitLines(Array.from({ length: 20 }, (_, index) => ({ club: `Club ${index}` }))));
+}
+
+async function waitForRedis(): Promise<void> {
+  await eventually(async () => expect((await catalogue.ask('/api/health')).body.cache).toBe('connected'));
+}

@@ -1,0 +1,239 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/devstack/testing/test-redis';
+import { openLogger } from '@kitroom/server/logger';
+import { openRedis, type Redis } from '@kitroom/server/redis';
+import { eventually } from './eventually.ts';
+import { idOf, kitLines } from './fixture-catalogue.ts';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+const BRANDS = '/api/brands/search?keyword=puma';
+/** A frozen Redis costs 150 ms before the service goes on without it; the rest is a busy machine's. */
+const SLOW_MS = 1000;
+
+let database: TestDatabase;
+let redis: TestRedis;
+/** Our own look into Redis. */
+let inside: Redis;
+let wire: TcpProxy;
+let ids: { kit: number; club: number };
+let renamed = 0;
+const started: TestCatalogue[] = [];
+
+describeWithRedis('the cache in Redis', () => {
+  beforeAll(async () => {
+    [database, redis] = await Promise.all([createCatalogueDatabase(), startRedis()]);
+    wire = await startTcpProxy(redis.port);
+    inside = openRedis({ url: redis.url, log: openLogger({ service: 'tests', level: 'silent' }) });
+    const catalogue = await start();
+    await catalogue.load(kitLines([{ club: 'One FC', brand: 'Puma' }]));
+    ids = {
+      kit: await idOf(catalogue.db, 'kits', 'one-fc-2024-25-home-kit'),
+      club: await idOf(catalogue.db, 'clubs', 'one-fc-kits'),
+    };
+    await stopAll();
+  });
+
+  afterEach(async () => {
+    redis.resume();
+    await stopAll();
+    await redis.restart();
+  });
+
+  afterAll(async () => {
+    await Promise.all([inside.close(), wire.close()]);
+    await redis.stop();
+    await database.drop();
+  });
+
+  it('keeps an answer for as long as its endpoint says', async () => {
+    const catalogue = await startConnected();
+    const paths: Record<string, number> = {
+      '/api/kits/search?keyword=one': 1800,
+      '/api/kits': 1800,
+      '/api/kits/bulk?slugs=one,two': 1800,
+      [`/api/clubs/${ids.club}/kits`]: 1800,
+      '/api/clubs/search?keyword=one': 1800,
+      '/api/brands/search?keyword=one': 1800,
+      '/api/competitions/search?keyword=one': 1800,
+      '/api/seasons/search?keyword=2024': 1800,
+      [`/api/kits/${ids.kit}`]: 3600,
+      [`/api/seasons?id=${ids.club}`]: 3600,
+    };
+    for (const [path, seconds] of Object.entries(paths)) {
+      const before = await readLifetimes();
+      expect([path, (await catalogue.ask(path)).headers.get('X-Cache')]).toEqual([path, 'MISS']);
+      const after = await readLifetimes();
+      const [lifetime, ...more] = [...after].filter(([key]) => !before.has(key)).map(([, left]) => left);
+      expect([path, more]).toEqual([path, []]);
+      expect(lifetime).toBeGreaterThan(seconds - 10);
+      expect(lifetime).toBeLessThanOrEqual(seconds);
+    }
+  });
+
+  it('is shared by replicas behind one address', async () => {
+    const env = { PUBLIC_URL: 'https://kits.example.org' };
+    const [one, other] = [await startConnected(env), await startConnected(env)];
+    for (const path of ['/api/kits', '/api/seasons/search?keyword=2024', '/api/kits/bulk?slugs=a,b']) {
+      const first = await one.ask(path);
+      const second = await other.ask(path);
+      expect([first, second].map(({ headers }) => headers.get('X-Cache'))).toEqual(['MISS', 'HIT']);
+      expect(second.body).toEqual(first.body);
+      expect(second.headers.get('ETag')).toBe(first.headers.get('ETag'));
+    }
+  });
+
+  it('ends what a change ends for every replica at once', async () => {
+    const [one, other] = [await startConnected(), await startConnected()];
+    await expectBrand(one, other);
+    await renameBrand(one);
+    await eventually(() => expectBrand(one, other), 1000);
+  });
+
+  it('is done without while Redis is gone: no request fails or is slow, and memory keeps answers', async () => {
+    const catalogue = await startConnected();
+    await askQuickly(catalogue);
+    await redis.kill();
+    const results = [];
+    for (let asked = 0; asked < 4; asked += 1) {
+      const { status, headers } = await askQuickly(catalogue);
+      expect(status).toBe(200);
+      results.push(headers.get('X-Cache'));
+    }
+    expect(results).toEqual(['MISS', 'HIT', 'HIT', 'HIT']);
+    await redis.restart();
+    await eventually(async () => expect((await catalogue.ask('/api/health')).body.cache).toBe('connected'));
+    await askQuickly(catalogue);
+    expect((await readLifetimes()).size).toBe(1);
+  });
+
+  it('is done without while Redis is frozen: no request fails or is slow', async () => {
+    const catalogue = await startConnected();
+    await askQuickly(catalogue);
+    redis.pause();
+    // Longer than a break after which Redis is tried again.
+    for (const until = Date.now() + 2500; Date.now() < until;) {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => askQuickly(catalogue)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    }
+  });
+
+  it('hears in memory of what changes while Redis is gone', async () => {
+    const catalogue = await startConnected();
+    await redis.kill();
+    await expectBrand(catalogue);
+    await renameBrand(catalogue);
+    await eventually(() => expectBrand(catalogue), 1000);
+  });
+
+  it('serves nothing stale after Redis was out of reach while something changed', async () => {
+    const cutOff = await startConnected({ REDIS_URL: `redis://127.0.0.1:${wire.port}` });
+    await expectBrand(cutOff);
+    expect((await cutOff.ask(BRANDS)).headers.get('X-Cache')).toBe('HIT');
+    // Redis goes on and keeps what it has; nobody can tell it of the change.
+    await wire.cut();
+    await eventually(async () => expect((await cutOff.ask('/api/health')).body.cache).toBe('disconnected'));
+    await renameBrand(cutOff);
+    await eventually(() => expectBrand(cutOff), 1000);
+    expect((await readLifetimes()).size).toBe(1);
+    await wire.mend();
+    for (let connected = false; !connected;) {
+      connected = (await cutOff.ask('/api/health')).body.cache === 'connected';
+      await expectBrand(cutOff);
+    }
+    await expectBrand(cutOff);
+  });
+
+  it('serves nothing stale after Redis was frozen while something changed', async () => {
+    const catalogue = await startConnected();
+    await expectBrand(catalogue);
+    redis.pause();
+    await renameBrand(catalogue);
+    await eventually(() => expectBrand(catalogue), 2000);
+    redis.resume();
+    for (let connected = false; !connected;) {
+      connected = (await catalogue.ask('/api/health')).body.cache === 'connected';
+      await expectBrand(catalogue);
+    }
+    await expectBrand(catalogue);
+  });
+
+  it('serves nothing stale from memory when Redis goes again later', async () => {
+    const catalogue = await startConnected();
+    await redis.kill();
+    await expectBrand(catalogue);
+    await redis.restart();
+    await eventually(async () => expect((await catalogue.ask('/api/health')).body.cache).toBe('connected'));
+    await renameBrand(catalogue);
+    await eventually(() => expectBrand(catalogue), 1000);
+    await redis.kill();
+    await expectBrand(catalogue);
+  });
+
+  it('serves nothing stale after a change that came while no replica ran', async () => {
+    const env = { PUBLIC_URL: 'https://kits.example.org' };
+    await expectBrand(await startConnected(env));
+    expect((await readLifetimes()).size).toBe(1);
+    await stopAll();
+    const changing = await startTestCatalogue({ database });
+    await renameBrand(changing);
+    await changing.close();
+    await expectBrand(await startConnected(env));
+  });
+
+  it('starts anew where Redis has forgotten everything', async () => {
+    const catalogue = await startConnected();
+    await expectBrand(catalogue);
+    await inside.call((client) => client.flushAll());
+    expect((await catalogue.ask(BRANDS)).headers.get('X-Cache')).toBe('MISS');
+    expect((await catalogue.ask(BRANDS)).headers.get('X-Cache')).toBe('HIT');
+  });
+});
+
+async function start(env: Record<string, string> = {}): Promise<TestCatalogue> {
+  const catalogue = await startTestCatalogue({ database, env: { REDIS_URL: redis.url, ...env } });
+  started.push(catalogue);
+  return catalogue;
+}
+
+/** Starts a replica that has found Redis; what the ones before it have kept is gone. */
+async function startConnected(env: Record<string, string> = {}): Promise<TestCatalogue> {
+  const catalogue = await start(env);
+  await eventually(async () => expect((await catalogue.ask('/api/health')).body.cache).toBe('connected'));
+  await eventually(async () => expect(await inside.answers()).toBe(true));
+  return catalogue;
+}
+
+async function stopAll(): Promise<void> {
+  await Promise.all(started.splice(0).map((catalogue) => catalogue.close()));
+}
+
+async function askQuickly(catalogue: TestCatalogue) {
+  const startedAt = Date.now();
+  const answer = await catalogue.ask(BRANDS);
+  expect(Date.now() - startedAt).toBeLessThan(SLOW_MS);
+  return answer;
+}
+
+/** The seconds that each kept answer has left, by its key. */
+function readLifetimes(): Promise<Map<string, number>> {
+  return inside.call(async (client) => {
+    const keys = (await client.keys('*answer*')).map(String);
+    const lifetimes = await Promise.all(keys.map((key) => client.ttl(key)));
+    return new Map(keys.map((key, index) => [key, lifetimes[index] ?? 0]));
+  });
+}
+
+async function renameBrand(catalogue: TestCatalogue): Promise<void> {
+  renamed += 1;
+  await catalogue.db.raw('update brands set name = ?', [`Puma ${renamed}`]);
+}
+
+/** Each replica tells the brand as it is named now. */
+async function expectBrand(...catalogues: TestCatalogue[]): Promise<void> {
+  for (const catalogue of catalogues) {
+    const { status, body } = await catalogue.ask(BRANDS);
+    expect([status, body[0]?.name]).toEqual([200, renamed === 0 ? 'Puma' : `Puma ${renamed}`]);
+  }
+}

@@ -1,0 +1,265 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
+import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
+import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+const ONE = 'one-fc-2024-25-home-kit';
+const TWO = 'two-fc-2024-25-home-kit';
+
+let catalogue: TestCatalogue;
+/** An address of each endpoint that answers 200; `$` where a number makes a question that nobody has asked yet. */
+let addresses: Record<string, string>;
+let fresh = 0;
+
+beforeAll(async () => {
+  catalogue = await startTestCatalogue();
+  await catalogue.load([
+    recordLine('competition', 'Cup'),
+    ...kitLines([
+      { club: 'One FC', competitions: ['cup-kits'] },
+      { club: 'Two FC' },
+      ...Array.from({ length: 30 }, (_, index) => ({ club: `Spare ${index}` })),
+    ]),
+  ]);
+  const [kit, club, season, brand, competition] = await Promise.all([
+    idOf(catalogue.db, 'kits', ONE),
+    idOf(catalogue.db, 'clubs', 'one-fc-kits'),
+    idOf(catalogue.db, 'seasons', '2024-25'),
+    idOf(catalogue.db, 'brands', 'adidas-kits'),
+    idOf(catalogue.db, 'competitions', 'cup-kits'),
+  ]);
+  addresses = {
+    searchClubs: '/api/clubs/search?keyword=one$',
+    listClubKits: `/api/clubs/${club}/kits?page=$`,
+    listKits: '/api/kits?page=$',
+    searchKits: '/api/kits/search?keyword=one$',
+    listKitsInBulk: `/api/kits/bulk?slugs=${ONE},unknown-$`,
+    getKit: `/api/kits/${kit}`,
+    listClubSeasons: `/api/seasons?id=${club}`,
+    searchSeasons: '/api/seasons/search?keyword=19$',
+    searchBrands: '/api/brands/search?keyword=adidas$',
+    searchCompetitions: '/api/competitions/search?keyword=cup$',
+    getClub: `/api/clubs/${club}`,
+    getBrand: `/api/brands/${brand}`,
+    getCompetition: `/api/competitions/${competition}`,
+    getSeason: `/api/seasons/${season}`,
+    getKitPicture: `/api/kits/${kit}/picture.svg`,
+    listRandomClubs: '/api/random-clubs/',
+    listRandomKits: '/api/random-kits/',
+    getHealth: '/api/health',
+    getDocs: '/api/docs',
+    getOpenApi: '/api/openapi.json',
+  };
+});
+
+afterAll(() => catalogue.close());
+
+const CACHED = [
+  'searchClubs',
+  'listClubKits',
+  'listKits',
+  'searchKits',
+  'listKitsInBulk',
+  'getKit',
+  'listClubSeasons',
+  'searchSeasons',
+  'searchBrands',
+  'searchCompetitions',
+];
+const UNTAGGED = ['getHealth', 'getDocs', 'getOpenApi'];
+const GETS = CATALOGUE_CONTRACTS.filter(
+  ({ method, tag }) => method === 'GET' && tag !== 'User collections',
+).map(({ id }) => id);
+
+/** A question to an endpoint that nobody has asked yet, as far as it takes any. */
+function freshPath(id: string): string {
+  fresh += 1;
+  return (addresses[id] ?? '').replace('$', String(fresh));
+}
+
+describe('X-Cache', () => {
+  it.each(CACHED)('tells a miss, then hits with the same body: %s', async (id) => {
+    const path = freshPath(id);
+    const answers = [await catalogue.ask(path), await catalogue.ask(path), await catalogue.ask(path)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.map(({ headers }) => headers.get('X-Cache'))).toEqual(['MISS', 'HIT', 'HIT']);
+    expect(answers[1]?.body).toEqual(answers[0]?.body);
+    expect(answers[1]?.headers.get('ETag')).toBe(answers[0]?.headers.get('ETag'));
+  });
+
+  it.each(GETS.filter((id) => !CACHED.includes(id)))(
+    'is not on an endpoint without a lifetime: %s',
+    async (id) => {
+      const path = freshPath(id);
+      for (let asked = 0; asked < 2; asked += 1) {
+        const { status, headers } = await catalogue.ask(path);
+        expect([path, status, headers.get('X-Cache')]).toEqual([path, 200, null]);
+      }
+    },
+  );
+
+  it('hits for the same question in other words', async () => {
+    const { id } = { id: await idOf(catalogue.db, 'clubs', 'two-fc-kits') };
+    expect((await catalogue.ask(`/api/kits?club=${id}&page_size=7`)).headers.get('X-Cache')).toBe('MISS');
+    for (const query of [
+      `page_size=7&club=${id}`,
+      `club=${id}&page_size=7&page=1&design=`,
+      `club=${id}&page_size=7&x=1`,
+    ]) {
+      expect([query, (await catalogue.ask(`/api/kits/?${query}`)).headers.get('X-Cache')]).toEqual([
+        query,
+        'HIT',
+      ]);
+    }
+  });
+
+  it('misses for another question', async () => {
+    for (const page of [501, 502, 503]) {
+      expect((await catalogue.ask(`/api/kits?page=${page}`)).headers.get('X-Cache')).toBe('MISS');
+    }
+  });
+});
+
+describe('ETag', () => {
+  it.each(GETS.filter((id) => !UNTAGGED.includes(id)))(
+    'turns an unchanged answer into 304: %s',
+    async (id) => {
+      const path = freshPath(id);
+      const first = await catalogue.ask(path);
+      const etag = first.headers.get('ETag') ?? '';
+      expect(first.status).toBe(200);
+      expect(etag).toMatch(/^"[^"]+"$/);
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const { status, headers, body } = await catalogue.ask(path, { headers: { 'If-None-Match': known } });
+        expect([known, status, body, headers.get('ETag')]).toEqual([known, 304, '', etag]);
+      }
+      const other = await catalogue.ask(path, { headers: { 'If-None-Match': '"other"' } });
+      expect([other.status, other.body]).toEqual([200, first.body]);
+    },
+  );
+
+  it.each(UNTAGGED)('is not on %s', async (id) => {
+    const { status, headers } = await catalogue.ask(freshPath(id));
+    expect([status, headers.get('ETag')]).toEqual([200, null]);
+  });
+
+  it('gives 304 to a browser, which sends no Cache-Control of its own, too', async () => {
+    const etag = (await catalogue.ask('/api/kits')).headers.get('ETag') ?? '';
+    expect(await askPlainly('/api/kits', { 'If-None-Match': etag })).toBe(304);
+    expect(await askPlainly('/api/kits', {})).toBe(200);
+  });
+
+  it('differs between different answers', async () => {
+    const etags = await Promise.all(
+      [1, 2, 3, 4].map(async (page) =>
+        (await catalogue.ask(`/api/kits?page_size=3&page=${page}`)).headers.get('ETag'),
+      ),
+    );
+    expect(new Set(etags).size).toBe(4);
+  });
+
+  it('is on HEAD as on GET', async () => {
+    const path = freshPath('listKits');
+    const head = await catalogue.ask(path, { method: 'HEAD' });
+    const get = await catalogue.ask(path);
+    expect(head.headers.get('ETag')).toBe(get.headers.get('ETag'));
+    expect(get.headers.get('X-Cache')).toBe('HIT');
+  });
+});
+
+describe('an error', () => {
+  it.each([
+    [400, '/api/kits?page=0'],
+    [400, '/api/seasons/search?keyword=abc'],
+    [400, '/api/kits/bulk?slugs=one'],
+    [404, '/api/kits/2147483647'],
+    [404, '/api/seasons?id=2147483647'],
+    [404, '/api/clubs/2147483647/kits'],
+    [404, '/api/brands/2147483647'],
+  ])('is told without ETag and X-Cache: %s %s', async (status, path) => {
+    for (let asked = 0; asked < 2; asked += 1) {
+      const answer = await catalogue.ask(path, { headers: { 'If-None-Match': '*' } });
+      expect([answer.status, answer.headers.get('ETag'), answer.headers.get('X-Cache')]).toEqual([
+        status,
+        null,
+        null,
+      ]);
+    }
+  });
+
+  it('is not kept: the database is asked again', async () => {
+    let statements = 0;
+    const count = () => (statements += 1);
+    catalogue.db.on('query', count);
+    try {
+      await catalogue.ask('/api/kits/2147483646');
+      const once = statements;
+      expect(once).toBeGreaterThan(0);
+      await catalogue.ask('/api/kits/2147483646');
+      expect(statements).toBe(2 * once);
+    } finally {
+      catalogue.db.off('query', count);
+    }
+  });
+});
+
+describe('the question of a bulk answer', () => {
+  it('is the same for every order of the slugs, and the answer keeps the order asked for', async () => {
+    const first = await catalogue.ask(`/api/kits/bulk?slugs=${ONE},${TWO}`);
+    const turned = await catalogue.ask(`/api/kits/bulk?slugs=${TWO},${ONE}`);
+    expect([first, turned].map(({ headers }) => headers.get('X-Cache'))).toEqual(['MISS', 'HIT']);
+    expect(teamsOf(first.body)).toEqual(['One FC', 'Two FC']);
+    expect(teamsOf(turned.body)).toEqual(['Two FC', 'One FC']);
+    expect(turned.headers.get('ETag')).not.toBe(first.headers.get('ETag'));
+  });
+
+  it('is the same however often a slug is given and however it is written', async () => {
+    const slugs = `${TWO}, https://example.org/kits/${ONE}/,${TWO}`;
+    const { headers, body } = await catalogue.ask(`/api/kits/bulk?kits=${encodeURIComponent(slugs)}`);
+    expect(headers.get('X-Cache')).toBe('HIT');
+    expect(teamsOf(body)).toEqual(['Two FC', 'One FC', 'Two FC']);
+  });
+});
+
+describe('answers for different public addresses', () => {
+  it('are kept apart, so that links fit', async () => {
+    const behind = await startTestCatalogue({
+      database: { url: catalogue.databaseUrl },
+      env: { TRUST_PROXY: '1' },
+    });
+    const askAs = (host: string, protocol: string) =>
+      behind.ask('/api/kits?page_size=1', {
+        headers: { 'X-Forwarded-Host': host, 'X-Forwarded-Proto': protocol },
+      });
+    const picture = /\/api\/kits\/\d+\/picture\.svg$/;
+    for (const [host, protocol] of [
+      ['a.example.org', 'https'],
+      ['b.example.org', 'https'],
+      ['a.example.org', 'http'],
+    ] as const) {
+      const { headers, body } = await askAs(host, protocol);
+      expect(headers.get('X-Cache')).toBe('MISS');
+      expect(body[0].main_img_url).toMatch(picture);
+      expect(new URL(body[0].main_img_url).origin).toBe(`${protocol}://${host}`);
+      expect((await askAs(host, protocol)).headers.get('X-Cache')).toBe('HIT');
+    }
+    await behind.close();
+  });
+});
+
+function teamsOf(body: Array<{ team: { name: string } }>): string[] {
+  return body.map(({ team }) => team.name);
+}
+
+/** Asks with these headers alone; fetch adds some of its own. */
+function askPlainly(path: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(`${catalogue.url}${path}`, { headers }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode));
+    })
+      .once('error', reject)
+      .end();
+  });
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { runServiceCommand } from '@kitroom/devstack/testing/test-processes';
+
+// No command here gets so far as to need it.
+const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+
+function split(line: string): string[] {
+  return line === '' ? [] : line.split(' ');
+}
+
+describe('--help', () => {
+  it.each([
+    '',
+    'serve',
+    'worker',
+    'migrate',
+    'import',
+    'export',
+    'keys',
+    'keys create',
+    'keys list',
+    'keys revoke',
+  ])('tells about "%s" on standard output and exits 0, without any configuration', async (command) => {
+    const { status, stdout, stderr } = await runServiceCommand('catalogue', [...split(command), '--help']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`Usage: ${['catalogue', ...split(command)].join(' ')}`);
+  });
+
+  it('names every command', async () => {
+    const { stdout } = await runServiceCommand('catalogue', ['--help']);
+    for (const command of ['serve', 'worker', 'migrate', 'import', 'export', 'keys']) {
+      expect(stdout).toMatch(new RegExp(`^ +${command}\\b`, 'm'));
+    }
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    '',
+    'fly',
+    'serve --fast',
+    'migrate up',
+    'import',
+    'import a b',
+    'keys',
+    'keys create',
+    'keys create --name a b',
+    'keys create --name a --expires tomorrow',
+    'keys create --name a --expires 2027-02-30',
+    'keys create --name a --expires 31.01.2027',
+    'keys create --name a --expires 2027-01-31T25:00:00Z',
+    'keys create --name a --rate-limit 0',
+    'keys create --name a --rate-limit many',
+    'keys create --name a --rate-limit 2147483648',
+    'keys revoke',
+    'keys revoke x',
+    'keys revoke 2147483648',
+  ])('exits 2 and says why on standard error: catalogue %s', async (line) => {
+    const { status, stdout, stderr } = await runServiceCommand('catalogue', split(line), { env });
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/error|Usage/);
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
+
+  it.each(['  ', 'x'.repeat(101)])('exits 2 for a name that a key cannot have: "%s"', async (name) => {
+    const { status, stdout } = await runServiceCommand('catalogue', ['keys', 'create', '--name', name], {
+      env,
+    });
+    expect([status, stdout]).toEqual([2, '']);
+  });
+});
+
+describe('a command that fails', () => {
+  it.each(['migrate', 'export', 'keys list', 'keys revoke 7', 'keys create --name a', 'import -'])(
+    'says so in one line on standard error and exits 1: catalogue %s',
+    async (line) => {
+      const { status, stdout, stderr } = await runServiceCommand('catalogue', split(line), { env });
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^catalogue: [^\n]+\n$/);
+    },
+  );
+});

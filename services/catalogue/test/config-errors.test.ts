@@ -1,0 +1,159 @@
+import { describe, expect, it } from '@jest/globals';
+import { runServiceCommand } from '@kitroom/devstack/testing/test-processes';
+import { readCatalogueConfig } from '../src/config.ts';
+
+// Nothing listens there: a service that got past its configuration would not end by itself.
+const DATABASE_URL = 'postgres://nobody:geheim123@127.0.0.1:1/none';
+
+/** Each variable with values that it does not allow, and a word of what it does. */
+const WRONG: Array<[name: string, allowed: string, ...values: string[]]> = [
+  ['PORT', '65535', '65536', '-1', '4000x', '4e3', '0x10', ' 4000', '1.5'],
+  ['DATABASE_POOL_MAX', 'from 1', '0', 'many', '1001'],
+  ['PUBLIC_URL', 'https://', 'kits.example.org', 'ftp://kits.example.org', '/api'],
+  ['TRUST_PROXY', 'number of proxies', 'yes', '-1', '300.1.1.1', '10.0.0.0/33', 'loopback;10.0.0.1', '1,2'],
+  [
+    'CORS_ORIGINS',
+    'https://',
+    '*',
+    'app.example.org',
+    'https://app.example.org/path',
+    'https://a.example.org,,b',
+  ],
+  ['DEBUG', 'true', 'maybe', '2'],
+  ['LOG_LEVEL', 'trace, debug, info, warn, error, fatal, silent', 'verbose', 'INFO', '30'],
+  ['WORKER', 'false', 'none', '-'],
+  ['SHUTDOWN_GRACE_SECONDS', 'from 0', '-5', '3601', '25s'],
+  ['METRICS_PORT', '65535', '0', '70000', 'on'],
+  ['API_PUBLIC_DOCS', 'true', 'public', '3'],
+  ['RATE_LIMIT_REQUESTS', 'from 1', '0', '-1', 'none', '1e3'],
+  ['RATE_LIMIT_WINDOW_SECONDS', 'from 1', '0', '1h', '99999999'],
+  ['ARCHIVE_BASE_URL', 'archive', 'archive.example.org', 'file:///etc/passwd'],
+  ['ARCHIVE_USER_AGENT', 'ASCII', 'Ünïcode', 'a\tb'],
+  ['ARCHIVE_MIN_INTERVAL_MS', '2000', '1999', '0', 'fast', '-1'],
+];
+
+const CASES = WRONG.flatMap(([name, allowed, ...values]) =>
+  values.map((value) => ({ name, value, allowed })),
+);
+
+describe('a wrong variable', () => {
+  it.each(CASES)(
+    'is named with what it holds and what is allowed: $name=$value',
+    ({ name, value, allowed }) => {
+      const message = complaintOf({ DATABASE_URL, [name]: value });
+      expect(message).toContain(`${name} is ${JSON.stringify(value)}: allowed is `);
+      expect(message).toContain(allowed);
+      expect(message).not.toContain('\n');
+      expect(message).not.toContain('geheim123');
+    },
+  );
+
+  it.each([
+    ['DATABASE_URL', 'mysql://root:geheim123@localhost/db'],
+    ['DATABASE_URL', 'geheim123'],
+    ['REDIS_URL', 'http://:geheim123@localhost'],
+    ['REDIS_URL', 'geheim123'],
+  ])('is named without what it holds where that is a secret: %s', (name, value) => {
+    const message = complaintOf({ DATABASE_URL, [name]: value });
+    expect(message).toContain(`${name} is set to a wrong value: allowed is `);
+    expect(message).not.toContain('geheim123');
+  });
+
+  it('is told together with all others', () => {
+    const message = complaintOf({ DATABASE_URL, PORT: 'x', DEBUG: 'y' });
+    expect(message).toContain('PORT is "x"');
+    expect(message).toContain('DEBUG is "y"');
+    expect(message).not.toContain('\n');
+  });
+
+  it('that is missing is asked for', () => {
+    expect(complaintOf({})).toMatch(/^DATABASE_URL is required: .*postgres:\/\//);
+    expect(complaintOf({ DATABASE_URL: '' })).toMatch(/^DATABASE_URL is required/);
+  });
+
+  it('stays on one line, whatever it holds', () => {
+    expect(complaintOf({ DATABASE_URL, PORT: '1\n2\r3' })).not.toMatch(/[\n\r]/);
+  });
+
+  // What the commands do with the complaint; each value through a process of its own would take minutes.
+  it.each(['serve', 'worker', 'migrate', 'keys list', 'import -', 'export'])(
+    'ends the process at its start with that one line: %s',
+    async (command) => {
+      const env = { DATABASE_URL, LOG_LEVEL: 'loud' };
+      const { status, stdout, stderr } = await runServiceCommand('catalogue', command.split(' '), { env });
+      expect([status, stdout, stderr]).toEqual([
+        1,
+        '',
+        'catalogue: LOG_LEVEL is "loud": allowed is trace, debug, info, warn, error, fatal, silent\n',
+      ]);
+    },
+  );
+});
+
+describe('a right variable', () => {
+  it.each([
+    ['DATABASE_POOL_MAX', '25', 25],
+    ['TRUST_PROXY', '2', 2],
+    ['TRUST_PROXY', '0', false],
+    ['TRUST_PROXY', 'loopback, 10.0.0.0/8, fd00::/8', ['loopback', '10.0.0.0/8', 'fd00::/8']],
+    ['PUBLIC_URL', 'https://kits.example.org/a/', 'https://kits.example.org/a'],
+    [
+      'CORS_ORIGINS',
+      'https://a.example.org, http://localhost:5173/',
+      ['https://a.example.org', 'http://localhost:5173'],
+    ],
+    ['DEBUG', 'Yes', true],
+    ['WORKER', 'OFF', false],
+    ['API_ENABLE_AUTH', 'banana', false],
+    ['API_ENABLE_AUTH', 'YES', true],
+    ['SHUTDOWN_GRACE_SECONDS', '0', 0],
+    ['ARCHIVE_MIN_INTERVAL_MS', '2000', 2000],
+  ])('is read: %s=%s', (name, value, expected) => {
+    expect(readCatalogueConfig({ DATABASE_URL, [name]: value })).toMatchObject({ [name]: expected });
+  });
+
+  it.each(['http://127.0.0.1:8080', 'http://localhost:1', 'http://[::1]:9'])(
+    'lets the archive be asked faster on a loopback address: %s',
+    (ARCHIVE_BASE_URL) => {
+      const config = readCatalogueConfig({ DATABASE_URL, ARCHIVE_BASE_URL, ARCHIVE_MIN_INTERVAL_MS: '0' });
+      expect(config.ARCHIVE_MIN_INTERVAL_MS).toBe(0);
+    },
+  );
+
+  it.each(['http://127.0.0.1.example.org', 'http://localhost.example.org', 'http://10.0.0.1'])(
+    'does not take %s for a loopback address',
+    (ARCHIVE_BASE_URL) => {
+      const message = complaintOf({ DATABASE_URL, ARCHIVE_BASE_URL, ARCHIVE_MIN_INTERVAL_MS: '1999' });
+      expect(message).toContain('ARCHIVE_MIN_INTERVAL_MS');
+    },
+  );
+
+  it('has its documented default', () => {
+    expect(readCatalogueConfig({ DATABASE_URL })).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: 4000,
+      DATABASE_POOL_MAX: 10,
+      API_ENABLE_AUTH: false,
+      API_PUBLIC_DOCS: false,
+      RATE_LIMIT_REQUESTS: 100,
+      RATE_LIMIT_WINDOW_SECONDS: 3600,
+      ARCHIVE_MIN_INTERVAL_MS: 2000,
+      TRUST_PROXY: false,
+      CORS_ORIGINS: [],
+      DEBUG: false,
+      LOG_LEVEL: 'info',
+      WORKER: true,
+      SHUTDOWN_GRACE_SECONDS: 25,
+    });
+  });
+});
+
+function complaintOf(env: Record<string, string>): string {
+  try {
+    readCatalogueConfig(env);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ConfigError') return error.message;
+    throw error;
+  }
+  return 'no complaint';
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+const APP = 'https://app.example.org';
+const EXPOSED = [
+  'ETag',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Cache',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+];
+
+let catalogue: TestCatalogue;
+
+beforeAll(async () => {
+  catalogue = await startTestCatalogue({
+    env: { CORS_ORIGINS: `${APP}, http://localhost:5173/`, API_ENABLE_AUTH: '1', RATE_LIMIT_REQUESTS: '3' },
+  });
+});
+
+afterAll(() => catalogue.close());
+
+function preflight(origin: string, headers: Record<string, string> = {}) {
+  return catalogue.ask('/api/kits', {
+    method: 'OPTIONS',
+    headers: { Origin: origin, 'Access-Control-Request-Method': 'GET', ...headers },
+  });
+}
+
+function listOf(header: string | null): string[] {
+  return (header ?? '').split(',').map((name) => name.trim());
+}
+
+describe('an app on an origin that is allowed', () => {
+  it.each([APP, 'http://localhost:5173'])(
+    'may ask with its key, without one for the preflight: %s',
+    async (origin) => {
+      const { status, headers } = await preflight(origin, { 'Access-Control-Request-Headers': 'x-api-key' });
+      expect(status).toBe(204);
+      expect(headers.get('Access-Control-Allow-Origin')).toBe(origin);
+      expect(listOf(headers.get('Access-Control-Allow-Headers'))).toContain('x-api-key');
+      expect(listOf(headers.get('Access-Control-Allow-Methods'))).toContain('GET');
+      expect(Number(headers.get('Access-Control-Max-Age'))).toBeGreaterThan(0);
+    },
+  );
+
+  it('may read every answer: good ones, refusals and the limit’s', async () => {
+    const statuses = [];
+    const paths = ['/api/health', '/api/kits', '/api/nothing', '/api/kits', '/api/kits'];
+    for (const path of paths) {
+      const { status, headers } = await catalogue.ask(path, { headers: { Origin: APP } });
+      statuses.push(status);
+      expect(headers.get('Access-Control-Allow-Origin')).toBe(APP);
+      expect(listOf(headers.get('Access-Control-Expose-Headers'))).toEqual(expect.arrayContaining(EXPOSED));
+    }
+    expect(statuses).toEqual([200, 401, 401, 401, 403]);
+  });
+
+  it('is named to caches as what the answer depends on', async () => {
+    const { headers } = await catalogue.ask('/api/health', { headers: { Origin: APP } });
+    expect(listOf(headers.get('Vary'))).toContain('Origin');
+  });
+
+  it('gets no cookies sent along', async () => {
+    expect((await preflight(APP)).headers.get('Access-Control-Allow-Credentials')).toBeNull();
+  });
+});
+
+describe('an app on any other origin', () => {
+  it.each(['https://evil.example.org', 'http://app.example.org', 'https://app.example.org.evil.net', 'null'])(
+    'gets no permission: %s',
+    async (origin) => {
+      for (const { headers } of [
+        await preflight(origin),
+        await catalogue.ask('/api/health', { headers: { Origin: origin } }),
+      ]) {
+        expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
+      }
+    },
+  );
+
+  it('gets none where no origin is configured', async () => {
+    const closed = await startTestCatalogue();
+    const { headers } = await closed.ask('/api/kits', { headers: { Origin: APP } });
+    const asked = await closed.ask('/api/kits', {
+      method: 'OPTIONS',
+      headers: { Origin: APP, 'Access-Control-Request-Method': 'GET' },
+    });
+    expect([headers, asked.headers].map((one) => one.get('Access-Control-Allow-Origin'))).toEqual([
+      null,
+      null,
+    ]);
+    await closed.close();
+  });
+});
+
+describe('OPTIONS', () => {
+  it('tells what a path allows where it is no preflight', async () => {
+    const open = await startTestCatalogue();
+    const { status, headers } = await open.ask('/api/kits', { method: 'OPTIONS' });
+    expect([status, headers.get('Allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+    expect((await open.ask('/api/nothing', { method: 'OPTIONS' })).status).toBe(404);
+    await open.close();
+  });
+});

@@ -1,0 +1,102 @@
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
+import type { OpenAPIV3 } from 'openapi-types';
+import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+let catalogue: TestCatalogue;
+
+beforeAll(async () => {
+  catalogue = await startTestCatalogue();
+});
+
+afterAll(() => catalogue.close());
+
+async function readDocument(): Promise<OpenAPIV3.Document> {
+  return (await catalogue.ask('/api/openapi.json')).body as OpenAPIV3.Document;
+}
+
+describe.each(['/api/docs', '/api/docs/'])('%s', (path) => {
+  it('is a page', async () => {
+    const { status, headers, body } = await catalogue.ask(path);
+    expect(status).toBe(200);
+    expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('ETag')).toBeNull();
+    expect(body).toContain('Kitroom catalogue');
+  });
+
+  it('finds all its files, and they come from here', async () => {
+    const { body } = await catalogue.ask(path);
+    const files = [...(body as string).matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(files.length).toBeGreaterThanOrEqual(4);
+    for (const file of files) {
+      const url = new URL(file, `${catalogue.url}${path}`);
+      const answer = await fetch(url);
+      expect([file, url.origin, answer.status]).toEqual([file, catalogue.url, 200]);
+      expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0);
+      const kind = { js: /javascript/, css: /css/ }[file.split('.').at(-1) ?? ''] ?? /./;
+      expect(answer.headers.get('Content-Type')).toMatch(kind);
+    }
+  });
+
+  it('runs no script from within the page, which its own policy would forbid', async () => {
+    const { body } = await catalogue.ask(path);
+    const inline = [...(body as string).matchAll(/<script(?![^>]*\bsrc=)[^>]*>\s*\S/g)];
+    expect(inline).toEqual([]);
+  });
+
+  it('reads the document that is served', async () => {
+    const { body } = await catalogue.ask(path);
+    const script = /src="([^"]*swagger-ui-init\.js)"/.exec(body as string)?.[1] ?? '';
+    const code = await (await fetch(new URL(script, `${catalogue.url}${path}`))).text();
+    expect(code).toContain('"/api/openapi.json"');
+    expect(code).not.toContain('petstore');
+  });
+});
+
+describe('/api/openapi.json', () => {
+  it('is valid OpenAPI 3.0', async () => {
+    const document = await readDocument();
+    expect(document.openapi).toMatch(/^3\.0\.\d$/);
+    await expect(SwaggerParser.validate(structuredClone(document))).resolves.toBeDefined();
+  });
+
+  it('is JSON with version and license, without an entity tag', async () => {
+    const { headers, body } = await catalogue.ask('/api/openapi.json');
+    expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('ETag')).toBeNull();
+    expect(body.info).toMatchObject({ version: '1.0.2', license: { name: 'MIT' } });
+  });
+
+  it('describes every endpoint with its answers and its errors', async () => {
+    const { paths } = await readDocument();
+    expect(Object.keys(paths).toSorted()).toEqual(
+      [...new Set(CATALOGUE_CONTRACTS.map(({ path }) => path))].toSorted(),
+    );
+    for (const [path, item] of Object.entries(paths)) {
+      for (const method of ['get', 'post'] as const) {
+        const statuses = Object.keys(item?.[method]?.responses ?? {});
+        if (statuses.length === 0 || path === '/api/health') continue;
+        expect([path, method, statuses]).toEqual([
+          path,
+          method,
+          expect.arrayContaining(['200', '401', '403', '500', '503']),
+        ]);
+      }
+    }
+  });
+
+  it('asks for a key everywhere but at the health report', async () => {
+    const { paths, security } = await readDocument();
+    expect(security).toContainEqual({ apiKey: [] });
+    expect(paths['/api/health']?.get?.security).toEqual([]);
+    expect(paths['/api/kits']?.get?.security).toBeUndefined();
+  });
+
+  it('tells the address that clients see', async () => {
+    const behind = await startTestCatalogue({ env: { PUBLIC_URL: 'https://kits.example.org/catalogue/' } });
+    const { body } = await behind.ask('/api/openapi.json');
+    expect(body.servers).toEqual([{ url: 'https://kits.example.org/catalogue' }]);
+    await behind.close();
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/devstack/testing/test-redis';
+import { eventually } from './eventually.ts';
+import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+let database: TestDatabase;
+let catalogue: TestCatalogue;
+
+beforeAll(async () => {
+  database = await createCatalogueDatabase();
+  catalogue = await startTestCatalogue({ database });
+});
+
+afterAll(async () => {
+  await catalogue.close();
+  await database.drop();
+});
+
+describe('GET /api/health', () => {
+  it('tells that all is well, and when it looked', async () => {
+    const before = Date.now();
+    const { status, body } = await catalogue.ask('/api/health');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 'healthy',
+      timestamp: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+      database: 'connected',
+      cache: 'connected',
+    });
+    expect(Date.parse(body.timestamp)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(body.timestamp)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('is looked at anew each time: it has no entity tag', async () => {
+    const { headers } = await catalogue.ask('/api/health');
+    expect(headers.get('ETag')).toBeNull();
+    expect(headers.get('X-Cache')).toBeNull();
+    expect((await catalogue.ask('/api/health', { headers: { 'If-None-Match': '*' } })).status).toBe(200);
+  });
+
+  it('answers HEAD without a body, and no other method', async () => {
+    const head = await catalogue.ask('/api/health', { method: 'HEAD' });
+    expect([head.status, head.body]).toEqual([200, '']);
+    const post = await catalogue.ask('/api/health', { method: 'POST' });
+    expect([post.status, post.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+});
+
+describeWithRedis('the health of the cache', () => {
+  let redis: TestRedis;
+  const started: TestCatalogue[] = [];
+
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+
+  afterEach(async () => {
+    redis.resume();
+    await Promise.all(started.splice(0).map((one) => one.close()));
+    await redis.restart();
+  });
+
+  afterAll(() => redis.stop());
+
+  async function startWithRedis(): Promise<TestCatalogue> {
+    const one = await startTestCatalogue({ database, env: { REDIS_URL: redis.url } });
+    started.push(one);
+    return one;
+  }
+
+  function expectCache(one: TestCatalogue, state: string): Promise<void> {
+    return eventually(async () => {
+      const { status, body } = await one.ask('/api/health');
+      expect([status, body.status, body.database, body.cache]).toEqual([200, 'healthy', 'connected', state]);
+    }, 6000);
+  }
+
+  it('is told; without it the service is healthy all the same', async () => {
+    const one = await startWithRedis();
+    await expectCache(one, 'connected');
+    await redis.kill();
+    await expectCache(one, 'disconnected');
+    await redis.restart();
+    await expectCache(one, 'connected');
+  });
+
+  it('is bad when Redis is frozen, for as long as it is, although nobody else asks it', async () => {
+    const one = await startWithRedis();
+    await expectCache(one, 'connected');
+    redis.pause();
+    // For longer than a break after which Redis is tried again.
+    for (const until = Date.now() + 2500; Date.now() < until;) {
+      const { status, body } = await one.ask('/api/health');
+      expect([status, body.cache]).toEqual([200, 'disconnected']);
+    }
+    redis.resume();
+    await expectCache(one, 'connected');
+  });
+
+  it('is told when Redis was never there', async () => {
+    await redis.kill();
+    const one = await startWithRedis();
+    await expectCache(one, 'disconnected');
+    await redis.restart();
+    await expectCache(one, 'connected');
+  });
+});

@@ -1,0 +1,31 @@
+import pg from 'pg';
+import { eventually } from './eventually.ts';
+
+/** A lock on a table, behind which every statement on it waits. */
+export interface HeldTable {
+  /** Waits until at least so many statements wait behind the lock. */
+  waitForWaiters(count?: number): Promise<void>;
+  /** Lets them go on. */
+  release(): Promise<void>;
+}
+
+/** Makes everything that reads or writes a table wait until it is released: so tests meet requests half-way. */
+export async function holdTable(databaseUrl: string, table: string): Promise<HeldTable> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  await client.query(`lock table ${pg.escapeIdentifier(table)} in access exclusive mode`);
+  return {
+    waitForWaiters: (count = 1) =>
+      eventually(async () => {
+        const { rows } = await client.query<{ waiting: number }>(
+          `select count(*)::integer as waiting from pg_locks
+           where relation = $1::regclass and not granted`,
+          [table],
+        );
+        const waiting = rows[0]?.waiting ?? 0;
+        if (waiting < count) throw new Error(`${waiting} statements wait for ${table}, not ${count}`);
+      }),
+    release: () => client.end(),
+  };
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { runServiceCommand, type CommandResult } from '@kitroom/devstack/testing/test-processes';
+import { query } from '@kitroom/server/database';
+import { eventually } from './eventually.ts';
+import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+let database: TestDatabase;
+let catalogue: TestCatalogue;
+
+beforeAll(async () => {
+  database = await createCatalogueDatabase();
+  catalogue = await startTestCatalogue({ database, env: { API_ENABLE_AUTH: '1' } });
+});
+
+afterAll(async () => {
+  await catalogue.close();
+  await database.drop();
+});
+
+function keys(...args: string[]): Promise<CommandResult> {
+  return runServiceCommand('catalogue', ['keys', ...args], { env: { DATABASE_URL: database.url } });
+}
+
+async function createKey(name: string, ...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await keys('create', '--name', name, ...args);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^kitroom_[\w-]{43}\n$/);
+  return stdout.trim();
+}
+
+async function statusWith(key: string): Promise<number> {
+  return (await catalogue.ask('/api/kits', { headers: { 'X-API-Key': key } })).status;
+}
+
+/** The line of `keys list` about a key. */
+async function listLine(name: string): Promise<string> {
+  const { status, stdout, stderr } = await keys('list');
+  expect([status, stderr]).toEqual([0, '']);
+  const lines = stdout.split('\n').filter((line) => line.split('\t')[1] === name);
+  expect(lines).toHaveLength(1);
+  return lines[0] ?? '';
+}
+
+async function expiryOf(name: string): Promise<Date | null | undefined> {
+  const [row] = await query<{ expires_at: Date | null }>(
+    catalogue.db,
+    'select expires_at from api_keys where name = ?',
+    [name],
+  );
+  return row?.expires_at;
+}
+
+describe('catalogue keys create', () => {
+  it('prints the key alone, which works at once', async () => {
+    expect(await statusWith(await createKey('works'))).toBe(200);
+  });
+
+  it('is the only time that the key is shown', async () => {
+    const key = await createKey('shown once');
+    const { stdout } = await keys('list');
+    expect(stdout).toContain('shown once');
+    expect(stdout).not.toContain(key);
+    expect(stdout).not.toContain(key.slice('kitroom_'.length));
+    const rows = await query<{ text: string }>(catalogue.db, 'select api_keys::text as text from api_keys');
+    expect(rows.map(({ text }) => text).join()).not.toContain(key.slice('kitroom_'.length));
+  });
+
+  it.each([
+    ['a date, which means its end in UTC', '2027-01-31', '2027-01-31T23:59:59.999Z'],
+    ['the leap day', '2028-02-29', '2028-02-29T23:59:59.999Z'],
+    ['a time in UTC', '2027-01-31T12:30:00Z', '2027-01-31T12:30:00.000Z'],
+    ['a time in another zone', '2027-01-31T12:30:00+02:00', '2027-01-31T10:30:00.000Z'],
+    ['a time without a zone, which means UTC', '2027-01-31 12:30', '2027-01-31T12:30:00.000Z'],
+  ])('lets a key expire by %s', async (what, given, expected) => {
+    await createKey(what, '--expires', given);
+    expect((await expiryOf(what))?.toISOString()).toBe(expected);
+    expect(await listLine(what)).toContain(`expires ${expected}`);
+  });
+
+  it('makes a key that works until its last day has ended', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await statusWith(await createKey('today', '--expires', today))).toBe(200);
+    expect(await statusWith(await createKey('yesterday', '--expires', '2026-01-01'))).toBe(401);
+  });
+
+  it('takes a limit of its own, or none', async () => {
+    const limited = await createKey('limited', '--rate-limit', '2');
+    expect([await statusWith(limited), await statusWith(limited), await statusWith(limited)]).toEqual([
+      200, 200, 403,
+    ]);
+    expect(await listLine('limited')).toContain('2 requests per window');
+    await createKey('unlimited', '--rate-limit', 'none');
+    expect(await listLine('unlimited')).toContain('no limit');
+    await createKey('usual');
+    expect(await listLine('usual')).toContain('default requests per window');
+  });
+});
+
+describe('catalogue keys revoke', () => {
+  it('ends a key at once', async () => {
+    const key = await createKey('to revoke');
+    expect(await statusWith(key)).toBe(200);
+    const id = (await listLine('to revoke')).split('\t')[0] ?? '';
+    expect((await keys('revoke', id)).status).toBe(0);
+    await eventually(async () => expect(await statusWith(key)).toBe(401), 1000);
+    expect(await listLine('to revoke')).toContain('revoked 20');
+  });
+
+  it('says in one line that there is nothing to revoke, and exits 1', async () => {
+    const { status, stdout, stderr } = await keys('revoke', '2147483647');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^catalogue: There is no key 2147483647[^\n]*\n$/);
+  });
+});
+
+describe('the key commands', () => {
+  it('ask for a migration on a database that has had none', async () => {
+    const empty = await createEmptyDatabase();
+    const env = { DATABASE_URL: empty.url };
+    const { status, stderr } = await runServiceCommand('catalogue', ['keys', 'create', '--name', 'a'], {
+      env,
+    });
+    expect([status, stderr]).toEqual([
+      1,
+      'catalogue: the database is not up to date: run the command "migrate" first\n',
+    ]);
+    await empty.drop();
+  });
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { reserveTestPort } from '@kitroom/devstack/testing/test-ports';
+import { eventually } from './eventually.ts';
+import { kitLines } from './fixture-catalogue.ts';
+import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+let catalogue: TestCatalogue;
+let metricsUrl: string;
+
+beforeAll(async () => {
+  const port = await reserveTestPort();
+  metricsUrl = `http://127.0.0.1:${port}/metrics`;
+  catalogue = await startTestCatalogue({ env: { METRICS_PORT: String(port), API_ENABLE_AUTH: '' } });
+  await catalogue.load(kitLines([{ club: 'One FC' }, { club: 'Two FC' }]));
+});
+
+afterAll(() => catalogue.close());
+
+async function readMetrics(): Promise<string> {
+  return (await fetch(metricsUrl)).text();
+}
+
+/** The value of a metric with these labels; 0 while there is none. */
+async function valueOf(name: string, labels: Record<string, string>): Promise<number> {
+  const line = (await readMetrics())
+    .split('\n')
+    .find(
+      (text) =>
+        text.startsWith(`${name}{`) &&
+        Object.entries(labels).every(([label, value]) => text.includes(`${label}="${value}"`)),
+    );
+  return Number(line?.split(' ').at(-1) ?? 0);
+}
+
+describe('GET /metrics', () => {
+  it('speaks the Prometheus format on a port of its own', async () => {
+    const answer = await fetch(metricsUrl);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain; version=/);
+    expect(await answer.text()).toMatch(/^# HELP process_cpu_seconds_total /m);
+  });
+
+  it('is not on the port of the service, and nothing else is on its own', async () => {
+    expect((await catalogue.ask('/metrics')).status).toBe(404);
+    expect((await fetch(metricsUrl.replace('/metrics', '/api/kits'))).status).toBe(404);
+  });
+
+  it('counts requests by method, route and status, and never by the address that was asked', async () => {
+    const labels = { method: 'GET', route: '/api/kits/{kit_id}', status: '404' };
+    const before = await valueOf('http_request_duration_seconds_count', labels);
+    for (const id of [901, 902, 903]) await catalogue.ask(`/api/kits/${id}`);
+    await catalogue.ask('/api/nothing/secret-name');
+    await eventually(async () => {
+      expect(await valueOf('http_request_duration_seconds_count', labels)).toBe(before + 3);
+      const unmatched = { route: 'unmatched', status: '404' };
+      expect(await valueOf('http_request_duration_seconds_count', unmatched)).toBeGreaterThan(0);
+    });
+    expect(await readMetrics()).not.toContain('secret-name');
+  });
+
+  it.each([
+    '/api/seasons/search?keyword=1985',
+    '/api/kits/bulk?slugs=one-fc-2024-25-home-kit,two-fc-2024-25-home-kit',
+  ])('counts what the cache answered and what it did not: %s', async (path) => {
+    const [hits, misses] = [{ result: 'HIT' }, { result: 'MISS' }];
+    const before = [await valueOf('cache_reads_total', hits), await valueOf('cache_reads_total', misses)];
+    for (let asked = 0; asked < 3; asked += 1) await catalogue.ask(path);
+    const after = [await valueOf('cache_reads_total', hits), await valueOf('cache_reads_total', misses)];
+    expect(after.map((value, index) => value - (before[index] ?? 0))).toEqual([2, 1]);
+  });
+});
+
+it('is off unless asked for', async () => {
+  const port = await reserveTestPort();
+  const without = await startTestCatalogue();
+  await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed');
+  await without.close();
+});

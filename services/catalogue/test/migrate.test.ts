@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import {
+  runServiceCommand,
+  startTestService,
+  type TestService,
+} from '@kitroom/devstack/testing/test-processes';
+import pg from 'pg';
+import { eventually } from './eventually.ts';
+
+let database: TestDatabase;
+const started: TestService[] = [];
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+});
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((service) => service.kill('SIGKILL')));
+  await database.drop();
+});
+
+function migrate() {
+  return runServiceCommand('catalogue', ['migrate'], { env: { DATABASE_URL: database.url } });
+}
+
+async function start(command: string[], waits: boolean): Promise<TestService> {
+  const service = await startTestService('catalogue', { DATABASE_URL: database.url }, { command, waits });
+  started.push(service);
+  return service;
+}
+
+async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function listMigrations(): Promise<string[]> {
+  return withClient(async (client) => {
+    const { rows } = await client.query<{ name: string }>('select name from knex_migrations order by id');
+    return rows.map(({ name }) => name);
+  });
+}
+
+/**
+ * Starts a command that migrates, and kills it in the middle: when it wants to create kits, which another
+ * transaction has just created and does not keep.
+ */
+async function killHalfWay(command: string[]): Promise<void> {
+  await withClient(async (client) => {
+    await client.query('begin');
+    await client.query('create table kits ()');
+    const service = await start(command, false);
+    await eventually(async () => {
+      const { rows } = await client.query(
+        'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))',
+      );
+      expect(rows).toHaveLength(1);
+    });
+    expect(await service.kill('SIGKILL')).toEqual({ status: null, signal: 'SIGKILL' });
+    await client.query('rollback');
+  });
+}
+
+describe('catalogue migrate', () => {
+  it('brings an empty database up to date, and says what it ran; the second time nothing', async () => {
+    const first = await migrate();
+    expect([first.status, first.stdout]).toEqual([0, '']);
+    const names = await listMigrations();
+    expect(names.length).toBeGreaterThan(3);
+    for (const name of names) expect(first.stderr).toContain(name);
+    const second = await migrate();
+    expect([second.status, second.stderr]).toEqual([0, 'The database is up to date.\n']);
+  });
+
+  it('succeeds four times at once on an empty database, and each migration runs once', async () => {
+    const results = await Promise.all([migrate(), migrate(), migrate(), migrate()]);
+    expect(results.map(({ status, stderr }) => [status, status === 0 ? '' : stderr])).toEqual(
+      results.map(() => [0, '']),
+    );
+    expect(results.filter(({ stderr }) => stderr.startsWith('Ran '))).toHaveLength(1);
+    const names = await listMigrations();
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('that was killed half-way leaves a database that it can migrate', async () => {
+    await killHalfWay(['migrate']);
+    expect((await migrate()).status).toBe(0);
+    const service = await start(['serve'], true);
+    expect((await fetch(`${service.url}/api/kits`)).status).toBe(200);
+  });
+
+  it('says in one line that the database cannot be reached, and exits 1', async () => {
+    const { status, stdout, stderr } = await runServiceCommand('catalogue', ['migrate'], {
+      env: { DATABASE_URL: 'postgres://nobody:geheim123@127.0.0.1:1/none' },
+    });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^catalogue: [^\n]*127\.0\.0\.1:1[^\n]*\n$/);
+    expect(stderr).not.toContain('geheim123');
+  });
+});
+
+describe('catalogue serve', () => {
+  it('brings an empty database up to date before it answers', async () => {
+    const service = await start(['serve'], true);
+    const answer = await fetch(`${service.url}/api/kits`);
+    expect([answer.status, await answer.json()]).toEqual([200, []]);
+    expect((await listMigrations()).length).toBeGreaterThan(3);
+  });
+
+  it('starts twice at once on an empty database', async () => {
+    const services = await Promise.all([start(['serve'], true), start(['serve'], true)]);
+    for (const service of services) expect((await fetch(`${service.url}/api/kits`)).status).toBe(200);
+  });
+
+  it('that was killed while it migrated starts again', async () => {
+    await killHalfWay(['serve']);
+    const service = await start(['serve'], true);
+    expect((await fetch(`${service.url}/api/kits`)).status).toBe(200);
+  });
+
+  it('that was killed while it served starts again, and knows what it knew', async () => {
+    const service = await start(['serve'], true);
+    await withClient((client) =>
+      client.query("insert into brands (slug, name) values ('puma-kits', 'Puma')"),
+    );
+    const asked = Array.from({ length: 20 }, (_, index) =>
+      fetch(`${service.url}/api/random-kits/?page=${index + 1}`),
+    );
+    const ended = service.kill('SIGKILL');
+    await Promise.allSettled(asked);
+    expect(await ended).toEqual({ status: null, signal: 'SIGKILL' });
+    const again = await start(['serve'], true);
+    const answer = await fetch(`${again.url}/api/brands/search?keyword=puma`);
+    expect(await answer.json()).toEqual([expect.objectContaining({ name: 'Puma' })]);
+  });
+
+  it('runs on a database that a newer version has migrated further', async () => {
+    expect((await migrate()).status).toBe(0);
+    await withClient((client) =>
+      client.query(
+        "insert into knex_migrations (name, batch, migration_time) values ('29990101000000_future', 99, now())",
+      ),
+    );
+    const service = await start(['serve'], true);
+    expect((await fetch(`${service.url}/api/kits`)).status).toBe(200);
+    expect((await migrate()).status).toBe(0);
+  });
+});

@@ -1,0 +1,206 @@
+import { createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { reserveTestPort } from '@kitroom/devstack/testing/test-ports';
+import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
+import { describeWithRedis, startRedis } from '@kitroom/devstack/testing/test-redis';
+import { closeDatabase, endConnections, reopenDatabase } from './database-switch.ts';
+import { eventually } from './eventually.ts';
+import { holdTable, type HeldTable } from './hold-table.ts';
+import { createCatalogueDatabase } from './test-catalogue.ts';
+
+let database: TestDatabase;
+const started: TestService[] = [];
+
+beforeAll(async () => {
+  database = await createCatalogueDatabase();
+});
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((service) => service.kill('SIGKILL')));
+});
+
+afterAll(() => database.drop());
+
+async function start(
+  env: Record<string, string> = {},
+  options?: Parameters<typeof startTestService>[2],
+): Promise<TestService> {
+  const service = await startTestService('catalogue', { DATABASE_URL: database.url, ...env }, options);
+  started.push(service);
+  return service;
+}
+
+/** Calls with a service that has a request half-way: it waits for a table that is held. */
+async function withRunningRequest(
+  env: Record<string, string>,
+  work: (service: TestService, request: Promise<Response>, held: HeldTable) => Promise<void>,
+): Promise<void> {
+  const service = await start(env);
+  const held = await holdTable(database.url, 'brands');
+  try {
+    const request = fetch(`${service.url}/api/brands/7`);
+    request.catch(() => undefined);
+    await held.waitForWaiters();
+    await work(service, request, held);
+  } finally {
+    await held.release();
+  }
+}
+
+describe('a stopping service', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'finishes what runs, takes no more, and exits 0: %s',
+    async (signal) => {
+      await withRunningRequest({}, async (service, request, held) => {
+        service.signal(signal);
+        await eventually(async () => {
+          await expect(fetch(`${service.url}/api/health`)).rejects.toThrow('fetch failed');
+        });
+        await held.release();
+        const answer = await request;
+        expect(answer.status).toBe(404);
+        expect(await answer.json()).toEqual({ detail: 'Brand with ID 7 not found' });
+        expect(await service.ended).toEqual({ status: 0, signal: null });
+        expect(service.logs().at(-1)).toMatchObject({ msg: 'stopped' });
+      });
+    },
+  );
+
+  it('ends at once when it is told twice', async () => {
+    await withRunningRequest({}, async (service, request) => {
+      service.signal('SIGTERM');
+      await service.waitForLine((line) => line.includes('stopping'));
+      service.signal('SIGTERM');
+      expect(await service.ended).toEqual({ status: 1, signal: null });
+      await expect(request).rejects.toThrow('fetch failed');
+    });
+  });
+
+  it('cuts what still runs after its grace, and exits 0', async () => {
+    await withRunningRequest({ SHUTDOWN_GRACE_SECONDS: '1' }, async (service, request) => {
+      const startedAt = Date.now();
+      service.signal('SIGTERM');
+      await expect(request).rejects.toThrow('fetch failed');
+      expect(await service.ended).toEqual({ status: 0, signal: null });
+      expect(Date.now() - startedAt).toBeGreaterThanOrEqual(950);
+      expect(Date.now() - startedAt).toBeLessThan(5000);
+    });
+  });
+
+  it('does not wait for connections that idle', async () => {
+    const service = await start();
+    // fetch keeps its connection open for the next request.
+    await (await fetch(`${service.url}/api/brands/7`)).text();
+    const startedAt = Date.now();
+    expect(await service.kill()).toEqual({ status: 0, signal: null });
+    expect(Date.now() - startedAt).toBeLessThan(5000);
+  });
+
+  it('leaves no connection to the database', async () => {
+    const own = await createCatalogueDatabase();
+    const service = await start({ DATABASE_URL: own.url });
+    await (await fetch(`${service.url}/api/kits`)).text();
+    expect(await service.kill()).toEqual({ status: 0, signal: null });
+    expect(await endConnections(own)).toBe(0);
+    await own.drop();
+  });
+});
+
+describe('a service that cannot start', () => {
+  async function expectOneLine(service: TestService, ...words: string[]): Promise<void> {
+    expect(await service.ended).toEqual({ status: 1, signal: null });
+    const lines = service.lines().filter((line) => !line.startsWith('{'));
+    expect(lines).toHaveLength(1);
+    for (const word of words) expect(lines[0]).toContain(word);
+  }
+
+  it('says in one line that its port is taken, and exits 1', async () => {
+    const port = await takePort();
+    const service = await start({ PORT: String(port.number) }, { waits: false });
+    await expectOneLine(service, 'PORT', String(port.number));
+    port.free();
+  });
+
+  it('says in one line that its metrics port is taken, and exits 1', async () => {
+    const port = await takePort();
+    const service = await start({ METRICS_PORT: String(port.number) }, { waits: false });
+    await expectOneLine(service, 'METRICS_PORT', String(port.number));
+    port.free();
+  });
+
+  it.each(['256.0.0.1', 'no-such-host.invalid', '203.0.113.1'])(
+    'says in one line that this machine has no such address, and exits 1: %s',
+    async (HOST) => {
+      const service = await start({ HOST }, { waits: false });
+      await expectOneLine(service, 'HOST', HOST);
+    },
+  );
+
+  it('says in one line that there is no such database, and exits 1', async () => {
+    const url = new URL(database.url);
+    url.pathname = '/no_such_database';
+    const service = await start({ DATABASE_URL: url.href }, { waits: false });
+    await expectOneLine(service, 'no_such_database');
+  });
+
+  it('says in one line that the user is unknown, without the password, and exits 1', async () => {
+    const url = new URL(database.url);
+    url.username = 'nobody_known';
+    url.password = 'geheim123';
+    const service = await start({ DATABASE_URL: url.href }, { waits: false });
+    await expectOneLine(service, 'nobody_known');
+    expect(service.lines().join('\n')).not.toContain('geheim123');
+  });
+});
+
+describeWithRedis('a service with Redis that cannot start', () => {
+  it('exits all the same', async () => {
+    const [redis, port] = await Promise.all([startRedis(), takePort()]);
+    const env = { PORT: String(port.number), REDIS_URL: redis.url };
+    const service = await start(env, { waits: false });
+    expect(await service.ended).toEqual({ status: 1, signal: null });
+    port.free();
+    await redis.stop();
+  });
+});
+
+describe('a service whose database is away', () => {
+  it('starts, answers 503, and takes the database up when it is there, migrations included', async () => {
+    const empty = await createEmptyDatabase();
+    await closeDatabase(empty);
+    const service = await start({ DATABASE_URL: empty.url }, { waits: false });
+    await eventually(async () => {
+      const answer = await fetch(`${service.url}/api/brands/7`);
+      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
+      expect((await fetch(`${service.url}/api/health`)).status).toBe(503);
+    });
+    await reopenDatabase(empty);
+    await eventually(async () => {
+      expect((await fetch(`${service.url}/api/brands/7`)).status).toBe(404);
+      expect((await fetch(`${service.url}/api/health`)).status).toBe(200);
+    }, 5000);
+    expect(await service.kill()).toEqual({ status: 0, signal: null });
+    await empty.drop();
+  });
+
+  it('starts also when nothing listens at the database’s address, and stops at once', async () => {
+    const url = new URL(database.url);
+    url.port = String(await reserveTestPort());
+    const service = await start({ DATABASE_URL: url.href }, { waits: false });
+    await eventually(async () => expect((await fetch(`${service.url}/api/health`)).status).toBe(503));
+    const startedAt = Date.now();
+    expect(await service.kill()).toEqual({ status: 0, signal: null });
+    expect(Date.now() - startedAt).toBeLessThan(5000);
+  });
+});
+
+async function takePort(): Promise<{ number: number; free(): void }> {
+  const number = await reserveTestPort();
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(number, '127.0.0.1', resolve);
+  });
+  return { number, free: () => server.close() };
+}

@@ -1,0 +1,69 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A wire between a service and a server of its, which tests can cut. */
+export interface TcpProxy {
+  port: number;
+  /** Ends all connections and refuses new ones, while the server behind goes on. */
+  cut(): Promise<void>;
+  /** Accepts connections again. */
+  mend(): Promise<void>;
+  /** From now on, connections on which the client has said this hear nothing more. */
+  mute(said: string): void;
+  close(): Promise<void>;
+}
+
+/** Puts a wire in front of a server on 127.0.0.1. */
+export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+  const wires = new Set<{ client: Socket; target: Socket; said: string }>();
+  const server = createServer((client) => {
+    const target = connect(targetPort, '127.0.0.1');
+    const wire = { client, target, said: '' };
+    wires.add(wire);
+    client.on('data', (chunk: Buffer) => (wire.said += chunk.toString('latin1')));
+    client.pipe(target);
+    target.pipe(client);
+    for (const socket of [client, target]) {
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        wires.delete(wire);
+        client.destroy();
+        target.destroy();
+      });
+    }
+  });
+  await listenOn(0);
+  const { port } = server.address() as AddressInfo;
+
+  function listenOn(wanted: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(wanted, '127.0.0.1', () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+  }
+
+  async function cut(): Promise<void> {
+    const closed = new Promise<void>((resolve) => {
+      server.close(() => resolve());
+    });
+    for (const { client, target } of wires) {
+      client.destroy();
+      target.destroy();
+    }
+    await closed;
+  }
+
+  return {
+    port,
+    cut,
+    mend: () => listenOn(port),
+    mute(said) {
+      const muted = [...wires].filter((wire) => wire.said.includes(said));
+      if (muted.length === 0) throw new Error(`nobody has said ${said}`);
+      for (const { client, target } of muted) target.unpipe(client).resume();
+    },
+    close: cut,
+  };
+}

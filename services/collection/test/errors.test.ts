@@ -1,0 +1,60 @@
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+describe('an unknown path', () => {
+  it.each(['/', '/api', '/api/nothing/', '/api/Health', '/archive/nothing/', '/api/%zz'])(
+    'is not found, in JSON: %s',
+    async (path) => {
+      const { status, headers, body } = await collection.ask(path, { headers: { Accept: 'text/html' } });
+      expect([status, headers.get('Content-Type')]).toEqual([404, 'application/json; charset=utf-8']);
+      expect(body).toEqual({ detail: 'Not found.' });
+      expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+});
+
+describe('a wrong method', () => {
+  it.each(['/api/health', '/api/health/', '/api/schema/'])('is not allowed: PUT %s', async (path) => {
+    const { status, headers, body } = await collection.ask(path, { method: 'PUT', body: '{"broken' });
+    expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect(body).toEqual({ detail: 'Method "PUT" not allowed.' });
+  });
+});
+
+describe('the documentation', () => {
+  it('is valid OpenAPI 3.0, with and without a trailing slash', async () => {
+    for (const path of ['/api/schema/', '/api/schema']) {
+      const answer = await fetch(`${collection.url}${path}`);
+      expect(answer.status).toBe(200);
+      const document = (await answer.json()) as Parameters<typeof SwaggerParser.validate>[0] & {
+        openapi: string;
+      };
+      expect(document.openapi).toMatch(/^3\.0\.\d$/);
+      await expect(SwaggerParser.validate(document)).resolves.toMatchObject({ info: { version: '1.0.0' } });
+    }
+  });
+
+  it('is a page in debug mode alone', async () => {
+    expect((await collection.ask('/api/docs/')).status).toBe(404);
+    const debugging = await startTestCollection(database, { DEBUG: 'true' });
+    for (const path of ['/api/docs/', '/api/docs', '/api/docs/swagger-ui.css']) {
+      expect([path, (await fetch(`${debugging.url}${path}`)).status]).toEqual([path, 200]);
+    }
+    await debugging.close();
+  });
+});

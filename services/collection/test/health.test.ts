@@ -1,0 +1,109 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+
+let database: TestDatabase;
+let folder: string;
+let collection: TestCollection | undefined;
+let catalogue: Server | undefined;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'kitroom-media-'));
+});
+
+afterEach(async () => {
+  await collection?.close();
+  catalogue?.close();
+  catalogue?.closeAllConnections();
+  collection = undefined;
+  catalogue = undefined;
+});
+
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** Plays a catalogue that answers its health check so. */
+async function playCatalogue(status: number, body: object): Promise<string> {
+  catalogue = createServer((_request, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => catalogue?.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(catalogue.address() as AddressInfo).port}`;
+}
+
+async function askHealth(env: Record<string, string>) {
+  collection = await startTestCollection(database, { MEDIA_ROOT: join(folder, 'media'), ...env });
+  return collection.ask('/api/health');
+}
+
+const REPORT = {
+  status: 'healthy',
+  timestamp: '2026-11-20T12:00:00.000Z',
+  database: 'connected',
+  cache: 'connected',
+};
+
+describe('GET /api/health', () => {
+  it('tells that all is well, storage and catalogue included', async () => {
+    const { status, headers, body } = await askHealth({ CATALOGUE_URL: await playCatalogue(200, REPORT) });
+    expect([status, headers.get('ETag')]).toEqual([200, null]);
+    expect(body).toEqual({
+      status: 'healthy',
+      timestamp: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
+      database: 'connected',
+      cache: 'connected',
+      storage: 'connected',
+      catalogue: 'connected',
+    });
+  });
+
+  it('is healthy without a catalogue, and says that it is away', async () => {
+    const { status, body } = await askHealth({});
+    expect([status, body.status, body.catalogue]).toEqual([200, 'healthy', 'disconnected']);
+  });
+
+  it('takes an unhealthy catalogue for one that is away', async () => {
+    const report = { ...REPORT, status: 'unhealthy', database: 'disconnected', error: 'away' };
+    const { status, body } = await askHealth({ CATALOGUE_URL: await playCatalogue(503, report) });
+    expect([status, body.status, body.catalogue]).toEqual([200, 'healthy', 'disconnected']);
+  });
+
+  it('takes a catalogue that does not answer for one that is away, soon', async () => {
+    catalogue = createServer(() => undefined);
+    await new Promise<void>((resolve) => catalogue?.listen(0, '127.0.0.1', resolve));
+    const startedAt = Date.now();
+    const { status, body } = await askHealth({
+      CATALOGUE_URL: `http://127.0.0.1:${(catalogue.address() as AddressInfo).port}`,
+    });
+    expect([status, body.catalogue]).toEqual([200, 'disconnected']);
+    expect(Date.now() - startedAt).toBeLessThan(6000);
+  });
+
+  it('says when the storage cannot be used', async () => {
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+    const { body } = await askHealth({ MEDIA_ROOT: join(file, 'media') });
+    expect(body.storage).toBe('disconnected');
+  });
+
+  it('is unhealthy without the database, and tells none of its words', async () => {
+    const own = await createCollectionDatabase();
+    collection = await startTestCollection(own, { MEDIA_ROOT: join(folder, 'media') });
+    await own.drop();
+    const { status, body } = await collection.ask('/api/health');
+    expect(status).toBe(503);
+    expect(body).toMatchObject({
+      status: 'unhealthy',
+      database: 'disconnected',
+      error: 'The database cannot be reached.',
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { reserveTestPort } from '@kitroom/devstack/testing/test-ports';
+import {
+  runServiceCommand,
+  startTestService,
+  type TestService,
+} from '@kitroom/devstack/testing/test-processes';
+import pg from 'pg';
+
+/** The service makes it to see whether it can. */
+const MEDIA_ROOT = join(tmpdir(), 'kitroom-test-media');
+
+let database: TestDatabase;
+const started: TestService[] = [];
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+});
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((service) => service.kill('SIGKILL')));
+  await database.drop();
+});
+
+async function start(env: Record<string, string> = {}): Promise<TestService> {
+  const service = await startTestService('collection', { DATABASE_URL: database.url, MEDIA_ROOT, ...env });
+  started.push(service);
+  return service;
+}
+
+async function listMigrations(): Promise<string[]> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>('select name from knex_migrations order by id');
+    return rows.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+describe('collection serve', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'migrates its database, serves, and stops cleanly: %s',
+    async (signal) => {
+      const service = await start();
+      expect((await listMigrations()).length).toBeGreaterThan(0);
+      expect((await fetch(`${service.url}/api/health`)).status).toBe(200);
+      expect(await service.kill(signal)).toEqual({ status: 0, signal: null });
+      expect(service.logs().at(-1)).toMatchObject({ service: 'collection', msg: 'stopped' });
+      expect(service.lines().filter((line) => !line.startsWith('{'))).toEqual([]);
+    },
+  );
+
+  it('starts again after it was killed', async () => {
+    const service = await start();
+    expect(await service.kill('SIGKILL')).toEqual({ status: null, signal: 'SIGKILL' });
+    expect((await fetch(`${(await start()).url}/api/health`)).status).toBe(200);
+  });
+
+  it('serves metrics on a port of their own', async () => {
+    const port = await reserveTestPort();
+    await start({ METRICS_PORT: String(port) });
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+    expect(await answer.text()).toContain('http_request_duration_seconds');
+  });
+
+  it('needs a secret in production, and says so in one line', async () => {
+    const env = { DATABASE_URL: database.url, NODE_ENV: 'production' };
+    const { status, stdout, stderr } = await runServiceCommand('collection', ['serve'], { env });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^collection: SECRET_KEY is required[^\n]*32[^\n]*\n$/);
+  });
+
+  it('does not show a secret that is too short', async () => {
+    const env = { DATABASE_URL: database.url, SECRET_KEY: 'geheim123' };
+    const { status, stderr } = await runServiceCommand('collection', ['serve'], { env });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^collection: SECRET_KEY is set to a wrong value[^\n]*32[^\n]*\n$/);
+    expect(stderr).not.toContain('geheim123');
+  });
+});
+
+describe('collection migrate', () => {
+  it('succeeds several times at once on an empty database', async () => {
+    const env = { DATABASE_URL: database.url };
+    const results = await Promise.all(
+      [1, 2, 3].map(() => runServiceCommand('collection', ['migrate'], { env })),
+    );
+    expect(results.map(({ status }) => status)).toEqual([0, 0, 0]);
+    expect(results.filter(({ stderr }) => stderr.startsWith('Ran '))).toHaveLength(1);
+  });
+});
+
+describe('the command line', () => {
+  it.each([['--help'], ['serve', '--help'], ['migrate', '--help']])(
+    'tells about itself: %s',
+    async (...args) => {
+      const { status, stdout } = await runServiceCommand('collection', args);
+      expect(status).toBe(0);
+      expect(stdout).toContain('Usage: collection');
+    },
+  );
+
+  it.each([[], ['fly'], ['migrate', 'up']])('exits 2 on wrong usage: %s', async (...args) => {
+    const { status, stdout } = await runServiceCommand('collection', args);
+    expect([status, stdout]).toEqual([2, '']);
+  });
+});

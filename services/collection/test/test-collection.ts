@@ -1,0 +1,69 @@
+import { createTestDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { createAnswerCheck } from '@kitroom/server/testing/check-answer';
+import { readCollectionConfig } from '../src/config.ts';
+import { openContext } from '../src/context.ts';
+import { migrateCollection } from '../src/migrate.ts';
+import { collectionDocument } from '../src/openapi.ts';
+import { serveCollection } from '../src/serve.ts';
+
+/** An answer of the collection service, already checked against its OpenAPI document. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The parsed JSON, or the text of anything else. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers whose shape is checked already
+  body: any;
+}
+
+/** A collection service of one test file, over HTTP. */
+export interface TestCollection {
+  url: string;
+  /** Asks, and checks the answer against the OpenAPI document. */
+  ask(path: string, init?: RequestInit): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Starts a collection service in this process on a free port; the caller drops the database. */
+export async function startTestCollection(
+  database: Pick<TestDatabase, 'url'>,
+  env: Record<string, string> = {},
+): Promise<TestCollection> {
+  const config = readCollectionConfig({
+    DATABASE_URL: database.url,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    SHUTDOWN_GRACE_SECONDS: '1',
+    // Nobody listens there.
+    CATALOGUE_URL: 'http://127.0.0.1:1',
+    ...env,
+  });
+  const running = await serveCollection(openContext(config));
+  const url = `http://127.0.0.1:${running.port}`;
+  const check = createAnswerCheck(collectionDocument());
+  return {
+    url,
+    async ask(path, init = {}) {
+      const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
+      const contentType = response.headers.get('Content-Type');
+      const text = await response.text();
+      const body: unknown = contentType?.startsWith('application/json') && text ? JSON.parse(text) : text;
+      const { status, headers } = response;
+      check({
+        method: init.method ?? 'GET',
+        path: new URL(response.url).pathname,
+        status,
+        contentType,
+        body,
+      });
+      return { status, headers, body };
+    },
+    close: () => running.stop(),
+  };
+}
+
+/** A migrated collection database. */
+export function createCollectionDatabase(): Promise<TestDatabase> {
+  return createTestDatabase('collection', async (url) => {
+    await migrateCollection(url);
+  });
+}
