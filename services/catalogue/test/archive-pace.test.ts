@@ -2,21 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { openDatabase, type Database } from '@kitroom/server/database';
-import { openPace } from '../src/archive/pace.ts';
+import { openPace, type Pace } from '../src/archive/pace.ts';
 import { createCatalogueDatabase } from './test-catalogue.ts';
 
 const INTERVAL_MS = 60;
 const NEVER = new AbortController().signal;
 
 let database: TestDatabase;
-let pools: Database[];
+let pools: [Database, Database];
 
 beforeAll(async () => {
   database = await createCatalogueDatabase();
   // Two processes as far as the pace can see: nothing but the database joins them.
-  pools = [1, 2].map(() =>
-    openDatabase({ url: database.url, poolMax: 3, applicationName: 'test', statementTimeoutMs: 5000 }),
-  );
+  pools = [openPool(), openPool()];
 });
 
 afterAll(async () => {
@@ -24,8 +22,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-function openPaces() {
-  return pools.map((pool) => openPace(pool, INTERVAL_MS));
+function openPool(): Database {
+  return openDatabase({ url: database.url, poolMax: 3, applicationName: 'test', statementTimeoutMs: 5000 });
+}
+
+function openPaces(): [Pace, Pace] {
+  return [openPace(pools[0], INTERVAL_MS), openPace(pools[1], INTERVAL_MS)];
 }
 
 describe('the pace of requests to the archive', () => {
@@ -36,10 +38,10 @@ describe('the pace of requests to the archive', () => {
       sent();
     };
     const paces = openPaces();
-    await Promise.all(
-      Array.from({ length: 5 }).flatMap(() => paces.map((pace) => pace.take(ask, NEVER))),
-    );
-    const gaps = times.toSorted((a, b) => a - b).map((time, index, all) => time - (all[index - 1] ?? -Infinity));
+    await Promise.all(Array.from({ length: 5 }).flatMap(() => paces.map((pace) => pace.take(ask, NEVER))));
+    const gaps = times
+      .toSorted((a, b) => a - b)
+      .map((time, index, all) => time - (all[index - 1] ?? -Infinity));
     expect(gaps).toHaveLength(10);
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(INTERVAL_MS);
   });
@@ -49,14 +51,14 @@ describe('the pace of requests to the archive', () => {
     const connecting = Promise.withResolvers<void>();
     let left = 0;
     let next = 0;
-    const slow = first?.take(async (sent) => {
+    const slow = first.take(async (sent) => {
       connecting.resolve();
       await sleep(5 * INTERVAL_MS);
       left = performance.now();
       sent();
     }, NEVER);
     await connecting.promise;
-    await second?.take(async (sent) => {
+    await second.take(async (sent) => {
       next = performance.now();
       sent();
     }, NEVER);
@@ -69,7 +71,7 @@ describe('the pace of requests to the archive', () => {
     const order: number[] = [];
     await Promise.all(
       [1, 2, 3, 4].map((number) =>
-        pace?.take(async (sent) => {
+        pace.take(async (sent) => {
           order.push(number);
           sent();
         }, NEVER),
@@ -86,9 +88,9 @@ describe('the pace of requests to the archive', () => {
       order.push(name);
       sent();
     };
-    const first = pace?.take(note('first'), NEVER);
-    const second = pace?.take(note('second'), giveUp.signal);
-    const third = pace?.take(note('third'), NEVER);
+    const first = pace.take(note('first'), NEVER);
+    const second = pace.take(note('second'), giveUp.signal);
+    const third = pace.take(note('third'), NEVER);
     giveUp.abort();
     await expect(second).rejects.toThrow('aborted');
     await Promise.all([first, third]);
@@ -97,19 +99,19 @@ describe('the pace of requests to the archive', () => {
 
   it('waits for everybody when the archive asks for it', async () => {
     const [first, second] = openPaces();
-    await first?.postpone(400);
+    await first.postpone(400);
     const start = performance.now();
-    await second?.take(async (sent) => sent(), NEVER);
+    await second.take(async (sent) => sent(), NEVER);
     expect(performance.now() - start).toBeGreaterThanOrEqual(390);
   });
 
   it('gives the turn of a process that died to others', async () => {
     const [pace] = openPaces();
-    await pools[0]?.raw(
+    await pools[0].raw(
       `update archive_pace set claim = gen_random_uuid(), claimed_until = clock_timestamp() + interval '300 ms'`,
     );
     const start = performance.now();
-    await pace?.take(async (sent) => sent(), NEVER);
+    await pace.take(async (sent) => sent(), NEVER);
     expect(performance.now() - start).toBeGreaterThanOrEqual(300 + INTERVAL_MS);
   });
 });
