@@ -40,7 +40,7 @@ export interface QueueOptions {
 /** The channel that names a job that was put into the queue: a process that hears of it looks at once. */
 const CHANNEL = 'kitroom_jobs';
 /** How often the queue is looked at anyway: once for each kind of job. */
-const POLL_MS = 2500;
+const POLL_MS = 5000;
 /** A process that has not been heard of for so long is dead, and its jobs are taken over. */
 const LOCK_MS = 20_000;
 const HEARTBEAT_MS = LOCK_MS / 4;

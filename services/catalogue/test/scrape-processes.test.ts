@@ -246,8 +246,9 @@ describe('the queue', () => {
       // The counters arrive late; starting up is over by then.
       await delay(12_000);
       const before = await count();
-      await delay(20_000);
-      expect((await count()) - before).toBeLessThanOrEqual(20 + 3);
+      // One of the runs that look after collections falls into it.
+      await delay(30_000);
+      expect((await count()) - before).toBeLessThanOrEqual(30);
     } finally {
       await outside.destroy();
     }
