@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createCatalogueClient, followScrape, type ScrapeProgress } from '../src/index.ts';
+import { json, openLocalServer, type LocalServer } from './local-server.ts';
+
+const progress: ScrapeProgress = {
+  status: 'processing',
+  task_id: 'b2c1',
+  pages_scraped: 1,
+  entries: 20,
+  started_at: '2026-11-20T10:00:00.000Z',
+  finished_at: null,
+  error: null,
+};
+const started = { status: 'processing', task_id: 'b2c1', message: 'under way' };
+const ready: ScrapeProgress = {
+  ...progress,
+  status: 'ready',
+  pages_scraped: 2,
+  entries: 33,
+  finished_at: '2026-11-20T10:01:00.000Z',
+};
+
+let server: LocalServer | undefined;
+
+afterEach(async () => {
+  await server?.close();
+});
+
+async function follow(options: { signal?: AbortSignal; pollMs?: number } = {}): Promise<ScrapeProgress[]> {
+  if (!server) throw new Error('the server is to be opened first');
+  const seen: ScrapeProgress[] = [];
+  for await (const one of followScrape(
+    createCatalogueClient(server),
+    { userid: 57, force: true },
+    { pollMs: 1, ...options },
+  )) {
+    seen.push(one);
+  }
+  return seen;
+}
+
+describe('a scrape that is followed', () => {
+  test('gives its progress until it is ready', async () => {
+    server = await openLocalServer(json(started, 202), json(progress), json(progress), json(ready));
+    expect(await follow()).toEqual([progress, progress, ready]);
+    expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /api/user-collection/57/scrape?force=true',
+      'GET /api/user-collection/57/scrape',
+      'GET /api/user-collection/57/scrape',
+      'GET /api/user-collection/57/scrape',
+    ]);
+  });
+
+  test('is ready at once when the collection is there', async () => {
+    const data = { success: true, entries: [], total_entries: 0, pages_scraped: 1 };
+    server = await openLocalServer(
+      json({ status: 'cached', data, pagination: { total_count: 0, note: '' } }),
+    );
+    expect(await follow()).toMatchObject([{ status: 'ready', entries: 0, pages_scraped: 1 }]);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('fails with the reason of the archive', async () => {
+    const failed = { ...progress, status: 'failed', error: 'Archive user 57 not found' };
+    server = await openLocalServer(json(started, 202), json(failed));
+    await expect(follow()).rejects.toMatchObject({
+      name: 'CatalogueError',
+      code: 'scrape_failed',
+      detail: 'Archive user 57 not found',
+    });
+  });
+
+  test('ends at once when it is aborted between two looks', async () => {
+    server = await openLocalServer(json(started, 202), json(progress));
+    const stop = new AbortController();
+    const following = follow({ signal: stop.signal, pollMs: 60_000 });
+    const refusal = expect(following).rejects.toMatchObject({ name: 'CatalogueError', code: 'aborted' });
+    while (server.seen.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    stop.abort();
+    await refusal;
+  });
+});

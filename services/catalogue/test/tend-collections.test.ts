@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { query } from '@kitroom/server/database';
+import { openLogger } from '@kitroom/server/logger';
+import { tendCollections } from '../src/user-collections/tend-collections.ts';
+import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+const log = openLogger({ service: 'test', level: 'silent' });
+
+let catalogue: TestCatalogue;
+
+beforeAll(async () => {
+  catalogue = await startTestCatalogue();
+});
+
+afterAll(() => catalogue.close());
+
+describe('the job that looks after collections', () => {
+  it('removes collections older than 7 days with their entries, and no others', async () => {
+    await catalogue.db.raw(`
+      insert into user_collections (userid, pages_scraped, expires_at) values
+        (1, 1, now() - interval '1 second'), (2, 1, now() + interval '1 hour');
+      insert into user_collection_entries (userid, place, entry) values (1, 1, '{}'), (2, 1, '{}')
+    `);
+    await tendCollections({ db: catalogue.db, log });
+    const left = await query<{ userid: number }>(catalogue.db, 'select userid from user_collections');
+    expect(left).toEqual([{ userid: 2 }]);
+    const entries = await query<{ userid: number }>(
+      catalogue.db,
+      'select userid from user_collection_entries',
+    );
+    expect(entries).toEqual([{ userid: 2 }]);
+  });
+
+  it('removes the records of scrapes that ended two weeks ago, and keeps newer ones', async () => {
+    await catalogue.db.raw(`
+      insert into scrapes (userid, status, finished_at) values
+        (3, 'failed', now() - interval '15 days'), (3, 'failed', now() - interval '1 day'), (4, 'processing', null)
+    `);
+    await tendCollections({ db: catalogue.db, log });
+    const left = await query(catalogue.db, 'select userid, status from scrapes order by userid');
+    expect(left).toEqual([
+      { userid: 3, status: 'failed' },
+      { userid: 4, status: 'processing' },
+    ]);
+  });
+
+  it('removes jobs that failed, and calls again for scrapes without a job', async () => {
+    await catalogue.db.raw(`
+      delete from scrapes;
+      delete from agenda_jobs;
+      insert into scrapes (userid) values (5);
+      insert into agenda_jobs (name, data, failed_at) values ('scrape-collection', '{"key":"5"}', now())
+    `);
+    await tendCollections({ db: catalogue.db, log });
+    await tendCollections({ db: catalogue.db, log });
+    const jobs = await query(
+      catalogue.db,
+      `select data ->> 'key' as key, failed_at, next_run_at is not null as waits from agenda_jobs`,
+    );
+    expect(jobs).toEqual([{ key: '5', failed_at: null, waits: true }]);
+  });
+});
