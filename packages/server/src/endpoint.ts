@@ -5,6 +5,10 @@ import type { Logger } from './logger.ts';
 export interface RequestContext {
   /** The address that links in the answer start with. */
   baseUrl: string;
+  /** The client's address, as far as the proxies in front are trusted. */
+  address: string;
+  /** What the service's guards have left for its handlers. */
+  locals: Readonly<Record<string, unknown>>;
   /** Logs with the request's id. */
   log: Logger;
   /** Aborted when the client goes away. */
@@ -36,10 +40,20 @@ export type Handler<C extends Contract> = (
   request: RequestContext,
 ) => Promise<BodyOf<C> | Reply> | BodyOf<C> | Reply;
 
+/**
+ * Throws where the caller may not do this to what the path names. It runs before the query and the body are
+ * looked at: who may not change a record is told that, whatever they sent.
+ */
+export type Permit<C extends Contract> = (
+  params: InputOf<C>['params'],
+  request: RequestContext,
+) => Promise<void> | void;
+
 /** A contract and what answers it. */
 export interface Endpoint {
   contract: Contract;
   handle: (input: never, request: RequestContext) => unknown;
+  permit?: (params: never, request: RequestContext) => unknown;
   /** For a cached answer: the names of what it shows. */
   tags: readonly string[];
 }
@@ -48,9 +62,10 @@ export interface Endpoint {
 export function endpoint<const C extends Contract>(
   contract: C,
   handle: Handler<C>,
-  options: { tags?: readonly string[] } = {},
+  options: { tags?: readonly string[]; permit?: Permit<C> } = {},
 ): Endpoint {
-  return { contract, handle, tags: options.tags ?? [] };
+  const { tags = [], permit } = options;
+  return { contract, handle, tags, ...(permit && { permit }) };
 }
 
 export type { ArgumentsOf };

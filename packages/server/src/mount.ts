@@ -1,4 +1,10 @@
-import express, { Router, type NextFunction, type Request, type Response } from 'express';
+import express, {
+  Router,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import type { Contract } from '@kitroom/shared';
 import type { z } from 'zod';
 import { entityTag, toAnswer, type Cache, type CachedAnswer } from './cache.ts';
@@ -14,24 +20,31 @@ export interface MountOptions extends PublicAddress {
   metrics: Metrics;
   /** The service's own wire shape for input that does not fit a contract. */
   toInvalidInput(issues: z.core.$ZodIssue[]): ServiceError;
+  /** What stands before an endpoint: it runs before the body is read. */
+  guard?(contract: Contract): RequestHandler[];
 }
 
 const BODY_LIMIT = '1mb';
+
+/** A service may tell a missing value from a null one, and name the value that is no valid choice. */
+const REPORT_INPUT = { reportInput: true };
 
 /** Mounts endpoints on a router: each path answers its methods, and 405 with `Allow` to all others. */
 export function mountEndpoints(endpoints: readonly Endpoint[], options: MountOptions): Router {
   const router = Router({ caseSensitive: true });
   for (const [path, onPath] of Map.groupBy(endpoints, ({ contract }) => contract.path)) {
     const route = router.route(toExpressPath(path));
-    for (const { contract, handle, tags } of onPath) {
-      const answer = answerWith({ contract, handle, tags }, options);
+    for (const one of onPath) {
+      const { contract } = one;
+      const answer = answerWith(one, options);
+      const guards = options.guard?.(contract) ?? [];
       const bodyParsers =
         contract.method === 'GET' ? [] : [express.json({ limit: BODY_LIMIT, strict: false })];
       const remember = (_request: Request, response: Response, next: NextFunction) => {
         response.locals['route'] = contract.path;
         next();
       };
-      route[toVerb(contract.method)](remember, ...bodyParsers, answer);
+      route[toVerb(contract.method)](remember, ...guards, ...bodyParsers, answer);
     }
     route.all(refuseMethod(onPath.map(({ contract }) => contract.method)));
   }
@@ -63,8 +76,10 @@ function hasAlready(request: Request, etag: string): boolean {
 
 function answerWith(endpoint: Endpoint, options: MountOptions) {
   return async (request: Request, response: Response): Promise<void> => {
-    const input = readInput(endpoint.contract, request, options);
     const context = toContext(request, response, options);
+    const params = readParams(endpoint.contract, request, options);
+    await endpoint.permit?.(params as never, context);
+    const input = { params, ...readInput(endpoint.contract, request, options) };
     const produce = async () => endpoint.handle(input as never, context);
     if (endpoint.tags.length === 0 || endpoint.contract.cacheSeconds === undefined) {
       sendReply(request, response, await produce());
@@ -80,12 +95,26 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
   };
 }
 
+function readParams(contract: Contract, request: Request, options: MountOptions) {
+  const params = contract.params?.safeParse(request.params, REPORT_INPUT);
+  if (params?.error) throw options.toInvalidInput(params.error.issues);
+  return params?.data ?? {};
+}
+
 function readInput(contract: Contract, request: Request, options: MountOptions) {
-  const params = contract.params?.safeParse(request.params);
-  const query = contract.query?.safeParse(request.query);
-  const issues = [...(params?.error?.issues ?? []), ...(query?.error?.issues ?? [])];
+  const query = contract.query?.safeParse(request.query, REPORT_INPUT);
+  const body = contract.body?.safeParse(readBody(request), REPORT_INPUT);
+  const issues = [...(query?.error?.issues ?? []), ...(body?.error?.issues ?? [])];
   if (issues.length > 0) throw options.toInvalidInput(issues);
-  return { params: params?.data ?? {}, query: query?.data ?? {} };
+  return { query: query?.data ?? {}, body: contract.body ? body?.data : {} };
+}
+
+/** The parsed JSON; no body at all is as good as an empty object, but one that is not JSON is refused. */
+function readBody(request: Request): unknown {
+  if (request.body !== undefined) return request.body;
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (encoding === undefined && Number(length ?? 0) === 0) return {};
+  throw new ServiceError('unsupported_media_type', 'The request body must be JSON in UTF-8.');
 }
 
 function toContext(request: Request, response: Response, options: MountOptions): RequestContext {
@@ -93,7 +122,13 @@ function toContext(request: Request, response: Response, options: MountOptions):
   response.once('close', () => {
     if (!response.writableFinished) gone.abort();
   });
-  return { baseUrl: readBaseUrl(request, options), log: request.log, signal: gone.signal };
+  return {
+    baseUrl: readBaseUrl(request, options),
+    address: request.ip ?? '',
+    locals: response.locals,
+    log: request.log,
+    signal: gone.signal,
+  };
 }
 
 function sendReply(request: Request, response: Response, value: unknown): void {

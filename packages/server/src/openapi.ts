@@ -9,6 +9,8 @@ export interface DocumentInfo {
   description: string;
   /** The credentials that endpoints need, unless they are public. */
   security: Readonly<Record<string, OpenAPIV3.SecuritySchemeObject>>;
+  /** Whether endpoints that are not public always need them; else a deployment may have them off. */
+  needsCredentials?: boolean;
 }
 
 type JsonSchema = Record<string, unknown>;
@@ -36,8 +38,10 @@ export function buildOpenApi(info: DocumentInfo, contracts: readonly Contract[])
       schemas,
       securitySchemes: { ...info.security },
     },
-    // Keys may be off: then no credentials are needed either.
-    security: [...Object.keys(info.security).map((name) => ({ [name]: [] })), {}],
+    security: [
+      ...Object.keys(info.security).map((name) => ({ [name]: [] })),
+      ...(info.needsCredentials ? [] : [{}]),
+    ],
   };
 }
 
@@ -48,6 +52,7 @@ function toOperation(contract: Contract, schemas: Record<string, JsonSchema>): O
     summary: contract.summary,
     ...(contract.description === undefined ? {} : { description: contract.description }),
     parameters: [...toParameters(contract.params, 'path'), ...toParameters(contract.query, 'query')],
+    ...(contract.body ? { requestBody: toRequestBody(contract.body, schemas) } : {}),
     responses: Object.fromEntries(
       Object.entries(contract.answers).map(([status, answer]) => [status, toResponse(answer, schemas)]),
     ),
@@ -69,6 +74,13 @@ function toParameters(inputs: z.ZodObject | undefined, where: 'path' | 'query'):
     schema: schema as OpenAPIV3.SchemaObject,
     ...(schema['type'] === 'array' ? { style: 'form', explode: true } : {}),
   }));
+}
+
+function toRequestBody(body: z.ZodType, schemas: Record<string, JsonSchema>): OpenAPIV3.RequestBodyObject {
+  return {
+    required: !body.safeParse({}).success,
+    content: { 'application/json': { schema: collectComponents(toJsonSchema(body, 'input'), schemas) } },
+  };
 }
 
 function toResponse(answer: Answer, schemas: Record<string, JsonSchema>): OpenAPIV3.ResponseObject {

@@ -27,8 +27,10 @@ export interface Contract {
   description?: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** The JSON body; a request without one counts as `{}`. */
+  body?: z.ZodType;
   answers: Readonly<Record<number, Answer>>;
-  /** `public` endpoints need no credentials and count against no limit. */
+  /** `public` endpoints need no credentials. */
   access?: 'public';
   /** How long an answer may be kept by the service's cache, in seconds; not at all when absent. */
   cacheSeconds?: number;
@@ -37,10 +39,11 @@ export interface Contract {
 type Parsed<S> = S extends z.ZodType ? z.output<S> : object;
 type Sent<S> = S extends z.ZodType ? z.input<S> : object;
 
-/** What a handler gets: the validated path and query parameters. */
+/** What a handler gets: the validated path and query parameters, and the validated body. */
 export interface InputOf<C extends Contract> {
   params: Parsed<C['params']>;
   query: Parsed<C['query']>;
+  body: Parsed<C['body']>;
 }
 
 /** What a caller passes: path and query parameters in one object. */
