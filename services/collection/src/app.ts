@@ -1,11 +1,14 @@
 import { createApp } from '@kitroom/server/app';
 import { serveDocuments } from '@kitroom/server/documents';
-import { ServiceError } from '@kitroom/server/errors';
 import { mountEndpoints, type MountOptions } from '@kitroom/server/mount';
-import type { Express } from 'express';
+import { Router, type Express } from 'express';
+import { createArchiveRouter } from './archive/archive-router.ts';
+import { createGuards, guardEndpoint } from './auth/guards.ts';
 import type { Context } from './context.ts';
 import { healthRoutes } from './health/health-routes.ts';
+import { toInvalidInput } from './invalid-input.ts';
 import { collectionDocument } from './openapi.ts';
+import { collectionRoutes } from './routes.ts';
 
 const SCHEMA_PATH = '/api/schema';
 const DOCS_PATH = '/api/docs';
@@ -17,7 +20,8 @@ export function createCollectionApp(context: Context): Express {
     cache,
     metrics,
     publicUrl: config.PUBLIC_URL,
-    toInvalidInput: () => new ServiceError('invalid', 'Invalid request parameters'),
+    toInvalidInput,
+    guard: guardEndpoint,
   };
   return createApp({
     log,
@@ -26,13 +30,16 @@ export function createCollectionApp(context: Context): Express {
     corsOrigins: config.CORS_ORIGINS,
     debug: config.DEBUG,
     health: mountEndpoints(healthRoutes(context), mounting),
-    guards: [],
+    guards: createGuards(context),
     documents: serveDocuments({
       document: collectionDocument(),
       schemaPath: SCHEMA_PATH,
       docsPath: config.DEBUG ? DOCS_PATH : undefined,
       publicUrl: config.PUBLIC_URL,
     }),
-    endpoints: mountEndpoints([], mounting),
+    endpoints: Router().use(
+      createArchiveRouter(context, mounting),
+      mountEndpoints(collectionRoutes(context), mounting),
+    ),
   });
 }

@@ -7,6 +7,7 @@ import {
   urlVariable,
 } from '@kitroom/server/config';
 import { z } from 'zod';
+import { throttleVariable } from './throttle-variable.ts';
 
 const PORT = 4001;
 const SECRET_MIN = 32;
@@ -24,6 +25,10 @@ const variables = z.object({
     .min(SECRET_MIN)
     .optional()
     .meta({ allowed: `a random text of at least ${SECRET_MIN} characters`, secret: true }),
+  THROTTLE_ANON: throttleVariable({ limit: 20, seconds: 3600 }),
+  THROTTLE_USER: throttleVariable({ limit: 100, seconds: 3600 }),
+  THROTTLE_LOGIN: throttleVariable({ limit: 5, seconds: 300 }),
+  THROTTLE_ARCHIVE: throttleVariable({ limit: 100, seconds: 3600 }),
   MEDIA_ROOT: z.string().default('.data/media').meta({ allowed: 'a folder' }),
 });
 

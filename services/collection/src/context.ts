@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { createCatalogueClient, type CatalogueClient } from '@kitroom/catalogue-client';
 import { openCache, type Cache } from '@kitroom/server/cache';
 import { openMemoryEntries } from '@kitroom/server/cache-memory';
-import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database';
+import { closeDatabase, openDatabase, type Database, type DatabaseOptions } from '@kitroom/server/database';
 import { openLogger, type Logger } from '@kitroom/server/logger';
 import { createMetrics, type Metrics } from '@kitroom/server/metrics';
 import { openRedis, type Redis } from '@kitroom/server/redis';
@@ -17,6 +18,8 @@ export interface Context {
   cache: Cache;
   metrics: Metrics;
   catalogue: CatalogueClient;
+  /** Signs tokens. */
+  secretKey: string;
 }
 
 /** Opens everything; nothing waits for the database, Redis or the catalogue to be there. */
@@ -25,12 +28,7 @@ export function openContext(config: Config): Context {
   return {
     config,
     log,
-    db: openDatabase({
-      url: config.DATABASE_URL,
-      poolMax: config.DATABASE_POOL_MAX,
-      applicationName: 'kitroom-collection',
-      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    }),
+    db: openDatabase(databaseOptions(config)),
     redis: config.REDIS_URL === undefined ? undefined : openRedis({ url: config.REDIS_URL, log }),
     cache: openCache(openMemoryEntries(CACHE_MEMORY_BYTES), undefined),
     metrics: createMetrics(),
@@ -39,10 +37,26 @@ export function openContext(config: Config): Context {
       ...(config.CATALOGUE_API_KEY === undefined ? {} : { apiKey: config.CATALOGUE_API_KEY }),
       userAgent: 'kitroom-collection',
     }),
+    secretKey: config.SECRET_KEY ?? inventSecretKey(log),
   };
 }
 
 /** Closes what is open. */
 export async function closeContext(context: Context): Promise<void> {
   await Promise.all([closeDatabase(context.db), context.redis?.close()]);
+}
+
+/** How the collection service's database is opened. */
+export function databaseOptions(config: Config): DatabaseOptions {
+  return {
+    url: config.DATABASE_URL,
+    poolMax: config.DATABASE_POOL_MAX,
+    applicationName: 'kitroom-collection',
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  };
+}
+
+function inventSecretKey(log: Logger): string {
+  log.warn('SECRET_KEY is not set: tokens end with this process, and no other process takes them');
+  return randomBytes(32).toString('base64url');
 }

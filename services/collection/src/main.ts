@@ -4,6 +4,8 @@ import { readCollectionConfig } from './config.ts';
 import { openContext } from './context.ts';
 import { migrateCollection } from './migrate.ts';
 import { serveCollection } from './serve.ts';
+import { addTokenCommands } from './tokens/token-commands.ts';
+import { addUserCommands } from './users/user-commands.ts';
 
 const program = createCommandLine('collection', 'The Kitroom collection service: what collectors own.');
 
@@ -22,5 +24,8 @@ program
     const names = await migrateCollection(readCollectionConfig(process.env).DATABASE_URL);
     process.stderr.write(names.length > 0 ? `Ran ${names.join(', ')}.\n` : 'The database is up to date.\n');
   });
+
+addUserCommands(program);
+addTokenCommands(program);
 
 process.exitCode = await runCommandLine(program, process.argv.slice(2));

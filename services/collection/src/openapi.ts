@@ -1,6 +1,6 @@
 import { buildOpenApi } from '@kitroom/server/openapi';
 import type { OpenAPIV3 } from 'openapi-types';
-import { getHealth } from './health/health-contract.ts';
+import { COLLECTION_CONTRACTS } from './contracts.ts';
 
 /** The collection service's OpenAPI document. */
 export function collectionDocument(): OpenAPIV3.Document {
@@ -9,8 +9,16 @@ export function collectionDocument(): OpenAPIV3.Document {
       title: 'Kitroom collection',
       version: '1.0.0',
       description: 'What collectors own: accounts, items, photos and statistics.',
-      security: {},
+      security: {
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: '`Token <token>`, with the token that `POST /api/auth-token/` answers.',
+        },
+      },
+      needsCredentials: true,
     },
-    [getHealth],
+    COLLECTION_CONTRACTS,
   );
 }

@@ -1,10 +1,14 @@
 import { createTestDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { Database } from '@kitroom/server/database';
 import { createAnswerCheck } from '@kitroom/server/testing/check-answer';
 import { readCollectionConfig } from '../src/config.ts';
 import { openContext } from '../src/context.ts';
 import { migrateCollection } from '../src/migrate.ts';
 import { collectionDocument } from '../src/openapi.ts';
 import { serveCollection } from '../src/serve.ts';
+
+/** The key that signs tokens in tests. */
+export const TEST_SECRET_KEY = 'a secret key that only tests have';
 
 /** An answer of the collection service, already checked against its OpenAPI document. */
 export interface Answer {
@@ -18,6 +22,7 @@ export interface Answer {
 /** A collection service of one test file, over HTTP. */
 export interface TestCollection {
   url: string;
+  db: Database;
   /** Asks, and checks the answer against the OpenAPI document. */
   ask(path: string, init?: RequestInit): Promise<Answer>;
   close(): Promise<void>;
@@ -33,15 +38,21 @@ export async function startTestCollection(
     PORT: '0',
     LOG_LEVEL: 'silent',
     SHUTDOWN_GRACE_SECONDS: '1',
+    SECRET_KEY: TEST_SECRET_KEY,
+    // Tests of the limits set them lower.
+    THROTTLE_ANON: '10000/3600',
+    THROTTLE_USER: '10000/3600',
     // Nobody listens there.
     CATALOGUE_URL: 'http://127.0.0.1:1',
     ...env,
   });
-  const running = await serveCollection(openContext(config));
+  const context = openContext(config);
+  const running = await serveCollection(context);
   const url = `http://127.0.0.1:${running.port}`;
   const check = createAnswerCheck(collectionDocument());
   return {
     url,
+    db: context.db,
     async ask(path, init = {}) {
       const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
       const contentType = response.headers.get('Content-Type');

@@ -1,0 +1,176 @@
+import {
+  brand,
+  club,
+  competition,
+  kit,
+  kitListItem,
+  kitSearchItem,
+  season,
+  seasonSearchItem,
+} from '@kitroom/catalogue-client';
+import { idInput, KEYWORD_MAX, type Contract } from '@kitroom/shared';
+import { z } from 'zod';
+import { errorAnswer, invalidInput, openErrors } from '../error-answers.ts';
+import { textField } from '../text-field.ts';
+
+const TAG = 'Archive';
+
+const query = z.object({
+  keyword: textField({
+    max: KEYWORD_MAX,
+    mayBeBlank: true,
+    description: 'What to search for; fewer than two characters find nothing.',
+  }),
+});
+
+const errors = {
+  ...openErrors,
+  503: errorAnswer(
+    'The catalogue is away, and there is no answer from the last 24 hours; `Retry-After` tells when to come back.',
+  ),
+} as const;
+
+const clubId = idInput("The club's id.");
+const searchErrors = {
+  400: {
+    ...invalidInput,
+    description: 'The keyword is missing or wrong; `detail` where the catalogue says so.',
+  },
+  404: errorAnswer('The catalogue knows no such search.'),
+} as const;
+
+/** `GET /archive/clubs/search/`: the catalogue's search for clubs. */
+export const searchArchiveClubs = {
+  id: 'searchArchiveClubs',
+  method: 'GET',
+  path: '/archive/clubs/search/',
+  tag: TAG,
+  summary: 'Search clubs by name or slug',
+  description: 'Forgives typing mistakes and accents.',
+  query,
+  answers: { 200: listOf(club, 'Up to ten clubs'), ...searchErrors, ...errors },
+  access: 'public',
+} as const satisfies Contract;
+
+/** `GET /archive/clubs/{club_id}/seasons/`: the seasons in which a club has kits. */
+export const listArchiveSeasons = {
+  id: 'listArchiveSeasons',
+  method: 'GET',
+  path: '/archive/clubs/{club_id}/seasons/',
+  tag: TAG,
+  summary: "A club's seasons",
+  description: 'Seasons in which the club has kits, newest first.',
+  params: z.object({ club_id: clubId }),
+  answers: { 200: listOf(season, 'The seasons'), ...ofRecord('club'), ...errors },
+  access: 'public',
+} as const satisfies Contract;
+
+/** `GET /archive/clubs/{club_id}/seasons/{season_id}/kits/`: all kits of a club's season. */
+export const listArchiveKits = {
+  id: 'listArchiveKits',
+  method: 'GET',
+  path: '/archive/clubs/{club_id}/seasons/{season_id}/kits/',
+  tag: TAG,
+  summary: "A club's kits of one season",
+  description:
+    'All of them at once, in the order of kit types (the first 1,000, if there should be more); none where the ' +
+    'club has none in that season.',
+  params: z.object({ club_id: clubId, season_id: idInput("The season's id.") }),
+  answers: { 200: listOf(kitListItem, 'The kits'), ...ofRecord('club'), ...errors },
+  access: 'public',
+} as const satisfies Contract;
+
+/** `GET /archive/kits/search/`: the catalogue's search for kits. */
+export const searchArchiveKits = {
+  id: 'searchArchiveKits',
+  method: 'GET',
+  path: '/archive/kits/search/',
+  tag: TAG,
+  summary: 'Search kits by name and year',
+  description: 'A year or season in the keyword narrows the seasons: `malaga 2003`.',
+  query,
+  answers: { 200: listOf(kitSearchItem, 'Up to ten kits'), ...searchErrors, ...errors },
+  access: 'public',
+} as const satisfies Contract;
+
+/** `GET /archive/kits/{kit_id}/`: one kit as the catalogue has it. */
+export const getArchiveKit = {
+  id: 'getArchiveKit',
+  method: 'GET',
+  path: '/archive/kits/{kit_id}/',
+  tag: TAG,
+  summary: 'One kit in full',
+  description: "The catalogue's own object.",
+  params: z.object({ kit_id: idInput("The kit's id.") }),
+  answers: { 200: { description: `The kit. ${staleness()}`, schema: kit }, ...ofRecord('kit'), ...errors },
+  access: 'public',
+} as const satisfies Contract;
+
+/** `GET /archive/brands/search/`: the catalogue's search for brands. */
+export const searchArchiveBrands = {
+  id: 'searchArchiveBrands',
+  method: 'GET',
+  path: '/archive/brands/search/',
+  tag: TAG,
+  summary: 'Search brands by name or slug',
+  description: 'Forgives typing mistakes and accents.',
+  query,
+  answers: { 200: listOf(brand, 'Up to ten brands'), ...searchErrors, ...errors },
+  access: 'public',
+} as const satisfies Contract;
+
+/** `GET /archive/competitions/search/`: the catalogue's search for competitions. */
+export const searchArchiveCompetitions = {
+  id: 'searchArchiveCompetitions',
+  method: 'GET',
+  path: '/archive/competitions/search/',
+  tag: TAG,
+  summary: 'Search competitions by name or slug',
+  description: 'Forgives typing mistakes and accents.',
+  query,
+  answers: { 200: listOf(competition, 'Up to ten competitions'), ...searchErrors, ...errors },
+  access: 'public',
+} as const satisfies Contract;
+
+/** `GET /archive/seasons/search/`: the catalogue's search for seasons. */
+export const searchArchiveSeasons = {
+  id: 'searchArchiveSeasons',
+  method: 'GET',
+  path: '/archive/seasons/search/',
+  tag: TAG,
+  summary: 'Search seasons by year',
+  description: '`2025`, `2025-`, `2020-21` or the last digits of a year, `97`.',
+  query,
+  answers: { 200: listOf(seasonSearchItem, 'Up to ten seasons'), ...searchErrors, ...errors },
+  access: 'public',
+} as const satisfies Contract;
+
+/** The proxy's endpoints, in the order in which the document tells them. */
+export const ARCHIVE_CONTRACTS: readonly Contract[] = [
+  searchArchiveClubs,
+  listArchiveSeasons,
+  listArchiveKits,
+  searchArchiveKits,
+  getArchiveKit,
+  searchArchiveBrands,
+  searchArchiveCompetitions,
+  searchArchiveSeasons,
+];
+
+function listOf<S extends z.ZodType>(item: S, what: string) {
+  return {
+    description: `${what}, as the catalogue has them. ${staleness()}`,
+    schema: z.object({ results: z.array(item) }),
+  };
+}
+
+function ofRecord(record: 'club' | 'kit') {
+  return {
+    400: errorAnswer('The catalogue finds something wrong with the question.'),
+    404: errorAnswer(`There is no such ${record}.`),
+  };
+}
+
+function staleness(): string {
+  return 'With `X-Cache: STALE` while the catalogue is away: the last answer, at most 24 hours old.';
+}

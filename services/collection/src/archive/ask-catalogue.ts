@@ -1,0 +1,97 @@
+import { CatalogueError, type CallOptions } from '@kitroom/catalogue-client';
+import { Reply, type RequestContext } from '@kitroom/server/endpoint';
+import { ServiceError } from '@kitroom/server/errors';
+import type { Context } from '../context.ts';
+import {
+  ARCHIVE_BREAKER_FAILURES,
+  ARCHIVE_BREAKER_MS,
+  ARCHIVE_MEMORY_BYTES,
+  ARCHIVE_QUESTION_MS,
+  ARCHIVE_STALE_SECONDS,
+} from '../limits.ts';
+import { BreakerOpen, createBreaker, type Breaker } from './breaker.ts';
+import { openLastGoodAnswers } from './last-good-answers.ts';
+
+/** A question for the catalogue. */
+export interface CatalogueQuestion {
+  /** Two questions with the same key are the same. */
+  key: string;
+  /** Asks it; rejects with a CatalogueError. */
+  ask(options: CallOptions): Promise<unknown>;
+}
+
+/** Answers a question as well as it can be answered now. */
+export type AskCatalogue = (question: CatalogueQuestion, request: RequestContext) => Promise<Reply>;
+
+/**
+ * Creates what asks the catalogue on behalf of a client. A good answer is passed on and kept; 400 and 404 are
+ * passed on; a catalogue that is away gives the last good answer to the same question (`X-Cache: STALE`), else 503.
+ */
+export function createAskCatalogue({ redis }: Context): AskCatalogue {
+  const breaker = createBreaker({ failures: ARCHIVE_BREAKER_FAILURES, pauseMs: ARCHIVE_BREAKER_MS });
+  const lastGood = openLastGoodAnswers(redis, {
+    seconds: ARCHIVE_STALE_SECONDS,
+    memoryBytes: ARCHIVE_MEMORY_BYTES,
+  });
+
+  return async ({ key, ask }, request) => {
+    // Not ended with the client: one that gives up early would keep a catalogue that hangs from being seen as such.
+    const options = { headers: { 'X-Request-Id': readRequestId(request) }, timeoutMs: ARCHIVE_QUESTION_MS };
+    try {
+      const body = await breaker.ask(() => ask(options), isAway);
+      await lastGood.keep(key, body);
+      return new Reply(body);
+    } catch (error) {
+      refuse(error, request);
+      if (error instanceof CatalogueError) request.log.warn({ err: error }, 'the catalogue gave no answer');
+      const body = await lastGood.find(key);
+      if (body === undefined) throw unavailable(error, waitSeconds(breaker));
+      return new Reply(body, { headers: { 'X-Cache': 'STALE' } });
+    }
+  };
+}
+
+/** Throws what the client is told when the catalogue is there and does not answer the question. */
+function refuse(error: unknown, { log }: RequestContext): void {
+  if (isAway(error)) return;
+  if (!(error instanceof CatalogueError)) throw error;
+  const { status, detail = '', retryAfterMs = RETRY_MS } = error;
+  if (status === 400) throw new ServiceError('invalid', detail, { cause: error });
+  if (status === 404) throw new ServiceError('not_found', detail, { cause: error });
+  log.error({ err: error }, 'the catalogue refuses this service: see to CATALOGUE_API_KEY and its limit');
+  throw unavailable(error, toSeconds(retryAfterMs));
+}
+
+/** Whether the catalogue is unreachable, too slow or broken; what it says of the question itself is an answer. */
+function isAway(error: unknown): boolean {
+  if (error instanceof BreakerOpen) return true;
+  if (!(error instanceof CatalogueError)) return false;
+  const { code, status, detail } = error;
+  const isRefusal = status === 401 || status === 403;
+  // A 404 that is not the catalogue's own, with its sentence, comes from something else at its address.
+  const isAnswer = (status === 400 || status === 404) && detail !== undefined;
+  return code !== 'http' || !(isRefusal || isAnswer);
+}
+
+function unavailable(cause: unknown, retrySeconds: number): ServiceError {
+  return new ServiceError('unavailable', 'The catalogue is temporarily unavailable.', {
+    cause,
+    headers: { 'Retry-After': String(retrySeconds) },
+  });
+}
+
+/** When to come back where nothing else tells. */
+const RETRY_MS = 5000;
+
+function waitSeconds(breaker: Breaker): number {
+  return toSeconds(breaker.waitMs() || RETRY_MS);
+}
+
+function toSeconds(milliseconds: number): number {
+  return Math.max(1, Math.ceil(milliseconds / 1000));
+}
+
+function readRequestId({ locals }: RequestContext): string | undefined {
+  const id = locals['requestId'];
+  return typeof id === 'string' ? id : undefined;
+}

@@ -1,0 +1,23 @@
+import { createRateLimitStore } from '@kitroom/server/rate-limit-store';
+import type { Request, RequestHandler } from 'express';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { throttled } from '../auth/throttled.ts';
+import type { Context } from '../context.ts';
+import { IPV6_SUBNET } from '../limits.ts';
+
+/** Counts the proxy's requests by address, whoever is signed in: who shares an address shares the count. */
+export function limitArchive({ config, redis }: Context): RequestHandler {
+  const { limit, seconds } = config.THROTTLE_ARCHIVE;
+  return rateLimit({
+    windowMs: seconds * 1000,
+    limit,
+    identifier: 'archive',
+    standardHeaders: 'draft-8',
+    legacyHeaders: true,
+    keyGenerator: ({ ip = '' }) => ipKeyGenerator(ip, IPV6_SUBNET),
+    store: createRateLimitStore(redis, 'kitroom:collection:rate:archive:'),
+    handler: (request: Request & { rateLimit?: { resetTime?: Date } }) => {
+      throw throttled(request.rateLimit?.resetTime, seconds);
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import type { RequestContext } from '@kitroom/server/endpoint';
+import { ServiceError } from '@kitroom/server/errors';
+import type { Response } from 'express';
+import type { UserRow } from '../users/user-queries.ts';
+
+type Locals = Readonly<Record<string, unknown>>;
+
+/** Who asks: a user, or nobody, and why nobody. */
+export type Identity = { user: UserRow } | { user: undefined; refusal: unknown };
+
+/** Remembers who asks. */
+export function setIdentity(response: Response, identity: Identity): void {
+  response.locals['identity'] = identity;
+}
+
+/** The user who asks, if anyone does. */
+export function findCaller({ locals }: { locals: Locals }): UserRow | undefined {
+  return readIdentity(locals)?.user;
+}
+
+/** The user who asks; throws why there is none. */
+export function getCaller({ locals }: Pick<RequestContext, 'locals'>): UserRow {
+  const identity = readIdentity(locals);
+  if (identity?.user) return identity.user;
+  throw identity?.refusal ?? unauthenticated('Authentication credentials were not provided.');
+}
+
+/** 401 with the scheme that clients should use. */
+export function unauthenticated(detail: string): ServiceError {
+  return new ServiceError('unauthenticated', detail, { headers: { 'WWW-Authenticate': 'Token' } });
+}
+
+function readIdentity(locals: Locals): Identity | undefined {
+  return locals['identity'] as Identity | undefined;
+}

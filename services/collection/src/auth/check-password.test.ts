@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { complainOfPassword, PASSWORD_TEXT } from './check-password.ts';
+
+const { short, common, similar, numeric } = PASSWORD_TEXT;
+
+describe('complainOfPassword', () => {
+  it.each(['brass lantern 42', 'кухонный стол', 'x7#Qp!zz', '🏆🥅⚽🧤👕👖🧦🏟', 'a'.repeat(10_000)])(
+    'finds nothing wrong with %s',
+    async (password) => {
+      expect(await complainOfPassword(password, 'collector')).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['seven characters', 'x7#Qp!z', 'collector', [short]],
+    ['nothing', '', 'collector', [short]],
+    ['four characters that take eight units', '🏆🥅⚽🧤', 'collector', [short]],
+    ['a common one', 'baseball', 'collector', [common]],
+    ['a common one in capitals', 'PassWord1', 'collector', [common]],
+    ['digits alone', '8261940573', 'collector', [numeric]],
+    ['the username', 'collector', 'Collector', [similar]],
+    ['the username and a digit', 'Collector1', 'collector', [similar]],
+    ['the username from behind', 'rotcelloc', 'collector', [similar]],
+    ['a part of the username', 'lanterns', 'brass.lantern@example', [similar]],
+    ['all at once', '12345', '12345', [similar, short, common, numeric]],
+  ])('refuses %s', async (_what, password, username, complaints) => {
+    expect(await complainOfPassword(password, username)).toEqual(complaints);
+  });
+});

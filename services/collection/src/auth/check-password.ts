@@ -1,0 +1,53 @@
+/** The texts that clients know. */
+export const PASSWORD_TEXT = {
+  short: 'This password is too short. It must contain at least 8 characters.',
+  common: 'This password is too common.',
+  similar: 'The password is too similar to the username.',
+  numeric: 'This password is entirely numeric.',
+} as const;
+
+const PASSWORD_MIN = 8;
+const SIMILAR = 0.7;
+
+let common: Promise<ReadonlySet<string>> | undefined;
+
+/** What is wrong with a new password, all at once; nothing where it is right. */
+export async function complainOfPassword(password: string, username: string): Promise<string[]> {
+  const complaints: string[] = [];
+  if (isSimilar(password, username)) complaints.push(PASSWORD_TEXT.similar);
+  if (Array.from(password).length < PASSWORD_MIN) complaints.push(PASSWORD_TEXT.short);
+  if ((await commonPasswords()).has(password.trim().toLowerCase())) complaints.push(PASSWORD_TEXT.common);
+  if (/^\p{Nd}+$/u.test(password)) complaints.push(PASSWORD_TEXT.numeric);
+  return complaints;
+}
+
+/** Half a second's work and some megabytes: only processes that set passwords load the list. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  common ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common']),
+  );
+  return common;
+}
+
+/** Whether password and username, or one of the username's parts, have most of their letters in common. */
+function isSimilar(password: string, username: string): boolean {
+  const letters = Array.from(password.toLowerCase());
+  const whole = username.toLowerCase();
+  return [whole, ...whole.split(/[^\p{L}\p{Nd}_]+/u)].some(
+    (part) => part !== '' && overlap(letters, Array.from(part)) >= SIMILAR,
+  );
+}
+
+/** The share of letters that two texts have in common, wherever they stand: 1 for the same letters. */
+function overlap(some: readonly string[], others: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const letter of others) left.set(letter, (left.get(letter) ?? 0) + 1);
+  let shared = 0;
+  for (const letter of some) {
+    const count = left.get(letter) ?? 0;
+    if (count === 0) continue;
+    left.set(letter, count - 1);
+    shared += 1;
+  }
+  return (2 * shared) / (some.length + others.length);
+}

@@ -1,0 +1,98 @@
+import { notFound } from '@kitroom/server/errors';
+import { createRateLimitStore } from '@kitroom/server/rate-limit-store';
+import type { Contract } from '@kitroom/shared';
+import type { Request, RequestHandler, Response } from 'express';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import type { Throttle } from '../throttle-variable.ts';
+import type { Context } from '../context.ts';
+import { IPV6_SUBNET } from '../limits.ts';
+import { findCaller, getCaller } from './caller.ts';
+import { identify } from './identify.ts';
+import { throttled } from './throttled.ts';
+
+/** Who is it, and how often: in this order, so that users behind one address do not share their count. */
+export function createGuards(context: Context): RequestHandler[] {
+  const { THROTTLE_ANON, THROTTLE_USER } = context.config;
+  return [
+    onApi(identify(context)),
+    limitRate(context, {
+      name: 'user',
+      throttle: THROTTLE_USER,
+      keyOf: (_request, response) => toText(findCaller(response)?.id),
+    }),
+    limitRate(context, {
+      name: 'anon',
+      throttle: THROTTLE_ANON,
+      keyOf: (request, response) =>
+        findCaller(response) ? undefined : ipKeyGenerator(request.ip ?? '', IPV6_SUBNET),
+    }),
+    refuseUnreadablePath,
+  ];
+}
+
+/** What stands before an endpoint: only open ones answer nobody. */
+export function guardEndpoint(contract: Contract): RequestHandler[] {
+  if (contract.access === 'public') return [];
+  return [
+    (_request, response, next) => {
+      getCaller(response);
+      next();
+    },
+  ];
+}
+
+/** A path that is no UTF-8 names nothing; Express would call it a wrong request once a parameter is in it. */
+const refuseUnreadablePath: RequestHandler = (request, _response, next) => {
+  if (!isReadable(request.path)) throw notFound('Not found.');
+  next();
+};
+
+function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface Limit {
+  name: string;
+  throttle: Throttle;
+  /** By what a request counts; undefined where this limit is not for it. */
+  keyOf(request: Request, response: Response): string | undefined;
+}
+
+function limitRate({ redis }: Context, { name, throttle, keyOf }: Limit): RequestHandler {
+  return rateLimit({
+    windowMs: throttle.seconds * 1000,
+    limit: throttle.limit,
+    identifier: name,
+    standardHeaders: 'draft-8',
+    legacyHeaders: true,
+    keyGenerator: (request, response) => keyOf(request, response) ?? '',
+    skip: (request, response) => !isCounted(request.path) || keyOf(request, response) === undefined,
+    store: createRateLimitStore(redis, `kitroom:collection:throttle:${name}:`),
+    handler: (request: Request & { rateLimit?: { resetTime?: Date } }) => {
+      throw throttled(request.rateLimit?.resetTime, throttle.seconds);
+    },
+  });
+}
+
+/** The files that belong to the page of the documentation do not count, as they would use up the limit at once. */
+function isCounted(path: string): boolean {
+  return isApi(path) && !/^\/api\/docs\/./.test(path);
+}
+
+/** The archive's paths ask nobody who they are. */
+function onApi(guard: RequestHandler): RequestHandler {
+  return (request, response, next) => (isApi(request.path) ? guard(request, response, next) : next());
+}
+
+function isApi(path: string): boolean {
+  return path.startsWith('/api/');
+}
+
+function toText(id: number | undefined): string | undefined {
+  return id === undefined ? undefined : String(id);
+}

@@ -1,0 +1,32 @@
+import type { Contract } from '@kitroom/shared';
+import { z } from 'zod';
+import { errorAnswer, openErrors } from './error-answers.ts';
+
+/** `GET /api/schema/`: the OpenAPI document. */
+export const getSchema = {
+  id: 'getSchema',
+  method: 'GET',
+  path: '/api/schema/',
+  tag: 'System',
+  summary: 'This document',
+  answers: {
+    200: { description: 'The OpenAPI document.', schema: z.looseObject({ openapi: z.string() }) },
+    ...openErrors,
+  },
+  access: 'public',
+} as const satisfies Contract;
+
+/** `GET /api/docs/`: the interactive documentation, for a browser. */
+export const getDocs = {
+  id: 'getDocs',
+  method: 'GET',
+  path: '/api/docs/',
+  tag: 'System',
+  summary: 'Interactive documentation',
+  answers: {
+    200: { description: 'A page.', schema: z.string(), contentType: 'text/html' },
+    404: errorAnswer('The service is not in debug mode.'),
+    ...openErrors,
+  },
+  access: 'public',
+} as const satisfies Contract;

@@ -1,0 +1,33 @@
+import { bodyErrors, errorAnswer, errorBody } from '@kitroom/catalogue-client';
+import type { Answer } from '@kitroom/shared';
+import { z } from 'zod';
+
+/** What is wrong with each field of the input; `non_field_errors` where it is no single field. */
+export const fieldErrors = z.record(z.string(), z.array(z.string())).meta({ id: 'FieldErrors' });
+
+/** What is wrong with each field. */
+export type FieldErrors = z.infer<typeof fieldErrors>;
+
+/** What any endpoint that counts against a limit may answer. */
+export const openErrors = {
+  429: errorAnswer('Too many requests; `Retry-After` tells when to come back.'),
+  500: errorAnswer('An internal error.'),
+  503: errorAnswer('The database is away; `Retry-After` tells when to come back.'),
+} as const;
+
+/** What any endpoint that needs credentials may answer. */
+export const commonErrors = {
+  401: errorAnswer('There are no credentials, or they are not valid.'),
+  ...openErrors,
+} as const;
+
+/** What an endpoint may answer to input that does not fit. */
+export const invalidInput: Answer = {
+  description: 'What is wrong with each field, or `detail` where the body is no JSON.',
+  schema: z.union([fieldErrors, errorBody]),
+};
+
+/** What an endpoint that takes a JSON body may answer to it. */
+export const invalidBody = { 400: invalidInput, ...bodyErrors } as const;
+
+export { errorAnswer };

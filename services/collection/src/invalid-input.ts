@@ -1,0 +1,96 @@
+import { ServiceError } from '@kitroom/server/errors';
+import type { z } from 'zod';
+import type { FieldErrors } from './error-answers.ts';
+
+/** Under this name stands what is wrong with the input as a whole. */
+const NO_FIELD = 'non_field_errors';
+
+/** The texts that clients know. */
+export const TEXT = {
+  required: 'This field is required.',
+  null: 'This field may not be null.',
+  blank: 'This field may not be blank.',
+  integer: 'A valid integer is required.',
+  boolean: 'Must be a valid boolean.',
+  string: 'Not a valid string.',
+  list: 'Expected a list of items.',
+  object: 'Expected an object.',
+  invalid: 'This value is not valid.',
+} as const;
+
+const BY_TYPE: Readonly<Record<string, string>> = {
+  int: TEXT.integer,
+  number: TEXT.integer,
+  boolean: TEXT.boolean,
+  string: TEXT.string,
+  array: TEXT.list,
+  object: TEXT.object,
+};
+
+const BY_FORMAT: Readonly<Record<string, string>> = {
+  email: 'Enter a valid email address.',
+  url: 'Enter a valid URL.',
+  safeint: TEXT.integer,
+};
+
+/** 400 with all wrong fields at once, each with a list of sentences. */
+export function invalidFields(errors: FieldErrors): ServiceError {
+  return new ServiceError('invalid', 'Invalid input.', { body: errors });
+}
+
+/** 400 for something that is wrong with no single field. */
+export function invalidAsWhole(sentence: string): ServiceError {
+  return invalidFields({ [NO_FIELD]: [sentence] });
+}
+
+/** Turns what zod has found into the service's own error; the issues hold their input. */
+export function toInvalidInput(issues: readonly z.core.$ZodIssue[]): ServiceError {
+  return invalidFields(toFieldErrors(issues));
+}
+
+/** The wrong fields in the order in which they were found; each sentence stands once a field. */
+export function toFieldErrors(issues: readonly z.core.$ZodIssue[]): FieldErrors {
+  // A field may have any name: in a plain object `__proto__` would be lost.
+  const errors = new Map<string, Set<string>>();
+  for (const issue of issues) {
+    const field = String(issue.path[0] ?? NO_FIELD);
+    errors.set(field, (errors.get(field) ?? new Set()).add(toSentence(issue)));
+  }
+  return Object.fromEntries([...errors].map(([field, sentences]) => [field, [...sentences]]));
+}
+
+function toSentence(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'custom') return issue.message;
+  if (issue.input === undefined) return TEXT.required;
+  if (issue.input === null) return TEXT.null;
+  if (issue.code === 'invalid_type') return BY_TYPE[issue.expected] ?? TEXT.invalid;
+  if (issue.code === 'invalid_value') return `"${toShown(issue.input)}" is not a valid choice.`;
+  if (issue.code === 'invalid_format') return BY_FORMAT[issue.format] ?? TEXT.invalid;
+  if (issue.code === 'too_small') return tooSmall(issue);
+  return issue.code === 'too_big' ? tooBig(issue) : TEXT.invalid;
+}
+
+function tooSmall({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
+  if (origin === 'string') {
+    return Number(minimum) === 1
+      ? TEXT.blank
+      : `Ensure this field has at least ${String(minimum)} characters.`;
+  }
+  if (origin === 'array') return `Ensure this field has at least ${String(minimum)} elements.`;
+  return `Ensure this value is greater than or equal to ${String(minimum)}.`;
+}
+
+function tooBig({ origin, maximum }: z.core.$ZodIssueTooBig): string {
+  if (origin === 'string') return tooLong(Number(maximum));
+  if (origin === 'array') return `Ensure this field has no more than ${String(maximum)} elements.`;
+  return `Ensure this value is less than or equal to ${String(maximum)}.`;
+}
+
+/** A text has more characters than its field takes. */
+export function tooLong(maximum: number): string {
+  return `Ensure this field has no more than ${maximum} characters.`;
+}
+
+function toShown(input: unknown): string {
+  return typeof input === 'string' ? input : JSON.stringify(input);
+}

@@ -1,0 +1,13 @@
+import { openDatabase, type Database } from '@kitroom/server/database';
+import type { Config } from './config.ts';
+import { databaseOptions } from './context.ts';
+
+/** Opens the database for one of the operator's commands, and closes it. */
+export async function withDatabase<T>(config: Config, use: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(databaseOptions(config));
+  try {
+    return await use(db);
+  } finally {
+    await db.destroy();
+  }
+}

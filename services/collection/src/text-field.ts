@@ -1,0 +1,28 @@
+import { isStorable } from '@kitroom/shared';
+import { z } from 'zod';
+import { TEXT, tooLong } from './invalid-input.ts';
+
+/** How a text of a body may be. */
+export interface TextRules {
+  /** Characters at most, counted as people do, not in UTF-16 units. */
+  max: number;
+  description: string;
+  mayBeBlank?: boolean;
+}
+
+/** A text of a body; white space around it does not count. */
+export function textField({ max, description, mayBeBlank = false }: TextRules) {
+  return z
+    .string()
+    .transform((text) => text.trim())
+    .superRefine((text, context) => {
+      if (text === '' && !mayBeBlank) context.addIssue({ code: 'custom', message: TEXT.blank });
+      if (!isStorable(text))
+        context.addIssue({ code: 'custom', message: 'Null characters are not allowed.' });
+      if (Array.from(text).length > max) context.addIssue({ code: 'custom', message: tooLong(max) });
+    })
+    .meta({
+      openapi: { type: 'string', maxLength: max, ...(mayBeBlank ? {} : { minLength: 1 }) },
+      description,
+    });
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** How many requests one client may make in how many seconds. */
+export interface Throttle {
+  limit: number;
+  seconds: number;
+}
+
+const LIMIT_MAX = 1_000_000_000;
+/** Node's timers hold no more than 24 days. */
+const SECONDS_MAX = 86_400 * 24;
+
+/** A throttle of the environment: `<number>/<seconds>`. */
+export function throttleVariable(fallback: Throttle) {
+  return z
+    .string()
+    .regex(/^\d{1,10}\/\d{1,10}$/)
+    .transform((text): Throttle => {
+      const [limit = 0, seconds = 0] = text.split('/').map(Number);
+      return { limit, seconds };
+    })
+    .refine(({ limit, seconds }) => isWithin(limit, LIMIT_MAX) && isWithin(seconds, SECONDS_MAX))
+    .default(fallback)
+    .meta({ allowed: `<number>/<seconds>, such as ${fallback.limit}/${fallback.seconds}` });
+}
+
+function isWithin(value: number, maximum: number): boolean {
+  return value >= 1 && value <= maximum;
+}

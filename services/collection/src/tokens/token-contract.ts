@@ -1,0 +1,27 @@
+import type { Contract } from '@kitroom/shared';
+import { z } from 'zod';
+import { invalidBody, openErrors } from '../error-answers.ts';
+
+const notBlank = z.string().min(1);
+
+/** The credential of API clients. */
+export const token = z.object({ token: z.string() }).meta({ id: 'Token' });
+
+/** `POST /api/auth-token/`: username and password for the user's one token. */
+export const createToken = {
+  id: 'createToken',
+  method: 'POST',
+  path: '/api/auth-token/',
+  tag: 'Tokens',
+  summary: 'The token of a user',
+  description:
+    'One token a user, the same each time until it is deleted. Failed attempts count per username and address; ' +
+    'after too many the right password answers 429 too.',
+  body: z.object({ username: notBlank, password: notBlank }),
+  answers: {
+    200: { description: 'The token.', schema: token },
+    ...invalidBody,
+    ...openErrors,
+  },
+  access: 'public',
+} as const satisfies Contract;

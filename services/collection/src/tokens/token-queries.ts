@@ -1,0 +1,52 @@
+import { query, type Database } from '@kitroom/server/database';
+import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
+
+/** What is stored of a token. */
+export interface TokenRow {
+  nonce: Buffer;
+  token_hash: Buffer;
+}
+
+/** The token of a user, which is stored now if there is none yet: whoever comes first, all get the same. */
+export async function ensureToken(db: Database, userId: number, token: TokenRow): Promise<TokenRow> {
+  const [row] = await query<TokenRow>(
+    db,
+    // The update changes nothing; it is there because only changed rows are returned.
+    `insert into tokens (user_id, nonce, token_hash) values (?, ?, ?)
+     on conflict (user_id) do update set nonce = tokens.nonce
+     returning nonce, token_hash`,
+    [userId, token.nonce, token.token_hash],
+  );
+  if (!row) throw new Error('the token was not answered');
+  return row;
+}
+
+/** Stores the hash that a nonce has under another secret. */
+export async function updateTokenHash(db: Database, userId: number, token: TokenRow): Promise<void> {
+  await query(db, 'update tokens set token_hash = ? where user_id = ? and nonce = ?', [
+    token.token_hash,
+    userId,
+    token.nonce,
+  ]);
+}
+
+/** The user of the token with this hash, unless switched off, and the token's nonce. */
+export async function findUserByTokenHash(
+  db: Database,
+  tokenHash: Buffer,
+): Promise<(UserRow & { nonce: Buffer }) | undefined> {
+  const [row] = await query<UserRow & { nonce: Buffer }>(
+    db,
+    `select ${USER_COLUMNS}, tokens.nonce
+     from tokens join users on users.id = tokens.user_id
+     where tokens.token_hash = ? and users.is_active`,
+    [tokenHash],
+  );
+  return row;
+}
+
+/** Deletes a user's token; answers whether there was one. */
+export async function deleteToken(db: Database, userId: number): Promise<boolean> {
+  const rows = await query(db, 'delete from tokens where user_id = ? returning user_id', [userId]);
+  return rows.length > 0;
+}

@@ -1,0 +1,41 @@
+import type { Database } from '@kitroom/server/database';
+import { notFound, ServiceError } from '@kitroom/server/errors';
+import { invalidFields } from '../invalid-input.ts';
+import { findUser, updateUser, type UserRow } from './user-queries.ts';
+import { toUsernameKey, USERNAME_TEXT } from './username.ts';
+
+/** The user of that name if the caller may see them; else it is as if there were none. */
+export async function getVisibleUser(db: Database, username: string, caller: UserRow): Promise<UserRow> {
+  if (toUsernameKey(username) === toUsernameKey(caller.username)) return caller;
+  const user = await findUser(db, username);
+  if (!user?.is_active || user.is_private) throw notFound('Not found.');
+  return user;
+}
+
+/** Throws where the caller may not change the user of that name. */
+export async function permitChange(db: Database, username: string, caller: UserRow): Promise<void> {
+  const user = await getVisibleUser(db, username, caller);
+  if (user.id === caller.id) return;
+  throw new ServiceError('forbidden', 'You do not have permission to perform this action.');
+}
+
+/** Changes a user; 400 where the username is another user's. */
+export async function changeUser(
+  db: Database,
+  id: number,
+  changes: { username?: string | undefined; name?: string | undefined },
+): Promise<UserRow> {
+  try {
+    const user = await updateUser(db, id, changes);
+    if (!user) throw notFound('Not found.');
+    return user;
+  } catch (error) {
+    if (isTaken(error, 'users_username_key')) throw invalidFields({ username: [USERNAME_TEXT.taken] });
+    throw error;
+  }
+}
+
+/** Whether a statement failed because another row has the value of this unique constraint. */
+export function isTaken(error: unknown, constraint: string): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === constraint;
+}

@@ -1,0 +1,108 @@
+import type { Contract } from '@kitroom/shared';
+import { z } from 'zod';
+import { commonErrors, errorAnswer, invalidBody } from '../error-answers.ts';
+import { textField } from '../text-field.ts';
+import { complainOfUsername, normalizeUsername, USERNAME_MAX } from './username.ts';
+
+const TAG = 'Users';
+const NAME_MAX = 255;
+
+/** A user as others see them. */
+export const user = z
+  .object({
+    username: z.string(),
+    name: z.string(),
+    url: z.string().meta({ description: 'The address of this user.' }),
+  })
+  .meta({ id: 'User' });
+
+/** A username that is being chosen. */
+export const usernameField = textField({
+  max: USERNAME_MAX,
+  description: 'Letters, digits and `@.+-_`; unique without case.',
+})
+  .transform(normalizeUsername)
+  .superRefine((username, context) => {
+    const complaint = complainOfUsername(username);
+    if (complaint !== undefined) context.addIssue({ code: 'custom', message: complaint });
+  })
+  .meta({
+    openapi: { type: 'string', minLength: 1, maxLength: USERNAME_MAX },
+    description: 'Letters, digits and `@.+-_`; unique without case.',
+  });
+
+/** A full name that is being chosen. */
+export const nameField = textField({ max: NAME_MAX, description: 'The full name.', mayBeBlank: true });
+
+const params = z.object({
+  username: z.string().meta({ description: 'The username, in any case.' }),
+});
+
+const notThere = errorAnswer('There is no such user, or the profile is private.');
+const userAnswer = { description: 'The user.', schema: user };
+const changeErrors = {
+  ...invalidBody,
+  403: errorAnswer('It is another user.'),
+  404: notThere,
+  ...commonErrors,
+} as const;
+
+/** `GET /api/users/`: the caller alone. */
+export const listUsers = {
+  id: 'listUsers',
+  method: 'GET',
+  path: '/api/users/',
+  tag: TAG,
+  summary: 'The caller, as a list',
+  answers: {
+    200: { description: 'The caller alone.', schema: z.array(user).length(1) },
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+/** `GET /api/users/me/`: the caller. */
+export const getMe = {
+  id: 'getMe',
+  method: 'GET',
+  path: '/api/users/me/',
+  tag: TAG,
+  summary: 'The caller',
+  answers: { 200: userAnswer, ...commonErrors },
+} as const satisfies Contract;
+
+/** `GET /api/users/{username}/`: the caller, or a user whose profile is public. */
+export const getUser = {
+  id: 'getUser',
+  method: 'GET',
+  path: '/api/users/{username}/',
+  tag: TAG,
+  summary: 'One user',
+  description: 'The caller, or a user whose profile is public.',
+  params,
+  answers: { 200: userAnswer, 404: notThere, ...commonErrors },
+} as const satisfies Contract;
+
+/** `PUT /api/users/{username}/`: changes the caller; a name that is left out becomes empty. */
+export const putUser = {
+  id: 'putUser',
+  method: 'PUT',
+  path: '/api/users/{username}/',
+  tag: TAG,
+  summary: 'Change the caller',
+  description: 'A name that is left out becomes empty.',
+  params,
+  body: z.object({ username: usernameField, name: nameField.default('') }),
+  answers: { 200: userAnswer, ...changeErrors },
+} as const satisfies Contract;
+
+/** `PATCH /api/users/{username}/`: changes what is sent of the caller. */
+export const patchUser = {
+  id: 'patchUser',
+  method: 'PATCH',
+  path: '/api/users/{username}/',
+  tag: TAG,
+  summary: 'Change the caller in part',
+  params,
+  body: z.object({ username: usernameField.optional(), name: nameField.optional() }),
+  answers: { 200: userAnswer, ...changeErrors },
+} as const satisfies Contract;

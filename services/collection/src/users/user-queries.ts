@@ -1,0 +1,97 @@
+import { query, type Database } from '@kitroom/server/database';
+import { findUsernameKey, toUsernameKey } from './username.ts';
+
+/** A user; the password's hash is read by whoever checks it. */
+export interface UserRow {
+  id: number;
+  username: string;
+  name: string;
+  email: string;
+  biography: string;
+  location: string;
+  avatar: string | null;
+  is_private: boolean;
+  is_staff: boolean;
+  is_active: boolean;
+  email_verified_at: Date | null;
+  created_at: Date;
+}
+
+/** A user to be stored. */
+export interface NewUser {
+  username: string;
+  email: string;
+  name: string;
+  passwordHash: string | null;
+  isVerified: boolean;
+  isStaff: boolean;
+}
+
+/** The columns of a UserRow, for queries that join `users`. */
+export const USER_COLUMNS =
+  'users.id, users.username, users.name, users.email, users.biography, users.location, users.avatar, ' +
+  'users.is_private, users.is_staff, users.is_active, users.email_verified_at, users.created_at';
+
+/** The user of that name, without case; one who was switched off too. */
+export async function findUser(db: Database, username: string): Promise<UserRow | undefined> {
+  const key = findUsernameKey(username);
+  if (key === undefined) return undefined;
+  const [row] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where username_key = ?`, [key]);
+  return row;
+}
+
+/** The user of that name with the hash of the password, which is null where there is no password. */
+export async function findUserToSignIn(
+  db: Database,
+  username: string,
+): Promise<(UserRow & { password_hash: string | null }) | undefined> {
+  const key = findUsernameKey(username);
+  if (key === undefined) return undefined;
+  const [row] = await query<UserRow & { password_hash: string | null }>(
+    db,
+    `select ${USER_COLUMNS}, users.password_hash from users where username_key = ?`,
+    [key],
+  );
+  return row;
+}
+
+/** Stores a user; fails with `users_username_key` or `users_email_key` where there is one already. */
+export async function insertUser(db: Database, user: NewUser): Promise<UserRow> {
+  const [row] = await query<UserRow>(
+    db,
+    `insert into users
+       (username, username_key, email, email_key, name, password_hash, email_verified_at, is_staff)
+     values (?, ?, ?, ?, ?, ?, case when ?::boolean then now() end, ?)
+     returning ${USER_COLUMNS}`,
+    [
+      user.username,
+      toUsernameKey(user.username),
+      user.email,
+      user.email.toLowerCase(),
+      user.name,
+      user.passwordHash,
+      user.isVerified,
+      user.isStaff,
+    ],
+  );
+  if (!row) throw new Error('the new user was not answered');
+  return row;
+}
+
+/** Changes what is given; fails with `users_username_key` where the name is another user's. */
+export async function updateUser(
+  db: Database,
+  id: number,
+  changes: { username?: string | undefined; name?: string | undefined },
+): Promise<UserRow | undefined> {
+  const { username = null, name = null } = changes;
+  const [row] = await query<UserRow>(
+    db,
+    `update users set
+       username = coalesce(?, username), username_key = coalesce(?, username_key), name = coalesce(?, name)
+     where id = ?
+     returning ${USER_COLUMNS}`,
+    [username, username === null ? null : toUsernameKey(username), name, id],
+  );
+  return row;
+}

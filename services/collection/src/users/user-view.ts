@@ -1,0 +1,12 @@
+import type { z } from 'zod';
+import type { user } from './user-contract.ts';
+import type { UserRow } from './user-queries.ts';
+
+/** A user as everyone sees them who may. */
+export function toUser(row: UserRow, baseUrl: string): z.output<typeof user> {
+  return {
+    username: row.username,
+    name: row.name,
+    url: `${baseUrl}/api/users/${encodeURIComponent(row.username)}/`,
+  };
+}

@@ -1,0 +1,206 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import {
+  answering,
+  babbling,
+  breakingOff,
+  KIT,
+  MALAGA,
+  openStandIn,
+  refusing,
+  silent,
+  type Behaviour,
+  type StandInCatalogue,
+} from './stand-in-catalogue.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+
+const KNOWN = '/archive/clubs/search/?keyword=malaga';
+const UNKNOWN = '/archive/clubs/search/?keyword=getafe';
+const AWAY = { detail: 'The catalogue is temporarily unavailable.' };
+
+let database: TestDatabase;
+let catalogue: StandInCatalogue;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  [database, catalogue] = await Promise.all([createCollectionDatabase(), openStandIn()]);
+});
+
+beforeEach(async () => {
+  collection = await startTestCollection(database, {
+    CATALOGUE_URL: catalogue.url,
+    THROTTLE_ARCHIVE: '100000/3600',
+  });
+  catalogue.become(answering([MALAGA]));
+  await collection.ask(KNOWN);
+  catalogue.seen.length = 0;
+});
+
+afterEach(async () => {
+  await collection.close();
+});
+
+afterAll(async () => {
+  await catalogue.leave();
+  await database.drop();
+});
+
+async function expectStale(path = KNOWN, body: object = { results: [MALAGA] }): Promise<void> {
+  const answer = await collection.ask(path);
+  expect([answer.status, answer.headers.get('X-Cache'), answer.body]).toEqual([200, 'STALE', body]);
+}
+
+async function expectAway(path = UNKNOWN): Promise<void> {
+  const { status, headers, body } = await collection.ask(path);
+  expect([status, headers.get('X-Cache'), headers.get('Retry-After'), body]).toEqual([503, null, '5', AWAY]);
+}
+
+async function expectFresh(): Promise<void> {
+  catalogue.become(answering([MALAGA]));
+  for (const path of [KNOWN, UNKNOWN]) {
+    const { status, headers, body } = await collection.ask(path);
+    expect([status, headers.get('X-Cache'), body]).toEqual([200, null, { results: [MALAGA] }]);
+  }
+}
+
+const FAULTS: Array<[title: string, behaviour: Behaviour]> = [
+  ['answers 500', refusing(500, 'An internal server error occurred.')],
+  ['answers 503', refusing(503, 'The service is temporarily unavailable.')],
+  ['answers what is no JSON', babbling('[{')],
+  ['answers nothing at all', babbling('')],
+  ['answers a page', babbling('<h1>It works!</h1>', 200, 'text/html')],
+  ['answers another shape', answering({ clubs: [MALAGA] })],
+  ['answers a club without a name', answering([{ ...MALAGA, name: undefined }])],
+  ['answers with a status of nobody’s', answering([MALAGA], 206)],
+  ['answers that its address has moved', answering({}, 301, { Location: 'http://127.0.0.1:1/' })],
+  ['is another server that knows no such path', babbling('<h1>Not Found</h1>', 404, 'text/html')],
+  ['breaks off', breakingOff],
+];
+
+describe('a catalogue that is away', () => {
+  it.each(FAULTS)('gives its last good answer, else 503: it %s', async (_title, behaviour) => {
+    catalogue.become(behaviour);
+    await expectStale();
+    await expectAway();
+    expect(catalogue.seen.length).toBeGreaterThanOrEqual(2);
+    await expectFresh();
+  });
+
+  it('gives its last good answer, else 503: nobody listens at its address', async () => {
+    await catalogue.leave();
+    await expectStale();
+    await expectAway();
+    await catalogue.comeBack();
+    await expectFresh();
+  });
+
+  it('gives the last of several good answers', async () => {
+    const renamed = { ...MALAGA, name: 'Málaga Club de Fútbol' };
+    catalogue.become(answering([renamed]));
+    await collection.ask(KNOWN);
+    catalogue.become(refusing(500, 'Away.'));
+    await expectStale(KNOWN, { results: [renamed] });
+  });
+
+  it('gives kits, seasons and a club’s kits too, each to its own question alone', async () => {
+    const season = { id: 5, year: '2024-25' };
+    const listed = { id: 11, name: 'Home', main_img_url: 'https://kits.example/11.jpg' };
+    const questions: Array<[path: string, answer: unknown, body: object]> = [
+      ['/archive/kits/11/', KIT, KIT],
+      ['/archive/clubs/7/seasons/', [season], { results: [season] }],
+      ['/archive/clubs/7/seasons/5/kits/', [listed], { results: [listed] }],
+    ];
+    for (const [path, answer] of questions) {
+      catalogue.become(answering(answer));
+      await collection.ask(path);
+    }
+    catalogue.become(refusing(500, 'Away.'));
+    for (const [path, , body] of questions) await expectStale(path, body);
+    // Good answers, so that the failed questions do not count in a row.
+    await expectFresh();
+    catalogue.become(refusing(500, 'Away.'));
+    const others = ['/archive/kits/12/', '/archive/clubs/5/seasons/', '/archive/clubs/5/seasons/7/kits/'];
+    for (const path of others) await expectAway(path);
+  });
+
+  it('gives no search’s answer to another search for the same word', async () => {
+    catalogue.become(refusing(500, 'Away.'));
+    await expectAway('/archive/brands/search/?keyword=malaga');
+  });
+
+  it('gives an answer that whoever has it is not sent again', async () => {
+    const etag = (await collection.ask(KNOWN)).headers.get('ETag') ?? '';
+    catalogue.become(refusing(500, 'Away.'));
+    const { status, headers } = await collection.ask(KNOWN, { headers: { 'If-None-Match': etag } });
+    expect([status, headers.get('X-Cache')]).toEqual([304, 'STALE']);
+  });
+
+  it('is known to the health report, and the service stays healthy', async () => {
+    await catalogue.leave();
+    const { status, body } = await collection.ask('/api/health');
+    await catalogue.comeBack();
+    expect([status, body.status, body.catalogue]).toEqual([200, 'healthy', 'disconnected']);
+  });
+});
+
+describe('a catalogue that fails in passing', () => {
+  it('is asked again, and nobody notices', async () => {
+    catalogue.become((response, url) => {
+      const behaviour = catalogue.seen.length < 3 ? refusing(503, 'Busy.') : answering([MALAGA]);
+      behaviour(response, url);
+    });
+    const { status, headers } = await collection.ask(UNKNOWN);
+    expect([status, headers.get('X-Cache'), catalogue.seen.length]).toEqual([200, null, 3]);
+  });
+});
+
+describe('a catalogue that is too slow', () => {
+  it('has ten seconds for a question, with all its retries and pages', async () => {
+    const full = Array.from({ length: 100 }, () => ({
+      id: 1,
+      name: 'Home',
+      main_img_url: 'https://x.example/',
+    }));
+    catalogue.become((response, url) => {
+      if (url.searchParams.get('page') !== '1') return silent(response, url);
+      return setTimeout(() => answering(full)(response, url), 4000).unref();
+    });
+    const startedAt = performance.now();
+    const seconds = async (answer: Promise<void>) => {
+      await answer;
+      return (performance.now() - startedAt) / 1000;
+    };
+    const took = await Promise.all([
+      seconds(expectStale()),
+      seconds(expectAway()),
+      seconds(expectAway('/archive/clubs/7/seasons/5/kits/')),
+    ]);
+    for (const one of took) {
+      expect(one).toBeGreaterThan(9.9);
+      expect(one).toBeLessThan(13);
+    }
+    await expectFresh();
+  });
+});
+
+describe('a catalogue that refuses the service', () => {
+  it.each([
+    [401, 'Invalid API key'],
+    [403, 'Rate limit exceeded. Please try again later.'],
+  ])('is away, and no older answer hides it: %i', async (status, detail) => {
+    catalogue.become(refusing(status, detail));
+    for (let asked = 0; asked < 6; asked += 1) {
+      await expectAway(KNOWN);
+      await expectAway(UNKNOWN);
+    }
+    // It is there: nothing stands against asking it each time.
+    expect(catalogue.seen).toHaveLength(12);
+    await expectFresh();
+  });
+
+  it('tells when its limit ends', async () => {
+    catalogue.become(answering({ detail: 'Rate limit exceeded.' }, 403, { 'Retry-After': '77' }));
+    const { status, headers, body } = await collection.ask(UNKNOWN);
+    expect([status, headers.get('Retry-After'), body]).toEqual([503, '77', AWAY]);
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { runServiceCommand } from '@kitroom/devstack/testing/test-processes';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { answering, openStandIn, type StandInCatalogue } from './stand-in-catalogue.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+
+const QUESTION = '/archive/clubs/search/?keyword=malaga';
+
+let database: TestDatabase;
+let catalogue: StandInCatalogue;
+let collection: TestCollection | undefined;
+
+beforeAll(async () => {
+  [database, catalogue] = await Promise.all([createCollectionDatabase(), openStandIn()]);
+  catalogue.become(answering([]));
+});
+
+afterEach(async () => {
+  await collection?.close();
+  collection = undefined;
+  catalogue.seen.length = 0;
+});
+
+afterAll(async () => {
+  await catalogue.leave();
+  await database.drop();
+});
+
+async function start(env: Record<string, string>): Promise<TestCollection> {
+  collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url, ...env });
+  return collection;
+}
+
+async function askFrom(address: string, headers: Record<string, string> = {}, path = QUESTION) {
+  return collection?.ask(path, { headers: { 'X-Forwarded-For': address, ...headers } });
+}
+
+describe('the archive’s limit', () => {
+  it('is 100 an hour unless told otherwise', async () => {
+    const { headers } = await (await start({})).ask(QUESTION);
+    expect(headers.get('RateLimit-Policy')).toMatch(/^"archive"; q=100; w=3600/);
+    expect(headers.get('RateLimit')).toMatch(/^"archive"; r=99; t=\d+$/);
+    expect(headers.get('X-RateLimit-Limit')).toBe('100');
+    expect(headers.get('X-RateLimit-Remaining')).toBe('99');
+  });
+
+  it('ends in 429 with the seconds left, and the catalogue is not asked', async () => {
+    const { ask } = await start({ THROTTLE_ARCHIVE: '2/600' });
+    await ask(QUESTION);
+    await ask(QUESTION);
+    const { status, headers, body } = await ask(QUESTION);
+    const left = Number(headers.get('Retry-After'));
+    expect(left).toBeGreaterThan(590);
+    expect(left).toBeLessThanOrEqual(600);
+    expect([status, body]).toEqual([
+      429,
+      { detail: `Request was throttled. Expected available in ${left} seconds.` },
+    ]);
+    expect(headers.get('RateLimit')).toMatch(/^"archive"; r=0; t=\d+$/);
+    expect(catalogue.seen).toHaveLength(2);
+  });
+
+  it('counts every question, those too that cannot be and those that are not passed on', async () => {
+    const { ask } = await start({ THROTTLE_ARCHIVE: '5/600' });
+    const paths = [
+      '/archive/clubs/search/',
+      '/archive/kits/0/',
+      '/archive/clubs/search/?keyword=a',
+      '/archive/nothing/',
+      '/archive/clubs/7/seasons',
+    ];
+    const statuses = [];
+    for (const path of [...paths, ...paths.slice(0, 3)]) statuses.push((await ask(path)).status);
+    expect(statuses).toEqual([400, 404, 200, 404, 200, 429, 429, 429]);
+  });
+
+  it('is of an address, whoever asks from there', async () => {
+    await start({ THROTTLE_ARCHIVE: '2/600', TRUST_PROXY: '1' });
+    const tokens = ['a', 'b', 'c'].map((token) => ({ Authorization: `Token ${token}` }));
+    const statuses = [];
+    for (const headers of tokens) statuses.push((await askFrom('192.0.2.1', headers))?.status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await askFrom('192.0.2.2'))?.status).toBe(200);
+  });
+
+  it('takes a network of IPv6 for one address', async () => {
+    await start({ THROTTLE_ARCHIVE: '1/600', TRUST_PROXY: '1' });
+    expect((await askFrom('2001:db8:0:100::1'))?.status).toBe(200);
+    expect((await askFrom('2001:db8:0:1ff::2'))?.status).toBe(429);
+    expect((await askFrom('2001:db8:0:200::1'))?.status).toBe(200);
+  });
+
+  it('leaves all else uncounted, preflights too', async () => {
+    const { ask } = await start({ THROTTLE_ARCHIVE: '1/600', CORS_ORIGINS: 'https://app.example' });
+    const preflight = {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' },
+    };
+    for (let asked = 0; asked < 3; asked += 1) {
+      expect((await ask(QUESTION, preflight)).status).toBe(204);
+      expect((await ask('/api/health')).status).toBe(200);
+    }
+    expect((await ask(QUESTION)).status).toBe(200);
+    expect((await ask(QUESTION)).status).toBe(429);
+    expect((await ask('/api/health')).headers.get('RateLimit')).toBeNull();
+    expect((await ask('/api/schema/')).status).toBe(200);
+  });
+});
+
+describe('THROTTLE_ARCHIVE', () => {
+  it.each(['100', '0/3600', '100/0', '-1/60', '1.5/60', '100/3600/1', '10/h', '1/99999999', ' '])(
+    'is refused in one line: %j',
+    async (value) => {
+      const env = { DATABASE_URL: database.url, THROTTLE_ARCHIVE: value };
+      const { status, stderr } = await runServiceCommand('collection', ['serve'], { env });
+      expect([status, stderr.split('\n').length]).toEqual([1, 2]);
+      expect(stderr).toContain(`THROTTLE_ARCHIVE is ${JSON.stringify(value)}: allowed is <number>/<seconds>`);
+    },
+  );
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
+import { openStandIn, refusing, type StandInCatalogue } from './stand-in-catalogue.ts';
+import { createCollectionDatabase } from './test-collection.ts';
+
+let database: TestDatabase;
+let catalogue: StandInCatalogue;
+let service: TestService;
+
+beforeAll(async () => {
+  [database, catalogue] = await Promise.all([createCollectionDatabase(), openStandIn()]);
+  service = await startTestService('collection', {
+    DATABASE_URL: database.url,
+    CATALOGUE_URL: catalogue.url,
+    CATALOGUE_API_KEY: 'its-secret-key',
+  });
+});
+
+afterAll(async () => {
+  await service.kill();
+  await catalogue.leave();
+  await database.drop();
+});
+
+/** Asks the archive, and finds the log's line about the catalogue that carries the request's id. */
+async function findLine(id: string, words: string): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${service.url}/archive/kits/7/`, { headers: { 'X-Request-Id': id } });
+  expect(answer.status).toBe(503);
+  const line = await service.waitForLine((text) => text.includes(`"id":"${id}"`) && text.includes(words));
+  return JSON.parse(line) as Record<string, unknown>;
+}
+
+describe('the log', () => {
+  it.each([
+    [401, 'Invalid API key'],
+    [403, 'Rate limit exceeded. Please try again later.'],
+  ])('has an error when the catalogue refuses the service, and no key in it: %i', async (status, detail) => {
+    catalogue.become(refusing(status, detail));
+    expect(await findLine(`refused-${status}`, 'CATALOGUE_API_KEY')).toMatchObject({
+      level: 'error',
+      err: { code: 'http', status, detail },
+    });
+    expect(service.lines().join('\n')).not.toContain('its-secret-key');
+  });
+
+  it('has a warning when the catalogue is away: that heals itself', async () => {
+    catalogue.become(refusing(500, 'Away.'));
+    expect(await findLine('away-1', 'the catalogue gave no answer')).toMatchObject({ level: 'warn' });
+    const levels = service
+      .logs()
+      .map(({ level, req }) => (JSON.stringify(req)?.includes('away-1') ? level : ''));
+    expect(levels).not.toContain('error');
+  });
+});

@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/devstack/testing/test-redis';
+import { openLogger } from '@kitroom/server/logger';
+import { openRedis, type Redis } from '@kitroom/server/redis';
+import { answering, MALAGA, openStandIn, refusing, type StandInCatalogue } from './stand-in-catalogue.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+
+const QUESTION = '/archive/clubs/search/?keyword=malaga';
+const AWAY = refusing(500, 'Away.');
+const DAY_MS = 86_400_000;
+
+let database: TestDatabase;
+let redis: TestRedis;
+let look: Redis;
+let catalogue: StandInCatalogue;
+const started: TestCollection[] = [];
+
+describeWithRedis('the archive proxy with Redis', () => {
+  beforeAll(async () => {
+    [database, redis, catalogue] = await Promise.all([
+      createCollectionDatabase(),
+      startRedis(),
+      openStandIn(),
+    ]);
+    look = openRedis({ url: redis.url, log: openLogger({ service: 'test', level: 'silent' }) });
+  });
+
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((collection) => collection.close()));
+    await redis.restart();
+  });
+
+  afterAll(async () => {
+    await look.close();
+    await redis.stop();
+    await catalogue.leave();
+    await database.drop();
+  });
+
+  it('shares last good answers among replicas, and keeps them over a restart', async () => {
+    await learn(await start());
+    await expectStale(await start());
+    await Promise.all(started.splice(0).map((collection) => collection.close()));
+    await expectStale(await start());
+  });
+
+  it('keeps them for a day, from the last time that they were good', async () => {
+    const collection = await start();
+    await learn(collection);
+    const [first] = await listKept();
+    expect(first?.leftMs).toBeGreaterThan(DAY_MS - 60_000);
+    expect(first?.leftMs).toBeLessThanOrEqual(DAY_MS);
+    await look.call((client) => client.pExpire(first?.key ?? '', 60_000));
+    await learn(collection);
+    const kept = await listKept();
+    expect(kept).toHaveLength(1);
+    expect(kept[0]?.leftMs).toBeGreaterThan(DAY_MS - 60_000);
+  });
+
+  it('has none where Redis has forgotten it', async () => {
+    await learn(await start());
+    await look.call((client) => client.flushAll());
+    catalogue.become(AWAY);
+    expect((await (await start()).ask(QUESTION)).status).toBe(503);
+  });
+
+  it('goes on with its own memory while Redis is gone, and with Redis when it is back', async () => {
+    const collection = await start();
+    await redis.kill();
+    await learn(collection);
+    await expectStale(collection);
+    await redis.restart();
+    await waitForRedis(collection);
+    await learn(collection);
+    await expectStale(await start());
+  });
+
+  it('counts the requests to all replicas together', async () => {
+    const [one, other] = [await start('3/3600'), await start('3/3600')];
+    catalogue.become(answering([MALAGA]));
+    const statuses = [];
+    for (const replica of [one, other, one, other]) statuses.push((await replica.ask(QUESTION)).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+});
+
+/** Starts a replica and waits until it has found Redis. */
+async function start(throttle = '100000/3600'): Promise<TestCollection> {
+  const collection = await startTestCollection(database, {
+    CATALOGUE_URL: catalogue.url,
+    REDIS_URL: redis.url,
+    THROTTLE_ARCHIVE: throttle,
+  });
+  started.push(collection);
+  await waitForRedis(collection);
+  return collection;
+}
+
+async function waitForRedis(collection: TestCollection): Promise<void> {
+  for (const until = Date.now() + 10_000; Date.now() < until; await delay(20)) {
+    if ((await collection.ask('/api/health')).body.cache === 'connected' && look.isConnected()) return;
+  }
+  throw new Error('Redis was not found');
+}
+
+/** Lets the service have a good answer. */
+async function learn(collection: TestCollection): Promise<void> {
+  catalogue.become(answering([MALAGA]));
+  expect((await collection.ask(QUESTION)).headers.get('X-Cache')).toBeNull();
+}
+
+async function expectStale(collection: TestCollection): Promise<void> {
+  catalogue.become(AWAY);
+  const { status, headers, body } = await collection.ask(QUESTION);
+  expect([status, headers.get('X-Cache'), body]).toEqual([200, 'STALE', { results: [MALAGA] }]);
+}
+
+/** The kept answers in Redis, and how long each has left. */
+async function listKept(): Promise<Array<{ key: string; leftMs: number }>> {
+  const keys = (await look.call((client) => client.keys('kitroom:collection:archive:*'))).map(String);
+  return Promise.all(
+    keys.map(async (key) => ({ key, leftMs: await look.call((client) => client.pTTL(key)) })),
+  );
+}

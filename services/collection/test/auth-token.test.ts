@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, json, PASSWORD, signIn, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+const BAD = { non_field_errors: ['Unable to log in with provided credentials.'] };
+
+describe('POST /api/auth-token/', () => {
+  it('answers the same token at each request, many at once too', async () => {
+    await addUser(collection, 'same');
+    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(collection, 'same')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const tokens = new Set(answers.map(({ body }) => body.token));
+    expect([...tokens]).toEqual([expect.stringMatching(/^[0-9a-f]{40}$/)]);
+  });
+
+  it('finds the user in any case, and lets the token in', async () => {
+    await addUser(collection, 'ÉlodieÅ');
+    const { status, headers, body } = await signIn(collection, 'éLODIEå');
+    expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+    const me = await collection.ask('/api/users/me/', { headers: withToken(body.token) });
+    expect([me.status, me.body.username]).toEqual([200, 'ÉlodieÅ']);
+  });
+
+  it.each([
+    ['a wrong password', 'known', 'wrong'],
+    ['a password in another case', 'known', PASSWORD.toUpperCase()],
+    ['an unknown user', 'nobody', PASSWORD],
+    ['a user without a password', 'elsewhere', PASSWORD],
+    ['a user who was switched off', 'off', PASSWORD],
+    ['a name that no user can have', 'a\0b', PASSWORD],
+    ['a name of no end', 'x'.repeat(100_000), PASSWORD],
+  ])('answers the same sentence for %s', async (_what, username, password) => {
+    if (username === 'known') await addUser(collection, 'known').catch(() => undefined);
+    if (username === 'elsewhere') await addUser(collection, username, { passwordHash: null });
+    if (username === 'off') {
+      const { id } = await addUser(collection, username);
+      await collection.db('users').where({ id }).update({ is_active: false });
+    }
+    const { status, body } = await signIn(collection, username, password);
+    expect([status, body]).toEqual([400, BAD]);
+  });
+
+  it('tells of an unverified e-mail to whoever knows the password alone', async () => {
+    await addUser(collection, 'unverified', { isVerified: false });
+    const right = await signIn(collection, 'unverified');
+    expect([right.status, right.body]).toEqual([400, { non_field_errors: ['E-mail is not verified.'] }]);
+    const wrong = await signIn(collection, 'unverified', 'wrong');
+    expect([wrong.status, wrong.body]).toEqual([400, BAD]);
+  });
+
+  it.each([
+    [{}, { username: ['This field is required.'], password: ['This field is required.'] }],
+    [
+      { username: null, password: '' },
+      {
+        username: ['This field may not be null.'],
+        password: ['This field may not be blank.'],
+      },
+    ],
+    [
+      { username: 7, password: ['a'] },
+      { username: ['Not a valid string.'], password: ['Not a valid string.'] },
+    ],
+    [[], { non_field_errors: ['Expected an object.'] }],
+  ])('tells all wrong fields at once: %j', async (sent, expected) => {
+    const { status, body } = await collection.ask('/api/auth-token/', json('POST', sent));
+    expect([status, body]).toEqual([400, expected]);
+  });
+
+  it('takes no body for an empty one, and refuses what is no JSON', async () => {
+    const none = await collection.ask('/api/auth-token/', { method: 'POST' });
+    expect([none.status, Object.keys(none.body)]).toEqual([400, ['username', 'password']]);
+    const broken = await collection.ask('/api/auth-token/', {
+      ...json('POST', {}),
+      body: '{"username": "a", ',
+    });
+    expect([broken.status, broken.body]).toEqual([400, { detail: 'JSON parse error.' }]);
+    const form = await collection.ask('/api/auth-token/', {
+      method: 'POST',
+      body: new URLSearchParams({ username: 'a', password: 'b' }),
+    });
+    expect([form.status, form.body]).toEqual([415, { detail: 'The request body must be JSON in UTF-8.' }]);
+  });
+
+  it('refuses a body of more than 1 MiB', async () => {
+    const { status, body } = await signIn(collection, 'large', 'x'.repeat(1024 * 1024));
+    expect([status, body]).toEqual([413, { detail: 'The request body is larger than 1 MiB.' }]);
+  });
+
+  it('needs no credentials, and does not mind wrong ones', async () => {
+    await addUser(collection, 'stale');
+    const init = json('POST', { username: 'stale', password: PASSWORD }, 'f'.repeat(40));
+    expect((await collection.ask('/api/auth-token/', init)).status).toBe(200);
+  });
+
+  it('takes the same time for known and unknown users', async () => {
+    const patient = await startTestCollection(database, { THROTTLE_LOGIN: '1000/300' });
+    await addUser(collection, 'timed');
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let turn = 0; turn < 12; turn += 1) {
+      known.push(await timeOf(() => signIn(patient, 'timed', `wrong ${turn}`)));
+      unknown.push(await timeOf(() => signIn(patient, `unknown-${turn}`, 'wrong')));
+    }
+    await patient.close();
+    // The shortest times: those in which nothing else kept the machine busy.
+    const [one, other] = [Math.min(...known), Math.min(...unknown)];
+    // Without the work on the password an answer takes a fifth of the time.
+    expect(Math.max(one, other) / Math.min(one, other)).toBeLessThan(2);
+  });
+});
+
+describe('the stored token', () => {
+  it('does not give the token away', async () => {
+    await addUser(collection, 'stored');
+    const { body } = await signIn(collection, 'stored');
+    const rows = await collection.db.raw('select tokens::text as text from tokens');
+    const text = rows.rows.map((row: { text: string }) => row.text).join();
+    expect(text).not.toContain(body.token);
+    expect(text).not.toContain(Buffer.from(body.token).toString('hex'));
+  });
+
+  it('is another one under another SECRET_KEY, and the old one ends with its key', async () => {
+    const own = await createCollectionDatabase();
+    const before = await startTestCollection(own);
+    await addUser(before, 'rotated');
+    const old = (await signIn(before, 'rotated')).body.token;
+    const after = await startTestCollection(own, { SECRET_KEY: 'another secret key of thirty-two' });
+    const ask = async (token: string) =>
+      (await after.ask('/api/users/me/', { headers: withToken(token) })).status;
+    expect(await ask(old)).toBe(401);
+    const renewed = (await signIn(after, 'rotated')).body.token;
+    expect(renewed).not.toBe(old);
+    expect([await ask(renewed), await ask(old)]).toEqual([200, 401]);
+    await Promise.all([before.close(), after.close()]);
+    await own.drop();
+  });
+});
+
+/** How long something takes, in milliseconds. */
+async function timeOf(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}

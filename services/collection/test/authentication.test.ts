@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, tokenOf } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+let token: string;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+  token = await tokenOf(collection, await addUser(collection, 'holder'));
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+function askMe(authorization: string | undefined, path = '/api/users/me/') {
+  return collection.ask(path, {
+    headers: authorization === undefined ? {} : { Authorization: authorization },
+  });
+}
+
+describe('a token', () => {
+  it.each(['Token', 'token', 'TOKEN', 'Bearer', 'bearer', 'Token  '])(
+    'is taken after "%s"',
+    async (scheme) => {
+      const { status, body } = await askMe(`${scheme} ${token}`);
+      expect([status, body.username]).toEqual([200, 'holder']);
+    },
+  );
+
+  it.each([
+    ['none', undefined],
+    ['another scheme', 'Basic aG9sZGVyOng='],
+    ['another scheme of many words', 'Digest username="a", realm="b"'],
+  ])('is asked for: %s', async (_what, authorization) => {
+    const { status, headers, body } = await askMe(authorization);
+    expect([status, body]).toEqual([401, { detail: 'Authentication credentials were not provided.' }]);
+    expect(headers.get('WWW-Authenticate')).toBe('Token');
+  });
+
+  it.each([
+    ['one that nobody has', () => `Token ${'0'.repeat(40)}`],
+    ['one without its last letter', () => `Token ${token.slice(0, -1)}`],
+    ['one in another case', () => `Token ${token.toUpperCase()}`],
+    ['two', () => `Token ${token} ${token}`],
+    ['the scheme alone', () => 'Token'],
+    ['what cannot be a token', () => 'Token ";--'],
+  ])('is refused: %s', async (_what, authorization) => {
+    const { status, headers, body } = await askMe(authorization());
+    expect([status, body]).toEqual([401, { detail: 'Invalid token.' }]);
+    expect(headers.get('WWW-Authenticate')).toBe('Token');
+  });
+
+  it('is taken from the header alone', async () => {
+    expect((await askMe(undefined, `/api/users/me/?access_token=${token}`)).status).toBe(401);
+    const inBody = await collection.ask('/api/users/holder/', {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ access_token: token }),
+    });
+    expect(inBody.status).toBe(401);
+  });
+
+  it('of a user who was switched off is refused', async () => {
+    const off = await addUser(collection, 'off');
+    const offToken = await tokenOf(collection, off);
+    expect((await askMe(`Token ${offToken}`)).status).toBe(200);
+    await collection.db('users').where({ id: off.id }).update({ is_active: false });
+    expect((await askMe(`Token ${offToken}`)).status).toBe(401);
+  });
+
+  it('ends with its user', async () => {
+    const user = await addUser(collection, 'gone');
+    const goneToken = await tokenOf(collection, user);
+    await collection.db('users').where({ id: user.id }).delete();
+    expect((await askMe(`Token ${goneToken}`)).status).toBe(401);
+  });
+});
+
+describe('without credentials', () => {
+  it.each(['GET /api/users/', 'GET /api/users/me/', 'GET /api/users/holder/', 'PUT /api/users/holder/'])(
+    'nobody is answered, before anything of the request is looked at: %s',
+    async (line) => {
+      const [method = '', path = ''] = line.split(' ');
+      const body =
+        method === 'PUT' ? { body: '{"broken', headers: { 'Content-Type': 'application/json' } } : {};
+      const answer = await collection.ask(path, { method, ...body });
+      expect([answer.status, answer.body]).toEqual([
+        401,
+        { detail: 'Authentication credentials were not provided.' },
+      ]);
+    },
+  );
+
+  it('the schema is there all the same', async () => {
+    expect((await collection.ask('/api/schema/')).status).toBe(200);
+    expect((await askMe('Token wrong', '/api/schema/')).status).toBe(200);
+  });
+});
+
+describe('without the database', () => {
+  it('a token cannot be looked up: 503 where one is needed, while open endpoints answer', async () => {
+    const own = await createCollectionDatabase();
+    const alone = await startTestCollection(own);
+    await own.drop();
+    const headers = { Authorization: `Token ${token}` };
+    const { status, headers: answered, body } = await alone.ask('/api/users/me/', { headers });
+    expect([status, answered.get('Retry-After')]).toEqual([503, '5']);
+    expect(body).toEqual({ detail: 'The service is temporarily unavailable. Please try again later.' });
+    expect((await alone.ask('/api/schema/', { headers })).status).toBe(200);
+    expect((await alone.ask('/api/users/me/')).status).toBe(401);
+    await alone.close();
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { COLLECTION_CONTRACTS } from '../src/contracts.ts';
+import { collectionDocument } from '../src/openapi.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, tokenOf, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database, { DEBUG: 'true' });
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+const document = collectionDocument();
+const endpoints = COLLECTION_CONTRACTS.map(({ method, path, access }) => ({ method, path, access }));
+
+describe('the OpenAPI document', () => {
+  it.each(endpoints)('describes what is there: $method $path', async ({ method, path }) => {
+    const user = await addUser(collection, `asks-${method}-${path.replaceAll(/\W/g, '_')}`);
+    const headers = withToken(await tokenOf(collection, user));
+    const real = path.replace('{username}', user.username).replaceAll(/\{\w+\}/g, '1');
+    const { status, body } = await collection.ask(real, { method, headers });
+    expect(status).not.toBe(405);
+    expect(body.detail).not.toBe('Not found.');
+  });
+
+  it.each(endpoints)('says who may ask: $method $path', async ({ method, path, access }) => {
+    const operation = document.paths[path]?.[method.toLowerCase() as 'get'];
+    expect(operation?.security).toEqual(access === 'public' ? [] : undefined);
+    const { status } = await collection.ask(path.replaceAll(/\{\w+\}/g, '1'), { method });
+    expect(status === 401).toBe(access !== 'public');
+  });
+
+  it('has the token for what needs credentials', () => {
+    expect(document.security).toEqual([{ token: [] }]);
+    expect(document.components?.securitySchemes).toHaveProperty('token');
+  });
+
+  it('describes the bodies that are taken', () => {
+    const body = document.paths['/api/users/{username}/']?.put?.requestBody;
+    expect(body).toMatchObject({
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            required: ['username'],
+            properties: {
+              username: { type: 'string', minLength: 1, maxLength: 150 },
+              name: { type: 'string', maxLength: 255 },
+            },
+          },
+        },
+      },
+    });
+    expect(document.paths['/api/users/{username}/']?.patch?.requestBody).toMatchObject({ required: false });
+  });
+});

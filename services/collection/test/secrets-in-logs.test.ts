@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import {
+  runServiceCommand,
+  startTestService,
+  type TestService,
+} from '@kitroom/devstack/testing/test-processes';
+import { PASSWORD } from './test-users.ts';
+
+let database: TestDatabase;
+let service: TestService;
+
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  service = await startTestService('collection', { DATABASE_URL: database.url, LOG_LEVEL: 'trace' });
+});
+
+afterAll(async () => {
+  await service.kill();
+  await database.drop();
+});
+
+function ask(path: string, init?: RequestInit): Promise<Response> {
+  return fetch(`${service.url}${path}`, init);
+}
+
+async function signIn(password: string): Promise<Response> {
+  return ask('/api/auth-token/', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Request-Id': `sign-in-${password.length}` },
+    body: JSON.stringify({ username: 'logged', password }),
+  });
+}
+
+describe('the log', () => {
+  it('holds no password and no token, right or wrong ones', async () => {
+    const line = ['--username', 'logged', '--email', 'logged@example.org', '--verified'];
+    const created = await runServiceCommand('collection', ['users', 'create', ...line], {
+      env: { DATABASE_URL: database.url },
+      input: `${PASSWORD}\n`,
+    });
+    expect(created.status).toBe(0);
+    const { token } = (await (await signIn(PASSWORD)).json()) as { token: string };
+    expect((await signIn('a wrong but near one')).status).toBe(400);
+    const wrong = 'e'.repeat(40);
+    for (const sent of [token, wrong]) {
+      await ask('/api/users/me/', {
+        headers: { Authorization: `Token ${sent}`, 'X-Request-Id': `me-${sent[0]}` },
+      });
+    }
+    await service.waitForLine((text) => text.includes('"me-e"'));
+    const log = service.lines().join('\n');
+    expect(log).toContain(`"sign-in-${PASSWORD.length}"`);
+    for (const secret of [PASSWORD, 'a wrong but near one', token, wrong]) expect(log).not.toContain(secret);
+  });
+
+  it('tells once that there is no SECRET_KEY', () => {
+    const told = service.logs().filter(({ msg }) => String(msg).startsWith('SECRET_KEY is not set'));
+    expect(told).toEqual([expect.objectContaining({ level: 'warn' })]);
+  });
+});

@@ -1,0 +1,115 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a stand-in does with a request. */
+export type Behaviour = (response: ServerResponse, url: URL) => void;
+
+/** Plays a catalogue over real HTTP; the tests set what it does. */
+export interface StandInCatalogue {
+  url: string;
+  /** What it was asked since it was last reset. */
+  seen: Array<{ path: string; headers: IncomingHttpHeaders }>;
+  /** Does this from now on. */
+  become(behaviour: Behaviour): void;
+  /** Nobody listens at its address any more. */
+  leave(): Promise<void>;
+  /** Listens again at the same address. */
+  comeBack(): Promise<void>;
+}
+
+/** Opens a stand-in that answers as it is told, at first with an empty list. */
+export async function openStandIn(): Promise<StandInCatalogue> {
+  let behaviour = answering([]);
+  const seen: StandInCatalogue['seen'] = [];
+  const server = createServer(({ url = '', headers }, response) => {
+    seen.push({ path: url, headers });
+    behaviour(response, new URL(url, 'http://catalogue'));
+  });
+  const listen = (at: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(at, '127.0.0.1', () => resolve());
+    });
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    become: (next) => {
+      behaviour = next;
+    },
+    leave: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+    comeBack: () => listen(port),
+  };
+}
+
+/** Answers JSON. */
+export function answering(body: unknown, status = 200, headers: Record<string, string> = {}): Behaviour {
+  return (response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+  };
+}
+
+/** Answers one of the catalogue's errors. */
+export function refusing(status: number, detail: string): Behaviour {
+  return answering({ detail }, status);
+}
+
+/** Answers what is no answer of a catalogue. */
+export function babbling(text: string, status = 200, contentType = 'application/json'): Behaviour {
+  return (response) => {
+    response.writeHead(status, { 'Content-Type': contentType }).end(text);
+  };
+}
+
+/** Takes the question and never answers. */
+export const silent: Behaviour = () => undefined;
+
+/** Breaks the connection in the middle of an answer. */
+export const breakingOff: Behaviour = (response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
+  response.write('[', () => response.destroy());
+};
+
+/** A club as the catalogue answers it. */
+export const MALAGA = {
+  id: 7,
+  name: 'Málaga CF',
+  slug: 'malaga-cf-kits',
+  logo: 'https://kits.example/malaga.svg',
+  logo_dark: null,
+  country: 'ES',
+};
+
+const BADGE = { slug: 'x', logo: 'https://kits.example/x.svg', logo_dark: null };
+
+/** A brand, and a competition, as the catalogue answers them. */
+export const BRAND = { id: 3, name: 'adidas', ...BADGE };
+export const COMPETITION = { id: 4, name: 'La Liga', ...BADGE, country: 'ES' };
+
+/** A kit in full, as the catalogue answers it. */
+export const KIT = {
+  id: 11,
+  name: 'Málaga CF 2024-25 Home',
+  slug: 'malaga-cf-2024-25-home-kit',
+  team: { ...MALAGA, id_archive: null },
+  season: { id: 5, year: '2024-25', first_year: '2024', second_year: '2025' },
+  competition: [COMPETITION],
+  type: {
+    id: 1,
+    name: 'Home',
+    category: 'match',
+    category_order: 1,
+    order_priority: 1,
+    is_goalkeeper: false,
+  },
+  brand: BRAND,
+  design: 'Stripes',
+  primary_color: { name: 'Sky blue', color: '#87CEEB' },
+  secondary_color: [{ name: 'White', color: '#FFFFFF' }],
+  main_img_url: 'https://kits.example/11.jpg',
+  rating: 4.42,
+};

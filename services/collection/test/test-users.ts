@@ -1,0 +1,54 @@
+import { hashPassword } from '../src/auth/password.ts';
+import { issueToken } from '../src/tokens/issue-token.ts';
+import { insertUser, type NewUser, type UserRow } from '../src/users/user-queries.ts';
+import { TEST_SECRET_KEY, type Answer, type TestCollection } from './test-collection.ts';
+
+/** The password of every user that a test adds. */
+export const PASSWORD = 'brass lantern 42';
+
+let passwordHash: Promise<string> | undefined;
+
+/** Adds a user whose e-mail is verified, unless told otherwise. */
+export async function addUser(
+  { db }: TestCollection,
+  username: string,
+  wish: Partial<NewUser> & { isPrivate?: boolean } = {},
+): Promise<UserRow> {
+  passwordHash ??= hashPassword(PASSWORD);
+  const { isPrivate = false, ...user } = wish;
+  const row = await insertUser(db, {
+    username,
+    email: `${encodeURIComponent(username)}@example.org`,
+    name: `Name of ${username}`,
+    passwordHash: await passwordHash,
+    isVerified: true,
+    isStaff: false,
+    ...user,
+  });
+  if (isPrivate) await db('users').where({ id: row.id }).update({ is_private: true });
+  return row;
+}
+
+/** Asks with the token of a user, who is added if need be. */
+export async function tokenOf({ db }: TestCollection, user: UserRow): Promise<string> {
+  return issueToken(db, TEST_SECRET_KEY, user.id);
+}
+
+/** How JSON is sent, by whoever has the token. */
+export function json(method: string, body: unknown, token?: string): RequestInit {
+  return {
+    method,
+    headers: { 'Content-Type': 'application/json', ...withToken(token) },
+    body: JSON.stringify(body),
+  };
+}
+
+/** The header of whoever has the token. */
+export function withToken(token: string | undefined): Record<string, string> {
+  return token === undefined ? {} : { Authorization: `Token ${token}` };
+}
+
+/** Asks the token endpoint. */
+export function signIn(collection: TestCollection, username: string, password = PASSWORD): Promise<Answer> {
+  return collection.ask('/api/auth-token/', json('POST', { username, password }));
+}

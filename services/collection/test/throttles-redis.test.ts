@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/devstack/testing/test-redis';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, signIn, tokenOf, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let redis: TestRedis;
+const started: TestCollection[] = [];
+
+describeWithRedis('the limits of replicas that share Redis', () => {
+  beforeAll(async () => {
+    [database, redis] = await Promise.all([createCollectionDatabase(), startRedis()]);
+  });
+
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((collection) => collection.close()));
+    await redis.restart();
+  });
+
+  afterAll(async () => {
+    await redis.stop();
+    await database.drop();
+  });
+
+  it('count the requests of a user together', async () => {
+    const [one, other] = await startReplicas({ THROTTLE_USER: '3/600' });
+    const headers = withToken(await tokenOf(one, await addUser(one, 'requests')));
+    const statuses: number[] = [];
+    for (const replica of [one, other, one, other, one]) {
+      statuses.push((await replica.ask('/api/users/me/', { headers })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  });
+
+  it('count failed sign-ins together, and forget them together', async () => {
+    const [one, other] = await startReplicas({ THROTTLE_LOGIN: '2/600' });
+    await addUser(one, 'sign-ins');
+    const statuses: number[] = [];
+    for (const [replica, password] of [
+      [one, 'wrong'],
+      [other, undefined],
+      [one, 'wrong'],
+      [other, 'wrong'],
+      [one, undefined],
+      [other, undefined],
+    ] as const) {
+      statuses.push((await signIn(replica, 'sign-ins', password)).status);
+    }
+    expect(statuses).toEqual([400, 200, 400, 400, 429, 429]);
+  });
+
+  it('hold without Redis too, in each by itself', async () => {
+    const [one] = await startReplicas({ THROTTLE_LOGIN: '1/600' });
+    await addUser(one, 'alone');
+    await redis.kill();
+    expect((await signIn(one, 'alone', 'wrong')).status).toBe(400);
+    expect((await signIn(one, 'alone')).status).toBe(429);
+  });
+});
+
+/** Two that have connected to Redis. */
+async function startReplicas(env: Record<string, string>): Promise<[TestCollection, TestCollection]> {
+  const start = async () => {
+    const collection = await startTestCollection(database, { ...env, REDIS_URL: redis.url });
+    started.push(collection);
+    await untilConnected(collection);
+    return collection;
+  };
+  return [await start(), await start()];
+}
+
+async function untilConnected({ ask }: TestCollection): Promise<void> {
+  for (const until = Date.now() + 10_000; Date.now() < until;) {
+    if ((await ask('/api/health')).body.cache === 'connected') return;
+  }
+  throw new Error('the service does not connect to Redis');
+}

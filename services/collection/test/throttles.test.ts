@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, json, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+const started: TestCollection[] = [];
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+});
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((collection) => collection.close()));
+});
+
+afterAll(() => database.drop());
+
+/** A service with counts of its own. */
+async function start(env: Record<string, string>): Promise<TestCollection> {
+  const collection = await startTestCollection(database, env);
+  started.push(collection);
+  return collection;
+}
+
+const THROTTLED = {
+  detail: expect.stringMatching(/^Request was throttled\. Expected available in \d+ seconds\.$/),
+};
+
+function expectThrottled(
+  { status, headers, body }: Awaited<ReturnType<TestCollection['ask']>>,
+  window: number,
+) {
+  expect([status, body]).toEqual([429, THROTTLED]);
+  const seconds = Number(headers.get('Retry-After'));
+  expect(body.detail).toContain(` in ${seconds} seconds.`);
+  expect(seconds).toBeGreaterThan(window - 30);
+  expect(seconds).toBeLessThanOrEqual(window);
+  expect(headers.get('RateLimit')).toContain('r=0');
+}
+
+describe('anonymous requests', () => {
+  it('are limited per address, open endpoints and refused requests included', async () => {
+    const { ask } = await start({ THROTTLE_ANON: '3/600' });
+    const first = await ask('/api/schema/');
+    expect(first.headers.get('RateLimit')).toMatch(/^"anon"; r=2; t=\d+$/);
+    expect(first.headers.get('RateLimit-Policy')).toMatch(/^"anon"; q=3; w=600/);
+    expect(first.headers.get('X-RateLimit-Remaining')).toBe('2');
+    expect((await ask('/api/users/me/')).status).toBe(401);
+    expect((await ask('/api/users/me/', { headers: withToken('wrong') })).status).toBe(401);
+    expectThrottled(await ask('/api/users/me/'), 600);
+    expectThrottled(await ask('/api/auth-token/', json('POST', {})), 600);
+  });
+
+  it('do not count for the health report, nor for preflights', async () => {
+    const { ask, url } = await start({ THROTTLE_ANON: '1/600', CORS_ORIGINS: 'https://app.example.org' });
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { headers } = await ask('/api/health');
+      expect(headers.get('RateLimit')).toBeNull();
+      await fetch(`${url}/api/users/`, {
+        method: 'OPTIONS',
+        headers: { Origin: 'https://app.example.org', 'Access-Control-Request-Method': 'GET' },
+      });
+    }
+    expect((await ask('/api/schema/')).status).toBe(200);
+    expectThrottled(await ask('/api/schema/'), 600);
+  });
+
+  it('count by the address that a trusted proxy tells', async () => {
+    const { ask } = await start({ THROTTLE_ANON: '1/600', TRUST_PROXY: '1' });
+    const from = (address: string) => ask('/api/schema/', { headers: { 'X-Forwarded-For': address } });
+    expect((await from('203.0.113.1')).status).toBe(200);
+    expect((await from('203.0.113.2')).status).toBe(200);
+    expectThrottled(await from('203.0.113.1'), 600);
+    expect((await from('2001:db8:1:100::1')).status).toBe(200);
+    // The same network of 56 bits.
+    expectThrottled(await from('2001:db8:1:1ff::2'), 600);
+    expect((await from('2001:db8:1:200::1')).status).toBe(200);
+  });
+});
+
+describe('requests with a token', () => {
+  it('are limited per user, whatever others behind that address do', async () => {
+    const collection = await start({ THROTTLE_ANON: '1/600', THROTTLE_USER: '2/900' });
+    const [a, b] = await Promise.all(
+      ['limited-a', 'limited-b'].map(async (name) => tokenOf(collection, await addUser(collection, name))),
+    );
+    const me = (token: string | undefined) => collection.ask('/api/users/me/', { headers: withToken(token) });
+    const first = await me(a);
+    expect([first.status, first.headers.get('RateLimit')]).toEqual([
+      200,
+      expect.stringMatching(/^"user"; r=1; t=\d+$/),
+    ]);
+    expect((await me(a)).status).toBe(200);
+    expectThrottled(await me(a), 900);
+    expect((await me(b)).status).toBe(200);
+    expect((await me(undefined)).status).toBe(401);
+  });
+});
+
+describe('failed sign-ins', () => {
+  it('are limited per username, also for the right password and in any case', async () => {
+    const collection = await start({ THROTTLE_LOGIN: '3/400' });
+    await addUser(collection, 'guessed');
+    await addUser(collection, 'spared');
+    for (const name of ['guessed', 'GUESSED', 'Guessed']) {
+      expect((await signIn(collection, name, 'wrong')).status).toBe(400);
+    }
+    const answer = await signIn(collection, 'guessed');
+    expectThrottled(answer, 400);
+    expect(answer.headers.get('RateLimit-Policy')).toBe('"login"; q=3; w=400');
+    expect((await signIn(collection, 'spared')).status).toBe(200);
+  });
+
+  it('are five in five minutes unless told otherwise', async () => {
+    const collection = await start({});
+    await addUser(collection, 'default');
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect((await signIn(collection, 'default', 'wrong')).status).toBe(400);
+    }
+    expectThrottled(await signIn(collection, 'default'), 300);
+  });
+
+  it('are forgotten after a success', async () => {
+    const collection = await start({ THROTTLE_LOGIN: '2/400' });
+    await addUser(collection, 'forgetful');
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect((await signIn(collection, 'forgetful', 'wrong')).status).toBe(400);
+      expect((await signIn(collection, 'forgetful')).status).toBe(200);
+    }
+  });
+
+  it('are limited when many come at once, while right ones at once are not', async () => {
+    const collection = await start({ THROTTLE_LOGIN: '2/400' });
+    await addUser(collection, 'hammered');
+    const right = await Promise.all(Array.from({ length: 8 }, () => signIn(collection, 'hammered')));
+    expect(right.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    const wrong = await Promise.all(Array.from({ length: 8 }, () => signIn(collection, 'hammered', 'wrong')));
+    expect(wrong.filter(({ status }) => status === 400)).toHaveLength(2);
+    expect(wrong.filter(({ status }) => status === 429)).toHaveLength(6);
+  });
+
+  it('are limited per address tenfold, whoever is tried', async () => {
+    const collection = await start({ THROTTLE_LOGIN: '1/400', TRUST_PROXY: '1' });
+    await addUser(collection, 'last');
+    const from = (address: string, username: string, password: string) => {
+      const { headers, ...init } = json('POST', { username, password });
+      return collection.ask('/api/auth-token/', {
+        ...init,
+        headers: { ...(headers as Record<string, string>), 'X-Forwarded-For': address },
+      });
+    };
+    for (let turn = 0; turn < 10; turn += 1) {
+      expect((await from('203.0.113.9', `victim-${turn}`, 'wrong')).status).toBe(400);
+    }
+    expectThrottled(await from('203.0.113.9', 'last', PASSWORD), 400);
+    expect((await from('203.0.113.10', 'last', PASSWORD)).status).toBe(200);
+  });
+
+  it('do not count while the database is away', async () => {
+    const own = await createCollectionDatabase();
+    const collection = await startTestCollection(own, { THROTTLE_LOGIN: '1/400' });
+    started.push(collection);
+    await own.drop();
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect((await signIn(collection, 'anybody')).status).toBe(503);
+    }
+  });
+
+  it('do not count input that could not be right', async () => {
+    const collection = await start({ THROTTLE_LOGIN: '1/400' });
+    await addUser(collection, 'typist');
+    for (let turn = 0; turn < 3; turn += 1) {
+      const sent = json('POST', { username: 'typist' });
+      expect((await collection.ask('/api/auth-token/', sent)).status).toBe(400);
+    }
+    expect((await signIn(collection, 'typist')).status).toBe(200);
+  });
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { runServiceCommand, type CommandResult } from '@kitroom/devstack/testing/test-processes';
+import {
+  createCollectionDatabase,
+  startTestCollection,
+  TEST_SECRET_KEY,
+  type TestCollection,
+} from './test-collection.ts';
+import { addUser, PASSWORD, signIn, withToken } from './test-users.ts';
+
+const WITH_EVERYTHING = ['--password', PASSWORD, '--verified', '--staff', '--name', 'Vera Fied'];
+
+let database: TestDatabase;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+function run(line: string[], options: { input?: string; env?: Record<string, string> } = {}) {
+  const env = { DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY, ...options.env };
+  return runServiceCommand('collection', line, { ...options, env });
+}
+
+function create(username: string, args: string[], input?: string): Promise<CommandResult> {
+  const line = ['users', 'create', '--username', username, '--email', `${username}@example.org`, ...args];
+  return run(line, input === undefined ? {} : { input });
+}
+
+async function findRow(username: string) {
+  const [row] = await collection.db('users').where({ username });
+  return row;
+}
+
+async function statusOf(token: string): Promise<number> {
+  return (await collection.ask('/api/users/me/', { headers: withToken(token) })).status;
+}
+
+describe('collection users create', () => {
+  it('creates a user who can sign in at once when verified', async () => {
+    const { status, stdout, stderr } = await create('verified', WITH_EVERYTHING);
+    expect([status, stdout]).toEqual([0, '']);
+    expect(stderr).toMatch(/^Created user verified with id \d+\.\n$/);
+    expect((await signIn(collection, 'verified')).status).toBe(200);
+    const row = await findRow('verified');
+    expect(row).toMatchObject({ name: 'Vera Fied', email: 'verified@example.org', is_staff: true });
+    expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it('creates one whose e-mail is not verified, and who is no operator, unless told', async () => {
+    expect((await create('plain', ['--password', PASSWORD])).status).toBe(0);
+    expect((await signIn(collection, 'plain')).body).toEqual({
+      non_field_errors: ['E-mail is not verified.'],
+    });
+    expect(await findRow('plain')).toMatchObject({ is_staff: false, name: '' });
+  });
+
+  it.each([
+    ['one-line', `${PASSWORD}\n`],
+    ['unended-line', PASSWORD],
+    ['first-of-lines', `${PASSWORD}\nmore\n`],
+    ['windows-line', `${PASSWORD}\r\n`],
+  ])('reads the password from standard input: %s', async (username, input) => {
+    const { status, stderr } = await create(username, ['--verified'], input);
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining(PASSWORD)]);
+    expect((await signIn(collection, username)).status).toBe(200);
+  });
+
+  it('says in one line that there is no password, and exits 1', async () => {
+    const { status, stderr } = await create('no-password', [], '');
+    expect([status, stderr]).toEqual([
+      1,
+      'collection: A password is needed: --password, or a line on standard input.\n',
+    ]);
+  });
+
+  it('tells all that is wrong with a password in one line, without it, and exits 1', async () => {
+    const { status, stdout, stderr } = await create('weak', ['--password', '12345']);
+    expect([status, stdout, stderr]).toEqual([
+      1,
+      '',
+      'collection: This password is too short. It must contain at least 8 characters. ' +
+        'This password is too common. This password is entirely numeric.\n',
+    ]);
+    expect(await findRow('weak')).toBeUndefined();
+  });
+
+  it('refuses a username and an e-mail address that are taken, without case', async () => {
+    await addUser(collection, 'Taken');
+    const name = await create('tAKEN', ['--password', PASSWORD]);
+    expect([name.status, name.stderr]).toEqual([
+      1,
+      'collection: A user with that username already exists.\n',
+    ]);
+    const line = [
+      'users',
+      'create',
+      '--username',
+      'other',
+      '--email',
+      'TAKEN@example.org',
+      '--password',
+      PASSWORD,
+    ];
+    const email = await run(line);
+    expect([email.status, email.stderr]).toEqual([1, 'collection: A user with that email already exists.\n']);
+  });
+
+  it.each([
+    ['users'],
+    ['users create'],
+    ['users create --username a'],
+    ['users create --username a/b --email a@example.org'],
+    ['users create --username me --email a@example.org'],
+    ['users create --username a --email nowhere'],
+    ['tokens'],
+    ['tokens show'],
+    ['tokens delete a b'],
+  ])('exits 2 for wrong usage: collection %s', async (line) => {
+    const { status, stdout, stderr } = await run(line.split(' '));
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/error|Usage/);
+  });
+});
+
+describe('collection tokens', () => {
+  it('shows the token that the token endpoint answers, alone on standard output', async () => {
+    await addUser(collection, 'shown');
+    const { status, stdout, stderr } = await run(['tokens', 'show', 'SHOWN']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toBe(`${(await signIn(collection, 'shown')).body.token}\n`);
+    expect(await statusOf(stdout.trim())).toBe(200);
+  });
+
+  it('deletes it at once; the next one is another', async () => {
+    await addUser(collection, 'deleted');
+    const { token } = (await signIn(collection, 'deleted')).body;
+    expect(await statusOf(token)).toBe(200);
+    const { status, stdout, stderr } = await run(['tokens', 'delete', 'deleted']);
+    expect([status, stdout, stderr]).toEqual([0, '', 'Deleted the token of deleted.\n']);
+    expect(await statusOf(token)).toBe(401);
+    const next = (await signIn(collection, 'deleted')).body.token;
+    expect(next).not.toBe(token);
+    expect([await statusOf(next), await statusOf(token)]).toEqual([200, 401]);
+  });
+
+  it('says that there is none to delete', async () => {
+    await addUser(collection, 'tokenless');
+    const { status, stderr } = await run(['tokens', 'delete', 'tokenless']);
+    expect([status, stderr]).toEqual([0, 'tokenless has no token.\n']);
+  });
+
+  it.each(['show', 'delete'])('knows in one line when there is no such user: %s', async (command) => {
+    const { status, stdout, stderr } = await run(['tokens', command, 'nobody']);
+    expect([status, stdout, stderr]).toEqual([1, '', 'collection: There is no user "nobody".\n']);
+  });
+
+  it('shows nothing without the key that tokens are made with', async () => {
+    await addUser(collection, 'keyless');
+    const { status, stdout, stderr } = await run(['tokens', 'show', 'keyless'], { env: { SECRET_KEY: '' } });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^collection: SECRET_KEY is required[^\n]*\n$/);
+  });
+
+  it('asks for a migration on a database that has had none', async () => {
+    const empty = await createEmptyDatabase();
+    const { status, stderr } = await run(['tokens', 'show', 'a'], { env: { DATABASE_URL: empty.url } });
+    expect([status, stderr]).toEqual([
+      1,
+      'collection: the database is not up to date: run the command "migrate" first\n',
+    ]);
+    await empty.drop();
+  });
+});

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, json, tokenOf, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+  await addUser(collection, 'Public-Paula');
+  await addUser(collection, 'private-petra', { isPrivate: true });
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+const NOT_FOUND = { detail: 'Not found.' };
+const FORBIDDEN = { detail: 'You do not have permission to perform this action.' };
+const TAKEN = { username: ['A user with that username already exists.'] };
+const CHARACTERS = {
+  username: [
+    'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.',
+  ],
+};
+
+let names = 0;
+
+/** A username that nobody has. */
+function newName(): string {
+  names += 1;
+  return `somebody-${names}`;
+}
+
+/** Asks as a new user of that name. */
+async function as(username: string, wish: Parameters<typeof addUser>[2] = {}) {
+  const token = await tokenOf(collection, await addUser(collection, username, wish));
+  return {
+    get: (path: string) => collection.ask(path, { headers: withToken(token) }),
+    put: (path: string, body: unknown) => collection.ask(path, json('PUT', body, token)),
+    patch: (path: string, body: unknown) => collection.ask(path, json('PATCH', body, token)),
+  };
+}
+
+describe('GET /api/users/', () => {
+  it('is a list of the caller alone', async () => {
+    const { get } = await as('lister');
+    const { status, body } = await get('/api/users/');
+    expect([status, body]).toEqual([
+      200,
+      [{ username: 'lister', name: 'Name of lister', url: `${collection.url}/api/users/lister/` }],
+    ]);
+  });
+});
+
+describe('GET /api/users/me/', () => {
+  it.each(['/api/users/me/', '/api/users/me'])('is the caller: %s', async (path) => {
+    const name = `me-${path.length}`;
+    const { get } = await as(name);
+    const { status, body } = await get(path);
+    expect([status, body]).toEqual([
+      200,
+      { username: name, name: `Name of ${name}`, url: `${collection.url}/api/users/${name}/` },
+    ]);
+  });
+
+  it('can only be read', async () => {
+    const { put } = await as('me-putter');
+    const { status, headers, body } = await put('/api/users/me/', {});
+    expect([status, headers.get('Allow'), body]).toEqual([
+      405,
+      'GET, HEAD, OPTIONS',
+      { detail: 'Method "PUT" not allowed.' },
+    ]);
+  });
+});
+
+describe('GET /api/users/{username}/', () => {
+  it('finds a public profile in any case, and nothing but its three fields', async () => {
+    const { get } = await as('reader');
+    const { status, body } = await get('/api/users/PUBLIC-paula/');
+    expect([status, body]).toEqual([
+      200,
+      {
+        username: 'Public-Paula',
+        name: 'Name of Public-Paula',
+        url: `${collection.url}/api/users/Public-Paula/`,
+      },
+    ]);
+  });
+
+  it.each(['private-petra', 'nobody', 'ME', 'a%00b', '%20', 'x'.repeat(2000), '%ED%A0%80', '%zz'])(
+    'does not find who may not be seen: %s',
+    async (username) => {
+      const { get } = await as(newName());
+      const { status, body } = await get(`/api/users/${username}/`);
+      expect([status, body]).toEqual([404, NOT_FOUND]);
+    },
+  );
+
+  it('does not find who was switched off', async () => {
+    const { id } = await addUser(collection, 'switched-off');
+    await collection.db('users').where({ id }).update({ is_active: false });
+    const { get } = await as('looks-for-off');
+    expect((await get('/api/users/switched-off/')).status).toBe(404);
+  });
+
+  it('shows a private profile to its owner, under an address that leads back to it', async () => {
+    const { get } = await as('Žofie+1@x', { isPrivate: true });
+    const { status, body } = await get('/api/users/%C5%BEofie%2B1%40x/');
+    expect([status, body.username]).toEqual([200, 'Žofie+1@x']);
+    expect((await get(new URL(body.url).pathname)).body).toEqual(body);
+  });
+});
+
+describe('PUT /api/users/{username}/', () => {
+  it('changes name and username, and keeps the token', async () => {
+    const { put, get } = await as('before');
+    const { status, body } = await put('/api/users/before/', { username: ' After.1 ', name: 'A  B ' });
+    const expected = { username: 'After.1', name: 'A  B', url: `${collection.url}/api/users/After.1/` };
+    expect([status, body]).toEqual([200, expected]);
+    expect((await get('/api/users/me/')).body).toEqual(expected);
+    expect((await get('/api/users/before/')).status).toBe(404);
+  });
+
+  it('needs a username, and empties a name that is left out', async () => {
+    const { put } = await as('emptied');
+    const without = await put('/api/users/emptied/', { name: 'New' });
+    expect([without.status, without.body]).toEqual([400, { username: ['This field is required.'] }]);
+    const { status, body } = await put('/api/users/emptied/', { username: 'emptied' });
+    expect([status, body.name]).toEqual([200, '']);
+  });
+
+  it('ignores what it does not know or may not change', async () => {
+    const { put, get } = await as('ignorer');
+    const sent = { username: 'ignorer', name: 'N', id: 1, is_staff: true, url: 'x', email: 'e@example.org' };
+    expect((await put('/api/users/ignorer/', sent)).status).toBe(200);
+    const [row] = await collection.db('users').where({ username: 'ignorer' });
+    expect(row).toMatchObject({ is_staff: false, email: 'ignorer@example.org' });
+    expect((await get('/api/users/me/')).body.url).toBe(`${collection.url}/api/users/ignorer/`);
+  });
+});
+
+describe('PATCH /api/users/{username}/', () => {
+  it('changes what is sent', async () => {
+    const { patch } = await as('patched');
+    expect((await patch('/api/users/patched/', { name: 'Only' })).body).toMatchObject({
+      username: 'patched',
+      name: 'Only',
+    });
+    expect((await patch('/api/users/PATCHED/', { username: 'Patched' })).body).toMatchObject({
+      username: 'Patched',
+      name: 'Only',
+    });
+    expect((await patch('/api/users/patched/', {})).body).toMatchObject({
+      username: 'Patched',
+      name: 'Only',
+    });
+    expect((await patch('/api/users/patched/', { name: '' })).body.name).toBe('');
+  });
+});
+
+describe('a change', () => {
+  it.each(['Public-Paula', 'PUBLIC-PAULA', 'private-petra', 'ｐublic-paula'])(
+    'is refused where the username is taken: %s',
+    async (username) => {
+      const own = newName();
+      const { put, get } = await as(own);
+      const { status, body } = await put(`/api/users/${own}/`, { username, name: 'x' });
+      expect([status, body]).toEqual([400, TAKEN]);
+      expect((await get('/api/users/me/')).body.name).toBe(`Name of ${own}`);
+    },
+  );
+
+  it.each([
+    ['a b', CHARACTERS],
+    ['a/b', CHARACTERS],
+    ['<b>', CHARACTERS],
+    ['..', CHARACTERS],
+    ['.', CHARACTERS],
+    ['Me', { username: ['This username is reserved.'] }],
+    ['  ', { username: ['This field may not be blank.'] }],
+    [null, { username: ['This field may not be null.'] }],
+    [12, { username: ['Not a valid string.'] }],
+    ['y'.repeat(151), { username: ['Ensure this field has no more than 150 characters.'] }],
+  ])('is refused for a username that cannot be: %j', async (username, expected) => {
+    const own = newName();
+    const { patch } = await as(own);
+    const { status, body } = await patch(`/api/users/${own}/`, { username });
+    expect([status, body]).toEqual([400, expected]);
+  });
+
+  it.each(['ÅsaÖberg', '山田', 'a@b.c+d-e_f', 'z'.repeat(150), '7', '𐐀'.repeat(75)])(
+    'takes letters, digits and @.+-_: %s',
+    async (username) => {
+      const own = newName();
+      const { patch } = await as(own);
+      const { status, body } = await patch(`/api/users/${own}/`, { username });
+      expect([status, body.username]).toEqual([200, username]);
+    },
+  );
+
+  it('tells all wrong fields at once', async () => {
+    const { put } = await as('all-wrong');
+    const { status, body } = await put('/api/users/all-wrong/', { username: '', name: 'n'.repeat(256) });
+    expect([status, body]).toEqual([
+      400,
+      {
+        username: ['This field may not be blank.'],
+        name: ['Ensure this field has no more than 255 characters.'],
+      },
+    ]);
+  });
+
+  it.each([{ name: 'x' }, {}, { username: '', name: 7 }])(
+    'of another user is forbidden, or not found where the profile is private, whatever is sent: %j',
+    async (sent) => {
+      const { put, patch } = await as(newName(), { isStaff: true });
+      for (const change of [put, patch]) {
+        const visible = await change('/api/users/public-paula/', sent);
+        expect([visible.status, visible.body]).toEqual([403, FORBIDDEN]);
+        const hidden = await change('/api/users/private-petra/', sent);
+        expect([hidden.status, hidden.body]).toEqual([404, NOT_FOUND]);
+        const none = await change('/api/users/nobody/', sent);
+        expect([none.status, none.body]).toEqual([404, NOT_FOUND]);
+      }
+      const [paula] = await collection.db('users').where({ username: 'Public-Paula' });
+      expect(paula.name).toBe('Name of Public-Paula');
+    },
+  );
+});
