@@ -19,8 +19,19 @@ export interface StackCommand {
 
 const endWithParent = new URL('end-with-parent.ts', import.meta.url).href;
 
-/** Runs a command to its end. Errors: it fails; the message has the last line of its standard error. */
-export async function runCommand({ title, main, args, env, cwd, stop, input }: StackCommand): Promise<void> {
+/**
+ * Runs a command to its end and answers what it wrote to standard output. Errors: it fails; the message has the last
+ * line of its standard error.
+ */
+export async function runCommand({
+  title,
+  main,
+  args,
+  env,
+  cwd,
+  stop,
+  input,
+}: StackCommand): Promise<string> {
   stop.throwIfAborted();
   // On a terminal the command may show its progress.
   const errorsShown = input !== undefined && process.stderr.isTTY;
@@ -28,9 +39,11 @@ export async function runCommand({ title, main, args, env, cwd, stop, input }: S
     cwd,
     env,
     detached: true,
-    stdio: [input ? 'pipe' : 'ignore', 'ignore', errorsShown ? 'inherit' : 'pipe', 'ipc'],
+    stdio: [input ? 'pipe' : 'ignore', 'pipe', errorsShown ? 'inherit' : 'pipe', 'ipc'],
   });
+  let output = '';
   let errors = '';
+  child.stdout?.on('data', (chunk) => (output = `${output}${String(chunk)}`.slice(-10_000)));
   child.stderr?.on('data', (chunk) => (errors = `${errors}${String(chunk)}`.slice(-10_000)));
   const end = () => child.kill('SIGTERM');
   stop.addEventListener('abort', end);
@@ -46,6 +59,7 @@ export async function runCommand({ title, main, args, env, cwd, stop, input }: S
     const reason = errors.trim().split('\n').at(-1);
     if (status !== 0)
       throw new DevstackError(`${title} failed${reason ? `: ${reason}` : ` (status ${status})`}`);
+    return output;
   } finally {
     stop.removeEventListener('abort', end);
   }

@@ -1,10 +1,12 @@
 import { relative } from 'node:path';
+import type { DemoCollector } from './demo-collector.ts';
 import type { ServiceName } from './stack-settings.ts';
 
 /** What somebody who has just started the stack wants to know. */
 export interface StackReport {
   /** The archive's where a stand-in runs. */
   addresses: Record<ServiceName, string> & { archive?: string };
+  demoCollector: DemoCollector | undefined;
   databaseUrls: Record<ServiceName, string>;
   logs: string[];
   /** The catalogue asks for API keys. */
@@ -12,7 +14,8 @@ export interface StackReport {
 }
 
 /** The text that is printed once everything runs. */
-export function describeStack({ addresses, databaseUrls, logs, keysNeeded }: StackReport): string {
+export function describeStack(report: StackReport): string {
+  const { addresses, demoCollector, databaseUrls, logs, keysNeeded } = report;
   const { catalogue, collection, archive } = addresses;
   const shownLogs = logs.map((file) => relative(process.cwd(), file)).join(', ');
   return `
@@ -26,13 +29,22 @@ ${archive ? `  Archive        ${archive} (a stand-in)\n` : ''}
     curl '${catalogue}/api/clubs/search?keyword=bayren'
     curl '${catalogue}/api/kits/search?keyword=malaga%202003'
     curl '${catalogue}/api/kits?country=es&primary_color=White&page_size=5'
-${archive ? archiveTour(catalogue) : ''}${keysNeeded ? keyAdvice(databaseUrls.catalogue) : ''}
+${demoCollector ? introduce(demoCollector) : ''}${archive ? archiveTour(catalogue) : ''}${keysNeeded ? keyAdvice(databaseUrls.catalogue) : ''}
   The databases, for the operator's commands (npm run -s catalogue -- --help):
     catalogue    DATABASE_URL=${databaseUrls.catalogue}
     collection   DATABASE_URL=${databaseUrls.collection}
 
   Logs: ${shownLogs}; warnings and errors are shown here too.
   Ctrl-C stops everything; the data stays.
+`;
+}
+
+function introduce({ username, password, token }: DemoCollector): string {
+  return `
+  The demo collector, for the collection service (-H 'Authorization: Token …'):
+    username     ${username}
+    password     ${password}
+    token        ${token}
 `;
 }
 

@@ -17,6 +17,7 @@ export interface StackFiles {
   services: string;
   postgres: string;
   secretKey: string;
+  demoPassword: string;
   log: (name: StackProcessName) => string;
 }
 
@@ -32,6 +33,7 @@ export function stackFiles(dataDir: string): StackFiles {
     services: join(dataDir, 'services.json'),
     postgres: join(dataDir, 'postgres'),
     secretKey: join(dataDir, 'secret-key'),
+    demoPassword: join(dataDir, 'demo-password'),
     log: (name) => join(dataDir, 'logs', `${name}.log`),
   };
 }
@@ -67,12 +69,17 @@ export function graceMs(env: NodeJS.ProcessEnv): number {
 /** The key that signs tokens: the environment's, else the one made on the first run. */
 export function ensureSecretKey(env: NodeJS.ProcessEnv, file: string): string {
   if (env.SECRET_KEY) return env.SECRET_KEY;
+  const key = ensureSecret(file);
+  if (key.length < 32)
+    throw new DevstackError(`${file} holds no key of 32 characters: remove it to have one made`);
+  return key;
+}
+
+/** A random text that is made on the first run and kept in a file of its owner's. */
+export function ensureSecret(file: string): string {
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true });
     writeSecret(file, randomBytes(32).toString('hex'));
   }
-  const key = readFileSync(file, 'utf8').trim();
-  if (key.length < 32)
-    throw new DevstackError(`${file} holds no key of 32 characters: remove it to have one made`);
-  return key;
+  return readFileSync(file, 'utf8').trim();
 }

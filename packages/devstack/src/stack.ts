@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureDemoCollector } from './demo-collector.ts';
 import { codeOf, DevstackError } from './devstack-error.ts';
 import { startPostgres, stopLeftoverPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { checkPort, choosePorts } from './ports.ts';
@@ -120,6 +121,14 @@ async function startAll(
     settings.serviceNames.map((service) => migrate(service, options, postgres, envOf(service))),
   );
   if (await hasNoKits(postgres.url('catalogue'))) await loadDemo(options, envOf('catalogue'));
+  const demoCollector = await ensureDemoCollector({
+    main: options.mains.collection,
+    env: envOf('collection'),
+    cwd: options.root,
+    stop,
+    databaseUrl: postgres.url('collection'),
+    passwordFile: files.demoPassword,
+  });
 
   // Before the catalogue, which goes on with the scrapes it has left.
   if (addresses.archive !== undefined) {
@@ -140,6 +149,7 @@ async function startAll(
   );
   return describeStack({
     addresses,
+    demoCollector,
     databaseUrls: { catalogue: postgres.url('catalogue'), collection: postgres.url('collection') },
     logs: [...running.services.keys()].map(files.log),
     keysNeeded: /^(true|1|yes)$/i.test(env.API_ENABLE_AUTH ?? ''),

@@ -36,6 +36,10 @@ describe('npm start', () => {
     expect(second.said.join('\n')).not.toContain('Loading the demo catalogue');
     expect((await health(second.catalogue)).secret).toBe(told.secret);
     expect(told.secret).toMatch(/^[0-9a-f]{64}$/);
+    const credentials = /username +demo\n +password +[0-9a-f]{64}\n +token +token-of-demo\n/;
+    const shown = credentials.exec(first.said.join('\n'))?.[0];
+    expect(shown).toBeDefined();
+    expect(second.said.join('\n')).toContain(shown);
   });
 
   it('keeps the services’ lines in files, and shows their warnings', async () => {

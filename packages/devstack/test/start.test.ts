@@ -80,6 +80,27 @@ describe('npm start', () => {
     for (const line of lines) expect((await runLine<unknown[]>(line)).length).toBeGreaterThan(0);
   });
 
+  it('prints the demo collector’s credentials and token, the same at each start, and they work', async () => {
+    const read = (text: string) => {
+      const [, username, password, token] =
+        /username +(\S+)\n +password +(\S+)\n +token +(\S+)\n/.exec(text) ?? [];
+      return { username, password, token };
+    };
+    const { username, password, token } = read(second.text());
+    expect(username).toBe('demo');
+    expect(read(first.text())).toEqual({ username, password, token });
+    const response = await fetch(`${second.collection}/auth-token/`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+    expect(await response.json()).toEqual({ token });
+    const me = await fetch(`${second.collection}/users/me/`, {
+      headers: { Authorization: `Token ${token}` },
+    });
+    expect(await me.json()).toMatchObject({ username: 'demo', name: 'Demo Collector' });
+  });
+
   it('prints three more that read a collection from the stand-in archive', async () => {
     const lines = listCurlLines(second.text()).filter((line) => line.includes('/user-collection/'));
     const [scrape = '', follow = '', list = '', ...others] = lines;

@@ -10,8 +10,16 @@ const client = new pg.Client({ connectionString: env.DATABASE_URL });
 
 if (command === 'migrate') {
   await client.connect();
-  await client.query('create table if not exists kits (line text)');
+  await client.query(
+    'create table if not exists kits (line text); create table if not exists users (username text)',
+  );
   await client.end();
+} else if (command === 'users') {
+  await client.connect();
+  await client.query('insert into users values ($1)', [process.argv[process.argv.indexOf('--username') + 1]]);
+  await client.end();
+} else if (command === 'tokens') {
+  process.stdout.write(`token-of-${process.argv[4]}\n`);
 } else if (command === 'import') {
   await client.connect();
   for await (const line of createInterface({ input: process.stdin })) {
