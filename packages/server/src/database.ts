@@ -81,9 +81,10 @@ function toSafeNumber(text: string): number {
 }
 
 async function applySettings(connection: pg.Client, settings: Readonly<Record<string, string>>) {
-  for (const [name, value] of Object.entries(settings)) {
-    await connection.query('select set_config($1, $2, false)', [name, value]);
-  }
+  const entries = Object.entries(settings);
+  if (entries.length === 0) return;
+  const calls = entries.map((_entry, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`);
+  await connection.query(`select ${calls.join(', ')}`, entries.flat());
 }
 
 /**

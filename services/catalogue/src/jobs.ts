@@ -22,7 +22,7 @@ export function catalogueJobs(context: Context): Record<string, JobKind> {
     },
     [TEND_JOB]: {
       concurrency: 1,
-      every: '30 seconds',
+      every: '1 minute',
       run: async () => {
         await tendCollections(context);
         return 'done';

@@ -9,17 +9,26 @@ export interface TcpProxy {
   mend(): Promise<void>;
   /** From now on, connections on which the client has said this hear nothing more. */
   mute(said: string): void;
+  /** How many queries of PostgreSQL's protocol have passed: each ends with a Query or a Sync message. */
+  queries(): number;
   close(): Promise<void>;
 }
 
+const MESSAGE_MAX = 1_000_000;
+
 /** Puts a wire in front of a server on 127.0.0.1. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+  let queries = 0;
   const wires = new Set<{ client: Socket; target: Socket; said: string }>();
   const server = createServer((client) => {
     const target = connect(targetPort, '127.0.0.1');
     const wire = { client, target, said: '' };
     wires.add(wire);
-    client.on('data', (chunk: Buffer) => (wire.said += chunk.toString('latin1')));
+    const count = countQueries(() => (queries += 1));
+    client.on('data', (chunk: Buffer) => {
+      wire.said += chunk.toString('latin1');
+      count(chunk);
+    });
     client.pipe(target);
     target.pipe(client);
     for (const socket of [client, target]) {
@@ -64,6 +73,27 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       if (muted.length === 0) throw new Error(`nobody has said ${said}`);
       for (const { client, target } of muted) target.unpipe(client).resume();
     },
+    queries: () => queries,
     close: cut,
+  };
+}
+
+/** Reads what a client says, message by message: the first has no type, the others one letter before their length. */
+function countQueries(onQuery: () => void): (chunk: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  let isFirst = true;
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (;;) {
+      const head = isFirst ? 0 : 1;
+      if (rest.length < head + 4) return;
+      const length = head + rest.readUInt32BE(head);
+      // Another protocol: Redis is proxied too.
+      if (length > MESSAGE_MAX) rest = Buffer.alloc(0);
+      if (rest.length < length) return;
+      if (!isFirst && 'QS'.includes(String.fromCharCode(rest[0] ?? 0))) onQuery();
+      rest = rest.subarray(length);
+      isFirst = false;
+    }
   };
 }
