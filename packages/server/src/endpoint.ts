@@ -1,4 +1,4 @@
-import type { ArgumentsOf, BodyOf, Contract, InputOf } from '@kitroom/shared';
+import type { BodyOf, Contract, InputOf } from '@kitroom/shared';
 import type { Logger } from './logger.ts';
 
 /** What a handler may know of the request besides its validated input. */
@@ -67,5 +67,3 @@ export function endpoint<const C extends Contract>(
   const { tags = [], permit } = options;
   return { contract, handle, tags, ...(permit && { permit }) };
 }
-
-export type { ArgumentsOf };

@@ -4,7 +4,7 @@ import {
   getUpdateTimestampTriggerSQL,
 } from '@agendajs/postgres-backend';
 import type { Database } from './database.ts';
-import { execute } from './search-text.ts';
+import { execute } from './execute-sql.ts';
 
 /** Agenda's table of jobs. */
 export const JOBS_TABLE = 'agenda_jobs';

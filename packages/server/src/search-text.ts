@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { execute } from './execute-sql.ts';
 
 /** Letters that Unicode does not take apart into a letter and a mark, and what people type for them. */
 const LETTERS = 'ØøĐđŁłħĦıŦŧƏəðÐς‘’‚‛“”„‐‑‒–—―';
@@ -37,11 +38,6 @@ export async function createSearchTextFunction(db: Database): Promise<void> {
     end
     `,
   );
-}
-
-/** Runs statements of a migration as they stand: Knex would take a question mark for a binding. */
-export async function execute(db: Database, sql: string): Promise<void> {
-  await db.raw(sql.replaceAll('?', '\\?'));
 }
 
 function quote(text: string): string {

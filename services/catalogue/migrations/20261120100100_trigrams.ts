@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/search-text';
+import { execute } from '@kitroom/server/execute-sql';
 
 /**
  * Trigram indexes for fuzzy search. Where pg_trgm cannot be had (not installed, or not allowed), the database

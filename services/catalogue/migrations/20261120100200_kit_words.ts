@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/search-text';
+import { execute } from '@kitroom/server/execute-sql';
 
 /**
  * The words of kits' names, and how many kits of each type have them: what a search needs to know beforehand
