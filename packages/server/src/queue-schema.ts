@@ -26,3 +26,9 @@ export async function createJobsTable(db: Database): Promise<void> {
     `,
   );
 }
+
+/** Takes back what `createJobsTable` made. */
+export async function dropJobsTable(db: Database): Promise<void> {
+  await execute(db, `drop table ${JOBS_TABLE}`);
+  await execute(db, `drop function update_${JOBS_TABLE}_updated_at()`);
+}

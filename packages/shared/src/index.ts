@@ -7,3 +7,4 @@ export * from './retry-after.ts';
 export * from './season-years.ts';
 export * from './contract.ts';
 export * from './inputs.ts';
+export * from './error-answers.ts';

@@ -1,22 +1,9 @@
+import { TEXT, tooLong, type FieldErrors } from '@kitroom/collection-client';
 import { ServiceError } from '@kitroom/server/errors';
 import type { z } from 'zod';
-import type { FieldErrors } from './error-answers.ts';
 
 /** Under this name stands what is wrong with the input as a whole. */
 const NO_FIELD = 'non_field_errors';
-
-/** The texts that clients know. */
-export const TEXT = {
-  required: 'This field is required.',
-  null: 'This field may not be null.',
-  blank: 'This field may not be blank.',
-  integer: 'A valid integer is required.',
-  boolean: 'Must be a valid boolean.',
-  string: 'Not a valid string.',
-  list: 'Expected a list of items.',
-  object: 'Expected an object.',
-  invalid: 'This value is not valid.',
-} as const;
 
 const BY_TYPE: Readonly<Record<string, string>> = {
   int: TEXT.integer,
@@ -84,11 +71,6 @@ function tooBig({ origin, maximum }: z.core.$ZodIssueTooBig): string {
   if (origin === 'string') return tooLong(Number(maximum));
   if (origin === 'array') return `Ensure this field has no more than ${String(maximum)} elements.`;
   return `Ensure this value is less than or equal to ${String(maximum)}.`;
-}
-
-/** A text has more characters than its field takes. */
-export function tooLong(maximum: number): string {
-  return `Ensure this field has no more than ${maximum} characters.`;
 }
 
 function toShown(input: unknown): string {

@@ -1,6 +1,6 @@
 import { buildOpenApi } from '@kitroom/server/openapi';
 import type { OpenAPIV3 } from 'openapi-types';
-import { COLLECTION_CONTRACTS } from './contracts.ts';
+import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
 
 /** The collection service's OpenAPI document. */
 export function collectionDocument(): OpenAPIV3.Document {

@@ -1,8 +1,11 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { closeDatabase, openDatabase, query, type Database } from '@kitroom/server/database';
-import * as users from '../migrations/20261120200000_users.ts';
-import { migrateCollection } from '../src/migrate.ts';
+import type { Knex } from 'knex';
+import { MIGRATIONS, migrateCollection } from '../src/migrate.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -22,21 +25,32 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function listTables(): Promise<string[]> {
+/** Everything that migrations make: tables, functions, triggers and indexes. */
+async function listObjects(): Promise<string[]> {
   const rows = await query<{ name: string }>(
     db,
-    "select tablename as name from pg_tables where schemaname = 'public' order by tablename",
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace
+     union all select 'function ' || proname from pg_proc where pronamespace = 'public'::regnamespace
+     union all select 'trigger ' || tgname from pg_trigger where not tgisinternal
+     order by name`,
   );
-  return rows.map(({ name }) => name).filter((name) => name === 'users' || name === 'tokens');
+  return rows.map(({ name }) => name).filter((name) => !name.startsWith('knex_'));
 }
 
-it('users and tokens can be taken back and made again', async () => {
+async function readMigrations(): Promise<Knex.Migration[]> {
+  const files = (await readdir(MIGRATIONS)).toSorted();
+  return Promise.all(files.map((file) => import(pathToFileURL(path.join(MIGRATIONS, file)).href)));
+}
+
+it('all migrations can be taken back and made again', async () => {
   await migrateCollection(database.url);
-  expect(await listTables()).toEqual(['tokens', 'users']);
-  await users.down(db);
-  expect(await listTables()).toEqual([]);
-  await users.up(db);
-  expect(await listTables()).toEqual(['tokens', 'users']);
+  const made = await listObjects();
+  expect(made).toContain('users');
+  const migrations = await readMigrations();
+  for (const { down } of migrations.toReversed()) await down?.(db);
+  expect(await listObjects()).toEqual([]);
+  for (const { up } of migrations) await up(db);
+  expect(await listObjects()).toEqual(made);
 });
 
 it('a database that is up to date stays as it is', async () => {

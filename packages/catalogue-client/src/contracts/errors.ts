@@ -1,16 +1,4 @@
-import type { Answer } from '@kitroom/shared';
-import { z } from 'zod';
-
-/** The body of every error: what is wrong, in one sentence. */
-export const errorBody = z.object({ detail: z.string() }).meta({ id: 'Error' });
-
-/** The body of every error. */
-export type ErrorBody = z.infer<typeof errorBody>;
-
-/** The error answers that an endpoint documents. */
-export function errorAnswer(description: string): Answer & { schema: typeof errorBody } {
-  return { description, schema: errorBody };
-}
+import { errorAnswer } from '@kitroom/shared';
 
 /** What any endpoint may answer besides its own answers. */
 export const commonErrors = {
@@ -20,11 +8,7 @@ export const commonErrors = {
   503: errorAnswer('The database is away; `Retry-After` tells when to come back.'),
 } as const;
 
-/** What an endpoint may answer to a body that it was sent. */
-export const bodyErrors = {
-  413: errorAnswer('The request body is larger than 1 MiB.'),
-  415: errorAnswer('The request body is not JSON in UTF-8.'),
-} as const;
-
 /** An endpoint that takes input may find it invalid. */
 export const invalidInput = errorAnswer('A parameter is missing or invalid; `detail` tells.');
+
+export { bodyErrors, errorAnswer, errorBody, type ErrorBody } from '@kitroom/shared';

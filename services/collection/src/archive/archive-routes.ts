@@ -3,7 +3,7 @@ import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/se
 import type { Contract } from '@kitroom/shared';
 import type { Context } from '../context.ts';
 import { ARCHIVE_KEYWORD_MIN } from '../limits.ts';
-import * as contracts from './archive-contract.ts';
+import * as contracts from '@kitroom/collection-client';
 import { createAskCatalogue } from './ask-catalogue.ts';
 import { listSeasonKits } from './list-season-kits.ts';
 

@@ -4,7 +4,7 @@ import { createRateLimitStore } from '@kitroom/server/rate-limit-store';
 import { ipKeyGenerator, type Options, type Store } from 'express-rate-limit';
 import type { Context } from '../context.ts';
 import { IPV6_SUBNET, LOGIN_ADDRESS_FACTOR } from '../limits.ts';
-import { toUsernameKey } from '../users/username.ts';
+import { toUsernameKey } from '@kitroom/collection-client';
 import { secondsUntil, throttled } from './throttled.ts';
 
 /** Counts failed sign-ins per username and address together, and per address. */

@@ -3,7 +3,7 @@ import { endpoint, Reply, type Endpoint } from '@kitroom/server/endpoint';
 import { checkHealth } from '@kitroom/server/health';
 import type { Context } from '../context.ts';
 import { CATALOGUE_HEALTH_MS } from '../limits.ts';
-import { getHealth } from './health-contract.ts';
+import { getHealth } from '@kitroom/collection-client';
 
 type State = 'connected' | 'disconnected';
 

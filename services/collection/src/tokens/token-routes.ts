@@ -4,7 +4,7 @@ import { openPasswordCheck } from '../auth/password.ts';
 import { signIn, type SignInDoor } from '../auth/sign-in.ts';
 import type { Context } from '../context.ts';
 import { issueToken } from './issue-token.ts';
-import { createToken } from './token-contract.ts';
+import { createToken } from '@kitroom/collection-client';
 
 /** `/api/auth-token/` */
 export function tokenRoutes(context: Context): Endpoint[] {

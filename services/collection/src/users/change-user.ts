@@ -2,7 +2,7 @@ import type { Database } from '@kitroom/server/database';
 import { notFound, ServiceError } from '@kitroom/server/errors';
 import { invalidFields } from '../invalid-input.ts';
 import { findUser, updateUser, type UserRow } from './user-queries.ts';
-import { toUsernameKey, USERNAME_TEXT } from './username.ts';
+import { toUsernameKey, USERNAME_TEXT } from '@kitroom/collection-client';
 
 /** The user of that name if the caller may see them; else it is as if there were none. */
 export async function getVisibleUser(db: Database, username: string, caller: UserRow): Promise<UserRow> {

@@ -4,7 +4,7 @@ import { complainOfPassword } from '../auth/check-password.ts';
 import { hashPassword } from '../auth/password.ts';
 import { isTaken } from './change-user.ts';
 import { insertUser, type UserRow } from './user-queries.ts';
-import { EMAIL_TAKEN, USERNAME_TEXT } from './username.ts';
+import { EMAIL_TAKEN, USERNAME_TEXT } from '@kitroom/collection-client';
 
 /** What an operator says of a new user. */
 export interface UserWish {

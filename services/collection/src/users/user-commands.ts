@@ -5,7 +5,7 @@ import { toFieldErrors } from '../invalid-input.ts';
 import { withDatabase } from '../operator-database.ts';
 import { createUser } from './create-user.ts';
 import { readPassword } from './read-password.ts';
-import { nameField, usernameField } from './user-contract.ts';
+import { nameField, usernameField } from '@kitroom/collection-client';
 
 const EMAIL_MAX = 254;
 const emailField = z.email().max(EMAIL_MAX);

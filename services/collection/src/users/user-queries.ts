@@ -1,5 +1,5 @@
 import { query, type Database } from '@kitroom/server/database';
-import { findUsernameKey, toUsernameKey } from './username.ts';
+import { findUsernameKey, toUsernameKey } from '@kitroom/collection-client';
 
 /** A user; the password's hash is read by whoever checks it. */
 export interface UserRow {

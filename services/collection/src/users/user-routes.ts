@@ -2,7 +2,7 @@ import { endpoint, type Endpoint } from '@kitroom/server/endpoint';
 import { getCaller } from '../auth/caller.ts';
 import type { Context } from '../context.ts';
 import { changeUser, getVisibleUser, permitChange } from './change-user.ts';
-import { getMe, getUser, listUsers, patchUser, putUser } from './user-contract.ts';
+import { getMe, getUser, listUsers, patchUser, putUser } from '@kitroom/collection-client';
 import { toUser } from './user-view.ts';
 
 /** `/api/users/…` */

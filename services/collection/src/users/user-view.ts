@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { user } from './user-contract.ts';
+import type { user } from '@kitroom/collection-client';
 import type { UserRow } from './user-queries.ts';
 
 /** A user as everyone sees them who may. */

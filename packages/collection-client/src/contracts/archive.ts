@@ -7,11 +7,11 @@ import {
   kitSearchItem,
   season,
   seasonSearchItem,
-} from '@kitroom/catalogue-client';
+} from '@kitroom/catalogue-client/contracts';
 import { idInput, KEYWORD_MAX, type Contract } from '@kitroom/shared';
 import { z } from 'zod';
-import { errorAnswer, invalidInput, openErrors } from '../error-answers.ts';
-import { textField } from '../text-field.ts';
+import { errorAnswer, invalidInput, openErrors } from './errors.ts';
+import { textField } from './text-field.ts';
 
 const TAG = 'Archive';
 

@@ -1,5 +1,4 @@
-import { bodyErrors, errorAnswer, errorBody } from '@kitroom/catalogue-client';
-import type { Answer } from '@kitroom/shared';
+import { bodyErrors, errorAnswer, errorBody, type Answer } from '@kitroom/shared';
 import { z } from 'zod';
 
 /** What is wrong with each field of the input; `non_field_errors` where it is no single field. */

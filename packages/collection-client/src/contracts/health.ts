@@ -1,4 +1,4 @@
-import { healthReport } from '@kitroom/catalogue-client';
+import { healthReport } from '@kitroom/catalogue-client/contracts';
 import type { Contract } from '@kitroom/shared';
 import { z } from 'zod';
 

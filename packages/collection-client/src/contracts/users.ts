@@ -1,7 +1,7 @@
 import type { Contract } from '@kitroom/shared';
 import { z } from 'zod';
-import { commonErrors, errorAnswer, invalidBody } from '../error-answers.ts';
-import { textField } from '../text-field.ts';
+import { commonErrors, errorAnswer, invalidBody } from './errors.ts';
+import { textField } from './text-field.ts';
 import { complainOfUsername, normalizeUsername, USERNAME_MAX } from './username.ts';
 
 const TAG = 'Users';

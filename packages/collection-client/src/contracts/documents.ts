@@ -1,6 +1,6 @@
 import type { Contract } from '@kitroom/shared';
 import { z } from 'zod';
-import { errorAnswer, openErrors } from './error-answers.ts';
+import { errorAnswer, openErrors } from './errors.ts';
 
 /** `GET /api/schema/`: the OpenAPI document. */
 export const getSchema = {

@@ -1,6 +1,6 @@
 import { isStorable } from '@kitroom/shared';
 import { z } from 'zod';
-import { TEXT, tooLong } from './invalid-input.ts';
+import { TEXT, tooLong } from './texts.ts';
 
 /** How a text of a body may be. */
 export interface TextRules {

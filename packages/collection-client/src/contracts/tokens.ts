@@ -1,6 +1,6 @@
 import type { Contract } from '@kitroom/shared';
 import { z } from 'zod';
-import { invalidBody, openErrors } from '../error-answers.ts';
+import { invalidBody, openErrors } from './errors.ts';
 
 const notBlank = z.string().min(1);
 

@@ -1,9 +1,9 @@
 import type { Contract } from '@kitroom/shared';
-import { ARCHIVE_CONTRACTS } from './archive/archive-contract.ts';
-import { getDocs, getSchema } from './documents-contract.ts';
-import { getHealth } from './health/health-contract.ts';
-import { createToken } from './tokens/token-contract.ts';
-import { getMe, getUser, listUsers, patchUser, putUser } from './users/user-contract.ts';
+import { ARCHIVE_CONTRACTS } from './archive.ts';
+import { getDocs, getSchema } from './documents.ts';
+import { getHealth } from './health.ts';
+import { createToken } from './tokens.ts';
+import { getMe, getUser, listUsers, patchUser, putUser } from './users.ts';
 
 /** The collection service's endpoints, in the order in which its document tells them. */
 export const COLLECTION_CONTRACTS: readonly Contract[] = [

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { Answer } from './contract.ts';
+
+/** The body of an error: what is wrong, in one sentence. */
+export const errorBody = z.object({ detail: z.string() }).meta({ id: 'Error' });
+
+/** The body of an error. */
+export type ErrorBody = z.infer<typeof errorBody>;
+
+/** The error answers that an endpoint documents. */
+export function errorAnswer(description: string): Answer & { schema: typeof errorBody } {
+  return { description, schema: errorBody };
+}
+
+/** What an endpoint may answer to a JSON body that it was sent. */
+export const bodyErrors = {
+  413: errorAnswer('The request body is larger than 1 MiB.'),
+  415: errorAnswer('The request body is not JSON in UTF-8.'),
+} as const;
