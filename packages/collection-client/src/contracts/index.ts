@@ -3,6 +3,7 @@ export * from './archive.ts';
 export * from './documents.ts';
 export * from './errors.ts';
 export * from './health.ts';
+export * from './item-vocabulary.ts';
 export * from './text-field.ts';
 export * from './texts.ts';
 export * from './tokens.ts';

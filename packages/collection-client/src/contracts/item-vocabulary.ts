@@ -1,0 +1,90 @@
+import { COLOUR_HEX, COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
+
+/** The types of items, in the order of their content type ids, from 1. */
+export const ITEM_TYPES = ['jersey', 'shorts', 'outerwear', 'tracksuit', 'pants', 'other'] as const;
+
+/** The type of an item. */
+export type ItemType = (typeof ITEM_TYPES)[number];
+
+/** Each type's content type id, by which photos name what they show. Source: the decisions on reference data. */
+export const CONTENT_TYPE_IDS: Readonly<Record<ItemType, number>> = {
+  jersey: 1,
+  shorts: 2,
+  outerwear: 3,
+  tracksuit: 4,
+  pants: 5,
+  other: 6,
+};
+
+/** The type that a content type id stands for; undefined for a number that is none. */
+export function findItemType(contentTypeId: number): ItemType | undefined {
+  return ITEM_TYPES[contentTypeId - 1];
+}
+
+/** How worn an item is, from brand new with tags to poor. */
+export const DETAILED_CONDITIONS = [
+  'BNWT',
+  'BNWOT',
+  'EXCELLENT',
+  'VERY_GOOD',
+  'GOOD',
+  'FAIR',
+  'POOR',
+] as const;
+
+/** The bounds of `condition`; 10 is new. */
+export const CONDITION_MIN = 1;
+export const CONDITION_MAX = 10;
+
+/** What an outerwear item, and what an item of type `other`, may be. */
+export const OUTERWEAR_TYPES = ['hoodie', 'jacket', 'windbreaker', 'crewneck'] as const;
+export const OTHER_TYPES = ['pin', 'hat', 'cap', 'socks', 'other'] as const;
+
+/** A design as items have it: `CHEST_BAND` for the catalogue's `Chest band`. */
+export interface DesignCode {
+  id: string;
+  name: string;
+}
+
+/** The designs in the order of the catalogue's document. */
+export const DESIGN_CODES: readonly DesignCode[] = DESIGNS.map((name) => ({
+  id: name.toUpperCase().replaceAll(/[ -]/g, '_'),
+  name,
+}));
+
+/** A colour of the service's own table. */
+export interface ItemColour {
+  id: number;
+  name: string;
+  /** `#RRGGBB` */
+  color: string;
+}
+
+/** The 17 colours, in the order of the catalogue's document, from 1. */
+export const ITEM_COLOURS: readonly ItemColour[] = COLOUR_NAMES.map((name, index) => ({
+  id: index + 1,
+  name,
+  color: COLOUR_HEX[name],
+}));
+
+/** What a size is for. */
+export const SIZE_CATEGORIES = ['tops', 'bottoms', 'other'] as const;
+
+/** A size. */
+export interface Size {
+  id: number;
+  name: string;
+  category: (typeof SIZE_CATEGORIES)[number];
+}
+
+const LETTERS = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '3XL', '4XL'];
+const WAISTS = ['28', '30', '32', '34', '36', '38', '40', '42', '44', '46'];
+
+const NAMES: ReadonlyArray<Omit<Size, 'id'>> = [
+  ...LETTERS.map((name) => ({ name, category: 'tops' as const })),
+  ...[...LETTERS, ...WAISTS].map((name) => ({ name, category: 'bottoms' as const })),
+  ...['One size', 'S', 'M', 'L'].map((name) => ({ name, category: 'other' as const })),
+];
+
+/** The sizes. Ids are stable: a new size is added at the end. Source: the decisions on reference data. */
+export const SIZES: readonly Size[] = NAMES.map((size, index) => ({ id: index + 1, ...size }));
