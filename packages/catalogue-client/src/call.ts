@@ -1,10 +1,16 @@
-import { parseRetryAfter, type ArgumentsOf, type BodyOf, type Contract } from '@kitroom/shared';
+import {
+  parseRetryAfter,
+  pauseBeforeRetry,
+  readAnswer,
+  toEndpointUrl,
+  type ArgumentsOf,
+  type BodyOf,
+  type Contract,
+  type RawAnswer,
+} from '@kitroom/shared';
 import got, { HTTPError, RequestError, type OptionsInit, type Response } from 'got';
 import { CatalogueError } from './catalogue-error.ts';
 import { withCallOptions, type CallOptions, type Connection } from './connection.ts';
-import { toEndpointUrl } from './endpoint-url.ts';
-import { pauseBeforeRetry } from './retry-pause.ts';
-import { readAnswer } from './read-answer.ts';
 
 /** The statuses that a contract documents. */
 export type Status<C extends Contract> = number & keyof C['answers'];
@@ -41,9 +47,11 @@ export async function call<C extends Contract, S extends Status<C> = Ok<C>>(
     if (options.signal?.aborted) abort();
     end.signal.throwIfAborted();
     const response = await ask(connection, question, end);
-    const raw = { status: response.statusCode, headers: response.headers, text: response.body };
+    const answer = readAnswer(contract, question.statuses, toRawAnswer(response));
+    if ('failure' in answer)
+      throw new CatalogueError(answer.failure.code, answer.failure.message, answer.failure);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract's schema has checked it
-    return readAnswer(contract, question.statuses, raw) as BodyOf<C, S>;
+    return answer.value as BodyOf<C, S>;
   } catch (error) {
     throw end.signal.aborted ? end.signal.reason : toCatalogueError(error, contract);
   } finally {
@@ -51,6 +59,21 @@ export async function call<C extends Contract, S extends Status<C> = Ok<C>>(
     options.signal?.removeEventListener('abort', abort);
   }
 }
+
+// Got's names for a connection that may work the next time.
+const PASSING_ERRORS = new Set([
+  'EADDRINUSE',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ERR_HTTP_CONTENT_LENGTH_MISMATCH',
+  'ERR_READING_RESPONSE_STREAM',
+  'ETIMEDOUT',
+]);
 
 interface Question {
   contract: Contract;
@@ -115,13 +138,17 @@ function retryOf(connection: Connection, { contract, statuses }: Question): Opti
       const failed = {
         attempt: attemptCount,
         status,
-        errorCode: error.code,
+        isPassing: PASSING_ERRORS.has(error.code),
         retryAfterMs: parseRetryAfter(error.response?.headers['retry-after']),
       };
       const leftMs = deadline - performance.now();
       return pauseBeforeRetry(failed, { ...connection, method: contract.method, leftMs }) ?? 0;
     },
   };
+}
+
+function toRawAnswer({ statusCode, headers, body }: Response<string>): RawAnswer {
+  return { status: statusCode, header: (name) => [headers[name]].flat()[0], text: body };
 }
 
 function toCatalogueError(error: unknown, contract: Contract): unknown {

@@ -1,3 +1,4 @@
+import { toBaseUrl, toCount, toMilliseconds } from '@kitroom/shared';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 
 /** How a client reaches its catalogue. Only `baseUrl` is needed. */
@@ -85,25 +86,6 @@ export function withCallOptions(connection: Connection, options: CallOptions): C
       ...lowerCased(options.headers ?? {}),
     }),
   };
-}
-
-function toBaseUrl(text: string | URL): URL {
-  const url = URL.canParse(String(text)) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') return url;
-  throw new TypeError('baseUrl must be an http or https URL without a query string');
-}
-
-// Node's timers hold no more than this, and would fire at once.
-const LONGEST = 2 ** 31 - 1;
-
-function toMilliseconds(name: string, value: number): number {
-  if (value > 0 && value <= LONGEST) return value;
-  throw new TypeError(`${name} must be a number of milliseconds, above 0 and at most ${LONGEST}`);
-}
-
-function toCount(name: string, value: number): number {
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new TypeError(`${name} must be a whole number, 0 or more`);
 }
 
 function lowerCased(headers: Readonly<Record<string, string | undefined>>) {

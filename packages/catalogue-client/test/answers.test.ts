@@ -6,7 +6,6 @@ import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { createCatalogueClient, type CatalogueClientOptions } from '../src/index.ts';
 import {
-  BAYERN,
   failing,
   hangUp,
   json,
@@ -15,8 +14,9 @@ import {
   text,
   type LocalServer,
   type Reply,
-} from './local-server.ts';
+} from '@kitroom/devstack/testing/local-server';
 import { contracts } from './contracts.ts';
+import { BAYERN } from './bayern.ts';
 
 let server: LocalServer | undefined;
 

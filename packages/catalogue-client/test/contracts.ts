@@ -12,7 +12,8 @@ async function readContracts(): Promise<Contract[]> {
     const exported: Record<string, unknown> = await import(new URL(file, folder).href);
     found.push(...Object.values(exported).filter((value) => isContract(value)));
   }
-  return found;
+  // index.ts exports them once more.
+  return [...new Set(found)];
 }
 
 function isContract(value: unknown): value is Contract {

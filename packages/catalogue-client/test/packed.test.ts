@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { BAYERN, failing, json, openLocalServer } from './local-server.ts';
+import { failing, json, openLocalServer } from '@kitroom/devstack/testing/local-server';
+import { BAYERN } from './bayern.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const run = promisify(execFile);

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { createCatalogueClient, type CatalogueClientOptions } from '../src/index.ts';
-import { toEndpointUrl } from '../src/endpoint-url.ts';
-import { parseRetryAfter } from '@kitroom/shared';
-import { BAYERN, json, openLocalServer, type LocalServer } from './local-server.ts';
+import { BAYERN } from './bayern.ts';
+import { json, openLocalServer, type LocalServer } from '@kitroom/devstack/testing/local-server';
 
 let server: LocalServer | undefined;
 
@@ -51,38 +50,6 @@ describe('a request', () => {
 });
 
 describe('an address', () => {
-  const base = new URL('https://kits.example');
-
-  test.each([
-    ['https://kits.example', 'https://kits.example/api/kits'],
-    ['https://kits.example/catalogue', 'https://kits.example/catalogue/api/kits'],
-    ['https://kits.example/a/b//', 'https://kits.example/a/b/api/kits'],
-    ['http://[::1]:8001/', 'http://[::1]:8001/api/kits'],
-  ])('below %s is %s', (baseUrl, expected) => {
-    expect(toEndpointUrl(new URL(baseUrl), '/api/kits', {}).href).toBe(expected);
-  });
-
-  test('repeats what is a list and leaves out what is absent', () => {
-    const args = { color: ['Red', 'Sky blue'], empty: [], none: undefined, nil: null, blank: '', no: false };
-    expect(toEndpointUrl(base, '/api/kits', args).search).toBe('?color=Red&color=Sky+blue&blank=&no=false');
-  });
-
-  test('holds a path parameter as one segment', () => {
-    expect(toEndpointUrl(base, '/api/{name}/kits', { name: 'a/b?c#d é' }).pathname).toBe(
-      '/api/a%2Fb%3Fc%23d%20%C3%A9/kits',
-    );
-  });
-
-  test.each([undefined, null, '', '.', '..', {}, ['1'], '\uD800'])('has no path parameter %j', (club) => {
-    expect(() => toEndpointUrl(base, '/api/clubs/{club}', { club })).toThrow(TypeError);
-  });
-
-  test.each([{}, [[1]], 1n, Symbol.iterator])('has no query parameter %p', (club) => {
-    expect(() => toEndpointUrl(base, '/api/kits', { club })).toThrow(
-      new TypeError('club must be a text, a number or a boolean'),
-    );
-  });
-
   test('that cannot be is told without asking', async () => {
     const client = createCatalogueClient({ baseUrl: 'http://127.0.0.1:1' });
     // @ts-expect-error a club's id is a number
@@ -117,33 +84,6 @@ describe('a client', () => {
       await expect(client.health({ headers })).rejects.toMatchObject({ name: 'TypeError' });
     },
   );
-});
-
-describe('Retry-After', () => {
-  test.each([
-    ['0', 0],
-    ['120', 120_000],
-    ['Fri, 31 Dec 1999 23:59:59 GMT', 0],
-    ['soon', undefined],
-    ['-1', undefined],
-    ['1.5', undefined],
-    ['', undefined],
-    [undefined, undefined],
-  ])('%j asks for %j ms', (header, expected) => {
-    expect(parseRetryAfter(header)).toBe(expected);
-  });
-
-  test.each([
-    ['IMF-fixdate', (date: Date) => date.toUTCString()],
-    [
-      'asctime',
-      (date: Date) => date.toUTCString().replace(/^(\w+), (\d+) (\w+) (\d+) (\S+) GMT$/, '$1 $3 $2 $5 $4'),
-    ],
-  ])('may be a date in the form of %s', (_, write) => {
-    const asked = parseRetryAfter(write(new Date(Date.now() + 60_000))) ?? 0;
-    expect(asked).toBeGreaterThan(58_000);
-    expect(asked).toBeLessThanOrEqual(60_000);
-  });
 });
 
 async function headersOf(

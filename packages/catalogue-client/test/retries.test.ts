@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { call } from '../src/call.ts';
 import { CatalogueError, createCatalogueClient, type CatalogueClientOptions } from '../src/index.ts';
 import { toConnection } from '../src/connection.ts';
+import { BAYERN } from './bayern.ts';
 import {
-  BAYERN,
   failing,
   hangUp,
   json,
@@ -17,7 +17,7 @@ import {
   silence,
   type LocalServer,
   type Reply,
-} from './local-server.ts';
+} from '@kitroom/devstack/testing/local-server';
 
 const found = json([BAYERN]);
 let server: LocalServer | undefined;

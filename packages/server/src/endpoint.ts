@@ -1,10 +1,21 @@
 import type { BodyOf, Contract, InputOf } from '@kitroom/shared';
 import type { Logger } from './logger.ts';
 
+/** A file that came with a form. It is gone once the request is answered, and so is all else in its folder. */
+export interface ReceivedFile {
+  path: string;
+  /** Bytes. */
+  size: number;
+  /** What the client calls it: for people, never for a path. */
+  name: string;
+}
+
 /** What a handler may know of the request besides its validated input. */
 export interface RequestContext {
   /** The address that links in the answer start with. */
   baseUrl: string;
+  /** The whole address that was asked for, as clients see it, with its query. */
+  url: string;
   /** The client's address, as far as the proxies in front are trusted. */
   address: string;
   /** What the service's guards have left for its handlers. */
@@ -13,6 +24,8 @@ export interface RequestContext {
   log: Logger;
   /** Aborted when the client goes away. */
   signal: AbortSignal;
+  /** The file of an endpoint that takes one, if one was sent. */
+  file?: ReceivedFile;
 }
 
 /** An answer that is more than a body with status 200. */
@@ -49,11 +62,28 @@ export type Permit<C extends Contract> = (
   request: RequestContext,
 ) => Promise<void> | void;
 
+/**
+ * What is wrong with a file; undefined where nothing is. It is asked together with the rest of the input, so that
+ * everything wrong is told at once.
+ */
+export type FileCheck = (file: ReceivedFile) => Promise<string | undefined>;
+
+/**
+ * What else is wrong with a body, by field; it gets the body as it was sent, whatever that is. It is asked together
+ * with the rest of the input, so that everything wrong is told at once.
+ */
+export type BodyCheck = (
+  sent: unknown,
+  request: RequestContext,
+) => Promise<Readonly<Record<string, readonly string[]>>>;
+
 /** A contract and what answers it. */
 export interface Endpoint {
   contract: Contract;
   handle: (input: never, request: RequestContext) => unknown;
   permit?: (params: never, request: RequestContext) => unknown;
+  checkFile?: FileCheck;
+  checkBody?: BodyCheck;
   /** For a cached answer: the names of what it shows. */
   tags: readonly string[];
 }
@@ -62,8 +92,13 @@ export interface Endpoint {
 export function endpoint<const C extends Contract>(
   contract: C,
   handle: Handler<C>,
-  options: { tags?: readonly string[]; permit?: Permit<C> } = {},
+  options: {
+    tags?: readonly string[];
+    permit?: Permit<C>;
+    checkFile?: FileCheck;
+    checkBody?: BodyCheck;
+  } = {},
 ): Endpoint {
-  const { tags = [], permit } = options;
-  return { contract, handle, tags, ...(permit && { permit }) };
+  const { tags = [], ...checks } = options;
+  return { contract, handle, tags, ...checks };
 }

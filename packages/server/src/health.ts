@@ -27,7 +27,8 @@ export async function checkHealth(
   }
 }
 
-function rejectAfter(ms: number): Promise<never> {
+/** Rejects after some milliseconds, for a race with what may take too long; it keeps no process alive. */
+export function rejectAfter(ms: number): Promise<never> {
   return new Promise((_resolve, reject) => {
     setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms).unref();
   });

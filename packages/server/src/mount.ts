@@ -1,16 +1,11 @@
-import express, {
-  Router,
-  type NextFunction,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express';
+import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Contract } from '@kitroom/shared';
 import type { z } from 'zod';
 import { entityTag, toAnswer, type Cache, type CachedAnswer } from './cache.ts';
-import { Reply, type Endpoint, type RequestContext } from './endpoint.ts';
+import { Reply, type Endpoint, type ReceivedFile, type RequestContext } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
+import { isForm, readJson, type FormReceiver } from './request-body.ts';
 import { refuseMethod } from './refuse-method.ts';
 import { readBaseUrl, type PublicAddress } from './request-context.ts';
 
@@ -20,11 +15,13 @@ export interface MountOptions extends PublicAddress {
   metrics: Metrics;
   /** The service's own wire shape for input that does not fit a contract. */
   toInvalidInput(issues: z.core.$ZodIssue[]): ServiceError;
+  /** The same for parameters of the path; as for other input unless told. */
+  toInvalidParams?(issues: z.core.$ZodIssue[]): ServiceError;
   /** What stands before an endpoint: it runs before the body is read. */
   guard?(contract: Contract): RequestHandler[];
+  /** Receives the forms of endpoints that take a file. */
+  receiveForm?: FormReceiver;
 }
-
-const BODY_LIMIT = '1mb';
 
 /** A service may tell a missing value from a null one, and name the value that is no valid choice. */
 const REPORT_INPUT = { reportInput: true };
@@ -38,13 +35,11 @@ export function mountEndpoints(endpoints: readonly Endpoint[], options: MountOpt
       const { contract } = one;
       const answer = answerWith(one, options);
       const guards = options.guard?.(contract) ?? [];
-      const bodyParsers =
-        contract.method === 'GET' ? [] : [express.json({ limit: BODY_LIMIT, strict: false })];
       const remember = (_request: Request, response: Response, next: NextFunction) => {
         response.locals['route'] = contract.path;
         next();
       };
-      route[toVerb(contract.method)](remember, ...guards, ...bodyParsers, answer);
+      route[toVerb(contract.method)](remember, ...guards, answer);
     }
     route.all(refuseMethod(onPath.map(({ contract }) => contract.method)));
   }
@@ -75,19 +70,29 @@ function hasAlready(request: Request, etag: string): boolean {
 }
 
 function answerWith(endpoint: Endpoint, options: MountOptions) {
+  const { contract } = endpoint;
   return async (request: Request, response: Response): Promise<void> => {
     const context = toContext(request, response, options);
-    const params = readParams(endpoint.contract, request, options);
+    const params = readParams(contract, request, options);
     await endpoint.permit?.(params as never, context);
-    const input = { params, ...readInput(endpoint.contract, request, options) };
-    const produce = async () => endpoint.handle(input as never, context);
-    if (endpoint.tags.length === 0 || endpoint.contract.cacheSeconds === undefined) {
+    const produce = async (file?: ReceivedFile) => {
+      const input = { params, ...(await readInput(endpoint, request, context, options, file)) };
+      return endpoint.handle(input as never, file ? { ...context, file } : context);
+    };
+    if (contract.file && options.receiveForm && isForm(request)) {
+      const form = { request, response, field: contract.file.field };
+      sendReply(request, response, await options.receiveForm(form, produce));
+      return;
+    }
+    if (contract.method !== 'GET') await readJson(contract, request, response);
+    if (endpoint.tags.length === 0 || contract.cacheSeconds === undefined) {
       sendReply(request, response, await produce());
       return;
     }
-    const key = `${endpoint.contract.id} ${context.baseUrl} ${JSON.stringify(input)}`;
-    const question = { key, seconds: endpoint.contract.cacheSeconds, tags: endpoint.tags };
-    const answer = await options.cache.read(question, produce);
+    const input = { params, ...(await readInput(endpoint, request, context, options)) };
+    const key = `${contract.id} ${context.baseUrl} ${JSON.stringify(input)}`;
+    const question = { key, seconds: contract.cacheSeconds, tags: endpoint.tags };
+    const answer = await options.cache.read(question, async () => endpoint.handle(input as never, context));
     const result = answer.hit ? 'HIT' : 'MISS';
     options.metrics.cacheReads.inc({ result });
     response.set('X-Cache', result);
@@ -97,24 +102,60 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
 
 function readParams(contract: Contract, request: Request, options: MountOptions) {
   const params = contract.params?.safeParse(request.params, REPORT_INPUT);
-  if (params?.error) throw options.toInvalidInput(params.error.issues);
+  if (params?.error) throw (options.toInvalidParams ?? options.toInvalidInput)(params.error.issues);
   return params?.data ?? {};
 }
 
-function readInput(contract: Contract, request: Request, options: MountOptions) {
+/** Reads query, body and file; throws with all that is wrong with any of them. */
+async function readInput(
+  endpoint: Endpoint,
+  request: Request,
+  context: RequestContext,
+  options: MountOptions,
+  file?: ReceivedFile,
+) {
+  const { contract } = endpoint;
   const query = contract.query?.safeParse(request.query, REPORT_INPUT);
-  const body = contract.body?.safeParse(readBody(request), REPORT_INPUT);
-  const issues = [...(query?.error?.issues ?? []), ...(body?.error?.issues ?? [])];
+  const body = contract.body?.safeParse(request.body === undefined ? {} : request.body, REPORT_INPUT);
+  const issues = [
+    ...(query?.error?.issues ?? []),
+    ...(await complainOfFile(endpoint, request, file)),
+    ...(body?.error?.issues ?? []),
+    ...(await complainOfBody(endpoint, request, context)),
+  ];
   if (issues.length > 0) throw options.toInvalidInput(issues);
   return { query: query?.data ?? {}, body: contract.body ? body?.data : {} };
 }
 
-/** The parsed JSON; no body at all is as good as an empty object, but one that is not JSON is refused. */
-function readBody(request: Request): unknown {
-  if (request.body !== undefined) return request.body;
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  if (encoding === undefined && Number(length ?? 0) === 0) return {};
-  throw new ServiceError('unsupported_media_type', 'The request body must be JSON in UTF-8.');
+async function complainOfBody(
+  { checkBody }: Endpoint,
+  request: Request,
+  context: RequestContext,
+): Promise<z.core.$ZodIssue[]> {
+  const complaints = (await checkBody?.(request.body, context)) ?? {};
+  return Object.entries(complaints).flatMap(([field, sentences]) =>
+    sentences.map((message) => ({ code: 'custom' as const, path: [field], message, input: undefined })),
+  );
+}
+
+async function complainOfFile(
+  { contract, checkFile }: Endpoint,
+  request: Request,
+  file: ReceivedFile | undefined,
+): Promise<z.core.$ZodIssue[]> {
+  if (!contract.file) return [];
+  const { field, required } = contract.file;
+  const message = file ? await checkFile?.(file) : complainOfNoFile(request, field, required);
+  return message === undefined ? [] : [{ code: 'custom', path: [field], message, input: file?.name }];
+}
+
+function complainOfNoFile(request: Request, field: string, isRequired: boolean): string | undefined {
+  const text: unknown = isForm(request) ? (request.body as Record<string, unknown>)[field] : undefined;
+  // A browser sends an empty text for a file that nobody chose; whoever sends more has forgotten the file's name.
+  if (text !== undefined && text !== '') {
+    return 'The submitted data was not a file. Check the encoding type on the form.';
+  }
+  return isRequired ? 'No file was submitted.' : undefined;
 }
 
 function toContext(request: Request, response: Response, options: MountOptions): RequestContext {
@@ -122,8 +163,10 @@ function toContext(request: Request, response: Response, options: MountOptions):
   response.once('close', () => {
     if (!response.writableFinished) gone.abort();
   });
+  const baseUrl = readBaseUrl(request, options);
   return {
-    baseUrl: readBaseUrl(request, options),
+    baseUrl,
+    url: `${baseUrl}${request.originalUrl}`,
     address: request.ip ?? '',
     locals: response.locals,
     log: request.log,

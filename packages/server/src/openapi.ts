@@ -1,5 +1,5 @@
 import type { OpenAPIV3 } from 'openapi-types';
-import type { Answer, Contract } from '@kitroom/shared';
+import type { Answer, Contract, FileInput } from '@kitroom/shared';
 import { z } from 'zod';
 
 /** What a document says of its service. */
@@ -52,7 +52,7 @@ function toOperation(contract: Contract, schemas: Record<string, JsonSchema>): O
     summary: contract.summary,
     ...(contract.description === undefined ? {} : { description: contract.description }),
     parameters: [...toParameters(contract.params, 'path'), ...toParameters(contract.query, 'query')],
-    ...(contract.body ? { requestBody: toRequestBody(contract.body, schemas) } : {}),
+    ...toRequestBody(contract, schemas),
     responses: Object.fromEntries(
       Object.entries(contract.answers).map(([status, answer]) => [status, toResponse(answer, schemas)]),
     ),
@@ -76,10 +76,31 @@ function toParameters(inputs: z.ZodObject | undefined, where: 'path' | 'query'):
   }));
 }
 
-function toRequestBody(body: z.ZodType, schemas: Record<string, JsonSchema>): OpenAPIV3.RequestBodyObject {
+function toRequestBody(
+  { body, file }: Contract,
+  schemas: Record<string, JsonSchema>,
+): { requestBody?: OpenAPIV3.RequestBodyObject } {
+  if (!body && !file) return {};
+  const shownAs = body && z.globalRegistry.get(body)?.shownAs;
+  const shown = shownAs instanceof z.ZodType ? shownAs : (body ?? z.object({}));
+  const schema = collectComponents(toJsonSchema(shown, 'input'), schemas);
+  const content: OpenAPIV3.RequestBodyObject['content'] = {
+    ...(file && { 'multipart/form-data': { schema: withFile(schema, file) } }),
+    ...(file?.required ? {} : { 'application/json': { schema } }),
+  };
+  return { requestBody: { required: file?.required === true || !shown.safeParse({}).success, content } };
+}
+
+/** The fields of a form are those of the JSON, and its file. */
+function withFile(schema: OpenAPIV3.SchemaObject, file: FileInput): OpenAPIV3.SchemaObject {
+  const required = [...(file.required ? [file.field] : []), ...(schema.required ?? [])];
   return {
-    required: !body.safeParse({}).success,
-    content: { 'application/json': { schema: collectComponents(toJsonSchema(body, 'input'), schemas) } },
+    ...schema,
+    properties: {
+      [file.field]: { type: 'string', format: 'binary', description: file.description },
+      ...schema.properties,
+    },
+    ...(required.length > 0 ? { required } : {}),
   };
 }
 
@@ -124,8 +145,17 @@ function collectComponents(schema: JsonSchema, schemas: Record<string, JsonSchem
   const text = JSON.stringify(schema, (_key, value: unknown) => sayNull(value, definitions));
   const moved = JSON.parse(text.replaceAll('#/definitions/', '#/components/schemas/')) as JsonSchema;
   const { definitions: components, $schema: _dialect, ...rest } = moved;
-  Object.assign(schemas, components);
+  for (const [name, component] of Object.entries(components ?? {})) addComponent(schemas, name, component);
   return rest;
+}
+
+/** A name means one schema: another of the same name would silently take its place. */
+function addComponent(schemas: Record<string, JsonSchema>, name: string, component: unknown): void {
+  const known = schemas[name];
+  if (known && JSON.stringify(known) !== JSON.stringify(component)) {
+    throw new Error(`two schemas have the name ${name}`);
+  }
+  schemas[name] = component as JsonSchema;
 }
 
 /**

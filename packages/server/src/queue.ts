@@ -44,6 +44,8 @@ const POLL_MS = 5000;
 /** A process that has not been heard of for so long is dead, and its jobs are taken over. */
 const LOCK_MS = 20_000;
 const HEARTBEAT_MS = LOCK_MS / 4;
+/** Agenda lets go of a finished job a moment after it has told of it. */
+const LET_GO_MS = 50;
 
 /**
  * Puts a job into the queue, inside the caller's transaction if it is one; a job of the same name and key that
@@ -97,6 +99,16 @@ export async function openQueue({ database, log, kinds }: QueueOptions): Promise
   });
   agenda.on('error', (error: unknown) => log.warn({ err: error }, 'the queue could not be read'));
   const stopping = new AbortController();
+  // A process takes no more jobs than it can run: those that waited for their turn would wait for the next look.
+  agenda.on('complete', (job: Job) => {
+    if (readKey(job) === '') return;
+    const look = () => {
+      // A queue that stops takes no more, and its channel is closed soon.
+      if (!stopping.signal.aborted) void call(calls, job.attrs.name);
+    };
+    setTimeout(look, LET_GO_MS).unref();
+  });
+  const ended = tellEndOfRuns(agenda, stopping.signal);
   const unfinished: Array<{ name: string; key: string }> = [];
 
   function define(name: string, kind: JobKind): void {
@@ -133,11 +145,29 @@ export async function openQueue({ database, log, kinds }: QueueOptions): Promise
     async stop(graceMs) {
       stopping.abort();
       await listener.close();
-      await agenda.drain({ timeout: graceMs });
+      await agenda.drain({ timeout: graceMs, signal: ended });
       for (const { name, key } of unfinished) await handBack(pool, name, key, log);
       await pool.end();
     },
   };
+}
+
+/**
+ * Aborted when no job runs any more, once the queue is to stop. Agenda's own draining looks too early: a job that it
+ * has yet to remove from its table counts as running then, and nothing makes it look again before the time is over.
+ */
+function tellEndOfRuns(agenda: Agenda, stopping: AbortSignal): AbortSignal {
+  const ended = new AbortController();
+  let running = 0;
+  agenda.on('start', () => (running += 1));
+  agenda.on('complete', () => {
+    running -= 1;
+    // A moment later, when the removal is on its way.
+    setImmediate(() => {
+      if (running === 0 && stopping.aborted) ended.abort();
+    });
+  });
+  return ended.signal;
 }
 
 /** Agenda has closed the job as if it were done: it is put into the queue anew. */

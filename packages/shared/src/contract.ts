@@ -11,6 +11,14 @@ export interface Answer {
   contentType?: string;
 }
 
+/** A file that comes with an endpoint's body. */
+export interface FileInput {
+  /** The form's field that holds it. */
+  field: string;
+  required: boolean;
+  description: string;
+}
+
 /**
  * An endpoint as both sides see it: the one source of validation, handler types, the OpenAPI document
  * and the client. Plain data: nothing here does I/O.
@@ -29,6 +37,11 @@ export interface Contract {
   query?: z.ZodObject;
   /** The JSON body; a request without one counts as `{}`. */
   body?: z.ZodType;
+  /**
+   * The body comes as a form (`multipart/form-data`) with a file beside its fields; as JSON too where the file may be
+   * left out.
+   */
+  file?: FileInput;
   answers: Readonly<Record<number, Answer>>;
   /** `public` endpoints need no credentials. */
   access?: 'public';

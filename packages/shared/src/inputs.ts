@@ -8,6 +8,8 @@ export const INTEGER_MAX = 2_147_483_647;
 declare module 'zod' {
   interface GlobalMeta {
     openapi?: Record<string, unknown>;
+    /** The zod schema that the document shows in place of this one. Its type would refer to this interface without end. */
+    shownAs?: unknown;
   }
 }
 

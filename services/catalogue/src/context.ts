@@ -5,6 +5,7 @@ import { closeDatabase, openDatabase, type Database, type DatabaseOptions } from
 import { openLogger, type Logger } from '@kitroom/server/logger';
 import { createMetrics, type Metrics } from '@kitroom/server/metrics';
 import { openRedis, type Redis } from '@kitroom/server/redis';
+import { WORKER_CONNECTIONS } from '@kitroom/server/worker-connections';
 import type { Config } from './config.ts';
 import { FUZZINESS_SETTINGS, rememberFuzziness } from './fuzziness.ts';
 import { CACHE_MEMORY_BYTES, STATEMENT_TIMEOUT_MS } from './limits.ts';
@@ -45,8 +46,8 @@ export async function closeContext(context: Context): Promise<void> {
   await Promise.all([closeDatabase(context.db), context.redis?.close()]);
 }
 
-/** One hears of changes, one works the queue, and one hears of jobs. */
-const CONNECTIONS_BESIDE_POOL = 3;
+/** One hears of changes; the others are the worker's. */
+const CONNECTIONS_BESIDE_POOL = 1 + WORKER_CONNECTIONS;
 
 /** How the catalogue's database is opened. */
 export function databaseOptions(config: Config): DatabaseOptions {

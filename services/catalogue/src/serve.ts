@@ -8,7 +8,7 @@ import { followChanges } from './changes.ts';
 import { closeContext, type Context } from './context.ts';
 import { keepDrawn } from './draws/keep-drawn.ts';
 import { MIGRATIONS } from './migrate.ts';
-import { openWorker } from './work-queue.ts';
+import { openCatalogueWorker } from './worker.ts';
 
 /** A catalogue that serves. */
 export interface RunningCatalogue extends Running {
@@ -23,7 +23,7 @@ export interface RunningCatalogue extends Running {
 export async function serveCatalogue(context: Context): Promise<RunningCatalogue> {
   const { config, log } = context;
   const keys = openApiKeys(context.db);
-  const worker = openWorker(context);
+  const worker = openCatalogueWorker(context);
   const preparation = await prepareDatabase({
     url: config.DATABASE_URL,
     migrations: MIGRATIONS,

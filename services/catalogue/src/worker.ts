@@ -1,28 +1,21 @@
-import { openMetrics } from '@kitroom/server/metrics';
-import { prepareDatabase } from '@kitroom/server/prepare-database';
 import type { Running } from '@kitroom/server/process';
-import { closeContext, type Context } from './context.ts';
+import { openWorker, workQueue, type Worker } from '@kitroom/server/worker';
+import { closeContext, databaseOptions, type Context } from './context.ts';
+import { catalogueJobs } from './jobs.ts';
 import { MIGRATIONS } from './migrate.ts';
-import { openWorker } from './work-queue.ts';
+
+/** Prepares to work the catalogue's queue. */
+export function openCatalogueWorker(context: Context): Worker {
+  const { config, log } = context;
+  return openWorker({ database: databaseOptions(config), log, kinds: () => catalogueJobs(context) });
+}
 
 /** Works the queue alone, without HTTP. Takes over the context, and closes it when stopped. */
-export async function workCatalogue(context: Context): Promise<Running> {
-  const { config, log } = context;
-  const worker = openWorker(context);
-  const preparation = await prepareDatabase({
-    url: config.DATABASE_URL,
+export function workCatalogue(context: Context): Promise<Running> {
+  return workQueue({
+    ...context,
+    worker: openCatalogueWorker(context),
     migrations: MIGRATIONS,
-    log,
-    onReady: () => worker.start(),
+    close: () => closeContext(context),
   });
-  const metrics = await openMetrics(context.metrics, config);
-  log.info('working the queue');
-  return {
-    async stop() {
-      preparation.stop();
-      await worker.stop(config.SHUTDOWN_GRACE_SECONDS * 1000);
-      metrics?.close();
-      await closeContext(context);
-    },
-  };
 }

@@ -4,8 +4,8 @@ export interface FailedAttempt {
   attempt: number;
   /** The answer's status; undefined when there was none. */
   status: number | undefined;
-  /** The code of the connection's error, `ECONNREFUSED`. */
-  errorCode: string | undefined;
+  /** Without a status: whether the connection failed in a way that may pass by itself. */
+  isPassing: boolean;
   /** What the answer's `Retry-After` asks for, in milliseconds. */
   retryAfterMs: number | undefined;
 }
@@ -28,7 +28,7 @@ export interface RetryBounds {
  * is chance, so that many clients do not come back at the same moment.
  */
 export function pauseBeforeRetry(failed: FailedAttempt, bounds: RetryBounds): number | undefined {
-  if (!READS.has(bounds.method) || failed.attempt > bounds.retries || !isPassing(failed)) return undefined;
+  if (!READS.has(bounds.method) || failed.attempt > bounds.retries || !mayPass(failed)) return undefined;
   const longest = Math.min(bounds.retryPauseMs * 2 ** (failed.attempt - 1), LONGEST_PAUSE_MS);
   const pause = Math.max(failed.retryAfterMs ?? 0, longest * (0.5 + Math.random() / 2), 1);
   return pause < bounds.leftMs ? pause : undefined;
@@ -37,22 +37,9 @@ export function pauseBeforeRetry(failed: FailedAttempt, bounds: RetryBounds): nu
 const LONGEST_PAUSE_MS = 2_000;
 const READS = new Set(['GET', 'HEAD']);
 const PASSING_STATUS = new Set([429, 502, 503, 504]);
-const PASSING_ERRORS = new Set([
-  'EADDRINUSE',
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EPIPE',
-  'ERR_HTTP_CONTENT_LENGTH_MISMATCH',
-  'ERR_READING_RESPONSE_STREAM',
-  'ETIMEDOUT',
-]);
 
-function isPassing({ status, errorCode, retryAfterMs }: FailedAttempt): boolean {
-  if (status === undefined) return errorCode !== undefined && PASSING_ERRORS.has(errorCode);
-  // A rate limit answers 403 too, and only then says when to come back.
+function mayPass({ status, isPassing, retryAfterMs }: FailedAttempt): boolean {
+  if (status === undefined) return isPassing;
+  // A rate limit may answer 403 too, and only then says when to come back.
   return PASSING_STATUS.has(status) || (status === 403 && retryAfterMs !== undefined);
 }

@@ -6,6 +6,8 @@ export interface Seen {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
+  /** What has arrived of its body so far: all of it once the server has replied. */
+  body: string;
   /** When it arrived, in milliseconds of `performance.now()`. */
   at: number;
 }
@@ -25,8 +27,15 @@ export async function openLocalServer(...replies: Reply[]): Promise<LocalServer>
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
-    seen.push({ method, url, headers, at: performance.now() });
-    replies[Math.min(seen.length, replies.length) - 1]?.(response, request);
+    const one: Seen = { method, url, headers, body: '', at: performance.now() };
+    seen.push(one);
+    const reply = replies[Math.min(seen.length, replies.length) - 1];
+    // As bytes: a text may be cut anywhere.
+    request.setEncoding('latin1').on('data', (part: string) => (one.body += part));
+    request.once('end', () => {
+      one.body = Buffer.from(one.body, 'latin1').toString();
+      reply?.(response, request);
+    });
   });
   const baseUrl = await listen(server);
   const close = () =>
@@ -63,7 +72,7 @@ export function text(body: string, status = 200, contentType = 'text/html'): Rep
   };
 }
 
-/** Answers a catalogue's error. */
+/** Answers a service's error. */
 export function failing(status: number, retryAfter?: string): Reply {
   return json(
     { detail: `It is ${status}.` },
@@ -78,14 +87,4 @@ export const silence: Reply = () => {};
 /** Breaks the connection. */
 export const hangUp: Reply = (response) => {
   response.socket?.resetAndDestroy();
-};
-
-/** A club as the catalogue answers it. */
-export const BAYERN = {
-  id: 7,
-  name: 'Bayern München',
-  slug: 'bayern-munchen',
-  logo: 'https://kits.example/bayern.svg',
-  logo_dark: null,
-  country: 'DE',
 };

@@ -1,0 +1,9 @@
+/** A club as the catalogue answers it. */
+export const BAYERN = {
+  id: 7,
+  name: 'Bayern München',
+  slug: 'bayern-munchen',
+  logo: 'https://kits.example/bayern.svg',
+  logo_dark: null,
+  country: 'DE',
+};

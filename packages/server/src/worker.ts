@@ -1,0 +1,82 @@
+import type { DatabaseOptions } from './database.ts';
+import type { Logger } from './logger.ts';
+import { openMetrics, type Metrics } from './metrics.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import type { Running } from './process.ts';
+import { openQueue, type JobKind, type Queue } from './queue.ts';
+
+/** The working of the queue in this process: it starts when the database is ready, and stops before it closes. */
+export interface Worker {
+  start(): Promise<void>;
+  /** Lets the running jobs come to an end for at most `graceMs`, and hands them back; nothing starts any more. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** What a worker needs. */
+export interface WorkerOptions {
+  database: DatabaseOptions;
+  log: Logger;
+  /** Makes the table of jobs when the worker starts. */
+  kinds: () => Readonly<Record<string, JobKind>>;
+}
+
+/** Prepares to work a service's queue; nothing is connected before it starts. */
+export function openWorker({ database, log, kinds }: WorkerOptions): Worker {
+  let queue: Promise<Queue> | undefined;
+  let isStopped = false;
+  return {
+    async start() {
+      if (isStopped) return;
+      queue ??= openQueue({ database, log, kinds: kinds() });
+      try {
+        await queue;
+      } catch (error) {
+        queue = undefined;
+        throw error;
+      }
+    },
+    async stop(graceMs) {
+      isStopped = true;
+      const started = await queue?.catch(() => undefined);
+      await started?.stop(graceMs);
+    },
+  };
+}
+
+/** What a process that works the queue alone needs. */
+export interface WorkOptions {
+  worker: Worker;
+  config: {
+    DATABASE_URL: string;
+    SHUTDOWN_GRACE_SECONDS: number;
+    HOST: string;
+    METRICS_PORT?: number | undefined;
+  };
+  /** The folder of the service's migrations: the database is brought up to date first. */
+  migrations: string;
+  log: Logger;
+  metrics: Metrics;
+  /** Closes what the process has open; called when the worker has stopped. */
+  close: () => Promise<void>;
+}
+
+/** Works the queue without HTTP, until it is stopped. */
+export async function workQueue(options: WorkOptions): Promise<Running> {
+  const { worker, config, migrations, log, close } = options;
+  const preparation = await prepareDatabase({
+    url: config.DATABASE_URL,
+    migrations,
+    log,
+    onReady: () => worker.start(),
+  });
+  const metrics = await openMetrics(options.metrics, config);
+  log.info('working the queue');
+  return {
+    async stop() {
+      preparation.stop();
+      await worker.stop(config.SHUTDOWN_GRACE_SECONDS * 1000);
+      metrics?.close();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { describe, expect, test } from '@jest/globals';
+import { parseRetryAfter } from './retry-after.ts';
+
+describe('Retry-After', () => {
+  test.each([
+    ['0', 0],
+    ['120', 120_000],
+    ['Fri, 31 Dec 1999 23:59:59 GMT', 0],
+    ['soon', undefined],
+    ['-1', undefined],
+    ['1.5', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('%j asks for %j ms', (header, expected) => {
+    expect(parseRetryAfter(header)).toBe(expected);
+  });
+
+  test.each([
+    ['IMF-fixdate', (date: Date) => date.toUTCString()],
+    [
+      'asctime',
+      (date: Date) => date.toUTCString().replace(/^(\w+), (\d+) (\w+) (\d+) (\S+) GMT$/, '$1 $3 $2 $5 $4'),
+    ],
+  ])('may be a date in the form of %s', (_, write) => {
+    const asked = parseRetryAfter(write(new Date(Date.now() + 60_000))) ?? 0;
+    expect(asked).toBeGreaterThan(58_000);
+    expect(asked).toBeLessThanOrEqual(60_000);
+  });
+});
