@@ -1,4 +1,5 @@
 import { createApp } from '@kitroom/server/app';
+import { notFound } from '@kitroom/server/errors';
 import { serveDocuments } from '@kitroom/server/documents';
 import { mountEndpoints, type MountOptions } from '@kitroom/server/mount';
 import { Router, type Express } from 'express';
@@ -9,6 +10,9 @@ import { healthRoutes } from './health/health-routes.ts';
 import { toInvalidInput } from './invalid-input.ts';
 import { collectionDocument } from './openapi.ts';
 import { collectionRoutes } from './routes.ts';
+import { createMediaRouter } from './storage/media-router.ts';
+import { createFormReceiver } from './uploads/receive-form.ts';
+import { workRoot } from './uploads/work-folder.ts';
 
 const SCHEMA_PATH = '/api/schema';
 const DOCS_PATH = '/api/docs';
@@ -21,7 +25,10 @@ export function createCollectionApp(context: Context): Express {
     metrics,
     publicUrl: config.PUBLIC_URL,
     toInvalidInput,
+    // An id that cannot be is one that is not there.
+    toInvalidParams: () => notFound('Not found.'),
     guard: guardEndpoint,
+    receiveForm: createFormReceiver(workRoot(config)),
   };
   return createApp({
     log,
@@ -39,6 +46,7 @@ export function createCollectionApp(context: Context): Express {
     }),
     endpoints: Router().use(
       createArchiveRouter(context, mounting),
+      createMediaRouter(context),
       mountEndpoints(collectionRoutes(context), mounting),
     ),
   });

@@ -7,6 +7,7 @@ import {
   urlVariable,
 } from '@kitroom/server/config';
 import { z } from 'zod';
+import { storageVariables, toS3Options } from './storage-variables.ts';
 import { throttleVariable } from './throttle-variable.ts';
 
 const PORT = 4001;
@@ -29,7 +30,7 @@ const variables = z.object({
   THROTTLE_USER: throttleVariable({ limit: 100, seconds: 3600 }),
   THROTTLE_LOGIN: throttleVariable({ limit: 5, seconds: 300 }),
   THROTTLE_ARCHIVE: throttleVariable({ limit: 100, seconds: 3600 }),
-  MEDIA_ROOT: z.string().default('.data/media').meta({ allowed: 'a folder' }),
+  ...storageVariables,
 });
 
 /** The collection service's configuration, read from the environment once. */
@@ -43,5 +44,6 @@ export function readCollectionConfig(env: NodeJS.ProcessEnv): Config {
       `SECRET_KEY is required in production: a random text of at least ${SECRET_MIN} characters`,
     );
   }
+  if (config.STORAGE === 's3') toS3Options(config);
   return config;
 }

@@ -6,8 +6,17 @@ import { closeDatabase, openDatabase, type Database, type DatabaseOptions } from
 import { openLogger, type Logger } from '@kitroom/server/logger';
 import { createMetrics, type Metrics } from '@kitroom/server/metrics';
 import { openRedis, type Redis } from '@kitroom/server/redis';
+import { WORKER_CONNECTIONS } from '@kitroom/server/worker-connections';
+import { createBreaker, type Breaker } from './archive/breaker.ts';
 import type { Config } from './config.ts';
-import { CACHE_MEMORY_BYTES, STATEMENT_TIMEOUT_MS } from './limits.ts';
+import {
+  CACHE_MEMORY_BYTES,
+  CATALOGUE_BREAKER_FAILURES,
+  CATALOGUE_BREAKER_MS,
+  STATEMENT_TIMEOUT_MS,
+} from './limits.ts';
+import { openStorage } from './storage/open-storage.ts';
+import type { Storage } from './storage/storage.ts';
 
 /** What a process of the collection service has open. */
 export interface Context {
@@ -18,11 +27,15 @@ export interface Context {
   cache: Cache;
   metrics: Metrics;
   catalogue: CatalogueClient;
+  /** Stands before the questions that somebody waits for. */
+  catalogueBreaker: Breaker;
+  /** Keeps the photos' files. */
+  storage: Storage;
   /** Signs tokens. */
   secretKey: string;
 }
 
-/** Opens everything; nothing waits for the database, Redis or the catalogue to be there. */
+/** Opens everything; nothing waits for the database, Redis, the catalogue or the storage to be there. */
 export function openContext(config: Config): Context {
   const log = openLogger({ service: 'collection', level: config.LOG_LEVEL });
   return {
@@ -37,12 +50,18 @@ export function openContext(config: Config): Context {
       ...(config.CATALOGUE_API_KEY === undefined ? {} : { apiKey: config.CATALOGUE_API_KEY }),
       userAgent: 'kitroom-collection',
     }),
+    catalogueBreaker: createBreaker({
+      failures: CATALOGUE_BREAKER_FAILURES,
+      pauseMs: CATALOGUE_BREAKER_MS,
+    }),
+    storage: openStorage(config),
     secretKey: config.SECRET_KEY ?? inventSecretKey(log),
   };
 }
 
 /** Closes what is open. */
 export async function closeContext(context: Context): Promise<void> {
+  context.storage.close();
   await Promise.all([closeDatabase(context.db), context.redis?.close()]);
 }
 
@@ -50,7 +69,7 @@ export async function closeContext(context: Context): Promise<void> {
 export function databaseOptions(config: Config): DatabaseOptions {
   return {
     url: config.DATABASE_URL,
-    poolMax: config.DATABASE_POOL_MAX,
+    poolMax: Math.max(1, config.DATABASE_POOL_MAX - WORKER_CONNECTIONS),
     applicationName: 'kitroom-collection',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   };

@@ -1,3 +1,5 @@
+import { PHOTO_BYTES_MAX } from '@kitroom/collection-client';
+
 /** How long a request's statement may take. */
 export const STATEMENT_TIMEOUT_MS = 10_000;
 
@@ -10,9 +12,9 @@ export const CATALOGUE_HEALTH_MS = 2000;
 /** How long one question of the archive proxy takes at most, with all its retries and pages. */
 export const ARCHIVE_QUESTION_MS = 10_000;
 
-/** How many failed questions in a row make the archive proxy stop asking the catalogue, and for how long. */
-export const ARCHIVE_BREAKER_FAILURES = 5;
-export const ARCHIVE_BREAKER_MS = 30_000;
+/** How many failed questions in a row make the service stop asking the catalogue, and for how long. */
+export const CATALOGUE_BREAKER_FAILURES = 5;
+export const CATALOGUE_BREAKER_MS = 30_000;
 
 /** How old an answer may be that stands in for a catalogue that is away, and how much memory such answers take. */
 export const ARCHIVE_STALE_SECONDS = 86_400;
@@ -30,3 +32,77 @@ export const IPV6_SUBNET = 56;
 
 /** An address may fail to sign in so many times as often as one user from it. */
 export const LOGIN_ADDRESS_FACTOR = 10;
+
+/** How long the writing of an item waits for the catalogue at most, and how often each question is asked again. */
+export const REFERENCE_QUESTION_MS = 3000;
+export const REFERENCE_QUESTION_RETRIES = 1;
+
+/** How many copies without a name one run of the job completes at most, and how long it pauses after each question. */
+export const REFERENCE_BATCH = 200;
+export const REFERENCE_PAUSE_MS = 200;
+
+/** How long the job waits for one answer, and after how many failures in a row a run ends. */
+export const REFERENCE_JOB_QUESTION_MS = 5000;
+export const REFERENCE_FAILURES = 3;
+
+/** After how many hours a copy is asked for again that could not be refreshed. */
+export const REFERENCE_RETRY_HOURS = 1;
+
+/** The longest that the job asks nothing because the catalogue wants it so. */
+export const REFERENCE_REST_MAX_MS = 3_600_000;
+
+/**
+ * After how many days a copy is removed that no item uses. One that is nearly as old is asked for anew when an item
+ * names it: otherwise it might go between the question and the writing.
+ */
+export const REFERENCE_DAYS_UNUSED = 7;
+export const REFERENCE_DAYS_SURE = 6;
+
+/** How often the service does what is due now and then, over all its processes. */
+const TEND_SECONDS = 45;
+export const TEND_EVERY = `${TEND_SECONDS} seconds`;
+export const TENDINGS_A_DAY = 86_400 / TEND_SECONDS;
+
+/** How long the health report waits for the storage. */
+export const STORAGE_HEALTH_MS = 2000;
+
+/** How often S3 is tried, and how long it may take to connect, to be silent, and for one file with all attempts. */
+export const S3_ATTEMPTS = 2;
+export const S3_CONNECT_MS = 2000;
+export const S3_IDLE_MS = 5000;
+export const S3_OPERATION_MS = 60_000;
+
+/** How many files are removed from S3 at once. */
+export const S3_REMOVALS_AT_ONCE = 8;
+
+/** The largest file that may be uploaded, and how much else the request around it may hold. */
+export const UPLOAD_BYTES_MAX = PHOTO_BYTES_MAX;
+export const UPLOAD_REST_BYTES_MAX = 1024 * 1024;
+
+/** How many fields the form of an upload may have, and how large one may be. */
+export const UPLOAD_FIELDS_MAX = 20;
+export const UPLOAD_FIELD_BYTES_MAX = 64 * 1024;
+
+/** How many pictures one process decodes at once: each may take several hundred megabytes. */
+export const PICTURES_AT_ONCE = 2;
+
+/** How many frames an animation may have. */
+export const PICTURE_FRAMES_MAX = 2000;
+
+/** How long an encoder of AVIF may work on one picture before it is ended. */
+export const AVIF_ENCODER_MS = 60_000;
+
+/** How often the making of a photo's versions is begun before it is given up. */
+export const PHOTO_ATTEMPTS = 3;
+
+/** How often unattached photos, forgotten files and lost jobs are looked for. */
+export const PHOTO_SWEEP_EVERY = '1 hour';
+
+/** A file that no row names may belong to a request that is under way, until it is so old. */
+export const FORGOTTEN_FILE_SECONDS = 3600;
+
+/** How many files the sweep looks up at a time. */
+export const SWEEP_PAGE = 1000;
+
+/** How many words of a search count. */
+export const SEARCH_WORDS_MAX = 20;

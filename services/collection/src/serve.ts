@@ -5,6 +5,7 @@ import type { Running } from '@kitroom/server/process';
 import { createCollectionApp } from './app.ts';
 import { closeContext, type Context } from './context.ts';
 import { MIGRATIONS } from './migrate.ts';
+import { openCollectionWorker } from './worker.ts';
 
 /** A collection service that serves. */
 export interface RunningCollection extends Running {
@@ -18,7 +19,15 @@ export interface RunningCollection extends Running {
  */
 export async function serveCollection(context: Context): Promise<RunningCollection> {
   const { config, log } = context;
-  const preparation = await prepareDatabase({ url: config.DATABASE_URL, migrations: MIGRATIONS, log });
+  const worker = openCollectionWorker(context);
+  const preparation = await prepareDatabase({
+    url: config.DATABASE_URL,
+    migrations: MIGRATIONS,
+    log,
+    onReady: async () => {
+      if (config.WORKER) await worker.start();
+    },
+  });
   const server = await listen(createCollectionApp(context), { host: config.HOST, port: config.PORT });
   const metrics = await openMetrics(context.metrics, config);
   log.info({ host: config.HOST, port: server.port }, 'listening');
@@ -26,7 +35,8 @@ export async function serveCollection(context: Context): Promise<RunningCollecti
     port: server.port,
     async stop() {
       preparation.stop();
-      await server.close(config.SHUTDOWN_GRACE_SECONDS * 1000);
+      const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
+      await Promise.all([server.close(graceMs), worker.stop(graceMs)]);
       metrics?.close();
       await closeContext(context);
     },

@@ -41,3 +41,102 @@ describe('SECRET_KEY', () => {
     );
   });
 });
+
+describe('where files are kept', () => {
+  const S3 = {
+    DATABASE_URL,
+    STORAGE: 's3',
+    S3_BUCKET: 'kits',
+    S3_ENDPOINT: 'http://127.0.0.1:9000',
+    S3_ACCESS_KEY_ID: 'the-id',
+    S3_SECRET_ACCESS_KEY: 'the-secret',
+  };
+  const KEY_ID = 'S3_ACCESS_KEY_ID is required with STORAGE=s3: the id of an access key';
+  const KEY = 'S3_SECRET_ACCESS_KEY is required with STORAGE=s3: the access key itself';
+  const REGION = 'S3_REGION is required with STORAGE=s3: a region such as eu-central-1';
+
+  it('is a folder of this machine unless something else is said', () => {
+    expect(readCollectionConfig({ DATABASE_URL })).toMatchObject({
+      STORAGE: 'local',
+      MEDIA_ROOT: '.data/media',
+      MEDIA_URL: '/media/',
+    });
+  });
+
+  it('can be a server that speaks S3, or AWS, whose machines know who they are', () => {
+    expect(() => readCollectionConfig(S3)).not.toThrow();
+    const aws = { DATABASE_URL, STORAGE: 's3', S3_BUCKET: 'kits', S3_REGION: 'eu-south-2' };
+    expect(() => readCollectionConfig(aws)).not.toThrow();
+  });
+
+  it.each([
+    [
+      { DATABASE_URL, STORAGE: 's3' },
+      `S3_BUCKET is required with STORAGE=s3: the name of a bucket; ${REGION}`,
+    ],
+    [{ ...S3, S3_BUCKET: '' }, 'S3_BUCKET is required with STORAGE=s3: the name of a bucket'],
+    [{ ...S3, S3_ENDPOINT: '' }, REGION],
+    [{ ...S3, S3_SECRET_ACCESS_KEY: '' }, KEY],
+    [{ ...S3, S3_ACCESS_KEY_ID: '' }, KEY_ID],
+    [{ ...S3, S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' }, `${KEY_ID}; ${KEY}`],
+    [{ ...S3, S3_ENDPOINT: '', S3_REGION: 'eu-south-2', S3_SECRET_ACCESS_KEY: '' }, KEY],
+  ])('tells in one line, without secrets, what S3 needs and has not: %j', (env, line) => {
+    expect(complaintOf(env)).toBe(line);
+  });
+
+  it('needs nothing of S3 when files are kept on this machine', () => {
+    expect(() => readCollectionConfig({ ...S3, STORAGE: 'local', S3_BUCKET: '' })).not.toThrow();
+  });
+
+  it.each([
+    ['STORAGE', 'ftp', 'local or s3'],
+    ['STORAGE', 'S3', 'local or s3'],
+    ['S3_BUCKET', 'two/buckets', 'the name of a bucket'],
+    ['S3_REGION', 'eu central', 'a region such as eu-central-1'],
+    ['S3_ENDPOINT', 'minio:9000', 'the address of a server that speaks S3'],
+    ['S3_PUBLIC_URL', 'cdn.example.org', 'the address that the bucket is served at'],
+  ])('refuses what cannot be, and says what is allowed: %s=%s', (name, value, allowed) => {
+    expect(complaintOf({ ...S3, [name]: value })).toBe(`${name} is "${value}": allowed is ${allowed}`);
+  });
+
+  it.each([
+    ['/media', '/media/'],
+    ['/media/', '/media/'],
+    ['/kit/pictures', '/kit/pictures/'],
+    ['https://cdn.example.org', 'https://cdn.example.org/'],
+    ['http://cdn.example.org:8080/kits', 'http://cdn.example.org:8080/kits/'],
+  ])('has a public address, which is a path or an absolute one: %s', (given, MEDIA_URL) => {
+    expect(readCollectionConfig({ DATABASE_URL, MEDIA_URL: given })).toMatchObject({ MEDIA_URL });
+  });
+
+  it.each([
+    'media',
+    '/',
+    '//cdn.example.org/',
+    '/api/media/',
+    '/api',
+    '/archive/media/',
+    '/me dia/',
+    '/../media/',
+    '/media//',
+    '/media/:name/',
+    '/media/*',
+    '/media/?a=b',
+    'cdn.example.org',
+    'ftp://cdn.example.org/',
+    'https://cdn.example.org/?a=b',
+    'https://cdn.example.org/#a',
+    'https://cdn.example.org/api/',
+  ])('refuses a public address that cannot be served: %s', (MEDIA_URL) => {
+    expect(complaintOf({ DATABASE_URL, MEDIA_URL })).toMatch(/^MEDIA_URL is ".*": allowed is a path such as/);
+  });
+});
+
+function complaintOf(env: Record<string, string>): string {
+  try {
+    readCollectionConfig(env);
+    return 'nothing is wrong';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

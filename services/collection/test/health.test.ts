@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { startS3Server } from './s3-server.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 
 let database: TestDatabase;
 let folder: string;
 let collection: TestCollection | undefined;
 let catalogue: Server | undefined;
+let silent: Server | undefined;
 
 beforeAll(async () => {
   database = await createCollectionDatabase();
@@ -21,8 +23,11 @@ afterEach(async () => {
   await collection?.close();
   catalogue?.close();
   catalogue?.closeAllConnections();
+  silent?.close();
+  silent?.closeAllConnections();
   collection = undefined;
   catalogue = undefined;
+  silent = undefined;
 });
 
 afterAll(async () => {
@@ -41,6 +46,11 @@ async function playCatalogue(status: number, body: object): Promise<string> {
 
 async function askHealth(env: Record<string, string>) {
   collection = await startTestCollection(database, { MEDIA_ROOT: join(folder, 'media'), ...env });
+  return collection.ask('/api/health');
+}
+
+async function askAgain() {
+  if (collection === undefined) throw new Error('nobody was asked yet');
   return collection.ask('/api/health');
 }
 
@@ -87,11 +97,41 @@ describe('GET /api/health', () => {
     expect(Date.now() - startedAt).toBeLessThan(6000);
   });
 
-  it('says when the storage cannot be used', async () => {
+  it('is healthy when the storage cannot be used, and says so', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
-    const { body } = await askHealth({ MEDIA_ROOT: join(file, 'media') });
-    expect(body.storage).toBe('disconnected');
+    const { status, body } = await askHealth({ MEDIA_ROOT: join(file, 'media') });
+    expect([status, body.status, body.storage]).toEqual([200, 'healthy', 'disconnected']);
+  });
+
+  it('says whether S3 is there', async () => {
+    const s3 = await startS3Server();
+    try {
+      const { body } = await askHealth(s3.env);
+      expect(body.storage).toBe('connected');
+      await s3.leave();
+      const { status, body: later } = await askAgain();
+      expect([status, later.status, later.storage]).toEqual([200, 'healthy', 'disconnected']);
+      await s3.comeBack();
+      expect((await askAgain()).body.storage).toBe('connected');
+    } finally {
+      await s3.close();
+    }
+  });
+
+  it('takes an S3 that does not answer for one that is away, soon', async () => {
+    silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent?.listen(0, '127.0.0.1', resolve));
+    const startedAt = Date.now();
+    const { status, body } = await askHealth({
+      STORAGE: 's3',
+      S3_BUCKET: 'kits',
+      S3_ENDPOINT: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    });
+    expect([status, body.storage]).toEqual([200, 'disconnected']);
+    expect(Date.now() - startedAt).toBeLessThan(6000);
   });
 
   it('is unhealthy without the database, and tells none of its words', async () => {

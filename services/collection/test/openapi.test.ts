@@ -3,6 +3,7 @@ import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
 import { collectionDocument } from '../src/openapi.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addItem, addPhoto } from './test-items.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
 let database: TestDatabase;
@@ -21,12 +22,22 @@ afterAll(async () => {
 const document = collectionDocument();
 const endpoints = COLLECTION_CONTRACTS.map(({ method, path, access }) => ({ method, path, access }));
 
+/** The path of something that is there, and is the user's. */
+async function fillIn(path: string, user: { id: number; username: string }): Promise<string> {
+  const itemId = await addItem(collection, user);
+  const id = path.startsWith('/api/photos/') ? await addPhoto(collection, user, itemId) : itemId;
+  return path
+    .replace('{username}', user.username)
+    .replace('{user_id}', String(user.id))
+    .replace('{id}', String(id))
+    .replaceAll(/\{\w+\}/g, '1');
+}
+
 describe('the OpenAPI document', () => {
   it.each(endpoints)('describes what is there: $method $path', async ({ method, path }) => {
     const user = await addUser(collection, `asks-${method}-${path.replaceAll(/\W/g, '_')}`);
     const headers = withToken(await tokenOf(collection, user));
-    const real = path.replace('{username}', user.username).replaceAll(/\{\w+\}/g, '1');
-    const { status, body } = await collection.ask(real, { method, headers });
+    const { status, body } = await collection.ask(await fillIn(path, user), { method, headers });
     expect(status).not.toBe(405);
     expect(body.detail).not.toBe('Not found.');
   });

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { reserveTestPort } from '@kitroom/devstack/testing/test-ports';
@@ -9,6 +10,7 @@ import {
   type TestService,
 } from '@kitroom/devstack/testing/test-processes';
 import pg from 'pg';
+import { eventually } from './eventually.ts';
 
 /** The service makes it to see whether it can. */
 const MEDIA_ROOT = join(tmpdir(), 'kitroom-test-media');
@@ -84,6 +86,60 @@ describe('collection serve', () => {
   });
 });
 
+describe('the queue', () => {
+  async function ask<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: database.url, application_name: 'test' });
+    await client.connect();
+    try {
+      return (await client.query<Row>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  const JOBS = 'select last_finished_at from agenda_jobs where last_finished_at is not null';
+
+  it.each([{}, { WORKER: 'true' }])('is worked by the service: %j', async (env) => {
+    await start(env);
+    await eventually(async () => expect((await ask(JOBS)).length).toBeGreaterThan(0));
+  });
+
+  it('is left alone where WORKER is false', async () => {
+    await start({ WORKER: 'false' });
+    expect(await ask('select name from agenda_jobs')).toEqual([]);
+  });
+
+  it('is worked by the worker command alone, which migrates and stops cleanly', async () => {
+    const worker = await startTestService(
+      'collection',
+      { DATABASE_URL: database.url, MEDIA_ROOT },
+      { command: ['worker'], waits: false },
+    );
+    started.push(worker);
+    await worker.waitForLine((line) => line.includes('working the queue'), 20_000);
+    await eventually(async () => expect((await ask(JOBS)).length).toBeGreaterThan(0));
+    expect(await worker.kill()).toEqual({ status: 0, signal: null });
+    expect(await ask(CONNECTIONS)).toEqual([]);
+  });
+
+  const CONNECTIONS =
+    "select pid from pg_stat_activity where application_name = 'kitroom-collection' and datname = current_database()";
+
+  it('counts among the connections that a process may open', async () => {
+    const service = await start({ DATABASE_POOL_MAX: '5' });
+    const headers = { Authorization: `Token ${'0'.repeat(40)}` };
+    const requests = Array.from({ length: 60 }, () =>
+      fetch(`${service.url}/api/users/`, { headers }).then((answer) => answer.status),
+    );
+    let most = 0;
+    const done = Promise.all(requests).then(() => true);
+    while (!(await Promise.race([done, delay(1)]))) most = Math.max(most, (await ask(CONNECTIONS)).length);
+    most = Math.max(most, (await ask(CONNECTIONS)).length);
+    expect(most).toBeGreaterThan(2);
+    expect(most).toBeLessThanOrEqual(5);
+  });
+});
+
 describe('collection migrate', () => {
   it('succeeds several times at once on an empty database', async () => {
     const env = { DATABASE_URL: database.url };
@@ -96,7 +152,7 @@ describe('collection migrate', () => {
 });
 
 describe('the command line', () => {
-  it.each([['--help'], ['serve', '--help'], ['migrate', '--help']])(
+  it.each([['--help'], ['serve', '--help'], ['worker', '--help'], ['migrate', '--help']])(
     'tells about itself: %s',
     async (...args) => {
       const { status, stdout } = await runServiceCommand('collection', args);

@@ -58,6 +58,15 @@ export function refusing(status: number, detail: string): Behaviour {
   return answering({ detail }, status);
 }
 
+/** Answers each record at its own path, `/api/clubs/7`, and 404 everywhere else. */
+export function knowing(records: Readonly<Record<string, unknown>>): Behaviour {
+  return (response, url) => {
+    const record = records[url.pathname];
+    const behaviour = record === undefined ? refusing(404, 'Not there.') : answering(record);
+    behaviour(response, url);
+  };
+}
+
 /** Answers what is no answer of a catalogue. */
 export function babbling(text: string, status = 200, contentType = 'application/json'): Behaviour {
   return (response) => {
@@ -90,13 +99,16 @@ const BADGE = { slug: 'x', logo: 'https://kits.example/x.svg', logo_dark: null }
 export const BRAND = { id: 3, name: 'adidas', ...BADGE };
 export const COMPETITION = { id: 4, name: 'La Liga', ...BADGE, country: 'ES' };
 
+/** A season as the catalogue answers it. */
+export const SEASON = { id: 5, year: '2024-25', first_year: '2024', second_year: '2025' };
+
 /** A kit in full, as the catalogue answers it. */
 export const KIT = {
   id: 11,
   name: 'Málaga CF 2024-25 Home',
   slug: 'malaga-cf-2024-25-home-kit',
   team: { ...MALAGA, id_archive: null },
-  season: { id: 5, year: '2024-25', first_year: '2024', second_year: '2025' },
+  season: SEASON,
   competition: [COMPETITION],
   type: {
     id: 1,
@@ -112,4 +124,12 @@ export const KIT = {
   secondary_color: [{ name: 'White', color: '#FFFFFF' }],
   main_img_url: 'https://kits.example/11.jpg',
   rating: 4.42,
+};
+
+/** All these records, each at its path. */
+export const RECORDS = {
+  '/api/brands/3': BRAND,
+  '/api/clubs/7': MALAGA,
+  '/api/seasons/5': SEASON,
+  '/api/kits/11': KIT,
 };

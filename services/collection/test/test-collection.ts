@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import type { Database } from '@kitroom/server/database';
 import { createAnswerCheck } from '@kitroom/server/testing/check-answer';
@@ -23,6 +26,8 @@ export interface Answer {
 export interface TestCollection {
   url: string;
   db: Database;
+  /** Where local storage keeps its files: a folder of this service's own, unless the variables name another. */
+  mediaRoot: string;
   /** Asks, and checks the answer against the OpenAPI document. */
   ask(path: string, init?: RequestInit): Promise<Answer>;
   close(): Promise<void>;
@@ -33,12 +38,14 @@ export async function startTestCollection(
   database: Pick<TestDatabase, 'url'>,
   env: Record<string, string> = {},
 ): Promise<TestCollection> {
+  const ownMediaRoot = await mkdtemp(join(tmpdir(), 'kitroom-media-'));
   const config = readCollectionConfig({
     DATABASE_URL: database.url,
     PORT: '0',
     LOG_LEVEL: 'silent',
     SHUTDOWN_GRACE_SECONDS: '1',
     SECRET_KEY: TEST_SECRET_KEY,
+    MEDIA_ROOT: ownMediaRoot,
     // Tests of the limits set them lower.
     THROTTLE_ANON: '10000/3600',
     THROTTLE_USER: '10000/3600',
@@ -53,6 +60,7 @@ export async function startTestCollection(
   return {
     url,
     db: context.db,
+    mediaRoot: config.MEDIA_ROOT,
     async ask(path, init = {}) {
       const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
       const contentType = response.headers.get('Content-Type');
@@ -68,7 +76,10 @@ export async function startTestCollection(
       });
       return { status, headers, body };
     },
-    close: () => running.stop(),
+    close: async () => {
+      await running.stop();
+      await rm(ownMediaRoot, { recursive: true, force: true });
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { hashPassword } from '../src/auth/password.ts';
 import { issueToken } from '../src/tokens/issue-token.ts';
 import { insertUser, type NewUser, type UserRow } from '../src/users/user-queries.ts';
@@ -51,4 +52,25 @@ export function withToken(token: string | undefined): Record<string, string> {
 /** Asks the token endpoint. */
 export function signIn(collection: TestCollection, username: string, password = PASSWORD): Promise<Answer> {
   return collection.ask('/api/auth-token/', json('POST', { username, password }));
+}
+
+/** A user who can ask. */
+export interface Collector extends UserRow {
+  token: string;
+  /** Asks with the user's token. */
+  ask(path: string, headers?: Record<string, string>): Promise<Answer>;
+}
+
+/** Adds a user of any name. */
+export async function addCollector(
+  collection: TestCollection,
+  wish: Parameters<typeof addUser>[2] = {},
+): Promise<Collector> {
+  const user = await addUser(collection, `collector-${randomUUID()}`, wish);
+  const token = await tokenOf(collection, user);
+  return {
+    ...user,
+    token,
+    ask: (path, headers) => collection.ask(path, { headers: { ...withToken(token), ...headers } }),
+  };
 }

@@ -1,7 +1,18 @@
 import type { Contract } from '@kitroom/shared';
+import { listArchiveFilters } from './archive-filters.ts';
 import { ARCHIVE_CONTRACTS } from './archive.ts';
+import {
+  getCollection,
+  getMyCollection,
+  listCollectionItems,
+  listCollections,
+  listMyCollectionItems,
+} from './collections.ts';
 import { getDocs, getSchema } from './documents.ts';
 import { getHealth } from './health.ts';
+import { createItem, deleteItem, getItem, listItems, patchItem, putItem } from './items.ts';
+import { createPhoto, deletePhoto, getPhoto, listPhotos, patchPhoto, putPhoto } from './photos.ts';
+import { REFERENCE_CONTRACTS } from './reference.ts';
 import { createToken } from './tokens.ts';
 import { getMe, getUser, listUsers, patchUser, putUser } from './users.ts';
 
@@ -16,5 +27,24 @@ export const COLLECTION_CONTRACTS: readonly Contract[] = [
   getUser,
   putUser,
   patchUser,
+  listCollections,
+  getMyCollection,
+  getCollection,
+  listMyCollectionItems,
+  listCollectionItems,
+  listItems,
+  createItem,
+  getItem,
+  putItem,
+  patchItem,
+  deleteItem,
+  listPhotos,
+  createPhoto,
+  getPhoto,
+  putPhoto,
+  patchPhoto,
+  deletePhoto,
+  ...REFERENCE_CONTRACTS,
   ...ARCHIVE_CONTRACTS,
+  listArchiveFilters,
 ];

@@ -15,3 +15,13 @@ export const TEXT = {
 export function tooLong(maximum: number): string {
   return `Ensure this field has no more than ${maximum} characters.`;
 }
+
+/** The text for an id that names nothing. */
+export function unknownId(id: number): string {
+  return `Invalid pk "${id}" - object does not exist.`;
+}
+
+/** The text for a value that is none of the choices. */
+export function notChoice(value: string): string {
+  return `"${value}" is not a valid choice.`;
+}

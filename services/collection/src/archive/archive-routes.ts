@@ -5,13 +5,14 @@ import type { Context } from '../context.ts';
 import { ARCHIVE_KEYWORD_MIN } from '../limits.ts';
 import * as contracts from '@kitroom/collection-client';
 import { createAskCatalogue } from './ask-catalogue.ts';
+import { listFilterOptions } from './list-filter-options.ts';
 import { listSeasonKits } from './list-season-kits.ts';
 
 type Search = (args: { keyword: string }, options: CallOptions) => Promise<unknown[]>;
 
-/** `/archive/`: the catalogue's look-ups, passed on. */
+/** `/archive/`: the catalogue's look-ups, passed on; and what the service's own items can be filtered by. */
 export function archiveRoutes(context: Context): Endpoint[] {
-  const { catalogue } = context;
+  const { catalogue, db } = context;
   const askCatalogue = createAskCatalogue(context);
 
   function search({ id }: Contract, keyword: string, request: RequestContext, find: Search) {
@@ -54,5 +55,8 @@ export function archiveRoutes(context: Context): Endpoint[] {
     endpoint(contracts.searchArchiveSeasons, ({ query }, request) =>
       search(contracts.searchArchiveSeasons, query.keyword, request, catalogue.seasons.search),
     ),
+    endpoint(contracts.listArchiveFilters, async ({ query: { filter_type: type, ...filters } }) => ({
+      results: await listFilterOptions(db, type, filters),
+    })),
   ];
 }

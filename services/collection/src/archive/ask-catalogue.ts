@@ -2,14 +2,9 @@ import { CatalogueError, type CallOptions } from '@kitroom/catalogue-client';
 import { Reply, type RequestContext } from '@kitroom/server/endpoint';
 import { ServiceError } from '@kitroom/server/errors';
 import type { Context } from '../context.ts';
-import {
-  ARCHIVE_BREAKER_FAILURES,
-  ARCHIVE_BREAKER_MS,
-  ARCHIVE_MEMORY_BYTES,
-  ARCHIVE_QUESTION_MS,
-  ARCHIVE_STALE_SECONDS,
-} from '../limits.ts';
-import { BreakerOpen, createBreaker, type Breaker } from './breaker.ts';
+import { ARCHIVE_MEMORY_BYTES, ARCHIVE_QUESTION_MS, ARCHIVE_STALE_SECONDS } from '../limits.ts';
+import type { Breaker } from './breaker.ts';
+import { isCatalogueAway, REFUSED_SERVICE } from './catalogue-away.ts';
 import { openLastGoodAnswers } from './last-good-answers.ts';
 
 /** A question for the catalogue. */
@@ -27,8 +22,7 @@ export type AskCatalogue = (question: CatalogueQuestion, request: RequestContext
  * Creates what asks the catalogue on behalf of a client. A good answer is passed on and kept; 400 and 404 are
  * passed on; a catalogue that is away gives the last good answer to the same question (`X-Cache: STALE`), else 503.
  */
-export function createAskCatalogue({ redis }: Context): AskCatalogue {
-  const breaker = createBreaker({ failures: ARCHIVE_BREAKER_FAILURES, pauseMs: ARCHIVE_BREAKER_MS });
+export function createAskCatalogue({ redis, catalogueBreaker: breaker }: Context): AskCatalogue {
   const lastGood = openLastGoodAnswers(redis, {
     seconds: ARCHIVE_STALE_SECONDS,
     memoryBytes: ARCHIVE_MEMORY_BYTES,
@@ -38,7 +32,7 @@ export function createAskCatalogue({ redis }: Context): AskCatalogue {
     // Not ended with the client: one that gives up early would keep a catalogue that hangs from being seen as such.
     const options = { headers: { 'X-Request-Id': readRequestId(request) }, timeoutMs: ARCHIVE_QUESTION_MS };
     try {
-      const body = await breaker.ask(() => ask(options), isAway);
+      const body = await breaker.ask(() => ask(options), isCatalogueAway);
       await lastGood.keep(key, body);
       return new Reply(body);
     } catch (error) {
@@ -53,24 +47,13 @@ export function createAskCatalogue({ redis }: Context): AskCatalogue {
 
 /** Throws what the client is told when the catalogue is there and does not answer the question. */
 function refuse(error: unknown, { log }: RequestContext): void {
-  if (isAway(error)) return;
+  if (isCatalogueAway(error)) return;
   if (!(error instanceof CatalogueError)) throw error;
   const { status, detail = '', retryAfterMs = RETRY_MS } = error;
   if (status === 400) throw new ServiceError('invalid', detail, { cause: error });
   if (status === 404) throw new ServiceError('not_found', detail, { cause: error });
-  log.error({ err: error }, 'the catalogue refuses this service: see to CATALOGUE_API_KEY and its limit');
+  log.error({ err: error }, REFUSED_SERVICE);
   throw unavailable(error, toSeconds(retryAfterMs));
-}
-
-/** Whether the catalogue is unreachable, too slow or broken; what it says of the question itself is an answer. */
-function isAway(error: unknown): boolean {
-  if (error instanceof BreakerOpen) return true;
-  if (!(error instanceof CatalogueError)) return false;
-  const { code, status, detail } = error;
-  const isRefusal = status === 401 || status === 403;
-  // A 404 that is not the catalogue's own, with its sentence, comes from something else at its address.
-  const isAnswer = (status === 400 || status === 404) && detail !== undefined;
-  return code !== 'http' || !(isRefusal || isAnswer);
 }
 
 function unavailable(cause: unknown, retrySeconds: number): ServiceError {

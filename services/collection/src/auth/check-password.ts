@@ -6,7 +6,8 @@ export const PASSWORD_TEXT = {
   numeric: 'This password is entirely numeric.',
 } as const;
 
-const PASSWORD_MIN = 8;
+/** Characters of a password. */
+export const PASSWORD_MIN = 8;
 const SIMILAR = 0.7;
 
 let common: Promise<ReadonlySet<string>> | undefined;

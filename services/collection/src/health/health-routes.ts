@@ -1,21 +1,20 @@
-import { access, constants, mkdir } from 'node:fs/promises';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/endpoint';
-import { checkHealth } from '@kitroom/server/health';
+import { checkHealth, rejectAfter } from '@kitroom/server/health';
 import type { Context } from '../context.ts';
-import { CATALOGUE_HEALTH_MS } from '../limits.ts';
+import { CATALOGUE_HEALTH_MS, STORAGE_HEALTH_MS } from '../limits.ts';
 import { getHealth } from '@kitroom/collection-client';
 
 type State = 'connected' | 'disconnected';
 
 /** `/api/health` */
 export function healthRoutes(context: Context): Endpoint[] {
-  const { db, redis, config } = context;
+  const { db, redis, config, storage: files } = context;
   return [
     endpoint(getHealth, async () => {
       const isCacheConnected = (await redis?.answers()) ?? true;
       const [report, storage, catalogue] = await Promise.all([
         checkHealth(db, { isCacheConnected, debug: config.DEBUG }),
-        toState(checkStorage(config.MEDIA_ROOT)),
+        toState(Promise.race([files.check(), rejectAfter(STORAGE_HEALTH_MS)])),
         toState(checkCatalogue(context)),
       ]);
       return new Reply(
@@ -26,17 +25,12 @@ export function healthRoutes(context: Context): Endpoint[] {
   ];
 }
 
-async function checkStorage(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await access(folder, constants.W_OK);
-}
-
 async function checkCatalogue({ catalogue }: Context): Promise<void> {
   const report = await catalogue.health({ timeoutMs: CATALOGUE_HEALTH_MS, retries: 0 });
   if (report.status !== 'healthy') throw new Error('the catalogue is unhealthy');
 }
 
-function toState(check: Promise<void>): Promise<State> {
+function toState(check: Promise<unknown>): Promise<State> {
   return check.then(
     () => 'connected',
     () => 'disconnected',

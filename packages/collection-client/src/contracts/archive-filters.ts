@@ -1,0 +1,80 @@
+import type { Contract } from '@kitroom/shared';
+import { z } from 'zod';
+import { invalidInput, openErrors } from './errors.ts';
+import { publicItemFilters } from './item-filters.ts';
+import { SIZE_CATEGORIES } from './item-vocabulary.ts';
+import { notChoice, TEXT } from './texts.ts';
+
+/** By what the items of all public collections can be counted. */
+export const FILTER_TYPES = [
+  'brand',
+  'club',
+  'competition',
+  'season',
+  'kit_type',
+  'size',
+  'item_type',
+  'condition',
+  'design',
+  'color',
+  'country',
+] as const;
+
+/** By what items are counted. */
+export type FilterType = (typeof FILTER_TYPES)[number];
+
+/** How many of the options are told. */
+export const COUNTS_MAX = 50;
+
+/** A value that items have, and how many. */
+export const filterOption = z
+  .object({
+    id: z.union([z.int(), z.string()]).meta({ description: 'As the lists of items take it.' }),
+    name: z.string(),
+    count: z.int(),
+    logo: z.string().nullable().optional().meta({ description: 'Of a brand, club or competition.' }),
+    category: z.enum(SIZE_CATEGORIES).optional().meta({ description: 'Of a size.' }),
+    color: z.string().optional().meta({ description: '#RRGGBB, of a colour.' }),
+  })
+  .meta({ id: 'FilterOption' });
+
+const CHOICES = `Choose one of ${FILTER_TYPES.join(', ')}.`;
+
+const filterType = z
+  .custom<FilterType>()
+  .superRefine((value, context) => {
+    if (isFilterType(value)) return;
+    const isMissing = value === undefined || value === '';
+    context.addIssue({ code: 'custom', message: isMissing ? TEXT.required : notChoice(String(value)) });
+    context.addIssue({ code: 'custom', message: CHOICES });
+  })
+  .meta({
+    openapi: { type: 'string', enum: [...FILTER_TYPES] },
+    description: 'By what the items are counted.',
+  });
+
+/** `GET /archive/filters/`: what the public items have, and how often; asked of the service's own database. */
+export const listArchiveFilters = {
+  id: 'listArchiveFilters',
+  method: 'GET',
+  path: '/archive/filters/',
+  tag: 'Archive',
+  summary: 'Options to filter items by, with counts',
+  description:
+    `At most ${COUNTS_MAX}, most first, over the public items of all public collections; the filters of the lists ` +
+    'of items narrow them. It works while the catalogue is away.',
+  query: z.object({ filter_type: filterType, ...publicItemFilters }),
+  answers: {
+    200: {
+      description: 'The options; those whose name is not known yet are left out.',
+      schema: z.object({ results: z.array(filterOption).max(COUNTS_MAX) }),
+    },
+    400: invalidInput,
+    ...openErrors,
+  },
+  access: 'public',
+} as const satisfies Contract;
+
+function isFilterType(value: unknown): value is FilterType {
+  return FILTER_TYPES.includes(value as FilterType);
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { textField } from './text-field.ts';
+import { notChoice, unknownId } from './texts.ts';
+
+/**
+ * The parameters that narrow a list. They arrive as text; what is empty is no filter, and what cannot be is refused
+ * with the sentence that a field of a body has for it.
+ */
+
+/** A whole number within bounds. */
+export function integerFilter(minimum: number, maximum: number, description: string) {
+  return optional<number, number>(readInteger, z.int().min(minimum).max(maximum), {
+    openapi: { type: 'integer', minimum, maximum },
+    description,
+  });
+}
+
+/** An id of a list that is known, counted from 1 to `last`. */
+export function knownIdFilter(last: number, description: string) {
+  const isKnown = (id: number) => id >= 1 && id <= last;
+  const schema = z.int().superRefine((id, context) => {
+    if (!isKnown(id)) context.addIssue({ code: 'custom', message: unknownId(id) });
+  });
+  return optional<number, number>(readInteger, schema, {
+    openapi: { type: 'integer', minimum: 1, maximum: last },
+    description,
+  });
+}
+
+/** One of some texts, to the letter. */
+export function choiceFilter<const T extends string>(choices: readonly T[], description: string) {
+  return optional<T, T>((text) => text, z.enum(choices), {
+    openapi: { type: 'string', enum: [...choices] },
+    description,
+  });
+}
+
+/** Yes or no: `true`, `false`, `1` or `0`, in any case. */
+export function booleanFilter(description: string) {
+  return optional<boolean, boolean>(readBoolean, z.boolean(), { openapi: { type: 'boolean' }, description });
+}
+
+/** A text of so many characters at most; white space around it does not count. */
+export function wordsFilter(max: number, description: string) {
+  const schema = textField({ max, mayBeBlank: true, description }).transform((text) => text || undefined);
+  return optional<string, string | undefined>((text) => text, schema, {
+    openapi: { type: 'string', maxLength: max },
+    description,
+  });
+}
+
+/** An ISO country code, answered in capitals. */
+export function countryFilter(description: string) {
+  const schema = z
+    .string()
+    .superRefine((text, context) => {
+      if (!/^[A-Za-z]{2}$/.test(text)) context.addIssue({ code: 'custom', message: notChoice(text) });
+    })
+    .transform((text) => text.toUpperCase());
+  return optional<string, string>((text) => text, schema, {
+    openapi: { type: 'string', minLength: 2, maxLength: 2 },
+    description,
+  });
+}
+
+/** A text that may be repeated, each of so many characters and so many of them at most. */
+export function repeatedFilter(maxLength: number, maxItems: number, description: string) {
+  return z
+    .custom<string | string[]>()
+    .transform((value) => [value].flat().filter((text) => !isBlank(text)))
+    .pipe(z.array(textField({ max: maxLength, description })).max(maxItems))
+    .default([])
+    .meta({ openapi: { type: 'array', items: { type: 'string', maxLength }, maxItems }, description });
+}
+
+/** What arrives as text or, from a caller in this language, as itself. Nothing at all and an empty text are the same. */
+function optional<In, Out>(
+  read: (text: string) => unknown,
+  schema: z.ZodType<Out>,
+  meta: { openapi: Record<string, unknown>; description: string },
+) {
+  return z
+    .custom<In | ''>()
+    .transform((value) => (typeof value === 'string' ? (isBlank(value) ? undefined : read(value)) : value))
+    .pipe(schema.optional())
+    .optional()
+    .meta(meta);
+}
+
+/** A text that is no number stays what it is, to be refused as one. */
+function readInteger(text: string): unknown {
+  return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
+function readBoolean(text: string): unknown {
+  const value = text.toLowerCase();
+  if (value === 'true' || value === '1') return true;
+  return value === 'false' || value === '0' ? false : text;
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === '';
+}

@@ -1,0 +1,148 @@
+import { INTEGER_MAX } from '@kitroom/shared';
+import { z } from 'zod';
+import {
+  CONDITION_MAX,
+  CONDITION_MIN,
+  DESIGN_CODES,
+  DETAILED_CONDITIONS,
+  ITEM_COLOURS,
+  ITEM_TYPES,
+  OTHER_TYPES,
+  OUTERWEAR_TYPES,
+  SIZES,
+  type ItemType,
+} from './item-vocabulary.ts';
+import { textField } from './text-field.ts';
+import { notChoice, TEXT, unknownId } from './texts.ts';
+
+/** The limits of an item's texts, lists and numbers. Source: the decisions on items. */
+export const NAME_MAX = 200;
+export const DESCRIPTION_MAX = 10_000;
+export const PLAYER_NAME_MAX = 100;
+export const NUMBER_MAX = 999;
+export const TAGS_MAX = 20;
+export const TAG_MAX = 40;
+
+const colourId = idIn(ITEM_COLOURS.length, 'A colour of `GET /api/colors/`.');
+
+const tag = textField({ max: TAG_MAX, description: 'A tag.' });
+
+/** What is written of an item, whatever its type. All but `item_type` may be left out of a draft. */
+const BASE_FIELDS = {
+  item_type: z.enum(ITEM_TYPES).meta({ description: 'Never changes.' }),
+  name: textField({ max: NAME_MAX, description: 'May be blank in a draft.', mayBeBlank: true }),
+  brand: idIn(INTEGER_MAX, "The catalogue's brand; may be null in a draft.").nullable(),
+  club: idIn(INTEGER_MAX, "The catalogue's club.").nullable(),
+  season: idIn(INTEGER_MAX, "The catalogue's season.").nullable(),
+  condition: z.int().min(CONDITION_MIN).max(CONDITION_MAX).meta({ description: '10, as new, unless told.' }),
+  detailed_condition: z.enum(DETAILED_CONDITIONS).nullable(),
+  description: textField({
+    max: DESCRIPTION_MAX,
+    description: 'What else there is to say.',
+    mayBeBlank: true,
+  }),
+  is_replica: z.boolean(),
+  is_private: z.boolean(),
+  is_draft: z.boolean().meta({ description: 'False unless told; a draft needs `item_type` alone.' }),
+  design: z
+    .enum(DESIGN_CODES.map(({ id }) => id))
+    .nullable()
+    .meta({ description: 'A design of `GET /api/designs/`.' }),
+  main_color: colourId.nullable(),
+  secondary_colors: z.array(colourId).transform((ids) => [...new Set(ids)]),
+  country: z
+    .string()
+    .superRefine((text, context) => {
+      if (!/^[A-Za-z]{2}$/.test(text)) context.addIssue({ code: 'custom', message: notChoice(text) });
+    })
+    .transform((text) => text.toUpperCase())
+    .nullable()
+    .meta({
+      openapi: { type: 'string', minLength: 2, maxLength: 2, nullable: true },
+      description: 'An ISO 2-letter country code, in any case.',
+    }),
+  tags: z
+    .array(tag)
+    .transform(dropRepeated)
+    .pipe(z.array(z.string()).max(TAGS_MAX))
+    .meta({
+      openapi: {
+        type: 'array',
+        items: { type: 'string', minLength: 1, maxLength: TAG_MAX },
+        maxItems: TAGS_MAX,
+      },
+      description: 'Compared without case: a repeated one counts once.',
+    }),
+} as const;
+
+/** What is written of items of some types only. */
+const TYPE_FIELDS = {
+  kit: idIn(INTEGER_MAX, "The catalogue's kit.").nullable(),
+  size: idIn(SIZES.length, 'A size of `GET /api/sizes/`; may be null in a draft.').nullable(),
+  type: z
+    .enum([...OUTERWEAR_TYPES, ...OTHER_TYPES])
+    .nullable()
+    .meta({ description: 'May be null in a draft.' }),
+  number: z.int().min(0).max(NUMBER_MAX).nullable(),
+  player_name: textField({ max: PLAYER_NAME_MAX, description: "The nameset's name.", mayBeBlank: true }),
+  is_fan_version: z.boolean().meta({ description: 'True unless told.' }),
+  is_signed: z.boolean(),
+  has_nameset: z.boolean(),
+  is_short_sleeve: z.boolean().meta({ description: 'True unless told.' }),
+} as const;
+
+/** All fields that are written of items. */
+export const ITEM_FIELDS = { ...BASE_FIELDS, ...TYPE_FIELDS } as const;
+
+/** A field that only some types have. */
+export type TypeField = keyof typeof TYPE_FIELDS;
+
+/** The fields that each type has besides the base ones. Source: the decisions on items. */
+export const FIELDS_OF_TYPE: Readonly<Record<ItemType, readonly TypeField[]>> = {
+  jersey: [
+    'kit',
+    'size',
+    'is_fan_version',
+    'is_signed',
+    'has_nameset',
+    'player_name',
+    'number',
+    'is_short_sleeve',
+  ],
+  shorts: ['size', 'number', 'is_fan_version'],
+  outerwear: ['type', 'size'],
+  tracksuit: ['size'],
+  pants: ['size'],
+  other: ['type'],
+};
+
+/** The fields that only some types have. */
+export const TYPE_FIELD_NAMES = Object.keys(TYPE_FIELDS) as readonly TypeField[];
+
+/** What `type` may be; the types that are not here have no such field. */
+export const TYPE_CHOICES: Readonly<Partial<Record<ItemType, readonly string[]>>> = {
+  outerwear: OUTERWEAR_TYPES,
+  other: OTHER_TYPES,
+};
+
+/** An id from 1 to `max`; any other number names nothing. */
+function idIn(max: number, description: string) {
+  return z
+    .number()
+    .superRefine((id, context) => {
+      if (!Number.isInteger(id)) context.addIssue({ code: 'custom', message: TEXT.integer });
+      else if (id < 1 || id > max) context.addIssue({ code: 'custom', message: unknownId(id) });
+    })
+    .meta({ openapi: { type: 'integer', minimum: 1, maximum: max }, description });
+}
+
+/** Of tags that are the same the first one stays as it was typed. */
+function dropRepeated(tags: string[]): string[] {
+  const seen = new Set<string>();
+  return tags.filter((text) => seen.size < seen.add(toTagKey(text)).size);
+}
+
+/** By what tags are compared: without case. */
+export function toTagKey(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}

@@ -1,0 +1,122 @@
+import { INTEGER_MAX, KEYWORD_MAX } from '@kitroom/shared';
+import { z } from 'zod';
+import {
+  booleanFilter,
+  choiceFilter,
+  countryFilter,
+  integerFilter,
+  knownIdFilter,
+  repeatedFilter,
+  wordsFilter,
+} from './filter-inputs.ts';
+import { NUMBER_MAX, PLAYER_NAME_MAX, TAG_MAX, TAGS_MAX } from './item-fields.ts';
+import {
+  CONDITION_MAX,
+  CONDITION_MIN,
+  DESIGN_CODES,
+  DETAILED_CONDITIONS,
+  ITEM_COLOURS,
+  ITEM_TYPES,
+  SIZES,
+} from './item-vocabulary.ts';
+
+/** By what items can be sorted. */
+export const ORDERING_KEYS = [
+  'created_at',
+  'updated_at',
+  'name',
+  'club',
+  'brand',
+  'season',
+  'condition',
+  'player_name',
+] as const;
+
+/** One key of an order, and whether it runs from the end. */
+export interface OrderingKey {
+  key: (typeof ORDERING_KEYS)[number];
+  descending: boolean;
+}
+
+/** The parameters by which everyone may narrow a list of items. */
+export const publicItemFilters = {
+  club: id("The catalogue's club."),
+  brand: id("The catalogue's brand."),
+  season: id("The catalogue's season."),
+  kit: id("The catalogue's kit."),
+  item_type: choiceFilter(ITEM_TYPES, 'The type.'),
+  design: choiceFilter(
+    DESIGN_CODES.map((design) => design.id),
+    'A design of `GET /api/designs/`.',
+  ),
+  main_color: knownIdFilter(ITEM_COLOURS.length, 'A colour of `GET /api/colors/`.'),
+  size: knownIdFilter(SIZES.length, 'A size of `GET /api/sizes/`.'),
+  condition: condition('Exactly this condition.'),
+  condition_min: condition('This condition or a better one.'),
+  condition_max: condition('This condition or a worse one.'),
+  detailed_condition: choiceFilter(DETAILED_CONDITIONS, 'How worn.'),
+  country: countryFilter('An ISO 2-letter country code, in any case.'),
+  number: integerFilter(0, NUMBER_MAX, 'The number on the back.'),
+  player_name: wordsFilter(PLAYER_NAME_MAX, "Part of the player's name; case and accents do not count."),
+  is_replica: booleanFilter('Replicas only, or none.'),
+  is_signed: booleanFilter('Signed ones only, or none.'),
+  has_nameset: booleanFilter('Ones with a nameset only, or none.'),
+  tag: repeatedFilter(TAG_MAX, TAGS_MAX, 'The item has all of these tags, in any case; may be repeated.'),
+  search: wordsFilter(
+    KEYWORD_MAX,
+    'Each word is found in the name, description, player, club, brand or tags; case and accents do not count.',
+  ),
+} as const;
+
+/** The order of a list of items: keys with an optional minus, separated by commas; the newest first unless told. */
+export const itemOrdering = z
+  .custom<string | string[]>()
+  .transform((value) => [value].flat().flatMap((text) => text.split(',')))
+  .transform((parts) => parts.map((part) => part.trim()).filter((part) => part !== ''))
+  .superRefine((parts, context) => {
+    for (const part of parts.filter((one) => !isOrderingKey(one.replace(/^-/, '')))) {
+      const message = `"${part}" is not a valid choice. Choose from ${ORDERING_KEYS.join(', ')}; a leading minus reverses.`;
+      context.addIssue({ code: 'custom', message });
+    }
+  })
+  .transform(toOrdering)
+  .default([])
+  .meta({
+    openapi: { type: 'string', default: '-created_at' },
+    description:
+      `${ORDERING_KEYS.map((key) => `\`${key}\``).join(', ')}; a leading minus reverses, several are separated by ` +
+      'commas. What has no value comes last either way, and ties are sorted by id.',
+  });
+
+/** The parameters of lists of items; what only owners see narrows the owner's own lists alone. */
+export const itemFilters = {
+  ...publicItemFilters,
+  is_private: booleanFilter("Private ones only, or none; ignored in another user's collection."),
+  is_draft: booleanFilter("Drafts only, or none; ignored in another user's collection."),
+  ordering: itemOrdering,
+} as const;
+
+/** What narrows a list of items. */
+export type ItemFilters = Partial<z.output<z.ZodObject<Omit<typeof itemFilters, 'ordering'>>>>;
+
+function id(description: string) {
+  return integerFilter(1, INTEGER_MAX, description);
+}
+
+function condition(description: string) {
+  return integerFilter(CONDITION_MIN, CONDITION_MAX, description);
+}
+
+/** A key that is repeated counts where it stands first. */
+function toOrdering(parts: readonly string[]): OrderingKey[] {
+  const keys = new Map<OrderingKey['key'], OrderingKey>();
+  for (const part of parts) {
+    const key = part.replace(/^-/, '');
+    if (isOrderingKey(key) && !keys.has(key)) keys.set(key, { key, descending: part.startsWith('-') });
+  }
+  return [...keys.values()];
+}
+
+function isOrderingKey(text: string): text is OrderingKey['key'] {
+  return (ORDERING_KEYS as readonly string[]).includes(text);
+}

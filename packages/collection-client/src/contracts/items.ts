@@ -1,0 +1,198 @@
+import { idInput, PAGE_SIZE_MAX, type Contract } from '@kitroom/shared';
+import { z } from 'zod';
+import { collected } from './collected.ts';
+import { commonErrors, errorAnswer, invalidBody, invalidInput } from './errors.ts';
+
+import { ITEM_FIELDS } from './item-fields.ts';
+import { itemFilters } from './item-filters.ts';
+import { DETAILED_CONDITIONS, OTHER_TYPES, OUTERWEAR_TYPES } from './item-vocabulary.ts';
+import { pageNumber, pageSize } from './pages.ts';
+import { photo } from './photos.ts';
+
+const TAG = 'Items';
+
+const id = z.int();
+const reference = (description: string) => id.nullable().meta({ description });
+const size = reference('A size of `GET /api/sizes/`.');
+const number = z.int().nullable();
+
+const BASE = {
+  id,
+  name: z.string(),
+  user: id.meta({ description: "The owner's id." }),
+  brand: reference("The catalogue's brand."),
+  club: reference("The catalogue's club."),
+  season: reference("The catalogue's season."),
+  condition: z.int().meta({ description: '1 to 10, 10 is as new' }),
+  detailed_condition: z.enum(DETAILED_CONDITIONS).nullable(),
+  description: z.string(),
+  is_replica: z.boolean(),
+  is_private: z.boolean(),
+  is_draft: z.boolean(),
+  design: z.string().nullable().meta({ description: 'A design of `GET /api/designs/`.' }),
+  main_color: reference('A colour of `GET /api/colors/`.'),
+  secondary_colors: z.array(id),
+  country: z.string().nullable().meta({ description: 'An ISO 2-letter country code.' }),
+  tags: z.array(z.string()),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+} as const;
+
+/** What an item of each type has besides. */
+const OWN = {
+  jersey: {
+    kit: reference("The catalogue's kit."),
+    size,
+    is_fan_version: z.boolean(),
+    is_signed: z.boolean(),
+    has_nameset: z.boolean(),
+    player_name: z.string(),
+    number,
+    is_short_sleeve: z.boolean(),
+  },
+  shorts: { size, number, is_fan_version: z.boolean() },
+  outerwear: { type: z.enum(OUTERWEAR_TYPES).nullable(), size },
+  tracksuit: { size },
+  pants: { size },
+  other: { type: z.enum(OTHER_TYPES).nullable() },
+} as const;
+
+/** An item of any type, with the base fields and those of its type. */
+export const item = z
+  .discriminatedUnion('item_type', [
+    z.object({ item_type: z.literal('jersey'), ...BASE, ...OWN.jersey }).meta({ id: 'Jersey' }),
+    z.object({ item_type: z.literal('shorts'), ...BASE, ...OWN.shorts }).meta({ id: 'Shorts' }),
+    z.object({ item_type: z.literal('outerwear'), ...BASE, ...OWN.outerwear }).meta({ id: 'Outerwear' }),
+    z.object({ item_type: z.literal('tracksuit'), ...BASE, ...OWN.tracksuit }).meta({ id: 'Tracksuit' }),
+    z.object({ item_type: z.literal('pants'), ...BASE, ...OWN.pants }).meta({ id: 'Pants' }),
+    z.object({ item_type: z.literal('other'), ...BASE, ...OWN.other }).meta({ id: 'OtherItem' }),
+  ])
+  .meta({ id: 'Item' });
+
+const WITH_PHOTOS = { ...BASE, photos: z.array(photo).meta({ description: 'In their order.' }) } as const;
+
+/** An item of any type with its photos. */
+export const itemDetail = z
+  .discriminatedUnion('item_type', [
+    z
+      .object({ item_type: z.literal('jersey'), ...WITH_PHOTOS, ...OWN.jersey })
+      .meta({ id: 'JerseyWithPhotos' }),
+    z
+      .object({ item_type: z.literal('shorts'), ...WITH_PHOTOS, ...OWN.shorts })
+      .meta({ id: 'ShortsWithPhotos' }),
+    z
+      .object({ item_type: z.literal('outerwear'), ...WITH_PHOTOS, ...OWN.outerwear })
+      .meta({ id: 'OuterwearWithPhotos' }),
+    z
+      .object({ item_type: z.literal('tracksuit'), ...WITH_PHOTOS, ...OWN.tracksuit })
+      .meta({ id: 'TracksuitWithPhotos' }),
+    z.object({ item_type: z.literal('pants'), ...WITH_PHOTOS, ...OWN.pants }).meta({ id: 'PantsWithPhotos' }),
+    z
+      .object({ item_type: z.literal('other'), ...WITH_PHOTOS, ...OWN.other })
+      .meta({ id: 'OtherItemWithPhotos' }),
+  ])
+  .meta({ id: 'ItemWithPhotos' });
+
+/** An item of any type. */
+export type Item = z.output<typeof item>;
+
+/** An item of any type with its photos. */
+export type ItemDetail = z.output<typeof itemDetail>;
+
+const params = z.object({ id: idInput("The item's id.") });
+const whole = collected(ITEM_FIELDS, ['item_type']);
+const itemAnswer = { description: 'The item.', schema: itemDetail };
+const notThere = errorAnswer('There is no such item, or the caller may not see it.');
+const notYours = errorAnswer('It is the item of another user.');
+
+const RULES =
+  'A draft needs `item_type` alone. Otherwise `name` and `brand` are required, `size` for all types but `other`, ' +
+  'and `type` for outerwear and `other`. A field of another type is refused. ' +
+  'Brands, clubs, seasons and kits are those of the catalogue, under its ids.';
+
+/** `GET /api/items/`: the caller's own items, drafts included. */
+export const listItems = {
+  id: 'listItems',
+  method: 'GET',
+  path: '/api/items/',
+  tag: TAG,
+  summary: "The caller's items",
+  description:
+    'Newest first unless ordered otherwise, drafts included. `Link` and `X-Total-Count` tell of further pages.',
+  query: z.object({ ...itemFilters, page: pageNumber, page_size: pageSize(PAGE_SIZE_MAX) }),
+  answers: {
+    200: { description: 'A page of items.', schema: z.array(item) },
+    400: invalidInput,
+    404: errorAnswer('There is no such page.'),
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+/** `POST /api/items/`: creates an item. */
+export const createItem = {
+  id: 'createItem',
+  method: 'POST',
+  path: '/api/items/',
+  tag: TAG,
+  summary: 'Create an item',
+  description: RULES,
+  body: whole,
+  answers: { 201: itemAnswer, ...invalidBody, ...commonErrors },
+} as const satisfies Contract;
+
+/** `GET /api/items/{id}/`: one's own item, or a public one. */
+export const getItem = {
+  id: 'getItem',
+  method: 'GET',
+  path: '/api/items/{id}/',
+  tag: TAG,
+  summary: 'One item',
+  description: "The caller's own, or a public one of a user whose profile is public.",
+  params,
+  answers: { 200: itemAnswer, 404: notThere, ...commonErrors },
+} as const satisfies Contract;
+
+const changeErrors = { ...invalidBody, 403: notYours, 404: notThere, ...commonErrors } as const;
+
+/** `PUT /api/items/{id}/`: replaces an item; what is left out gets its default. */
+export const putItem = {
+  id: 'putItem',
+  method: 'PUT',
+  path: '/api/items/{id}/',
+  tag: TAG,
+  summary: 'Replace an item',
+  description: `What is left out gets its default. ${RULES}`,
+  params,
+  body: whole,
+  answers: { 200: itemAnswer, ...changeErrors },
+} as const satisfies Contract;
+
+/** `PATCH /api/items/{id}/`: changes what is sent; publishing a draft checks everything. */
+export const patchItem = {
+  id: 'patchItem',
+  method: 'PATCH',
+  path: '/api/items/{id}/',
+  tag: TAG,
+  summary: 'Change an item in part',
+  description: `What is left out stays. Publishing a draft (\`is_draft\` false) checks everything. ${RULES}`,
+  params,
+  body: collected(ITEM_FIELDS),
+  answers: { 200: itemAnswer, ...changeErrors },
+} as const satisfies Contract;
+
+/** `DELETE /api/items/{id}/`: deletes an item with its photos and their files. */
+export const deleteItem = {
+  id: 'deleteItem',
+  method: 'DELETE',
+  path: '/api/items/{id}/',
+  tag: TAG,
+  summary: 'Delete an item',
+  description: 'Its photos and their files go with it.',
+  params,
+  answers: {
+    204: { description: 'The item is gone.' },
+    403: notYours,
+    404: notThere,
+    ...commonErrors,
+  },
+} as const satisfies Contract;

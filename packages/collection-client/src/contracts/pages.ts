@@ -1,0 +1,32 @@
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '@kitroom/shared';
+import { z } from 'zod';
+import { TEXT } from './texts.ts';
+
+/** A page that is none: 0, a word, a number given twice. The service answers 404 to it, as to a page past the end. */
+const NO_PAGE = 0;
+
+/** The number of a page, from 1; what can be no page is 0. Source: the decisions on collections. */
+export const pageNumber = z
+  .custom<number | string>()
+  .transform((value) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : NO_PAGE))
+  .default(1)
+  .meta({
+    openapi: { type: 'integer', minimum: 1, default: 1 },
+    description: 'The page, from 1. A page that is not there is 404.',
+  });
+
+/** The size of a page: `fallback` unless told, 100 where more is asked for. */
+export function pageSize(fallback: number = PAGE_SIZE_DEFAULT) {
+  return z
+    .custom<number | string>()
+    .superRefine((value, context) => {
+      if (!/^-?\d+$/.test(String(value))) context.addIssue({ code: 'custom', message: TEXT.integer });
+    })
+    .transform((value) => Math.min(Number(value), PAGE_SIZE_MAX))
+    .pipe(z.number().min(1))
+    .default(fallback)
+    .meta({
+      openapi: { type: 'integer', minimum: 1, default: fallback },
+      description: `Entries a page; more than ${PAGE_SIZE_MAX} is capped to ${PAGE_SIZE_MAX}.`,
+    });
+}

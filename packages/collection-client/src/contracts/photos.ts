@@ -1,0 +1,225 @@
+import { idInput, INTEGER_MAX, PAGE_SIZE_MAX, type Contract, type FileInput } from '@kitroom/shared';
+import { z } from 'zod';
+import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
+import { findItemType, ITEM_TYPES } from './item-vocabulary.ts';
+import { pageNumber, pageSize } from './pages.ts';
+import { PHOTO_CAPTION_MAX, PHOTO_FORMATS, PHOTO_ORDER_MAX, PHOTO_UNATTACHED_HOURS } from './photo-limits.ts';
+import { textField } from './text-field.ts';
+import { TEXT, unknownId } from './texts.ts';
+
+const TAG = 'Photos';
+
+const address = z.string();
+
+/** A photo. */
+export const photo = z
+  .object({
+    id: z.int(),
+    content_type: z
+      .int()
+      .nullable()
+      .meta({ description: "The content type id of the item's type; null while the photo has no item." }),
+    object_id: z.int().nullable().meta({ description: "The item's id; null while the photo has none." }),
+    image: address.meta({ description: 'The address of the picture as it was uploaded, upright.' }),
+    image_avif: address
+      .nullable()
+      .meta({ description: 'The address of its AVIF version; null until it is made.' }),
+    thumbnail: address
+      .nullable()
+      .meta({ description: 'The address of a JPEG of 100x100 pixels; null until it is made.' }),
+    caption: z.string(),
+    order: z.int().meta({ description: "The lowest is normally the item's main photo." }),
+    width: z.int(),
+    height: z.int(),
+    uploaded_at: z.iso.datetime(),
+    user: z.int().meta({ description: "The uploader's id." }),
+  })
+  .meta({ id: 'Photo' });
+
+/** A photo. */
+export type Photo = z.output<typeof photo>;
+
+/** Numbers of a form arrive as text, and what was left empty as an empty one. */
+function formInteger<S extends z.ZodType>(schema: S, blank: null | undefined) {
+  return z.preprocess((value) => {
+    if (typeof value !== 'string') return value;
+    if (value.trim() === '') return blank;
+    return /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : value;
+  }, schema);
+}
+
+const contentType = formInteger(
+  z
+    .int()
+    .refine((id) => findItemType(id) !== undefined, { error: ({ input }) => unknownId(Number(input)) })
+    .nullish(),
+  null,
+).meta({
+  openapi: { type: 'integer', minimum: 1, maximum: ITEM_TYPES.length, nullable: true },
+  description: "The content type id of the item's type: `GET /api/content-types/` lists them.",
+});
+
+const objectId = formInteger(
+  z
+    .int()
+    .refine((id) => id >= 1 && id <= INTEGER_MAX, { error: ({ input }) => unknownId(Number(input)) })
+    .nullish(),
+  null,
+).meta({
+  openapi: { type: 'integer', minimum: 1, maximum: INTEGER_MAX, nullable: true },
+  description: 'The id of an item of the caller.',
+});
+
+const order = formInteger(z.int().min(0).max(PHOTO_ORDER_MAX).optional(), undefined).meta({
+  openapi: { type: 'integer', minimum: 0, maximum: PHOTO_ORDER_MAX },
+  description: 'The next free one of the item unless told.',
+});
+
+const caption = textField({
+  max: PHOTO_CAPTION_MAX,
+  description: 'A few words about the photo.',
+  mayBeBlank: true,
+});
+
+const TARGET = ['content_type', 'object_id'] as const;
+
+/** An item is named by both of its fields or not at all. */
+function namingItem<S extends z.ZodObject>(fields: S) {
+  return TARGET.reduce((schema, name) => {
+    const other = TARGET.find((field) => field !== name) ?? name;
+    return schema.refine(
+      (sent: Readonly<Record<string, unknown>>) => isGiven(sent[name]) || !isGiven(sent[other]),
+      {
+        path: [name],
+        error: TEXT.required,
+        // Also where other fields are wrong: all is told at once.
+        when: ({ value }) => typeof value === 'object' && value !== null,
+      },
+    );
+  }, fields);
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
+const target = { content_type: contentType.optional(), object_id: objectId.optional() };
+const whole = namingItem(z.object({ ...target, caption: caption.default(''), order: order.optional() }));
+const partial = namingItem(z.object({ ...target, caption: caption.optional(), order: order.optional() }));
+
+const image = {
+  field: 'image',
+  description: `A picture of at most 20 MiB and 64,000,000 pixels: ${PHOTO_FORMATS.join(', ')}.`,
+} satisfies Omit<FileInput, 'required'>;
+
+const params = z.object({ id: idInput("The photo's id.") });
+const photoAnswer = { description: 'The photo.', schema: photo };
+const notThere = errorAnswer('There is no such photo, or the caller may not see it.');
+const notYours = errorAnswer('It is the photo of another user.');
+
+const uploadErrors = {
+  400: {
+    ...invalidInput,
+    description: 'What is wrong with each field, or `detail` where the body itself cannot be read.',
+  },
+  413: errorAnswer('The picture is larger than 20 MiB, or the rest of the body than 1 MiB.'),
+  415: errorAnswer('The request body is neither a form nor, where that is allowed, JSON in UTF-8.'),
+} as const;
+const changeErrors = { ...uploadErrors, 403: notYours, 404: notThere, ...commonErrors } as const;
+
+const VERSIONS =
+  'The picture is turned upright, and all that it tells about place, time and camera is removed. ' +
+  '`image_avif` and `thumbnail` are null until they are made, a few seconds later.';
+
+/** `GET /api/photos/`: the caller's own. */
+export const listPhotos = {
+  id: 'listPhotos',
+  method: 'GET',
+  path: '/api/photos/',
+  tag: TAG,
+  summary: "The caller's photos",
+  description:
+    'Those without an item first, then item by item, the newest item first, each with its photos in their order. ' +
+    '`Link` and `X-Total-Count` tell of further pages.',
+  query: z.object({
+    content_type: contentType.optional(),
+    object_id: objectId.optional(),
+    page: pageNumber,
+    page_size: pageSize(PAGE_SIZE_MAX),
+  }),
+  answers: {
+    200: { description: 'A page of photos.', schema: z.array(photo) },
+    400: invalidInput,
+    404: errorAnswer('There is no such page.'),
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+/** `POST /api/photos/`: uploads a photo. */
+export const createPhoto = {
+  id: 'createPhoto',
+  method: 'POST',
+  path: '/api/photos/',
+  tag: TAG,
+  summary: 'Upload a photo',
+  description:
+    'Without `content_type` and `object_id` the photo belongs to no item yet; ' +
+    `it is removed after ${PHOTO_UNATTACHED_HOURS} hours unless it gets one. ${VERSIONS}`,
+  body: whole,
+  file: { ...image, required: true },
+  answers: { 201: photoAnswer, ...uploadErrors, ...commonErrors },
+} as const satisfies Contract;
+
+/** `GET /api/photos/{id}/`: one's own photo, or one of a public item. */
+export const getPhoto = {
+  id: 'getPhoto',
+  method: 'GET',
+  path: '/api/photos/{id}/',
+  tag: TAG,
+  summary: 'One photo',
+  description: "The caller's own, or one of a public item of a user whose profile is public.",
+  params,
+  answers: { 200: photoAnswer, 404: notThere, ...commonErrors },
+} as const satisfies Contract;
+
+/** `PUT /api/photos/{id}/`: changes a photo; a caption that is left out becomes empty. */
+export const putPhoto = {
+  id: 'putPhoto',
+  method: 'PUT',
+  path: '/api/photos/{id}/',
+  tag: TAG,
+  summary: 'Change a photo',
+  description:
+    'A caption that is left out becomes empty; picture, item and order that are left out stay. ' +
+    `A new picture replaces all files. ${VERSIONS}`,
+  params,
+  body: whole,
+  file: { ...image, required: false },
+  answers: { 200: photoAnswer, ...changeErrors },
+} as const satisfies Contract;
+
+/** `PATCH /api/photos/{id}/`: changes what is sent of a photo. */
+export const patchPhoto = {
+  id: 'patchPhoto',
+  method: 'PATCH',
+  path: '/api/photos/{id}/',
+  tag: TAG,
+  summary: 'Change a photo in part',
+  description: `What is left out stays. A new picture replaces all files. ${VERSIONS}`,
+  params,
+  body: partial,
+  file: { ...image, required: false },
+  answers: { 200: photoAnswer, ...changeErrors },
+} as const satisfies Contract;
+
+/** `DELETE /api/photos/{id}/`: deletes a photo with its files. */
+export const deletePhoto = {
+  id: 'deletePhoto',
+  method: 'DELETE',
+  path: '/api/photos/{id}/',
+  tag: TAG,
+  summary: 'Delete a photo',
+  description: 'Its files go with it.',
+  params,
+  answers: { 204: { description: 'The photo is gone.' }, 403: notYours, 404: notThere, ...commonErrors },
+} as const satisfies Contract;

@@ -1,0 +1,18 @@
+import type { filterOption, FilterType, ItemFilters } from '@kitroom/collection-client';
+import { query, type Database } from '@kitroom/server/database';
+import type { z } from 'zod';
+import { countBy, toOption, type CountRow } from '../collections/count-by.ts';
+import { showPublicItems } from '../collections/show-items.ts';
+import { ITEM_NAMES } from '../items/item-filters.ts';
+
+/** What the public items of all public collections have of one kind, and how often; most first. */
+export async function listFilterOptions(
+  db: Database,
+  type: FilterType,
+  filters: ItemFilters,
+): Promise<Array<z.output<typeof filterOption>>> {
+  const { sql, bindings } = showPublicItems(filters);
+  const from = `items join users on users.id = items.user_id ${ITEM_NAMES}`;
+  const rows = await query<CountRow>(db, countBy(type, { from, where: sql, isNamed: true }), bindings);
+  return rows.map((row) => toOption(type, row) as z.output<typeof filterOption>);
+}

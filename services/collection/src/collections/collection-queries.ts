@@ -1,0 +1,125 @@
+import type { ItemType, OrderingKey } from '@kitroom/collection-client';
+import { query, type Database } from '@kitroom/server/database';
+import { ITEM_NAMES, toItemOrder, type Condition } from '../items/item-filters.ts';
+import type { Page } from '../paging.ts';
+import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
+
+/** A collection of the list of collections. */
+export interface CollectionRow {
+  user_id: number;
+  username: string;
+  name: string;
+  avatar: string | null;
+  public_items: number;
+  changed_at: Date;
+  photo_key: string | null;
+}
+
+/** An item of a list, with the names of what it refers to. */
+export interface CollectionItemRow {
+  id: number;
+  item_type: ItemType;
+  name: string;
+  brand_id: number | null;
+  brand_name: string | null;
+  club_id: number | null;
+  club_name: string | null;
+  club_logo: string | null;
+  season_id: number | null;
+  season_year: string | null;
+  condition: number;
+  is_private: boolean;
+  created_at: Date;
+  photo_key: string | null;
+}
+
+const LISTED = `
+  from collections join users on users.id = collections.user_id
+  where collections.public_items > 0 and users.is_active and not users.is_private`;
+
+/** The user of that id, unless they were switched off. */
+export async function findOwner(db: Database, id: number): Promise<UserRow | undefined> {
+  const [row] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where id = ? and is_active`, [
+    id,
+  ]);
+  return row;
+}
+
+/** How many collections everyone may see. */
+export async function countCollections(db: Database): Promise<number> {
+  const [row] = await query<{ count: number }>(db, `select count(*) as count ${LISTED}`);
+  return row?.count ?? 0;
+}
+
+/** A page of the collections that everyone may see, the most recently changed first. */
+export function listCollectionRows(db: Database, { page, size }: Page): Promise<CollectionRow[]> {
+  return query<CollectionRow>(
+    db,
+    // The photos are looked up for the page alone: the newest first, until one is of a public item. Joined to the
+    // items, they would all be read.
+    `
+    select listed.*, latest.photo_key
+    from (
+      select collections.user_id, users.username, users.name, users.avatar, collections.public_items,
+        collections.changed_at
+      ${LISTED}
+      order by collections.changed_at desc, collections.user_id
+      limit ? offset ?
+    ) as listed
+    left join lateral (
+      select coalesce(photos.avif_key, photos.image_key) as photo_key
+      from photos
+      where photos.user_id = listed.user_id
+        and (select items.is_public from items where items.id = photos.item_id)
+      order by photos.id desc
+      limit 1
+    ) as latest on true
+    order by listed.changed_at desc, listed.user_id
+    `,
+    [size, (page - 1) * size],
+  );
+}
+
+/** How many items fit a condition. */
+export async function countItems(db: Database, { sql, bindings }: Condition): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    db,
+    `select count(*) as count from items ${ITEM_NAMES} where ${sql}`,
+    bindings,
+  );
+  return row?.count ?? 0;
+}
+
+/** A page of the items that fit a condition. */
+export function listCollectionItemRows(
+  db: Database,
+  { sql, bindings }: Condition,
+  ordering: readonly OrderingKey[],
+  { page, size }: Page,
+): Promise<CollectionItemRow[]> {
+  const order = toItemOrder(ordering);
+  return query<CollectionItemRow>(
+    db,
+    // The page is found first: names and photos are looked up for its items alone.
+    `
+    select items.id, items.item_type, items.name, items.condition, items.is_private, items.created_at,
+      brands.id as brand_id, brands.name as brand_name,
+      clubs.id as club_id, clubs.name as club_name, clubs.logo as club_logo,
+      seasons.id as season_id, seasons.year as season_year,
+      main.photo_key
+    from items ${ITEM_NAMES}
+    left join lateral (
+      select coalesce(photos.avif_key, photos.image_key) as photo_key
+      from photos
+      where photos.item_id = items.id
+      order by photos.sort_order, photos.id
+      limit 1
+    ) as main on true
+    where items.id in (
+      select items.id from items ${ITEM_NAMES} where ${sql} order by ${order} limit ? offset ?
+    )
+    order by ${order}
+    `,
+    [...bindings, size, (page - 1) * size],
+  );
+}

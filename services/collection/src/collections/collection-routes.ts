@@ -1,0 +1,73 @@
+import * as contracts from '@kitroom/collection-client';
+import type { ItemFilters, OrderingKey } from '@kitroom/collection-client';
+import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/endpoint';
+import { getCaller } from '../auth/caller.ts';
+import type { Context } from '../context.ts';
+import { requirePage } from '../paging.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import {
+  countCollections,
+  countItems,
+  listCollectionItemRows,
+  listCollectionRows,
+} from './collection-queries.ts';
+import {
+  toCollectionItem,
+  toCollectionSummary,
+  toEnvelope,
+  toOwner,
+  toStatistics,
+} from './collection-view.ts';
+import { getOwner } from './see-collection.ts';
+import { showItems, type View } from './show-items.ts';
+import { countCollection } from './statistics-queries.ts';
+
+type ItemQuery = ItemFilters & { ordering: OrderingKey[]; page: number; page_size: number };
+
+/** `/api/collections/…` */
+export function collectionsRoutes(context: Context): Endpoint[] {
+  const { db, storage } = context;
+
+  async function describe(owner: UserRow, isOwner: boolean) {
+    const statistics = await countCollection(db, { userId: owner.id, isOwner });
+    const user = toOwner(owner);
+    return { user, statistics: toStatistics(statistics, isOwner) };
+  }
+
+  async function listItems(
+    view: View,
+    { ordering, page, page_size: size, ...filters }: ItemQuery,
+    request: RequestContext,
+  ) {
+    const condition = showItems(view, filters);
+    const count = await countItems(db, condition);
+    requirePage({ page, size }, count);
+    const rows = count === 0 ? [] : await listCollectionItemRows(db, condition, ordering, { page, size });
+    const items = rows.map((row) => toCollectionItem(row, (key) => storage.url(key, request.baseUrl)));
+    return toEnvelope(request.url, { page, size }, count, items);
+  }
+
+  return [
+    endpoint(contracts.listCollections, async ({ query: { page, page_size: size } }, request) => {
+      const count = await countCollections(db);
+      requirePage({ page, size }, count);
+      const rows = await listCollectionRows(db, { page, size });
+      const results = rows.map((row) => toCollectionSummary(row, (key) => storage.url(key, request.baseUrl)));
+      return toEnvelope(request.url, { page, size }, count, results);
+    }),
+    endpoint(contracts.getMyCollection, (_input, request) => describe(getCaller(request), true)),
+    endpoint(contracts.getCollection, async ({ params }, request) => {
+      const caller = getCaller(request);
+      return describe(await getOwner(db, params.user_id, caller), params.user_id === caller.id);
+    }),
+    endpoint(contracts.listMyCollectionItems, ({ query }, request) =>
+      listItems({ userId: getCaller(request).id, isOwner: true }, query, request),
+    ),
+    endpoint(
+      contracts.listCollectionItems,
+      ({ params: { user_id: userId }, query }, request) =>
+        listItems({ userId, isOwner: userId === getCaller(request).id }, query, request),
+      { permit: async (params, request) => void (await getOwner(db, params.user_id, getCaller(request))) },
+    ),
+  ];
+}

@@ -1,0 +1,83 @@
+import type {
+  collectionItem,
+  collectionOwner,
+  collectionStatistics,
+  collectionSummary,
+} from '@kitroom/collection-client';
+import type { z } from 'zod';
+import { findNeighbours, type Page } from '../paging.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import type { CollectionItemRow, CollectionRow } from './collection-queries.ts';
+import { toCount } from './count-by.ts';
+import type { StatisticsRow } from './statistics-queries.ts';
+
+/** Turns the key of a stored file into its address. */
+export type ToUrl = (key: string) => string;
+
+/** A page of a list, and the addresses of the pages beside it. */
+export function toEnvelope<T>(url: string, page: Page, count: number, results: T[]) {
+  const { next = null, previous = null } = findNeighbours(url, page, count);
+  return { count, next, previous, results };
+}
+
+/** A collection of the list of collections. */
+export function toCollectionSummary(row: CollectionRow, toUrl: ToUrl): z.output<typeof collectionSummary> {
+  return {
+    user_id: row.user_id,
+    username: row.username,
+    name: row.name,
+    avatar: row.avatar,
+    item_count: row.public_items,
+    latest_photo: row.photo_key && toUrl(row.photo_key),
+    updated_at: row.changed_at.toISOString(),
+  };
+}
+
+/** An item of a list. */
+export function toCollectionItem(row: CollectionItemRow, toUrl: ToUrl): z.output<typeof collectionItem> {
+  const { brand_id: brand, club_id: club, season_id: season } = row;
+  return {
+    id: row.id,
+    item_type: row.item_type,
+    name: row.name,
+    brand: brand === null ? null : { id: brand, name: row.brand_name },
+    club: club === null ? null : { id: club, name: row.club_name, logo: row.club_logo },
+    season: season === null ? null : { id: season, year: row.season_year },
+    main_photo: row.photo_key && toUrl(row.photo_key),
+    condition: row.condition,
+    is_private: row.is_private,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** Whose collection it is. */
+export function toOwner(row: UserRow): z.output<typeof collectionOwner> {
+  return {
+    id: row.id,
+    username: row.username,
+    name: row.name,
+    avatar: row.avatar,
+    biography: row.biography,
+    location: row.location,
+    is_private: row.is_private,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** What a collection amounts to; only its owner is told of drafts. */
+export function toStatistics(row: StatisticsRow, isOwner: boolean): z.output<typeof collectionStatistics> {
+  const statistics = {
+    total_items: row.total_items,
+    by_type: row.by_type.map((count) => toCount('item_type', count)),
+    by_club: row.by_club.map((count) => toCount('club', count)),
+    by_brand: row.by_brand.map((count) => toCount('brand', count)),
+    by_season: row.by_season.map((count) => toCount('season', count)),
+    by_condition: row.by_condition.map((count) => toCount('condition', count)),
+    average_condition: row.average_condition,
+    replicas: row.replicas,
+    signed: row.signed,
+    with_photos: row.with_photos,
+    ...(isOwner ? { drafts: row.drafts } : {}),
+  };
+  return statistics as z.output<typeof collectionStatistics>;
+}

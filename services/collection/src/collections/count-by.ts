@@ -1,0 +1,110 @@
+import { COUNTS_MAX, DESIGN_CODES, ITEM_COLOURS, SIZES, type FilterType } from '@kitroom/collection-client';
+
+/** What items can be counted by. */
+interface Dimension {
+  /** The column that is counted by. */
+  key: string;
+  /** The table of that column, where it is not the item's own. */
+  join?: string;
+  /** The records that the column names: id, name, logo, and by what they are sorted without case and accents. */
+  records?: string;
+  /** What is told of a value that is no record. */
+  tell?(id: number | string): { name: string; category?: string; color?: string };
+}
+
+/** A value and how many items have it; a record comes with its name. */
+export interface CountRow {
+  id: number | string;
+  count: number;
+  name?: string | null;
+  logo?: string | null;
+}
+
+const DIMENSIONS: Readonly<Record<FilterType, Dimension>> = {
+  brand: { key: 'items.brand_id', records: 'select id, name, logo, search_text from brands' },
+  club: { key: 'items.club_id', records: 'select id, name, logo, search_text from clubs' },
+  competition: {
+    key: 'kit_competitions.competition_id',
+    join: 'join kit_competitions on kit_competitions.kit_id = items.kit_id',
+    records: 'select id, name, logo, search_text(name) as search_text from competitions',
+  },
+  season: { key: 'items.season_id', records: 'select id, year as name, year as search_text from seasons' },
+  kit_type: {
+    key: 'kits.type_id',
+    join: 'join kits on kits.id = items.kit_id',
+    // Each kit has its own copy of the name: the latest one counts.
+    records:
+      'select id, name, search_text(name) as search_text ' +
+      'from (select distinct on (type_id) type_id as id, type_name as name from kits order by type_id, taken_at desc)',
+  },
+  size: {
+    key: 'items.size',
+    tell: (id) => {
+      const size = SIZES.find((one) => one.id === id);
+      return size ? { name: size.name, category: size.category } : { name: String(id) };
+    },
+  },
+  item_type: { key: 'items.item_type', tell: (id) => ({ name: capitalized(String(id)) }) },
+  condition: { key: 'items.condition', tell: (id) => ({ name: String(id) }) },
+  design: {
+    key: 'items.design',
+    tell: (id) => ({ name: DESIGN_CODES.find((design) => design.id === id)?.name ?? String(id) }),
+  },
+  color: {
+    key: 'items.main_color',
+    tell: (id) => {
+      const colour = ITEM_COLOURS.find((one) => one.id === id);
+      return colour ? { name: colour.name, color: colour.color } : { name: String(id) };
+    },
+  },
+  country: { key: 'items.country', tell: (id) => ({ name: countryName(String(id)) }) },
+};
+
+/** Where the items come from that are counted: tables, of which `items` is one, and a condition. */
+export interface Source {
+  from: string;
+  where: string;
+  /** Whether records without a name are left out. */
+  isNamed?: boolean;
+}
+
+/** The statement that counts items by what they have, most first, as CountRows. */
+export function countBy(type: FilterType, { from, where, isNamed = false }: Source): string {
+  const { key, join = '', records } = DIMENSIONS[type];
+  // Counted by number first: names are joined to the few that are left.
+  const counted = `
+    select ${key} as id, count(*) as count from ${from} ${join} where ${where} and ${key} is not null group by 1`;
+  if (records === undefined) {
+    return `select * from (${counted}) as counted order by count desc, id limit ${COUNTS_MAX}`;
+  }
+  return `
+    select records.*, counted.count
+    from (${counted}) as counted join (${records}) as records on records.id = counted.id
+    ${isNamed ? 'where records.name is not null' : ''}
+    order by counted.count desc, records.search_text, records.id
+    limit ${COUNTS_MAX}`;
+}
+
+/** A count with all that is told of what was counted. */
+export function toOption(type: FilterType, { logo, ...row }: CountRow) {
+  const { tell } = DIMENSIONS[type];
+  const { count, id, name = null } = row;
+  return { id, name, ...tell?.(id), ...(logo === undefined ? {} : { logo }), count };
+}
+
+/** A count with no more than a name. */
+export function toCount(type: FilterType, row: CountRow) {
+  const { id, name, count } = toOption(type, row);
+  return { id, name, count };
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
+
+/** The English name of a country, or its code where that is none. */
+function countryName(code: string): string {
+  return countryNames.of(code) ?? code;
+}

@@ -1,0 +1,15 @@
+import type { Database } from '@kitroom/server/database';
+import { notFound, ServiceError } from '@kitroom/server/errors';
+import type { UserRow } from '../users/user-queries.ts';
+import { findOwner } from './collection-queries.ts';
+
+/** Whose collection it is, if the caller may see it: their own, or one that is not private. */
+export async function getOwner(db: Database, userId: number, caller: UserRow): Promise<UserRow> {
+  if (userId === caller.id) return caller;
+  const owner = await findOwner(db, userId);
+  if (!owner) throw notFound('Not found.');
+  if (owner.is_private) {
+    throw new ServiceError('forbidden', 'You do not have permission to perform this action.');
+  }
+  return owner;
+}

@@ -1,0 +1,91 @@
+import {
+  FIELDS_OF_TYPE,
+  notChoice,
+  TEXT,
+  TYPE_CHOICES,
+  TYPE_FIELD_NAMES,
+  unknownId,
+  type Collected,
+  type FieldErrors,
+  type ITEM_FIELDS,
+  type ItemType,
+} from '@kitroom/collection-client';
+import { toFieldErrors } from '../invalid-input.ts';
+import type { ReferenceField } from '../reference/reference-fields.ts';
+import type { ItemRow } from './item-queries.ts';
+
+/** What a request says of an item. */
+export type ItemInput = Collected<typeof ITEM_FIELDS>;
+
+/** What there is besides the input to judge it by. */
+export interface ItemFacts {
+  /** The item that is changed; none for a new one. */
+  stored?: ItemRow;
+  /** What is left out keeps its value, as in a PATCH; else it gets its default. */
+  keepsRest: boolean;
+  /** References of the input that name nothing. */
+  unknown: readonly ReferenceField[];
+}
+
+type Field = keyof typeof ITEM_FIELDS;
+
+/** Everything that is wrong with what a request says of an item, by field; empty where all is right. */
+export function complainOfItem(input: ItemInput, facts: ItemFacts): FieldErrors {
+  const errors = new Map<string, string[]>(Object.entries(toFieldErrors(input.issues)));
+  const type = facts.stored?.item_type ?? input.values.item_type;
+  complainOfType(input, facts, errors);
+  for (const field of facts.unknown) errors.set(field, [unknownId(input.values[field] ?? 0)]);
+  if (type !== undefined) {
+    for (const field of foreignFields(input, type)) {
+      errors.set(field, [`This field does not belong to an item of type "${type}".`]);
+    }
+    const choices = TYPE_CHOICES[type];
+    const { type: kind } = input.values;
+    if (kind && choices && !choices.includes(kind)) errors.set('type', [notChoice(kind)]);
+  }
+  if (!willBeDraft(input, facts)) {
+    for (const field of requiredFields(type)) {
+      const complaint = complainOfMissing(field, input, facts);
+      if (complaint !== undefined && !errors.has(field)) errors.set(field, [complaint]);
+    }
+  }
+  return Object.fromEntries(errors);
+}
+
+/** The type is chosen once: other fields depend on it. */
+function complainOfType({ values, sent }: ItemInput, facts: ItemFacts, errors: Map<string, string[]>): void {
+  const { stored, keepsRest } = facts;
+  if (!sent.has('item_type')) {
+    if (!keepsRest) errors.set('item_type', [TEXT.required]);
+  } else if (stored && values.item_type !== undefined && values.item_type !== stored.item_type) {
+    errors.set('item_type', [`The type of an item cannot be changed: it is "${stored.item_type}".`]);
+  }
+}
+
+function foreignFields({ sent }: ItemInput, type: ItemType): Field[] {
+  const own = FIELDS_OF_TYPE[type];
+  return TYPE_FIELD_NAMES.filter((field) => sent.has(field) && !own.includes(field));
+}
+
+function willBeDraft({ values }: ItemInput, { stored, keepsRest }: ItemFacts): boolean {
+  return values.is_draft ?? (keepsRest && stored?.is_draft) ?? false;
+}
+
+/** What an item needs that is no draft. Source: the decisions on items. */
+function requiredFields(type: ItemType | undefined): Array<'name' | 'brand' | 'size' | 'type'> {
+  const own = type === undefined ? [] : FIELDS_OF_TYPE[type];
+  return ['name', 'brand', ...(['size', 'type'] as const).filter((field) => own.includes(field))];
+}
+
+function complainOfMissing(
+  field: 'name' | 'brand' | 'size' | 'type',
+  { values, sent }: ItemInput,
+  { stored, keepsRest }: ItemFacts,
+): string | undefined {
+  if (sent.has(field)) {
+    if (values[field] === null) return TEXT.null;
+    return values[field] === '' ? TEXT.blank : undefined;
+  }
+  const kept = keepsRest ? stored?.[field === 'brand' ? 'brand_id' : field] : undefined;
+  return kept === undefined || kept === null || kept === '' ? TEXT.required : undefined;
+}

@@ -1,0 +1,100 @@
+import { toTagKey, type ItemFilters, type OrderingKey } from '@kitroom/collection-client';
+import { SEARCH_WORDS_MAX } from '../limits.ts';
+
+/** Part of a statement with its bindings. */
+export interface Condition {
+  sql: string;
+  bindings: readonly unknown[];
+}
+
+/** The tables that conditions and orders of items speak of, for queries from `items`. */
+export const ITEM_NAMES = `
+  left join brands on brands.id = items.brand_id
+  left join clubs on clubs.id = items.club_id
+  left join seasons on seasons.id = items.season_id`;
+
+/** The filters whose parameter is compared with one column. */
+const COMPARISONS: Partial<Record<keyof ItemFilters, string>> = {
+  club: 'items.club_id = ?',
+  brand: 'items.brand_id = ?',
+  season: 'items.season_id = ?',
+  kit: 'items.kit_id = ?',
+  item_type: 'items.item_type = ?',
+  design: 'items.design = ?',
+  main_color: 'items.main_color = ?',
+  size: 'items.size = ?',
+  condition: 'items.condition = ?',
+  condition_min: 'items.condition >= ?',
+  condition_max: 'items.condition <= ?',
+  detailed_condition: 'items.detailed_condition = ?',
+  country: 'items.country = ?',
+  number: 'items.number = ?',
+  is_replica: 'items.is_replica = ?',
+  // What a type does not have at all it is not.
+  is_signed: 'coalesce(items.is_signed, false) = ?',
+  has_nameset: 'coalesce(items.has_nameset, false) = ?',
+  is_private: 'items.is_private = ?',
+  is_draft: 'items.is_draft = ?',
+  player_name: 'strpos(items.player_name_search, search_text(?)) > 0',
+};
+
+/** What a word of a search is looked for in. A text holds it or not: nothing in it is a wildcard. */
+const WORD =
+  '(strpos(items.search_text, search_text(?)) > 0 or strpos(clubs.search_text, search_text(?)) > 0 or ' +
+  'strpos(brands.search_text, search_text(?)) > 0)';
+
+/** The condition for items that a list is narrowed to; the tables of ITEM_NAMES are there. */
+export function toCondition(filters: ItemFilters): Condition {
+  return joinConditions([
+    ...Object.entries(COMPARISONS).map(([name, sql]) => compare(sql, filters[name as keyof ItemFilters])),
+    filters.tag?.length
+      ? { sql: 'items.tag_keys @> ?::text[]', bindings: [filters.tag.map(toTagKey)] }
+      : undefined,
+    ...toWords(filters.search).map((word) => ({ sql: WORD, bindings: [word, word, word] })),
+  ]);
+}
+
+/** All conditions together; those that are undefined are none. */
+export function joinConditions(conditions: ReadonlyArray<Condition | undefined>): Condition {
+  const all = conditions.filter((one) => one !== undefined);
+  return {
+    sql: all.length === 0 ? 'true' : all.map(({ sql }) => sql).join(' and '),
+    bindings: all.flatMap(({ bindings }) => bindings),
+  };
+}
+
+/** Names are sorted without case and accents; null is what has no name, and stands last in both directions. */
+const SORTED_BY: Readonly<Record<OrderingKey['key'], string>> = {
+  created_at: 'items.created_at',
+  updated_at: 'items.updated_at',
+  name: "nullif(items.name_search, '')",
+  club: "nullif(clubs.search_text, '')",
+  brand: "nullif(brands.search_text, '')",
+  season: 'seasons.year',
+  condition: 'items.condition',
+  player_name: "nullif(items.player_name_search, '')",
+};
+
+/** The columns that can be empty. The index on what cannot would not serve an order that speaks of nulls. */
+const NEVER_EMPTY: ReadonlySet<OrderingKey['key']> = new Set(['created_at', 'updated_at', 'condition']);
+
+/** The order of a list of items, the newest first unless told; the tables of ITEM_NAMES are there. */
+export function toItemOrder(ordering: readonly OrderingKey[]): string {
+  const keys = ordering.length > 0 ? ordering : [{ key: 'created_at', descending: true } as const];
+  const columns = keys.map(({ key, descending }) => {
+    const direction = descending ? ' desc' : '';
+    return `${SORTED_BY[key]}${direction}${NEVER_EMPTY.has(key) ? '' : ' nulls last'}`;
+  });
+  return [...columns, 'items.id'].join(', ');
+}
+
+function compare(sql: string, value: unknown): Condition | undefined {
+  return value === undefined ? undefined : { sql, bindings: [value] };
+}
+
+function toWords(search: string | undefined): string[] {
+  return (search ?? '')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, SEARCH_WORDS_MAX);
+}

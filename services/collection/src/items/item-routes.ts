@@ -1,0 +1,63 @@
+import * as contracts from '@kitroom/collection-client';
+import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/endpoint';
+import { getCaller } from '../auth/caller.ts';
+import type { Context } from '../context.ts';
+import { requirePage, toPageHeaders } from '../paging.ts';
+import { photosOfItems } from '../photos/photo-queries.ts';
+import { toPhoto } from '../photos/photo-view.ts';
+import { changeItem, createItem, deleteItem, getVisibleItem, permitItemChange } from './change-item.ts';
+import type { ItemRow } from './item-queries.ts';
+import { toItem, toItemDetail } from './item-view.ts';
+import { listOwnItems } from './list-own-items.ts';
+
+/** `/api/items/…` */
+export function itemRoutes(context: Context): Endpoint[] {
+  const { db, storage } = context;
+
+  async function show(row: ItemRow, { baseUrl }: RequestContext) {
+    const photos = await photosOfItems(db, [row.id]);
+    return toItemDetail(
+      row,
+      photos.map((photo) => toPhoto(photo, storage, baseUrl)),
+    );
+  }
+  const keyOf = ({ id }: { id: number }, request: RequestContext) => ({ id, userId: getCaller(request).id });
+  const permit = (params: { id: number }, request: RequestContext) =>
+    permitItemChange(context, keyOf(params, request));
+
+  return [
+    endpoint(contracts.listItems, async ({ query }, request) => {
+      const page = { page: query.page, size: query.page_size };
+      const { rows, count } = await listOwnItems(db, getCaller(request).id, query, page);
+      requirePage(page, count);
+      return new Reply(rows.map(toItem), { headers: toPageHeaders(request.url, page, count) });
+    }),
+    endpoint(contracts.createItem, async ({ body }, request) => {
+      const row = await createItem(context, getCaller(request).id, body);
+      return new Reply(await show(row, request), { status: 201 });
+    }),
+    endpoint(contracts.getItem, async ({ params }, request) =>
+      show(await getVisibleItem(context, keyOf(params, request)), request),
+    ),
+    endpoint(
+      contracts.putItem,
+      async ({ params, body }, request) =>
+        show(await changeItem(context, keyOf(params, request), body, { keepsRest: false }), request),
+      { permit },
+    ),
+    endpoint(
+      contracts.patchItem,
+      async ({ params, body }, request) =>
+        show(await changeItem(context, keyOf(params, request), body, { keepsRest: true }), request),
+      { permit },
+    ),
+    endpoint(
+      contracts.deleteItem,
+      async ({ params }, request) => {
+        await deleteItem(context, keyOf(params, request));
+        return new Reply(undefined, { status: 204 });
+      },
+      { permit },
+    ),
+  ];
+}

@@ -1,0 +1,44 @@
+import { availableParallelism } from 'node:os';
+import { removeFailedJobs, type JobKind } from '@kitroom/server/queue';
+import type { Context } from './context.ts';
+import { PHOTO_SWEEP_EVERY, TEND_EVERY } from './limits.ts';
+import { makeVersions } from './photos/make-versions.ts';
+import { PHOTO_JOB, PHOTO_SWEEP_JOB } from './photos/photo-job-names.ts';
+import { sweepPhotos } from './photos/sweep-photos.ts';
+import { tendPhotos } from './photos/tend-photos.ts';
+import { REFERENCES_JOB } from './reference/job-names.ts';
+import { createRefreshReferences, tendReferences } from './reference/refresh-references.ts';
+
+/** The job that does what is due now and then, and finds what the queue has lost. */
+const TEND_JOB = 'tend';
+
+/** The table of jobs. */
+export function collectionJobs(context: Context): Record<string, JobKind> {
+  const refreshReferences = createRefreshReferences(context);
+  return {
+    [REFERENCES_JOB]: { concurrency: 1, run: ({ signal }) => refreshReferences(signal) },
+    [PHOTO_JOB]: {
+      // Each works an encoder, which takes a core.
+      concurrency: availableParallelism(),
+      run: ({ key, signal }) => makeVersions(context, key, signal),
+    },
+    [PHOTO_SWEEP_JOB]: {
+      concurrency: 1,
+      every: PHOTO_SWEEP_EVERY,
+      run: async ({ signal }) => {
+        await sweepPhotos(context, signal);
+        return 'done';
+      },
+    },
+    [TEND_JOB]: {
+      concurrency: 1,
+      every: TEND_EVERY,
+      run: async () => {
+        await removeFailedJobs(context.db);
+        await tendReferences(context);
+        await tendPhotos(context);
+        return 'done';
+      },
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import type { Database } from '@kitroom/server/database';
+import type { ReceivedFile } from '@kitroom/server/endpoint';
+import { notFound, ServiceError } from '@kitroom/server/errors';
+import { enqueue } from '@kitroom/server/queue';
+import type { Context } from '../context.ts';
+import { invalidFields } from '../invalid-input.ts';
+import { PHOTO_JOB } from './photo-job-names.ts';
+import { removeFiles, removePhotoFiles, type PhotoKeys } from './photo-files.ts';
+import {
+  deletePhotoRow,
+  findVisiblePhoto,
+  insertPhoto,
+  lockPhoto,
+  updatePhoto,
+  type PhotoColumns,
+  type PhotoRow,
+} from './photo-queries.ts';
+import { findTarget, type TargetInput } from './photo-target.ts';
+import { storePicture, type StoredPicture } from './store-picture.ts';
+
+/** What a request says of a photo. */
+export interface PhotoInput extends TargetInput {
+  caption?: string | undefined;
+  order?: number | undefined;
+}
+
+/** Whose photo, and which. */
+export interface PhotoId {
+  id: number;
+  userId: number;
+}
+
+/** The photo, if the user may see it; else it is as if there were none. */
+export async function getVisiblePhoto(
+  { db }: Pick<Context, 'db'>,
+  { id, userId }: PhotoId,
+): Promise<PhotoRow> {
+  const photo = await findVisiblePhoto(db, id, userId);
+  if (!photo) throw notFound('Not found.');
+  return photo;
+}
+
+/** Throws where the user may not change the photo. */
+export async function permitPhotoChange(context: Context, photo: PhotoId): Promise<void> {
+  const { user_id: owner } = await getVisiblePhoto(context, photo);
+  if (owner === photo.userId) return;
+  throw new ServiceError('forbidden', 'You do not have permission to perform this action.');
+}
+
+/** Stores an uploaded picture as a photo, and has its versions made; 400 with what is wrong. */
+export async function createPhoto(
+  context: Context,
+  userId: number,
+  input: PhotoInput,
+  file: ReceivedFile,
+): Promise<PhotoRow> {
+  // Before the picture is worked on; what is seen here is looked at again once the item is held.
+  await findTarget(context.db, userId, input);
+  const picture = await storePicture(context, file);
+  return keepFile(context, picture, (db) => insertNew(db, userId, input, picture));
+}
+
+async function insertNew(
+  db: Database,
+  userId: number,
+  input: PhotoInput,
+  picture: StoredPicture,
+): Promise<PhotoRow> {
+  const target = await findTarget(db, userId, input, { holds: true });
+  const { key, width, height } = picture;
+  const id = await insertPhoto(db, userId, {
+    item_id: target?.itemId ?? null,
+    image_key: key,
+    width,
+    height,
+    caption: input.caption ?? '',
+    sort_order: input.order ?? target?.nextOrder ?? 0,
+  });
+  await enqueue(db, PHOTO_JOB, key);
+  // Read before the job can begin: what is answered to an upload does not depend on how fast that is.
+  return getVisiblePhoto({ db }, { id, userId });
+}
+
+/** Changes what is given of a photo; a new picture replaces all files. */
+export async function changePhoto(
+  context: Context,
+  photo: PhotoId,
+  input: PhotoInput,
+  file: ReceivedFile | undefined,
+): Promise<PhotoRow> {
+  await findTarget(context.db, photo.userId, input, { photoId: photo.id });
+  const picture = file && (await storePicture(context, file));
+  const { row, replaced } = await keepFile(context, picture, (db) => update(db, photo, input, picture));
+  if (replaced) await removePhotoFiles(context, [replaced]);
+  return row;
+}
+
+/** Answers the changed photo, and the files that are no longer its own. */
+async function update(
+  db: Database,
+  { id, userId }: PhotoId,
+  input: PhotoInput,
+  picture: StoredPicture | undefined,
+): Promise<{ row: PhotoRow; replaced: PhotoKeys | undefined }> {
+  // The item first, as everywhere: who held the photo first could wait for one who deletes the item, for ever.
+  const target = await findTarget(db, userId, input, { photoId: id, holds: true });
+  const stored = await lockPhoto(db, id, userId);
+  if (!stored) throw notFound('Not found.');
+  refuseDetaching(input, stored.item_id);
+  const columns: Partial<PhotoColumns> = {};
+  if (input.caption !== undefined) columns.caption = input.caption;
+  if (input.order !== undefined) columns.sort_order = input.order;
+  if (target && target.itemId !== stored.item_id) {
+    columns.item_id = target.itemId;
+    columns.sort_order ??= target.nextOrder;
+  }
+  if (picture) Object.assign(columns, ofNewPicture(picture));
+  await updatePhoto(db, id, columns);
+  if (picture) await enqueue(db, PHOTO_JOB, picture.key);
+  return { row: await getVisiblePhoto({ db }, { id, userId }), replaced: picture && stored };
+}
+
+function ofNewPicture({ key, width, height }: StoredPicture): Partial<PhotoColumns> {
+  return { image_key: key, width, height, avif_key: null, thumbnail_key: null, attempts: 0 };
+}
+
+/** Without an item it would soon be removed, which nobody expects who leaves two fields empty. */
+function refuseDetaching({ object_id }: PhotoInput, itemId: number | null): void {
+  if (object_id !== null || itemId === null) return;
+  throw invalidFields({
+    object_id: ['A photo cannot be taken off its item: move it to another one, or delete it.'],
+  });
+}
+
+/** Deletes a photo with its files. */
+export async function deletePhoto(context: Context, { id, userId }: PhotoId): Promise<void> {
+  const photo = await deletePhotoRow(context.db, id, userId);
+  if (!photo) throw notFound('Not found.');
+  await removePhotoFiles(context, [photo]);
+}
+
+/** Does what names a new file, in a transaction. When that is refused, the file goes at once. */
+async function keepFile<T>(
+  context: Context,
+  picture: StoredPicture | undefined,
+  name: (db: Database) => Promise<T>,
+): Promise<T> {
+  try {
+    return await context.db.transaction(name);
+  } catch (error) {
+    // After any other failure a row may name it all the same: the sweep will see.
+    if (picture && error instanceof ServiceError) await removeFiles(context, [picture.key]);
+    throw error;
+  }
+}

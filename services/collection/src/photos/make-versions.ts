@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import type { Context } from '../context.ts';
+import { inWorkFolder, workRoot } from '../uploads/work-folder.ts';
+import { newPhotoKey, removeFiles } from './photo-files.ts';
+import { makeAvif } from './pictures/make-avif.ts';
+import { makeThumbnail } from './pictures/make-thumbnail.ts';
+import {
+  beginAttempt,
+  findGivenUp,
+  forgiveAttempt,
+  keepVersion,
+  type PhotoAttempt,
+} from './version-queries.ts';
+import { PHOTO_ATTEMPTS } from '../limits.ts';
+
+type JobContext = Pick<Context, 'config' | 'db' | 'log' | 'storage'>;
+
+/** The storage failed, not the picture. */
+class StorageFailed extends Error {
+  override readonly name = 'StorageFailed';
+}
+
+/**
+ * Makes what is missing of a picture's versions, the thumbnail first. Whatever fails is begun again later, at most
+ * three times for the same picture; a picture that was replaced or deleted meanwhile leaves no file. Told to stop, it
+ * ends at once, and another process begins anew.
+ */
+export async function makeVersions(
+  context: JobContext,
+  imageKey: string,
+  signal: AbortSignal,
+): Promise<'done' | 'unfinished'> {
+  const { config, db, log } = context;
+  const attempt = await beginAttempt(db, imageKey);
+  if (!attempt) {
+    const id = await findGivenUp(db, imageKey);
+    if (id !== undefined) log.error({ photo: id }, GIVEN_UP);
+    return 'done';
+  }
+  try {
+    await inWorkFolder(workRoot(config), (folder) => makeMissing(context, attempt, folder, signal));
+    return 'done';
+  } catch (error) {
+    return endAttempt(context, attempt, error, signal);
+  }
+}
+
+const GIVEN_UP = 'the versions of a photo cannot be made; it is shown without them';
+
+async function makeMissing(
+  context: JobContext,
+  attempt: PhotoAttempt,
+  folder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const source = join(folder, 'original');
+  await ofStorage(() => context.storage.fetch(attempt.image_key, source));
+  if (attempt.thumbnail_key === null) {
+    const path = join(folder, 'thumbnail.jpg');
+    await makeThumbnail(source, path);
+    if (!(await store(context, attempt, 'thumbnail', path))) return;
+  }
+  signal.throwIfAborted();
+  if (attempt.avif_key === null) {
+    const path = join(folder, 'version.avif');
+    await makeAvif(source, path, signal);
+    await store(context, attempt, 'avif', path);
+  }
+}
+
+/** Puts a version into the storage; false where nobody wants it any more, and it is gone again. */
+async function store(
+  context: JobContext,
+  { image_key: imageKey }: PhotoAttempt,
+  version: 'avif' | 'thumbnail',
+  path: string,
+): Promise<boolean> {
+  const key = version === 'avif' ? newPhotoKey('avif', 'avif') : newPhotoKey('thumbnails', 'jpg');
+  await ofStorage(() => context.storage.put(key, path));
+  const isKept = await keepVersion(context.db, imageKey, version, key);
+  if (!isKept) await removeFiles(context, [key]);
+  return isKept;
+}
+
+async function ofStorage(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (cause) {
+    throw new StorageFailed('the storage failed', { cause });
+  }
+}
+
+async function endAttempt(
+  { db, log }: JobContext,
+  { id, image_key: imageKey, attempts }: PhotoAttempt,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<'done' | 'unfinished'> {
+  if (signal.aborted) {
+    await forgiveAttempt(db, imageKey);
+    return 'unfinished';
+  }
+  if (error instanceof StorageFailed) {
+    await forgiveAttempt(db, imageKey);
+    log.warn(
+      { err: error.cause, photo: id },
+      'the storage failed while a photo was worked on; trying again later',
+    );
+  } else if (attempts >= PHOTO_ATTEMPTS) {
+    log.error({ err: error, photo: id }, GIVEN_UP);
+  } else {
+    log.warn(
+      { err: error, photo: id, attempts },
+      'the versions of a photo were not made; trying again later',
+    );
+  }
+  return 'done';
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../context.ts';
+
+/** Under which keys the files of a photo are stored; null where they are not made yet. */
+export interface PhotoKeys {
+  image_key: string;
+  avif_key: string | null;
+  thumbnail_key: string | null;
+}
+
+/** The folders of the storage that hold files of photos. */
+export const PHOTO_FOLDERS = ['originals', 'avif', 'thumbnails'] as const;
+
+/** Enough for nobody to guess a name, in 27 characters. */
+const NAME_BYTES = 20;
+
+/** A key that no file has and nobody can guess: `originals/3q2-7w….jpg`. */
+export function newPhotoKey(folder: (typeof PHOTO_FOLDERS)[number], extension: string): string {
+  return `${folder}/${randomBytes(NAME_BYTES).toString('base64url')}.${extension}`;
+}
+
+/** The keys of all files that photos have. */
+export function listKeys(photos: readonly PhotoKeys[]): string[] {
+  return photos
+    .flatMap(({ image_key, avif_key, thumbnail_key }) => [image_key, avif_key, thumbnail_key])
+    .filter((key) => key !== null);
+}
+
+/** Removes the files of photos whose rows are gone. Those that cannot be removed are left for the sweep. */
+export async function removePhotoFiles(
+  context: Pick<Context, 'storage' | 'log'>,
+  photos: readonly PhotoKeys[],
+): Promise<void> {
+  await removeFiles(context, listKeys(photos));
+}
+
+/** Removes files that no row names; does not fail, as the sweep finds what is left. */
+export async function removeFiles(
+  { storage, log }: Pick<Context, 'storage' | 'log'>,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  try {
+    await storage.remove(keys);
+  } catch (error) {
+    log.warn({ err: error, files: keys.length }, 'files could not be removed; the sweep will find them');
+  }
+}

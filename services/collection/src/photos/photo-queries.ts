@@ -1,0 +1,150 @@
+import type { ItemType } from '@kitroom/collection-client';
+import { query, type Database } from '@kitroom/server/database';
+import type { Page } from '../paging.ts';
+import type { PhotoKeys } from './photo-files.ts';
+
+/** A photo as it is stored, with the type of its item; it has neither item nor type while it waits for one. */
+export interface PhotoRow extends PhotoKeys {
+  id: number;
+  user_id: number;
+  item_id: number | null;
+  item_type: ItemType | null;
+  width: number;
+  height: number;
+  caption: string;
+  sort_order: number;
+  uploaded_at: Date;
+}
+
+/** A photo's own columns; `item_type` comes with the join of `PHOTOS`. */
+const COLUMNS = `
+  photos.id, photos.user_id, photos.item_id, photos.image_key, photos.avif_key, photos.thumbnail_key,
+  photos.width, photos.height, photos.caption, photos.sort_order, photos.uploaded_at, items.item_type
+`;
+const PHOTOS = 'photos left join items on items.id = photos.item_id';
+
+/** The photos of items, each item's in their order. */
+export async function photosOfItems(db: Database, itemIds: readonly number[]): Promise<PhotoRow[]> {
+  if (itemIds.length === 0) return [];
+  return query<PhotoRow>(
+    db,
+    `select ${COLUMNS} from ${PHOTOS} where photos.item_id = any (?)
+     order by photos.item_id, photos.sort_order, photos.id`,
+    [itemIds],
+  );
+}
+
+/** Deletes the photos of an item; answers where their files are, which the caller removes after its transaction. */
+export async function deletePhotosOfItem(db: Database, itemId: number): Promise<PhotoKeys[]> {
+  return query<PhotoKeys>(
+    db,
+    'delete from photos where item_id = ? returning image_key, avif_key, thumbnail_key',
+    [itemId],
+  );
+}
+
+/** A photo that the user may see: their own, or one of a public item of a user whose profile is public. */
+export async function findVisiblePhoto(
+  db: Database,
+  id: number,
+  userId: number,
+): Promise<PhotoRow | undefined> {
+  const [row] = await query<PhotoRow>(
+    db,
+    `select ${COLUMNS} from ${PHOTOS} join users on users.id = photos.user_id
+     where photos.id = ?
+       and (photos.user_id = ? or (items.is_public and not users.is_private and users.is_active))`,
+    [id, userId],
+  );
+  return row;
+}
+
+/** What narrows a list of photos. */
+export interface PhotoFilters {
+  itemType?: ItemType | undefined;
+  itemId?: number | undefined;
+}
+
+/** A page of the user's own photos and how many there are: those without an item first, then item by item. */
+export async function listOwnPhotos(
+  db: Database,
+  userId: number,
+  { itemType, itemId }: PhotoFilters,
+  { page, size }: Page,
+): Promise<{ rows: PhotoRow[]; count: number }> {
+  const where = `photos.user_id = ? and (?::text is null or items.item_type = ?)
+    and (?::integer is null or photos.item_id = ?)`;
+  const type = itemType ?? null;
+  const item = itemId ?? null;
+  const bindings = [userId, type, type, item, item];
+  const [counted] = await query<{ count: number }>(
+    db,
+    `select count(*) as count from ${PHOTOS} where ${where}`,
+    bindings,
+  );
+  const rows = await query<PhotoRow>(
+    db,
+    `select ${COLUMNS} from ${PHOTOS} where ${where}
+     order by photos.item_id desc nulls first, photos.sort_order, photos.id
+     limit ? offset ?`,
+    [...bindings, size, Math.max(0, page - 1) * size],
+  );
+  return { rows, count: counted?.count ?? 0 };
+}
+
+/** What a photo is stored with. */
+export interface PhotoColumns {
+  item_id: number | null;
+  image_key: string;
+  width: number;
+  height: number;
+  caption: string;
+  sort_order: number;
+  /** A new picture: what was made of the old one, and how often it was tried, counts no more. */
+  avif_key?: null;
+  thumbnail_key?: null;
+  attempts?: 0;
+}
+
+/** Stores a photo; answers its id. */
+export async function insertPhoto(db: Database, userId: number, columns: PhotoColumns): Promise<number> {
+  const [row] = await db('photos')
+    .insert({ user_id: userId, ...columns })
+    .returning<{ id: number }[]>('id');
+  if (!row) throw new Error('the new photo was not answered');
+  return row.id;
+}
+
+/** The user's own photo, kept from others until the transaction ends; its item must be held before. */
+export async function lockPhoto(
+  db: Database,
+  id: number,
+  userId: number,
+): Promise<(PhotoKeys & { item_id: number | null }) | undefined> {
+  const [row] = await query<PhotoKeys & { item_id: number | null }>(
+    db,
+    `select item_id, image_key, avif_key, thumbnail_key from photos
+     where id = ? and user_id = ? for update`,
+    [id, userId],
+  );
+  return row;
+}
+
+/** Changes the columns that are given. */
+export async function updatePhoto(db: Database, id: number, columns: Partial<PhotoColumns>): Promise<void> {
+  if (Object.keys(columns).length > 0) await db('photos').where({ id }).update(columns);
+}
+
+/** Deletes the user's own photo; answers where its files are. */
+export async function deletePhotoRow(
+  db: Database,
+  id: number,
+  userId: number,
+): Promise<PhotoKeys | undefined> {
+  const [row] = await query<PhotoKeys>(
+    db,
+    `delete from photos where id = ? and user_id = ? returning image_key, avif_key, thumbnail_key`,
+    [id, userId],
+  );
+  return row;
+}

@@ -1,0 +1,74 @@
+import * as contracts from '@kitroom/collection-client';
+import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/endpoint';
+import { getCaller } from '../auth/caller.ts';
+import type { Context } from '../context.ts';
+import { requirePage, toPageHeaders } from '../paging.ts';
+import {
+  changePhoto,
+  createPhoto,
+  deletePhoto,
+  getVisiblePhoto,
+  permitPhotoChange,
+  type PhotoInput,
+} from './change-photo.ts';
+import { listOwnPhotos, type PhotoRow } from './photo-queries.ts';
+import { toPhoto } from './photo-view.ts';
+import { complainOfPicture } from './store-picture.ts';
+
+/** `/api/photos/…` */
+export function photoRoutes(context: Context): Endpoint[] {
+  const show = (row: PhotoRow, { baseUrl }: RequestContext) => toPhoto(row, context.storage, baseUrl);
+  const keyOf = ({ id }: { id: number }, request: RequestContext) => ({ id, userId: getCaller(request).id });
+  const permit = (params: { id: number }, request: RequestContext) =>
+    permitPhotoChange(context, keyOf(params, request));
+  const checkFile = complainOfPicture;
+
+  async function change(params: { id: number }, body: PhotoInput, request: RequestContext) {
+    return show(await changePhoto(context, keyOf(params, request), body, request.file), request);
+  }
+
+  return [
+    endpoint(contracts.listPhotos, async ({ query }, request) => {
+      const page = { page: query.page, size: query.page_size };
+      const filters = {
+        itemType: contracts.findItemType(query.content_type ?? 0),
+        itemId: query.object_id ?? undefined,
+      };
+      const { rows, count } = await listOwnPhotos(context.db, getCaller(request).id, filters, page);
+      requirePage(page, count);
+      const headers = toPageHeaders(request.url, page, count);
+      return new Reply(
+        rows.map((row) => show(row, request)),
+        { headers },
+      );
+    }),
+    endpoint(
+      contracts.createPhoto,
+      async ({ body }, request) => {
+        if (!request.file) throw new Error('an upload without a file was not refused');
+        const row = await createPhoto(context, getCaller(request).id, body, request.file);
+        return new Reply(show(row, request), { status: 201 });
+      },
+      { checkFile },
+    ),
+    endpoint(contracts.getPhoto, async ({ params }, request) =>
+      show(await getVisiblePhoto(context, keyOf(params, request)), request),
+    ),
+    endpoint(contracts.putPhoto, ({ params, body }, request) => change(params, body, request), {
+      permit,
+      checkFile,
+    }),
+    endpoint(contracts.patchPhoto, ({ params, body }, request) => change(params, body, request), {
+      permit,
+      checkFile,
+    }),
+    endpoint(
+      contracts.deletePhoto,
+      async ({ params }, request) => {
+        await deletePhoto(context, keyOf(params, request));
+        return new Reply(undefined, { status: 204 });
+      },
+      { permit },
+    ),
+  ];
+}

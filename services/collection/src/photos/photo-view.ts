@@ -1,0 +1,22 @@
+import { CONTENT_TYPE_IDS, type Photo } from '@kitroom/collection-client';
+import type { Storage } from '../storage/storage.ts';
+import type { PhotoRow } from './photo-queries.ts';
+
+/** A photo as everyone sees it who may. */
+export function toPhoto(row: PhotoRow, storage: Storage, baseUrl: string): Photo {
+  const urlOf = (key: string | null) => (key === null ? null : storage.url(key, baseUrl));
+  return {
+    id: row.id,
+    content_type: row.item_type === null ? null : CONTENT_TYPE_IDS[row.item_type],
+    object_id: row.item_id,
+    image: storage.url(row.image_key, baseUrl),
+    image_avif: urlOf(row.avif_key),
+    thumbnail: urlOf(row.thumbnail_key),
+    caption: row.caption,
+    order: row.sort_order,
+    width: row.width,
+    height: row.height,
+    uploaded_at: row.uploaded_at.toISOString(),
+    user: row.user_id,
+  };
+}

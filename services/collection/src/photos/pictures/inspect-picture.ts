@@ -1,0 +1,110 @@
+import { open, stat } from 'node:fs/promises';
+import { PHOTO_FORMATS, PHOTO_PIXELS_MAX } from '@kitroom/collection-client';
+import type { Metadata } from 'sharp';
+import { PICTURE_FRAMES_MAX } from '../../limits.ts';
+import { openPicture } from './open-picture.ts';
+import { PictureRefused } from './picture-refused.ts';
+
+/** What a picture tells of itself before its pixels are read. */
+export interface Picture {
+  format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
+  /** Of the upright picture, or of one frame, in pixels. */
+  width: number;
+  height: number;
+  frames: number;
+  metadata: Metadata;
+}
+
+const ACCEPTED = `${PHOTO_FORMATS.slice(0, -1).join(', ')} and ${PHOTO_FORMATS.at(-1)}`;
+
+/** The formats by how their files begin. */
+const BEGINNINGS: ReadonlyArray<[RegExp, string]> = [
+  [/^\xff\xd8\xff/, 'JPEG'],
+  [/^\x89PNG\r\n/, 'PNG'],
+  [/^RIFF[^]{4}WEBP/, 'WebP'],
+  [/^[^]{4}ftypavi[fs]/, 'AVIF'],
+  [/^GIF8[79]a/, 'GIF'],
+];
+const HEIC = /^[^]{4}ftyp(?:hei[cfmsx]|hev[cmsx])/;
+const HEAD_BYTES = 16;
+
+/**
+ * Reads what a file is by its content, without its pixels; throws a PictureRefused for what is none of the formats
+ * that are taken, or too large. A picture whose pixels are damaged passes.
+ */
+export async function inspectPicture(path: string): Promise<Picture> {
+  if ((await stat(path)).size === 0) throw new PictureRefused('The submitted file is empty.');
+  const metadata = await readMetadata(path);
+  const format = findFormat(metadata);
+  const { width, height } = metadata.autoOrient;
+  const frames = format === 'gif' || format === 'webp' ? (metadata.pages ?? 1) : 1;
+  refuseTooMany(width, height, frames);
+  return { format, width, height, frames, metadata };
+}
+
+/** What is said of a picture of a known format whose data does not hold what it should. */
+export function damaged(format: string, cause: unknown): PictureRefused {
+  return new PictureRefused(`The ${format} is damaged or not complete: export or upload it again.`, {
+    cause,
+  });
+}
+
+async function readMetadata(path: string): Promise<Metadata> {
+  try {
+    return await openPicture(path, { limitInputPixels: false }).metadata();
+  } catch (error) {
+    throw explain(await readHead(path), error);
+  }
+}
+
+function explain(head: string, cause: unknown): PictureRefused {
+  if (HEIC.test(head)) return heic();
+  const known = BEGINNINGS.find(([beginning]) => beginning.test(head));
+  if (known) return damaged(known[1], cause);
+  return new PictureRefused(`The file is none of the pictures that are accepted: ${ACCEPTED}.`, { cause });
+}
+
+function heic(): PictureRefused {
+  return new PictureRefused(
+    'HEIC pictures are not accepted: convert or export the photo as JPEG ' +
+      '(on an iPhone, the setting Camera, Formats, “Most Compatible” takes photos as JPEG).',
+  );
+}
+
+function findFormat({ format, compression }: Metadata): Picture['format'] {
+  if (format === 'heif') {
+    if (compression === 'av1') return 'avif';
+    throw heic();
+  }
+  if (format === 'jpeg' || format === 'png' || format === 'webp' || format === 'gif') return format;
+  throw new PictureRefused(`The file is none of the pictures that are accepted: ${ACCEPTED}.`);
+}
+
+function refuseTooMany(width: number, height: number, frames: number): void {
+  const pixels = width * height * frames;
+  const most = `at most ${toText(PHOTO_PIXELS_MAX)} are accepted`;
+  const size = `${width} x ${height}${frames > 1 ? `, ${toText(frames)} frames` : ''}`;
+  if (pixels > PHOTO_PIXELS_MAX) {
+    throw new PictureRefused(`The picture has ${toText(pixels)} pixels (${size}); ${most}.`);
+  }
+  if (frames > PICTURE_FRAMES_MAX) {
+    throw new PictureRefused(
+      `The animation has ${toText(frames)} frames; at most ${toText(PICTURE_FRAMES_MAX)} are accepted.`,
+    );
+  }
+}
+
+function toText(number: number): string {
+  return number.toLocaleString('en');
+}
+
+/** The first bytes, one character each. */
+async function readHead(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.toString('latin1', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,73 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { PHOTO_AVIF_MAX_PIXELS, PHOTO_PIXELS_MAX } from '@kitroom/collection-client';
+import pLimit from 'p-limit';
+import { AVIF_ENCODER_MS } from '../../limits.ts';
+import type { AvifOrder } from './encode-avif.ts';
+
+/** A larger effort takes many times as long and saves next to nothing. */
+const EFFORT = 3;
+const QUALITY = 55;
+
+const ENCODER = new URL('encode-avif.ts', import.meta.url);
+
+/** One encoder a core: each uses one thread, and two in one process would run one after the other. */
+const inTurn = pLimit(availableParallelism());
+
+/** Makes the AVIF version of a picture that is upright already: no wider and no higher than 2048 pixels. */
+export function makeAvif(source: string, target: string, signal?: AbortSignal): Promise<void> {
+  return encodeAvif(source, target, {
+    maxPixels: PHOTO_AVIF_MAX_PIXELS,
+    quality: QUALITY,
+    effort: EFFORT,
+    ...(signal && { signal }),
+  });
+}
+
+/**
+ * Encodes an AVIF in a process of its own, as nothing else ends an encoder that takes too long. Rejects when it fails,
+ * takes longer than a minute, or when `signal` is aborted; the process ends with this one.
+ */
+export function encodeAvif(
+  source: string,
+  target: string,
+  { signal, ...wish }: Pick<AvifOrder, 'quality' | 'effort' | 'maxPixels'> & { signal?: AbortSignal },
+): Promise<void> {
+  return inTurn(async () => {
+    signal?.throwIfAborted();
+    const child = fork(ENCODER, {
+      // What this process was started with is not for the encoder: its secrets, and what it loads first.
+      execArgv: [],
+      env: {},
+      serialization: 'json',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const timer = setTimeout(() => child.kill('SIGKILL'), AVIF_ENCODER_MS);
+    const kill = () => child.kill('SIGKILL');
+    signal?.addEventListener('abort', kill);
+    try {
+      const order: AvifOrder = { source, target, limitInputPixels: PHOTO_PIXELS_MAX, ...wish };
+      await waitForAnswer(child, order);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', kill);
+      kill();
+    }
+  });
+}
+
+function waitForAnswer(child: ChildProcess, order: AvifOrder): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (status, signal) => {
+      reject(new Error(`the AVIF encoder ended without an answer (${signal ?? status})`));
+    });
+    child.once('message', (answer: { error?: string }) => {
+      if (answer.error === undefined) resolve();
+      else reject(new Error(`the AVIF encoder failed: ${answer.error}`));
+    });
+    child.send(order, (error) => {
+      if (error) reject(error);
+    });
+  });
+}

@@ -1,0 +1,50 @@
+import type { ReceivedFile } from '@kitroom/server/endpoint';
+import { unavailable } from '@kitroom/server/errors';
+import type { Context } from '../context.ts';
+import { invalidFields } from '../invalid-input.ts';
+import { newPhotoKey } from './photo-files.ts';
+import { inspectPicture } from './pictures/inspect-picture.ts';
+import { PictureRefused } from './pictures/picture-refused.ts';
+import { prepareOriginal, type PreparedPicture } from './pictures/prepare-original.ts';
+
+/** A picture that is in the storage, and that no row names yet. */
+export interface StoredPicture {
+  key: string;
+  width: number;
+  height: number;
+}
+
+/** What is wrong with an uploaded file, as far as it is seen at once; undefined where nothing is. */
+export async function complainOfPicture(file: ReceivedFile): Promise<string | undefined> {
+  try {
+    await inspectPicture(file.path);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PictureRefused) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Puts an uploaded picture into the storage as it is kept: upright, and telling nothing of place and time. 400 for
+ * what is no whole picture, 503 while the storage is away.
+ */
+export async function storePicture({ storage }: Context, file: ReceivedFile): Promise<StoredPicture> {
+  const { path, width, height, extension } = await prepare(file);
+  const key = newPhotoKey('originals', extension);
+  try {
+    await storage.put(key, path);
+  } catch (error) {
+    throw unavailable(error);
+  }
+  return { key, width, height };
+}
+
+async function prepare(file: ReceivedFile): Promise<PreparedPicture> {
+  try {
+    return await prepareOriginal(file.path);
+  } catch (error) {
+    if (error instanceof PictureRefused) throw invalidFields({ image: [error.message] });
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Database } from '@kitroom/server/database';
+import type { Context } from '../context.ts';
+import { FORGOTTEN_FILE_SECONDS, SWEEP_PAGE } from '../limits.ts';
+import type { Storage } from '../storage/storage.ts';
+import { removeLeftWork, workRoot } from '../uploads/work-folder.ts';
+import { PHOTO_FOLDERS, removePhotoFiles } from './photo-files.ts';
+import { deleteUnattachedPhotos, listNamedByPhotos } from './sweep-queries.ts';
+
+type SweepContext = Pick<Context, 'config' | 'db' | 'log' | 'storage'>;
+
+/** Who names files of the storage. Folders that nobody is asked about are left alone. */
+interface KeySource {
+  folders: readonly string[];
+  /** Those of the keys that are named. */
+  listNamed(db: Database, keys: readonly string[]): Promise<string[]>;
+}
+
+const SOURCES: readonly KeySource[] = [{ folders: PHOTO_FOLDERS, listNamed: listNamedByPhotos }];
+
+/**
+ * Removes photos that nobody attached to an item in time, files that no row names, and what killed processes have
+ * left of uploads. Told to stop, it ends after the page that it is at; the next sweep does the rest.
+ */
+export async function sweepPhotos(context: SweepContext, signal: AbortSignal): Promise<void> {
+  const { config, log } = context;
+  const unattached = await removeUnattached(context, signal);
+  const files = await removeForgotten(context, signal);
+  const uploads = await removeLeftWork(workRoot(config), FORGOTTEN_FILE_SECONDS * 1000);
+  const isIdle = unattached + files + uploads === 0;
+  log[isIdle ? 'debug' : 'info']({ unattached, files, uploads }, 'swept the photos');
+}
+
+async function removeUnattached(context: SweepContext, signal: AbortSignal): Promise<number> {
+  let removed = 0;
+  while (!signal.aborted) {
+    const photos = await deleteUnattachedPhotos(context.db, SWEEP_PAGE);
+    await removePhotoFiles(context, photos);
+    removed += photos.length;
+    if (photos.length < SWEEP_PAGE) break;
+  }
+  return removed;
+}
+
+async function removeForgotten(context: SweepContext, signal: AbortSignal): Promise<number> {
+  let removed = 0;
+  for await (const keys of listOldKeys(context.storage)) {
+    removed += await removeUnnamed(context, keys);
+    if (signal.aborted) break;
+  }
+  return removed;
+}
+
+/** The keys of files that no request under way can still be about to name, a page at a time. */
+async function* listOldKeys(storage: Storage): AsyncGenerator<string[]> {
+  const before = Date.now() - FORGOTTEN_FILE_SECONDS * 1000;
+  let page: string[] = [];
+  for await (const { key, modifiedAt } of storage.list()) {
+    if (modifiedAt.getTime() >= before) continue;
+    page.push(key);
+    if (page.length < SWEEP_PAGE) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+async function removeUnnamed({ db, storage }: SweepContext, keys: readonly string[]): Promise<number> {
+  let removed = 0;
+  for (const { folders, listNamed } of SOURCES) {
+    const own = keys.filter((key) => folders.some((folder) => key.startsWith(`${folder}/`)));
+    if (own.length === 0) continue;
+    const named = new Set(await listNamed(db, own));
+    const unnamed = own.filter((key) => !named.has(key));
+    await storage.remove(unnamed);
+    removed += unnamed.length;
+  }
+  return removed;
+}

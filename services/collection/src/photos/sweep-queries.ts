@@ -1,0 +1,35 @@
+import { query, type Database } from '@kitroom/server/database';
+import { PHOTO_UNATTACHED_HOURS } from '@kitroom/collection-client';
+import type { PhotoKeys } from './photo-files.ts';
+
+/** Deletes photos that nobody has attached to an item in time, at most `limit` of them; answers their files. */
+export async function deleteUnattachedPhotos(db: Database, limit: number): Promise<PhotoKeys[]> {
+  return query<PhotoKeys>(
+    db,
+    `
+    delete from photos
+    where item_id is null and id in (
+      select id from photos
+      where item_id is null and uploaded_at < now() - make_interval(hours => ?)
+      order by id limit ?
+      for update skip locked
+    )
+    returning image_key, avif_key, thumbnail_key
+    `,
+    [PHOTO_UNATTACHED_HOURS, limit],
+  );
+}
+
+/** Those of the keys that a photo names. */
+export async function listNamedByPhotos(db: Database, keys: readonly string[]): Promise<string[]> {
+  const rows = await query<{ key: string }>(
+    db,
+    `
+    select image_key as key from photos where image_key = any (?)
+    union all select avif_key from photos where avif_key = any (?)
+    union all select thumbnail_key from photos where thumbnail_key = any (?)
+    `,
+    [keys, keys, keys],
+  );
+  return rows.map(({ key }) => key);
+}

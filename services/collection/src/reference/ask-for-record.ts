@@ -1,0 +1,36 @@
+import type { CallOptions, CatalogueClient } from '@kitroom/catalogue-client';
+import type { Database } from '@kitroom/server/database';
+import { keepBrand, keepClub, keepKit, keepSeason } from './copy-queries.ts';
+import type { Reference } from './reference-fields.ts';
+
+/** Keeps an answer of the catalogue. */
+export type Keep = (db: Database) => Promise<void>;
+
+/**
+ * Asks the catalogue for a record; answers what keeps its copy. Rejects with a CatalogueError. The two are apart so
+ * that a fault of the database is never taken for one of the catalogue.
+ */
+export async function askForRecord(
+  catalogue: CatalogueClient,
+  { field, id }: Reference,
+  options: CallOptions,
+): Promise<Keep> {
+  switch (field) {
+    case 'brand': {
+      const brand = await catalogue.brands.get({ brand_id: id }, options);
+      return (db) => keepBrand(db, { ...brand, id });
+    }
+    case 'club': {
+      const club = await catalogue.clubs.get({ club_id: id }, options);
+      return (db) => keepClub(db, { ...club, id });
+    }
+    case 'season': {
+      const season = await catalogue.seasons.get({ season_id: id }, options);
+      return (db) => keepSeason(db, { ...season, id });
+    }
+    case 'kit': {
+      const kit = await catalogue.kits.get({ kit_id: id }, options);
+      return (db) => keepKit(db, { ...kit, id });
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { BodyOf } from '@kitroom/shared';
+import type * as contracts from '@kitroom/catalogue-client/contracts';
+import { query, type Database } from '@kitroom/server/database';
+
+type Brand = Pick<BodyOf<typeof contracts.getBrand>, 'id' | 'name' | 'logo'>;
+type Club = Pick<BodyOf<typeof contracts.getClub>, 'id' | 'name' | 'logo' | 'country'>;
+type Season = Pick<BodyOf<typeof contracts.getSeason>, 'id' | 'year'>;
+type Kit = BodyOf<typeof contracts.getKit>;
+type Competition = Kit['competition'][number];
+
+/** Keeps what the catalogue tells of a brand. */
+export async function keepBrand(db: Database, { id, name, logo }: Brand): Promise<void> {
+  await query(
+    db,
+    `insert into brands (id, name, logo, taken_at) values (?, ?, ?, now())
+     on conflict (id) do update
+     set name = excluded.name, logo = excluded.logo, taken_at = excluded.taken_at, is_unknown = false`,
+    [id, name, logo],
+  );
+}
+
+/** Keeps what the catalogue tells of a club. */
+export async function keepClub(db: Database, { id, name, logo, country }: Club): Promise<void> {
+  await query(
+    db,
+    `insert into clubs (id, name, logo, country, taken_at) values (?, ?, ?, ?, now())
+     on conflict (id) do update
+     set name = excluded.name, logo = excluded.logo, country = excluded.country, taken_at = excluded.taken_at,
+       is_unknown = false`,
+    [id, name, logo, country],
+  );
+}
+
+/** Keeps what the catalogue tells of a season. */
+export async function keepSeason(db: Database, { id, year }: Season): Promise<void> {
+  await query(
+    db,
+    `insert into seasons (id, year, taken_at) values (?, ?, now())
+     on conflict (id) do update set year = excluded.year, taken_at = excluded.taken_at, is_unknown = false`,
+    [id, year],
+  );
+}
+
+/** Keeps what the catalogue tells of a kit, and of the club, brand and season that come with it. */
+export async function keepKit(db: Database, kit: Kit): Promise<void> {
+  await keepBrand(db, kit.brand);
+  await keepClub(db, kit.team);
+  await keepSeason(db, kit.season);
+  await db.transaction(async (transaction) => {
+    await upsertKit(transaction, kit);
+    await keepCompetitions(transaction, kit.id, kit.competition);
+  });
+}
+
+async function upsertKit(db: Database, { id, name, main_img_url, type }: Kit): Promise<void> {
+  await query(
+    db,
+    `insert into kits (id, name, main_img_url, type_id, type_name, taken_at) values (?, ?, ?, ?, ?, now())
+     on conflict (id) do update
+     set name = excluded.name, main_img_url = excluded.main_img_url, type_id = excluded.type_id,
+       type_name = excluded.type_name, taken_at = excluded.taken_at, is_unknown = false`,
+    [id, name, main_img_url, type.id, type.name],
+  );
+}
+
+/** In the order of their ids: two kits that share competitions must not wait for each other. */
+async function keepCompetitions(
+  db: Database,
+  kitId: number,
+  competitions: readonly Competition[],
+): Promise<void> {
+  const ids = competitions.map(({ id }) => id);
+  await query(
+    db,
+    `insert into competitions (id, name, logo)
+     select distinct on (id) id, name, logo
+     from jsonb_to_recordset(?::jsonb) as told (id integer, name text, logo text)
+     order by id
+     on conflict (id) do update set name = excluded.name, logo = excluded.logo`,
+    [JSON.stringify(competitions)],
+  );
+  await query(db, 'delete from kit_competitions where kit_id = ? and competition_id <> all(?::integer[])', [
+    kitId,
+    ids,
+  ]);
+  await query(
+    db,
+    `insert into kit_competitions (kit_id, competition_id) select distinct ?::integer, unnest(?::integer[])
+     on conflict do nothing`,
+    [kitId, ids],
+  );
+}

@@ -1,0 +1,126 @@
+import { query, type Database } from '@kitroom/server/database';
+import { REFERENCE_DAYS_SURE, REFERENCE_DAYS_UNUSED, REFERENCE_RETRY_HOURS } from '../limits.ts';
+import { COPIES, REFERENCE_FIELDS, type Reference, type ReferenceField } from './reference-fields.ts';
+
+/**
+ * The references that may be used without asking: there is a copy, or one that waits to be completed. A copy that
+ * nothing may use any more and that is about to be removed is none.
+ */
+export async function listHeld(db: Database, references: readonly Reference[]): Promise<Reference[]> {
+  if (references.length === 0) return [];
+  const parts = references.map(
+    ({ field }) => `
+      select '${field}' as field, id from ${COPIES[field].table}
+      where id = ? and not is_unknown
+        and (taken_at is null or taken_at > now() - interval '${REFERENCE_DAYS_SURE} days')`,
+  );
+  return query<Reference>(
+    db,
+    parts.join(' union all '),
+    references.map(({ id }) => id),
+  );
+}
+
+/** Makes a copy without a name; one that is there already keeps its name and is asked for anew. */
+export async function insertAwaited(db: Database, { field, id }: Reference): Promise<void> {
+  await query(
+    db,
+    `insert into ${COPIES[field].table} (id) values (?)
+     on conflict (id) do update set taken_at = null, is_unknown = false`,
+    [id],
+  );
+}
+
+/** Copies that were asked for while the catalogue was away, in any order: none must keep the others waiting. */
+export async function listAwaited(db: Database, limit: number): Promise<Reference[]> {
+  const parts = REFERENCE_FIELDS.map(
+    (field) => `select '${field}' as field, id from ${COPIES[field].table} where taken_at is null`,
+  );
+  return query<Reference>(
+    db,
+    `select * from (${parts.join(' union all ')}) as awaited order by random() limit ?`,
+    [limit],
+  );
+}
+
+/** Copies that items use and that are older than a day, the oldest first. */
+export async function listStale(db: Database, limit: number): Promise<Reference[]> {
+  const parts = REFERENCE_FIELDS.map(
+    (field) => `
+      (select '${field}' as field, id, taken_at from ${COPIES[field].table} as copies
+       where taken_at < now() - interval '1 day' and ${isUsed(field)}
+       order by taken_at limit ?)`,
+  );
+  return query<Reference>(
+    db,
+    `select field, id from (${parts.join(' union all ')}) as stale order by taken_at limit ?`,
+    [...REFERENCE_FIELDS.map(() => limit), limit],
+  );
+}
+
+/** How many copies there are, used or not. */
+export async function countCopies(db: Database): Promise<number> {
+  const counts = REFERENCE_FIELDS.map((field) => `(select count(*) from ${COPIES[field].table})`);
+  const [row] = await query<{ copies: number }>(db, `select ${counts.join(' + ')} as copies`);
+  return row?.copies ?? 0;
+}
+
+/** Whether the catalogue has to be asked for anything. */
+export async function isAnythingDue(db: Database): Promise<boolean> {
+  const parts = REFERENCE_FIELDS.flatMap((field) => [
+    `exists (select from ${COPIES[field].table} where taken_at is null)`,
+    `exists (
+      select from ${COPIES[field].table} as copies
+      where taken_at < now() - interval '1 day' and ${isUsed(field)}
+    )`,
+  ]);
+  const [row] = await query<{ is_due: boolean }>(db, `select ${parts.join(' or ')} as is_due`);
+  return row?.is_due ?? false;
+}
+
+/**
+ * Remembers that the catalogue has no such record: the copy keeps its last name, and is asked for again after a day.
+ * Answers whether that is news.
+ */
+export async function markUnknown(db: Database, { field, id }: Reference): Promise<boolean> {
+  const { table } = COPIES[field];
+  const [row] = await query<{ was_unknown: boolean }>(
+    db,
+    `update ${table} set is_unknown = true, taken_at = now()
+     from (select id, is_unknown as was_unknown from ${table} where id = ? for update) as before
+     where ${table}.id = before.id
+     returning was_unknown`,
+    [id],
+  );
+  return row?.was_unknown === false;
+}
+
+/** Puts off a copy that cannot be refreshed, so that it keeps no other from its turn. */
+export async function postpone(db: Database, { field, id }: Reference): Promise<void> {
+  await query(
+    db,
+    `update ${COPIES[field].table}
+     set taken_at = now() - interval '1 day' + interval '${REFERENCE_RETRY_HOURS} hours'
+     where id = ? and taken_at is not null`,
+    [id],
+  );
+}
+
+/** Removes copies that no item uses and that have not been asked for lately; answers how many. */
+export async function removeUnused(db: Database): Promise<number> {
+  let removed = 0;
+  for (const field of REFERENCE_FIELDS) {
+    const rows = await query(
+      db,
+      `delete from ${COPIES[field].table} as copies
+       where taken_at < now() - interval '${REFERENCE_DAYS_UNUSED} days' and not ${isUsed(field)}
+       returning id`,
+    );
+    removed += rows.length;
+  }
+  return removed;
+}
+
+function isUsed(field: ReferenceField): string {
+  return `exists (select from items where items.${COPIES[field].column} = copies.id)`;
+}

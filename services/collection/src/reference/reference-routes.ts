@@ -1,0 +1,32 @@
+import {
+  CONTENT_TYPE_IDS,
+  DESIGN_CODES,
+  getLimits,
+  ITEM_COLOURS,
+  ITEM_TYPES,
+  listColours,
+  listContentTypes,
+  listDesigns,
+  listSizes,
+  SIZES,
+  type ItemType,
+} from '@kitroom/collection-client';
+import { endpoint, type Endpoint } from '@kitroom/server/endpoint';
+import type { Context } from '../context.ts';
+import { tellLimits } from './tell-limits.ts';
+
+/** What a front end needs to know before it shows a form; nothing of it is in the database. */
+export function referenceRoutes({ config }: Pick<Context, 'config'>): Endpoint[] {
+  const limits = tellLimits(config);
+  return [
+    endpoint(listColours, () => [...ITEM_COLOURS]),
+    endpoint(listSizes, () => [...SIZES]),
+    endpoint(listDesigns, () => [...DESIGN_CODES]),
+    endpoint(listContentTypes, () => ITEM_TYPES.map(toContentType)),
+    endpoint(getLimits, () => limits),
+  ];
+}
+
+function toContentType(type: ItemType) {
+  return { id: CONTENT_TYPE_IDS[type], item_type: type, name: type[0]?.toUpperCase() + type.slice(1) };
+}

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CatalogueError } from '@kitroom/catalogue-client';
+import { enqueue } from '@kitroom/server/queue';
+import { isCatalogueAway, isNoSuchRecord, REFUSED_SERVICE } from '../archive/catalogue-away.ts';
+import type { Context } from '../context.ts';
+import {
+  REFERENCE_BATCH,
+  REFERENCE_FAILURES,
+  REFERENCE_JOB_QUESTION_MS,
+  REFERENCE_PAUSE_MS,
+  REFERENCE_REST_MAX_MS,
+  TENDINGS_A_DAY,
+} from '../limits.ts';
+import { askForRecord } from './ask-for-record.ts';
+import { REFERENCES_JOB, REFERENCES_KEY } from './job-names.ts';
+import type { Reference } from './reference-fields.ts';
+import {
+  countCopies,
+  isAnythingDue,
+  listAwaited,
+  listStale,
+  markUnknown,
+  postpone,
+  removeUnused,
+} from './reference-queries.ts';
+
+/** Removes copies that nobody uses, and puts the job into the queue when the catalogue has to be asked. */
+export async function tendReferences({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> {
+  const removed = await removeUnused(db);
+  if (removed > 0) log.info({ removed }, 'removed copies of catalogue records that no item uses');
+  if (await isAnythingDue(db)) await enqueue(db, REFERENCES_JOB, REFERENCES_KEY);
+}
+
+/** A run of the job. */
+export type RefreshReferences = (signal: AbortSignal) => Promise<'done' | 'unfinished'>;
+
+/**
+ * Creates the job that completes the copies that wait, and asks anew for a share of those that are older than a
+ * day: so small that all of them take half a day, and the catalogue hardly notices. One question at a time. A run
+ * ends when the catalogue is away; when it says that it is asked too much, nothing is asked until it allows.
+ */
+export function createRefreshReferences(context: Context): RefreshReferences {
+  const { db } = context;
+  let restUntil = 0;
+
+  return async (signal) => {
+    if (performance.now() < restUntil) return 'done';
+    try {
+      const goesOn = await askForEach(context, await listAwaited(db, REFERENCE_BATCH), signal);
+      if (goesOn) await askForEach(context, await listStale(db, await countShare(context)), signal);
+      return 'done';
+    } catch (error) {
+      if (signal.aborted) return 'unfinished';
+      if (!(error instanceof CatalogueError)) throw error;
+      tellRefusal(context, error);
+      restUntil = performance.now() + Math.min(error.retryAfterMs ?? 0, REFERENCE_REST_MAX_MS);
+      return 'done';
+    }
+  };
+}
+
+/** How many copies one run asks anew for. */
+async function countShare({ db }: Context): Promise<number> {
+  return Math.ceil((2 * (await countCopies(db))) / TENDINGS_A_DAY);
+}
+
+/**
+ * Asks for one after the other; answers whether to go on: a few failures may be those of single records. Throws what
+ * tells it to ask no further.
+ */
+async function askForEach(
+  context: Context,
+  references: readonly Reference[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  let failures = 0;
+  for (const reference of references) {
+    failures = (await refreshCopy(context, reference, signal)) ? 0 : failures + 1;
+    if (failures >= REFERENCE_FAILURES) return false;
+    await sleep(REFERENCE_PAUSE_MS, undefined, { signal });
+  }
+  return true;
+}
+
+/** Asks for one record, past the breaker: this job has its own patience. Answers whether there was an answer. */
+async function refreshCopy(context: Context, reference: Reference, signal: AbortSignal): Promise<boolean> {
+  const { catalogue, db, log } = context;
+  const options = { signal, timeoutMs: REFERENCE_JOB_QUESTION_MS, retries: 0 };
+  try {
+    const keep = await askForRecord(catalogue, reference, options);
+    await keep(db);
+    return true;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof CatalogueError)) throw error;
+    if (isNoSuchRecord(error)) {
+      const isNews = await markUnknown(db, reference);
+      if (isNews)
+        log.warn(reference, 'the catalogue has no such record any more; what names it keeps the last name');
+      return true;
+    }
+    if (error.retryAfterMs !== undefined || !isCatalogueAway(error)) throw error;
+    log.warn({ err: error, ...reference }, 'the catalogue gave no answer; it is asked again later');
+    await postpone(db, reference);
+    return false;
+  }
+}
+
+function tellRefusal({ log }: Context, error: CatalogueError): void {
+  if (isCatalogueAway(error)) log.warn({ err: error }, 'the catalogue asks to be left alone for a while');
+  else log.error({ err: error }, REFUSED_SERVICE);
+}

@@ -1,0 +1,64 @@
+import {
+  CONDITION_MAX,
+  CONDITION_MIN,
+  DESCRIPTION_MAX,
+  NAME_MAX,
+  NUMBER_MAX,
+  PHOTO_AVIF_MAX_PIXELS,
+  PHOTO_BYTES_MAX,
+  PHOTO_CAPTION_MAX,
+  PHOTO_FORMATS,
+  PHOTO_PIXELS_MAX,
+  PHOTO_THUMBNAIL_PIXELS,
+  PHOTO_UNATTACHED_HOURS,
+  PHOTOS_PER_ITEM,
+  PLAYER_NAME_MAX,
+  TAG_MAX,
+  TAGS_MAX,
+  USERNAME_MAX,
+  type getLimits,
+} from '@kitroom/collection-client';
+import { BODY_BYTES_MAX } from '@kitroom/server/request-body';
+import { KEYWORD_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type BodyOf } from '@kitroom/shared';
+import { PASSWORD_MIN } from '../auth/check-password.ts';
+import type { Config } from '../config.ts';
+
+/** All limits of a service with this configuration. */
+export function tellLimits(config: Config): BodyOf<typeof getLimits> {
+  return {
+    requests: {
+      anonymous: config.THROTTLE_ANON,
+      user: config.THROTTLE_USER,
+      archive: config.THROTTLE_ARCHIVE,
+      login: config.THROTTLE_LOGIN,
+    },
+    photos: PHOTOS,
+    items: ITEMS,
+    pages: { default: PAGE_SIZE_DEFAULT, max: PAGE_SIZE_MAX },
+    body_max_bytes: BODY_BYTES_MAX,
+    keyword_max_length: KEYWORD_MAX,
+    username_max_length: USERNAME_MAX,
+    password_min_length: PASSWORD_MIN,
+  };
+}
+
+const PHOTOS = {
+  max_bytes: PHOTO_BYTES_MAX,
+  max_pixels: PHOTO_PIXELS_MAX,
+  max_per_item: PHOTOS_PER_ITEM,
+  formats: [...PHOTO_FORMATS],
+  caption_max_length: PHOTO_CAPTION_MAX,
+  unattached_hours: PHOTO_UNATTACHED_HOURS,
+  thumbnail: { width: PHOTO_THUMBNAIL_PIXELS, height: PHOTO_THUMBNAIL_PIXELS },
+  avif_max_pixels: PHOTO_AVIF_MAX_PIXELS,
+};
+
+const ITEMS = {
+  name_max_length: NAME_MAX,
+  description_max_length: DESCRIPTION_MAX,
+  player_name_max_length: PLAYER_NAME_MAX,
+  number_max: NUMBER_MAX,
+  tags_max: TAGS_MAX,
+  tag_max_length: TAG_MAX,
+  condition: { min: CONDITION_MIN, max: CONDITION_MAX },
+};

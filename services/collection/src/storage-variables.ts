@@ -1,0 +1,101 @@
+import { ConfigError, urlVariable } from '@kitroom/server/config';
+import { z } from 'zod';
+
+/** Segments that need no escaping, and are no part of the API. */
+const MEDIA_PATH = /^(?!\/(?:api|archive)(?:\/|$))(?:\/\w[\w.~-]*)+\/?$/;
+const DEFAULT_MEDIA_PATH = '/media/';
+/** What those S3 servers expect that know no regions. */
+const DEFAULT_REGION = 'us-east-1';
+
+/** Where files are kept, as the environment says it. */
+export const storageVariables = {
+  STORAGE: z.enum(['local', 's3']).default('local').meta({ allowed: 'local or s3' }),
+  MEDIA_ROOT: z
+    .string()
+    .refine((text) => !text.includes('\0'))
+    .default('.data/media')
+    .meta({ allowed: 'a folder' }),
+  MEDIA_URL: z
+    .string()
+    .refine((text) => MEDIA_PATH.test(text) || isMediaAddress(text))
+    .transform((text) => `${text.replace(/\/+$/, '')}/`)
+    .default(DEFAULT_MEDIA_PATH)
+    .meta({
+      allowed:
+        'a path such as /media/, not below /api/ or /archive/, or an address such as https://cdn.example.org/',
+    }),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[A-Za-z0-9][\w.-]{1,254}$/)
+    .optional()
+    .meta({ allowed: 'the name of a bucket' }),
+  S3_REGION: z
+    .string()
+    .regex(/^\w[\w-]{0,62}$/)
+    .optional()
+    .meta({ allowed: 'a region such as eu-central-1' }),
+  S3_ENDPOINT: urlVariable().optional().meta({ allowed: 'the address of a server that speaks S3' }),
+  S3_ACCESS_KEY_ID: z.string().optional().meta({ allowed: 'the id of an access key', secret: true }),
+  S3_SECRET_ACCESS_KEY: z.string().optional().meta({ allowed: 'the access key itself', secret: true }),
+  S3_PUBLIC_URL: urlVariable().optional().meta({ allowed: 'the address that the bucket is served at' }),
+};
+
+/** What storage with S3 needs to know. */
+export interface S3Options {
+  bucket: string;
+  region: string;
+  /** Absent on AWS. */
+  endpoint: string | undefined;
+  /** Absent where the machine has a role of its own, or AWS's usual variables and files say who it is. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+  /** Where everyone reads the bucket's files, without a trailing slash; absent where the endpoint itself serves them. */
+  publicUrl: string | undefined;
+}
+
+type S3Variables = Pick<
+  z.output<z.ZodObject<typeof storageVariables>>,
+  'S3_BUCKET' | 'S3_REGION' | 'S3_ENDPOINT' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY' | 'S3_PUBLIC_URL'
+>;
+
+/** What the variables say of S3. Throws a ConfigError that names each that is needed and missing. */
+export function toS3Options(variables: S3Variables): S3Options {
+  const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = variables;
+  const missing = listMissing(variables);
+  if (S3_BUCKET === undefined || missing.length > 0) throw new ConfigError(missing.join('; '));
+  return {
+    bucket: S3_BUCKET,
+    region: S3_REGION ?? DEFAULT_REGION,
+    endpoint: S3_ENDPOINT,
+    credentials:
+      S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined
+        ? undefined
+        : { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+    publicUrl: variables.S3_PUBLIC_URL,
+  };
+}
+
+/** AWS's own machines know who they are; any other endpoint must be told. */
+function listMissing(variables: S3Variables): string[] {
+  const isAws = variables.S3_ENDPOINT === undefined;
+  const hasHalfAKey =
+    (variables.S3_ACCESS_KEY_ID === undefined) !== (variables.S3_SECRET_ACCESS_KEY === undefined);
+  const keys = isAws && !hasHalfAKey ? [] : (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const);
+  const needed = ['S3_BUCKET', ...(isAws ? (['S3_REGION'] as const) : []), ...keys] as const;
+  return needed
+    .filter((name) => variables[name] === undefined)
+    .map((name) => `${name} is required with STORAGE=s3: ${storageVariables[name].meta()?.allowed}`);
+}
+
+/** The path below which local files are served; an address without a path is a CDN's, which fetches them there too. */
+export function toMediaPath(mediaUrl: string): string {
+  const path = mediaUrl.startsWith('/') ? mediaUrl : new URL(mediaUrl).pathname;
+  return path === '/' ? DEFAULT_MEDIA_PATH : path;
+}
+
+function isMediaAddress(text: string): boolean {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return false;
+  const { pathname, search, hash } = new URL(text);
+  return (
+    (pathname === '/' || MEDIA_PATH.test(pathname)) && search === '' && hash === '' && !/[?#]$/.test(text)
+  );
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import {
+  access,
+  constants,
+  copyFile,
+  mkdir,
+  open,
+  opendir,
+  rename,
+  rm,
+  stat,
+  unlink,
+} from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { assertKey, isKey, MissingFileError, type Storage, type StoredFile } from './storage.ts';
+
+/** Where local storage keeps its files, and where they are reached. */
+export interface LocalStorageOptions {
+  /** The folder; it is made when the first file comes. */
+  root: string;
+  /** Ends with a slash; a path of the service's own (`/media/`), or an absolute address. */
+  mediaUrl: string;
+}
+
+/** Files that are not whole yet. No key can name them, and they lie in the file system of those that are. */
+const INCOMING = '.incoming';
+/** What a process that was killed has left there is of no use to anyone by then. */
+const LEFTOVER_MS = 24 * 3600 * 1000;
+
+/** Keeps files in a folder of this machine, or one that all replicas share. */
+export function openLocalStorage(options: LocalStorageOptions): Storage {
+  const root = resolve(options.root);
+  const pathOf = (key: string) => {
+    assertKey(key);
+    return join(root, key);
+  };
+  let cleaning: Promise<void> | undefined;
+  return {
+    async put(key, path) {
+      const target = pathOf(key);
+      await (cleaning ??= removeLeftovers(join(root, INCOMING)));
+      await putWhole(path, join(root, INCOMING, randomUUID()), target);
+    },
+    async fetch(key, path) {
+      const source = pathOf(key);
+      await stat(source).catch((cause: unknown) => {
+        throw isMissing(cause) ? new MissingFileError(key, { cause }) : cause;
+      });
+      await copyFile(source, path);
+    },
+    async remove(keys) {
+      for (const path of keys.map(pathOf)) await unlink(path).catch(ignoreMissing);
+    },
+    list: () => listFiles(root, root),
+    async check() {
+      await mkdir(root, { recursive: true });
+      await access(root, constants.W_OK);
+    },
+    url(key, baseUrl) {
+      assertKey(key);
+      const { mediaUrl } = options;
+      return `${mediaUrl.startsWith('/') ? baseUrl : ''}${mediaUrl}${key}`;
+    },
+    close: () => undefined,
+  };
+}
+
+async function putWhole(source: string, incoming: string, target: string): Promise<void> {
+  await Promise.all([dirname(incoming), dirname(target)].map((folder) => mkdir(folder, { recursive: true })));
+  try {
+    // Flushed: a file whose name has reached the disk must have reached it too.
+    await pipeline(createReadStream(source), createWriteStream(incoming, { flags: 'wx', flush: true }));
+    await rename(incoming, target);
+  } catch (error) {
+    await rm(incoming, { force: true });
+    throw error;
+  }
+  await flushFolder(dirname(target));
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function removeLeftovers(folder: string): Promise<void> {
+  const before = Date.now() - LEFTOVER_MS;
+  try {
+    for await (const { name } of await opendir(folder)) {
+      const path = join(folder, name);
+      if ((await stat(path)).mtimeMs < before) await unlink(path);
+    }
+  } catch {
+    // Another process was faster, or the storage is away, of which the file that is to be put will tell.
+  }
+}
+
+async function* listFiles(root: string, folder: string): AsyncGenerator<StoredFile> {
+  const entries = await opendir(folder).catch(ignoreMissing);
+  if (entries === undefined) return;
+  for await (const entry of entries) {
+    const path = join(folder, entry.name);
+    const key = relative(root, path);
+    // What is hidden is no file yet.
+    if (entry.isDirectory() && !entry.name.startsWith('.')) yield* listFiles(root, path);
+    if (!entry.isFile() || !isKey(key)) continue;
+    const found = await stat(path).catch(ignoreMissing);
+    if (found) yield { key, modifiedAt: found.mtime };
+  }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+}
+
+function isMissing(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
+}

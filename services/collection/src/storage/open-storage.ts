@@ -1,0 +1,12 @@
+import type { Config } from '../config.ts';
+import { toS3Options } from '../storage-variables.ts';
+import { openLocalStorage } from './local-storage.ts';
+import { openS3Storage } from './s3-storage.ts';
+import type { Storage } from './storage.ts';
+
+/** Opens the storage that the environment names; nothing connects before it is used. */
+export function openStorage(config: Config): Storage {
+  return config.STORAGE === 's3'
+    ? openS3Storage(toS3Options(config))
+    : openLocalStorage({ root: config.MEDIA_ROOT, mediaUrl: config.MEDIA_URL });
+}

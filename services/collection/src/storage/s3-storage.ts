@@ -1,0 +1,114 @@
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { S3_ATTEMPTS, S3_CONNECT_MS, S3_IDLE_MS, S3_OPERATION_MS, S3_REMOVALS_AT_ONCE } from '../limits.ts';
+import type { S3Options } from '../storage-variables.ts';
+import { contentTypeOf, FILE_CACHE_CONTROL } from './content-type.ts';
+import { assertKey, isKey, MissingFileError, type Storage, type StoredFile } from './storage.ts';
+
+/** What is loaded with the first use: a service with local storage does without. */
+type Sdk = typeof import('@aws-sdk/client-s3');
+interface S3 {
+  sdk: Sdk;
+  client: S3Client;
+}
+
+/** Keeps files as objects of a bucket of AWS or of another server that speaks S3. The bucket must exist. */
+export function openS3Storage(options: S3Options): Storage {
+  const Bucket = options.bucket;
+  let opened: Promise<S3> | undefined;
+  const open = () => (opened ??= openClient(options));
+  return {
+    async put(key, path) {
+      assertKey(key);
+      const [Body, { sdk, client }] = await Promise.all([readFile(path), open()]);
+      await client.send(
+        new sdk.PutObjectCommand({
+          Bucket,
+          Key: key,
+          Body,
+          ContentType: contentTypeOf(key),
+          CacheControl: FILE_CACHE_CONTROL,
+        }),
+        { abortSignal: deadline() },
+      );
+    },
+    async fetch(key, path) {
+      assertKey(key);
+      await download(await open(), { Bucket, Key: key }, path);
+    },
+    async remove(keys) {
+      keys.forEach(assertKey);
+      const { sdk, client } = await open();
+      for (let start = 0; start < keys.length; start += S3_REMOVALS_AT_ONCE) {
+        const some = keys.slice(start, start + S3_REMOVALS_AT_ONCE);
+        // One by one: not every server that speaks S3 removes many at once.
+        const commands = some.map((Key) => new sdk.DeleteObjectCommand({ Bucket, Key }));
+        await Promise.all(commands.map((command) => client.send(command, { abortSignal: deadline() })));
+      }
+    },
+    list: () => listObjects(open, Bucket),
+    async check() {
+      const { sdk, client } = await open();
+      await client.send(new sdk.HeadBucketCommand({ Bucket }), { abortSignal: deadline() });
+    },
+    url(key) {
+      assertKey(key);
+      return `${options.publicUrl ?? ownAddress(options)}/${key}`;
+    },
+    close() {
+      opened?.then(({ client }) => client.destroy()).catch(() => undefined);
+    },
+  };
+}
+
+async function openClient({ region, endpoint, credentials }: S3Options): Promise<S3> {
+  const sdk = await import('@aws-sdk/client-s3');
+  const client = new sdk.S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint }),
+    ...(credentials && { credentials }),
+    // Servers other than AWS's have no names for buckets, and do not know its newer checksums.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: S3_ATTEMPTS,
+    requestHandler: { connectionTimeout: S3_CONNECT_MS, socketTimeout: S3_IDLE_MS },
+  });
+  return { sdk, client };
+}
+
+async function download({ sdk, client }: S3, of: { Bucket: string; Key: string }, path: string) {
+  const signal = deadline();
+  try {
+    const { Body } = await client.send(new sdk.GetObjectCommand(of), { abortSignal: signal });
+    // In Node.js the body is always a stream of Node's.
+    await pipeline(Body as Readable, createWriteStream(path), { signal });
+  } catch (cause) {
+    throw cause instanceof sdk.NoSuchKey ? new MissingFileError(of.Key, { cause }) : cause;
+  }
+}
+
+async function* listObjects(open: () => Promise<S3>, Bucket: string): AsyncGenerator<StoredFile> {
+  const { sdk, client } = await open();
+  let ContinuationToken: string | undefined;
+  do {
+    const page = await client.send(new sdk.ListObjectsV2Command({ Bucket, ContinuationToken }), {
+      abortSignal: deadline(),
+    });
+    for (const { Key, LastModified } of page.Contents ?? []) {
+      if (Key !== undefined && LastModified && isKey(Key)) yield { key: Key, modifiedAt: LastModified };
+    }
+    ContinuationToken = page.NextContinuationToken;
+  } while (ContinuationToken !== undefined);
+}
+
+function ownAddress({ bucket, region, endpoint }: S3Options): string {
+  return `${endpoint ?? `https://s3.${region}.amazonaws.com`}/${bucket}`;
+}
+
+function deadline(): AbortSignal {
+  return AbortSignal.timeout(S3_OPERATION_MS);
+}

@@ -1,0 +1,61 @@
+import { ServiceError } from '@kitroom/server/errors';
+import { MulterError } from 'multer';
+import { UPLOAD_BYTES_MAX, UPLOAD_FIELD_BYTES_MAX, UPLOAD_FIELDS_MAX } from '../limits.ts';
+
+/** The reader of forms tells these apart by their texts alone. */
+const UNREADABLE: Readonly<Record<string, string>> = {
+  'Multipart: Boundary not found': 'The form cannot be read: its content type names no boundary.',
+  'Unexpected end of form': 'The form cannot be read: it ends before its last boundary.',
+  'Request aborted': 'The form cannot be read: the request was cut off.',
+  'Request closed': 'The form cannot be read: the request was cut off.',
+};
+
+/** What a form is refused with; an error that is not the client's fault stays what it is. */
+export function toFormError(thrown: unknown, field: string): unknown {
+  if (thrown instanceof MulterError) {
+    if (thrown.code === 'LIMIT_FILE_SIZE') return tooLarge();
+    return new ServiceError('invalid', describe(thrown, field));
+  }
+  // Errors of the disk have a code; those of the reader have not.
+  if (!(thrown instanceof Error) || 'code' in thrown) return thrown;
+  return new ServiceError(
+    'invalid',
+    UNREADABLE[thrown.message] ?? 'The form cannot be read: it is no well-formed multipart/form-data.',
+  );
+}
+
+/** 413 for a file that is too large. */
+export function tooLarge(): ServiceError {
+  const bytes = UPLOAD_BYTES_MAX.toLocaleString('en');
+  return new ServiceError(
+    'too_large',
+    `The file is too large: at most ${bytes} bytes (${UPLOAD_BYTES_MAX / 1024 / 1024} MiB) are accepted.`,
+  );
+}
+
+function describe({ code, field: sent }: MulterError, field: string): string {
+  const named = JSON.stringify(sent ?? '');
+  switch (code as string) {
+    case 'LIMIT_UNEXPECTED_FILE':
+      return sent === field
+        ? `The form holds more than one file; one is expected, in the field "${field}".`
+        : `The form holds a file in the field ${named}; one is expected in the field "${field}".`;
+    case 'LIMIT_FILE_COUNT':
+      return `The form holds more than one file; one is expected, in the field "${field}".`;
+    case 'LIMIT_FIELD_COUNT':
+    case 'LIMIT_PART_COUNT':
+      return `The form has too many fields: at most ${UPLOAD_FIELDS_MAX} are accepted.`;
+    case 'LIMIT_FIELD_VALUE':
+      return `The form's field ${named} is too long: at most ${UPLOAD_FIELD_BYTES_MAX} bytes are accepted.`;
+    case 'LIMIT_FIELD_KEY':
+      return "The name of one of the form's fields is too long.";
+    case 'LIMIT_FIELD_NESTING':
+    case 'LIMIT_FIELD_ARRAY_INDEX':
+    case 'INVALID_FIELD_NAME':
+      return `The form has a field ${named}: such a name is not accepted.`;
+    case 'MISSING_FIELD_NAME':
+      return 'The form has a field without a name.';
+    default:
+      return 'The form cannot be read: the request was cut off.';
+  }
+}

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addBrand, addClub, addItem, addPhoto, addSeason } from './test-items.ts';
+import { addCollector, json } from './test-users.ts';
+
+const MINE = '/api/collections/me/items/';
+
+let database: TestDatabase;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+function itemsOf({ id }: { id: number | string }): string {
+  return `/api/collections/${id}/items/`;
+}
+
+function names({ body }: { body: { results: Array<{ name: string }> } }): string[] {
+  return body.results.map(({ name }) => name);
+}
+
+describe('an item of a list', () => {
+  it('has its fields and the names of what it refers to', async () => {
+    const ada = await addCollector(collection);
+    await addBrand(collection, 101, 'adidas');
+    await addClub(collection, 102, 'Málaga CF', { logo: 'https://logos.example/malaga.png' });
+    await addSeason(collection, 103, '2024-25');
+    const created_at = new Date('2026-01-02T03:04:05.678Z');
+    const references = { brand_id: 101, club_id: 102, season_id: 103 };
+    const id = await addItem(collection, ada, { name: 'Home', condition: 7, created_at, ...references });
+    const { status, body } = await ada.ask(MINE);
+    expect([status, body]).toEqual([
+      200,
+      {
+        count: 1,
+        next: null,
+        previous: null,
+        results: [
+          {
+            id,
+            item_type: 'jersey',
+            name: 'Home',
+            brand: { id: 101, name: 'adidas' },
+            club: { id: 102, name: 'Málaga CF', logo: 'https://logos.example/malaga.png' },
+            season: { id: 103, year: '2024-25' },
+            main_photo: null,
+            condition: 7,
+            is_private: false,
+            created_at: '2026-01-02T03:04:05.678Z',
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('has nulls for what it does not refer to', async () => {
+    const ada = await addCollector(collection);
+    await addItem(collection, ada, { item_type: 'other', is_private: true });
+    const { body } = await ada.ask(MINE);
+    expect(body.results).toMatchObject([
+      { item_type: 'other', brand: null, club: null, season: null, main_photo: null, is_private: true },
+    ]);
+  });
+
+  it('has null names until the catalogue has told them', async () => {
+    const ada = await addCollector(collection);
+    await addBrand(collection, 111, null);
+    await addClub(collection, 112, null);
+    await addSeason(collection, 113, null);
+    await addItem(collection, ada, { brand_id: 111, club_id: 112, season_id: 113 });
+    const { body } = await ada.ask(MINE);
+    expect(body.results).toMatchObject([
+      {
+        brand: { id: 111, name: null },
+        club: { id: 112, name: null, logo: null },
+        season: { id: 113, year: null },
+      },
+    ]);
+  });
+
+  it('shows the photo with the lowest order, of those that are alike the first one', async () => {
+    const ada = await addCollector(collection);
+    const [ordered, alike, bare] = [
+      await addItem(collection, ada, { name: 'ordered' }),
+      await addItem(collection, ada, { name: 'alike' }),
+      await addItem(collection, ada, { name: 'bare' }),
+    ];
+    await addPhoto(collection, ada, ordered, { sort_order: 2, image_key: 'originals/late.jpg' });
+    await addPhoto(collection, ada, ordered, { sort_order: 1, image_key: 'originals/early.jpg' });
+    await addPhoto(collection, ada, alike, { image_key: 'originals/first.jpg' });
+    await addPhoto(collection, ada, alike, { image_key: 'originals/second.jpg' });
+    await addPhoto(collection, ada, null);
+    const { body } = await ada.ask(`${MINE}?ordering=created_at`);
+    const shown = body.results.map((item: { id: number; main_photo: string | null }) => [
+      item.id,
+      item.main_photo?.split('/').at(-1) ?? null,
+    ]);
+    expect(shown).toEqual([
+      [ordered, 'early.jpg'],
+      [alike, 'first.jpg'],
+      [bare, null],
+    ]);
+  });
+
+  it('shows the AVIF of its photo once that is there', async () => {
+    const ada = await addCollector(collection);
+    const item = await addItem(collection, ada);
+    const photo = await addPhoto(collection, ada, item, { image_key: 'originals/x.png' });
+    const before = (await ada.ask(MINE)).body.results[0].main_photo;
+    expect(before).toBe(`${collection.url}/media/originals/x.png`);
+    await collection.db('photos').where({ id: photo }).update({ avif_key: 'avif/x.avif' });
+    const after = (await ada.ask(MINE)).body.results[0].main_photo;
+    expect(after).toBe(`${collection.url}/media/avif/x.avif`);
+  });
+});
+
+describe('the items of a collection', () => {
+  it('are the owner’s, the newest first, without drafts', async () => {
+    const [ada, other] = [await addCollector(collection), await addCollector(collection)];
+    await addItem(collection, ada, { name: 'old', created_at: new Date(0) });
+    await addItem(collection, ada, { name: 'private', is_private: true });
+    await addItem(collection, ada, { name: 'draft', is_draft: true });
+    await addItem(collection, other, { name: 'another’s' });
+    expect(names(await ada.ask(MINE))).toEqual(['private', 'old']);
+    expect(names(await ada.ask(itemsOf(ada)))).toEqual(['private', 'old']);
+  });
+
+  it('are for others the public ones, without drafts', async () => {
+    const [ada, other] = [await addCollector(collection), await addCollector(collection)];
+    await addItem(collection, ada, { name: 'public' });
+    await addItem(collection, ada, { name: 'private', is_private: true });
+    await addItem(collection, ada, { name: 'draft', is_draft: true });
+    await addItem(collection, ada, { name: 'both', is_draft: true, is_private: true });
+    const answer = await other.ask(itemsOf(ada));
+    expect([answer.body.count, names(answer)]).toEqual([1, ['public']]);
+    for (const query of ['is_private=true', 'is_draft=true', 'is_draft=1&is_private=1']) {
+      const asked = await other.ask(`${itemsOf(ada)}?${query}`);
+      expect([query, asked.body.count, names(asked)]).toEqual([query, 1, ['public']]);
+    }
+  });
+
+  it('hold the owner’s drafts where they are asked for', async () => {
+    const ada = await addCollector(collection);
+    await addItem(collection, ada, { name: 'done' });
+    await addItem(collection, ada, { name: '', is_draft: true });
+    for (const path of [MINE, itemsOf(ada)]) {
+      const { body } = await ada.ask(`${path}?is_draft=true`);
+      expect(body).toMatchObject({ count: 1, results: [{ name: '' }] });
+    }
+  });
+
+  it('of a private profile are for its owner alone', async () => {
+    const [ada, other] = [
+      await addCollector(collection, { isPrivate: true }),
+      await addCollector(collection),
+    ];
+    await addItem(collection, ada, { name: 'mine' });
+    expect(names(await ada.ask(MINE))).toEqual(['mine']);
+    expect(names(await ada.ask(itemsOf(ada)))).toEqual(['mine']);
+    const { status, body } = await other.ask(itemsOf(ada));
+    expect([status, body]).toEqual([403, { detail: 'You do not have permission to perform this action.' }]);
+  });
+
+  it('of a private profile are refused before the parameters are looked at', async () => {
+    const [ada, other] = [
+      await addCollector(collection, { isPrivate: true }),
+      await addCollector(collection),
+    ];
+    const { status } = await other.ask(`${itemsOf(ada)}?condition=11&page=99`);
+    expect(status).toBe(403);
+  });
+
+  it.each(['0', '-1', '2147483647', '2147483648', '99999999999999999999', 'x', '1.5', '1e3', '%00'])(
+    'of nobody are not found: %s',
+    async (id) => {
+      const { status, body } = await (await addCollector(collection)).ask(itemsOf({ id }));
+      expect([status, body]).toEqual([404, { detail: 'Not found.' }]);
+    },
+  );
+
+  it('of a user who was switched off are not found', async () => {
+    const [ada, other] = [
+      await addCollector(collection, { isPrivate: true }),
+      await addCollector(collection),
+    ];
+    await collection.db('users').where({ id: ada.id }).update({ is_active: false });
+    const { status, body } = await other.ask(itemsOf(ada));
+    expect([status, body]).toEqual([404, { detail: 'Not found.' }]);
+  });
+
+  it('need credentials', async () => {
+    const ada = await addCollector(collection);
+    for (const path of [MINE, itemsOf(ada)]) {
+      const { status, body } = await collection.ask(path);
+      expect([status, body]).toEqual([401, { detail: 'Authentication credentials were not provided.' }]);
+    }
+  });
+
+  it('are the same without the trailing slash, and take no other method', async () => {
+    const ada = await addCollector(collection);
+    await addItem(collection, ada, { name: 'x' });
+    expect(names(await ada.ask(MINE.slice(0, -1)))).toEqual(['x']);
+    const { status, headers } = await collection.ask(MINE, json('POST', {}, ada.token));
+    expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+});

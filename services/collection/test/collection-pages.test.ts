@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addItem, addPhoto } from './test-items.ts';
+import { addCollector, withToken, type Collector } from './test-users.ts';
+
+const MINE = '/api/collections/me/items/';
+
+let database: TestDatabase;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+describe('a page of items', () => {
+  let ada: Collector;
+
+  beforeAll(async () => {
+    ada = await addCollector(collection);
+    for (let item = 0; item < 45; item += 1) {
+      await addItem(collection, ada, {
+        name: `item ${item}`,
+        tags: ['a b', 'ü&='],
+        created_at: new Date(item),
+      });
+    }
+  });
+
+  it('holds 20 items and tells where its neighbours are', async () => {
+    const { body } = await ada.ask(MINE);
+    expect([body.count, body.results.length, body.previous]).toEqual([45, 20, null]);
+    expect(body.next).toBe(`${collection.url}${MINE}?page=2`);
+    const last = (await ada.ask(`${MINE}?page=3`)).body;
+    expect([last.results.length, last.next]).toEqual([5, null]);
+    expect(last.previous).toBe(`${collection.url}${MINE}?page=2`);
+  });
+
+  it('leads through the whole list without gap or repetition', async () => {
+    const seen: string[] = [];
+    let next: string | null = `${MINE}?page_size=7`;
+    while (next !== null) {
+      const { body } = await ada.ask(next);
+      seen.push(...body.results.map(({ name }: { name: string }) => name));
+      next = body.next && body.next.slice(collection.url.length);
+    }
+    expect(seen).toEqual(Array.from({ length: 45 }, (_, index) => `item ${44 - index}`));
+  });
+
+  it('keeps the other parameters in its neighbours’ addresses, repeated ones too', async () => {
+    const query = 'tag=a+b&page_size=10&tag=%C3%BC%26%3D&ordering=name%2C-club&page=2&unknown=1&search=item';
+    const { body } = await ada.ask(`${MINE}?${query}`);
+    const [next, previous] = [new URL(body.next), new URL(body.previous)];
+    expect([next.searchParams.get('page'), previous.searchParams.get('page')]).toEqual(['3', '1']);
+    for (const { searchParams } of [next, previous]) {
+      searchParams.delete('page');
+      expect([...searchParams]).toEqual([
+        ['tag', 'a b'],
+        ['page_size', '10'],
+        ['tag', 'ü&='],
+        ['ordering', 'name,-club'],
+        ['unknown', '1'],
+        ['search', 'item'],
+      ]);
+    }
+    const following = await ada.ask(body.next.slice(collection.url.length));
+    expect([following.status, following.body.count]).toEqual([200, 45]);
+  });
+
+  it.each(['0', '-1', '4', 'x', '1.5', '', 'last', '99999999999999999999', '1e1', '1&page=2'])(
+    'that is not there is not found: %s',
+    async (page) => {
+      const { status, body } = await ada.ask(`${MINE}?page=${page}`);
+      expect([status, body]).toEqual([404, { detail: 'Invalid page.' }]);
+    },
+  );
+
+  it('of nothing is the first one alone', async () => {
+    const nobody = await addCollector(collection);
+    const { status, body } = await nobody.ask(`${MINE}?page=1`);
+    expect([status, body]).toEqual([200, { count: 0, next: null, previous: null, results: [] }]);
+    expect((await nobody.ask(`${MINE}?page=2`)).status).toBe(404);
+  });
+
+  it.each([
+    ['1', 1],
+    ['45', 45],
+    ['100', 45],
+    ['101', 45],
+    ['99999999999999999999', 45],
+  ])('of size %s holds %i items', async (size, length) => {
+    const { status, body } = await ada.ask(`${MINE}?page_size=${size}`);
+    expect([status, body.results.length]).toEqual([200, length]);
+  });
+
+  it('holds a hundred items at most', async () => {
+    const many = await addCollector(collection);
+    for (let item = 0; item < 101; item += 1) await addItem(collection, many);
+    const { body } = await many.ask(`${MINE}?page_size=500`);
+    expect([body.count, body.results.length, new URL(body.next).searchParams.get('page')]).toEqual([
+      101,
+      100,
+      '2',
+    ]);
+  });
+
+  it.each([
+    ['0', 'Ensure this value is greater than or equal to 1.'],
+    ['-5', 'Ensure this value is greater than or equal to 1.'],
+    ['x', 'A valid integer is required.'],
+    ['1.5', 'A valid integer is required.'],
+    ['', 'A valid integer is required.'],
+  ])('of size %s is refused', async (size, sentence) => {
+    const { status, body } = await ada.ask(`${MINE}?page_size=${size}`);
+    expect([status, body]).toEqual([400, { page_size: [sentence] }]);
+  });
+});
+
+describe('addresses', () => {
+  it('start with PUBLIC_URL, where it is set', async () => {
+    const ada = await addCollector(collection);
+    const photo = { image_key: 'originals/public.jpg' };
+    await addPhoto(collection, ada, await addItem(collection, ada), photo);
+    await addItem(collection, ada, { created_at: new Date(0) });
+    const elsewhere = await startTestCollection(database, { PUBLIC_URL: 'https://kits.example' });
+    try {
+      const { body } = await elsewhere.ask(`${MINE}?page_size=1`, { headers: withToken(ada.token) });
+      expect(body.next).toBe(`https://kits.example${MINE}?page_size=1&page=2`);
+      expect(body.results[0].main_photo).toBe('https://kits.example/media/originals/public.jpg');
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
+  it('are those that a trusted proxy tells of', async () => {
+    const ada = await addCollector(collection);
+    await addItem(collection, ada);
+    await addItem(collection, ada);
+    const behind = await startTestCollection(database, { TRUST_PROXY: '1' });
+    try {
+      const headers = {
+        ...withToken(ada.token),
+        'X-Forwarded-Proto': 'https',
+        'X-Forwarded-Host': 'kits.example',
+      };
+      const { body } = await behind.ask(`${MINE}?page_size=1`, { headers });
+      expect(body.next).toBe(`https://kits.example${MINE}?page_size=1&page=2`);
+    } finally {
+      await behind.close();
+    }
+  });
+});

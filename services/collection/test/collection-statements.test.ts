@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addBrand, addClub, addItem, addPhoto, addSeason } from './test-items.ts';
+import { addUser, tokenOf, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+let owner: number;
+let tokens: { owner: string; stranger: string };
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database, { THROTTLE_ARCHIVE: '10000/3600' });
+  const ada = await addUser(collection, 'ada');
+  const stranger = await addUser(collection, 'stranger');
+  owner = ada.id;
+  tokens = { owner: await tokenOf(collection, ada), stranger: await tokenOf(collection, stranger) };
+  for (let id = 1; id <= 30; id += 1) {
+    await addBrand(collection, id, `Brand ${id}`);
+    await addClub(collection, id, `Club ${id}`);
+    await addSeason(collection, id, `${1990 + id}`);
+    const references = { brand_id: id, club_id: id, season_id: id };
+    await addPhoto(collection, ada, await addItem(collection, ada, references));
+    const another = await addUser(collection, `another-${id}`);
+    await addPhoto(collection, another, await addItem(collection, another, references));
+  }
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+/** How many statements the service makes for a request; the entries of its answer are counted too. */
+async function countStatements(
+  path: string,
+  token?: string,
+): Promise<{ statements: number; entries: number }> {
+  let statements = 0;
+  const count = () => {
+    statements += 1;
+  };
+  collection.db.on('query', count);
+  try {
+    const { status, body } = await collection.ask(path, { headers: withToken(token) });
+    expect([path, status]).toEqual([path, 200]);
+    return { statements, entries: body.results?.length ?? 0 };
+  } finally {
+    collection.db.off('query', count);
+  }
+}
+
+describe('a page', () => {
+  it.each([
+    ['the caller’s items', () => '/api/collections/me/items/', () => tokens.owner, 3],
+    ['the owner’s items by id', () => `/api/collections/${owner}/items/`, () => tokens.owner, 3],
+    ['another user’s items', () => `/api/collections/${owner}/items/`, () => tokens.stranger, 4],
+    ['collections', () => '/api/collections/', () => tokens.stranger, 3],
+  ])('of %s costs the same few statements, whatever its size', async (_what, path, token, most) => {
+    for (const size of [1, 10, 30]) {
+      const { statements, entries } = await countStatements(`${path()}?page_size=${size}`, token());
+      expect([entries, statements]).toEqual([size, most]);
+    }
+  });
+
+  it('of items in any order and with any filter costs no more', async () => {
+    const query = 'page_size=30&ordering=club,-brand,season,name&search=brand+club&condition_min=1&tag=';
+    const { statements, entries } = await countStatements(
+      `/api/collections/me/items/?${query}`,
+      tokens.owner,
+    );
+    expect([entries, statements]).toEqual([30, 3]);
+  });
+});
+
+describe('a collection', () => {
+  it('is counted in one statement', async () => {
+    expect((await countStatements('/api/collections/me/', tokens.owner)).statements).toBe(2);
+    expect((await countStatements(`/api/collections/${owner}/`, tokens.stranger)).statements).toBe(3);
+  });
+});
+
+describe('the options of a filter', () => {
+  it('are counted in one statement', async () => {
+    const { statements, entries } = await countStatements('/archive/filters/?filter_type=club&condition=10');
+    expect([entries, statements]).toEqual([30, 1]);
+  });
+});

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { UserRow } from '../src/users/user-queries.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addBrand, addClub, addItem, addPhoto, addSeason } from './test-items.ts';
+import { addUser, tokenOf, withToken } from './test-users.ts';
+
+const LIST = '/api/collections/';
+const MINE = '/api/collections/me/';
+
+let database: TestDatabase;
+let collection: TestCollection;
+let watcher: UserRow;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+  watcher = await addUser(collection, 'watcher');
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+async function askAs(user: UserRow, path: string) {
+  return collection.ask(path, { headers: withToken(await tokenOf(collection, user)) });
+}
+
+/** The collections that are listed, by username. */
+async function listed(): Promise<string[]> {
+  const { body } = await askAs(watcher, `${LIST}?page_size=100`);
+  return body.results.map(({ username }: { username: string }) => username);
+}
+
+/** The entry of a user in the list of collections. */
+async function findEntry(user: UserRow) {
+  const { body } = await askAs(watcher, `${LIST}?page_size=100`);
+  return body.results.find((entry: { user_id: number }) => entry.user_id === user.id);
+}
+
+describe('the list of collections', () => {
+  it('tells of each whose it is, how much it shows and when it changed', async () => {
+    const ada = await addUser(collection, 'ada', { name: 'Ada L.' });
+    await addItem(collection, ada);
+    await addItem(collection, ada);
+    await addItem(collection, ada, { is_private: true });
+    await addItem(collection, ada, { is_draft: true });
+    const { body } = await askAs(watcher, LIST);
+    expect(body).toMatchObject({ next: null, previous: null });
+    expect(await findEntry(ada)).toEqual({
+      user_id: ada.id,
+      username: 'ada',
+      name: 'Ada L.',
+      avatar: null,
+      item_count: 2,
+      latest_photo: null,
+      updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+  });
+
+  it('has the most recently changed one first', async () => {
+    const [one, two] = [await addUser(collection, 'one'), await addUser(collection, 'two')];
+    const item = await addItem(collection, one);
+    await addItem(collection, two);
+    expect((await listed()).slice(0, 2)).toEqual(['two', 'one']);
+    await collection.db('items').where({ id: item }).update({ name: 'changed' });
+    expect((await listed()).slice(0, 2)).toEqual(['one', 'two']);
+  });
+
+  it('leaves out who has nothing public to show', async () => {
+    const nothing = await addUser(collection, 'nothing');
+    await addItem(collection, nothing, { is_private: true });
+    await addItem(collection, nothing, { is_draft: true });
+    const hidden = await addUser(collection, 'hidden', { isPrivate: true });
+    await addItem(collection, hidden);
+    const gone = await addUser(collection, 'gone');
+    await addItem(collection, gone);
+    await collection.db('users').where({ id: gone.id }).update({ is_active: false });
+    const emptied = await addUser(collection, 'emptied');
+    await addItem(collection, emptied);
+    await collection.db('items').where({ user_id: emptied.id }).delete();
+    const all = await listed();
+    for (const name of ['nothing', 'hidden', 'gone', 'emptied', 'watcher']) expect(all).not.toContain(name);
+    const { body } = await askAs(hidden, `${LIST}?page_size=100`);
+    expect(body.count).toBe(all.length);
+    expect(JSON.stringify(body)).not.toContain('"hidden"');
+  });
+
+  it('shows the newest photo of a public item, its AVIF once that is there', async () => {
+    const ada = await addUser(collection, 'photographer');
+    const shown = await addItem(collection, ada);
+    const secret = await addItem(collection, ada, { is_private: true });
+    const draft = await addItem(collection, ada, { is_draft: true });
+    await addPhoto(collection, ada, shown, { image_key: 'originals/older.jpg' });
+    const newest = await addPhoto(collection, ada, shown, {
+      image_key: 'originals/newest.jpg',
+      sort_order: 9,
+    });
+    for (const item of [secret, draft, null]) await addPhoto(collection, ada, item);
+    expect((await findEntry(ada)).latest_photo).toBe(`${collection.url}/media/originals/newest.jpg`);
+    await collection.db('photos').where({ id: newest }).update({ avif_key: 'avif/newest.avif' });
+    expect((await findEntry(ada)).latest_photo).toBe(`${collection.url}/media/avif/newest.avif`);
+  });
+
+  it('has pages that hold every collection once', async () => {
+    for (const name of ['p1', 'p2', 'p3']) await addItem(collection, await addUser(collection, name));
+    const all = await listed();
+    const seen: string[] = [];
+    for (let path: string | null = `${LIST}?page_size=2`; path !== null;) {
+      const { body } = await askAs(watcher, path);
+      expect(body.count).toBe(all.length);
+      seen.push(...body.results.map(({ username }: { username: string }) => username));
+      path = body.next && body.next.slice(collection.url.length);
+    }
+    expect(seen).toEqual(all);
+  });
+
+  it('knows no page past its end and no size below one', async () => {
+    for (const page of ['0', '999', 'x']) {
+      const { status, body } = await askAs(watcher, `${LIST}?page=${page}`);
+      expect([page, status, body]).toEqual([page, 404, { detail: 'Invalid page.' }]);
+    }
+    const { status, body } = await askAs(watcher, `${LIST}?page_size=0`);
+    expect([status, Object.keys(body)]).toEqual([400, ['page_size']]);
+  });
+});
+
+describe('a collection', () => {
+  it('tells whose it is', async () => {
+    const ada = await addUser(collection, 'eve');
+    await collection.db('users').where({ id: ada.id }).update({ biography: 'Since 1980.', location: 'Kyiv' });
+    for (const path of [MINE, `/api/collections/${ada.id}/`]) {
+      const { status, body } = await askAs(ada, path);
+      expect([status, body.user]).toEqual([
+        200,
+        {
+          id: ada.id,
+          username: 'eve',
+          name: 'Name of eve',
+          avatar: null,
+          biography: 'Since 1980.',
+          location: 'Kyiv',
+          is_private: false,
+          created_at: ada.created_at.toISOString(),
+        },
+      ]);
+    }
+  });
+
+  it('of a private profile is for its owner alone', async () => {
+    const ada = await addUser(collection, 'secretive', { isPrivate: true });
+    for (const path of [MINE, `/api/collections/${ada.id}/`]) {
+      const { status, body } = await askAs(ada, path);
+      expect([status, body.user.is_private]).toEqual([200, true]);
+    }
+    const { status, body } = await askAs(watcher, `/api/collections/${ada.id}/`);
+    expect([status, body]).toEqual([403, { detail: 'You do not have permission to perform this action.' }]);
+  });
+
+  it.each(['0', '2147483647', '2147483648', 'x', '-1', '1.0'])('of nobody is not found: %s', async (id) => {
+    const { status, body } = await askAs(watcher, `/api/collections/${id}/`);
+    expect([status, body]).toEqual([404, { detail: 'Not found.' }]);
+  });
+
+  it('of a user who was switched off is not found', async () => {
+    const off = await addUser(collection, 'off');
+    await collection.db('users').where({ id: off.id }).update({ is_active: false });
+    expect((await askAs(watcher, `/api/collections/${off.id}/`)).status).toBe(404);
+  });
+
+  it('needs credentials, as the list does', async () => {
+    for (const path of [LIST, MINE, `/api/collections/${watcher.id}/`]) {
+      const { status, body } = await collection.ask(path);
+      expect([status, body]).toEqual([401, { detail: 'Authentication credentials were not provided.' }]);
+    }
+  });
+});
+
+describe('statistics', () => {
+  let ada: UserRow;
+
+  beforeAll(async () => {
+    ada = await addUser(collection, 'counter');
+    await addBrand(collection, 1, 'Umbro');
+    await addBrand(collection, 2, 'adidas');
+    await addBrand(collection, 3, null);
+    await addClub(collection, 1, 'Parma');
+    await addSeason(collection, 1, '2024-25');
+    const first = await addItem(collection, ada, { brand_id: 1, club_id: 1, season_id: 1, is_signed: true });
+    await addItem(collection, ada, { brand_id: 2, club_id: 1, condition: 9, is_replica: true });
+    await addItem(collection, ada, { item_type: 'other', brand_id: 3, condition: 9 });
+    const secret = { brand_id: 2, condition: 4, is_private: true, is_replica: true, is_signed: true };
+    const hidden = await addItem(collection, ada, secret);
+    const draft = await addItem(collection, ada, { brand_id: 2, club_id: 1, condition: 1, is_draft: true });
+    for (const item of [first, first, hidden, draft, null]) await addPhoto(collection, ada, item);
+  });
+
+  it('count for others what is public and no draft', async () => {
+    const { body } = await askAs(watcher, `/api/collections/${ada.id}/`);
+    expect(body.statistics).toEqual({
+      total_items: 3,
+      by_type: [
+        { id: 'jersey', name: 'Jersey', count: 2 },
+        { id: 'other', name: 'Other', count: 1 },
+      ],
+      by_club: [{ id: 1, name: 'Parma', count: 2 }],
+      by_brand: [
+        { id: 2, name: 'adidas', count: 1 },
+        { id: 1, name: 'Umbro', count: 1 },
+        { id: 3, name: null, count: 1 },
+      ],
+      by_season: [{ id: 1, name: '2024-25', count: 1 }],
+      by_condition: [
+        { id: 9, name: '9', count: 2 },
+        { id: 10, name: '10', count: 1 },
+      ],
+      average_condition: 9.33,
+      replicas: 1,
+      signed: 1,
+      with_photos: 1,
+    });
+  });
+
+  it('count for the owner everything but drafts, which have a number of their own', async () => {
+    for (const path of [MINE, `/api/collections/${ada.id}/`]) {
+      const { body } = await askAs(ada, path);
+      expect(body.statistics).toMatchObject({
+        total_items: 4,
+        by_brand: [
+          { id: 2, count: 2 },
+          { id: 1, count: 1 },
+          { id: 3, count: 1 },
+        ],
+        by_club: [{ id: 1, count: 2 }],
+        average_condition: 8,
+        replicas: 2,
+        signed: 2,
+        with_photos: 2,
+        drafts: 1,
+      });
+    }
+  });
+
+  it('of nothing are zeros, empty lists and no average', async () => {
+    const empty = await addUser(collection, 'empty');
+    const nothing = {
+      total_items: 0,
+      by_type: [],
+      by_club: [],
+      by_brand: [],
+      by_season: [],
+      by_condition: [],
+      average_condition: null,
+      replicas: 0,
+      signed: 0,
+      with_photos: 0,
+    };
+    expect((await askAs(empty, MINE)).body.statistics).toEqual({ ...nothing, drafts: 0 });
+    expect((await askAs(watcher, `/api/collections/${empty.id}/`)).body.statistics).toEqual(nothing);
+  });
+
+  it('tell the fifty most frequent clubs', async () => {
+    const many = await addUser(collection, 'many');
+    for (let club = 1001; club <= 1060; club += 1) {
+      await addClub(collection, club, `Club ${club}`);
+      await addItem(collection, many, { club_id: club });
+    }
+    await addItem(collection, many, { club_id: 1060 });
+    const { body } = await askAs(many, MINE);
+    expect(body.statistics.total_items).toBe(61);
+    expect(body.statistics.by_club).toHaveLength(50);
+    expect(body.statistics.by_club.slice(0, 2)).toEqual([
+      { id: 1060, name: 'Club 1060', count: 2 },
+      { id: 1001, name: 'Club 1001', count: 1 },
+    ]);
+  });
+});

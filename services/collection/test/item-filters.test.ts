@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { itemFilters } from '@kitroom/collection-client';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { UserRow } from '../src/users/user-queries.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addBrand, addClub, addItem, addKit, addSeason } from './test-items.ts';
+import { addUser, tokenOf, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+let ada: UserRow;
+let token: string;
+let strangerToken: string;
+
+/** The items by name: each filter finds its own. */
+const ITEMS = {
+  'Home shirt': {
+    brand_id: 1,
+    club_id: 7,
+    season_id: 5,
+    kit_id: 11,
+    design: 'CHEST_BAND',
+    main_color: 7,
+    size: 4,
+    condition: 9,
+    detailed_condition: 'VERY_GOOD',
+    country: 'ES',
+    number: 10,
+    player_name: 'Müller Çelik',
+    is_signed: true,
+    has_nameset: true,
+    description: 'Bought 100% new',
+    tags: ['Rare', 'Match Worn'],
+  },
+  'Camiseta Épica': {
+    brand_id: 2,
+    club_id: 8,
+    season_id: 6,
+    condition: 3,
+    is_replica: true,
+    is_private: true,
+    tags: ['rare'],
+  },
+  'Old shorts': { item_type: 'shorts', condition: 5, number: 0, size: 12, brand_id: 1 },
+  'A draft': { is_draft: true, condition: 1, tags: ['rare'] },
+} as const;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+  ada = await addUser(collection, 'ada');
+  token = await tokenOf(collection, ada);
+  strangerToken = await tokenOf(collection, await addUser(collection, 'stranger'));
+  await Promise.all([
+    addBrand(collection, 1, 'Ädidas'),
+    addBrand(collection, 2, 'Nike'),
+    addClub(collection, 7, 'Málaga CF'),
+    addClub(collection, 8, 'ŁKS Łódź'),
+    addSeason(collection, 5, '2024-25'),
+    addSeason(collection, 6, '1999-00'),
+    addKit(collection, 11),
+  ]);
+  for (const [name, item] of Object.entries(ITEMS)) {
+    await addItem(collection, ada, { name, ...structuredClone(item) } as Parameters<typeof addItem>[2]);
+  }
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+function ask(query: string, who = token) {
+  return collection.ask(`/api/collections/${ada.id}/items/?${query}`, { headers: withToken(who) });
+}
+
+/** The names of the items that are found, in the order of their ids. */
+async function find(query: string, who = token): Promise<string[]> {
+  const { status, body } = await ask(`${query}&ordering=created_at`, who);
+  expect([query, status]).toEqual([query, 200]);
+  return body.results.map(({ name }: { name: string }) => name);
+}
+
+const HOME = 'Home shirt';
+const EPIC = 'Camiseta Épica';
+const SHORTS = 'Old shorts';
+const DRAFT = 'A draft';
+
+describe('a filter', () => {
+  it.each([
+    ['club=7', [HOME]],
+    ['club=7&brand=2', []],
+    ['club=999', []],
+    ['brand=1', [HOME, SHORTS]],
+    ['season=6', [EPIC]],
+    ['kit=11', [HOME]],
+    ['item_type=shorts', [SHORTS]],
+    ['design=CHEST_BAND', [HOME]],
+    ['main_color=7', [HOME]],
+    ['size=12', [SHORTS]],
+    ['condition=9', [HOME]],
+    ['condition_min=5', [HOME, SHORTS]],
+    ['condition_max=5', [EPIC, SHORTS]],
+    ['condition_min=4&condition_max=8', [SHORTS]],
+    ['condition_min=8&condition_max=4', []],
+    ['detailed_condition=VERY_GOOD', [HOME]],
+    ['country=es', [HOME]],
+    ['country=FR', []],
+    ['number=10', [HOME]],
+    ['number=0', [SHORTS]],
+    ['is_replica=true', [EPIC]],
+    ['is_replica=FALSE', [HOME, SHORTS]],
+    ['is_replica=1', [EPIC]],
+    ['is_replica=0', [HOME, SHORTS]],
+    ['is_signed=true', [HOME]],
+    ['is_signed=false', [EPIC, SHORTS]],
+    ['has_nameset=True', [HOME]],
+    ['is_private=true', [EPIC]],
+    ['is_private=false', [HOME, SHORTS]],
+    ['is_draft=true', [DRAFT]],
+    ['is_draft=false', [HOME, EPIC, SHORTS]],
+    ['tag=RARE', [HOME, EPIC]],
+    ['tag=rare&tag=match%20worn', [HOME]],
+    ['tag=rare&tag=unknown', []],
+    ['tag=rar', []],
+    ['tag=rare&is_draft=1', [DRAFT]],
+    ['something=else', [HOME, EPIC, SHORTS]],
+  ])('%s finds %j', async (query, names) => {
+    expect(await find(query)).toEqual(names);
+  });
+
+  it.each(Object.keys(itemFilters))('that is empty is none: %s', async (name) => {
+    expect(await find(`${name}=`)).toEqual([HOME, EPIC, SHORTS]);
+    expect(await find(`${name}=%20`)).toEqual([HOME, EPIC, SHORTS]);
+  });
+
+  it.each([
+    ['club=x', 'club', 'A valid integer is required.'],
+    ['club=1.5', 'club', 'A valid integer is required.'],
+    ['club=0x10', 'club', 'A valid integer is required.'],
+    ['club=1&club=2', 'club', 'A valid integer is required.'],
+    ['club=0', 'club', 'Ensure this value is greater than or equal to 1.'],
+    ['club=-1', 'club', 'Ensure this value is greater than or equal to 1.'],
+    ['brand=2147483648', 'brand', 'Ensure this value is less than or equal to 2147483647.'],
+    ['season=99999999999999999999', 'season', 'A valid integer is required.'],
+    ['kit=%00', 'kit', 'A valid integer is required.'],
+    ['size=99', 'size', 'Invalid pk "99" - object does not exist.'],
+    ['main_color=18', 'main_color', 'Invalid pk "18" - object does not exist.'],
+    ['main_color=red', 'main_color', 'A valid integer is required.'],
+    ['condition=0', 'condition', 'Ensure this value is greater than or equal to 1.'],
+    ['condition=11', 'condition', 'Ensure this value is less than or equal to 10.'],
+    ['condition_min=11', 'condition_min', 'Ensure this value is less than or equal to 10.'],
+    ['condition_max=x', 'condition_max', 'A valid integer is required.'],
+    ['number=1000', 'number', 'Ensure this value is less than or equal to 999.'],
+    ['number=-1', 'number', 'Ensure this value is greater than or equal to 0.'],
+    ['item_type=scarf', 'item_type', '"scarf" is not a valid choice.'],
+    ['item_type=Jersey', 'item_type', '"Jersey" is not a valid choice.'],
+    ['design=DOTS', 'design', '"DOTS" is not a valid choice.'],
+    ['detailed_condition=NEW', 'detailed_condition', '"NEW" is not a valid choice.'],
+    ['country=ESP', 'country', '"ESP" is not a valid choice.'],
+    ['is_replica=maybe', 'is_replica', 'Must be a valid boolean.'],
+    ['is_signed=2', 'is_signed', 'Must be a valid boolean.'],
+    ['has_nameset=yes', 'has_nameset', 'Must be a valid boolean.'],
+    ['is_private=x', 'is_private', 'Must be a valid boolean.'],
+    ['is_draft=true&is_draft=false', 'is_draft', 'Must be a valid boolean.'],
+    [`player_name=${'a'.repeat(101)}`, 'player_name', 'Ensure this field has no more than 100 characters.'],
+    ['player_name=a&player_name=b', 'player_name', 'Not a valid string.'],
+    ['player_name=%00', 'player_name', 'Null characters are not allowed.'],
+    [`tag=a&tag=${'a'.repeat(41)}`, 'tag', 'Ensure this field has no more than 40 characters.'],
+    ['tag=%00', 'tag', 'Null characters are not allowed.'],
+    [
+      Array.from({ length: 21 }, (_, index) => `tag=${index}`).join('&'),
+      'tag',
+      'Ensure this field has no more than 20 elements.',
+    ],
+    [`search=${'a'.repeat(201)}`, 'search', 'Ensure this field has no more than 200 characters.'],
+    ['search=%00', 'search', 'Null characters are not allowed.'],
+    ['search=a&search=b', 'search', 'Not a valid string.'],
+  ])('that cannot be is refused: %s', async (query, field, sentence) => {
+    const { status, body } = await ask(query);
+    expect([status, body]).toEqual([400, { [field]: [sentence] }]);
+  });
+
+  it('is told to be wrong together with all others that are', async () => {
+    const { body } = await ask('club=x&condition=11&is_replica=maybe&search=ok&page_size=0');
+    expect(Object.keys(body).toSorted()).toEqual(['club', 'condition', 'is_replica', 'page_size']);
+  });
+
+  it.each(['is_private=true', 'is_draft=true', 'is_private=1&is_draft=1', 'is_private=false&is_draft=false'])(
+    'for the owner shows others what they see without it: %s',
+    async (query) => {
+      expect(await find(query, strangerToken)).toEqual([HOME, SHORTS]);
+    },
+  );
+
+  it('shows others no private or draft item, whatever they ask', async () => {
+    for (const query of ['tag=rare', 'search=epica', 'search=draft', 'condition_max=4', 'is_replica=1']) {
+      const names = await find(query, strangerToken);
+      expect([query, names.filter((name) => name === EPIC || name === DRAFT)]).toEqual([query, []]);
+    }
+  });
+});
+
+describe('player_name', () => {
+  it.each(['muller', 'MÜLLER', 'ller c', 'çelik', 'celik', '%20M%C3%BCller%20'])(
+    'is found in part, without case and accents: %s',
+    async (name) => {
+      expect(await find(`player_name=${name}`)).toEqual([HOME]);
+    },
+  );
+
+  it.each(['müler', 'home', '%25', '_'])('is not found elsewhere: %s', async (name) => {
+    expect(await find(`player_name=${name}`)).toEqual([]);
+  });
+});
+
+describe('a search', () => {
+  it.each([
+    ['the name', 'SHIRT', [HOME]],
+    ['the name without accents', 'epica', [EPIC]],
+    ['the name with accents that it lacks', 'hóme', [HOME]],
+    ['the description', 'bought', [HOME]],
+    ['the player', 'müller', [HOME]],
+    ['the club', 'malaga', [HOME]],
+    ['the club’s letters that people type otherwise', 'lodz', [EPIC]],
+    ['the brand', 'adidas', [HOME, SHORTS]],
+    ['the tags', 'worn', [HOME]],
+    ['part of a word', 'hirt', [HOME]],
+    ['different fields for each word', 'malaga rare adidas muller 100 shirt', [HOME]],
+    ['every word, not only some', 'malaga nike', []],
+    ['words in any order and any white space', ' worn \t\n home ', [HOME]],
+    ['nothing that is not there', 'liverpool', []],
+  ])('looks at %s', async (_what, search, names) => {
+    expect(await find(`search=${encodeURIComponent(search)}`)).toEqual(names);
+  });
+
+  it.each([
+    ['%', [HOME]],
+    ['100%', [HOME]],
+    ['1%0', []],
+    ['_', []],
+    ['sh_rt', []],
+    ['\\', []],
+    ["o'", []],
+    ['?', []],
+    [':name', []],
+  ])('takes no character for a wildcard: %s', async (search, names) => {
+    expect(await find(`search=${encodeURIComponent(search)}`)).toEqual(names);
+  });
+
+  it('takes white space alone for no search', async () => {
+    expect(await find('search=%20%09')).toEqual([HOME, EPIC, SHORTS]);
+  });
+
+  it('counts the first twenty words', async () => {
+    const words = (last: string) => encodeURIComponent([...Array<string>(20).fill('home'), last].join(' '));
+    expect(await find(`search=${words('nowhere')}`)).toEqual([HOME]);
+    expect(await find(`search=${words('nowhere').replace('home', 'nowhere')}`)).toEqual([]);
+  });
+
+  it('of 200 characters is answered', async () => {
+    expect(await find(`search=${'é'.repeat(200)}`)).toEqual([]);
+  });
+
+  it('combines with filters', async () => {
+    expect(await find('search=adidas&item_type=shorts')).toEqual([SHORTS]);
+  });
+});

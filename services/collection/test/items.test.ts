@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ITEM_TYPES, type ItemType } from '@kitroom/collection-client';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { minimalItem, NEEDS_OF_TYPE } from './item-examples.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addBrand, addClub, addKit, addSeason } from './test-items.ts';
+import { addUser, json, tokenOf, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+let userId: number;
+let token: string;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+  const user = await addUser(collection, 'owner');
+  userId = user.id;
+  token = await tokenOf(collection, user);
+  await addBrand(collection, 1, 'adidas');
+  await addClub(collection, 2, 'Málaga CF');
+  await addSeason(collection, 3, '2024-25');
+  await addKit(collection, 4);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+/** What each type has of its own when nothing is said of it. */
+const OWN: Readonly<Record<ItemType, object>> = {
+  jersey: {
+    kit: null,
+    is_fan_version: true,
+    is_signed: false,
+    has_nameset: false,
+    player_name: '',
+    number: null,
+    is_short_sleeve: true,
+  },
+  shorts: { number: null, is_fan_version: true },
+  outerwear: {},
+  tracksuit: {},
+  pants: {},
+  other: {},
+};
+
+function post(body: unknown) {
+  return collection.ask('/api/items/', json('POST', body, token));
+}
+
+function get(path: string) {
+  return collection.ask(path, { headers: withToken(token) });
+}
+
+describe('POST /api/items/', () => {
+  it.each(ITEM_TYPES)('creates an item of type %s with its defaults', async (type) => {
+    const { status, body } = await post(minimalItem(type));
+    expect(status).toBe(201);
+    const { id, created_at, updated_at, ...rest } = body;
+    expect(rest).toEqual({
+      item_type: type,
+      name: 'An item',
+      user: userId,
+      brand: 1,
+      club: null,
+      season: null,
+      condition: 10,
+      detailed_condition: null,
+      description: '',
+      is_replica: false,
+      is_private: false,
+      is_draft: false,
+      design: null,
+      main_color: null,
+      secondary_colors: [],
+      country: null,
+      tags: [],
+      photos: [],
+      ...OWN[type],
+      ...NEEDS_OF_TYPE[type],
+    });
+    expect(Date.now() - Date.parse(created_at)).toBeLessThan(60_000);
+    expect(updated_at).toBe(created_at);
+    expect((await get(`/api/items/${id}/`)).body).toEqual(body);
+  });
+
+  it('keeps everything that is said of a jersey', async () => {
+    const said = {
+      item_type: 'jersey',
+      name: 'Home 2024-25',
+      brand: 1,
+      club: 2,
+      season: 3,
+      kit: 4,
+      condition: 7,
+      detailed_condition: 'VERY_GOOD',
+      description: 'Bought at the ground.\nSleeve worn.',
+      is_replica: true,
+      is_private: true,
+      design: 'CHEST_BAND',
+      main_color: 17,
+      secondary_colors: [1, 7],
+      country: 'ES',
+      tags: ['Centenary', 'match worn'],
+      size: 9,
+      is_fan_version: false,
+      is_signed: true,
+      has_nameset: true,
+      player_name: 'İlkay Gündoğan',
+      number: 0,
+      is_short_sleeve: false,
+    };
+    const { status, body } = await post(said);
+    expect(status).toBe(201);
+    expect(body).toMatchObject(said);
+  });
+
+  it('trims texts, takes a country in any case, and counts a repeated colour or tag once', async () => {
+    const { body } = await post({
+      ...minimalItem('other'),
+      name: '  A pin ',
+      country: 'es',
+      secondary_colors: [3, 3, 1],
+      tags: [' Retro ', 'retro', 'RETRO', 'Away'],
+    });
+    expect(body).toMatchObject({
+      name: 'A pin',
+      country: 'ES',
+      secondary_colors: [3, 1],
+      tags: ['Retro', 'Away'],
+    });
+  });
+
+  it('saves a draft of which only the type is known', async () => {
+    const { status, body } = await post({ item_type: 'outerwear', is_draft: true });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ name: '', brand: null, size: null, type: null, is_draft: true });
+  });
+
+  it('ignores fields that it does not know, and those that nobody sets', async () => {
+    const { status, body } = await post({
+      ...minimalItem('pants'),
+      id: 1,
+      user: 99,
+      created_at: '2001-01-01T00:00:00Z',
+      updated_at: 7,
+      photos: 'no',
+      colour: 'beige',
+    });
+    expect(status).toBe(201);
+    expect(body.id).not.toBe(1);
+    expect(body.user).toBe(userId);
+    expect(body.created_at.slice(0, 4)).not.toBe('2001');
+  });
+
+  it('keeps a text to the letter: emoji, right-to-left, quotes', async () => {
+    const name = '"دوري" — 🏆’s \\ %_ <b>';
+    expect((await post({ ...minimalItem('other'), name })).body.name).toBe(name);
+  });
+});

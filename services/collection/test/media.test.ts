@@ -1,0 +1,213 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { startS3Server } from './s3-server.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+
+const KEY = 'originals/3q2-7wAAbb_c.jpg';
+const CONTENT = 'not much of a picture';
+
+let database: TestDatabase;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database, {
+    // Files would use up the one request that there is.
+    THROTTLE_ANON: '1/3600',
+  });
+  await keep(collection, KEY);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+async function keep({ mediaRoot }: TestCollection, ...keys: string[]): Promise<void> {
+  for (const key of keys) {
+    await mkdir(join(mediaRoot, key, '..'), { recursive: true });
+    await writeFile(join(mediaRoot, key), CONTENT);
+  }
+}
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(`${collection.url}${path}`, { method, headers, redirect: 'manual' });
+
+/** Asks without tidying the path first, as fetch would. */
+function askRaw(path: string, at = collection): Promise<{ status: number | undefined; body: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(at.url, { path }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (text: string) => (body += text));
+      response.on('end', () => resolve({ status: response.statusCode, body }));
+    });
+    asked.once('error', reject).end();
+  });
+}
+
+const NOT_FOUND = { status: 404, body: '{"detail":"Not found."}' };
+
+describe('a file of local storage', () => {
+  it('is served as it is, to be kept for a year, and runs nothing', async () => {
+    const answer = await get(`/media/${KEY}`);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe(CONTENT);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': String(CONTENT.length),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+      'x-request-id': expect.any(String),
+    });
+  });
+
+  it('can be shown and read by front ends on other origins', async () => {
+    const other = await startTestCollection(database, { CORS_ORIGINS: 'https://app.example.org' });
+    try {
+      await keep(other, KEY);
+      for (const Origin of ['https://app.example.org', 'https://elsewhere.example']) {
+        const { headers } = await fetch(`${other.url}/media/${KEY}`, { headers: { Origin } });
+        expect(headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+        expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+      }
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('is never counted', async () => {
+    for (let asked = 0; asked < 3; asked += 1) {
+      const { status, headers } = await get(`/media/${KEY}`);
+      expect([status, headers.get('RateLimit')]).toEqual([200, null]);
+    }
+  });
+
+  it('answers HEAD without a body', async () => {
+    const answer = await get(`/media/${KEY}`, {}, 'HEAD');
+    expect([answer.status, answer.headers.get('Content-Length')]).toEqual([200, String(CONTENT.length)]);
+    expect(await answer.text()).toBe('');
+  });
+
+  it.each([
+    ['jpg', 'image/jpeg'],
+    ['png', 'image/png'],
+    ['webp', 'image/webp'],
+    ['avif', 'image/avif'],
+    ['gif', 'image/gif'],
+    ['html', 'application/octet-stream'],
+  ])('has the content type of its name: %s', async (extension, type) => {
+    await keep(collection, `originals/name.${extension}`);
+    const { headers } = await get(`/media/originals/name.${extension}`);
+    expect(headers.get('Content-Type')).toBe(type);
+  });
+
+  it('answers 304 to those who have it, by its tag and by its time', async () => {
+    const { headers } = await get(`/media/${KEY}`);
+    const byTag = await get(`/media/${KEY}`, { 'If-None-Match': headers.get('ETag') ?? '' });
+    expect([byTag.status, await byTag.text()]).toEqual([304, '']);
+    expect(byTag.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    const byTime = await get(`/media/${KEY}`, { 'If-Modified-Since': headers.get('Last-Modified') ?? '' });
+    expect(byTime.status).toBe(304);
+  });
+
+  it('is served in part', async () => {
+    const answer = await get(`/media/${KEY}`, { Range: 'bytes=4-7' });
+    expect([answer.status, await answer.text()]).toEqual([206, CONTENT.slice(4, 8)]);
+    expect(answer.headers.get('Content-Range')).toBe(`bytes 4-7/${CONTENT.length}`);
+  });
+
+  it('refuses a part that is not there, which nobody keeps', async () => {
+    const answer = await get(`/media/${KEY}`, { Range: 'bytes=100-200' });
+    expect([answer.status, await answer.json()]).toEqual([416, { detail: expect.any(String) }]);
+    expect(answer.headers.get('Content-Range')).toBe(`bytes */${CONTENT.length}`);
+    expect(answer.headers.get('Cache-Control')).toBe('no-cache');
+    expect(answer.headers.get('ETag')).toBeNull();
+  });
+
+  it('refuses a condition that it does not meet, which nobody keeps', async () => {
+    const answer = await get(`/media/${KEY}`, { 'If-Match': '"another"' });
+    expect([answer.status, await answer.json()]).toEqual([412, { detail: expect.any(String) }]);
+    expect(answer.headers.get('Cache-Control')).toBe('no-cache');
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('takes no %s', async (method) => {
+    const answer = await get(`/media/${KEY}`, {}, method);
+    expect([answer.status, await answer.json()]).toEqual([
+      405,
+      { detail: `Method "${method}" not allowed.` },
+    ]);
+    expect(answer.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
+  });
+
+  it('tells what it allows', async () => {
+    const { status, headers } = await get(`/media/${KEY}`, {}, 'OPTIONS');
+    expect([status, headers.get('Allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+  });
+});
+
+describe('what is no file of local storage', () => {
+  it.each([
+    ['an unknown name', '/media/originals/unknown.jpg'],
+    ['an unknown folder', '/media/unknown/name.jpg'],
+    ['a folder', '/media/originals'],
+    ['a folder with its slash', '/media/originals/'],
+    ['the whole folder', '/media'],
+    ['the whole folder with its slash', '/media/'],
+    ['a file with a slash', `/media/${KEY}/`],
+    ['another case', `/Media/${KEY}`],
+    ['a hidden file', '/media/originals/.hidden.jpg'],
+    ['a file that is not whole', '/media/.incoming/half.jpg'],
+    ['a hidden folder in disguise', '/media/%2eincoming/half.jpg'],
+    ['a file outside', '/media/../package.json'],
+    ['a file outside, further down', '/media/originals/../../secret.jpg'],
+    ['a file outside in disguise', '/media/originals/%2e%2e/%2e%2e/secret.jpg'],
+    ['a file outside in another disguise', '/media/originals/..%2f..%2fsecret.jpg'],
+    ['an absolute path', '/media//etc/passwd'],
+    ['a name with a zero', '/media/originals/name.jpg%00.png'],
+    ['a name that is no UTF-8', '/media/originals/%ff.jpg'],
+    ['a very long name', `/media/originals/${'a'.repeat(5000)}.jpg`],
+  ])('is not found: %s', async (_title, path) => {
+    await keep(collection, 'originals/.hidden.jpg', '.incoming/half.jpg', '../secret.jpg');
+    try {
+      expect(await askRaw(path)).toEqual(NOT_FOUND);
+    } finally {
+      await rm(join(collection.mediaRoot, '../secret.jpg'));
+    }
+  });
+});
+
+describe('MEDIA_URL', () => {
+  it.each([
+    ['/kit/pictures', '/kit/pictures/'],
+    ['https://kits.example.org/files/', '/files/'],
+    ['https://cdn.example.org', '/media/'],
+  ])('tells below which path files are served: %s', async (MEDIA_URL, path) => {
+    const other = await startTestCollection(database, { MEDIA_URL });
+    try {
+      await keep(other, KEY);
+      expect(await askRaw(`${path}${KEY}`, other)).toEqual({ status: 200, body: CONTENT });
+      expect(await askRaw(`/elsewhere/${KEY}`, other)).toEqual(NOT_FOUND);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('files of S3', () => {
+  it('are not served by the service', async () => {
+    const s3 = await startS3Server();
+    const other = await startTestCollection(database, s3.env);
+    try {
+      await keep(other, KEY);
+      expect(await askRaw(`/media/${KEY}`, other)).toEqual(NOT_FOUND);
+    } finally {
+      await other.close();
+      await s3.close();
+    }
+  });
+});

@@ -1,0 +1,279 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { eventually } from './eventually.ts';
+import { connectRaw, head, type RawConnection } from './raw-request.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addItem } from './test-items.ts';
+import { asNewUser, listFiles, toForm, type Photographer } from './test-photos.ts';
+import { jpeg } from './test-pictures.ts';
+import { withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+let user: Photographer;
+let picture: Buffer;
+const connections: RawConnection[] = [];
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database, { WORKER: 'false' });
+  user = await asNewUser(collection);
+  picture = await jpeg();
+});
+
+afterEach(async () => {
+  for (const { socket } of connections.splice(0)) socket.destroy();
+  await nothingIsLeft();
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+const MAX = 20_971_520;
+const BOUNDARY = 'a-boundary';
+const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+
+/** Every stored file has its photo, and nothing is left of any upload. */
+async function nothingIsLeft(): Promise<void> {
+  await eventually(async () => {
+    const rows = await collection.db('photos').select('image_key');
+    const named = rows.map((row: { image_key: string }) => row.image_key).toSorted();
+    expect(await listFiles(collection)).toEqual(named);
+  });
+}
+
+async function connection(): Promise<RawConnection> {
+  const raw = await connectRaw(collection.url);
+  connections.push(raw);
+  return raw;
+}
+
+function part(disposition: string, content: Buffer | string): Buffer {
+  return Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ]);
+}
+
+const end = Buffer.from(`--${BOUNDARY}--\r\n`);
+const filePart = (name = 'photo.jpg', field = 'image') =>
+  part(`name="${field}"; filename="${name}"`, picture);
+
+/** Sends a form as it stands. */
+function post(body: Buffer, { type = TYPE, path = '/api/photos/', method = 'POST' } = {}) {
+  const headers = { ...withToken(user.token), 'Content-Type': type };
+  return collection.ask(path, { method, headers, body: new Uint8Array(body) });
+}
+
+describe('a file', () => {
+  it('may have 20 MiB and not a byte more', async () => {
+    const padded = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
+    expect((await user.send('POST', '/api/photos/', {}, padded(MAX))).status).toBe(201);
+    const { status, body } = await user.send('POST', '/api/photos/', {}, padded(MAX + 1));
+    expect([status, body]).toEqual([
+      413,
+      { detail: 'The file is too large: at most 20,971,520 bytes (20 MiB) are accepted.' },
+    ]);
+  });
+
+  it('that is told to be far too large is refused before it is sent', async () => {
+    const raw = await connection();
+    raw.send(head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Content-Length': 5e9 }));
+    expect((await raw.answer()).status).toBe(413);
+  });
+
+  it.each(['../../etc/passwd', '/etc/passwd', 'a\\..\\b.jpg', 'x.php', 'é'.repeat(5000), '%00.jpg'])(
+    'may be called anything: %s',
+    async (name) => {
+      const { status, body } = await post(Buffer.concat([filePart(name), end]));
+      expect([status, body]).toEqual([201, expect.objectContaining({ width: 64 })]);
+      expect(body.image).toMatch(/\/originals\/[\w-]{27}\.jpg$/);
+    },
+  );
+});
+
+describe('a form that cannot be read', () => {
+  const many = (count: number) =>
+    Buffer.concat(Array.from({ length: count }, (_, i) => part(`name="f${i}"`, 'x')));
+
+  it.each<[string, RegExp, () => Buffer]>([
+    [
+      'the file in another field',
+      /in the field "picture"; one is expected in the field "image"/,
+      () => Buffer.concat([filePart('a.jpg', 'picture'), end]),
+    ],
+    ['two files', /more than one file/, () => Buffer.concat([filePart(), filePart(), end])],
+    ['10,000 fields', /too many fields: at most 20/, () => Buffer.concat([many(10_000), filePart(), end])],
+    [
+      'a very long field',
+      /"caption" is too long/,
+      () => Buffer.concat([part('name="caption"', 'x'.repeat(70_000)), filePart(), end]),
+    ],
+    [
+      'a very long name of a field',
+      /name of one of the form's fields is too long/,
+      () => Buffer.concat([part(`name="${'n'.repeat(200)}"`, 'x'), filePart(), end]),
+    ],
+    [
+      'a list of fields',
+      /a field "caption\[0\]"/,
+      () => Buffer.concat([part('name="caption[0]"', 'x'), end]),
+    ],
+    [
+      'a field without a name',
+      /field without a name/,
+      () => Buffer.concat([part('x="y"', 'x'), filePart(), end]),
+    ],
+    ['a null character in the name of a file', /well-formed/, () => Buffer.concat([filePart('a\0b'), end])],
+    ['no end', /ends before its last boundary/, () => filePart()],
+    ['half a file', /ends before its last boundary/, () => filePart().subarray(0, 300)],
+    ['no form at all', /ends before its last boundary/, () => Buffer.from('hello')],
+    [
+      'a broken head of a part',
+      /well-formed/,
+      () => Buffer.concat([Buffer.from(`--${BOUNDARY}\r\nbroken\r\n\r\nx\r\n`), end]),
+    ],
+  ])('is refused with its reason: %s', async (_what, reason, make) => {
+    const { status, body } = await post(make());
+    expect([status, body]).toEqual([400, { detail: expect.stringMatching(reason) }]);
+  });
+
+  it('is refused without a boundary', async () => {
+    const { status, body } = await post(filePart(), { type: 'multipart/form-data' });
+    expect([status, body]).toEqual([400, { detail: expect.stringMatching(/names no boundary/) }]);
+  });
+
+  it.each([
+    'application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/mixed; boundary=x',
+    'image/jpeg',
+  ])('is refused as another type of content: %s', async (type) => {
+    const { status, body } = await post(Buffer.from('{}'), { type });
+    expect([status, body]).toEqual([
+      415,
+      { detail: 'The request body must be a form (multipart/form-data).' },
+    ]);
+  });
+
+  it('may be JSON only where the file is not needed', async () => {
+    const { id } = await user.upload(picture);
+    const path = `/api/photos/${id}/`;
+    const { status, body } = await post(Buffer.from('a=b'), {
+      method: 'PUT',
+      path,
+      type: 'application/x-www-form-urlencoded',
+    });
+    expect([status, body]).toEqual([
+      415,
+      { detail: 'The request body must be JSON in UTF-8 or a form (multipart/form-data).' },
+    ]);
+    const broken = await post(Buffer.from('{'), { method: 'PATCH', path, type: 'application/json' });
+    expect([broken.status, broken.body]).toEqual([400, { detail: 'JSON parse error.' }]);
+    const nothing = await collection.ask('/api/photos/', { method: 'POST', headers: withToken(user.token) });
+    expect([nothing.status, nothing.body]).toEqual([400, { image: ['No file was submitted.'] }]);
+  });
+});
+
+it('tells of no file where none was chosen, or it was not sent as one', async () => {
+  const unchosen = Buffer.from(
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="image"; filename=""\r\n` +
+      'Content-Type: application/octet-stream\r\n\r\n\r\n',
+  );
+  const none = await post(Buffer.concat([unchosen, end]));
+  expect([none.status, none.body]).toEqual([400, { image: ['No file was submitted.'] }]);
+  const nameless = await post(Buffer.concat([filePart(''), end]));
+  const text = 'The submitted data was not a file. Check the encoding type on the form.';
+  expect([nameless.status, nameless.body]).toEqual([400, { image: [text] }]);
+});
+
+describe('a request that is cut off, or lies about its length', () => {
+  const body = () => Buffer.concat([filePart(), end]);
+
+  it('leaves nothing when the client goes away half way', async () => {
+    const raw = await connection();
+    raw.send(head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Content-Length': 1_000_000 }));
+    raw.send(Buffer.concat([filePart().subarray(0, -2), Buffer.alloc(200_000)]));
+    await eventually(async () => expect((await listFiles(collection)).join()).toContain('.uploads/'));
+    raw.socket.destroy();
+    await nothingIsLeft();
+  });
+
+  it('leaves nothing when less comes than was told', async () => {
+    const raw = await connection();
+    raw.send(
+      head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Content-Length': body().length + 9 }),
+    );
+    raw.send(body());
+    raw.socket.end();
+    await nothingIsLeft();
+  });
+
+  it('is refused when more comes than was told', async () => {
+    const raw = await connection();
+    raw.send(head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Content-Length': 250 }));
+    raw.send(body());
+    expect(await raw.answer()).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
+  });
+
+  it('may be slow, and come in pieces without a length', async () => {
+    const raw = await connection();
+    raw.send(
+      head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Transfer-Encoding': 'chunked' }),
+    );
+    const whole = body();
+    for (let at = 0; at < whole.length; at += 150) {
+      const piece = whole.subarray(at, at + 150);
+      raw.send(Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    raw.send('0\r\n\r\n');
+    expect((await raw.answer()).status).toBe(201);
+  });
+});
+
+describe('an upload that is refused for who sends it', () => {
+  it('is refused before a byte of it is stored, and the connection goes on', async () => {
+    const owner = await asNewUser(collection);
+    const object_id = await addItem(collection, owner);
+    const { id } = await owner.upload(picture, { content_type: 1, object_id });
+    const loose = await owner.upload(picture);
+    const before = await listFiles(collection);
+    const size = 3_000_000;
+    const raw = await connection();
+    for (const [path, headers, status] of [
+      [`/api/photos/${id}/`, auth(), 403],
+      [`/api/photos/${loose.id}/`, auth(), 404],
+      ['/api/photos/x/', auth(), 404],
+      [`/api/photos/${id}/`, { Authorization: 'Token wrong' }, 401],
+    ] as const) {
+      raw.send(head('PUT', path, { ...headers, 'Content-Type': TYPE, 'Content-Length': size }));
+      raw.send(Buffer.concat([filePart().subarray(0, -2), Buffer.alloc(size / 2)]));
+      expect((await raw.answer()).status).toBe(status);
+      expect(await listFiles(collection)).toEqual(before);
+      raw.send(Buffer.alloc(size - size / 2 - filePart().length + 2));
+    }
+    raw.send(head('GET', `/api/photos/${id}/`, auth()));
+    expect((await raw.answer()).status).toBe(200);
+  });
+
+  it('answers a client that asks before it sends', async () => {
+    const raw = await connection();
+    const expectation = { Expect: '100-continue', 'Content-Type': TYPE, 'Content-Length': 5000 };
+    raw.send(head('POST', '/api/photos/', expectation));
+    expect((await raw.answer()).status).toBe(401);
+  });
+
+  it('is told so also when it sends all of a long body first', async () => {
+    const form = toForm({}, Buffer.alloc(15_000_000));
+    const { status } = await collection.ask('/api/photos/', { method: 'POST', body: form });
+    expect(status).toBe(401);
+  });
+});
+
+function auth(): Record<string, string> {
+  return withToken(user.token);
+}

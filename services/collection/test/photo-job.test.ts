@@ -1,0 +1,141 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
+import { eventually } from './eventually.ts';
+import {
+  createCollectionDatabase,
+  startTestCollection,
+  TEST_SECRET_KEY,
+  type TestCollection,
+} from './test-collection.ts';
+import { asNewUser, finished, listFiles, type Photographer } from './test-photos.ts';
+import { jpeg, photograph } from './test-pictures.ts';
+
+let database: TestDatabase;
+/** Takes uploads and works no job: that is left to processes that can be killed. */
+let collection: TestCollection;
+let user: Photographer;
+let large: Buffer;
+const workers: TestService[] = [];
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database, { WORKER: 'false' });
+  user = await asNewUser(collection);
+  large = await photograph(2048, 2048);
+}, 60_000);
+
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.kill('SIGKILL')));
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+async function startWorker(): Promise<TestService> {
+  const worker = await startTestService('collection', {
+    DATABASE_URL: database.url,
+    MEDIA_ROOT: collection.mediaRoot,
+    SECRET_KEY: TEST_SECRET_KEY,
+  });
+  workers.push(worker);
+  return worker;
+}
+
+/** The encoder that a worker has started, once it has. */
+async function findEncoder({ pid }: TestService): Promise<number> {
+  let encoder = 0;
+  await eventually(async () => {
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    encoder = Number(children.trim().split(' ')[0]);
+    expect(encoder).toBeGreaterThan(0);
+  });
+  return encoder;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function attemptsOf(id: number): Promise<number> {
+  const [row] = await collection.db('photos').where({ id }).select('attempts');
+  return row.attempts as number;
+}
+
+describe('the job that makes a photo’s versions', () => {
+  it('is done by another process after kill -9 in the midst of it, and the encoder ends too', async () => {
+    const photo = await user.upload(large);
+    const worker = await startWorker();
+    const encoder = await findEncoder(worker);
+    await worker.kill('SIGKILL');
+    await eventually(async () => expect(isAlive(encoder)).toBe(false));
+    const cutOff = (await user.get(`/api/photos/${photo.id}/`)).body;
+    expect(cutOff).toMatchObject({ image_avif: null, thumbnail: expect.any(String) });
+    await startWorker();
+    const done = await finished(user, photo.id, 50_000);
+    expect(done.thumbnail).toBe(cutOff.thumbnail);
+    expect(await attemptsOf(photo.id)).toBe(2);
+  }, 90_000);
+
+  it('is handed back at once by a process that stops', async () => {
+    const before = await leftWork();
+    const photo = await user.upload(large);
+    const worker = await startWorker();
+    const encoder = await findEncoder(worker);
+    const begun = Date.now();
+    expect(await worker.kill('SIGTERM')).toEqual({ status: 0, signal: null });
+    expect(Date.now() - begun).toBeLessThan(5000);
+    expect(isAlive(encoder)).toBe(false);
+    expect(await attemptsOf(photo.id)).toBe(0);
+    expect(await leftWork()).toEqual(before);
+    await startWorker();
+    await finished(user, photo.id, 15_000);
+  }, 60_000);
+
+  it('is given up after three beginnings, with one error in the log', async () => {
+    const [failing, killing] = [await user.upload(await jpeg()), await user.upload(await jpeg())];
+    const [row] = await collection.db('photos').where({ id: failing.id }).select('image_key');
+    await writeFile(join(collection.mediaRoot, row.image_key), 'what the disk has left of it');
+    // One that fails has begun twice before, and one that ends its process three times.
+    await collection.db('photos').where({ id: failing.id }).update({ attempts: 2 });
+    await collection.db('photos').where({ id: killing.id }).update({ attempts: 3 });
+    const worker = await startWorker();
+    const errors = () => worker.logs().filter(({ level }) => level === 'error');
+    await eventually(async () => expect(await jobs()).toBe(0));
+    expect(new Set(errors().map(({ photo }) => photo))).toEqual(new Set([failing.id, killing.id]));
+    expect(errors()).toHaveLength(2);
+    expect([await attemptsOf(failing.id), await attemptsOf(killing.id)]).toEqual([3, 3]);
+    expect((await user.get(`/api/photos/${failing.id}/`)).body).toEqual(failing);
+
+    const again = await user.send('PATCH', `/api/photos/${failing.id}/`, {}, await jpeg());
+    expect(again.status).toBe(200);
+    await finished(user, failing.id, 15_000);
+    expect(errors()).toHaveLength(2);
+  }, 60_000);
+
+  it('goes on in turn where many photos come at once', async () => {
+    await startWorker();
+    const picture = await jpeg();
+    const photos = await Promise.all(Array.from({ length: 8 }, () => user.upload(picture)));
+    for (const { id } of photos) await finished(user, id, 15_000);
+  }, 60_000);
+});
+
+/** What was left by those that were killed. */
+async function leftWork(): Promise<string[]> {
+  return (await listFiles(collection)).filter((name) => name.startsWith('.uploads/'));
+}
+
+/** How many photos wait for a worker, or are in the hands of one. */
+async function jobs(): Promise<number> {
+  return (await collection.db('agenda_jobs').where({ name: 'photo' }).select('id')).length;
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import sharp, { type Sharp } from 'sharp';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { asNewUser, download, finished, type Photographer } from './test-photos.ts';
+import { cornersOf, CORNERS, draw, gif, jpeg } from './test-pictures.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+let user: Photographer;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+  user = await asNewUser(collection);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+const SECRET = 'hidden-in-the-picture';
+const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/">${SECRET}</x:xmpmeta>`;
+
+/** A picture that tells more than it should. */
+function telling(picture: Sharp, orientation = 1): Sharp {
+  return picture
+    .withMetadata({ orientation })
+    .withExifMerge({
+      IFD0: { Make: SECRET, Copyright: SECRET },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSMapDatum: SECRET },
+    })
+    .withXmp(XMP);
+}
+
+const [RED, GREEN, BLUE, YELLOW] = CORNERS;
+
+/** Where the corners of an upright picture are stored with each orientation. Source: Exif 3.0, the tag Orientation. */
+const STORED: Readonly<Record<number, readonly string[]>> = {
+  1: [RED, GREEN, BLUE, YELLOW],
+  2: [GREEN, RED, YELLOW, BLUE],
+  3: [BLUE, YELLOW, RED, GREEN],
+  4: [YELLOW, BLUE, GREEN, RED],
+  5: [RED, YELLOW, BLUE, GREEN],
+  6: [GREEN, BLUE, YELLOW, RED],
+  7: [BLUE, GREEN, RED, YELLOW],
+  8: [YELLOW, RED, GREEN, BLUE],
+};
+
+/** A picture that is 60 pixels wide and 40 high once it is put upright. */
+function turned(orientation: number): Promise<Sharp> {
+  const size = orientation < 5 ? { width: 60, height: 40 } : { width: 40, height: 60 };
+  return draw(size, STORED[orientation]);
+}
+
+describe('an uploaded picture', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('stands upright: orientation %i', async (orientation) => {
+    const file = await (
+      await turned(orientation)
+    )
+      .withMetadata({ orientation })
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    const photo = await user.upload(file);
+    expect(photo).toMatchObject({ width: 60, height: 40 });
+    const image = await download(photo.image);
+    expect(await cornersOf(image)).toEqual(CORNERS);
+    const { width, height, orientation: left = 1 } = await sharp(image).metadata();
+    expect([width, height, left]).toEqual([60, 40, 1]);
+  });
+
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+    'tells nothing of place, time and camera, whatever the version: %s',
+    async (format) => {
+      const file = await telling(await draw())
+        .toFormat(format)
+        .toBuffer();
+      expect(file.toString('latin1')).toContain(SECRET);
+      const photo = await finished(user, (await user.upload(file)).id);
+      for (const address of [photo.image, photo.image_avif, photo.thumbnail]) {
+        const served = await download(address ?? '');
+        expect(served.toString('latin1')).not.toContain(SECRET);
+        const { exif, xmp, iptc } = await sharp(served).metadata();
+        expect([exif, xmp, iptc]).toEqual([undefined, undefined, undefined]);
+      }
+      expect(await cornersOf(await download(photo.image))).toEqual(CORNERS);
+    },
+  );
+
+  it.each(['webp', 'png'] as const)('stands upright and tells nothing: turned %s', async (format) => {
+    const file = await telling(await turned(6), 6)
+      .toFormat(format)
+      .toBuffer();
+    const photo = await user.upload(file);
+    const image = await download(photo.image);
+    expect(photo).toMatchObject({ width: 60, height: 40 });
+    expect(await cornersOf(image)).toEqual(CORNERS);
+    expect(image.toString('latin1')).not.toContain(SECRET);
+  });
+
+  it('has lost its comments and what was hung on to it', async () => {
+    const plain = await jpeg();
+    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, SECRET.length + 2]), Buffer.from(SECRET)]);
+    const file = Buffer.concat([
+      plain.subarray(0, 2),
+      comment,
+      plain.subarray(2),
+      Buffer.from(`<?php ${SECRET}`),
+    ]);
+    const { image } = await user.upload(file);
+    expect((await download(image)).toString('latin1')).not.toContain(SECRET);
+    const gifComment = Buffer.concat([
+      Buffer.from([0x21, 0xfe, SECRET.length]),
+      Buffer.from(SECRET),
+      Buffer.of(0),
+    ]);
+    const animation = Buffer.concat([gif(3, {}, gifComment), Buffer.from(SECRET)]);
+    const photo = await user.upload(animation);
+    expect((await download(photo.image)).equals(gif(3))).toBe(true);
+  });
+
+  it('keeps its colour profile, and its colours', async () => {
+    const file = await (await draw()).withIccProfile('p3').png().toBuffer();
+    const photo = await finished(user, (await user.upload(file)).id);
+    const [before, after] = [sharp(file), sharp(await download(photo.image))];
+    expect((await after.metadata()).icc).toEqual((await before.metadata()).icc);
+    const pixels = (picture: Sharp) => picture.clone().raw().toBuffer();
+    expect(await pixels(after)).toEqual(await pixels(before));
+    expect((await sharp(await download(photo.image_avif ?? '')).metadata()).icc).toBeDefined();
+  });
+
+  it('keeps its animation', async () => {
+    const animated = gif(4, { width: 12, height: 10 });
+    for (const file of [
+      animated,
+      await sharp(animated, { animated: true }).webp({ lossless: true }).toBuffer(),
+    ]) {
+      const photo = await user.upload(file);
+      expect(photo).toMatchObject({ width: 12, height: 10 });
+      const [before, after] = [file, await download(photo.image)].map((data) =>
+        sharp(data, { animated: true }),
+      );
+      const { pages, delay, loop } = (await after?.metadata()) ?? {};
+      expect({ pages, delay, loop }).toMatchObject({ pages: 4, delay: [50, 60, 70, 80], loop: 0 });
+      expect(await after?.raw().toBuffer()).toEqual(await before?.raw().toBuffer());
+      await finished(user, photo.id);
+    }
+  });
+
+  it('keeps each pixel of a PNG, also with sixteen bits, in grey, and where it is transparent', async () => {
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 50 };
+    const drawn = sharp({ create: { width: 20, height: 20, channels: 3, background: 'grey', noise } });
+    for (const file of [
+      await drawn.clone().toColourspace('rgb16').png().toBuffer(),
+      await drawn.clone().greyscale().png().toBuffer(),
+      await drawn.clone().ensureAlpha(0.5).png().toBuffer(),
+      await drawn.clone().greyscale().toColourspace('grey16').png().toBuffer(),
+    ]) {
+      const image = await download((await user.upload(file)).image);
+      const pixels = (data: Buffer) =>
+        sharp(data).toColourspace('rgb16').ensureAlpha().raw({ depth: 'ushort' }).toBuffer();
+      expect((await pixels(image)).equals(await pixels(file))).toBe(true);
+    }
+  });
+
+  it('is no larger than 2048 pixels as AVIF, and not enlarged', async () => {
+    const wide = await user.upload(await jpeg({ width: 3000, height: 1000 }));
+    const tall = await user.upload(await jpeg({ width: 100, height: 2500 }));
+    const sizeOf = async (id: number) => {
+      const { image_avif } = await finished(user, id);
+      const { width, height } = await sharp(await download(image_avif ?? '')).metadata();
+      return [width, height];
+    };
+    expect(await sizeOf(wide.id)).toEqual([2048, 683]);
+    expect(await sizeOf(tall.id)).toEqual([82, 2048]);
+  });
+
+  it('is shown on white in its thumbnail where it is transparent', async () => {
+    const clear = await sharp({ create: { width: 50, height: 80, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer();
+    const { thumbnail } = await finished(user, (await user.upload(clear)).id);
+    const { dominant } = await sharp(await download(thumbnail ?? '')).stats();
+    expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240);
+  });
+
+  it.each(['1x1', '1x3000', '3000x1'])('may have an odd shape: %s', async (shape) => {
+    const [width = 1, height = 1] = shape.split('x').map(Number);
+    const file = await sharp({ create: { width, height, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const photo = await user.upload(file);
+    expect(photo).toMatchObject({ width, height });
+    await finished(user, photo.id);
+  });
+});

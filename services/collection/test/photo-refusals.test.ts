@@ -1,0 +1,103 @@
+import { crc32 } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import sharp from 'sharp';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { asNewUser, listFiles, type Photographer } from './test-photos.ts';
+import { draw, gif } from './test-pictures.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+let user: Photographer;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database, { WORKER: 'false' });
+  user = await asNewUser(collection);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+describe('what is no picture that is taken', () => {
+  const start = (bytes: string, text = '') => Buffer.concat([Buffer.from(bytes, 'hex'), Buffer.from(text)]);
+  const whole = (format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif') => async () =>
+    (await draw({ width: 200, height: 150 })).toFormat(format).toBuffer();
+  const truncated = (make: () => Promise<Buffer>, share: number) => async () => {
+    const file = await make();
+    return file.subarray(0, Math.floor(file.length * share));
+  };
+
+  it.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
+    ['an empty file', /The submitted file is empty\.$/, () => Buffer.alloc(0)],
+    ['a text', /none of the pictures.*JPEG, PNG, WebP, AVIF and GIF/, () => Buffer.from('hello')],
+    [
+      'an SVG',
+      /none of the pictures/,
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+    ],
+    ['HTML', /none of the pictures/, () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['PHP', /none of the pictures/, () => Buffer.from('<?php phpinfo();')],
+    ['PHP after the beginning of a JPEG', /JPEG is damaged/, () => start('ffd8ffe0', '<?php phpinfo();')],
+    ['PHP after the beginning of a GIF', /GIF is damaged/, () => Buffer.from('GIF89a<?php phpinfo();')],
+    ['a PDF', /none of the pictures/, () => Buffer.from('%PDF-1.7\n1 0 obj')],
+    ['a TIFF', /none of the pictures/, () => start('49492a0008000000', '\0'.repeat(50))],
+    ['a BMP', /none of the pictures/, () => Buffer.from(`BM${'\0'.repeat(60)}`)],
+    [
+      'a HEIC',
+      /HEIC.*convert or export.*JPEG/,
+      () => start('00000018', `ftypheic\0\0\0\0mif1heic${'\0'.repeat(99)}`),
+    ],
+    ['half a JPEG', /JPEG is damaged or not complete/, truncated(whole('jpeg'), 0.5)],
+    ['nearly a JPEG', /JPEG is damaged or not complete/, truncated(whole('jpeg'), 0.98)],
+    ['half a PNG', /PNG is damaged or not complete/, truncated(whole('png'), 0.5)],
+    ['half a WebP', /WebP is damaged or not complete/, truncated(whole('webp'), 0.5)],
+    ['half an AVIF', /AVIF is damaged or not complete/, truncated(whole('avif'), 0.5)],
+    ['half a GIF', /GIF is damaged or not complete/, truncated(whole('gif'), 0.5)],
+    ['too many pixels in a few bytes', /900,000,000 pixels \(30000 x 30000\); at most 64,000,000/, hugePng],
+    ['too many pixels in frames', /64,300,000 pixels \(1000 x 100, 643 frames\)/, () => hugeGif(643)],
+    ['too many frames', /2,001 frames; at most 2,000/, () => gif(2001, { width: 1, height: 1 })],
+  ])('is refused with its reason: %s', async (_what, reason, make) => {
+    const before = await listFiles(collection);
+    const { status, body } = await user.send('POST', '/api/photos/', {}, await make(), 'photo.jpg');
+    expect([status, Object.keys(body)]).toEqual([400, ['image']]);
+    expect(body.image).toEqual([expect.stringMatching(/^Upload a valid image\. /)]);
+    expect(body.image[0]).toMatch(reason);
+    expect(await listFiles(collection)).toEqual(before);
+  });
+
+  it('takes a GIF and a PNG right at the limit of pixels', async () => {
+    expect((await user.send('POST', '/api/photos/', {}, hugeGif(640))).status).toBe(201);
+    const flat = { width: 8000, height: 8000, channels: 3 as const, background: 'red' };
+    const png = await sharp({ create: flat }).png().toBuffer();
+    expect((await user.send('POST', '/api/photos/', {}, png)).status).toBe(201);
+    const more = await sharp({ create: { ...flat, width: 8001 } })
+      .png()
+      .toBuffer();
+    expect((await user.send('POST', '/api/photos/', {}, more)).status).toBe(400);
+  });
+});
+
+/** The header of a PNG of 30000 x 30000 pixels, and a little of its data. */
+async function hugePng(): Promise<Buffer> {
+  const small = await sharp({ create: { width: 30, height: 30, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const size = Buffer.alloc(8);
+  size.writeUInt32BE(30_000, 0);
+  size.writeUInt32BE(30_000, 4);
+  const header = Buffer.concat([small.subarray(12, 16), size, small.subarray(24, 29)]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(header));
+  return Buffer.concat([small.subarray(0, 12), header, sum, small.subarray(33)]);
+}
+
+/** Frames of 1000 x 100 pixels, each of a single one that is drawn. */
+function hugeGif(frames: number): Buffer {
+  const file = gif(frames, { width: 1, height: 1 });
+  file.writeUInt16LE(1000, 6);
+  file.writeUInt16LE(100, 8);
+  return file;
+}

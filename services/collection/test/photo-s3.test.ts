@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import sharp from 'sharp';
+import { startS3Server, type S3Server } from './s3-server.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addItem } from './test-items.ts';
+import { asNewUser, download, finished, keyOf, type Photographer } from './test-photos.ts';
+import { cornersOf, CORNERS, gif, jpeg } from './test-pictures.ts';
+
+let database: TestDatabase;
+let s3: S3Server;
+let collection: TestCollection;
+let user: Photographer;
+
+beforeAll(async () => {
+  [database, s3] = await Promise.all([createCollectionDatabase(), startS3Server()]);
+  collection = await startTestCollection(database, s3.env);
+  user = await asNewUser(collection);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await Promise.all([s3.close(), database.drop()]);
+});
+
+it('keeps, replaces and removes the files of photos in S3', async () => {
+  const object_id = await addItem(collection, user);
+  const photo = await user.upload(await jpeg(), { content_type: 1, object_id });
+  const first = await finished(user, photo.id);
+  const keys = [first.image_avif, first.image, first.thumbnail].map(keyOf);
+  expect(await s3.list()).toEqual(keys);
+  expect(await cornersOf(await download(first.image_avif ?? ''))).toEqual(CORNERS);
+  expect(await sharp(await download(first.thumbnail ?? '')).metadata()).toMatchObject({
+    width: 100,
+    height: 100,
+  });
+
+  await user.send('PATCH', `/api/photos/${photo.id}/`, {}, gif(2));
+  const second = await finished(user, photo.id);
+  expect(await s3.list()).toEqual([second.image_avif, second.image, second.thumbnail].map(keyOf));
+  expect((await download(second.image)).equals(gif(2))).toBe(true);
+
+  expect((await user.remove(`/api/items/${object_id}/`)).status).toBe(204);
+  expect(await s3.list()).toEqual([]);
+});
+
+it('answers 503 while S3 is away, keeps nothing, and deletes photos all the same', async () => {
+  const photo = await finished(user, (await user.upload(await jpeg())).id);
+  await s3.leave();
+  try {
+    const { status, headers } = await user.send('POST', '/api/photos/', {}, await jpeg());
+    expect([status, headers.get('Retry-After')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+    expect((await user.remove(`/api/photos/${photo.id}/`)).status).toBe(204);
+  } finally {
+    await s3.comeBack();
+  }
+  expect((await user.get('/api/photos/')).body).toEqual([]);
+});

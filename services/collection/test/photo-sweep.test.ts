@@ -1,0 +1,134 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Photo } from '@kitroom/collection-client';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { readCollectionConfig } from '../src/config.ts';
+import { closeContext, openContext, type Context } from '../src/context.ts';
+import { sweepPhotos } from '../src/photos/sweep-photos.ts';
+import { tendPhotos } from '../src/photos/tend-photos.ts';
+import { eventually } from './eventually.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addItem } from './test-items.ts';
+import { asNewUser, finished, keyOf, listFiles, type Photographer } from './test-photos.ts';
+import { png } from './test-pictures.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+let context: Context;
+let user: Photographer;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+  context = openContext(
+    readCollectionConfig({
+      DATABASE_URL: database.url,
+      MEDIA_ROOT: collection.mediaRoot,
+      LOG_LEVEL: 'silent',
+      SECRET_KEY: 'x'.repeat(32),
+    }),
+  );
+});
+
+beforeEach(async () => {
+  user = await asNewUser(collection);
+});
+
+afterAll(async () => {
+  await closeContext(context);
+  await collection.close();
+  await database.drop();
+});
+
+const sweep = () => sweepPhotos(context, new AbortController().signal);
+const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+async function putFile(name: string, hours: number): Promise<void> {
+  const path = join(collection.mediaRoot, name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, 'x');
+  await utimes(path, ago(hours), ago(hours));
+}
+
+describe('the sweep of photos', () => {
+  it('removes what nobody has attached for 24 hours, with all files', async () => {
+    const object_id = await addItem(collection, user);
+    const [old, young, attached] = [
+      await user.upload(await png()),
+      await user.upload(await png()),
+      await user.upload(await png(), { content_type: 1, object_id }),
+    ];
+    const done = await finished(user, old.id);
+    const setAge = (ids: number[], hours: number) =>
+      collection
+        .db('photos')
+        .whereIn('id', ids)
+        .update({ uploaded_at: ago(hours) });
+    await setAge([old.id, attached.id], 24.1);
+    await setAge([young.id], 23.9);
+    await sweep();
+    const ids = (await user.get('/api/photos/')).body.map(({ id }: { id: number }) => id);
+    expect(ids).toEqual([young.id, attached.id]);
+    const files = await listFiles(collection);
+    for (const address of [done.image, done.image_avif, done.thumbnail])
+      expect(files).not.toContain(keyOf(address));
+    expect(files).toContain(keyOf(attached.image));
+  });
+
+  it('removes files that no photo names, once they are an hour old', async () => {
+    const photo = await finished(user, (await user.upload(await png())).id);
+    const named = [photo.image, photo.image_avif, photo.thumbnail].map(keyOf);
+    for (const name of named) await utimes(join(collection.mediaRoot, name), ago(48), ago(48));
+    const kept = ['originals/young.jpg', 'avif/young.avif', 'avatars/old.jpg', 'elsewhere/old.jpg'];
+    for (const name of kept) await putFile(name, name.includes('young') ? 0.9 : 48);
+    const gone = ['originals/old.jpg', 'avif/old.avif', 'thumbnails/old.jpg'];
+    for (const name of gone) await putFile(name, 1.1);
+    await sweep();
+    const files = await listFiles(collection);
+    expect(files).toEqual(expect.arrayContaining([...named, ...kept]));
+    expect(files.filter((name) => gone.includes(name))).toEqual([]);
+  });
+
+  it('removes thousands of files, page by page', async () => {
+    const names = Array.from({ length: 2100 }, (_, index) => `originals/many-${index}.jpg`);
+    await Promise.all(names.map((name) => putFile(name, 2)));
+    await sweep();
+    expect((await listFiles(collection)).filter((name) => name.includes('many-'))).toEqual([]);
+  });
+
+  it('removes what killed processes have left of uploads', async () => {
+    await putFile('.uploads/work-old/upload', 2);
+    await utimes(join(collection.mediaRoot, '.uploads/work-old'), ago(2), ago(2));
+    await putFile('.uploads/work-new/upload', 0);
+    await sweep();
+    const files = await listFiles(collection);
+    expect(files).toContain('.uploads/work-new/upload');
+    expect(files).not.toContain('.uploads/work-old/upload');
+  });
+});
+
+describe('a photo whose job was lost', () => {
+  const jobs = () => collection.db('agenda_jobs').where({ name: 'photo' }).select('id');
+
+  /** One whose job is through, and which then lost its versions. */
+  async function unfinished(columns: object): Promise<Photo> {
+    const photo = await finished(user, (await user.upload(await png())).id);
+    await eventually(async () => expect(await jobs()).toEqual([]));
+    await collection.db('photos').where({ id: photo.id }).update(columns);
+    return photo;
+  }
+
+  it('gets its versions all the same', async () => {
+    const photo = await unfinished({ avif_key: null, thumbnail_key: null, attempts: 1 });
+    await tendPhotos(context);
+    const again = await finished(user, photo.id);
+    expect(again.image_avif).not.toBe(photo.image_avif);
+  });
+
+  it('is left as it is once it was given up', async () => {
+    await unfinished({ avif_key: null, attempts: 3 });
+    await tendPhotos(context);
+    expect(await jobs()).toEqual([]);
+  });
+});

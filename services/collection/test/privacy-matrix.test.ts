@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { query } from '@kitroom/server/database';
+import { ACCESS, toStatus, type Access } from './privacy-rules.ts';
+import {
+  createCollectionDatabase,
+  startTestCollection,
+  type Answer,
+  type TestCollection,
+} from './test-collection.ts';
+import { addBrand, addItem, addPhoto } from './test-items.ts';
+import { addUser, tokenOf, withToken } from './test-users.ts';
+
+/** A collector with one item of each kind, each with a photo; all of it bears a mark that no other text has. */
+interface Owner {
+  id: number;
+  username: string;
+  token: string;
+  profile: 'public' | 'private';
+  items: Array<{ kind: Kind; id: number; photoId: number }>;
+}
+
+type Kind = 'public' | 'private' | 'draft';
+type Viewer = 'nobody' | 'stranger' | 'public' | 'private';
+
+const KINDS = ['public', 'private', 'draft'] as const;
+const VIEWERS = ['nobody', 'stranger', 'public', 'private'] as const;
+const BRAND = 1;
+
+let database: TestDatabase;
+let collection: TestCollection;
+let tokens: Record<Viewer, string | undefined>;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database, { DEBUG: 'true', WORKER: 'false' });
+  await addBrand(collection, BRAND, 'adidas');
+  const stranger = await tokenOf(collection, await addUser(collection, 'stranger'));
+  tokens = { nobody: undefined, stranger, public: undefined, private: undefined };
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+/** New owners for each question: some questions change or delete what they have. */
+async function addOwners(): Promise<Owner[]> {
+  await collection.db.raw("delete from users where username <> 'stranger'");
+  const owners = [await addOwner('public'), await addOwner('private')];
+  for (const { profile, token } of owners) tokens[profile] = token;
+  return owners;
+}
+
+async function addOwner(profile: Owner['profile']): Promise<Owner> {
+  const isPrivate = profile === 'private';
+  const user = await addUser(collection, `mark-${profile}-profile`, { isPrivate });
+  const items: Owner['items'] = [];
+  for (const kind of KINDS) {
+    const mark = `mark-${profile}-${kind}`;
+    const wish = { is_private: kind === 'private', is_draft: kind === 'draft' };
+    const id = await addItem(collection, user, { ...wish, name: mark, brand_id: BRAND, tags: [mark] });
+    const photo = { caption: mark, image_key: `originals/${mark}.jpg`, avif_key: `avif/${mark}.avif` };
+    items.push({ kind, id, photoId: await addPhoto(collection, user, id, photo) });
+  }
+  return { id: user.id, username: user.username, token: await tokenOf(collection, user), profile, items };
+}
+
+/** Whether a viewer may see what bears a mark. */
+function maySee(viewer: Viewer, profile: string, kind: string): boolean {
+  if (viewer === profile) return true;
+  return viewer !== 'nobody' && profile === 'public' && (kind === 'public' || kind === 'profile');
+}
+
+function findLeaks(viewer: Viewer, { body, headers }: Answer): string[] {
+  const text = JSON.stringify(body) + JSON.stringify([...headers]);
+  const marks = [...text.matchAll(/mark-(public|private)-(public|private|draft|profile)/g)];
+  return marks.filter(([, profile = '', kind = '']) => !maySee(viewer, profile, kind)).map(([mark]) => mark);
+}
+
+/** Everything that an answer to a question could change. */
+async function readAll(): Promise<unknown> {
+  const [items, photos, users] = await Promise.all(
+    ['items', 'photos', 'users'].map((table) => query(collection.db, `select * from ${table} order by id`)),
+  );
+  return { items, photos, users };
+}
+
+/** The addresses under which a viewer tries to reach what the owners have. */
+function listPaths(path: string, access: Access, owners: Owner[]): Array<{ path: string; of: Target }> {
+  return owners.flatMap((owner) => {
+    const fill = (id: number) =>
+      path
+        .replace('{username}', owner.username)
+        .replace('{user_id}', String(owner.id))
+        .replace('{id}', String(id))
+        .replaceAll(/\{\w+\}/g, '1');
+    const ofOwner = { profile: owner.profile };
+    if (access === 'item' || access === 'photo') {
+      return owner.items.map(({ kind, id, photoId }) => ({
+        path: fill(access === 'item' ? id : photoId),
+        of: { ...ofOwner, kind },
+      }));
+    }
+    return [{ path: fill(0), of: ofOwner }];
+  });
+}
+
+interface Target {
+  profile: Owner['profile'];
+  kind?: Kind;
+}
+
+it('has a place for every endpoint', () => {
+  expect(Object.keys(ACCESS).toSorted()).toEqual(COLLECTION_CONTRACTS.map(({ id }) => id).toSorted());
+});
+
+const questions = COLLECTION_CONTRACTS.flatMap(({ id, method, path }) =>
+  VIEWERS.map((viewer) => ({ id, method, path, viewer })),
+);
+
+describe('nothing leaks and nothing is changed', () => {
+  it.each(questions)('$method $path, asked by: $viewer', async ({ id, method, path, viewer }) => {
+    const access = ACCESS[id];
+    if (access === undefined) throw new Error(`${id} has no place in the matrix`);
+    const owners = await addOwners();
+    for (const { of, path: real } of listPaths(path, access, owners)) {
+      const before = await readAll();
+      const answer = await collection.ask(real, {
+        method,
+        headers: { ...withToken(tokens[viewer]), 'Content-Type': 'application/json' },
+        ...(method === 'GET' ? {} : { body: '{}' }),
+      });
+      const status = toStatus(access, { method, viewer, ...of });
+      expect({ real, of, status: answer.status }).toEqual({ real, of, status: status ?? answer.status });
+      expect(findLeaks(viewer, answer)).toEqual([]);
+      const mayChange = answer.status < 400 && method !== 'GET';
+      expect(mayChange ? before : await readAll()).toEqual(before);
+    }
+  });
+});
+
+describe('what is counted', () => {
+  it('is what the viewer may see', async () => {
+    const [open, closed] = (await addOwners()) as [Owner, Owner];
+    const read = async (path: string, viewer: Viewer) =>
+      (await collection.ask(path, { headers: withToken(tokens[viewer]) })).body;
+    const address = `/api/collections/${open.id}/`;
+    expect((await read(address, 'stranger')).statistics).toMatchObject({ total_items: 1, with_photos: 1 });
+    expect((await read(address, 'stranger')).statistics).not.toHaveProperty('drafts');
+    expect((await read(address, 'public')).statistics).toMatchObject({ total_items: 2, drafts: 1 });
+    expect((await read(`/api/collections/${closed.id}/`, 'private')).statistics).toMatchObject({
+      total_items: 2,
+      drafts: 1,
+    });
+    const list = await read('/api/collections/', 'stranger');
+    expect(list).toMatchObject({ count: 1, results: [{ user_id: open.id, item_count: 1 }] });
+    const options = await read('/archive/filters/?filter_type=brand', 'nobody');
+    expect(options.results).toEqual([expect.objectContaining({ id: BRAND, count: 1 })]);
+  });
+
+  it.each(['is_private=true', 'is_draft=true', 'is_private=true&is_draft=true', 'search=mark', 'tag=mark'])(
+    'holds nothing hidden, whatever a stranger filters by: %s',
+    async (filter) => {
+      const [open] = (await addOwners()) as [Owner];
+      for (const path of [`/api/collections/${open.id}/items/`, '/api/items/', '/api/photos/']) {
+        const answer = await collection.ask(`${path}?${filter}`, { headers: withToken(tokens.stranger) });
+        expect(findLeaks('stranger', answer)).toEqual([]);
+        expect(answer.body.count ?? answer.body.length).toBeLessThanOrEqual(1);
+      }
+    },
+  );
+});

@@ -1,0 +1,63 @@
+import { connect, type Socket } from 'node:net';
+
+/** A connection that sends what no client would. */
+export interface RawConnection {
+  socket: Socket;
+  send(bytes: string | Buffer): void;
+  /** The next answer's status and body; rejects when the connection ends before, or nothing comes in time. */
+  answer(timeoutMs?: number): Promise<{ status: number; body: unknown }>;
+}
+
+/** Connects to a service. */
+export async function connectRaw(url: string): Promise<RawConnection> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve).once('error', reject);
+  });
+  let received: Buffer = Buffer.alloc(0);
+  const heard: Array<() => void> = [];
+  const tell = () => heard.splice(0).forEach((hear) => hear());
+  socket.on('data', (data: Buffer) => {
+    received = Buffer.concat([received, data]);
+    tell();
+  });
+  socket.on('close', tell).on('error', () => undefined);
+
+  async function answer(timeoutMs = 10_000) {
+    for (const until = Date.now() + timeoutMs; ;) {
+      const taken = takeAnswer(received);
+      if (taken) {
+        received = taken.rest;
+        return taken.answer;
+      }
+      if (socket.closed) throw new Error('the connection has ended');
+      if (Date.now() > until) throw new Error('there is no answer');
+      await new Promise<void>((resolve) => {
+        heard.push(resolve);
+        setTimeout(resolve, 50);
+      });
+    }
+  }
+
+  return { socket, send: (bytes) => void socket.write(bytes), answer };
+}
+
+/** The head of a request; each line is one header. */
+export function head(method: string, path: string, headers: Record<string, string | number>): string {
+  const lines = Object.entries({ Host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`);
+  return [`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n');
+}
+
+function takeAnswer(received: Buffer) {
+  const end = received.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const text = received.toString('latin1', 0, end);
+  const status = Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
+  if (status === 100) return takeAnswer(received.subarray(end + 4));
+  const length = Number(/^content-length: (\d+)/im.exec(text)?.[1] ?? 0);
+  const bodyEnd = end + 4 + length;
+  if (received.length < bodyEnd) return undefined;
+  const body: unknown = JSON.parse(received.toString('utf8', end + 4, bodyEnd) || 'null');
+  return { answer: { status, body }, rest: received.subarray(bodyEnd) };
+}

@@ -1,0 +1,252 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { query } from '@kitroom/server/database';
+import { eventually } from './eventually.ts';
+import { brandsOf, runReferencesJob, startWorking, untilReferencesJobEnded } from './references-work.ts';
+import {
+  BRAND,
+  KIT,
+  knowing,
+  MALAGA,
+  openStandIn,
+  RECORDS,
+  refusing,
+  SEASON,
+  type StandInCatalogue,
+} from './stand-in-catalogue.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addItem } from './test-items.ts';
+import { addUser, json, tokenOf } from './test-users.ts';
+import type { UserRow } from '../src/users/user-queries.ts';
+
+const PIN = { item_type: 'other', type: 'pin', name: 'A pin' };
+const SHIRT = { item_type: 'jersey', size: 4, name: 'A shirt' };
+const AWAY = refusing(500, 'Away.');
+const OLD = "now() - interval '25 hours'";
+
+let database: TestDatabase;
+let catalogue: StandInCatalogue;
+let collection: TestCollection;
+let user: UserRow;
+let token: string;
+
+beforeAll(async () => {
+  catalogue = await openStandIn();
+});
+
+beforeEach(async () => {
+  database = await createCollectionDatabase();
+  collection = await startWorking(database, catalogue);
+  user = await addUser(collection, 'owner');
+  token = await tokenOf(collection, user);
+  catalogue.become(knowing(RECORDS));
+  catalogue.seen.length = 0;
+});
+
+afterEach(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+afterAll(() => catalogue.leave());
+
+async function create(item: object): Promise<void> {
+  const { status } = await collection.ask('/api/items/', json('POST', item, token));
+  expect(status).toBe(201);
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- looked into by expectations alone
+function rows(sql: string): Promise<any[]> {
+  return query(collection.db, sql);
+}
+
+/** Puts copies of a day ago into the table of brands, used by one item each. */
+async function addOldBrands(ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    await query(collection.db, `insert into brands (id, name, taken_at) values (?, 'Old', ${OLD})`, [id]);
+    await addItem(collection, user, { brand_id: id });
+  }
+}
+
+describe('what was saved while the catalogue was away', () => {
+  it('is completed once it is back', async () => {
+    catalogue.become(AWAY);
+    await create({ ...SHIRT, brand: 3, club: 7, season: 5, kit: 11 });
+    await untilReferencesJobEnded(collection.db);
+    catalogue.become(knowing(RECORDS));
+    await runReferencesJob(collection.db);
+    expect(await rows('select name, taken_at is not null as is_taken from brands')).toEqual([
+      { name: 'adidas', is_taken: true },
+    ]);
+    expect(await rows('select name from clubs')).toEqual([{ name: 'Málaga CF' }]);
+    expect(await rows('select year from seasons')).toEqual([{ year: '2024-25' }]);
+    expect(await rows('select name, type_name from kits')).toEqual([
+      { name: 'Málaga CF 2024-25 Home', type_name: 'Home' },
+    ]);
+    expect(await rows('select competition_id from kit_competitions')).toEqual([{ competition_id: 4 }]);
+  });
+
+  it('is completed at once where the catalogue is back by then', async () => {
+    catalogue.become((response, url) => {
+      // The service itself asks twice before it gives up.
+      (catalogue.seen.length <= 2 ? refusing(503, 'Busy.') : knowing(RECORDS))(response, url);
+    });
+    await create({ ...PIN, brand: 3 });
+    await eventually(async () => expect(await rows('select name from brands')).toEqual([{ name: 'adidas' }]));
+  });
+
+  it('is marked when the catalogue knows no such record', async () => {
+    catalogue.become(AWAY);
+    await create({ ...PIN, brand: 999 });
+    await untilReferencesJobEnded(collection.db);
+    catalogue.become(knowing(RECORDS));
+    await runReferencesJob(collection.db);
+    expect(await rows('select name, is_unknown from brands')).toEqual([{ name: null, is_unknown: true }]);
+    catalogue.seen.length = 0;
+    await runReferencesJob(collection.db);
+    expect(catalogue.seen).toEqual([]);
+  });
+
+  it('is found by whoever works the queue next when its job was lost', async () => {
+    await collection.close();
+    collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url, WORKER: 'false' });
+    catalogue.become(AWAY);
+    await create({ ...PIN, brand: 3 });
+    await query(collection.db, 'delete from agenda_jobs');
+    catalogue.become(knowing(RECORDS));
+    await collection.close();
+    collection = await startWorking(database, catalogue);
+    await eventually(
+      async () => expect(await rows('select name from brands')).toEqual([{ name: 'adidas' }]),
+      30_000,
+    );
+  });
+
+  it('is not kept waiting by a record that has no answer', async () => {
+    await query(collection.db, 'insert into brands (id) select generate_series(1, 3)');
+    catalogue.become((response, url) => {
+      (url.pathname === '/api/brands/2' ? AWAY : knowing(brandsOf([1, 3])))(response, url);
+    });
+    await runReferencesJob(collection.db);
+    expect(await rows('select name from brands order by id')).toEqual([
+      { name: 'Brand 1' },
+      { name: null },
+      { name: 'Brand 3' },
+    ]);
+  });
+});
+
+describe('a copy older than a day', () => {
+  async function grow(): Promise<void> {
+    for (const table of ['brands', 'clubs', 'seasons', 'kits'])
+      await query(collection.db, `update ${table} set taken_at = ${OLD}`);
+    catalogue.seen.length = 0;
+  }
+
+  it('gets the name that the catalogue has now, and a kit its competitions', async () => {
+    await create({ ...SHIRT, brand: 3, club: 7, season: 5, kit: 11 });
+    await grow();
+    const cup = { ...KIT.competition[0], id: 8, name: 'Cup' };
+    const brand = { ...BRAND, name: 'Adidas' };
+    const club = { ...MALAGA, name: 'Málaga Club de Fútbol', country: null };
+    const season = { ...SEASON, year: '2024' };
+    catalogue.become(
+      knowing({
+        '/api/brands/3': brand,
+        '/api/clubs/7': club,
+        '/api/seasons/5': season,
+        '/api/kits/11': { ...KIT, name: 'Home', competition: [cup], brand, team: { ...KIT.team, ...club } },
+      }),
+    );
+    // Each run takes a small share of what is due.
+    for (let run = 1; run <= 4; run += 1) await runReferencesJob(collection.db);
+    expect(await rows('select name from brands')).toEqual([{ name: 'Adidas' }]);
+    expect(await rows('select name, country from clubs')).toEqual([
+      { name: 'Málaga Club de Fútbol', country: null },
+    ]);
+    expect(await rows('select name from kits')).toEqual([{ name: 'Home' }]);
+    expect(
+      await rows('select id, name from competitions join kit_competitions on id = competition_id'),
+    ).toEqual([{ id: 8, name: 'Cup' }]);
+    catalogue.seen.length = 0;
+    await runReferencesJob(collection.db);
+    expect(catalogue.seen).toEqual([]);
+  });
+
+  it('is asked for only where an item uses it', async () => {
+    await query(collection.db, `insert into brands (id, name, taken_at) values (3, 'Unused', ${OLD})`);
+    await runReferencesJob(collection.db);
+    expect(catalogue.seen).toEqual([]);
+  });
+
+  it('keeps its last name when the catalogue has it no more, and is refused to new items', async () => {
+    await create({ ...PIN, brand: 3 });
+    await grow();
+    catalogue.become(knowing({}));
+    await runReferencesJob(collection.db);
+    expect(await rows('select name, is_unknown from brands')).toEqual([{ name: 'adidas', is_unknown: true }]);
+    const { status } = await collection.ask('/api/items/', json('POST', { ...PIN, brand: 3 }, token));
+    expect(status).toBe(400);
+  });
+
+  it('is right again when the catalogue has it again a day later', async () => {
+    await create({ ...PIN, brand: 3 });
+    await query(collection.db, `update brands set is_unknown = true, taken_at = ${OLD}`);
+    await runReferencesJob(collection.db);
+    expect(await rows('select name, is_unknown from brands')).toEqual([
+      { name: 'adidas', is_unknown: false },
+    ]);
+  });
+
+  it('waits for the oldest to be asked for first', async () => {
+    await addOldBrands([1, 2, 3]);
+    await query(collection.db, `update brands set taken_at = taken_at - interval '1 hour' where id = 2`);
+    catalogue.become(knowing(brandsOf([1, 2, 3])));
+    await runReferencesJob(collection.db);
+    expect(catalogue.seen.map(({ path }) => path)).toEqual(['/api/brands/2']);
+  });
+
+  it('is refreshed while another that waits has no answer', async () => {
+    await addOldBrands([1]);
+    await collection.db('brands').insert({ id: 2 });
+    catalogue.become((response, url) => {
+      (url.pathname === '/api/brands/2' ? AWAY : knowing(brandsOf([1])))(response, url);
+    });
+    await runReferencesJob(collection.db);
+    expect(await rows('select name from brands where id = 1')).toEqual([{ name: 'Brand 1' }]);
+  });
+
+  it('that has no answer keeps no other from its turn', async () => {
+    await addOldBrands([1, 2]);
+    await query(collection.db, `update brands set taken_at = taken_at - interval '1 hour' where id = 1`);
+    catalogue.become((response, url) => {
+      (url.pathname === '/api/brands/1' ? AWAY : knowing(brandsOf([2])))(response, url);
+    });
+    await runReferencesJob(collection.db);
+    await runReferencesJob(collection.db);
+    expect(await rows('select id, name from brands order by id')).toEqual([
+      { id: 1, name: 'Old' },
+      { id: 2, name: 'Brand 2' },
+    ]);
+  });
+});
+
+describe('a copy that no item uses', () => {
+  it('is removed after a week, by whoever works the queue', async () => {
+    await create({ ...PIN, brand: 3 });
+    await query(
+      collection.db,
+      `insert into brands (id, name, taken_at) values
+         (20, 'Six days', now() - interval '6 days 12 hours'), (21, 'Eight days', now() - interval '8 days')`,
+    );
+    await query(collection.db, `update brands set taken_at = now() - interval '9 days' where id = 3`);
+    await query(collection.db, 'update agenda_jobs set next_run_at = now()');
+    await eventually(async () => {
+      expect(await rows('select id from brands order by id')).toEqual([{ id: 3 }, { id: 20 }]);
+    });
+    // About to be removed: it is asked for before an item may name it.
+    catalogue.become(knowing({ '/api/brands/20': { ...BRAND, id: 20, name: 'Asked for' } }));
+    await create({ ...PIN, brand: 20 });
+    expect(await rows('select name from brands where id = 20')).toEqual([{ name: 'Asked for' }]);
+  });
+});

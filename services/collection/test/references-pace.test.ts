@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { query } from '@kitroom/server/database';
+import { eventually } from './eventually.ts';
+import { brandsOf, runReferencesJob, startWorking } from './references-work.ts';
+import {
+  answering,
+  knowing,
+  openStandIn,
+  RECORDS,
+  refusing,
+  type StandInCatalogue,
+} from './stand-in-catalogue.ts';
+import { createCollectionDatabase, type TestCollection } from './test-collection.ts';
+
+const AWAY = refusing(500, 'Away.');
+
+let database: TestDatabase;
+let catalogue: StandInCatalogue;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  catalogue = await openStandIn();
+});
+
+beforeEach(async () => {
+  database = await createCollectionDatabase();
+  collection = await startWorking(database, catalogue);
+  catalogue.seen.length = 0;
+});
+
+afterEach(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+afterAll(() => catalogue.leave());
+
+describe('a catalogue that wants to be left alone', () => {
+  async function addWaiting(count: number): Promise<void> {
+    await query(collection.db, 'insert into brands (id) select generate_series(1, ?::integer)', [count]);
+  }
+
+  it.each([
+    [403, 'Rate limit exceeded. Please try again later.'],
+    [429, 'Too many requests.'],
+    [503, 'Busy.'],
+  ])('is asked once, and nothing until its time is over: %i', async (status, detail) => {
+    await addWaiting(5);
+    catalogue.become(answering({ detail }, status, { 'Retry-After': '2' }));
+    await runReferencesJob(collection.db);
+    expect(catalogue.seen).toHaveLength(1);
+    const refusedAt = performance.now();
+    catalogue.become(knowing(brandsOf([1, 2, 3, 4, 5])));
+    await eventually(async () => {
+      await runReferencesJob(collection.db);
+      expect(await query(collection.db, 'select id from brands where name is null')).toEqual([]);
+    });
+    expect(catalogue.seen).toHaveLength(6);
+    expect(performance.now() - refusedAt).toBeGreaterThan(1500);
+  });
+
+  it('is asked once a run where it refuses the service', async () => {
+    await addWaiting(5);
+    catalogue.become(refusing(401, 'Invalid API key'));
+    await runReferencesJob(collection.db);
+    expect(catalogue.seen).toHaveLength(1);
+  });
+
+  it('is asked three times a run where it is away', async () => {
+    await addWaiting(5);
+    catalogue.become(AWAY);
+    await runReferencesJob(collection.db);
+    expect(catalogue.seen).toHaveLength(3);
+  });
+
+  it('gets five questions a second at most, one at a time', async () => {
+    await addWaiting(11);
+    let open = 0;
+    let most = 0;
+    catalogue.become((response, url) => {
+      open += 1;
+      most = Math.max(most, open);
+      response.once('close', () => (open -= 1));
+      knowing(brandsOf(Array.from({ length: 11 }, (_, index) => index + 1)))(response, url);
+    });
+    const startedAt = performance.now();
+    await runReferencesJob(collection.db);
+    expect(performance.now() - startedAt).toBeGreaterThan(2000);
+    expect([catalogue.seen.length, most]).toEqual([11, 1]);
+  });
+
+  it('does not stand between users and what else it is asked', async () => {
+    await addWaiting(9);
+    catalogue.become((response, url) => {
+      (url.pathname.startsWith('/api/brands/') ? AWAY : knowing(RECORDS))(response, url);
+    });
+    for (let run = 1; run <= 3; run += 1) await runReferencesJob(collection.db);
+    expect((await collection.ask('/archive/kits/11/')).status).toBe(200);
+  });
+});

@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
+import { openDatabase, query, type Database } from '@kitroom/server/database';
+import { eventually } from './eventually.ts';
+import { knowing, openStandIn, RECORDS, silent, type StandInCatalogue } from './stand-in-catalogue.ts';
+import { createCollectionDatabase } from './test-collection.ts';
+
+const RECOVERY_MS = 60_000;
+
+let catalogue: StandInCatalogue;
+let database: TestDatabase;
+let db: Database;
+let services: TestService[];
+
+beforeAll(async () => {
+  catalogue = await openStandIn();
+});
+
+beforeEach(async () => {
+  database = await createCollectionDatabase();
+  db = openDatabase({ url: database.url, poolMax: 1, applicationName: 'test', statementTimeoutMs: 5000 });
+  services = [];
+  // As items leave it that were saved while the catalogue was away.
+  await query(db, 'insert into brands (id) values (3)');
+  catalogue.become(silent);
+  catalogue.seen.length = 0;
+});
+
+afterEach(async () => {
+  await Promise.all(services.map((service) => service.kill('SIGKILL')));
+  await db.destroy();
+  await database.drop();
+});
+
+afterAll(() => catalogue.leave());
+
+async function start(command: 'serve' | 'worker', env: Record<string, string> = {}): Promise<TestService> {
+  const service = await startTestService(
+    'collection',
+    { DATABASE_URL: database.url, CATALOGUE_URL: catalogue.url, ...env },
+    { command: [command], waits: command === 'serve' },
+  );
+  services.push(service);
+  return service;
+}
+
+/** What was asked for records; the health report asks too. */
+function asked(): string[] {
+  return catalogue.seen.map(({ path }) => path).filter((path) => path.startsWith('/api/brands/'));
+}
+
+async function untilAsked(): Promise<void> {
+  await eventually(async () => expect(asked().length).toBeGreaterThan(0), 20_000);
+}
+
+async function untilComplete(timeoutMs: number): Promise<void> {
+  await eventually(async () => {
+    expect(await query(db, 'select name from brands')).toEqual([{ name: 'adidas' }]);
+  }, timeoutMs);
+}
+
+async function listJobs(): Promise<unknown[]> {
+  return query(
+    db,
+    "select name, next_run_at is not null as waits from agenda_jobs where data ->> 'key' = 'all'",
+  );
+}
+
+describe('the job that completes copies', () => {
+  it('is done by the worker command, while the service only serves', async () => {
+    catalogue.become(knowing(RECORDS));
+    const service = await start('serve', { WORKER: 'false' });
+    const worker = await start('worker');
+    await untilComplete(20_000);
+    expect(await worker.kill('SIGTERM')).toEqual({ status: 0, signal: null });
+    expect(worker.logs().at(-1)).toMatchObject({ service: 'collection', msg: 'stopped' });
+    expect(await service.kill('SIGTERM')).toEqual({ status: 0, signal: null });
+  }, 60_000);
+
+  it('is handed back at once by a process that is told to stop', async () => {
+    const first = await start('serve');
+    await untilAsked();
+    const toldAt = performance.now();
+    expect(await first.kill('SIGTERM')).toEqual({ status: 0, signal: null });
+    expect(performance.now() - toldAt).toBeLessThan(3000);
+    expect(await listJobs()).toEqual([{ name: 'references', waits: true }]);
+    catalogue.become(knowing(RECORDS));
+    await start('serve');
+    await untilComplete(15_000);
+  }, 60_000);
+
+  it('is taken over from a process that was killed', async () => {
+    const doomed = await start('serve');
+    await untilAsked();
+    await doomed.kill('SIGKILL');
+    catalogue.become(knowing(RECORDS));
+    await start('serve');
+    await untilComplete(RECOVERY_MS);
+  }, 120_000);
+
+  it('runs once at a time in two processes', async () => {
+    await query(db, 'insert into brands (id) select generate_series(100, 130)');
+    let open = 0;
+    let most = 0;
+    catalogue.become((response, url) => {
+      if (!url.pathname.startsWith('/api/brands/')) return knowing({})(response, url);
+      open += 1;
+      most = Math.max(most, open);
+      response.once('close', () => (open -= 1));
+      return setTimeout(() => knowing(RECORDS)(response, url), 50);
+    });
+    await Promise.all([start('serve'), start('worker')]);
+    await eventually(async () => {
+      expect(await query(db, 'select id from brands where taken_at is null')).toEqual([]);
+    }, 40_000);
+    expect([most, asked().length]).toEqual([1, 32]);
+  }, 90_000);
+});

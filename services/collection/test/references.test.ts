@@ -1,0 +1,269 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { query } from '@kitroom/server/database';
+import {
+  answering,
+  BRAND,
+  knowing,
+  openStandIn,
+  RECORDS,
+  refusing,
+  silent,
+  type Behaviour,
+  type StandInCatalogue,
+} from './stand-in-catalogue.ts';
+import {
+  createCollectionDatabase,
+  startTestCollection,
+  type Answer,
+  type TestCollection,
+} from './test-collection.ts';
+import { addUser, json, tokenOf } from './test-users.ts';
+
+const PIN = { item_type: 'other', type: 'pin', name: 'A pin' };
+const SHIRT = { item_type: 'jersey', size: 4, name: 'A shirt' };
+const ALL = { brand: 3, club: 7, season: 5, kit: 11 };
+
+let database: TestDatabase;
+let catalogue: StandInCatalogue;
+let collection: TestCollection;
+let token: string;
+
+beforeAll(async () => {
+  catalogue = await openStandIn();
+});
+
+// A database of its own for each test: what one knows the next must ask for.
+beforeEach(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url, WORKER: 'false' });
+  token = await tokenOf(collection, await addUser(collection, 'owner'));
+  catalogue.become(knowing(RECORDS));
+  catalogue.seen.length = 0;
+});
+
+afterEach(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+afterAll(() => catalogue.leave());
+
+function create(item: object): Promise<Answer> {
+  return collection.ask('/api/items/', json('POST', item, token));
+}
+
+function asked(): string[] {
+  return catalogue.seen.map(({ path }) => path).toSorted();
+}
+
+function rows(sql: string): Promise<Record<string, unknown>[]> {
+  return query(collection.db, sql);
+}
+
+async function expectUnknown(item: object, errors: object): Promise<void> {
+  const { status, body } = await create(item);
+  expect([status, body]).toEqual([400, errors]);
+}
+
+const noSuch = (id: number) => [`Invalid pk "${id}" - object does not exist.`];
+
+describe('an item that names records of the catalogue', () => {
+  it('is saved with a copy of each', async () => {
+    const { status, body } = await create({ ...SHIRT, ...ALL });
+    expect([status, body]).toEqual([201, expect.objectContaining(ALL)]);
+    expect(asked()).toEqual(['/api/brands/3', '/api/clubs/7', '/api/kits/11', '/api/seasons/5']);
+    expect(await rows('select id, name, logo, is_unknown from brands where taken_at is not null')).toEqual([
+      { id: 3, name: 'adidas', logo: 'https://kits.example/x.svg', is_unknown: false },
+    ]);
+    expect(await rows('select id, name, logo, country from clubs')).toEqual([
+      { id: 7, name: 'Málaga CF', logo: 'https://kits.example/malaga.svg', country: 'ES' },
+    ]);
+    expect(await rows('select id, year from seasons')).toEqual([{ id: 5, year: '2024-25' }]);
+    expect(await rows('select id, name, main_img_url, type_id, type_name from kits')).toEqual([
+      {
+        id: 11,
+        name: 'Málaga CF 2024-25 Home',
+        main_img_url: 'https://kits.example/11.jpg',
+        type_id: 1,
+        type_name: 'Home',
+      },
+    ]);
+    expect(
+      await rows('select kit_id, id, name from kit_competitions join competitions on id = competition_id'),
+    ).toEqual([{ kit_id: 11, id: 4, name: 'La Liga' }]);
+    expect(await rows('select name from agenda_jobs')).toEqual([]);
+  });
+
+  it('asks for nothing that is known', async () => {
+    await create({ ...SHIRT, ...ALL });
+    catalogue.seen.length = 0;
+    expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
+    expect(asked()).toEqual([]);
+  });
+
+  it('takes the club, brand and season of a kit with it', async () => {
+    await collection.db('brands').insert({ id: 3 });
+    await create({ ...SHIRT, brand: 3, kit: 11 });
+    expect(asked()).toEqual(['/api/kits/11']);
+    catalogue.seen.length = 0;
+    expect((await create({ ...SHIRT, brand: 3, club: 7, season: 5, kit: 11 })).status).toBe(201);
+    expect(asked()).toEqual([]);
+    expect(await rows('select name from brands')).toEqual([{ name: 'adidas' }]);
+  });
+
+  it('asks for nothing where it names nothing', async () => {
+    expect((await create({ item_type: 'jersey', is_draft: true, club: null })).status).toBe(201);
+    expect(asked()).toEqual([]);
+  });
+
+  it('sends the key with its questions', async () => {
+    await collection.close();
+    collection = await startTestCollection(database, {
+      CATALOGUE_URL: catalogue.url,
+      CATALOGUE_API_KEY: 'key-of-the-service',
+      WORKER: 'false',
+    });
+    await create({ ...PIN, brand: 3 });
+    expect(catalogue.seen.map(({ headers }) => headers['x-api-key'])).toEqual(['key-of-the-service']);
+  });
+
+  it('is saved when many name the same at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create({ ...SHIRT, ...ALL })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect(await rows('select id from kits')).toEqual([{ id: 11 }]);
+  });
+});
+
+describe('an id that the catalogue does not know', () => {
+  it('is refused on its field, and leaves no copy', async () => {
+    await expectUnknown({ ...PIN, brand: 999 }, { brand: noSuch(999) });
+    expect(await rows('select id from brands')).toEqual([]);
+    expect(await rows('select id from items')).toEqual([]);
+  });
+
+  it('is told together with the others', async () => {
+    await expectUnknown(
+      { ...SHIRT, brand: 3, club: 997, season: 998, kit: 999 },
+      { club: noSuch(997), season: noSuch(998), kit: noSuch(999) },
+    );
+  });
+
+  it('is asked for each time, as it may be there one day', async () => {
+    await expectUnknown({ ...PIN, brand: 999 }, { brand: noSuch(999) });
+    catalogue.become(knowing({ '/api/brands/999': { ...BRAND, id: 999 } }));
+    expect((await create({ ...PIN, brand: 999 })).status).toBe(201);
+  });
+
+  it('is refused in changes too', async () => {
+    const { body } = await create({ ...PIN, brand: 3 });
+    const { status, body: errors } = await collection.ask(
+      `/api/items/${body.id}/`,
+      json('PATCH', { club: 999 }, token),
+    );
+    expect([status, errors]).toEqual([400, { club: noSuch(999) }]);
+  });
+
+  it('is refused although there is a copy of what was there once', async () => {
+    await collection.db('brands').insert({ id: 999, name: 'Gone', is_unknown: true, taken_at: new Date() });
+    await expectUnknown({ ...PIN, brand: 999 }, { brand: noSuch(999) });
+    catalogue.become(knowing({ '/api/brands/999': { ...BRAND, id: 999, name: 'Back' } }));
+    expect((await create({ ...PIN, brand: 999 })).status).toBe(201);
+    expect(await rows('select name, is_unknown from brands')).toEqual([{ name: 'Back', is_unknown: false }]);
+  });
+
+  it('leaves nothing that waits, also when the rest has no answer', async () => {
+    catalogue.become((response, url) => {
+      const behaviour = url.pathname.startsWith('/api/brands/') ? knowing(RECORDS) : refusing(500, 'Away.');
+      behaviour(response, url);
+    });
+    await expectUnknown({ ...PIN, brand: 999, club: 7 }, { brand: noSuch(999) });
+    expect(await rows('select id from clubs')).toEqual([]);
+    expect(await rows('select name from agenda_jobs')).toEqual([]);
+  });
+});
+
+const FAULTS: Array<[title: string, behaviour: Behaviour]> = [
+  ['answers 500', refusing(500, 'An internal server error occurred.')],
+  ['answers 401', refusing(401, 'Invalid API key')],
+  ['answers 403', refusing(403, 'Rate limit exceeded. Please try again later.')],
+  ['asks to wait', answering({ detail: 'Rate limit exceeded.' }, 403, { 'Retry-After': '3600' })],
+  ['answers another shape', answering({ id: 3 })],
+  ['is another server', answering({ error: 'no such page' }, 404)],
+];
+
+describe('while the catalogue is away', () => {
+  async function expectSaved(): Promise<void> {
+    const { status, body } = await create({ ...SHIRT, ...ALL });
+    expect([status, body]).toEqual([201, expect.objectContaining(ALL)]);
+    const waiting = { taken_at: null, is_unknown: false };
+    expect(await rows('select id, name, taken_at, is_unknown from brands')).toEqual([
+      { id: 3, name: null, ...waiting },
+    ]);
+    expect(await rows('select id, name, taken_at, is_unknown from kits')).toEqual([
+      { id: 11, name: null, ...waiting },
+    ]);
+    expect(await rows("select name, data ->> 'key' as key from agenda_jobs")).toEqual([
+      { name: 'references', key: 'all' },
+    ]);
+  }
+
+  it.each(FAULTS)(
+    'an item is saved all the same, and waits to be completed: it %s',
+    async (_title, behaviour) => {
+      catalogue.become(behaviour);
+      await expectSaved();
+    },
+  );
+
+  it('an item is saved all the same: nobody listens', async () => {
+    await catalogue.leave();
+    await expectSaved();
+    await catalogue.comeBack();
+  });
+
+  it('what waits is known: it costs no further question, and one job is enough', async () => {
+    catalogue.become(refusing(500, 'Away.'));
+    await create({ ...SHIRT, ...ALL });
+    catalogue.seen.length = 0;
+    expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
+    expect(asked()).toEqual([]);
+    expect(await rows('select name from agenda_jobs')).toHaveLength(1);
+  });
+
+  it('what is known works', async () => {
+    await create({ ...PIN, brand: 3 });
+    catalogue.become(refusing(500, 'Away.'));
+    expect((await create({ ...PIN, brand: 3 })).status).toBe(201);
+    expect(await rows('select name from brands where taken_at is not null')).toEqual([{ name: 'adidas' }]);
+  });
+
+  it('what was gone once is taken, and keeps its name', async () => {
+    await collection.db('brands').insert({ id: 3, name: 'Gone', is_unknown: true, taken_at: new Date() });
+    catalogue.become(refusing(500, 'Away.'));
+    expect((await create({ ...PIN, brand: 3 })).status).toBe(201);
+    expect(await rows('select name, taken_at, is_unknown from brands')).toEqual([
+      { name: 'Gone', taken_at: null, is_unknown: false },
+    ]);
+  });
+
+  it('an item waits three seconds at most for a catalogue that hangs, all its questions together', async () => {
+    catalogue.become(silent);
+    const startedAt = performance.now();
+    expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
+    const took = performance.now() - startedAt;
+    expect(took).toBeGreaterThan(2900);
+    expect(took).toBeLessThan(4500);
+  });
+
+  it('nothing is asked any more after five failures, neither by the archive', async () => {
+    catalogue.become(refusing(500, 'Away.'));
+    for (let id = 1; id <= 5; id += 1) expect((await create({ ...PIN, brand: 100 + id })).status).toBe(201);
+    expect(asked()).toHaveLength(5);
+    catalogue.become(knowing(RECORDS));
+    expect((await create({ ...PIN, brand: 106 })).status).toBe(201);
+    expect((await collection.ask('/archive/kits/11/')).status).toBe(503);
+    expect(asked()).toHaveLength(5);
+    expect(await rows('select id from brands where taken_at is null')).toHaveLength(6);
+  });
+});

@@ -1,0 +1,68 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import S3rver from 's3rver';
+
+/** A server that speaks S3, with one bucket. */
+export interface S3Server {
+  /** The variables that make a collection service use it. */
+  env: Record<string, string>;
+  /** The keys of the objects it holds, sorted. */
+  list(): Promise<string[]>;
+  /** Nobody listens at its address any more; what it holds stays. */
+  leave(): Promise<void>;
+  /** Listens again at the same address. */
+  comeBack(): Promise<void>;
+  /** Ends it and forgets what it held. */
+  close(): Promise<void>;
+}
+
+const BUCKET = 'kitroom';
+const OBJECT = '._S3rver_object';
+
+/** Starts a server of S3 on a free port, with an empty bucket in a temporary folder. */
+export async function startS3Server(): Promise<S3Server> {
+  const directory = await mkdtemp(join(tmpdir(), 'kitroom-s3-'));
+  const s3 = new S3rver({ directory, silent: true, configureBuckets: [{ name: BUCKET, configs: [] }] });
+  await s3.configureBuckets();
+  const server = createServer(s3.callback());
+  const listen = (at: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(at, '127.0.0.1', () => resolve());
+    });
+  const leave = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    env: {
+      STORAGE: 's3',
+      S3_BUCKET: BUCKET,
+      S3_REGION: 'us-east-1',
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      // The only keys that this server knows.
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    list: () => listObjects(join(directory, BUCKET)),
+    leave,
+    comeBack: () => listen(port),
+    close: async () => {
+      await leave();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listObjects(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(OBJECT))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).slice(0, -OBJECT.length))
+    .toSorted();
+}

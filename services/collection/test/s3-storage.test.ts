@@ -1,0 +1,169 @@
+import { createServer as createHttpServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { MissingFileError, type Storage } from '../src/storage/storage.ts';
+import { startS3Server, type S3Server } from './s3-server.ts';
+import { keysOf, newKey, openTestStorages, type TestStorages } from './test-storages.ts';
+
+const BASE = 'https://kits.example.org';
+const servers: Server[] = [];
+const sockets: Socket[] = [];
+let storages: TestStorages;
+let s3: S3Server;
+
+beforeAll(async () => {
+  storages = await openTestStorages();
+  s3 = await startS3Server();
+});
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const server of servers.splice(0)) server.close();
+});
+
+afterAll(async () => {
+  await storages.close();
+  await s3.close();
+});
+
+const openS3 = (env: Record<string, string> = {}): Storage => storages.open({ ...s3.env, ...env });
+
+/** Plays a server; answers its address. */
+async function play(server: Server): Promise<string> {
+  servers.push(server);
+  server.on('connection', (socket) => sockets.push(socket));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('S3 storage', () => {
+  it('tells its own addresses, unless S3_PUBLIC_URL names others', () => {
+    expect(openS3().url('originals/a.jpg', BASE)).toBe(`${s3.env['S3_ENDPOINT']}/kitroom/originals/a.jpg`);
+    expect(openS3({ S3_PUBLIC_URL: 'https://cdn.example.org/kits/' }).url('originals/a.jpg', BASE)).toBe(
+      'https://cdn.example.org/kits/originals/a.jpg',
+    );
+  });
+
+  it('tells the addresses of AWS', () => {
+    const storage = storages.open({ STORAGE: 's3', S3_BUCKET: 'kits', S3_REGION: 'eu-south-2' });
+    expect(storage.url('originals/a.jpg', BASE)).toBe(
+      'https://s3.eu-south-2.amazonaws.com/kits/originals/a.jpg',
+    );
+  });
+
+  it.each([
+    ['jpg', 'image/jpeg'],
+    ['png', 'image/png'],
+    ['webp', 'image/webp'],
+    ['avif', 'image/avif'],
+    ['gif', 'image/gif'],
+    ['exe', 'application/octet-stream'],
+  ])('stores how a file is to be served: %s', async (extension, type) => {
+    const storage = openS3();
+    const key = newKey(extension);
+    await storage.put(key, await storages.aFile('served'));
+    const answer = await fetch(storage.url(key, BASE));
+    expect([answer.status, await answer.text()]).toEqual([200, 'served']);
+    expect(answer.headers.get('Content-Type')).toBe(type);
+    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('lists page by page', async () => {
+    const asked: (string | null)[] = [];
+    const S3_ENDPOINT = await play(createHttpServer(pagingThrough(asked)));
+    expect(await keysOf(openS3({ S3_ENDPOINT }))).toEqual(['originals/a.jpg', 'originals/b.jpg']);
+    expect(asked).toEqual([null, 'a b&c/=']);
+  });
+
+  it.each([
+    ['the id of the key', { S3_ACCESS_KEY_ID: 'ANOTHER' }],
+    ['the bucket', { S3_BUCKET: 'another' }],
+  ])('rejects everything with what is wrong: %s', async (_what, env) => {
+    await expectAway(openS3(env));
+  });
+
+  it('rejects everything when the server refuses', async () => {
+    const S3_ENDPOINT = await play(
+      createHttpServer((request, response) => {
+        request.resume();
+        response.writeHead(403, { 'Content-Type': 'application/xml' });
+        response.end(
+          '<Error><Code>SignatureDoesNotMatch</Code><Message>It does not match.</Message></Error>',
+        );
+      }),
+    );
+    await expectAway(openS3({ S3_ENDPOINT }));
+  });
+
+  it('rejects everything while nobody listens, and works again afterwards', async () => {
+    const own = await startS3Server();
+    try {
+      const storage = storages.open(own.env);
+      await storage.check();
+      await own.leave();
+      await expectAway(storage);
+      await own.comeBack();
+      await storage.put('originals/a.jpg', await storages.aFile('back'));
+      expect(await own.list()).toEqual(['originals/a.jpg']);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('does not wait for ever for a server that is silent, or falls silent in the middle of a file', async () => {
+    const startedAt = Date.now();
+    const silent = openS3({ S3_ENDPOINT: await play(createServer(() => undefined)) });
+    const fallingSilent = openS3({ S3_ENDPOINT: await play(createHttpServer(sendingSome())) });
+    await Promise.all([
+      expectAway(silent),
+      expect(storages.read(fallingSilent, newKey())).rejects.toThrow('inactivity'),
+    ]);
+    expect(Date.now() - startedAt).toBeLessThan(20_000);
+  });
+
+  it('rejects when the rest of a file does not come', async () => {
+    const S3_ENDPOINT = await play(createHttpServer(sendingSome((response) => response.destroy())));
+    await expect(storages.read(openS3({ S3_ENDPOINT }), newKey())).rejects.toThrow('aborted');
+  });
+});
+
+async function expectAway(storage: Storage): Promise<void> {
+  const results = await Promise.allSettled([
+    storage.check(),
+    storage.put(newKey(), await storages.aFile('away')),
+    storages.read(storage, newKey()),
+    storage.remove([newKey()]),
+    keysOf(storage),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'rejected'));
+  for (const result of results) {
+    expect(result.status === 'rejected' && result.reason).not.toBeInstanceOf(MissingFileError);
+  }
+}
+
+/** Plays a server that announces more of a file than it sends. */
+function sendingSome(then: (response: ServerResponse) => void = () => undefined): RequestListener {
+  return (_request, response) => {
+    response.writeHead(200, { 'Content-Length': '100' }).write('some', () => then(response));
+  };
+}
+
+/** Plays a bucket whose list has two pages; the server of the other tests cannot. */
+function pagingThrough(asked: (string | null)[]): RequestListener {
+  return ({ url = '' }, response) => {
+    const token = new URL(url, 'http://s3').searchParams.get('continuation-token');
+    asked.push(token);
+    const name = token === null ? 'a' : 'b';
+    response.setHeader('Content-Type', 'application/xml');
+    response.end(
+      `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult>
+        <IsTruncated>${token === null}</IsTruncated>
+        ${token === null ? '<NextContinuationToken>a b&amp;c/=</NextContinuationToken>' : ''}
+        <Contents><Key>originals/${name}.jpg</Key><LastModified>2026-11-21T10:00:00.000Z</LastModified></Contents>
+        <Contents><Key>no key of ours</Key><LastModified>2026-11-21T10:00:00.000Z</LastModified></Contents>
+      </ListBucketResult>`,
+    );
+  };
+}

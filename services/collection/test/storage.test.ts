@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MissingFileError } from '../src/storage/storage.ts';
+import { startS3Server, type S3Server } from './s3-server.ts';
+import { keysOf, newKey, openTestStorages, type TestStorages } from './test-storages.ts';
+
+const BASE = 'https://kits.example.org';
+let storages: TestStorages;
+let s3: S3Server;
+
+beforeAll(async () => {
+  storages = await openTestStorages();
+  s3 = await startS3Server();
+});
+
+afterAll(async () => {
+  await storages.close();
+  await s3.close();
+});
+
+describe.each([
+  ['local', () => storages.open()],
+  ['S3', () => storages.open(s3.env)],
+])('%s storage', (_kind, openOne) => {
+  it('gives back what was put, byte by byte', async () => {
+    const storage = openOne();
+    const content = Buffer.alloc(3_000_000, 'kit\0\xff', 'latin1');
+    const key = newKey();
+    await storage.put(key, await storages.aFile(content));
+    expect((await storages.read(storage, key)).equals(content)).toBe(true);
+  });
+
+  it('keeps an empty file', async () => {
+    const storage = openOne();
+    const key = newKey();
+    await storage.put(key, await storages.aFile(''));
+    expect(await storages.read(storage, key)).toHaveLength(0);
+  });
+
+  it('leaves the file alone that it was given, and takes the same one again', async () => {
+    const storage = openOne();
+    const path = await storages.aFile('again');
+    const key = newKey();
+    await storage.put(key, path);
+    await storage.put(key, path);
+    expect(await readFile(path, 'utf8')).toBe('again');
+    expect(String(await storages.read(storage, key))).toBe('again');
+  });
+
+  it('lists what it holds, with the time that it has it since', async () => {
+    const storage = openOne();
+    const keys = [newKey(), newKey('png'), `avif/${randomUUID()}.avif`, `a/b/c/${randomUUID()}`];
+    const path = await storages.aFile('listed');
+    const before = Date.now();
+    for (const key of keys) await storage.put(key, path);
+    const found = [];
+    for await (const file of storage.list()) if (keys.includes(file.key)) found.push(file);
+    expect(found.map(({ key }) => key).toSorted()).toEqual(keys.toSorted());
+    for (const { modifiedAt } of found) {
+      // S3 tells whole seconds.
+      expect(modifiedAt.getTime()).toBeGreaterThanOrEqual(before - 1000);
+      expect(modifiedAt.getTime()).toBeLessThanOrEqual(Date.now() + 1000);
+    }
+  });
+
+  it('removes what it is told to and nothing else, also what is not there', async () => {
+    const storage = openOne();
+    const path = await storages.aFile('removed');
+    const keys = Array.from({ length: 20 }, () => newKey());
+    const stays = newKey();
+    for (const key of [...keys, stays]) await storage.put(key, path);
+    await storage.remove([...keys, newKey(), 'nowhere/at-all.jpg']);
+    await storage.remove(keys);
+    await storage.remove([]);
+    const left = await keysOf(storage);
+    expect(left).toContain(stays);
+    expect(left.filter((key) => keys.includes(key))).toEqual([]);
+  });
+
+  it('says that there is no file under a key', async () => {
+    const storage = openOne();
+    const key = newKey();
+    const path = join(storages.folder, 'missing');
+    await expect(storage.fetch(key, path)).rejects.toThrow(MissingFileError);
+    await expect(storage.fetch(key, path)).rejects.toThrow(`there is no file ${key}`);
+    await expect(stat(path)).rejects.toThrow('ENOENT');
+  });
+
+  it('has nothing under the key when the file cannot be read', async () => {
+    const storage = openOne();
+    const key = newKey();
+    await expect(storage.put(key, join(storages.folder, 'not-there'))).rejects.toThrow('ENOENT');
+    await expect(storages.read(storage, key)).rejects.toThrow(MissingFileError);
+  });
+
+  it('says when a file cannot be written, which is no missing file', async () => {
+    const storage = openOne();
+    const key = newKey();
+    await storage.put(key, await storages.aFile('x'));
+    const failed = await storage
+      .fetch(key, join(storages.folder, 'no/such/folder/x'))
+      .catch((error: unknown) => error);
+    expect(failed).toMatchObject({ code: 'ENOENT' });
+    expect(failed).not.toBeInstanceOf(MissingFileError);
+  });
+
+  it('can be used', async () => {
+    await expect(openOne().check()).resolves.toBeUndefined();
+  });
+
+  it.each([
+    '',
+    'name.jpg',
+    'originals/',
+    '/originals/name.jpg',
+    'originals//name.jpg',
+    '../name.jpg',
+    'originals/../name.jpg',
+    'originals/..',
+    'originals/./name.jpg',
+    'originals/.hidden',
+    '.incoming/name.jpg',
+    'originals\\name.jpg',
+    'originals/..\\name.jpg',
+    'originals/na%2e%2eme.jpg',
+    'originals/na me.jpg',
+    'originals/na?me.jpg',
+    'originals/na#me.jpg',
+    'originals/name.jpg\0.png',
+    'originals/name.jpg\n',
+    'originals/näme.jpg',
+    `originals/${'a'.repeat(200)}.jpg`,
+  ])('takes no key with tricks: %j', async (key) => {
+    const storage = openOne();
+    const path = await storages.aFile('tricky');
+    await expect(storage.put(key, path)).rejects.toThrow('is no key of a file');
+    await expect(storage.fetch(key, join(storages.folder, 'tricky'))).rejects.toThrow('is no key of a file');
+    await expect(storage.remove([key])).rejects.toThrow('is no key of a file');
+    expect(() => storage.url(key, BASE)).toThrow('is no key of a file');
+  });
+});

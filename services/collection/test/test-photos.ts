@@ -1,0 +1,98 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Photo } from '@kitroom/collection-client';
+import { eventually } from './eventually.ts';
+import type { Answer, TestCollection } from './test-collection.ts';
+import { addUser, json, tokenOf, withToken } from './test-users.ts';
+
+/** The fields of an upload's form; undefined ones are left out. */
+export type Fields = Record<string, string | number | undefined>;
+
+/** A user who asks. */
+export interface Photographer {
+  id: number;
+  token: string;
+  get(path: string): Promise<Answer>;
+  /** Sends a form. */
+  send(method: string, path: string, fields: Fields, file?: Buffer | Blob, name?: string): Promise<Answer>;
+  sendJson(method: string, path: string, body: unknown): Promise<Answer>;
+  /** Uploads a photo, which must be taken. */
+  upload(file: Buffer, fields?: Fields): Promise<Photo>;
+  remove(path: string): Promise<Answer>;
+}
+
+let users = 0;
+
+/** Asks as a new user. */
+export async function asNewUser(
+  collection: TestCollection,
+  wish: Parameters<typeof addUser>[2] = {},
+): Promise<Photographer> {
+  users += 1;
+  const user = await addUser(collection, `photographer-${users}-${Date.now()}`, wish);
+  const token = await tokenOf(collection, user);
+  const headers = withToken(token);
+  const send: Photographer['send'] = (method, path, fields, file, name = 'photo.jpg') =>
+    collection.ask(path, { method, headers, body: toForm(fields, file, name) });
+  return {
+    id: user.id,
+    token,
+    send,
+    get: (path) => collection.ask(path, { headers }),
+    sendJson: (method, path, body) => collection.ask(path, json(method, body, token)),
+    remove: (path) => collection.ask(path, { method: 'DELETE', headers }),
+    upload: async (file, fields = {}) => {
+      const { status, body } = await send('POST', '/api/photos/', fields, file);
+      if (status !== 201) throw new Error(`the upload is answered ${status}: ${JSON.stringify(body)}`);
+      return body as Photo;
+    },
+  };
+}
+
+/** A form with a file. */
+export function toForm(fields: Fields, file?: Buffer | Blob, name = 'photo.jpg'): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) {
+    if (value !== undefined) form.set(field, String(value));
+  }
+  if (file) form.set('image', file instanceof Blob ? file : new Blob([new Uint8Array(file)]), name);
+  return form;
+}
+
+/** Waits until thumbnail and AVIF are made; answers the photo with both. */
+export async function finished({ get }: Photographer, id: number, timeoutMs = 25_000): Promise<Photo> {
+  let photo: Photo | undefined;
+  await eventually(async () => {
+    photo = (await get(`/api/photos/${id}/`)).body as Photo;
+    if (photo.image_avif === null || photo.thumbnail === null) throw new Error('the versions are not made');
+  }, timeoutMs);
+  if (!photo) throw new Error('there is no photo');
+  return photo;
+}
+
+/** The bytes at an address. */
+export async function download(address: string): Promise<Buffer> {
+  const response = await fetch(address);
+  if (response.status !== 200) throw new Error(`${address} answers ${response.status}`);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** The files that local storage holds, and what is left of uploads, each with its folder; sorted. */
+export async function listFiles({ mediaRoot }: Pick<TestCollection, 'mediaRoot'>): Promise<string[]> {
+  return (await listFilesBelow(mediaRoot)).map((path) => path.slice(mediaRoot.length + 1)).toSorted();
+}
+
+/** Folders come and go while pictures are worked on. */
+async function listFilesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const paths = entries.map(async (entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? listFilesBelow(path) : [path];
+  });
+  return (await Promise.all(paths)).flat();
+}
+
+/** The part of an address that is the file's key. */
+export function keyOf(address: string | null): string {
+  return (address ?? '').split('/').slice(-2).join('/');
+}
