@@ -1,5 +1,6 @@
-// Packs the catalogue's client and what it needs, to be installed outside this repository:
-// `node scripts/pack-client.mjs [folder]` writes the archives there (here unless told) and prints their paths.
+// Packs a client and what it needs, to be installed outside this repository:
+// `node scripts/pack-client.mjs [folder] [catalogue|collection]` writes the archives there (here unless told; the
+// catalogue's client unless told) and prints their paths.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,12 +9,24 @@ import { fileURLToPath } from 'node:url';
 
 // The pnpm of scripts/bootstrap.mjs: npm does not know `catalog:` and `workspace:` references.
 const pnpm = 'pnpm@10.34.9';
-const packages = ['shared', 'catalogue-client'];
+// The collection's contracts show shapes of the catalogue's.
+const packagesOf = {
+  catalogue: ['shared', 'catalogue-client'],
+  collection: ['shared', 'catalogue-client', 'collection-client'],
+};
 const ofPackage = ['package.json', 'README.md', 'tsconfig.build.json', 'src'];
 const ofRoot = ['package.json', 'pnpm-workspace.yaml', 'tsconfig.base.json', 'LICENSE'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = resolve(process.argv[2] ?? '.');
+const client = process.argv[3] ?? 'catalogue';
+if (!Object.hasOwn(packagesOf, client)) {
+  process.stderr.write(
+    `there is no client of “${client}”, only of ${Object.keys(packagesOf).join(' and ')}\n`,
+  );
+  process.exit(2);
+}
+const packages = packagesOf[client];
 
 // Built in a copy: several can pack at once, and also who may not write to the repository.
 const stage = mkdtempSync(join(tmpdir(), 'kitroom-pack-'));

@@ -1,5 +1,7 @@
-import pg from 'pg';
-import { runCommand } from './stack-commands.ts';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { queryOnce } from './query-once.ts';
+import { runCommand, type StackCommand } from './stack-commands.ts';
 import { ensureSecret } from './stack-settings.ts';
 
 /** The collector who is there to be tried out. */
@@ -10,52 +12,101 @@ export interface DemoCollector {
   token: string;
 }
 
-const USERNAME = 'demo';
-
-/**
- * Creates the demo collector where the collection service has no users yet. Answers its credentials, or undefined
- * when it is gone: somebody has deleted it and keeps users of their own.
- */
-export async function ensureDemoCollector(options: {
-  main: string;
-  env: NodeJS.ProcessEnv;
-  cwd: string;
-  stop: AbortSignal;
-  databaseUrl: string;
-  /** Keeps the password. */
-  passwordFile: string;
-}): Promise<DemoCollector | undefined> {
-  const { main, env, cwd, stop, databaseUrl } = options;
-  const password = ensureSecret(options.passwordFile);
-  const usernames = await listUsernames(databaseUrl);
-  const command = (args: string[], input?: string[]) =>
-    runCommand({
-      title: 'creating the demo collector',
-      main,
-      args,
-      env,
-      cwd,
-      stop,
-      ...(input ? { input } : {}),
-    });
-  if (usernames.length === 0) {
-    const names = ['--username', USERNAME, '--email', 'demo@kitroom.example', '--name', 'Demo Collector'];
-    await command(['users', 'create', ...names, '--verified'], [password]);
-  } else if (!usernames.includes(USERNAME)) return undefined;
-  return { username: USERNAME, password, token: (await command(['tokens', 'show', USERNAME])).trim() };
+/** Who owns a demo collection. */
+export interface DemoUser {
+  username: string;
+  email: string;
+  name: string;
 }
 
-async function listUsernames(databaseUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    // The demo collector if it is there, else any other.
-    const { rows } = await client.query<{ username: string }>(
-      'select username from users order by username <> $1 limit 1',
-      [USERNAME],
+/** How commands of the collection service are run. */
+export type UserCommands = Pick<StackCommand, 'main' | 'env' | 'cwd' | 'stop'>;
+
+/**
+ * Creates the demo collector where the collection service has no users yet, and notes first that there is a
+ * collection to be filled. Answers its credentials, or undefined when it is gone: somebody has deleted it and keeps
+ * users of their own.
+ */
+export async function ensureDemoCollector(
+  user: DemoUser,
+  commands: UserCommands,
+  files: {
+    /** Keeps the password. */
+    password: string;
+    /** Is there as long as the demo collection is not complete. */
+    unfinished: string;
+  },
+  databaseUrl: string,
+): Promise<DemoCollector | undefined> {
+  const password = ensureSecret(files.password);
+  const [known] = await listUsernames(databaseUrl, user.username);
+  if (known === undefined) {
+    writeFileSync(
+      files.unfinished,
+      'The demo collection is not complete: the next npm start goes on with it.\n',
     );
-    return rows.map(({ username }) => username);
-  } finally {
-    await client.end();
-  }
+    await createUser(user, password, commands);
+  } else if (known !== user.username) return undefined;
+  return { username: user.username, password, token: await showToken(user, commands) };
+}
+
+/** The token of another owner of a demo collection, who is created if need be. */
+export async function ensureNeighbour(
+  user: DemoUser,
+  commands: UserCommands,
+  databaseUrl: string,
+): Promise<string> {
+  const [known] = await listUsernames(databaseUrl, user.username);
+  // Nobody is told its password, so that nobody signs in.
+  if (known !== user.username) await createUser(user, randomBytes(32).toString('hex'), commands);
+  return showToken(user, commands);
+}
+
+async function createUser(
+  { username, email, name }: DemoUser,
+  password: string,
+  commands: UserCommands,
+): Promise<void> {
+  const options = ['--username', username, '--email', email, '--name', name, '--verified'];
+  await runCommand({
+    ...commands,
+    title: `creating the user ${username}`,
+    args: ['users', 'create', ...options],
+    input: [password],
+  });
+}
+
+async function showToken({ username }: DemoUser, commands: UserCommands): Promise<string> {
+  const title = `reading the token of ${username}`;
+  return (await runCommand({ ...commands, title, args: ['tokens', 'show', username] })).trim();
+}
+
+/** An item of the demo collector's that has photos, the one with most of them; undefined where there is none. */
+export async function findShowpiece(
+  databaseUrl: string,
+  { username }: Pick<DemoUser, 'username'>,
+): Promise<number | undefined> {
+  const [row] = await queryOnce<{ id: number }>(
+    databaseUrl,
+    `select items.id
+     from items
+     join users on users.id = items.user_id
+     join photos on photos.item_id = items.id
+     where users.username = $1
+     group by items.id
+     order by count(*) desc, items.id
+     limit 1`,
+    [username],
+  );
+  return row?.id;
+}
+
+/** The user if it is there, else any other. */
+async function listUsernames(databaseUrl: string, username: string): Promise<string[]> {
+  const rows = await queryOnce<{ username: string }>(
+    databaseUrl,
+    'select username from users order by username <> $1 limit 1',
+    [username],
+  );
+  return rows.map((row) => row.username);
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
 import { DevstackError } from './devstack-error.ts';
+import { queryOnce } from './query-once.ts';
 
 /** A command of a service that does its work and ends. */
 export interface StackCommand {
@@ -67,13 +67,7 @@ export async function runCommand({
 
 /** Whether the catalogue's database holds no kit yet. */
 export async function hasNoKits(databaseUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query('select 1 from kits limit 1')).rowCount === 0;
-  } finally {
-    await client.end();
-  }
+  return (await queryOnce(databaseUrl, 'select 1 from kits limit 1')).length === 0;
 }
 
 function* toChunks(lines: Iterable<string>): Generator<string> {

@@ -7,6 +7,8 @@ export interface StackReport {
   /** The archive's where a stand-in runs. */
   addresses: Record<ServiceName, string> & { archive?: string };
   demoCollector: DemoCollector | undefined;
+  /** An item of the demo collector's that has photos. */
+  showpiece: number | undefined;
   databaseUrls: Record<ServiceName, string>;
   logs: string[];
   /** The catalogue asks for API keys. */
@@ -15,7 +17,7 @@ export interface StackReport {
 
 /** The text that is printed once everything runs. */
 export function describeStack(report: StackReport): string {
-  const { addresses, demoCollector, databaseUrls, logs, keysNeeded } = report;
+  const { addresses, demoCollector, showpiece, databaseUrls, logs, keysNeeded } = report;
   const { catalogue, collection, archive } = addresses;
   const shownLogs = logs.map((file) => relative(process.cwd(), file)).join(', ');
   return `
@@ -29,7 +31,7 @@ ${archive ? `  Archive        ${archive} (a stand-in)\n` : ''}
     curl '${catalogue}/api/clubs/search?keyword=bayren'
     curl '${catalogue}/api/kits/search?keyword=malaga%202003'
     curl '${catalogue}/api/kits?country=es&primary_color=White&page_size=5'
-${demoCollector ? introduce(demoCollector) : ''}${archive ? archiveTour(catalogue) : ''}${keysNeeded ? keyAdvice(databaseUrls.catalogue) : ''}
+${demoCollector ? introduce(demoCollector) + collectionTour(collection, demoCollector, showpiece) : ''}${archive ? archiveTour(catalogue) : ''}${keysNeeded ? keyAdvice(databaseUrls.catalogue) : ''}
   The databases, for the operator's commands (npm run -s catalogue -- --help):
     catalogue    DATABASE_URL=${databaseUrls.catalogue}
     collection   DATABASE_URL=${databaseUrls.collection}
@@ -45,6 +47,20 @@ function introduce({ username, password, token }: DemoCollector): string {
     username     ${username}
     password     ${password}
     token        ${token}
+`;
+}
+
+function collectionTour(collection: string, { token }: DemoCollector, showpiece: number | undefined): string {
+  const ask = `curl -H 'Authorization: Token ${token}'`;
+  const items = `${collection}/api/collections/me/items/`;
+  return `
+  Its collection: statistics, signed shirts, a search, ${showpiece ? 'an item with its photos, ' : ''}other collectors, and the
+  catalogue through the collection service:
+    ${ask} '${collection}/api/collections/me/'
+    ${ask} '${items}?item_type=jersey&is_signed=true&ordering=-season'
+    ${ask} '${items}?search=boca&condition_min=7'
+${showpiece ? `    ${ask} '${collection}/api/items/${showpiece}/'\n` : ''}    ${ask} '${collection}/api/collections/'
+    curl '${collection}/archive/kits/search/?keyword=malaga%202003'
 `;
 }
 

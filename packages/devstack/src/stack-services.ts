@@ -2,7 +2,7 @@ import { DevstackError, messageOf } from './devstack-error.ts';
 import { rememberProcesses } from './remembered-processes.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
 import { spawnService, waitForHealth, type ServiceProcess } from './service-process.ts';
-import { serviceNames, type StackFiles, type StackProcessName } from './stack-settings.ts';
+import type { StackFiles, StackProcessName } from './stack-settings.ts';
 import type { StackOptions } from './stack.ts';
 
 /** The processes that were started, with what keeps their lines. */
@@ -52,13 +52,22 @@ export async function stopServices(
   graceMs: number,
   hurry: AbortSignal,
 ): Promise<void> {
-  const stopOne = async (name: StackProcessName) => {
-    const { process, log } = services.get(name) ?? {};
-    await process?.stop(graceMs, hurry);
-    await log?.close();
-  };
-  await Promise.all(serviceNames.map(stopOne));
-  await stopOne('archive');
+  const first = [...services.keys()].filter((name) => name !== 'archive');
+  await Promise.all(first.map((name) => stopService(name, services, graceMs, hurry)));
+  await stopService('archive', services, graceMs, hurry);
+}
+
+/** Ends one service, takes it from those that run, and waits until its lines are kept. */
+export async function stopService(
+  name: StackProcessName,
+  services: RunningServices,
+  graceMs: number,
+  hurry: AbortSignal,
+): Promise<void> {
+  const { process, log } = services.get(name) ?? {};
+  await process?.stop(graceMs, hurry);
+  await log?.close();
+  services.delete(name);
 }
 
 /** A message, followed by the last lines that a service has written. */

@@ -7,8 +7,11 @@ import { writeSecret } from './postgres-cluster.ts';
 
 export const serviceNames = ['catalogue', 'collection'] as const;
 export type ServiceName = (typeof serviceNames)[number];
-/** What runs as a process of its own: the services, and the archive that the catalogue reads. */
-export type StackProcessName = ServiceName | 'archive';
+/**
+ * What runs as a process of its own: the services, the archive that the catalogue reads, and, for a moment, a
+ * collection service through which the demo collection is filled.
+ */
+export type StackProcessName = ServiceName | 'archive' | 'demo-collection';
 
 /** Where the stack keeps its files. */
 export interface StackFiles {
@@ -18,6 +21,14 @@ export interface StackFiles {
   postgres: string;
   secretKey: string;
   demoPassword: string;
+  /** Is there as long as the demo collection is not complete. */
+  demoUnfinished: string;
+  /** The API key with which the collection service calls the catalogue. */
+  catalogueKey: string;
+  /** The photos' files, where local storage keeps them. */
+  media: string;
+  /** The mails, where no server sends them. */
+  mail: string;
   log: (name: StackProcessName) => string;
 }
 
@@ -34,6 +45,10 @@ export function stackFiles(dataDir: string): StackFiles {
     postgres: join(dataDir, 'postgres'),
     secretKey: join(dataDir, 'secret-key'),
     demoPassword: join(dataDir, 'demo-password'),
+    demoUnfinished: join(dataDir, 'demo-collection.unfinished'),
+    catalogueKey: join(dataDir, 'catalogue-key'),
+    media: join(dataDir, 'media'),
+    mail: join(dataDir, 'mail'),
     log: (name) => join(dataDir, 'logs', `${name}.log`),
   };
 }

@@ -1,6 +1,7 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureDemoCollector } from './demo-collector.ts';
+import { ensureCatalogueKey } from './catalogue-key.ts';
+import { ensureDemoCollector, findShowpiece, type DemoCollector } from './demo-collector.ts';
 import { codeOf, DevstackError } from './devstack-error.ts';
 import { startPostgres, stopLeftoverPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { checkPort, choosePorts } from './ports.ts';
@@ -8,9 +9,16 @@ import { takeProcessLock, type ProcessLock } from './process-lock.mjs';
 import { endRememberedProcesses } from './remembered-processes.ts';
 import { hasNoKits, runCommand } from './stack-commands.ts';
 import { describeStack } from './stack-report.ts';
-import { startService, stopServices, withLastLines, type RunningServices } from './stack-services.ts';
+import { fillDemo, type DemoCollection } from './stack-demo.ts';
+import {
+  startService,
+  stopService,
+  stopServices,
+  withLastLines,
+  type RunningServices,
+} from './stack-services.ts';
 import * as settings from './stack-settings.ts';
-import type { ServiceName } from './stack-settings.ts';
+import type { ServiceName, StackProcessName } from './stack-settings.ts';
 
 /** What `npm start` runs, and with what. */
 export interface StackOptions {
@@ -20,10 +28,12 @@ export interface StackOptions {
   dataDir: string;
   /** Handed on to the services, with their ports, databases and keys put in. */
   env: NodeJS.ProcessEnv;
-  /** Each service's main.ts, with the commands migrate and serve; the catalogue's also with import. */
+  /** Each service's main.ts, with the commands that the stack runs. */
   mains: Record<ServiceName, string>;
   /** What an empty catalogue is filled with: lines of the import format. */
   demoCatalogue: () => Iterable<string>;
+  /** What the collection service is filled with on its first run. */
+  demoCollection: DemoCollection;
   say: (text: string) => void;
   complain: (text: string) => void;
   /** Ends everything cleanly. */
@@ -116,19 +126,13 @@ async function startAll(
     DATABASE_URL: postgres.url(service),
     SECRET_KEY: secretKey,
     CATALOGUE_URL: addresses.catalogue,
+    MEDIA_ROOT: env.MEDIA_ROOT || files.media,
   });
   await Promise.all(
     settings.serviceNames.map((service) => migrate(service, options, postgres, envOf(service))),
   );
   if (await hasNoKits(postgres.url('catalogue'))) await loadDemo(options, envOf('catalogue'));
-  const demoCollector = await ensureDemoCollector({
-    main: options.mains.collection,
-    env: envOf('collection'),
-    cwd: options.root,
-    stop,
-    databaseUrl: postgres.url('collection'),
-    passwordFile: files.demoPassword,
-  });
+  const prepared = await prepareAccess(options, files, postgres, envOf);
 
   // Before the catalogue, which goes on with the scrapes it has left.
   if (addresses.archive !== undefined) {
@@ -138,23 +142,105 @@ async function startAll(
       healthUrl: addresses.archive,
     });
   }
-  await Promise.all(
-    settings.serviceNames.map((service) =>
-      startService(service, options, files, running.services, {
-        main: options.mains[service],
-        env: envOf(service),
-        healthUrl: `${addresses[service]}/api/health`,
-      }),
-    ),
-  );
+  await startServices(options, files, running, { ...prepared, postgres, addresses, envOf });
+  const { demoCollector } = prepared;
+  const databaseUrls = { catalogue: postgres.url('catalogue'), collection: postgres.url('collection') };
   return describeStack({
     addresses,
     demoCollector,
-    databaseUrls: { catalogue: postgres.url('catalogue'), collection: postgres.url('collection') },
+    showpiece: demoCollector && (await findShowpiece(databaseUrls.collection, demoCollector)),
+    databaseUrls,
     logs: [...running.services.keys()].map(files.log),
     keysNeeded: /^(true|1|yes)$/i.test(env.API_ENABLE_AUTH ?? ''),
   });
 }
+
+type EnvironmentOf = (service: ServiceName) => NodeJS.ProcessEnv;
+
+/** What opens the services to each other and to the reader. */
+interface Access {
+  catalogueKey: string;
+  demoCollector: DemoCollector | undefined;
+}
+
+async function prepareAccess(
+  { root, mains, stop, demoCollection }: StackOptions,
+  files: settings.StackFiles,
+  postgres: EmbeddedPostgres,
+  envOf: EnvironmentOf,
+): Promise<Access> {
+  const commandsOf = (service: ServiceName) => ({
+    main: mains[service],
+    env: envOf(service),
+    cwd: root,
+    stop,
+  });
+  const [catalogueKey, demoCollector] = await Promise.all([
+    ensureCatalogueKey(commandsOf('catalogue'), files.catalogueKey, postgres.url('catalogue')),
+    ensureDemoCollector(
+      demoCollection.owners[0],
+      commandsOf('collection'),
+      { password: files.demoPassword, unfinished: files.demoUnfinished },
+      postgres.url('collection'),
+    ),
+  ]);
+  return { catalogueKey, demoCollector };
+}
+
+/** Starts both services; in between fills the demo collection, where that is to be done. */
+async function startServices(
+  options: StackOptions,
+  files: settings.StackFiles,
+  { services }: Running,
+  prepared: Access & {
+    postgres: EmbeddedPostgres;
+    addresses: Record<ServiceName, string>;
+    envOf: EnvironmentOf;
+  },
+): Promise<void> {
+  const { catalogueKey, demoCollector, postgres, addresses, envOf } = prepared;
+  const { root, mains, stop, hurry, say, complain, demoCollection } = options;
+  const environments = {
+    catalogue: envOf('catalogue'),
+    collection: { ...envOf('collection'), CATALOGUE_API_KEY: catalogueKey },
+  };
+  const start = (service: ServiceName, name: StackProcessName = service, more: NodeJS.ProcessEnv = {}) =>
+    startService(name, options, files, services, {
+      main: mains[service],
+      env: { ...environments[service], ...more },
+      healthUrl: `${addresses[service]}/api/health`,
+    });
+  if (demoCollector && existsSync(files.demoUnfinished)) {
+    say('Filling the demo collection …');
+    await fillDemo({
+      demo: demoCollection,
+      collector: demoCollector,
+      commands: { main: mains.collection, env: environments.collection, cwd: root, stop },
+      collectionDatabaseUrl: postgres.url('collection'),
+      unfinishedFile: files.demoUnfinished,
+      services: { catalogue: addresses.catalogue, collection: addresses.collection, catalogueKey },
+      startCatalogue: () => start('catalogue'),
+      open: () => start('collection', 'demo-collection', FOR_FILLING),
+      close: () => stopService('demo-collection', services, settings.graceMs(options.env), hurry),
+      complain,
+    });
+  }
+  const waiting = settings.serviceNames.filter((service) => !services.has(service));
+  await Promise.all(waiting.map((service) => start(service)));
+}
+
+/**
+ * The demo collector's uploads count for nobody, not even in Redis; the versions of the photos are made later, so
+ * that nobody waits for them.
+ */
+const FOR_FILLING = {
+  THROTTLE_ANON: '1000000/60',
+  THROTTLE_USER: '1000000/60',
+  THROTTLE_ARCHIVE: '1000000/60',
+  REDIS_URL: '',
+  METRICS_PORT: '',
+  WORKER: 'false',
+};
 
 async function migrate(
   service: ServiceName,

@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { messageOf } from './devstack-error.ts';
 import { writeDemoCatalogue } from './demo-catalogue/demo-catalogue.ts';
+import { DEMO_COLLECTION } from './demo-collection/demo-collection.ts';
 import { dataFolder } from './stack-settings.ts';
 import { runStack } from './stack.ts';
 
@@ -26,6 +27,7 @@ try {
       collection: join(root, 'services/collection/src/main.ts'),
     },
     demoCatalogue: writeDemoCatalogue,
+    demoCollection: DEMO_COLLECTION,
     say: (text) => process.stdout.write(`${text}\n`),
     complain: (text) => process.stderr.write(`${text}\n`),
     stop: stop.signal,

@@ -1,14 +1,10 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { isRunning, describeProcess } from '../src/process-lock.mjs';
-import { runStack } from '../src/stack.ts';
-import { reserveTestPort } from '../src/testing/test-ports.ts';
+import { endRuns, health, startStandIns, type Run } from './stand-ins/start-stand-ins.ts';
 
-const standIn = join(import.meta.dirname, 'stand-ins/catalogue.ts');
-const runs: Run[] = [];
 let dataDir = '';
 
 beforeAll(() => {
@@ -16,9 +12,7 @@ beforeAll(() => {
   chmodSync(dataDir, 0o755);
 });
 
-afterEach(async () => {
-  for (const run of runs.splice(0)) await run.end();
-});
+afterEach(endRuns);
 
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
@@ -76,6 +70,16 @@ describe('npm start', () => {
     await expect(fetch(run.archive)).rejects.toThrow('fetch failed');
   });
 
+  it('has photos kept with all other data, unless MEDIA_ROOT names another folder', async () => {
+    const run = await start();
+    await run.untilReady();
+    expect((await health(run.collection)).media).toBe(join(dataDir, 'media'));
+    await run.end();
+    const other = await start({ MEDIA_ROOT: '/elsewhere' });
+    await other.untilReady();
+    expect((await health(other.collection)).media).toBe('/elsewhere');
+  });
+
   it('refuses a second start at once, in one line, without harming the first', async () => {
     const first = await start();
     await first.untilReady();
@@ -115,80 +119,6 @@ describe('npm start', () => {
   });
 });
 
-interface Run {
-  said: string[];
-  complaints: string[];
-  catalogue: string;
-  collection: string;
-  archive: string;
-  status: Promise<number>;
-  untilReady(): Promise<string>;
-  end(): Promise<number>;
-}
-
-async function start(env: Record<string, string> = {}): Promise<Run> {
-  const [catalogue, collection, archive, postgres] = [
-    await reserveTestPort(),
-    await reserveTestPort(),
-    await reserveTestPort(),
-    await reserveTestPort(),
-  ];
-  const stop = new AbortController();
-  const said: string[] = [];
-  const complaints: string[] = [];
-  const status = runStack({
-    root: dataDir,
-    dataDir,
-    env: {
-      PATH: process.env.PATH,
-      CATALOGUE_PORT: String(catalogue),
-      COLLECTION_PORT: String(collection),
-      ARCHIVE_PORT: String(archive),
-      POSTGRES_PORT: String(postgres),
-      ...env,
-    },
-    mains: { catalogue: standIn, collection: standIn },
-    demoCatalogue: () => ['one', 'two'],
-    say: (text) => said.push(text),
-    complain: (text) => complaints.push(text),
-    stop: stop.signal,
-    hurry: new AbortController().signal,
-  });
-  const run: Run = {
-    said,
-    complaints,
-    catalogue: `http://127.0.0.1:${catalogue}`,
-    collection: `http://127.0.0.1:${collection}`,
-    archive: `http://127.0.0.1:${archive}`,
-    status,
-    untilReady: () => untilSaid(said, 'Kitroom runs', status),
-    end: () => {
-      stop.abort();
-      return status;
-    },
-  };
-  runs.push(run);
-  return run;
-}
-
-async function untilSaid(said: string[], text: string, status: Promise<number>): Promise<string> {
-  const ended = new AbortController();
-  void status.finally(() => ended.abort());
-  for (const until = Date.now() + 20_000; Date.now() < until && !ended.signal.aborted; await delay(10)) {
-    const found = said.find((each) => each.includes(text));
-    if (found !== undefined) return found;
-  }
-  throw new Error(`“${text}” was not said; said was:\n${said.join('\n')}`);
-}
-
-interface Health {
-  status: string;
-  pid: number;
-  secret: string;
-  archive: string;
-}
-
-async function health(address: string): Promise<Health> {
-  const answer: Health = JSON.parse(await (await fetch(`${address}/api/health`)).text());
-  return answer;
+function start(env: Record<string, string> = {}): Promise<Run> {
+  return startStandIns(dataDir, { env });
 }

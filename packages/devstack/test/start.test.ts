@@ -1,15 +1,13 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeProcess, isRunning } from '../src/process-lock.mjs';
 import { runServiceCommand } from '../src/testing/test-processes.ts';
-import { reserveTestPort } from '../src/testing/test-ports.ts';
+import { npmStart, type Run, type RunEnd } from './npm-start.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
 const OWN_CLUB = '{"kind":"club","slug":"own-kits","name":"Somebody’s Own Club"}\n';
 
 let dataDir = '';
@@ -22,12 +20,12 @@ let second: Run;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'kitroom-start-'));
   chmodSync(dataDir, 0o755);
-  first = await start();
+  first = await npmStart(dataDir);
   const env = { DATABASE_URL: /catalogue +DATABASE_URL=(\S+)/.exec(first.text())?.[1] ?? '' };
   await runServiceCommand('catalogue', ['import', '-'], { env, input: OWN_CLUB });
   firstEnd = await first.interrupt();
-  second = await start();
-}, 180_000);
+  second = await npmStart(dataDir);
+}, 240_000);
 
 afterAll(async () => {
   for (const run of [first, second]) await run?.interrupt();
@@ -75,7 +73,7 @@ describe('npm start', () => {
   });
 
   it('prints three curl lines that work', async () => {
-    const lines = listCurlLines(second.text()).filter((line) => !line.includes('/user-collection/'));
+    const lines = listCurlLines(second.text(), 'Worth trying:');
     expect(lines).toHaveLength(3);
     for (const line of lines) expect((await runLine<unknown[]>(line)).length).toBeGreaterThan(0);
   });
@@ -101,8 +99,57 @@ describe('npm start', () => {
     expect(await me.json()).toMatchObject({ username: 'demo', name: 'Demo Collector' });
   });
 
+  it('fills the demo collection on the first run alone', () => {
+    expect(first.text()).toContain('Filling the demo collection');
+    expect(second.text()).not.toContain('Filling the demo collection');
+  });
+
+  it('prints a tour of the demo collection that works line by line', async () => {
+    const lines = listCurlLines(second.text(), 'Its collection:');
+    const [mine = '', signed = '', search = '', item = '', collections = '', archive = '', ...others] = lines;
+    expect(others).toEqual([]);
+    const { statistics } = await runLine<{ statistics: Statistics }>(mine);
+    expect(statistics).toMatchObject({ total_items: 23, drafts: 1, signed: 2, replicas: 1, with_photos: 23 });
+    expect(Object.keys(statistics.by_type).length).toBe(6);
+    const shirts = await runLine<Envelope<Shown>>(signed);
+    expect(shirts.results.map(({ season }) => season.year)).toEqual(['2003-04', '1998']);
+    for (const shown of shirts.results) expect((await fetch(shown.main_photo)).status).toBe(200);
+    const boca = await runLine<Envelope<Shown>>(search);
+    expect(boca.results.map(({ club }) => club.name)).toEqual(['Boca Juniors', 'Boca Juniors']);
+    const { photos, name } = await runLine<{ photos: Array<{ image: string }>; name: string }>(item);
+    expect(name).toBe('Croatia home shirt 1998, Šuker 9, signed');
+    expect(photos).toHaveLength(3);
+    for (const { image } of photos) {
+      expect((await fetch(image)).headers.get('Content-Type')).toBe('image/jpeg');
+    }
+    const { results } = await runLine<Envelope<{ username: string; item_count: number }>>(collections);
+    expect(Object.fromEntries(results.map(({ username, item_count: count }) => [username, count]))).toEqual({
+      demo: 21,
+      iris: 5,
+    });
+    const kits = await runLine<{ results: unknown[] }>(archive);
+    expect(kits.results.length).toBeGreaterThan(0);
+  });
+
+  it('has each photo of the demo collection made an AVIF of, in the background', async () => {
+    const [line = ''] = listCurlLines(second.text(), 'Its collection:');
+    const [token = ''] = /Token \w+/.exec(line) ?? [];
+    const listPhotos = async () => {
+      const answer = await fetch(`${second.collection}/photos/`, { headers: { Authorization: token } });
+      const photos: Array<{ image_avif: string | null }> = JSON.parse(await answer.text());
+      return photos;
+    };
+    let photos = await listPhotos();
+    for (const until = Date.now() + 150_000; Date.now() < until; await delay(3000)) {
+      photos = await listPhotos();
+      if (photos.every(({ image_avif: avif }) => avif !== null)) break;
+    }
+    expect(photos).toHaveLength(36);
+    expect(photos.filter(({ image_avif: avif }) => avif === null)).toEqual([]);
+  }, 180_000);
+
   it('prints three more that read a collection from the stand-in archive', async () => {
-    const lines = listCurlLines(second.text()).filter((line) => line.includes('/user-collection/'));
+    const lines = listCurlLines(second.text(), "A collector's kits");
     const [scrape = '', follow = '', list = '', ...others] = lines;
     expect(others).toEqual([]);
     expect(await runLine(scrape)).toMatchObject({ status: 'processing' });
@@ -159,105 +206,30 @@ describe('npm start', () => {
   });
 });
 
+interface Statistics {
+  by_type: Record<string, number>;
+}
+
+interface Envelope<T> {
+  results: T[];
+}
+
+interface Shown {
+  club: { name: string };
+  season: { year: string };
+  main_photo: string;
+}
+
 interface Kit {
   main_img_url: string;
   season_year: string;
   team_name: string;
 }
 
-interface Run {
-  catalogue: string;
-  collection: string;
-  readyMs: number;
-  /** All it has printed so far. */
-  text(): string;
-  interrupt(): Promise<RunEnd>;
-}
-
-interface RunEnd {
-  status: number | null;
-  signal: NodeJS.Signals | null;
-  processesBefore: number;
-  processesLeft: number[];
-}
-
-/** `npm start` as somebody at a terminal has it: in a process group of its own, which a Ctrl-C reaches. */
-async function start(): Promise<Run> {
-  const [catalogue, collection, archive, postgres] = [
-    await reserveTestPort(),
-    await reserveTestPort(),
-    await reserveTestPort(),
-    await reserveTestPort(),
-  ];
-  const { PATH, HOME } = process.env;
-  const ports = {
-    CATALOGUE_PORT: catalogue,
-    COLLECTION_PORT: collection,
-    ARCHIVE_PORT: archive,
-    POSTGRES_PORT: postgres,
-  };
-  const since = performance.now();
-  const child = spawn('npm', ['start'], {
-    cwd: root,
-    env: {
-      PATH,
-      HOME,
-      DATA_DIR: dataDir,
-      ARCHIVE_MIN_INTERVAL_MS: '100',
-      ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
-    },
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    // npm's own remarks on its configuration are not ours.
-    text += chunk.replaceAll(/^npm .*\n/gm, '');
-  });
-  const ended = new Promise<Pick<RunEnd, 'status' | 'signal'>>((done) => {
-    child.once('close', (status, signal) => done({ status, signal }));
-  });
-  const pid = child.pid ?? 0;
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-  const signalGroup = (signal: NodeJS.Signals) => void (hasEnded() || process.kill(-pid, signal));
-  for (const until = Date.now() + 90_000; !text.includes('Ctrl-C stops everything'); await delay(20)) {
-    if (hasEnded() || Date.now() > until) {
-      signalGroup('SIGKILL');
-      throw new Error(`npm start is not ready:\n${text}`);
-    }
-  }
-  return {
-    catalogue: `http://127.0.0.1:${catalogue}/api`,
-    collection: `http://127.0.0.1:${collection}/api`,
-    readyMs: performance.now() - since,
-    text: () => text,
-    async interrupt() {
-      const processes = listDescendants(pid).map(describeProcess);
-      signalGroup('SIGINT');
-      const end = await ended;
-      const left = processes.filter(isRunning).map((each) => each.pid);
-      return { ...end, processesBefore: processes.length, processesLeft: left };
-    },
-  };
-}
-
-/** A process with all that it has started, and what those have. */
-function listDescendants(pid: number): number[] {
-  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-  const pairs = table
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const found = [pid];
-  for (const parent of found) {
-    found.push(...pairs.flatMap(([child = 0, ppid]) => (ppid === parent ? [child] : [])));
-  }
-  return found;
-}
-
-function listCurlLines(text: string): string[] {
-  return [...text.matchAll(/^ +(curl .*)$/gm)].map(([, line = '']) => line);
+/** The lines with curl of the block that begins so. */
+function listCurlLines(text: string, beginning: string): string[] {
+  const block = text.split('\n\n').find((each) => each.trimStart().startsWith(beginning)) ?? '';
+  return [...block.matchAll(/^ +(curl .*)$/gm)].map(([, line = '']) => line);
 }
 
 async function runLine<T = unknown>(line: string): Promise<T> {

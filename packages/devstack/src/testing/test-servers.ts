@@ -10,6 +10,8 @@ export const testVariables = {
   postgres: 'KITROOM_TEST_POSTGRES',
   /** The path of redis-server; empty where the machine has none. */
   redisServer: 'KITROOM_TEST_REDIS_SERVER',
+  /** The path of Chromium, or of a browser that is one; empty where the machine has none. */
+  chromium: 'KITROOM_TEST_CHROMIUM',
 } as const;
 
 /** The servers of one run of the tests. */
@@ -18,8 +20,9 @@ export interface TestServers {
 }
 
 const prefix = 'kitroom-test-';
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** Starts the PostgreSQL of a run of the tests in a temporary folder, and looks for redis-server. */
+/** Starts the PostgreSQL of a run of the tests in a temporary folder, and looks for redis-server and Chromium. */
 export async function startTestServers(): Promise<TestServers> {
   await removeLeftovers();
   const folder = mkdtempSync(join(tmpdir(), prefix));
@@ -29,6 +32,7 @@ export async function startTestServers(): Promise<TestServers> {
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), forTests: true });
   process.env[testVariables.postgres] = postgres.url('postgres');
   process.env[testVariables.redisServer] = findOnPath('redis-server') ?? '';
+  process.env[testVariables.chromium] = BROWSERS.map(findOnPath).find(Boolean) ?? '';
   const stop = async () => {
     await postgres.stop();
     if (lock.taken) lock.release();

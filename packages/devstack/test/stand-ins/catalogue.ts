@@ -1,4 +1,5 @@
-// Plays the catalogue in the tests of the stack: the same commands, next to nothing behind them.
+// Plays both services in the tests of the stack: the same commands, next to nothing behind them.
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,16 +11,28 @@ const client = new pg.Client({ connectionString: env.DATABASE_URL });
 
 if (command === 'migrate') {
   await client.connect();
-  await client.query(
-    'create table if not exists kits (line text); create table if not exists users (username text)',
-  );
+  await client.query(`
+    create table if not exists kits (line text);
+    create table if not exists users (id serial, username text);
+    create table if not exists items (id serial, user_id integer);
+    create table if not exists photos (item_id integer);
+    create table if not exists api_keys (key_hash bytea, revoked_at timestamptz, expires_at timestamptz);
+  `);
   await client.end();
 } else if (command === 'users') {
   await client.connect();
-  await client.query('insert into users values ($1)', [process.argv[process.argv.indexOf('--username') + 1]]);
+  await client.query('insert into users (username) values ($1)', [
+    process.argv[process.argv.indexOf('--username') + 1],
+  ]);
   await client.end();
 } else if (command === 'tokens') {
   process.stdout.write(`token-of-${process.argv[4]}\n`);
+} else if (command === 'keys') {
+  const key = `key-${randomBytes(8).toString('hex')} ${process.argv.slice(4).join(' ')}`;
+  await client.connect();
+  await client.query('insert into api_keys values (sha256($1::bytea))', [Buffer.from(key)]);
+  await client.end();
+  process.stdout.write(`${key}\n`);
 } else if (command === 'import') {
   await client.connect();
   for await (const line of createInterface({ input: process.stdin })) {
@@ -44,8 +57,21 @@ async function serve(): Promise<void> {
       log(60, 'fell over');
       process.exit(3);
     }
-    const { SECRET_KEY: secret, ARCHIVE_BASE_URL: archive } = env;
-    response.end(JSON.stringify({ status: 'healthy', pid: process.pid, secret, archive }));
+    const { SECRET_KEY: secret, ARCHIVE_BASE_URL: archive, MEDIA_ROOT: media } = env;
+    const { CATALOGUE_API_KEY: key, THROTTLE_USER: throttle, REDIS_URL: redis, WORKER: worker } = env;
+    response.end(
+      JSON.stringify({
+        status: 'healthy',
+        pid: process.pid,
+        secret,
+        archive,
+        media,
+        key,
+        throttle,
+        redis,
+        worker,
+      }),
+    );
   });
   server.listen(Number(env.PORT), env.HOST);
   log(30, 'listening');

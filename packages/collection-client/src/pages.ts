@@ -1,0 +1,84 @@
+import { PAGE_SIZE_MAX } from '@kitroom/shared';
+import { CollectionError } from './collection-error.ts';
+import type { Answer } from './call.ts';
+import type { CallOptions } from './connection.ts';
+
+/** A page of a list, and where its neighbours are. */
+export interface Page<T> {
+  /** Entries of all pages. */
+  count: number;
+  /** The address of the next page. */
+  next: string | null;
+  /** The address of the page before. */
+  previous: string | null;
+  results: T[];
+}
+
+/**
+ * The page of a list that is an array: what the service tells of it stands in the headers `X-Total-Count` and `Link`.
+ * Throws a `CollectionError` where something between has dropped them.
+ */
+export function toPage<T>({ value, headers }: Answer, question: string): Page<T> {
+  const count = headers.get('x-total-count') ?? '';
+  if (!/^\d+$/.test(count)) {
+    throw new CollectionError('invalid_answer', `${question}: the answer has no X-Total-Count`, {
+      status: 200,
+    });
+  }
+  const links = headers.get('link') ?? '';
+  return {
+    count: Number(count),
+    next: findLink(links, 'next'),
+    previous: findLink(links, 'prev'),
+    // The contract's schema has checked it.
+    results: value as T[],
+  };
+}
+
+/** The address that stands under a relation in a `Link` header. Source: RFC 8288, section 3. */
+function findLink(header: string, relation: string): string | null {
+  const links = [...header.matchAll(/<([^>]*)>([^<]*)/g)];
+  const isOfRelation = new RegExp(`;\\s*rel="?${relation}"?\\s*(?:[;,]|$)`);
+  return links.find(([, , parameters = '']) => isOfRelation.test(parameters))?.[1] ?? null;
+}
+
+/** A method that answers with pages, such as `client.items.list`. */
+export type PagedMethod<A, T> = (args: A, options?: CallOptions) => Promise<Page<T>>;
+
+/**
+ * Gives the entries of a list from its first page to its last, or from the page that `args` name, 100 at a time unless
+ * `args` say otherwise. Each page is asked for when it is needed. A list that changes meanwhile may give an entry twice
+ * or leave one out.
+ *
+ * Throws whatever the method throws.
+ *
+ * @example
+ * for await (const item of eachEntry(client.items.list, { club: 7 })) console.log(item.name);
+ */
+export async function* eachEntry<A extends object | undefined, T>(
+  list: PagedMethod<A, T>,
+  ...[args, options]: undefined extends A
+    ? [args?: NonNullable<A>, options?: CallOptions]
+    : [args: NonNullable<A>, options?: CallOptions]
+): AsyncGenerator<T, void, undefined> {
+  const first = startOf(args);
+  for (let page = first; ; page += 1) {
+    // Every paged method takes a page.
+    const asked = { page_size: PAGE_SIZE_MAX, ...args, page } as unknown as A;
+    const found = await list(asked, options).catch((error: unknown) => endOf(error, page > first));
+    yield* found.results;
+    if (found.next === null) return;
+  }
+}
+
+function startOf(args: { page?: unknown } | undefined): number {
+  return Number(args?.page ?? 1);
+}
+
+/** A list that has become shorter meanwhile has ended. */
+function endOf(error: unknown, isLater: boolean): Page<never> {
+  if (isLater && error instanceof CollectionError && error.detail === 'Invalid page.') {
+    return { count: 0, next: null, previous: null, results: [] };
+  }
+  throw error;
+}

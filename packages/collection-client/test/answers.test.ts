@@ -1,0 +1,239 @@
+import {
+  failing,
+  hangUp,
+  json,
+  listen,
+  openLocalServer,
+  text,
+  type LocalServer,
+  type Reply,
+} from '@kitroom/devstack/testing/local-server';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createServer } from 'node:net';
+import { inspect } from 'node:util';
+import { z } from 'zod';
+import { COLLECTION_CONTRACTS, createCollectionClient, type CollectionClientOptions } from '../src/index.ts';
+import { ada, health, shirt } from './examples.ts';
+
+const SECRET = 'f00dfeed';
+
+let server: LocalServer | undefined;
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+describe('an answer', () => {
+  test('keeps fields that this version does not know', async () => {
+    const newer = { ...ada, shoe_size: 38 };
+    expect(await answerTo(json(newer))).toEqual(newer);
+  });
+
+  test.each<[string, Reply, string]>([
+    ['is not JSON', text('<html>', 200, 'application/json'), 'the answer is not JSON'],
+    ['says that it is not JSON', text('[]'), 'the answer is text/html, not application/json'],
+    ['lacks a field', json({ ...ada, url: undefined }), 'the answer is not of the documented shape'],
+    ['has an undocumented status', json(ada, 206), 'an undocumented status, 206'],
+  ])('that %s is invalid', async (_, reply, message) => {
+    const error = await errorOf(reply);
+    expect(error).toMatchObject({ code: 'invalid_answer', message: `GET /api/users/me/: ${message}` });
+    expect(server?.seen).toHaveLength(1);
+  });
+
+  test('of another shape tells which fields are wrong', async () => {
+    const error = await errorOf(json({ ...ada, name: 1 }));
+    expect(error).toMatchObject({ cause: { issues: [{ path: ['name'], code: 'invalid_type' }] } });
+  });
+
+  test('arrives as the contracts say, since none of them changes what it reads', () => {
+    for (const { answers } of COLLECTION_CONTRACTS) {
+      for (const answer of Object.values(answers)) {
+        expect(() => answer.schema && z.toJSONSchema(answer.schema, { io: 'output' })).not.toThrow();
+      }
+    }
+  });
+});
+
+describe('a list that is an array', () => {
+  const headersOf = (link: string) => ({ 'X-Total-Count': '45', Link: link });
+
+  test.each<[string, string, string | null, string | null]>([
+    [
+      'the first',
+      '<https://a/?page=1>; rel="first", <https://a/?page=2>; rel="next"',
+      'https://a/?page=2',
+      null,
+    ],
+    [
+      'one between',
+      '<https://a/?x=1,2&page=1>; rel="prev", <https://a/?x=1,2&page=3>; rel="next"',
+      'https://a/?x=1,2&page=3',
+      'https://a/?x=1,2&page=1',
+    ],
+    [
+      'one in other spelling',
+      '<https://a/2>;title="b";rel=next,<https://a/0>;rel=prev',
+      'https://a/2',
+      'https://a/0',
+    ],
+    ['the only', '<https://a/?page=1>; rel="first", <https://a/?page=1>; rel="last"', null, null],
+  ])('tells the pages beside it: %s page', async (_, link, next, previous) => {
+    server = await openLocalServer(json([shirt], 200, headersOf(link)));
+    const page = await createCollectionClient(server).items.list();
+    expect(page).toEqual({ count: 45, next, previous, results: [shirt] });
+  });
+
+  test('is invalid when something has dropped the headers', async () => {
+    server = await openLocalServer(json([shirt]));
+    await expect(createCollectionClient(server).photos.list()).rejects.toMatchObject({
+      code: 'invalid_answer',
+    });
+    await expect(createCollectionClient(server).items.list()).rejects.toMatchObject({
+      code: 'invalid_answer',
+      message: 'GET /api/items/: the answer has no X-Total-Count',
+    });
+  });
+});
+
+describe('health', () => {
+  const unhealthy = { ...health, status: 'unhealthy', database: 'disconnected', error: 'It is away.' };
+
+  test('that is bad is an answer, and is asked once', async () => {
+    server = await openLocalServer(json(unhealthy, 503, { 'retry-after': '0' }));
+    expect(await createCollectionClient(server).health()).toEqual(unhealthy);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("is an error when a proxy answers in the service's place", async () => {
+    server = await openLocalServer(text('<h1>Bad gateway</h1>', 503));
+    const asked = createCollectionClient({ ...server, retries: 0 }).health();
+    await expect(asked).rejects.toMatchObject({ code: 'http', status: 503 });
+  });
+});
+
+describe('an error', () => {
+  test('tells status, detail, request and when to come back', async () => {
+    const detail = 'Request was throttled. Expected available in 1800 seconds.';
+    const error = await errorOf(json({ detail }, 429, { 'retry-after': '1800', 'x-request-id': 'abc-123' }));
+    expect(error).toMatchObject({
+      name: 'CollectionError',
+      code: 'http',
+      status: 429,
+      detail,
+      fields: undefined,
+      retryAfterMs: 1_800_000,
+      requestId: 'abc-123',
+      message: `GET /api/users/me/: 429 ${detail}`,
+    });
+  });
+
+  test('tells what is wrong with each field', async () => {
+    const fields = { size: ['This field is required.'], number: ['A valid integer is required.', 'Really.'] };
+    server = await openLocalServer(json(fields, 400));
+    const asked = createCollectionClient(server).items.create({ item_type: 'jersey' });
+    await expect(asked).rejects.toMatchObject({
+      code: 'http',
+      status: 400,
+      fields,
+      detail: undefined,
+      message:
+        'POST /api/items/: 400 size: This field is required.; number: A valid integer is required. Really.',
+    });
+  });
+
+  test.each<[string, Reply]>([
+    ['HTML', text('<h1>Not here</h1>', 400)],
+    ['nothing', text('', 400)],
+    ['a list', json(['not here'], 400)],
+    ['JSON of another shape', json({ name: { deep: true } }, 400)],
+  ])('has neither detail nor fields when its body is %s', async (_, reply) => {
+    expect(await errorOf(reply)).toMatchObject({ status: 400, detail: undefined, fields: undefined });
+  });
+
+  test('tells why the service cannot be reached', async () => {
+    server = await openLocalServer(hangUp);
+    await server.close();
+    const asked = createCollectionClient({ baseUrl: server.baseUrl, retries: 0 }).health();
+    await expect(asked).rejects.toMatchObject({
+      code: 'unreachable',
+      status: undefined,
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+
+  test('tells that what answers does not speak HTTP', async () => {
+    const gibberish = createServer((socket) => socket.end('hello, this is no service\r\n\r\n'));
+    const client = createCollectionClient({ baseUrl: await listen(gibberish), retries: 0 });
+    await expect(client.health()).rejects.toMatchObject({ code: 'unreachable', status: undefined });
+    gibberish.close();
+  });
+
+  test.each<[string, Reply]>([
+    ['an error', failing(404)],
+    ['an invalid one', text('<html>')],
+    ['none', hangUp],
+    ['a redirect', redirect('/elsewhere')],
+  ])('does not hold the token when the answer is %s', async (_, reply) => {
+    const error = await errorOf(reply, { token: SECRET, retries: 0 });
+    expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(SECRET);
+  });
+
+  test.each<[string, Reply]>([
+    ['is cut off', text(`{"token":"${SECRET}"`, 200, 'application/json')],
+    ['has another shape', json({ token: [SECRET] })],
+    ['has another status', json({ token: SECRET }, 201)],
+  ])('does not hold the token that was asked for when the answer %s', async (_, reply) => {
+    server = await openLocalServer(reply);
+    const asked = createCollectionClient(server).tokens.create({ username: 'ada', password: 'hunter-22' });
+    const error = await asked.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'invalid_answer' });
+    const shown = inspect(error, { depth: Infinity, showHidden: true });
+    expect(shown).not.toContain(SECRET);
+    expect(shown).not.toContain('hunter-22');
+  });
+});
+
+describe('a redirect', () => {
+  test.each([301, 302, 307, 308])(
+    'of status %d is not followed, so that the token stays here',
+    async (status) => {
+      const elsewhere = await openLocalServer(json(ada));
+      const error = await errorOf(redirect(elsewhere.baseUrl, status), { token: SECRET });
+      expect(error).toMatchObject({
+        code: 'http',
+        status,
+        message: 'GET /api/users/me/: redirected elsewhere; is the base URL right?',
+      });
+      expect(elsewhere.seen).toHaveLength(0);
+      await elsewhere.close();
+    },
+  );
+
+  test('is told too where a browser hides its status', async () => {
+    const hidden = Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' });
+    Object.defineProperty(hidden, 'status', { value: 0 });
+    const client = createCollectionClient({ baseUrl: 'https://kits.example', fetch: async () => hidden });
+    await expect(client.users.me()).rejects.toMatchObject({ code: 'http', status: undefined });
+  });
+});
+
+async function answerTo(reply: Reply, options: Partial<CollectionClientOptions> = {}): Promise<unknown> {
+  server = await openLocalServer(reply);
+  return createCollectionClient({ baseUrl: server.baseUrl, ...options }).users.me();
+}
+
+async function errorOf(reply: Reply, options: Partial<CollectionClientOptions> = {}): Promise<unknown> {
+  return answerTo(reply, options).then(
+    (body) => {
+      throw new Error(`there was an answer: ${inspect(body)}`);
+    },
+    (error: unknown) => error,
+  );
+}
+
+function redirect(location: string, status = 302): Reply {
+  return (response) => {
+    response.writeHead(status, { location }).end();
+  };
+}

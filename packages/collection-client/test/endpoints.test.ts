@@ -1,0 +1,76 @@
+import {
+  json,
+  openLocalServer,
+  text,
+  type LocalServer,
+  type Seen,
+} from '@kitroom/devstack/testing/local-server';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { COLLECTION_CONTRACTS, createCollectionClient } from '../src/index.ts';
+import type { EndpointCase } from './endpoint-case.ts';
+import { endpoints } from './endpoint-cases.ts';
+
+const SUCCESSES = [200, 201, 204];
+
+/** The documents are for machines and readers, and what only redirects is for a browser's address line. */
+const DOCUMENTS = ['getSchema', 'getDocs'];
+const contracts = COLLECTION_CONTRACTS.filter(
+  ({ id, answers }) => !DOCUMENTS.includes(id) && SUCCESSES.some((status) => answers[status]),
+);
+
+let server: LocalServer | undefined;
+
+afterEach(async () => {
+  await server?.close();
+});
+
+describe('the client', () => {
+  test('has a method for every contract', () => {
+    expect(Object.keys(endpoints).toSorted()).toEqual(contracts.map(({ id }) => id).toSorted());
+  });
+
+  test('has no method without a contract', () => {
+    const client = createCollectionClient({ baseUrl: 'http://kits.example' });
+    expect(methodsOf(client).toSorted()).toEqual(
+      Object.values(endpoints)
+        .map(({ method }) => method)
+        .toSorted(),
+    );
+  });
+
+  test.each(Object.entries(endpoints))('asks %s and returns the answer', async (id, endpoint) => {
+    const { method } = await answer(id, endpoint);
+    if (!server) throw new Error('the server is to be opened first');
+    const asked = endpoint.ask(createCollectionClient(server));
+    expect(await asked).toEqual('returned' in endpoint ? endpoint.returned : endpoint.answer);
+    expect(server.seen).toMatchObject([{ method, url: endpoint.url }]);
+    expect(server.seen.map(jsonOf)).toEqual([endpoint.sent]);
+  });
+
+  test.each(Object.entries(endpoints))('asks %s below the path of its base URL', async (id, endpoint) => {
+    await answer(id, endpoint);
+    await endpoint.ask(createCollectionClient({ baseUrl: `${server?.baseUrl}/collection/` }));
+    expect(server?.seen[0]?.url).toBe(`/collection${endpoint.url}`);
+  });
+});
+
+function methodsOf(client: object): string[] {
+  return Object.entries(client).flatMap(([name, value]) =>
+    typeof value === 'function' ? [name] : methodsOf(value).map((inner) => `${name}.${inner}`),
+  );
+}
+
+function jsonOf({ headers, body }: Seen): unknown {
+  return headers['content-type'] === 'application/json' ? JSON.parse(body) : undefined;
+}
+
+async function answer(id: string, { answer: body, headers }: EndpointCase) {
+  const contract = contracts.find((each) => each.id === id);
+  const status = SUCCESSES.find((each) => contract?.answers[each]);
+  if (!contract || !status) throw new Error(`there is no contract ${id}`);
+  const { contentType } = contract.answers[status] ?? {};
+  if (status === 204) server = await openLocalServer((response) => response.writeHead(204).end());
+  else if (body instanceof Blob) server = await openLocalServer(text(await body.text(), status, contentType));
+  else server = await openLocalServer(json(body, status, headers));
+  return contract;
+}

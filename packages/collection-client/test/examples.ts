@@ -1,0 +1,227 @@
+/** Answers as the service gives them. */
+
+/** A user. */
+export const ada = { username: 'ada', name: 'Ada', url: 'https://kits.example/api/users/ada/' };
+
+/** Who is signed in. */
+export const session = {
+  is_authenticated: true,
+  user: { id: 5, username: 'ada', name: 'Ada', url: ada.url, avatar: null, is_staff: false },
+};
+
+/** A profile. */
+export const profile = {
+  ...session.user,
+  email: 'ada@example.org',
+  is_email_verified: true,
+  pending_email: null,
+  biography: '',
+  location: '',
+  is_private: false,
+  has_password: true,
+  mfa_enabled: false,
+  created_at: '2026-11-20T10:00:00.000Z',
+};
+
+/** A photo. */
+export const photo = {
+  id: 31,
+  content_type: 1,
+  object_id: 12,
+  image: 'https://kits.example/media/a.jpg',
+  image_avif: null,
+  thumbnail: null,
+  caption: 'Front',
+  order: 0,
+  width: 800,
+  height: 600,
+  uploaded_at: '2026-11-20T10:00:00.000Z',
+  user: 5,
+};
+
+/** An item of a list. */
+export const shirt = {
+  item_type: 'jersey',
+  id: 12,
+  name: 'Málaga home',
+  user: 5,
+  brand: 2,
+  club: 7,
+  season: 4,
+  condition: 9,
+  detailed_condition: 'EXCELLENT',
+  description: '',
+  is_replica: false,
+  is_private: false,
+  is_draft: false,
+  design: 'STRIPES',
+  main_color: 7,
+  secondary_colors: [1],
+  country: 'ES',
+  tags: ['home'],
+  created_at: '2026-11-20T10:00:00.000Z',
+  updated_at: '2026-11-20T10:00:00.000Z',
+  kit: 9,
+  size: 4,
+  is_fan_version: true,
+  is_signed: false,
+  has_nameset: false,
+  player_name: '',
+  number: null,
+  is_short_sleeve: true,
+};
+
+/** The same item with its photos. */
+export const shirtInFull = { ...shirt, photos: [photo] };
+
+const listedItem = {
+  id: 12,
+  item_type: 'jersey',
+  name: 'Málaga home',
+  brand: { id: 2, name: 'Adidas' },
+  club: { id: 7, name: 'Málaga CF', logo: null },
+  season: { id: 4, year: '2003-04' },
+  main_photo: null,
+  condition: 9,
+  is_private: false,
+  created_at: '2026-11-20T10:00:00.000Z',
+};
+
+/** A page of items. */
+export const itemPage = { count: 1, next: null, previous: null, results: [listedItem] };
+
+/** A page of collections. */
+export const collectionPage = {
+  count: 1,
+  next: null,
+  previous: null,
+  results: [
+    {
+      user_id: 5,
+      username: 'ada',
+      name: 'Ada',
+      avatar: null,
+      item_count: 1,
+      latest_photo: null,
+      updated_at: '2026-11-20T10:00:00.000Z',
+    },
+  ],
+};
+
+/** A collection. */
+export const adasCollection = {
+  user: {
+    id: 5,
+    username: 'ada',
+    name: 'Ada',
+    avatar: null,
+    biography: '',
+    location: '',
+    is_private: false,
+    created_at: '2026-11-20T10:00:00.000Z',
+  },
+  statistics: {
+    total_items: 1,
+    by_type: [{ id: 'jersey', name: 'Jersey', count: 1 }],
+    by_club: [{ id: 7, name: 'Málaga CF', count: 1 }],
+    by_brand: [],
+    by_season: [],
+    by_condition: [{ id: 9, name: '9', count: 1 }],
+    average_condition: 9,
+    replicas: 0,
+    signed: 0,
+    with_photos: 1,
+    drafts: 0,
+  },
+};
+
+/** The limits. */
+export const limits = {
+  requests: {
+    anonymous: { limit: 20, seconds: 3600 },
+    user: { limit: 100, seconds: 3600 },
+    archive: { limit: 100, seconds: 3600 },
+    login: { limit: 5, seconds: 300 },
+  },
+  photos: {
+    max_bytes: 20_971_520,
+    max_pixels: 64_000_000,
+    max_per_item: 30,
+    formats: ['JPEG'],
+    caption_max_length: 1000,
+    unattached_hours: 24,
+    thumbnail: { width: 100, height: 100 },
+    avif_max_pixels: 2048,
+  },
+  items: {
+    name_max_length: 200,
+    description_max_length: 10_000,
+    player_name_max_length: 100,
+    number_max: 999,
+    tags_max: 20,
+    tag_max_length: 40,
+    condition: { min: 1, max: 10 },
+  },
+  pages: { default: 20, max: 100 },
+  body_max_bytes: 1_048_576,
+  keyword_max_length: 200,
+  username_max_length: 150,
+  password_min_length: 8,
+};
+
+/** A healthy service. */
+export const health = {
+  status: 'healthy',
+  timestamp: '2026-11-20T10:00:00.000Z',
+  database: 'connected',
+  cache: 'connected',
+  storage: 'connected',
+  catalogue: 'connected',
+};
+
+/** A club, a season, a brand and a competition of the catalogue. */
+export const club = {
+  id: 7,
+  name: 'Málaga CF',
+  slug: 'malaga-cf',
+  logo: 'https://kits.example/m.svg',
+  logo_dark: null,
+  country: 'ES',
+};
+export const season = { id: 4, year: '2003-04' };
+export const years = { first_year: '2003', second_year: '2004' };
+export const brand = {
+  id: 2,
+  name: 'Adidas',
+  slug: 'adidas',
+  logo: 'https://kits.example/a.svg',
+  logo_dark: null,
+};
+export const competition = { ...brand, id: 5, name: 'La Liga', slug: 'la-liga', country: 'ES' };
+
+/** A kit of the catalogue: in a list, and in full. */
+export const listedKit = {
+  id: 9,
+  name: 'Málaga 2003-04 Home Kit',
+  main_img_url: 'https://kits.example/9.jpg',
+};
+export const kit = {
+  ...listedKit,
+  slug: 'malaga-2003-04-home-kit',
+  team: { ...club, id_archive: 12 },
+  season: { ...season, ...years },
+  competition: [competition],
+  type: {
+    id: 1,
+    name: 'Home',
+    category: 'match',
+    category_order: 1,
+    order_priority: 1,
+    is_goalkeeper: false,
+  },
+  brand,
+  design: 'Stripes',
+  primary_color: { name: 'Sky blue', color: '#87CEEB' },
+  secondary_color: [{ name: 'White', color: '#FFFFFF' }],
+  rating: 4.25,
+};

@@ -1,0 +1,246 @@
+import { json, openLocalServer, silence, type LocalServer } from '@kitroom/devstack/testing/local-server';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createCollectionClient, type CollectionClientOptions, type NewPhoto } from '../src/index.ts';
+import { ada, photo, shirtInFull } from './examples.ts';
+
+let server: LocalServer | undefined;
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+describe('a request', () => {
+  test('carries the token, and says what is understood', async () => {
+    const headers = await headersOf({ token: 'abc' });
+    expect(headers).toMatchObject({ authorization: 'Token abc', accept: 'application/json' });
+    expect(headers).not.toHaveProperty('content-type');
+  });
+
+  test.each([undefined, ''])('carries no token where there is none: %j', async (token) => {
+    expect(await headersOf({ token })).not.toHaveProperty('authorization');
+  });
+
+  test('carries no token to the archive, which asks nobody who they are', async () => {
+    const client = await open({ token: 'abc' }, { results: [] });
+    await client.archive.kits.search({ keyword: 'malaga' });
+    expect(server?.seen[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  test("carries the client's headers, and those of its call over them", async () => {
+    const headers = { 'X-Request-Id': 'of-the-client', 'X-App': 'wardrobe', 'X-Nothing': undefined };
+    expect(await headersOf({ headers })).toMatchObject({
+      'x-request-id': 'of-the-client',
+      'x-app': 'wardrobe',
+    });
+    expect(await headersOf({ headers }, { 'x-request-id': 'of-the-call' })).toMatchObject({
+      'x-request-id': 'of-the-call',
+      'x-app': 'wardrobe',
+    });
+  });
+
+  test('says that its body is JSON', async () => {
+    const client = await open({}, ada);
+    await client.users.patch({ username: 'ada' }, { name: 'Ádá' });
+    expect(server?.seen[0]).toMatchObject({ body: '{"name":"Ádá"}' });
+    expect(server?.seen[0]?.headers).toMatchObject({ 'content-type': 'application/json' });
+  });
+
+  test('goes through the fetch that the client was given, with its credentials', async () => {
+    const asked: Array<[string, RequestInit]> = [];
+    const client = createCollectionClient({
+      baseUrl: 'https://kits.example/collection',
+      credentials: 'include',
+      fetch: async (url, init) => {
+        asked.push([url, init]);
+        return Response.json(ada);
+      },
+    });
+    expect(await client.users.me()).toEqual(ada);
+    expect(asked).toMatchObject([
+      ['https://kits.example/collection/api/users/me/', { method: 'GET', credentials: 'include' }],
+    ]);
+  });
+
+  test('leaves credentials to the platform unless told', async () => {
+    let credentials: unknown = 'not asked';
+    const client = createCollectionClient({
+      baseUrl: 'https://kits.example',
+      fetch: async (_, init) => {
+        credentials = init.credentials;
+        return Response.json(ada);
+      },
+    });
+    await client.users.me();
+    expect(credentials).toBeUndefined();
+  });
+
+  test('that cannot be is told without asking', async () => {
+    const client = createCollectionClient({ baseUrl: 'http://127.0.0.1:1' });
+    await expect(client.users.get({ username: '..' })).rejects.toThrow(
+      new TypeError('username must be given, and fit into a path'),
+    );
+    // @ts-expect-error a picture is no text
+    await expect(client.photos.upload({ image: 'front.jpg' })).rejects.toThrow(
+      new TypeError('image must be a Blob or a File'),
+    );
+    await expect(client.health({ headers: { 'two words': 'x' } })).rejects.toThrow(
+      new TypeError('the header "two words" cannot be sent'),
+    );
+  });
+});
+
+describe('the CSRF token', () => {
+  test.each<[string, () => string | Promise<string>]>([
+    ['at once', () => 'csrf-1'],
+    ['later', async () => 'csrf-1'],
+  ])('is asked for before a write, and may come %s', async (_, csrfToken) => {
+    const client = await open({ csrfToken }, shirtInFull, 201);
+    await client.items.create({ item_type: 'other', is_draft: true });
+    expect(server?.seen[0]?.headers).toMatchObject({ 'x-csrf-token': 'csrf-1' });
+  });
+
+  test('is not sent where there is none', async () => {
+    const client = await open({ csrfToken: () => undefined }, shirtInFull, 201);
+    await client.items.create({ item_type: 'other', is_draft: true });
+    expect(server?.seen[0]?.headers).not.toHaveProperty('x-csrf-token');
+  });
+
+  test.each<[string, Partial<CollectionClientOptions>, 'me' | 'patch']>([
+    ['for a read', {}, 'me'],
+    ['beside a token', { token: 'abc' }, 'patch'],
+  ])('is not asked for %s', async (_, options, method) => {
+    let asked = 0;
+    const csrfToken = () => `csrf-${(asked += 1)}`;
+    const { users } = await open({ ...options, csrfToken }, ada);
+    await (method === 'me' ? users.me() : users.patch({ username: 'ada' }, { name: 'Ada' }));
+    expect(asked).toBe(0);
+    expect(server?.seen[0]?.headers).not.toHaveProperty('x-csrf-token');
+  });
+
+  test('that cannot be had is the reason why nothing is asked', async () => {
+    const reason = new Error('the session is over');
+    const client = await open({ csrfToken: () => Promise.reject(reason) }, ada);
+    await expect(client.users.patch({ username: 'ada' }, {})).rejects.toBe(reason);
+    expect(server?.seen).toHaveLength(0);
+  });
+
+  test('that does not come is waited for no longer than the question', async () => {
+    const csrfToken = () => new Promise<string>(() => {});
+    const client = await open({ csrfToken, timeoutMs: 100 }, ada);
+    await expect(client.users.patch({ username: 'ada' }, {})).rejects.toMatchObject({ code: 'timeout' });
+  });
+});
+
+describe('a picture', () => {
+  const picture = new File([new Uint8Array([255, 216, 0, 13, 10, 255])], 'Trikot vorn.jpg', {
+    type: 'image/jpeg',
+  });
+
+  test('is sent as a form whose fields stand before it', async () => {
+    const form = await formOf({
+      image: picture,
+      content_type: 1,
+      object_id: 12,
+      caption: 'Vorn, ä',
+      order: 0,
+    });
+    const image = form.get('image') as File;
+    expect([...form.keys()]).toEqual(['content_type', 'object_id', 'caption', 'order', 'image']);
+    expect(Object.fromEntries(form)).toMatchObject({
+      content_type: '1',
+      object_id: '12',
+      caption: 'Vorn, ä',
+      order: '0',
+    });
+    expect([image.name, image.type, image.size]).toEqual(['Trikot vorn.jpg', 'image/jpeg', 6]);
+  });
+
+  test('may be a blob without a name', async () => {
+    const image = (await formOf({ image: new Blob(['x'], { type: 'image/png' }) })).get('image') as File;
+    expect([image.name, image.type]).toEqual(['blob', 'image/png']);
+  });
+
+  test('comes with no field that is undefined, and an empty one for null', async () => {
+    const form = await formOf({ image: picture, order: undefined, content_type: null, object_id: null });
+    expect(Object.fromEntries(form)).toMatchObject({ content_type: '', object_id: '' });
+    expect([...form.keys()]).not.toContain('order');
+  });
+
+  test('may be left out of a change, which then is JSON', async () => {
+    const client = await open({}, photo);
+    await client.photos.patch({ id: 31 }, { caption: 'Back', image: undefined });
+    expect(server?.seen[0]).toMatchObject({ method: 'PATCH', body: '{"caption":"Back"}' });
+  });
+
+  test('makes a form of a change', async () => {
+    const client = await open({}, photo);
+    await client.photos.put({ id: 31 }, { caption: 'Back', image: picture });
+    expect(server?.seen[0]?.method).toBe('PUT');
+    expect(server?.seen[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+  });
+
+  test('has a time-out of its own', async () => {
+    server = await openLocalServer(silence);
+    const client = createCollectionClient({ ...server, timeoutMs: 60_000, transferTimeoutMs: 100 });
+    await expect(client.photos.upload({ image: picture })).rejects.toMatchObject({
+      code: 'timeout',
+      message: 'POST /api/photos/: no answer within 100 ms',
+    });
+  });
+
+  async function formOf(sent: NewPhoto): Promise<FormData> {
+    let form: FormData | undefined;
+    const client = createCollectionClient({
+      baseUrl: 'https://kits.example',
+      fetch: async (url, init) => {
+        // As the receiver reads it.
+        form = await new Request(url, init).formData();
+        return Response.json(photo, { status: 201 });
+      },
+    });
+    await client.photos.upload(sent);
+    if (!form) throw new Error('nothing was sent');
+    return form;
+  }
+});
+
+describe('a client', () => {
+  test.each<[string, Partial<CollectionClientOptions>]>([
+    ['baseUrl', { baseUrl: 'kits.example' }],
+    ['baseUrl', { baseUrl: 'ftp://kits.example' }],
+    ['baseUrl', { baseUrl: 'https://kits.example/?key=1' }],
+    ['timeoutMs', { timeoutMs: 0 }],
+    ['transferTimeoutMs', { transferTimeoutMs: 2 ** 31 }],
+    ['retries', { retries: 1.5 }],
+    ['retryPauseMs', { retryPauseMs: -1 }],
+    ['token', { token: 'two words' }],
+    ['token', { token: 'tokén' }],
+    ['"x-app"', { headers: { 'x-app': 'two\nlines' } }],
+  ])('is not opened with a wrong %s: %j', (name, options) => {
+    expect(() => createCollectionClient({ baseUrl: 'http://kits.example', ...options })).toThrow(
+      new RegExp(`^(the header )?${name} `),
+    );
+  });
+
+  test.each([{ token: 'secret\nsecret' }, { headers: { authorization: 'secret\nsecret' } }])(
+    'that is not opened does not tell the secret: %j',
+    (options) => {
+      expect(() => createCollectionClient({ baseUrl: 'http://kits.example', ...options })).toThrow(
+        expect.not.objectContaining({ message: expect.stringContaining('secret') }),
+      );
+    },
+  );
+});
+
+async function open(options: Partial<CollectionClientOptions>, body: unknown, status = 200) {
+  server = await openLocalServer(json(body, status));
+  return createCollectionClient({ baseUrl: server.baseUrl, ...options });
+}
+
+async function headersOf(options: Partial<CollectionClientOptions>, headers?: Record<string, string>) {
+  await server?.close();
+  const client = await open(options, ada);
+  await client.users.me({ headers });
+  return server?.seen[0]?.headers;
+}

@@ -1,0 +1,122 @@
+import type { CatalogueClient } from '@kitroom/catalogue-client';
+import {
+  DESIGN_CODES,
+  ITEM_COLOURS,
+  SIZES,
+  type ItemType,
+  type NewItem,
+  type NewItemOf,
+  type Size,
+} from '@kitroom/collection-client';
+import { isColourName, type ColourName } from '@kitroom/shared';
+import type { DemoItem, DemoThing } from './demo-item.ts';
+import type { DemoLook } from './demo-look.ts';
+
+/** A kit as the catalogue tells of it. */
+export type Kit = Awaited<ReturnType<CatalogueClient['kits']['get']>>;
+
+/** The type of item that each thing is. */
+export const ITEM_TYPE_OF: Readonly<Record<DemoThing, ItemType>> = {
+  jersey: 'jersey',
+  shorts: 'shorts',
+  jacket: 'outerwear',
+  windbreaker: 'outerwear',
+  hoodie: 'outerwear',
+  crewneck: 'outerwear',
+  tracksuit: 'tracksuit',
+  pants: 'pants',
+  pin: 'other',
+  cap: 'other',
+  socks: 'other',
+  scarf: 'other',
+};
+
+/** What an item looks like: as its kit, in its own colours where it has some. */
+export function toLook({ colours }: DemoItem, kit: Kit): DemoLook {
+  const kitColours = [kit.primary_color, ...kit.secondary_color].flatMap((colour) => colour?.name ?? []);
+  const [primary = 'Gray', ...secondary] = colours ?? kitColours.filter(isColourName);
+  return { design: kit.design ?? 'Plain', primary, secondary };
+}
+
+/** The item as the collection service takes it. */
+export function toNewItem(item: DemoItem, kit: Kit): NewItem {
+  const { thing } = item;
+  const base = toBase(item, kit);
+  switch (thing) {
+    case 'jersey':
+      return { ...base, ...toJersey(item, kit) };
+    case 'shorts':
+      return {
+        ...base,
+        item_type: 'shorts',
+        size: sizeId(item, 'bottoms'),
+        number: item.number ?? null,
+        is_fan_version: !item.isPlayerVersion,
+      };
+    case 'jacket':
+    case 'windbreaker':
+    case 'hoodie':
+    case 'crewneck':
+      return { ...base, item_type: 'outerwear', type: thing, size: sizeId(item, 'tops') };
+    case 'tracksuit':
+      return { ...base, item_type: 'tracksuit', size: sizeId(item, 'tops') };
+    case 'pants':
+      return { ...base, item_type: 'pants', size: sizeId(item, 'bottoms') };
+    case 'pin':
+    case 'cap':
+    case 'socks':
+      return { ...base, item_type: 'other', type: thing };
+    case 'scarf':
+      return { ...base, item_type: 'other', type: 'other' };
+  }
+}
+
+function toBase(item: DemoItem, kit: Kit) {
+  const { design, primary, secondary } = toLook(item, kit);
+  const [detailed, condition] = item.condition;
+  // A design is of shirts: it says nothing of trousers or a pin.
+  const hasDesign =
+    item.thing === 'jersey' || item.thing === 'socks' || ITEM_TYPE_OF[item.thing] === 'outerwear';
+  return {
+    name: item.name,
+    brand: kit.brand.id,
+    club: kit.team.id,
+    season: kit.season.id,
+    country: kit.team.country,
+    condition,
+    detailed_condition: detailed,
+    description: item.description,
+    tags: [...item.tags],
+    design: hasDesign ? (DESIGN_CODES.find(({ name }) => name === design)?.id ?? null) : null,
+    main_color: colourId(primary),
+    secondary_colors: secondary.map(colourId),
+    is_replica: item.isReplica ?? false,
+    is_private: item.isPrivate ?? false,
+    is_draft: item.isDraft ?? false,
+  };
+}
+
+function toJersey(item: DemoItem, kit: Kit): NewItemOf<'jersey'> {
+  const [player = '', number = null] = item.nameset ?? [];
+  return {
+    item_type: 'jersey',
+    kit: kit.id,
+    size: sizeId(item, 'tops'),
+    is_fan_version: !item.isPlayerVersion,
+    is_signed: item.isSigned ?? false,
+    has_nameset: item.nameset !== undefined,
+    player_name: player,
+    number,
+    is_short_sleeve: !item.hasLongSleeves,
+  };
+}
+
+function sizeId({ size, name }: DemoItem, category: Size['category']): number {
+  const found = SIZES.find((one) => one.category === category && one.name === size);
+  if (!found) throw new Error(`${name}: there is no size ${size} of ${category}`);
+  return found.id;
+}
+
+function colourId(colour: ColourName): number {
+  return ITEM_COLOURS.find(({ name }) => name === colour)?.id ?? 1;
+}

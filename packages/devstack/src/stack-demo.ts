@@ -1,0 +1,80 @@
+import { rmSync } from 'node:fs';
+import { ensureNeighbour, type DemoCollector, type DemoUser, type UserCommands } from './demo-collector.ts';
+import { messageOf } from './devstack-error.ts';
+
+/** Where a demo collection is filled, and on whose behalf. */
+export interface DemoServices {
+  /** Addresses. */
+  catalogue: string;
+  collection: string;
+  catalogueKey: string;
+  /** By username. */
+  tokens: ReadonlyMap<string, string>;
+}
+
+/** What is there to be looked at. */
+export interface DemoCollection {
+  /** The demo collector first. */
+  owners: readonly [DemoUser, ...DemoUser[]];
+  /** Fills the owners' collections, or goes on with that; rejects when something fails. */
+  complete(services: DemoServices, signal: AbortSignal): Promise<void>;
+}
+
+/** What is needed for filling. */
+export interface DemoFilling {
+  demo: DemoCollection;
+  collector: DemoCollector;
+  commands: UserCommands;
+  collectionDatabaseUrl: string;
+  /** Is removed once the demo collection is complete. */
+  unfinishedFile: string;
+  services: Omit<DemoServices, 'tokens'>;
+  /** Starts and stops a collection service that is there for the filling alone. */
+  open(): Promise<void>;
+  close(): Promise<void>;
+  /** Starts the catalogue meanwhile. */
+  startCatalogue(): Promise<void>;
+  complain(text: string): void;
+}
+
+/**
+ * Starts the catalogue and fills the demo collection. That it cannot be filled is told in one line and is no failure:
+ * the next start goes on. Rejects when the catalogue does not start, or when it is told to stop.
+ */
+export async function fillDemo(filling: DemoFilling): Promise<void> {
+  const opening = Promise.all([listTokens(filling), filling.open()]);
+  // What fails here is told below; the catalogue comes first.
+  opening.catch(() => {});
+  try {
+    await filling.startCatalogue();
+    await tryToFill(filling, async () => (await opening)[0]);
+  } finally {
+    await filling.close();
+  }
+}
+
+async function tryToFill(
+  { demo, commands, services, unfinishedFile, complain }: DemoFilling,
+  openTokens: () => Promise<DemoServices['tokens']>,
+): Promise<void> {
+  const failed = new AbortController();
+  try {
+    const tokens = await openTokens();
+    await demo.complete({ ...services, tokens }, AbortSignal.any([commands.stop, failed.signal]));
+    rmSync(unfinishedFile, { force: true });
+  } catch (error) {
+    failed.abort();
+    commands.stop.throwIfAborted();
+    const [reason] = messageOf(error).split('\n');
+    complain(`The demo collection is not complete (${reason}); the next npm start goes on with it.`);
+  }
+}
+
+async function listTokens({ demo, collector, commands, collectionDatabaseUrl }: DemoFilling) {
+  const [, ...neighbours] = demo.owners;
+  const tokens = new Map([[collector.username, collector.token]]);
+  for (const user of neighbours) {
+    tokens.set(user.username, await ensureNeighbour(user, commands, collectionDatabaseUrl));
+  }
+  return tokens;
+}

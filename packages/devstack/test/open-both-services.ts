@@ -1,0 +1,159 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
+import { planPhotos } from '../src/demo-collection/photograph-item.ts';
+import { renderPhoto } from '../src/demo-collection/render-photo.ts';
+import { createEmptyDatabase } from '../src/testing/test-databases.ts';
+import { runServiceCommand, startTestService, type TestService } from '../src/testing/test-processes.ts';
+import { reserveTestPort } from '../src/testing/test-ports.ts';
+
+const MINUTE = 60_000;
+const PASSWORD = 'brass lantern 42';
+
+const SMALL_CATALOGUE = [
+  { kind: 'brand', slug: 'adidas-kits', name: 'adidas' },
+  { kind: 'brand', slug: 'umbro-kits', name: 'Umbro' },
+  { kind: 'competition', slug: 'la-liga-kits', name: 'La Liga', country: 'ES' },
+  { kind: 'club', slug: 'malaga-cf-kits', name: 'Málaga CF', country: 'ES' },
+  { kind: 'club', slug: 'celtic-kits', name: 'Celtic', country: 'GB' },
+  kit('malaga-cf', 'Málaga CF', 'adidas', '2003-04', 'Home', ['Stripes', 'Sky blue', 'White']),
+  kit('malaga-cf', 'Málaga CF', 'adidas', '2003-04', 'Away', ['Plain', 'Navy', 'White']),
+  kit('celtic', 'Celtic', 'umbro', '2002-03', 'Home', ['Hoops', 'Green', 'White']),
+];
+
+/** A catalogue that asks for API keys, and what a collection service needs to work with it. */
+export interface BothServices {
+  /** The process that runs now, or ran last. */
+  catalogue(): TestService;
+  /** Starts it again, at the same address. */
+  startCatalogue(): Promise<void>;
+  collectionEnv: Record<string, string>;
+  mediaRoot: string;
+  close(): Promise<void>;
+}
+
+/** Starts a catalogue of three kits, and prepares the collection service: its database, key and folder. */
+export async function openBothServices(): Promise<BothServices> {
+  const databases = [await createEmptyDatabase(), await createEmptyDatabase()] as const;
+  const mediaRoot = mkdtempSync(join(tmpdir(), 'kitroom-media-'));
+  const port = await reserveTestPort();
+  const catalogueEnv = { DATABASE_URL: databases[0].url, API_ENABLE_AUTH: 'true', PORT: String(port) };
+  await run('catalogue', ['migrate'], catalogueEnv);
+  const lines = SMALL_CATALOGUE.map((line) => `${JSON.stringify(line)}\n`).join('');
+  await run('catalogue', ['import', '-'], catalogueEnv, lines);
+  const keyOptions = ['--name', 'collection', '--rate-limit', 'none'];
+  const key = await run('catalogue', ['keys', 'create', ...keyOptions], catalogueEnv);
+  let catalogue = await startTestService('catalogue', catalogueEnv);
+  const collectionEnv = {
+    DATABASE_URL: databases[1].url,
+    CATALOGUE_URL: catalogue.url,
+    CATALOGUE_API_KEY: key.trim(),
+    SECRET_KEY: 'a secret of the tests, of more than 32 characters',
+    MEDIA_ROOT: mediaRoot,
+    THROTTLE_ANON: '100000/60',
+    THROTTLE_USER: '100000/60',
+    THROTTLE_ARCHIVE: '100000/60',
+  };
+  await run('collection', ['migrate'], collectionEnv);
+  return {
+    catalogue: () => catalogue,
+    startCatalogue: async () => {
+      catalogue = await startTestService('catalogue', catalogueEnv);
+    },
+    collectionEnv,
+    mediaRoot,
+    close: async () => {
+      await catalogue.kill();
+      for (const database of databases) await database.drop();
+      rmSync(mediaRoot, { recursive: true, force: true });
+    },
+  };
+}
+
+function kit(
+  club: string,
+  clubName: string,
+  brand: string,
+  season: string,
+  type: string,
+  [design, primary, ...secondary]: string[],
+) {
+  return {
+    kind: 'kit',
+    slug: `${club}-${season}-${type.toLowerCase()}-kit`,
+    name: `${clubName} ${season} ${type}`,
+    club: `${club}-kits`,
+    season,
+    brand: `${brand}-kits`,
+    type,
+    competitions: [],
+    design,
+    primary_color: primary,
+    secondary_colors: secondary,
+  };
+}
+
+async function run(
+  service: 'catalogue' | 'collection',
+  args: string[],
+  env: Record<string, string>,
+  input = '',
+): Promise<string> {
+  const { status, stdout, stderr } = await runServiceCommand(service, args, { env, input });
+  if (status !== 0) throw new Error(`${service} ${args.join(' ')} failed: ${stderr}`);
+  return stdout;
+}
+
+let collectors = 0;
+
+/** The token of a new collector, who has signed in over HTTP. */
+export async function issueToken(both: BothServices, collection: TestService): Promise<string> {
+  collectors += 1;
+  const username = `collector-${collectors}`;
+  const names = ['--username', username, '--email', `${username}@example.org`, '--verified'];
+  await run('collection', ['users', 'create', ...names], both.collectionEnv, `${PASSWORD}\n`);
+  const { tokens } = createCollectionClient({ baseUrl: collection.url });
+  return (await tokens.create({ username, password: PASSWORD })).token;
+}
+
+/** A client of a new collector's. */
+export async function signUp(both: BothServices, collection: TestService): Promise<CollectionClient> {
+  const token = await issueToken(both, collection);
+  return createCollectionClient({ baseUrl: collection.url, token, retries: 0 });
+}
+
+/** A photo of a shirt, 900 by 1100 pixels. */
+export async function takePicture(): Promise<Blob> {
+  const look = { design: 'Stripes', primary: 'Sky blue', secondary: ['White'] } as const;
+  const shirt = {
+    thing: 'jersey',
+    name: '',
+    kit: '',
+    condition: ['GOOD', 7],
+    description: '',
+    tags: [],
+  } as const;
+  const [front] = planPhotos(shirt, look, 0);
+  if (!front) throw new Error('a shirt has no photo');
+  return new Blob([new Uint8Array(await renderPhoto(front.draw()))]);
+}
+
+/** The names of all files below a folder. */
+export function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+}
+
+/** Tries again until it no longer fails. */
+export async function eventually<T>(attempt: () => Promise<T>, timeoutMs = MINUTE): Promise<T> {
+  for (const until = Date.now() + timeoutMs; ; await delay(50)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DemoCollection } from '../../src/stack-demo.ts';
+import { runStack } from '../../src/stack.ts';
+import { reserveTestPort } from '../../src/testing/test-ports.ts';
+
+const standIn = join(import.meta.dirname, 'catalogue.ts');
+const runs: Run[] = [];
+
+/** Fills a demo collection. */
+export type Fill = DemoCollection['complete'];
+
+/** A stack of stand-ins that was started. */
+export interface Run {
+  said: string[];
+  complaints: string[];
+  catalogue: string;
+  collection: string;
+  archive: string;
+  status: Promise<number>;
+  untilReady(): Promise<string>;
+  end(): Promise<number>;
+}
+
+/** Starts a stack whose services are stand-ins. */
+export async function startStandIns(
+  dataDir: string,
+  { env = {}, fill = async () => {} }: { env?: Record<string, string>; fill?: Fill } = {},
+): Promise<Run> {
+  const [catalogue, collection, archive, postgres] = [
+    await reserveTestPort(),
+    await reserveTestPort(),
+    await reserveTestPort(),
+    await reserveTestPort(),
+  ];
+  const stop = new AbortController();
+  const said: string[] = [];
+  const complaints: string[] = [];
+  const status = runStack({
+    root: dataDir,
+    dataDir,
+    env: {
+      PATH: process.env.PATH,
+      CATALOGUE_PORT: String(catalogue),
+      COLLECTION_PORT: String(collection),
+      ARCHIVE_PORT: String(archive),
+      POSTGRES_PORT: String(postgres),
+      ...env,
+    },
+    mains: { catalogue: standIn, collection: standIn },
+    demoCatalogue: () => ['one', 'two'],
+    demoCollection: { owners: [userOf('demo'), userOf('neighbour')], complete: fill },
+    say: (text) => said.push(text),
+    complain: (text) => complaints.push(text),
+    stop: stop.signal,
+    hurry: new AbortController().signal,
+  });
+  const run: Run = {
+    said,
+    complaints,
+    catalogue: `http://127.0.0.1:${catalogue}`,
+    collection: `http://127.0.0.1:${collection}`,
+    archive: `http://127.0.0.1:${archive}`,
+    status,
+    untilReady: () => untilSaid(said, 'Kitroom runs', status),
+    end: () => {
+      stop.abort();
+      return status;
+    },
+  };
+  runs.push(run);
+  return run;
+}
+
+/** Ends all stacks that were started. */
+export async function endRuns(): Promise<void> {
+  for (const run of runs.splice(0)) await run.end();
+}
+
+function userOf(username: string) {
+  return { username, email: `${username}@example.org`, name: `Name of ${username}` };
+}
+
+async function untilSaid(said: string[], text: string, status: Promise<number>): Promise<string> {
+  const ended = new AbortController();
+  void status.finally(() => ended.abort());
+  for (const until = Date.now() + 20_000; Date.now() < until && !ended.signal.aborted; await delay(10)) {
+    const found = said.find((each) => each.includes(text));
+    if (found !== undefined) return found;
+  }
+  throw new Error(`“${text}” was not said; said was:\n${said.join('\n')}`);
+}
+
+/** What a stand-in tells of itself and of its environment. */
+export interface Health {
+  status: string;
+  pid: number;
+  secret: string;
+  archive: string;
+  media: string;
+  key?: string;
+  throttle?: string;
+  redis?: string;
+  worker?: string;
+}
+
+/** Asks a stand-in's health. */
+export async function health(address: string): Promise<Health> {
+  const answer: Health = JSON.parse(await (await fetch(`${address}/api/health`)).text());
+  return answer;
+}
