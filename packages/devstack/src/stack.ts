@@ -127,6 +127,7 @@ async function startAll(
     SECRET_KEY: secretKey,
     CATALOGUE_URL: addresses.catalogue,
     MEDIA_ROOT: env.MEDIA_ROOT || files.media,
+    MAIL_ROOT: env.MAIL_ROOT || files.mail,
   });
   await Promise.all(
     settings.serviceNames.map((service) => migrate(service, options, postgres, envOf(service))),

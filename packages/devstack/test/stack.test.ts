@@ -70,14 +70,17 @@ describe('npm start', () => {
     await expect(fetch(run.archive)).rejects.toThrow('fetch failed');
   });
 
-  it('has photos kept with all other data, unless MEDIA_ROOT names another folder', async () => {
+  it('has photos and mails kept with all other data, unless MEDIA_ROOT and MAIL_ROOT name other folders', async () => {
     const run = await start();
     await run.untilReady();
-    expect((await health(run.collection)).media).toBe(join(dataDir, 'media'));
+    expect(await health(run.collection)).toMatchObject({
+      media: join(dataDir, 'media'),
+      mail: join(dataDir, 'mail'),
+    });
     await run.end();
-    const other = await start({ MEDIA_ROOT: '/elsewhere' });
+    const other = await start({ MEDIA_ROOT: '/elsewhere', MAIL_ROOT: '/mails' });
     await other.untilReady();
-    expect((await health(other.collection)).media).toBe('/elsewhere');
+    expect(await health(other.collection)).toMatchObject({ media: '/elsewhere', mail: '/mails' });
   });
 
   it('refuses a second start at once, in one line, without harming the first', async () => {

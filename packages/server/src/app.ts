@@ -17,7 +17,11 @@ export interface AppOptions {
   metrics: Metrics;
   trustProxy: TrustProxy;
   corsOrigins: readonly string[];
+  /** Whether browsers on these origins may send their cookies along; not unless told. */
+  corsCredentials?: boolean;
   debug: boolean;
+  /** Pages for people below a path of their own: neither counted nor open to other origins. */
+  pages?: Router | undefined;
   /** Uncounted and open: the health report. */
   health: Router;
   /** Who is it, how often, and may they: the service's own order. */
@@ -56,7 +60,8 @@ export function createApp(options: AppOptions): Express {
   app.use(securityHeaders());
   app.use(requireHost);
   app.use(revalidate);
-  app.use(cors(corsOptions(options.corsOrigins)));
+  if (options.pages) app.use(options.pages);
+  app.use(cors(corsOptions(options)));
   app.use(endPreflights);
   app.use(options.health);
   for (const guard of options.guards) app.use(guard);
@@ -78,7 +83,7 @@ function logRequests(log: Logger): RequestHandler {
     },
     serializers: {
       // The client's address, as far as the proxies in front are trusted.
-      req: ({ id, method, url, raw }) => ({ id, method, url, remoteAddress: raw.ip }),
+      req: ({ id, method, url, raw }) => ({ id, method, url: hideSecrets(url), remoteAddress: raw.ip }),
       res: ({ statusCode }) => ({ statusCode }),
     },
     wrapSerializers: true,
@@ -87,6 +92,11 @@ function logRequests(log: Logger): RequestHandler {
       return statusCode >= 500 || error ? 'error' : 'info';
     },
   });
+}
+
+/** Links in mails and of sign-in providers bring secrets in the query: the log gets their names alone. */
+function hideSecrets(url: string): string {
+  return url.replaceAll(/([?&](?:key|code|state|token|password)=)[^&#]*/gi, '$1…');
 }
 
 function securityHeaders(): RequestHandler {
@@ -119,9 +129,10 @@ const endPreflights: RequestHandler = (request, response, next) => {
   else next();
 };
 
-function corsOptions(origins: readonly string[]): cors.CorsOptions {
+function corsOptions({ corsOrigins, corsCredentials = false }: AppOptions): cors.CorsOptions {
   return {
-    origin: origins.length > 0 ? [...origins] : false,
+    origin: corsOrigins.length > 0 ? [...corsOrigins] : false,
+    credentials: corsCredentials,
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: PREFLIGHT_SECONDS,
   };

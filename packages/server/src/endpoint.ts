@@ -28,7 +28,7 @@ export interface RequestContext {
   file?: ReceivedFile;
 }
 
-/** An answer that is more than a body with status 200. */
+/** An answer that is more than a body with status 200; a body that is a stream is sent as it comes. */
 export class Reply {
   readonly status: number;
   readonly body: unknown;

@@ -24,7 +24,8 @@ export function answerErrors({ debug }: { debug: boolean }): ErrorRequestHandler
   };
 }
 
-function toServiceError(thrown: unknown, debug: boolean): ServiceError {
+/** Whatever was thrown, as the error that a client is told. */
+export function toServiceError(thrown: unknown, debug: boolean): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (isDatabaseAway(thrown)) return unavailable(thrown);
   return fromParser(thrown) ?? internal(thrown, debug);

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Contract } from '@kitroom/shared';
 import type { z } from 'zod';
@@ -81,12 +83,12 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
     };
     if (contract.file && options.receiveForm && isForm(request)) {
       const form = { request, response, field: contract.file.field };
-      sendReply(request, response, await options.receiveForm(form, produce));
+      await sendReply(request, response, await options.receiveForm(form, produce));
       return;
     }
     if (contract.method !== 'GET') await readJson(contract, request, response);
     if (endpoint.tags.length === 0 || contract.cacheSeconds === undefined) {
-      sendReply(request, response, await produce());
+      await sendReply(request, response, await produce());
       return;
     }
     const input = { params, ...(await readInput(endpoint, request, context, options)) };
@@ -174,14 +176,31 @@ function toContext(request: Request, response: Response, options: MountOptions):
   };
 }
 
-function sendReply(request: Request, response: Response, value: unknown): void {
+async function sendReply(request: Request, response: Response, value: unknown): Promise<void> {
   const reply = value instanceof Reply ? value : new Reply(value);
   response.status(reply.status).set(reply.headers);
-  if (reply.status !== 200 || !reply.isTagged) response.json(reply.body);
+  if (reply.body instanceof Readable) await sendStream(request, response, reply.body);
+  else if (reply.status !== 200 || !reply.isTagged) response.json(reply.body);
   else if (typeof reply.body !== 'string') sendAnswer(request, response, toAnswer(reply.body));
   else {
     const body = Buffer.from(reply.body);
     sendAnswer(request, response, { body, etag: entityTag(body) }, reply.headers['Content-Type']);
+  }
+}
+
+/** A stream that breaks off breaks the connection off: nobody takes half of it for the whole. */
+async function sendStream(request: Request, response: Response, body: Readable): Promise<void> {
+  if (request.method === 'HEAD') {
+    body.destroy();
+    response.end();
+    return;
+  }
+  try {
+    await pipeline(body, response);
+  } catch (error) {
+    // The client has gone away.
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    throw error;
   }
 }
 

@@ -57,7 +57,7 @@ async function serve(): Promise<void> {
       log(60, 'fell over');
       process.exit(3);
     }
-    const { SECRET_KEY: secret, ARCHIVE_BASE_URL: archive, MEDIA_ROOT: media } = env;
+    const { SECRET_KEY: secret, ARCHIVE_BASE_URL: archive, MEDIA_ROOT: media, MAIL_ROOT: mail } = env;
     const { CATALOGUE_API_KEY: key, THROTTLE_USER: throttle, REDIS_URL: redis, WORKER: worker } = env;
     response.end(
       JSON.stringify({
@@ -66,6 +66,7 @@ async function serve(): Promise<void> {
         secret,
         archive,
         media,
+        mail,
         key,
         throttle,
         redis,

@@ -98,6 +98,7 @@ export interface Health {
   secret: string;
   archive: string;
   media: string;
+  mail: string;
   key?: string;
   throttle?: string;
   redis?: string;

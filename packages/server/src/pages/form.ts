@@ -1,0 +1,183 @@
+import { attributes, html, type Html, type HtmlValue } from './html.ts';
+
+/** A field of a form, as a person sees it. */
+export interface Field {
+  /** The name under which its value is sent. */
+  name: string;
+  label: string;
+  /** `text` unless told. */
+  type?: 'text' | 'email' | 'password' | 'file' | 'number' | 'date' | 'lines' | 'choice' | 'switch';
+  /** What may be chosen, for `choice`. */
+  choices?: ReadonlyArray<{ value: string; label: string }>;
+  /** What is offered while typing, for `text`. */
+  suggestions?: readonly string[];
+  hint?: HtmlValue;
+  isOptional?: boolean;
+  /** Which files may be chosen, for `file`: `image/*`. */
+  accept?: string;
+  autocomplete?: string;
+  /** Takes half of the line where there is room. */
+  isShort?: boolean;
+}
+
+/** What a form holds: a text for each field; a switch that is on has `on`. */
+export type FormValues = Readonly<Record<string, string>>;
+
+/** What is wrong with which field, as sentences; `''` is the form as a whole. */
+export type FormErrors = Readonly<Record<string, string>>;
+
+/** A form that changes something. */
+export interface FormOptions {
+  action: string;
+  /** The hidden CSRF field of the page's request. */
+  csrf: Html;
+  fields: readonly Field[];
+  values: FormValues;
+  errors?: FormErrors;
+  /** The heading of what is wrong, `Nothing was saved` unless told. */
+  problem?: string;
+  hidden?: FormValues;
+  /** What the button says. */
+  submit: string;
+  /** `danger` for what cannot be taken back. */
+  tone?: 'danger';
+  /** Where one goes who does not want to. */
+  cancel?: string;
+}
+
+/** A form with a label and the errors beside each field, and all errors above it. */
+export function form(options: FormOptions): Html {
+  const { action, csrf, fields, values, errors = {}, hidden = {}, submit, tone, cancel, problem } = options;
+  const enctype = fields.some(({ type }) => type === 'file') ? 'multipart/form-data' : undefined;
+  return html`${errorSummary(fields, errors, problem)}
+    <form class="record" method="post" action="${action}" novalidate${attributes({ enctype })}>
+      ${csrf}
+      ${Object.entries(hidden).map(
+        ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+      )}
+      ${fields.map((one) => fieldBlock(one, values[one.name] ?? '', errors[one.name]))}
+      <div class="buttons">
+        <button type="submit" class="${tone === 'danger' ? 'danger' : 'primary'}">${submit}</button>
+        ${cancel !== undefined && html`<a class="button" href="${cancel}">Cancel</a>`}
+      </div>
+    </form>`;
+}
+
+/** A form of one button, for changes that need no field. */
+export function buttonForm(options: {
+  action: string;
+  csrf: Html;
+  label: string;
+  /** What screen readers say in place of the label, where several buttons have the same. */
+  describes?: string;
+  hidden?: FormValues;
+  tone?: 'danger' | 'plain';
+}): Html {
+  const { action, csrf, label, describes, hidden = {}, tone } = options;
+  return html`<form class="inline" method="post" action="${action}">
+    ${csrf}
+    ${Object.entries(hidden).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}
+    <button type="submit" class="${tone ?? ''}">
+      ${label}${describes !== undefined && html`<span class="unseen"> ${describes}</span>`}
+    </button>
+  </form>`;
+}
+
+/** A form that asks for a part of a list and changes nothing. */
+export function searchForm(options: {
+  action: string;
+  fields: readonly Field[];
+  values: FormValues;
+  hidden?: FormValues;
+}): Html {
+  const { action, fields, values, hidden = {} } = options;
+  return html`<form class="search" method="get" action="${action}" role="search">
+    ${Object.entries(hidden).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}
+    ${fields.map((one) => fieldBlock(one, values[one.name] ?? '', undefined))}
+    <button type="submit">Search</button>
+  </form>`;
+}
+
+/** All that is wrong, above the form: each sentence leads to its field. */
+function errorSummary(
+  fields: readonly Field[],
+  errors: FormErrors,
+  problem = 'Nothing was saved',
+): Html | undefined {
+  const general = errors[''];
+  const wrong = fields.filter(({ name }) => errors[name] !== undefined);
+  if (general === undefined && wrong.length === 0) return undefined;
+  return html`<div class="errors" role="alert" tabindex="-1" autofocus>
+    <h2>${problem}</h2>
+    ${general !== undefined && html`<p>${general}</p>`}
+    ${
+      wrong.length > 0 &&
+      html`<ul>
+        ${wrong.map(({ name }) => html`<li><a href="#field-${name}">${errors[name]}</a></li>`)}
+      </ul>`
+    }
+  </div>`;
+}
+
+function fieldBlock(field: Field, value: string, error: string | undefined): Html {
+  const { name, label, hint, isOptional = false, isShort = false, type } = field;
+  const id = `field-${name}`;
+  const described = [hint !== undefined && `hint-${name}`, error !== undefined && `error-${name}`]
+    .filter((one) => one !== false)
+    .join(' ');
+  const optional = isOptional && html` <span class="optional">(optional)</span>`;
+  const notes = html`${hint !== undefined && html`<p class="hint" id="hint-${name}">${hint}</p>`}
+  ${error !== undefined && html`<p class="error" id="error-${name}">${error}</p>`}`;
+  const classes = `field${isShort ? ' short' : ''}${error === undefined ? '' : ' wrong'}`;
+  if (type === 'switch') {
+    return html`<div class="${classes} switch">
+      ${control(field, id, value, described, error !== undefined)}
+      <label for="${id}">${label}</label> ${notes}
+    </div>`;
+  }
+  return html`<div class="${classes}">
+    <label for="${id}">${label}${optional}</label> ${notes}
+    ${control(field, id, value, described, error !== undefined)}
+  </div>`;
+}
+
+/** The control itself, which names the notes that belong to it. */
+function control(field: Field, id: string, value: string, described: string, isWrong: boolean): Html {
+  const { name, type = 'text', choices = [], suggestions = [], autocomplete = 'off' } = field;
+  const common = { id, name, 'aria-describedby': described, 'aria-invalid': isWrong ? 'true' : undefined };
+  if (type === 'lines') {
+    // The first line break after the tag is not part of the text.
+    return html`<textarea${attributes({ ...common, rows: '4', spellcheck: 'false' })}>${'\n'}${value}</textarea>`;
+  }
+  if (type === 'choice')
+    return html`<select${attributes(common)}>${choices.map((one) => option(one, value))}</select>`;
+  if (type === 'switch')
+    return html`<input${attributes({ ...common, type: 'checkbox', checked: value === 'on' })} />`;
+  if (type === 'file') return html`<input${attributes({ ...common, type, accept: field.accept })} />`;
+  const input = attributes({
+    ...common,
+    type: type === 'number' ? 'text' : type,
+    inputmode: type === 'number' ? 'decimal' : undefined,
+    value,
+    autocomplete,
+    spellcheck: 'false',
+    list: suggestions.length > 0 ? `offers-${name}` : undefined,
+  });
+  return html`<input${input} />${suggestions.length > 0 && offers(name, suggestions)}`;
+}
+
+function option(choice: { value: string; label: string }, chosen: string): Html {
+  return html`<option value="${choice.value}" ${attributes({ selected: choice.value === chosen })}>
+    ${choice.label}
+  </option>`;
+}
+
+function offers(name: string, suggestions: readonly string[]): Html {
+  return html`<datalist id="offers-${name}">
+    ${suggestions.map((one) => html`<option value="${one}"></option>`)}
+  </datalist>`;
+}

@@ -1,0 +1,109 @@
+import { html, type Html } from './html.ts';
+
+/** A link of the navigation. */
+export interface NavigationItem {
+  href: string;
+  label: string;
+}
+
+/** What stands around every page of a site. */
+export interface Frame {
+  /** The site's name, as titles and the head of the page show it. */
+  name: string;
+  /** Where the site begins, `/admin/`. */
+  home: string;
+  /** The links, in groups with a heading each. */
+  navigation: ReadonlyArray<{ label: string; items: readonly NavigationItem[] }>;
+}
+
+/** A sentence that is shown once, above the next page. */
+export interface Flash {
+  kind: 'done' | 'problem';
+  text: string;
+}
+
+/** One page within its frame. */
+export interface Page {
+  title: string;
+  body: Html;
+  /** 200 unless told. */
+  status?: number;
+  /** The links that lead here, from the outermost. */
+  trail?: readonly NavigationItem[];
+  /** Beside the title: links and buttons that concern the whole page. */
+  actions?: Html;
+}
+
+/** What a page is laid out with besides its own content. */
+export interface LayoutOptions {
+  frame: Frame;
+  stylesheet: string;
+  /** The path of the request: the link to it is marked. */
+  path: string;
+  flash: Flash | undefined;
+  /** Who is signed in, and the button to sign out; without it there is no navigation either. */
+  person: { name: string; signOut: Html } | undefined;
+}
+
+/** A whole document. */
+export function layOut(page: Page, options: LayoutOptions): Html {
+  const { frame, stylesheet, flash, person } = options;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${page.title} · ${frame.name}</title>
+        <link rel="stylesheet" href="${stylesheet}" />
+        <link rel="icon" href="data:," />
+      </head>
+      <body class="${person ? 'with-navigation' : 'alone'}">
+        <a class="skip" href="#content">Skip to the content</a>
+        <header class="site">
+          <a class="brand" href="${frame.home}">${frame.name}</a>
+          ${
+            person &&
+            html`<div class="person">
+              <span>${person.name}</span>
+              ${person.signOut}
+            </div>`
+          }
+        </header>
+        ${person && navigation(frame, options.path)}
+        <main id="content" tabindex="-1">
+          ${flash && html`<p class="flash ${flash.kind}" role="status">${flash.text}</p>`} ${trail(page)}
+          <div class="title">
+            <h1>${page.title}</h1>
+            ${page.actions && html`<div class="actions">${page.actions}</div>`}
+          </div>
+          ${page.body}
+        </main>
+      </body>
+    </html> `;
+}
+
+function navigation(frame: Frame, path: string): Html {
+  return html`<nav class="site" aria-label="Sections">
+    ${frame.navigation.map(
+      ({ label, items }) =>
+        html`<h2>${label}</h2>
+          <ul>
+            ${items.map((item) => html`<li>${navigationLink(item, path, frame.home)}</li>`)}
+          </ul>`,
+    )}
+  </nav>`;
+}
+
+function navigationLink({ href, label }: NavigationItem, path: string, home: string): Html {
+  const isHere = path === href || (href !== home && path.startsWith(`${href}/`));
+  if (!isHere) return html`<a href="${href}">${label}</a>`;
+  return html`<a href="${href}" aria-current="${path === href ? 'page' : 'true'}">${label}</a>`;
+}
+
+function trail({ trail: links = [] }: Page): Html | undefined {
+  if (links.length === 0) return undefined;
+  return html`<nav class="trail" aria-label="Where you are">
+    ${links.map(({ href, label }) => html`<a href="${href}">${label}</a>`)}
+  </nav>`;
+}

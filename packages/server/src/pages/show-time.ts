@@ -1,0 +1,8 @@
+import { html, type Html } from './html.ts';
+
+/** A moment in UTC, to the minute; a dash for none. */
+export function time(at: Date | null): Html {
+  if (!at) return html`–`;
+  const iso = at.toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}</time>`;
+}

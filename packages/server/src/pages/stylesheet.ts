@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import type { RequestHandler } from 'express';
+import { entityTag } from '../cache.ts';
+import { sendAnswer } from '../mount.ts';
+
+/** The name of the one stylesheet, below a site's root. */
+export const STYLESHEET = 'style.css';
+
+/** Serves the stylesheet, which anyone may read. */
+export function serveStylesheet(): RequestHandler {
+  const body = readFileSync(new URL('./style.css', import.meta.url));
+  const answer = { body, etag: entityTag(body) };
+  return (request, response) => {
+    response.set('Cache-Control', 'no-cache');
+    sendAnswer(request, response, answer, 'text/css; charset=utf-8');
+  };
+}

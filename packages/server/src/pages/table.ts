@@ -1,0 +1,82 @@
+import { html, type Html, type HtmlValue } from './html.ts';
+
+/** A column of a table. */
+export interface Column<Row> {
+  label: string;
+  cell(row: Row): HtmlValue;
+  /** Numbers stand at the end. */
+  isNumber?: boolean;
+}
+
+/**
+ * A table, or a sentence where it would be empty. Where there is little room each row becomes a block of its own, with
+ * the columns' names beside the values; the roles keep it a table for screen readers all the same.
+ */
+export function table<Row>(options: {
+  /** What the table shows; screen readers say it. */
+  caption: string;
+  columns: ReadonlyArray<Column<Row>>;
+  rows: readonly Row[];
+  empty: HtmlValue;
+}): Html {
+  const { caption, columns, rows, empty } = options;
+  if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
+  return html`<table role="table">
+    <caption class="unseen">
+      ${caption}
+    </caption>
+    <thead role="rowgroup">
+      <tr role="row">
+        ${columns.map(
+          (column) => html`<th role="columnheader" scope="col" class="${align(column)}">${column.label}</th>`,
+        )}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows.map(
+        (row) =>
+          html`<tr role="row">
+            ${columns.map((column) => cell(column, row))}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** Names and values, one below the other. */
+export function facts(entries: ReadonlyArray<readonly [label: string, value: HtmlValue]>): Html {
+  return html`<dl class="facts">
+    ${entries.map(
+      ([label, value]) =>
+        html`<div>
+          <dt>${label}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/** Links to the pages before and after this one; nothing where there is one page alone. */
+export function pager(options: {
+  page: number;
+  hasNext: boolean;
+  href(page: number): string;
+}): Html | undefined {
+  const { page, hasNext, href } = options;
+  if (page === 1 && !hasNext) return undefined;
+  return html`<nav class="pager" aria-label="Pages">
+    ${page > 1 ? html`<a class="button" rel="prev" href="${href(page - 1)}">Previous</a>` : html`<span></span>`}
+    <span>Page ${page}</span>
+    ${hasNext ? html`<a class="button" rel="next" href="${href(page + 1)}">Next</a>` : html`<span></span>`}
+  </nav>`;
+}
+
+function cell<Row>(column: Column<Row>, row: Row): Html {
+  return html`<td role="cell" class="${align(column)}" data-label="${column.label}">
+    <div>${column.cell(row)}</div>
+  </td>`;
+}
+
+function align(column: { isNumber?: boolean }): string {
+  return column.isNumber ? 'number' : '';
+}
