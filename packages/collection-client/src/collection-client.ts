@@ -35,6 +35,58 @@ export interface CollectionClient {
     /** The user's token, the same each time; status 400 with `fields` for wrong credentials. */
     create: Endpoint<typeof contracts.createToken>;
   };
+  accounts: {
+    /** The token that `csrfToken` is asked for; it stays the same when somebody signs in. */
+    csrf: Endpoint<typeof contracts.getCsrfToken>;
+    /** Whether anyone is signed in, and who. */
+    session: Endpoint<typeof contracts.getSession>;
+    /** Signs in by session, or tells that a `code` is needed (`mfa_required`). */
+    login: Endpoint<
+      typeof contracts.login,
+      InputsOf<typeof contracts.login>,
+      BodyOf<typeof contracts.login> | z.output<typeof contracts.mfaRequired>
+    >;
+    /** Ends the session. */
+    logout: Endpoint<typeof contracts.logout>;
+    /** Creates an account, which waits for its e-mail to be verified. */
+    signup: Endpoint<typeof contracts.signup>;
+    /** Verifies the address that a key was sent to. */
+    verifyEmail: Endpoint<typeof contracts.verifyEmail>;
+    /** Sends another key; the answer does not tell whether the address is known. */
+    resendVerification: Endpoint<typeof contracts.resendVerification>;
+    /** Sends a key for a new password; the answer does not tell whether the address is known. */
+    resetPassword: Endpoint<typeof contracts.resetPassword>;
+    /** Sets a new password with a key. */
+    confirmPasswordReset: Endpoint<typeof contracts.confirmPasswordReset>;
+    /** Changes the caller's password and ends the other sessions. */
+    changePassword: Endpoint<typeof contracts.changePassword>;
+    /** All that the caller's account has to tell. */
+    profile: Endpoint<typeof contracts.getProfile>;
+    /** Changes what is sent of the profile; a new e-mail address counts once it is verified. */
+    patchProfile: Endpoint<typeof contracts.patchProfile>;
+    /** Sets the caller's picture. */
+    putAvatar: Endpoint<typeof contracts.putAvatar, [avatar: { avatar: Blob }]>;
+    /** Removes the caller's picture. */
+    removeAvatar: Endpoint<typeof contracts.deleteAvatar>;
+    /** Everything that the service holds about the caller: a ZIP. */
+    export: Endpoint<typeof contracts.exportAccount, [], Blob>;
+    /** Deletes the caller's account and all of it. */
+    remove: Endpoint<typeof contracts.deleteAccount>;
+    /** A new secret for an authenticator app; multi-factor sign-in is on once a code of it is confirmed. */
+    startTotp: Endpoint<typeof contracts.startTotp>;
+    /** Turns multi-factor sign-in on and ends the other sessions; tells the recovery codes, this once. */
+    confirmTotp: Endpoint<typeof contracts.confirmTotp>;
+    /** Turns multi-factor sign-in off. */
+    removeTotp: Endpoint<typeof contracts.removeTotp>;
+    /** New recovery codes in place of the old ones. */
+    createRecoveryCodes: Endpoint<typeof contracts.createRecoveryCodes>;
+    /** Ends a social sign-in that has come back with `mfa_required`. */
+    finishLogin: Endpoint<typeof contracts.finishLogin>;
+    /** The services with which one can sign in; browsers go to their `login_url`. */
+    socialProviders: Endpoint<typeof contracts.listSocialProviders>;
+    /** Unlinks a provider; status 400 where it is the only way to sign in. */
+    unlinkSocialProvider: Endpoint<typeof contracts.unlinkSocialProvider>;
+  };
   users: {
     /** The caller alone, as a list. */
     list: Endpoint<typeof contracts.listUsers>;

@@ -96,6 +96,49 @@ describe('a list that is an array', () => {
   });
 });
 
+describe('a sign-in', () => {
+  const needed = { detail: 'Multi-factor code required.', mfa_required: true };
+  const credentials = { username: 'ada', password: 'pw' };
+
+  test('that needs a code is an answer', async () => {
+    server = await openLocalServer(json(needed, 401));
+    expect(await createCollectionClient(server).accounts.login(credentials)).toEqual(needed);
+  });
+
+  test('that is refused otherwise is an error', async () => {
+    server = await openLocalServer(failing(401));
+    const asked = createCollectionClient(server).accounts.login(credentials);
+    await expect(asked).rejects.toMatchObject({ code: 'http', status: 401, detail: 'It is 401.' });
+  });
+});
+
+describe('a file', () => {
+  const bytes = Buffer.from([0x50, 0x4b, 3, 4, 0, 255, 128]);
+
+  test('arrives byte by byte', async () => {
+    server = await openLocalServer((response) => {
+      response.writeHead(200, { 'content-type': 'application/zip' }).end(bytes);
+    });
+    const file = await createCollectionClient(server).accounts.export();
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(bytes);
+    expect(file.type).toBe('application/zip');
+    expect(server.seen[0]?.headers.accept).toBe('application/zip, application/json');
+  });
+
+  test('is invalid when it is a page of something else', async () => {
+    server = await openLocalServer(text('<html>'));
+    await expect(createCollectionClient(server).accounts.export()).rejects.toMatchObject({
+      code: 'invalid_answer',
+      message: 'GET /api/accounts/export/: the answer is text/html, not application/zip',
+    });
+  });
+
+  test('may be refused', async () => {
+    server = await openLocalServer(failing(401));
+    await expect(createCollectionClient(server).accounts.export()).rejects.toMatchObject({ status: 401 });
+  });
+});
+
 describe('health', () => {
   const unhealthy = { ...health, status: 'unhealthy', database: 'disconnected', error: 'It is away.' };
 

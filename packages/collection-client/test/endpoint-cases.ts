@@ -1,3 +1,4 @@
+import { accountEndpoints } from './account-endpoint-cases.ts';
 import type { EndpointCase } from './endpoint-case.ts';
 import * as examples from './examples.ts';
 
@@ -22,6 +23,7 @@ export const endpoints: Record<string, EndpointCase> = {
     sent: { username: 'ada', password: 'pw' },
     answer: { token: 'secret' },
   },
+  ...accountEndpoints,
   listUsers: { method: 'users.list', ask: ({ users }) => users.list(), url: '/api/users/', answer: [ada] },
   getMe: { method: 'users.me', ask: ({ users }) => users.me(), url: '/api/users/me/', answer: ada },
   getUser: {

@@ -3,13 +3,17 @@ import { notFound } from '@kitroom/server/errors';
 import { serveDocuments } from '@kitroom/server/documents';
 import { mountEndpoints, type MountOptions } from '@kitroom/server/mount';
 import { Router, type Express } from 'express';
+import { createAccountPages, type PageParts } from './account-pages/account-site.ts';
+import { createAdminPages } from './admin/admin-site.ts';
 import { createArchiveRouter } from './archive/archive-router.ts';
-import { createGuards, guardEndpoint } from './auth/guards.ts';
+import { createGuards, createLimits, guardEndpoint } from './auth/guards.ts';
 import type { Context } from './context.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { toInvalidInput } from './invalid-input.ts';
 import { collectionDocument } from './openapi.ts';
 import { collectionRoutes } from './routes.ts';
+import { leaveSession } from './sessions/browser-session.ts';
+import { loadSession } from './sessions/load-session.ts';
 import { createMediaRouter } from './storage/media-router.ts';
 import { createFormReceiver } from './uploads/receive-form.ts';
 import { workRoot } from './uploads/work-folder.ts';
@@ -20,6 +24,9 @@ const DOCS_PATH = '/api/docs';
 /** The collection service's HTTP app. */
 export function createCollectionApp(context: Context): Express {
   const { config, log, metrics, cache } = context;
+  const sessions = [loadSession(context), leaveSession(context)];
+  const limits = createLimits(context);
+  const receiveForm = createFormReceiver(workRoot(config));
   const mounting: MountOptions = {
     cache,
     metrics,
@@ -28,16 +35,18 @@ export function createCollectionApp(context: Context): Express {
     // An id that cannot be is one that is not there.
     toInvalidParams: () => notFound('Not found.'),
     guard: guardEndpoint,
-    receiveForm: createFormReceiver(workRoot(config)),
+    receiveForm,
   };
   return createApp({
     log,
     metrics,
     trustProxy: config.TRUST_PROXY,
     corsOrigins: config.CORS_ORIGINS,
+    corsCredentials: true,
     debug: config.DEBUG,
+    pages: createPages(context, { sessions, limits, receiveForm }),
     health: mountEndpoints(healthRoutes(context), mounting),
-    guards: createGuards(context),
+    guards: createGuards(context, { sessions, limits }),
     documents: serveDocuments({
       document: collectionDocument(),
       schemaPath: SCHEMA_PATH,
@@ -50,4 +59,12 @@ export function createCollectionApp(context: Context): Express {
       mountEndpoints(collectionRoutes(context), mounting),
     ),
   });
+}
+
+/** Pages for people. */
+function createPages(context: Context, parts: PageParts): Router {
+  const pages = Router();
+  const account = createAccountPages(context, parts);
+  if (account) pages.use(account);
+  return pages.use(createAdminPages(context, parts));
 }

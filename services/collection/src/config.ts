@@ -4,9 +4,12 @@ import {
   databaseUrlVariable,
   integerVariableOr,
   readConfig,
+  switchVariable,
   urlVariable,
 } from '@kitroom/server/config';
 import { z } from 'zod';
+import { mailVariables } from './mail/mail-variables.ts';
+import { readOidcSettings, type OidcSettings } from './social/social-variables.ts';
 import { storageVariables, toS3Options } from './storage-variables.ts';
 import { throttleVariable } from './throttle-variable.ts';
 
@@ -30,15 +33,23 @@ const variables = z.object({
   THROTTLE_USER: throttleVariable({ limit: 100, seconds: 3600 }),
   THROTTLE_LOGIN: throttleVariable({ limit: 5, seconds: 300 }),
   THROTTLE_ARCHIVE: throttleVariable({ limit: 100, seconds: 3600 }),
+  ACCOUNT_PAGES: switchVariable(true),
+  ACCOUNT_PAGES_URL: urlVariable()
+    .optional()
+    .meta({ allowed: "where a front end's account pages begin, such as https://kits.example.org/account" }),
   ...storageVariables,
+  ...mailVariables,
 });
 
 /** The collection service's configuration, read from the environment once. */
-export type Config = z.output<typeof variables>;
+export type Config = z.output<typeof variables> & {
+  /** The providers with which one can sign in: `OIDC_<NAME>_…`. */
+  oidc: readonly OidcSettings[];
+};
 
 /** Reads the environment; throws a ConfigError that the operator understands. */
 export function readCollectionConfig(env: NodeJS.ProcessEnv): Config {
-  const config = readConfig(variables, env);
+  const config = { ...readConfig(variables, env), oidc: readOidcSettings(env) };
   if (config.NODE_ENV === 'production' && config.SECRET_KEY === undefined) {
     throw new ConfigError(
       `SECRET_KEY is required in production: a random text of at least ${SECRET_MIN} characters`,

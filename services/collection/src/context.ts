@@ -8,6 +8,8 @@ import { createMetrics, type Metrics } from '@kitroom/server/metrics';
 import { openRedis, type Redis } from '@kitroom/server/redis';
 import { WORKER_CONNECTIONS } from '@kitroom/server/worker-connections';
 import { createBreaker, type Breaker } from './archive/breaker.ts';
+import { findAccountPages } from './accounts/account-links.ts';
+import { openSignInDoor, type SignInDoor } from './auth/sign-in.ts';
 import type { Config } from './config.ts';
 import {
   CACHE_MEMORY_BYTES,
@@ -15,6 +17,9 @@ import {
   CATALOGUE_BREAKER_MS,
   STATEMENT_TIMEOUT_MS,
 } from './limits.ts';
+import { openMailer, type Mailer } from './mail/open-mailer.ts';
+import { openWrongCodes, type WrongCodes } from './second-factor/wrong-codes.ts';
+import { openSocialProviders, type SocialProviders } from './social/providers.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -31,6 +36,13 @@ export interface Context {
   catalogueBreaker: Breaker;
   /** Keeps the photos' files. */
   storage: Storage;
+  mailer: Mailer;
+  /** Looks at names and passwords, and counts the wrong ones. */
+  door: SignInDoor;
+  /** Counts the wrong codes of multi-factor sign-in. */
+  wrongCodes: WrongCodes;
+  /** The services with which one can sign in. */
+  social: SocialProviders;
   /** Signs tokens. */
   secretKey: string;
 }
@@ -38,11 +50,16 @@ export interface Context {
 /** Opens everything; nothing waits for the database, Redis, the catalogue or the storage to be there. */
 export function openContext(config: Config): Context {
   const log = openLogger({ service: 'collection', level: config.LOG_LEVEL });
+  if (config.ACCOUNT_PAGES && config.NODE_ENV === 'production' && findAccountPages(config) === undefined) {
+    log.warn('PUBLIC_URL is not set: mails bring keys, but no links');
+  }
+  const db = openDatabase(databaseOptions(config));
+  const redis = config.REDIS_URL === undefined ? undefined : openRedis({ url: config.REDIS_URL, log });
   return {
     config,
     log,
-    db: openDatabase(databaseOptions(config)),
-    redis: config.REDIS_URL === undefined ? undefined : openRedis({ url: config.REDIS_URL, log }),
+    db,
+    redis,
     cache: openCache(openMemoryEntries(CACHE_MEMORY_BYTES), undefined),
     metrics: createMetrics(),
     catalogue: createCatalogueClient({
@@ -55,6 +72,10 @@ export function openContext(config: Config): Context {
       pauseMs: CATALOGUE_BREAKER_MS,
     }),
     storage: openStorage(config),
+    mailer: openMailer(config),
+    door: openSignInDoor({ config, db, redis }),
+    wrongCodes: openWrongCodes({ config, redis }),
+    social: openSocialProviders(config.oidc),
     secretKey: config.SECRET_KEY ?? inventSecretKey(log),
   };
 }
@@ -62,6 +83,7 @@ export function openContext(config: Config): Context {
 /** Closes what is open. */
 export async function closeContext(context: Context): Promise<void> {
   context.storage.close();
+  context.mailer.close();
   await Promise.all([closeDatabase(context.db), context.redis?.close()]);
 }
 

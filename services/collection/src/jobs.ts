@@ -1,7 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { removeFailedJobs, type JobKind } from '@kitroom/server/queue';
+import { tendAccounts } from './accounts/tend-accounts.ts';
+import { writeAccountMail } from './accounts/write-account-mail.ts';
 import type { Context } from './context.ts';
-import { PHOTO_SWEEP_EVERY, TEND_EVERY } from './limits.ts';
+import { MAIL_CONNECTIONS, PHOTO_SWEEP_EVERY, TEND_EVERY } from './limits.ts';
+import { MAIL_JOB } from './mail/mail-job-name.ts';
+import { sendMail } from './mail/send-mail.ts';
 import { makeVersions } from './photos/make-versions.ts';
 import { PHOTO_JOB, PHOTO_SWEEP_JOB } from './photos/photo-job-names.ts';
 import { sweepPhotos } from './photos/sweep-photos.ts';
@@ -30,6 +34,10 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
         return 'done';
       },
     },
+    [MAIL_JOB]: {
+      concurrency: MAIL_CONNECTIONS,
+      run: ({ key }) => sendMail(context, key, (row) => writeAccountMail(context, row)),
+    },
     [TEND_JOB]: {
       concurrency: 1,
       every: TEND_EVERY,
@@ -37,6 +45,7 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
         await removeFailedJobs(context.db);
         await tendReferences(context);
         await tendPhotos(context);
+        await tendAccounts(context);
         return 'done';
       },
     },

@@ -106,3 +106,53 @@ export const SWEEP_PAGE = 1000;
 
 /** How many words of a search count. */
 export const SEARCH_WORDS_MAX = 20;
+
+/** How long somebody stays signed in in a browser, and how often ended sessions are removed. */
+export const SESSION_SECONDS = 14 * 86_400;
+export const SESSION_PRUNE_SECONDS = 900;
+
+/** How long a session lasts in which nobody has signed in. */
+export const NOBODYS_SESSION_SECONDS = 3600;
+
+/** How many connections to the mail server a process opens, and how long connecting and silence may take. */
+export const MAIL_CONNECTIONS = 3;
+export const MAIL_CONNECT_MS = 10_000;
+export const MAIL_IDLE_MS = 30_000;
+
+/** After which pause a mail is tried again that could not be sent, how long the pause grows, and when it is given up. */
+export const MAIL_FIRST_PAUSE_SECONDS = 60;
+export const MAIL_PAUSE_MAX_SECONDS = 7200;
+export const MAIL_DAY_MS = 86_400_000;
+
+/** How many mails are put into the queue again at a time. */
+export const MAIL_PAGE = 1000;
+
+/** After how long the same kind of mail may be asked for again for one address. */
+export const MAIL_REQUEST_SECONDS = 60;
+
+/** How long a key of a mail lasts, and an account whose e-mail nobody verifies. */
+export const ACCOUNT_KEY_DAYS = 3;
+export const UNVERIFIED_DAYS = 7;
+
+/** How long a statement may take that deletes an account with all its items. */
+export const ACCOUNT_DELETION_MS = 120_000;
+
+/** How many items or photos of an export are read at a time. */
+export const EXPORT_PAGE = 500;
+
+/** A user may send so many times as many wrong codes, over all addresses, as one address may fail to sign in. */
+export const WRONG_CODES_FACTOR = 2;
+
+/** How long somebody may take at a provider, for the code after that, or to sign in to the account to be linked. */
+export const SOCIAL_FLOW_SECONDS = 600;
+export const PENDING_SIGN_IN_SECONDS = 600;
+
+/** How many sign-ins with providers one browser may have begun. */
+export const SOCIAL_FLOWS_MAX = 5;
+
+/** How long what a provider says of itself is kept, and how long each of its answers is waited for. */
+export const SOCIAL_DISCOVERY_SECONDS = 3600;
+export const SOCIAL_ANSWER_SECONDS = 5;
+
+/** How many rows a page of the admin interface lists. */
+export const ADMIN_PAGE_ROWS = 50;

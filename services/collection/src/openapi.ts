@@ -1,6 +1,7 @@
 import { buildOpenApi } from '@kitroom/server/openapi';
 import type { OpenAPIV3 } from 'openapi-types';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
+import { SESSION_COOKIE } from './sessions/load-session.ts';
 
 /** The collection service's OpenAPI document. */
 export function collectionDocument(): OpenAPIV3.Document {
@@ -15,6 +16,14 @@ export function collectionDocument(): OpenAPIV3.Document {
           in: 'header',
           name: 'Authorization',
           description: '`Token <token>`, with the token that `POST /api/auth-token/` answers.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description:
+            'The cookie that `POST /api/accounts/login/` sets. Changes need the header `X-CSRF-Token` too, with the ' +
+            'token that `GET /api/accounts/csrf/` answers.',
         },
       },
       needsCredentials: true,

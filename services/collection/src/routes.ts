@@ -1,9 +1,14 @@
 import type { Endpoint } from '@kitroom/server/endpoint';
+import { accountRoutes } from './accounts/account-routes.ts';
+import { profileRoutes } from './accounts/profile-routes.ts';
+import { sessionRoutes } from './accounts/session-routes.ts';
 import { collectionsRoutes } from './collections/collection-routes.ts';
 import type { Context } from './context.ts';
 import { itemRoutes } from './items/item-routes.ts';
 import { photoRoutes } from './photos/photo-routes.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
+import { secondFactorRoutes } from './second-factor/second-factor-routes.ts';
+import { socialRoutes } from './social/social-routes.ts';
 import { tokenRoutes } from './tokens/token-routes.ts';
 import { userRoutes } from './users/user-routes.ts';
 
@@ -11,6 +16,11 @@ import { userRoutes } from './users/user-routes.ts';
 export function collectionRoutes(context: Context): Endpoint[] {
   return [
     ...tokenRoutes(context),
+    ...sessionRoutes(context),
+    ...accountRoutes(context),
+    ...secondFactorRoutes(context),
+    ...socialRoutes(context),
+    ...profileRoutes(context),
     ...userRoutes(context),
     ...collectionsRoutes(context),
     ...itemRoutes(context),

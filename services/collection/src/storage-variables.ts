@@ -1,8 +1,8 @@
 import { ConfigError, urlVariable } from '@kitroom/server/config';
 import { z } from 'zod';
 
-/** Segments that need no escaping, and are no part of the API. */
-const MEDIA_PATH = /^(?!\/(?:api|archive)(?:\/|$))(?:\/\w[\w.~-]*)+\/?$/;
+/** Segments that need no escaping, and are no part of the API or the pages. */
+const MEDIA_PATH = /^(?!\/(?:api|archive|accounts|admin)(?:\/|$))(?:\/\w[\w.~-]*)+\/?$/;
 const DEFAULT_MEDIA_PATH = '/media/';
 /** What those S3 servers expect that know no regions. */
 const DEFAULT_REGION = 'us-east-1';
@@ -22,7 +22,7 @@ export const storageVariables = {
     .default(DEFAULT_MEDIA_PATH)
     .meta({
       allowed:
-        'a path such as /media/, not below /api/ or /archive/, or an address such as https://cdn.example.org/',
+        'a path such as /media/, not below /api/, /archive/, /accounts/ or /admin/, or an address such as https://cdn.example.org/',
     }),
   S3_BUCKET: z
     .string()

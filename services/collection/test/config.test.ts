@@ -116,6 +116,8 @@ describe('where files are kept', () => {
     '/api/media/',
     '/api',
     '/archive/media/',
+    '/accounts/',
+    '/admin/media/',
     '/me dia/',
     '/../media/',
     '/media//',

@@ -49,9 +49,12 @@ describe('the OpenAPI document', () => {
     expect(status === 401).toBe(access !== 'public');
   });
 
-  it('has the token for what needs credentials', () => {
-    expect(document.security).toEqual([{ token: [] }]);
-    expect(document.components?.securitySchemes).toHaveProperty('token');
+  it('has the token and the session for what needs credentials', () => {
+    expect(document.security).toEqual([{ token: [] }, { session: [] }]);
+    expect(document.components?.securitySchemes).toMatchObject({
+      token: { type: 'apiKey', in: 'header', name: 'Authorization' },
+      session: { type: 'apiKey', in: 'cookie', name: 'kitroom_session' },
+    });
   });
 
   it('describes the bodies that are taken', () => {

@@ -76,13 +76,15 @@ describe('the sweep of photos', () => {
     expect(files).toContain(keyOf(attached.image));
   });
 
-  it('removes files that no photo names, once they are an hour old', async () => {
+  it('removes files that no photo and no user names, once they are an hour old', async () => {
     const photo = await finished(user, (await user.upload(await png())).id);
-    const named = [photo.image, photo.image_avif, photo.thumbnail].map(keyOf);
+    const named = [...[photo.image, photo.image_avif, photo.thumbnail].map(keyOf), 'avatars/named.webp'];
+    await putFile('avatars/named.webp', 48);
+    await collection.db('users').where({ id: user.id }).update({ avatar_key: 'avatars/named.webp' });
     for (const name of named) await utimes(join(collection.mediaRoot, name), ago(48), ago(48));
-    const kept = ['originals/young.jpg', 'avif/young.avif', 'avatars/old.jpg', 'elsewhere/old.jpg'];
+    const kept = ['originals/young.jpg', 'avif/young.avif', 'avatars/young.webp', 'elsewhere/old.jpg'];
     for (const name of kept) await putFile(name, name.includes('young') ? 0.9 : 48);
-    const gone = ['originals/old.jpg', 'avif/old.avif', 'thumbnails/old.jpg'];
+    const gone = ['originals/old.jpg', 'avif/old.avif', 'thumbnails/old.jpg', 'avatars/old.webp'];
     for (const name of gone) await putFile(name, 1.1);
     await sweep();
     const files = await listFiles(collection);

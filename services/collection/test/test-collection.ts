@@ -28,6 +28,8 @@ export interface TestCollection {
   db: Database;
   /** Where local storage keeps its files: a folder of this service's own, unless the variables name another. */
   mediaRoot: string;
+  /** Where mails are written that no server sends. */
+  mailRoot: string;
   /** Asks, and checks the answer against the OpenAPI document. */
   ask(path: string, init?: RequestInit): Promise<Answer>;
   close(): Promise<void>;
@@ -39,6 +41,7 @@ export async function startTestCollection(
   env: Record<string, string> = {},
 ): Promise<TestCollection> {
   const ownMediaRoot = await mkdtemp(join(tmpdir(), 'kitroom-media-'));
+  const ownMailRoot = `${ownMediaRoot}-mail`;
   const config = readCollectionConfig({
     DATABASE_URL: database.url,
     PORT: '0',
@@ -46,6 +49,7 @@ export async function startTestCollection(
     SHUTDOWN_GRACE_SECONDS: '1',
     SECRET_KEY: TEST_SECRET_KEY,
     MEDIA_ROOT: ownMediaRoot,
+    MAIL_ROOT: ownMailRoot,
     // Tests of the limits set them lower.
     THROTTLE_ANON: '10000/3600',
     THROTTLE_USER: '10000/3600',
@@ -61,6 +65,7 @@ export async function startTestCollection(
     url,
     db: context.db,
     mediaRoot: config.MEDIA_ROOT,
+    mailRoot: config.MAIL_ROOT,
     async ask(path, init = {}) {
       const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
       const contentType = response.headers.get('Content-Type');
@@ -78,7 +83,7 @@ export async function startTestCollection(
     },
     close: async () => {
       await running.stop();
-      await rm(ownMediaRoot, { recursive: true, force: true });
+      for (const folder of [ownMediaRoot, ownMailRoot]) await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Contract } from '@kitroom/shared';
+import { ACCOUNT_CONTRACTS } from './accounts.ts';
 import { listArchiveFilters } from './archive-filters.ts';
 import { ARCHIVE_CONTRACTS } from './archive.ts';
 import {
@@ -12,7 +13,10 @@ import { getDocs, getSchema } from './documents.ts';
 import { getHealth } from './health.ts';
 import { createItem, deleteItem, getItem, listItems, patchItem, putItem } from './items.ts';
 import { createPhoto, deletePhoto, getPhoto, listPhotos, patchPhoto, putPhoto } from './photos.ts';
+import { PROFILE_CONTRACTS } from './profile.ts';
 import { REFERENCE_CONTRACTS } from './reference.ts';
+import { SECOND_FACTOR_CONTRACTS } from './second-factor.ts';
+import { SOCIAL_CONTRACTS } from './social.ts';
 import { createToken } from './tokens.ts';
 import { getMe, getUser, listUsers, patchUser, putUser } from './users.ts';
 
@@ -22,6 +26,10 @@ export const COLLECTION_CONTRACTS: readonly Contract[] = [
   getDocs,
   getSchema,
   createToken,
+  ...ACCOUNT_CONTRACTS,
+  ...SECOND_FACTOR_CONTRACTS,
+  ...SOCIAL_CONTRACTS,
+  ...PROFILE_CONTRACTS,
   listUsers,
   getMe,
   getUser,

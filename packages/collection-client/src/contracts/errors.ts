@@ -29,4 +29,9 @@ export const invalidInput: Answer = {
 /** What an endpoint that takes a JSON body may answer to it. */
 export const invalidBody = { 400: invalidInput, ...bodyErrors } as const;
 
+/** What a change answers that a browser's cookie comes with, and that another page has made it send. */
+export const forgery = {
+  403: errorAnswer('The request comes from another origin, or its `X-CSRF-Token` is missing or wrong.'),
+} as const;
+
 export { errorAnswer };

@@ -1,7 +1,7 @@
 import { idInput, PAGE_SIZE_MAX, type Contract } from '@kitroom/shared';
 import { z } from 'zod';
 import { collected } from './collected.ts';
-import { commonErrors, errorAnswer, invalidBody, invalidInput } from './errors.ts';
+import { commonErrors, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
 
 import { ITEM_FIELDS } from './item-fields.ts';
 import { itemFilters } from './item-filters.ts';
@@ -137,7 +137,7 @@ export const createItem = {
   summary: 'Create an item',
   description: RULES,
   body: whole,
-  answers: { 201: itemAnswer, ...invalidBody, ...commonErrors },
+  answers: { 201: itemAnswer, ...invalidBody, ...forgery, ...commonErrors },
 } as const satisfies Contract;
 
 /** `GET /api/items/{id}/`: one's own item, or a public one. */

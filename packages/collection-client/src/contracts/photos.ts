@@ -1,6 +1,6 @@
 import { idInput, INTEGER_MAX, PAGE_SIZE_MAX, type Contract, type FileInput } from '@kitroom/shared';
 import { z } from 'zod';
-import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
+import { commonErrors, errorAnswer, forgery, invalidInput } from './errors.ts';
 import { findItemType, ITEM_TYPES } from './item-vocabulary.ts';
 import { pageNumber, pageSize } from './pages.ts';
 import { PHOTO_CAPTION_MAX, PHOTO_FORMATS, PHOTO_ORDER_MAX, PHOTO_UNATTACHED_HOURS } from './photo-limits.ts';
@@ -167,7 +167,7 @@ export const createPhoto = {
     `it is removed after ${PHOTO_UNATTACHED_HOURS} hours unless it gets one. ${VERSIONS}`,
   body: whole,
   file: { ...image, required: true },
-  answers: { 201: photoAnswer, ...uploadErrors, ...commonErrors },
+  answers: { 201: photoAnswer, ...uploadErrors, ...forgery, ...commonErrors },
 } as const satisfies Contract;
 
 /** `GET /api/photos/{id}/`: one's own photo, or one of a public item. */

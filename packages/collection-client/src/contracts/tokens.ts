@@ -1,6 +1,6 @@
 import type { Contract } from '@kitroom/shared';
 import { z } from 'zod';
-import { invalidBody, openErrors } from './errors.ts';
+import { forgery, invalidBody, openErrors } from './errors.ts';
 
 const notBlank = z.string().min(1);
 
@@ -21,6 +21,7 @@ export const createToken = {
   answers: {
     200: { description: 'The token.', schema: token },
     ...invalidBody,
+    ...forgery,
     ...openErrors,
   },
   access: 'public',

@@ -1,12 +1,13 @@
 import type { RequestContext } from '@kitroom/server/endpoint';
 import { ServiceError } from '@kitroom/server/errors';
 import type { Response } from 'express';
+import type { BrowserSession } from '../sessions/browser-session.ts';
 import type { UserRow } from '../users/user-queries.ts';
 
 type Locals = Readonly<Record<string, unknown>>;
 
-/** Who asks: a user, or nobody, and why nobody. */
-export type Identity = { user: UserRow } | { user: undefined; refusal: unknown };
+/** Who asks: a user, by a session where it is no token, or nobody, and why nobody. */
+export type Identity = { user: UserRow; session?: BrowserSession } | { user: undefined; refusal: unknown };
 
 /** Remembers who asks. */
 export function setIdentity(response: Response, identity: Identity): void {
@@ -16,6 +17,18 @@ export function setIdentity(response: Response, identity: Identity): void {
 /** The user who asks, if anyone does. */
 export function findCaller({ locals }: { locals: Locals }): UserRow | undefined {
   return readIdentity(locals)?.user;
+}
+
+/** Who asks by a session, if anyone does, with that session. */
+export function findSessionOfCaller({ locals }: { locals: Locals }): BrowserSession | undefined {
+  const identity = readIdentity(locals);
+  return identity?.user ? identity.session : undefined;
+}
+
+/** Why nobody asks, where somebody might; undefined where it is known who does. */
+export function findRefusal({ locals }: { locals: Locals }): unknown {
+  const identity = readIdentity(locals);
+  return identity?.user ? undefined : identity?.refusal;
 }
 
 /** The user who asks; throws why there is none. */

@@ -17,7 +17,7 @@ export interface FailedSignIns {
 }
 
 /** Opens the count; replicas share it through Redis. */
-export function openFailedSignIns({ config, redis }: Context): FailedSignIns {
+export function openFailedSignIns({ config, redis }: Pick<Context, 'config' | 'redis'>): FailedSignIns {
   const { limit, seconds } = config.THROTTLE_LOGIN;
   const ofUser = openStore('user');
   const ofAddress = openStore('address');

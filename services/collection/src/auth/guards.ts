@@ -8,13 +8,32 @@ import type { Context } from '../context.ts';
 import { IPV6_SUBNET } from '../limits.ts';
 import { findCaller, getCaller } from './caller.ts';
 import { identify } from './identify.ts';
+import { refuseForeignLink } from './refuse-foreign-link.ts';
+import { refuseForgery } from './refuse-forgery.ts';
 import { throttled } from './throttled.ts';
 
-/** Who is it, and how often: in this order, so that users behind one address do not share their count. */
-export function createGuards(context: Context): RequestHandler[] {
+/**
+ * Who is it, and how often: in this order, so that users behind one address do not share their count. `sessions` leave
+ * the browser's session; `limits` are `createLimits`'s.
+ */
+export function createGuards(
+  context: Context,
+  { sessions, limits }: { sessions: readonly RequestHandler[]; limits: readonly RequestHandler[] },
+): RequestHandler[] {
+  return [
+    ...sessions,
+    onApi(identify(context)),
+    ...limits,
+    refuseUnreadablePath,
+    onApi(refuseForgery(context)),
+    onApi(refuseForeignLink(context)),
+  ];
+}
+
+/** Counts what is asked of the API, and the forms of the account pages with it. */
+export function createLimits(context: Context): RequestHandler[] {
   const { THROTTLE_ANON, THROTTLE_USER } = context.config;
   return [
-    onApi(identify(context)),
     limitRate(context, {
       name: 'user',
       throttle: THROTTLE_USER,
@@ -26,7 +45,6 @@ export function createGuards(context: Context): RequestHandler[] {
       keyOf: (request, response) =>
         findCaller(response) ? undefined : ipKeyGenerator(request.ip ?? '', IPV6_SUBNET),
     }),
-    refuseUnreadablePath,
   ];
 }
 
@@ -71,7 +89,7 @@ function limitRate({ redis }: Context, { name, throttle, keyOf }: Limit): Reques
     standardHeaders: 'draft-8',
     legacyHeaders: true,
     keyGenerator: (request, response) => keyOf(request, response) ?? '',
-    skip: (request, response) => !isCounted(request.path) || keyOf(request, response) === undefined,
+    skip: (request, response) => !isCounted(request) || keyOf(request, response) === undefined,
     store: createRateLimitStore(redis, `kitroom:collection:throttle:${name}:`),
     handler: (request: Request & { rateLimit?: { resetTime?: Date } }) => {
       throw throttled(request.rateLimit?.resetTime, throttle.seconds);
@@ -79,9 +97,14 @@ function limitRate({ redis }: Context, { name, throttle, keyOf }: Limit): Reques
   });
 }
 
-/** The files that belong to the page of the documentation do not count, as they would use up the limit at once. */
-function isCounted(path: string): boolean {
-  return isApi(path) && !/^\/api\/docs\/./.test(path);
+/**
+ * The files that belong to the page of the documentation do not count, as they would use up the limit at once; nor does
+ * what every page of a front end asks first.
+ */
+function isCounted({ method, baseUrl, path: rest }: Request): boolean {
+  const path = `${baseUrl}${rest}`;
+  if (method === 'POST' && path.startsWith('/accounts/')) return true;
+  return isApi(path) && !/^\/api\/(?:docs\/.|accounts\/(?:csrf|session)\/?$)/.test(path);
 }
 
 /** The archive's paths ask nobody who they are. */

@@ -1,9 +1,11 @@
+import type { Database } from '@kitroom/server/database';
 import { isDatabaseAway } from '@kitroom/server/database-errors';
 import type { Request, RequestHandler, Response } from 'express';
 import passport from 'passport';
 import type { Context } from '../context.ts';
+import { findSession } from '../sessions/browser-session.ts';
 import { findTokenUser } from '../tokens/issue-token.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import { findActiveUser, type UserRow } from '../users/user-queries.ts';
 import { setIdentity, unauthenticated, type Identity } from './caller.ts';
 import { TokenStrategy } from './token-strategy.ts';
 
@@ -19,7 +21,19 @@ export function identify({ db, secretKey }: Context): RequestHandler {
     }),
   );
   return async (request, response, next) => {
-    setIdentity(response, await readIdentity(authenticator, request, response));
+    const byToken = await readIdentity(authenticator, request, response);
+    // Whoever sends a token means it, right or wrong.
+    const isAnonymous = !byToken.user && request.headers.authorization === undefined;
+    setIdentity(response, isAnonymous ? await readSession(db, request, response, byToken) : byToken);
+    next();
+  };
+}
+
+/** Finds out who is signed in in a browser, for pages: they take no token. */
+export function identifyBrowser({ db }: Pick<Context, 'db'>): RequestHandler {
+  return async (request, response, next) => {
+    const nobody = { user: undefined, refusal: toRefusal('Token') };
+    setIdentity(response, await readSession(db, request, response, nobody));
     next();
   };
 }
@@ -40,6 +54,25 @@ function readIdentity(
   const authenticate = authenticator.authenticate('token', { session: false }, answer) as RequestHandler;
   void authenticate(request, response, reject);
   return promise;
+}
+
+/** Who is signed in in this browser; without anybody it stays as it was found. */
+async function readSession(
+  db: Database,
+  request: Request,
+  response: Response,
+  found: Identity,
+): Promise<Identity> {
+  if (request.sessionRefusal !== undefined) return { user: undefined, refusal: request.sessionRefusal };
+  const session = findSession(response);
+  if (session?.userId === undefined) return found;
+  try {
+    const user = await findActiveUser(db, session.userId);
+    return user && user.session_epoch === session.data.epoch ? { user, session } : found;
+  } catch (error) {
+    if (isDatabaseAway(error)) return { user: undefined, refusal: error };
+    throw error;
+  }
 }
 
 /** Without a code there were no credentials; without a challenge there was something that cannot be a token. */

@@ -1,8 +1,10 @@
 import type { Database } from '@kitroom/server/database';
+import type { ServiceError } from '@kitroom/server/errors';
+import type { Context } from '../context.ts';
 import { invalidAsWhole } from '../invalid-input.ts';
 import { findUserToSignIn, type UserRow } from '../users/user-queries.ts';
-import type { FailedSignIns } from './failed-sign-ins.ts';
-import type { PasswordCheck } from './password.ts';
+import { openFailedSignIns, type FailedSignIns } from './failed-sign-ins.ts';
+import { openPasswordCheck, type PasswordCheck } from './password.ts';
 
 /** What signing in needs. */
 export interface SignInDoor {
@@ -18,15 +20,35 @@ export interface Credentials {
   address: string;
 }
 
-/** The user whose name and password these are; throws the documented 400 or 429. */
-export function signIn(door: SignInDoor, { username, password, address }: Credentials): Promise<UserRow> {
+/** Opens the door: one for all ways in, so that failures count together. */
+export function openSignInDoor(context: Pick<Context, 'config' | 'db' | 'redis'>): SignInDoor {
+  return {
+    db: context.db,
+    passwords: openPasswordCheck(),
+    failures: openFailedSignIns(context),
+  };
+}
+
+/** 400: the name or the password is wrong, or the code is. */
+export function badCredentials(): ServiceError {
+  return invalidAsWhole('Unable to log in with provided credentials.');
+}
+
+/**
+ * The user whose name and password these are; throws the documented 400 or 429. What else must be right is checked by
+ * `require`: a 400 that it throws is a failed attempt too.
+ */
+export function signIn(
+  door: SignInDoor,
+  { username, password, address }: Credentials,
+  require: (user: UserRow) => Promise<void> = async () => undefined,
+): Promise<UserRow> {
   return door.failures.attempt({ username, address }, async () => {
     const user = await findUserToSignIn(door.db, username);
     const isRight = await door.passwords.matches(user?.password_hash, password);
-    if (!user || !isRight || !user.is_active) {
-      throw invalidAsWhole('Unable to log in with provided credentials.');
-    }
+    if (!user || !isRight || !user.is_active) throw badCredentials();
     if (user.email_verified_at === null) throw invalidAsWhole('E-mail is not verified.');
+    await require(user);
     return user;
   });
 }

@@ -9,7 +9,7 @@ export interface CollectionRow {
   user_id: number;
   username: string;
   name: string;
-  avatar: string | null;
+  avatar_key: string | null;
   public_items: number;
   changed_at: Date;
   photo_key: string | null;
@@ -60,7 +60,7 @@ export function listCollectionRows(db: Database, { page, size }: Page): Promise<
     `
     select listed.*, latest.photo_key
     from (
-      select collections.user_id, users.username, users.name, users.avatar, collections.public_items,
+      select collections.user_id, users.username, users.name, users.avatar_key, collections.public_items,
         collections.changed_at
       ${LISTED}
       order by collections.changed_at desc, collections.user_id

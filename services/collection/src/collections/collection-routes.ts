@@ -28,9 +28,9 @@ type ItemQuery = ItemFilters & { ordering: OrderingKey[]; page: number; page_siz
 export function collectionsRoutes(context: Context): Endpoint[] {
   const { db, storage } = context;
 
-  async function describe(owner: UserRow, isOwner: boolean) {
+  async function describe(owner: UserRow, isOwner: boolean, { baseUrl }: RequestContext) {
     const statistics = await countCollection(db, { userId: owner.id, isOwner });
-    const user = toOwner(owner);
+    const user = toOwner(owner, (key) => storage.url(key, baseUrl));
     return { user, statistics: toStatistics(statistics, isOwner) };
   }
 
@@ -55,10 +55,10 @@ export function collectionsRoutes(context: Context): Endpoint[] {
       const results = rows.map((row) => toCollectionSummary(row, (key) => storage.url(key, request.baseUrl)));
       return toEnvelope(request.url, { page, size }, count, results);
     }),
-    endpoint(contracts.getMyCollection, (_input, request) => describe(getCaller(request), true)),
+    endpoint(contracts.getMyCollection, (_input, request) => describe(getCaller(request), true, request)),
     endpoint(contracts.getCollection, async ({ params }, request) => {
       const caller = getCaller(request);
-      return describe(await getOwner(db, params.user_id, caller), params.user_id === caller.id);
+      return describe(await getOwner(db, params.user_id, caller), params.user_id === caller.id, request);
     }),
     endpoint(contracts.listMyCollectionItems, ({ query }, request) =>
       listItems({ userId: getCaller(request).id, isOwner: true }, query, request),

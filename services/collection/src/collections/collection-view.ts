@@ -26,7 +26,7 @@ export function toCollectionSummary(row: CollectionRow, toUrl: ToUrl): z.output<
     user_id: row.user_id,
     username: row.username,
     name: row.name,
-    avatar: row.avatar,
+    avatar: row.avatar_key && toUrl(row.avatar_key),
     item_count: row.public_items,
     latest_photo: row.photo_key && toUrl(row.photo_key),
     updated_at: row.changed_at.toISOString(),
@@ -51,12 +51,12 @@ export function toCollectionItem(row: CollectionItemRow, toUrl: ToUrl): z.output
 }
 
 /** Whose collection it is. */
-export function toOwner(row: UserRow): z.output<typeof collectionOwner> {
+export function toOwner(row: UserRow, toUrl: ToUrl): z.output<typeof collectionOwner> {
   return {
     id: row.id,
     username: row.username,
     name: row.name,
-    avatar: row.avatar,
+    avatar: row.avatar_key && toUrl(row.avatar_key),
     biography: row.biography,
     location: row.location,
     is_private: row.is_private,

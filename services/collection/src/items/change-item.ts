@@ -1,7 +1,8 @@
+import type { Database } from '@kitroom/server/database';
 import { notFound, ServiceError } from '@kitroom/server/errors';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
-import { removePhotoFiles } from '../photos/photo-files.ts';
+import { removePhotoFiles, type PhotoKeys } from '../photos/photo-files.ts';
 import { deletePhotosOfItem } from '../photos/photo-queries.ts';
 import { resolveReferences, type References } from '../reference/resolve-references.ts';
 import { complainOfItem, type ItemFacts, type ItemInput } from './check-item.ts';
@@ -64,15 +65,18 @@ export async function changeItem(
 }
 
 /** Deletes an item with its photos and their files. */
-export async function deleteItem(context: Context, { id, userId }: ItemKey): Promise<void> {
-  const files = await context.db.transaction(async (db) => {
-    // Held, so that no photo is added meanwhile.
-    if (!(await lockItem(db, id, userId))) throw notFound('Not found.');
-    const keys = await deletePhotosOfItem(db, id);
-    await removeItem(db, id, userId);
-    return keys;
-  });
+export async function deleteItem(context: Context, key: ItemKey): Promise<void> {
+  const files = await context.db.transaction((db) => deleteItemRows(db, key));
   await removePhotoFiles(context, files);
+}
+
+/** The same within a transaction; answers where the files of its photos are, which the caller removes after it. */
+export async function deleteItemRows(db: Database, { id, userId }: ItemKey): Promise<PhotoKeys[]> {
+  // Held, so that no photo is added meanwhile.
+  if (!(await lockItem(db, id, userId))) throw notFound('Not found.');
+  const keys = await deletePhotosOfItem(db, id);
+  await removeItem(db, id, userId);
+  return keys;
 }
 
 function refuse(input: ItemInput, facts: ItemFacts): void {

@@ -65,6 +65,19 @@ export async function findVisibleItem(
   return row;
 }
 
+/** The ids of all items of a user, in the order in which they were created. */
+export async function listItemIds(db: Database, userId: number): Promise<number[]> {
+  const rows = await query<{ id: number }>(db, 'select id from items where user_id = ? order by id', [
+    userId,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/** The items with these ids, in their order; those that are gone are left out. */
+export function listItemsById(db: Database, ids: readonly number[]): Promise<ItemRow[]> {
+  return query<ItemRow>(db, `select ${ITEM_COLUMNS} from items where id = any (?) order by id`, [ids]);
+}
+
 /** The user's own item, kept from others until the transaction ends. */
 export async function lockItem(db: Database, id: number, userId: number): Promise<ItemRow | undefined> {
   const [row] = await query<ItemRow>(

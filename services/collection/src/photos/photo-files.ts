@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { Context } from '../context.ts';
+import { newKey } from '../storage/new-key.ts';
 
 /** Under which keys the files of a photo are stored; null where they are not made yet. */
 export interface PhotoKeys {
@@ -11,12 +11,9 @@ export interface PhotoKeys {
 /** The folders of the storage that hold files of photos. */
 export const PHOTO_FOLDERS = ['originals', 'avif', 'thumbnails'] as const;
 
-/** Enough for nobody to guess a name, in 27 characters. */
-const NAME_BYTES = 20;
-
 /** A key that no file has and nobody can guess: `originals/3q2-7w….jpg`. */
 export function newPhotoKey(folder: (typeof PHOTO_FOLDERS)[number], extension: string): string {
-  return `${folder}/${randomBytes(NAME_BYTES).toString('base64url')}.${extension}`;
+  return newKey(folder, extension);
 }
 
 /** The keys of all files that photos have. */

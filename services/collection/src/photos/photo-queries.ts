@@ -34,6 +34,23 @@ export async function photosOfItems(db: Database, itemIds: readonly number[]): P
   );
 }
 
+/** The ids of all photos of a user, in the order in which they were uploaded. */
+export async function listPhotoIds(db: Database, userId: number): Promise<number[]> {
+  const rows = await query<{ id: number }>(db, 'select id from photos where user_id = ? order by id', [
+    userId,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/** The photos with these ids, in their order; those that are gone are left out. */
+export function listPhotosById(db: Database, ids: readonly number[]): Promise<PhotoRow[]> {
+  return query<PhotoRow>(
+    db,
+    `select ${COLUMNS} from ${PHOTOS} where photos.id = any (?) order by photos.id`,
+    [ids],
+  );
+}
+
 /** Deletes the photos of an item; answers where their files are, which the caller removes after its transaction. */
 export async function deletePhotosOfItem(db: Database, itemId: number): Promise<PhotoKeys[]> {
   return query<PhotoKeys>(

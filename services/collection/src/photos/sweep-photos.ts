@@ -1,4 +1,6 @@
 import type { Database } from '@kitroom/server/database';
+import { AVATAR_FOLDER } from '../accounts/set-avatar.ts';
+import { listNamedByUsers } from '../accounts/avatar-queries.ts';
 import type { Context } from '../context.ts';
 import { FORGOTTEN_FILE_SECONDS, SWEEP_PAGE } from '../limits.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -15,7 +17,10 @@ interface KeySource {
   listNamed(db: Database, keys: readonly string[]): Promise<string[]>;
 }
 
-const SOURCES: readonly KeySource[] = [{ folders: PHOTO_FOLDERS, listNamed: listNamedByPhotos }];
+const SOURCES: readonly KeySource[] = [
+  { folders: PHOTO_FOLDERS, listNamed: listNamedByPhotos },
+  { folders: [AVATAR_FOLDER], listNamed: listNamedByUsers },
+];
 
 /**
  * Removes photos that nobody attached to an item in time, files that no row names, and what killed processes have

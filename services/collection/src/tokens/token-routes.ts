@@ -1,15 +1,11 @@
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/endpoint';
-import { openFailedSignIns } from '../auth/failed-sign-ins.ts';
-import { openPasswordCheck } from '../auth/password.ts';
-import { signIn, type SignInDoor } from '../auth/sign-in.ts';
+import { signIn } from '../auth/sign-in.ts';
 import type { Context } from '../context.ts';
 import { issueToken } from './issue-token.ts';
 import { createToken } from '@kitroom/collection-client';
 
 /** `/api/auth-token/` */
-export function tokenRoutes(context: Context): Endpoint[] {
-  const { db, secretKey } = context;
-  const door: SignInDoor = { db, passwords: openPasswordCheck(), failures: openFailedSignIns(context) };
+export function tokenRoutes({ db, secretKey, door }: Context): Endpoint[] {
   return [
     endpoint(createToken, async ({ body }, { address }) => {
       const user = await signIn(door, { ...body, address });

@@ -1,5 +1,5 @@
 import { query, type Database } from '@kitroom/server/database';
-import { findUsernameKey, toUsernameKey } from '@kitroom/collection-client';
+import { findUsernameKey, toEmailKey, toUsernameKey } from '@kitroom/collection-client';
 
 /** A user; the password's hash is read by whoever checks it. */
 export interface UserRow {
@@ -9,11 +9,16 @@ export interface UserRow {
   email: string;
   biography: string;
   location: string;
-  avatar: string | null;
+  /** Under which key the picture is stored. */
+  avatar_key: string | null;
   is_private: boolean;
   is_staff: boolean;
   is_active: boolean;
   email_verified_at: Date | null;
+  /** A changed address that is not verified yet. */
+  pending_email: string | null;
+  /** Sessions that began under another number have ended. */
+  session_epoch: number;
   created_at: Date;
 }
 
@@ -29,14 +34,23 @@ export interface NewUser {
 
 /** The columns of a UserRow, for queries that join `users`. */
 export const USER_COLUMNS =
-  'users.id, users.username, users.name, users.email, users.biography, users.location, users.avatar, ' +
-  'users.is_private, users.is_staff, users.is_active, users.email_verified_at, users.created_at';
+  'users.id, users.username, users.name, users.email, users.biography, users.location, ' +
+  'users.avatar_key, users.is_private, users.is_staff, users.is_active, users.email_verified_at, ' +
+  'users.pending_email, users.session_epoch, users.created_at';
 
 /** The user of that name, without case; one who was switched off too. */
 export async function findUser(db: Database, username: string): Promise<UserRow | undefined> {
   const key = findUsernameKey(username);
   if (key === undefined) return undefined;
   const [row] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where username_key = ?`, [key]);
+  return row;
+}
+
+/** The user of that id, unless switched off. */
+export async function findActiveUser(db: Database, id: number): Promise<UserRow | undefined> {
+  const [row] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where id = ? and is_active`, [
+    id,
+  ]);
   return row;
 }
 
@@ -67,7 +81,7 @@ export async function insertUser(db: Database, user: NewUser): Promise<UserRow> 
       user.username,
       toUsernameKey(user.username),
       user.email,
-      user.email.toLowerCase(),
+      toEmailKey(user.email),
       user.name,
       user.passwordHash,
       user.isVerified,
@@ -78,20 +92,31 @@ export async function insertUser(db: Database, user: NewUser): Promise<UserRow> 
   return row;
 }
 
+/** What may be changed of a user at once; the rest has conditions of its own. */
+export interface UserChanges {
+  username?: string | undefined;
+  name?: string | undefined;
+  biography?: string | undefined;
+  location?: string | undefined;
+  is_private?: boolean | undefined;
+}
+
 /** Changes what is given; fails with `users_username_key` where the name is another user's. */
 export async function updateUser(
   db: Database,
   id: number,
-  changes: { username?: string | undefined; name?: string | undefined },
+  changes: UserChanges,
 ): Promise<UserRow | undefined> {
-  const { username = null, name = null } = changes;
+  const { username = null, name = null, biography = null, location = null, is_private = null } = changes;
   const [row] = await query<UserRow>(
     db,
     `update users set
-       username = coalesce(?, username), username_key = coalesce(?, username_key), name = coalesce(?, name)
+       username = coalesce(?, username), username_key = coalesce(?, username_key), name = coalesce(?, name),
+       biography = coalesce(?, biography), location = coalesce(?, location),
+       is_private = coalesce(?, is_private)
      where id = ?
      returning ${USER_COLUMNS}`,
-    [username, username === null ? null : toUsernameKey(username), name, id],
+    [username, username === null ? null : toUsernameKey(username), name, biography, location, is_private, id],
   );
   return row;
 }

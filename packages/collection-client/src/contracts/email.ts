@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { TEXT, tooLong } from './texts.ts';
+
+/** Characters of an e-mail address. */
+export const EMAIL_MAX = 254;
+
+/** The text for what is no e-mail address. */
+export const EMAIL_INVALID = 'Enter a valid email address.';
+
+const DESCRIPTION = 'An e-mail address; unique without case.';
+
+/** An e-mail address; white space around it does not count. */
+export const emailField = z
+  .string()
+  .transform((text) => text.trim())
+  .superRefine((text, context) => {
+    const complaint = complainOfEmail(text);
+    if (complaint !== undefined) context.addIssue({ code: 'custom', message: complaint });
+  })
+  .meta({
+    openapi: { type: 'string', format: 'email', maxLength: EMAIL_MAX },
+    description: DESCRIPTION,
+  });
+
+/** By what e-mail addresses are compared: without case. */
+export function toEmailKey(email: string): string {
+  return email.toLowerCase();
+}
+
+function complainOfEmail(text: string): string | undefined {
+  if (text === '') return TEXT.blank;
+  if (text.length > EMAIL_MAX) return tooLong(EMAIL_MAX);
+  return z.email().safeParse(text).success ? undefined : EMAIL_INVALID;
+}

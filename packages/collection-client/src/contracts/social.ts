@@ -1,0 +1,147 @@
+import type { Answer, Contract } from '@kitroom/shared';
+import { z } from 'zod';
+import { ACCOUNTS_TAG } from './accounts.ts';
+import { commonErrors, errorAnswer, forgery, invalidInput, openErrors } from './errors.ts';
+
+/** Why a social sign-in has ended without anybody signed in, or an account without being linked. */
+export const SOCIAL_ERRORS = {
+  access_denied: 'The sign-in was cancelled at the provider.',
+  provider_error: 'The sign-in provider could not sign you in.',
+  provider_away: 'The sign-in provider is temporarily unavailable. Please try again later.',
+  invalid_state: 'This sign-in was not begun in this browser, or too long ago. Please begin again.',
+  invalid_answer: 'The answer of the sign-in provider is not valid. Please begin again.',
+  email_unverified: 'The sign-in provider tells no verified e-mail address.',
+  link_required: 'There is an account with this e-mail address. Sign in to it to link the two.',
+  identity_taken: 'This sign-in belongs to another account.',
+  session_changed: 'You are no longer signed in as when you began.',
+  inactive: 'This account cannot sign in.',
+  mfa_required: 'Multi-factor code required.',
+} as const;
+
+/** Why a social sign-in has ended. */
+export type SocialErrorCode = keyof typeof SOCIAL_ERRORS;
+
+/** The name of the parameter in which `next` is told why. */
+export const SOCIAL_ERROR_PARAMETER = 'social_error';
+
+/** A way to sign in that another service offers. */
+export const socialProvider = z
+  .object({
+    provider: z.string().meta({ description: 'Its name in paths.' }),
+    name: z.string().meta({ description: 'Its name for people.' }),
+    login_url: z.string().meta({ description: 'Where a browser goes to sign in, with `next` if need be.' }),
+    linked: z.boolean().meta({ description: 'Whether the caller can sign in with it.' }),
+  })
+  .meta({ id: 'SocialProvider' });
+
+const socialError: Answer = {
+  description: 'Why nobody was signed in.',
+  schema: z.object({ detail: z.string(), code: z.string() }).meta({ id: 'SocialError' }),
+};
+
+const params = z.object({ provider: z.string().meta({ description: 'As `GET social/` tells it.' }) });
+const noProvider = errorAnswer('There is no such provider.');
+const away = { ...openErrors, 503: { ...socialError, description: 'The provider or the database is away.' } };
+
+/** `GET /api/accounts/social/`: with which services one can sign in. */
+export const listSocialProviders = {
+  id: 'listSocialProviders',
+  method: 'GET',
+  path: '/api/accounts/social/',
+  tag: ACCOUNTS_TAG,
+  summary: 'The services with which one can sign in',
+  answers: {
+    200: { description: 'The providers.', schema: z.array(socialProvider) },
+    ...openErrors,
+  },
+  access: 'public',
+} as const satisfies Contract;
+
+/** `GET /api/accounts/social/{provider}/login/`: sends a browser to a provider. */
+export const startSocialLogin = {
+  id: 'startSocialLogin',
+  method: 'GET',
+  path: '/api/accounts/social/{provider}/login/',
+  tag: ACCOUNTS_TAG,
+  summary: 'Go to a provider to sign in',
+  description:
+    'For browsers. Whoever is signed in already links the provider to their account; a page of a foreign origin ' +
+    'cannot make them do so.',
+  params,
+  query: z.object({
+    next: z.string().optional().meta({
+      description:
+        'Where the browser goes in the end: a path of this site, or an address of an allowed origin.',
+    }),
+  }),
+  answers: {
+    302: { description: 'To the provider.' },
+    400: invalidInput,
+    403: forgery[403],
+    404: noProvider,
+    ...away,
+  },
+  access: 'public',
+} as const satisfies Contract;
+
+/** `GET /api/accounts/social/{provider}/callback/`: where a provider sends the browser back to. */
+export const finishSocialLogin = {
+  id: 'finishSocialLogin',
+  method: 'GET',
+  path: '/api/accounts/social/{provider}/callback/',
+  tag: ACCOUNTS_TAG,
+  summary: 'Come back from a provider',
+  description:
+    `For browsers. A known sign-in signs its user in; a new one with a verified e-mail address creates an account. Where ` +
+    `nobody can be signed in, \`next\` is told by \`${SOCIAL_ERROR_PARAMETER}\`: ` +
+    `${Object.keys(SOCIAL_ERRORS)
+      .map((code) => `\`${code}\``)
+      .join(
+        ', ',
+      )}. After \`link_required\` the account is linked as soon as it signs in in this browser, within 10 ` +
+    'minutes; after `mfa_required` `POST mfa/login/` signs in. Without a `next` the code stands in the answer.',
+  params,
+  query: z.object({
+    state: z.string().optional(),
+    code: z.string().optional(),
+    iss: z.string().optional(),
+    error: z.string().optional(),
+    error_description: z.string().optional(),
+  }),
+  answers: {
+    302: { description: 'To `next`.' },
+    400: {
+      ...socialError,
+      schema: z.union([socialError.schema as z.ZodType, invalidInput.schema as z.ZodType]),
+    },
+    404: noProvider,
+    ...away,
+  },
+  access: 'public',
+} as const satisfies Contract;
+
+/** `DELETE /api/accounts/social/{provider}/`: the caller can no longer sign in with a provider. */
+export const unlinkSocialProvider = {
+  id: 'unlinkSocialProvider',
+  method: 'DELETE',
+  path: '/api/accounts/social/{provider}/',
+  tag: ACCOUNTS_TAG,
+  summary: 'Unlink a provider',
+  description: 'Refused where it is the only way to sign in.',
+  params,
+  answers: {
+    204: { description: 'It is no longer linked.' },
+    400: invalidInput,
+    404: errorAnswer('It is not linked.'),
+    ...forgery,
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+/** The endpoints of social sign-in, in the order in which the document tells them. */
+export const SOCIAL_CONTRACTS: readonly Contract[] = [
+  listSocialProviders,
+  startSocialLogin,
+  finishSocialLogin,
+  unlinkSocialProvider,
+];

@@ -1,0 +1,68 @@
+import { isDatabaseAway } from '@kitroom/server/database-errors';
+import { createPageRouter, type PageRoute } from '@kitroom/server/pages/page-router';
+import type { FormReceiver } from '@kitroom/server/request-body';
+import type { RequestHandler, Response, Router } from 'express';
+import { findCaller, findRefusal } from '../auth/caller.ts';
+import { identifyBrowser } from '../auth/identify.ts';
+import type { Context } from '../context.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import { accountFrame, ACCOUNTS_ROOT } from './account-frame.ts';
+import { leaveRoutes } from './leave-pages.ts';
+import { passwordRoutes } from './password-pages.ts';
+import { pictureRoutes } from './picture-pages.ts';
+import { pictureOrigins } from './picture-origins.ts';
+import { profileRoutes } from './profile-pages.ts';
+import { secondFactorRoutes } from './second-factor-pages.ts';
+import { signInRoutes } from './sign-in-pages.ts';
+import { signUpRoutes } from './sign-up-pages.ts';
+import { socialRoutes } from './social-pages.ts';
+
+/** What pages share with the endpoints. */
+export interface PageParts {
+  /** Leave the browser's session. */
+  sessions: readonly RequestHandler[];
+  /** Count requests. */
+  limits: readonly RequestHandler[];
+  receiveForm: FormReceiver;
+}
+
+/** The account pages, `/accounts/…`; undefined where they are switched off, and then there are none. */
+export function createAccountPages(context: Context, parts: PageParts): Router | undefined {
+  const { config } = context;
+  if (!config.ACCOUNT_PAGES) return undefined;
+  return createPageRouter<UserRow>({
+    root: ACCOUNTS_ROOT,
+    frame: accountFrame,
+    publicUrl: config.PUBLIC_URL,
+    debug: config.DEBUG,
+    session: [...parts.sessions, identifyBrowser(context), ...parts.limits],
+    findVisitor: (_request, response) => findSignedIn(response),
+    nameVisitor: ({ username }) => username,
+    signInPath: `${ACCOUNTS_ROOT}/login`,
+    signOutPath: `${ACCOUNTS_ROOT}/logout`,
+    receiveForm: parts.receiveForm,
+    imageOrigins: pictureOrigins(context),
+    routes: accountRoutes(context),
+  });
+}
+
+/** Who is signed in in a browser; throws where nobody can tell. */
+export function findSignedIn(response: Response): UserRow | undefined {
+  const refusal = findRefusal(response);
+  if (isDatabaseAway(refusal)) throw refusal;
+  return findCaller(response);
+}
+
+/** The table of pages. Of two paths that match, the one that stands first answers. */
+function accountRoutes(context: Context): Array<PageRoute<UserRow>> {
+  return [
+    ...signInRoutes(context, { root: ACCOUNTS_ROOT, home: `${ACCOUNTS_ROOT}/`, hasSignUp: true }),
+    ...signUpRoutes(context),
+    ...passwordRoutes(context),
+    ...profileRoutes(context),
+    ...pictureRoutes(context),
+    ...secondFactorRoutes(context),
+    ...socialRoutes(context),
+    ...leaveRoutes(context),
+  ];
+}

@@ -1,0 +1,14 @@
+import type { PageRequest } from '@kitroom/server/pages/page-router';
+import type { Context } from '../context.ts';
+import { findSession } from '../sessions/browser-session.ts';
+import { SESSION_COOKIE } from '../sessions/load-session.ts';
+
+/** Ends the browser's session, and makes it forget the cookie. */
+export async function endVisit(
+  { config }: Pick<Context, 'config'>,
+  request: Pick<PageRequest<unknown>, 'locals' | 'request'>,
+): Promise<void> {
+  await findSession(request)?.end();
+  const secure = config.NODE_ENV === 'production';
+  request.request.res?.clearCookie(SESSION_COOKIE, { path: '/', httpOnly: true, sameSite: 'lax', secure });
+}

@@ -1,0 +1,95 @@
+import { deleteAccount as deleteAccountContract } from '@kitroom/collection-client';
+import { notFound } from '@kitroom/server/errors';
+import { form, type Field, type FormErrors } from '@kitroom/server/pages/form';
+import { html } from '@kitroom/server/pages/html';
+import type { Page } from '@kitroom/server/pages/layout';
+import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import { findAccount } from '../accounts/account-queries.ts';
+import { confirmDeletion, deleteAccount } from '../accounts/delete-account.ts';
+import type { Context } from '../context.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import { ACCOUNTS_ROOT } from './account-frame.ts';
+import { endVisit } from './end-visit.ts';
+import { answerForm, readForm } from './read-form.ts';
+
+type LeaveRequest = PageRequest<UserRow>;
+
+const DATA = `${ACCOUNTS_ROOT}/data`;
+const EXPORT = '/api/accounts/export/';
+
+const PASSWORD_FIELD: Field = {
+  name: 'password',
+  label: 'Your password',
+  type: 'password',
+  autocomplete: 'current-password',
+};
+const USERNAME_FIELD: Field = { name: 'username', label: 'Your username', autocomplete: 'off' };
+
+/** The pages to take one's data along, and to delete the account. */
+export function leaveRoutes(context: Context): Array<PageRoute<UserRow>> {
+  async function leave(request: LeaveRequest): Promise<Onward> {
+    const wish = await readForm(deleteAccountContract, request.form);
+    const account = await findAccount(context.db, request.visitor.id);
+    if (!account) throw notFound('Not found.');
+    await confirmDeletion(context, account, wish, request.address);
+    await deleteAccount(context, account.id);
+    await endVisit(context, request);
+    return { to: `${ACCOUNTS_ROOT}/login?deleted=1` };
+  }
+
+  return [
+    { method: 'GET', path: '/data', answer: () => dataPage() },
+    { method: 'GET', path: '/delete', answer: (request) => deletionPage(context, request) },
+    {
+      method: 'POST',
+      path: '/delete',
+      answer: (request) =>
+        answerForm(
+          [PASSWORD_FIELD, USERNAME_FIELD],
+          () => leave(request),
+          (errors) => deletionPage(context, request, errors),
+        ),
+    },
+  ];
+}
+
+function dataPage(): Page {
+  return {
+    title: 'Your data',
+    body: html`
+      <h2>Take it along</h2>
+      <p>
+        Everything that is kept about you: your profile, items and photos, as a ZIP of JSON files and
+        pictures.
+      </p>
+      <p><a class="button" href="${EXPORT}">Download</a></p>
+      <h2>Delete the account</h2>
+      <p>Your account goes, with all items and photos. It cannot be brought back.</p>
+      <p><a class="button danger" href="${ACCOUNTS_ROOT}/delete">Delete my account</a></p>
+    `,
+  };
+}
+
+async function deletionPage(
+  { db }: Context,
+  { visitor, csrf }: LeaveRequest,
+  errors?: FormErrors,
+): Promise<Page> {
+  const account = await findAccount(db, visitor.id);
+  return {
+    title: 'Delete your account',
+    trail: [{ href: DATA, label: 'Your data' }],
+    body: html`<p>All items and photos of ${visitor.username} go with the account, at once and for good.</p>
+      ${form({
+        action: `${ACCOUNTS_ROOT}/delete`,
+        csrf,
+        fields: [account?.has_password ? PASSWORD_FIELD : USERNAME_FIELD],
+        values: {},
+        errors: errors ?? {},
+        problem: 'Your account is still there',
+        submit: 'Delete my account for good',
+        tone: 'danger',
+        cancel: DATA,
+      })}`,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Profile } from '@kitroom/collection-client';
+import { notFound } from '@kitroom/server/errors';
+import { html, type Html } from '@kitroom/server/pages/html';
+import type { PageRequest } from '@kitroom/server/pages/page-router';
+import { findAccount } from '../accounts/account-queries.ts';
+import { toProfile } from '../accounts/profile-view.ts';
+import type { Context } from '../context.ts';
+import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
+import type { UserRow } from '../users/user-queries.ts';
+
+/** What the account's owner may see of it. */
+export async function readProfile(
+  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  { visitor: { id }, baseUrl }: Pick<PageRequest<UserRow>, 'visitor' | 'baseUrl'>,
+): Promise<Profile> {
+  const account = await findAccount(db, id);
+  if (!account) throw notFound('Not found.');
+  return toProfile(account, { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, id) });
+}
+
+/** The user's picture, where there is one. */
+export function picture({ avatar, username }: Profile): Html | false {
+  return avatar !== null && html`<img class="avatar" src="${avatar}" alt="The picture of ${username}" />`;
+}

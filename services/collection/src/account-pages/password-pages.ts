@@ -1,0 +1,179 @@
+import {
+  changePassword as changePasswordContract,
+  confirmPasswordReset,
+  resetPassword as resetPasswordContract,
+} from '@kitroom/collection-client';
+import { form, type Field, type FormErrors } from '@kitroom/server/pages/form';
+import { html } from '@kitroom/server/pages/html';
+import type { Page } from '@kitroom/server/pages/layout';
+import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import { findAccount } from '../accounts/account-queries.ts';
+import { askForMail } from '../accounts/ask-for-mail.ts';
+import { complainOfNewPassword } from '../accounts/complain-of-account.ts';
+import { changePassword, complainOfReset, resetPassword } from '../accounts/set-password.ts';
+import type { Context } from '../context.ts';
+import { getSession } from '../sessions/browser-session.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import { ACCOUNTS_ROOT } from './account-frame.ts';
+import { findKeyOf, KEY_FIELD } from './key-field.ts';
+import { newPasswordField } from './new-password-field.ts';
+import { answerForm, readForm } from './read-form.ts';
+import { EMAIL_FIELD } from './sign-up-pages.ts';
+
+type PasswordRequest = PageRequest<UserRow>;
+
+const SIGN_IN = `${ACCOUNTS_ROOT}/login`;
+const CHANGE = `${ACCOUNTS_ROOT}/password/change`;
+const RESET = `${ACCOUNTS_ROOT}/password/reset`;
+
+const CHANGE_FIELDS: readonly Field[] = [
+  {
+    name: 'current_password',
+    label: 'Current password',
+    type: 'password',
+    autocomplete: 'current-password',
+  },
+  newPasswordField('new_password', 'New password'),
+];
+const RESET_FIELD = newPasswordField('password', 'New password');
+
+/** The pages to change a password, and to set one with the key of a mail. */
+export function passwordRoutes(context: Context): Array<PageRoute<UserRow>> {
+  async function change(request: PasswordRequest): Promise<Onward> {
+    const { visitor: user, address, form: sent } = request;
+    const { current_password: password, new_password: chosen } = await readForm(
+      changePasswordContract,
+      sent,
+      (each) => complainOfNewPassword(each, 'new_password', user.username),
+    );
+    const current = { user, password, address, field: 'current_password' };
+    const epoch = await changePassword(context, current, chosen);
+    await getSession(request).signIn(user.id, epoch);
+    const text = 'Your password is changed, and you are signed out everywhere else.';
+    return { to: `${ACCOUNTS_ROOT}/`, flash: { kind: 'done', text } };
+  }
+
+  return [
+    { method: 'GET', path: '/password/change', answer: (request) => changePage(context, request) },
+    {
+      method: 'POST',
+      path: '/password/change',
+      answer: (request) =>
+        answerForm(
+          CHANGE_FIELDS,
+          () => change(request),
+          (errors) => changePage(context, request, errors),
+        ),
+    },
+    { method: 'GET', path: '/password/reset', isOpen: true, answer: (request) => resetPage(request) },
+    {
+      method: 'POST',
+      path: '/password/reset',
+      isOpen: true,
+      answer: (request) =>
+        answerForm(
+          [EMAIL_FIELD],
+          async () => {
+            const { email } = await readForm(resetPasswordContract, request.form);
+            await askForMail(context, 'reset', email);
+            const text = 'If an account has this address, a mail is on its way.';
+            return { to: SIGN_IN, flash: { kind: 'done', text } };
+          },
+          (errors) => resetPage(request, errors),
+        ),
+    },
+    {
+      method: 'GET',
+      path: '/password/reset/confirm',
+      isOpen: true,
+      hidesAddress: true,
+      answer: (request) => confirmPage(request),
+    },
+    {
+      method: 'POST',
+      path: '/password/reset/confirm',
+      isOpen: true,
+      hidesAddress: true,
+      answer: (request) =>
+        answerForm(
+          [KEY_FIELD, RESET_FIELD],
+          async () => {
+            const sent = { ...request.form, key: request.form['key']?.trim() };
+            const wish = await readForm(confirmPasswordReset, sent, (each) => complainOfReset(context, each));
+            await resetPassword(context, wish);
+            const text = 'Your new password is set. You can sign in with it.';
+            return { to: SIGN_IN, flash: { kind: 'done', text } };
+          },
+          (errors) => confirmPage(request, errors),
+        ),
+    },
+  ];
+}
+
+async function changePage(
+  { db }: Context,
+  { visitor, csrf }: PasswordRequest,
+  errors?: FormErrors,
+): Promise<Page> {
+  const title = 'Change your password';
+  const account = await findAccount(db, visitor.id);
+  if (!account?.has_password) {
+    return {
+      title,
+      body: html`<p>
+        Your account has no password, as you sign in elsewhere. You can
+        <a href="${RESET}">have a mail sent</a>
+        with which you set one.
+      </p>`,
+    };
+  }
+  return {
+    title,
+    body: form({
+      action: CHANGE,
+      csrf,
+      fields: CHANGE_FIELDS,
+      values: {},
+      errors: errors ?? {},
+      submit: 'Change the password',
+      cancel: `${ACCOUNTS_ROOT}/`,
+    }),
+  };
+}
+
+function resetPage({ csrf, form: sent }: PasswordRequest, errors?: FormErrors): Page {
+  return {
+    title: 'Set a new password',
+    body: html`<p>You get a mail with a link to set a new one.</p>
+      ${form({
+        action: RESET,
+        csrf,
+        fields: [EMAIL_FIELD],
+        values: { email: sent['email'] ?? '' },
+        errors: errors ?? {},
+        submit: 'Send the mail',
+        cancel: SIGN_IN,
+      })}`,
+  };
+}
+
+function confirmPage(request: PasswordRequest, errors?: FormErrors): Page {
+  // A form that comes back keeps its key: the password alone may have been wrong.
+  const { key } = request.form;
+  const parts = findKeyOf(key && errors && !errors['key'] ? { query: { key }, form: {} } : request);
+  return {
+    title: 'Set a new password',
+    body: html`${form({
+        action: `${RESET}/confirm`,
+        csrf: request.csrf,
+        fields: [...parts.fields, RESET_FIELD],
+        values: parts.values,
+        errors: errors ?? {},
+        hidden: parts.hidden,
+        submit: 'Set the password',
+      })}
+      <ul class="links">
+        <li><a href="${RESET}">Send me another mail</a></li>
+      </ul>`,
+  };
+}

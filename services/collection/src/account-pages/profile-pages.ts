@@ -1,0 +1,166 @@
+import { patchProfile, type Profile } from '@kitroom/collection-client';
+import { buttonForm, form, type Field, type FormErrors, type FormValues } from '@kitroom/server/pages/form';
+import { html } from '@kitroom/server/pages/html';
+import type { Page } from '@kitroom/server/pages/layout';
+import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import { facts } from '@kitroom/server/pages/table';
+import { changeProfile } from '../accounts/change-profile.ts';
+import { complainOfTaken } from '../accounts/complain-of-account.ts';
+import type { Context } from '../context.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import { ACCOUNTS_ROOT } from './account-frame.ts';
+import { picture, readProfile } from './own-profile.ts';
+import { answerForm, readForm } from './read-form.ts';
+import { EMAIL_FIELD } from './sign-up-pages.ts';
+
+type ProfileRequest = PageRequest<UserRow>;
+
+const PROFILE = `${ACCOUNTS_ROOT}/profile`;
+const EMAIL = `${ACCOUNTS_ROOT}/email`;
+
+const FIELDS: readonly Field[] = [
+  {
+    name: 'username',
+    label: 'Username',
+    hint: 'Letters, digits and @ . + - _; everyone sees it.',
+    autocomplete: 'username',
+  },
+  { name: 'name', label: 'Name', isOptional: true, autocomplete: 'name' },
+  { name: 'biography', label: 'About you', type: 'lines', isOptional: true },
+  { name: 'location', label: 'Location', isOptional: true },
+  {
+    name: 'is_private',
+    label: 'Keep my profile and my collection private',
+    type: 'switch',
+    hint: 'Nobody else sees them then.',
+  },
+];
+
+/** The first page, and those of the profile and the e-mail address. */
+export function profileRoutes(context: Context): Array<PageRoute<UserRow>> {
+  async function save(request: ProfileRequest): Promise<Onward> {
+    const { visitor, form: sent } = request;
+    const wish = { ...sent, email: undefined, is_private: sent['is_private'] === 'on' };
+    const changes = await readForm(patchProfile, wish, (each) => complain(each, visitor));
+    await changeProfile(context, visitor.id, changes);
+    return { to: PROFILE, flash: { kind: 'done', text: 'Your profile is saved.' } };
+  }
+  async function changeEmail({ visitor, form: sent }: ProfileRequest): Promise<Onward> {
+    const wish = { email: sent['email'] ?? '' };
+    const { email } = await readForm(patchProfile, wish, (each) => complain(each, visitor));
+    await changeProfile(context, visitor.id, { email });
+    const text =
+      email === visitor.email
+        ? 'Your e-mail address stays as it is.'
+        : `A mail is on its way to ${email}. The address is yours once you have followed its link.`;
+    return { to: EMAIL, flash: { kind: 'done', text } };
+  }
+  const complain = (sent: unknown, { id }: UserRow) => complainOfTaken(context.db, sent, id);
+
+  return [
+    { method: 'GET', path: '/', answer: (request) => overviewPage(context, request) },
+    {
+      method: 'GET',
+      path: '/profile',
+      async answer(request) {
+        const profile = await readProfile(context, request);
+        return profilePage(request, profile, toValues(profile));
+      },
+    },
+    {
+      method: 'POST',
+      path: '/profile',
+      answer: (request) =>
+        answerForm(
+          FIELDS,
+          () => save(request),
+          async (errors) => profilePage(request, await readProfile(context, request), request.form, errors),
+        ),
+    },
+    {
+      method: 'GET',
+      path: '/email',
+      answer: async (request) => emailPage(request, await readProfile(context, request)),
+    },
+    {
+      method: 'POST',
+      path: '/email',
+      answer: (request) =>
+        answerForm(
+          [EMAIL_FIELD],
+          () => changeEmail(request),
+          async (errors) => emailPage(request, await readProfile(context, request), errors),
+        ),
+    },
+  ];
+}
+
+async function overviewPage(context: Context, request: ProfileRequest): Promise<Page> {
+  const profile = await readProfile(context, request);
+  const { username, name, email, pending_email: pending, mfa_enabled: isSafe } = profile;
+  const waits = pending !== null && html`<br />${pending} waits to be verified`;
+  return {
+    title: name || username,
+    body: html`
+      ${picture(profile)}
+      ${facts([
+        ['Username', username],
+        ['E-mail address', html`${email}${waits}`],
+        ['Seen by others', profile.is_private ? 'no' : 'yes'],
+        ['Multi-factor sign-in', isSafe ? 'on' : 'off'],
+        ['Member since', profile.created_at.slice(0, 10)],
+      ])}
+      ${profile.is_staff && html`<p><a class="button" href="/admin/">Administration</a></p>`}
+    `,
+  };
+}
+
+function toValues({ username, name, biography, location, is_private }: Profile): FormValues {
+  return { username, name, biography, location, is_private: is_private ? 'on' : '' };
+}
+
+function profilePage(
+  { csrf }: ProfileRequest,
+  profile: Profile,
+  values: FormValues,
+  errors?: FormErrors,
+): Page {
+  return {
+    title: 'Profile',
+    body: html`
+      ${form({ action: PROFILE, csrf, fields: FIELDS, values, errors: errors ?? {}, submit: 'Save' })}
+      <h2>Picture</h2>
+      ${picture(profile)}
+      <p>
+        <a class="button" href="${PROFILE}/avatar"
+          >${profile.avatar === null ? 'Add' : 'Change'} the picture</a
+        >
+      </p>
+    `,
+  };
+}
+
+function emailPage({ csrf, form: sent }: ProfileRequest, profile: Profile, errors?: FormErrors): Page {
+  const { email, pending_email: pending } = profile;
+  const waiting =
+    pending !== null &&
+    html`<div class="notice">
+      <p>${pending} takes its place once you have followed the link in the mail that was sent there.</p>
+      ${buttonForm({ action: EMAIL, csrf, label: 'Keep the old address', hidden: { email } })}
+    </div>`;
+  return {
+    title: 'E-mail address',
+    body: html`
+      <p>Your address is ${email}.</p>
+      ${waiting}
+      ${form({
+        action: EMAIL,
+        csrf,
+        fields: [{ ...EMAIL_FIELD, label: 'New e-mail address' }],
+        values: { email: sent['email'] ?? '' },
+        errors: errors ?? {},
+        submit: 'Change the address',
+      })}
+    `,
+  };
+}

@@ -1,0 +1,62 @@
+import type { FieldErrors } from '@kitroom/collection-client';
+import { ServiceError } from '@kitroom/server/errors';
+import type { Field, FormErrors } from '@kitroom/server/pages/form';
+import type { Page } from '@kitroom/server/pages/layout';
+import type { Onward } from '@kitroom/server/pages/page-router';
+import type { z } from 'zod';
+import { invalidFields, toFieldErrors } from '../invalid-input.ts';
+
+/** An endpoint's contract, as far as its body goes. */
+interface HasBody<Body extends z.ZodType> {
+  body: Body;
+}
+
+/**
+ * Reads a form by the rules of the endpoint that does the same: its contract, and what else it complains of. Throws the
+ * same 400, with all that is wrong at once.
+ */
+export async function readForm<Body extends z.ZodType>(
+  { body }: HasBody<Body>,
+  sent: unknown,
+  complain: (sent: unknown) => Promise<FieldErrors> = async () => ({}),
+): Promise<z.output<Body>> {
+  const { data, error } = body.safeParse(sent, { reportInput: true });
+  const errors = { ...toFieldErrors(error?.issues ?? []) };
+  for (const [field, sentences] of Object.entries(await complain(sent))) {
+    errors[field] = [...(errors[field] ?? []), ...sentences];
+  }
+  if (error || Object.keys(errors).length > 0) throw invalidFields(errors);
+  return data;
+}
+
+/** Does what a form asks for, or shows it again with what is wrong beside its fields. */
+export async function answerForm(
+  fields: readonly Field[],
+  act: () => Promise<Page | Onward>,
+  showAgain: (errors: FormErrors) => Page | Onward | Promise<Page | Onward>,
+): Promise<Page | Onward> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'invalid')) throw error;
+    const shown = await showAgain(toFormErrors(error, fields));
+    return 'to' in shown ? shown : { ...shown, status: error.status };
+  }
+}
+
+/** A 400's complaints by field, a text each; what is wrong with no field of the form is under `''`. */
+export function toFormErrors(error: ServiceError, fields: readonly Field[]): FormErrors {
+  const names = new Set(fields.map(({ name }) => name));
+  const errors = new Map<string, string[]>();
+  for (const [field, sentences] of Object.entries(readFieldErrors(error))) {
+    const name = names.has(field) ? field : '';
+    errors.set(name, [...(errors.get(name) ?? []), ...sentences]);
+  }
+  return Object.fromEntries([...errors].map(([name, sentences]) => [name, sentences.join(' ')]));
+}
+
+function readFieldErrors({ body, message }: ServiceError): FieldErrors {
+  const isByField =
+    typeof body === 'object' && body !== null && Object.values(body).every((one) => Array.isArray(one));
+  return isByField ? (body as FieldErrors) : { '': [message] };
+}

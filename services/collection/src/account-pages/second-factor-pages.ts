@@ -1,0 +1,236 @@
+import {
+  confirmTotp as confirmTotpContract,
+  createRecoveryCodes,
+  removeTotp,
+} from '@kitroom/collection-client';
+import { buttonForm, form, type Field, type FormErrors } from '@kitroom/server/pages/form';
+import { html } from '@kitroom/server/pages/html';
+import type { Page } from '@kitroom/server/pages/layout';
+import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import { findAccount } from '../accounts/account-queries.ts';
+import type { Context } from '../context.ts';
+import { confirmOwner } from '../second-factor/confirm-owner.ts';
+import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
+import { drawQrCode } from '../second-factor/qr-code.ts';
+import { confirmTotp, findStartedTotp, renewRecoveryCodes, startTotp } from '../second-factor/set-up-totp.ts';
+import { countRecoveryCodes, deleteTotp } from '../second-factor/totp-queries.ts';
+import { getSession } from '../sessions/browser-session.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import { ACCOUNTS_ROOT } from './account-frame.ts';
+import { answerForm, readForm } from './read-form.ts';
+
+type FactorRequest = PageRequest<UserRow>;
+
+const MFA = `${ACCOUNTS_ROOT}/mfa`;
+const TRAIL = [{ href: MFA, label: 'Multi-factor sign-in' }];
+
+const CODE_FIELD: Field = {
+  name: 'code',
+  label: 'Code',
+  hint: 'The six digits that the app shows now.',
+  autocomplete: 'one-time-code',
+};
+const PASSWORD_FIELD: Field = {
+  name: 'password',
+  label: 'Your password',
+  type: 'password',
+  autocomplete: 'current-password',
+};
+
+/** What changes a second factor that is on: new codes, or its end. */
+interface Change {
+  path: 'recovery-codes' | 'remove';
+  title: string;
+  text: string;
+  submit: string;
+}
+
+const RENEWAL: Change = {
+  path: 'recovery-codes',
+  title: 'New recovery codes',
+  text: 'The codes that you have end.',
+  submit: 'Make new codes',
+};
+const REMOVAL: Change = {
+  path: 'remove',
+  title: 'Turn multi-factor sign-in off',
+  text: 'Your password is enough to sign in then, and your recovery codes end.',
+  submit: 'Turn it off',
+};
+
+/** The pages of multi-factor sign-in. */
+export function secondFactorRoutes(context: Context): Array<PageRoute<UserRow>> {
+  const { db } = context;
+
+  async function confirm(request: FactorRequest): Promise<Page> {
+    const { code } = await readForm(confirmTotpContract, request.form);
+    const { codes, epoch } = await confirmTotp(context, request.visitor.id, code);
+    await getSession(request).signIn(request.visitor.id, epoch);
+    return codesPage(codes, 'Multi-factor sign-in is on');
+  }
+  async function prove(request: FactorRequest): Promise<void> {
+    const { visitor, address } = request;
+    const proof = await readForm(removeTotp, request.form);
+    await confirmOwner(context, visitor, { ...proof, address });
+  }
+  async function renew(request: FactorRequest): Promise<Page> {
+    await readForm(createRecoveryCodes, request.form);
+    await prove(request);
+    return codesPage(await renewRecoveryCodes(context, request.visitor.id), RENEWAL.title);
+  }
+  async function remove(request: FactorRequest): Promise<Onward> {
+    await prove(request);
+    await deleteTotp(db, request.visitor.id);
+    return { to: MFA, flash: { kind: 'done', text: 'Multi-factor sign-in is off.' } };
+  }
+
+  return [
+    { method: 'GET', path: '/mfa', answer: (request) => factorPage(context, request) },
+    {
+      method: 'POST',
+      path: '/mfa/start',
+      async answer({ visitor }) {
+        if (await hasSecondFactor(db, visitor.id)) return { to: MFA };
+        await startTotp(context, visitor);
+        return { to: `${MFA}/totp` };
+      },
+    },
+    { method: 'GET', path: '/mfa/totp', answer: (request) => setUpPage(context, request) },
+    {
+      method: 'POST',
+      path: '/mfa/totp',
+      answer: (request) =>
+        answerForm(
+          [CODE_FIELD],
+          () => confirm(request),
+          (errors) => setUpPage(context, request, errors),
+        ),
+    },
+    ...changeRoutes(context, RENEWAL, renew),
+    ...changeRoutes(context, REMOVAL, remove),
+  ];
+}
+
+/** The form to prove whose account it is, before something is done. */
+function changeRoutes(
+  context: Context,
+  change: Change,
+  act: (request: FactorRequest) => Promise<Page | Onward>,
+): Array<PageRoute<UserRow>> {
+  const path = `/mfa/${change.path}`;
+  return [
+    { method: 'GET', path, answer: (request) => proofPage(context, change, request) },
+    {
+      method: 'POST',
+      path,
+      answer: (request) =>
+        answerForm(
+          [PASSWORD_FIELD, CODE_FIELD],
+          () => act(request),
+          (errors) => proofPage(context, change, request, errors),
+        ),
+    },
+  ];
+}
+
+async function factorPage({ db }: Context, { visitor, csrf }: FactorRequest): Promise<Page> {
+  const title = 'Multi-factor sign-in';
+  if (!(await hasSecondFactor(db, visitor.id))) {
+    return {
+      title,
+      body: html`<p>
+          It is off. With it, signing in takes a code besides your password, which an authenticator app on
+          your phone shows.
+        </p>
+        ${buttonForm({ action: `${MFA}/start`, csrf, label: 'Set it up' })}`,
+    };
+  }
+  const left = await countRecoveryCodes(db, visitor.id);
+  return {
+    title,
+    body: html`<p>
+        It is on: each sign-in takes a code of your authenticator app, or one of your recovery codes.
+      </p>
+      <p>${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left.</p>
+      <p class="actions">
+        <a class="button" href="${MFA}/${RENEWAL.path}">${RENEWAL.title}</a>
+        <a class="button danger" href="${MFA}/${REMOVAL.path}">${REMOVAL.submit}</a>
+      </p>`,
+  };
+}
+
+/** The secret is shown for as long as it is not confirmed: it opens nothing till then. */
+async function setUpPage(
+  context: Context,
+  { visitor, csrf }: FactorRequest,
+  errors?: FormErrors,
+): Promise<Page | Onward> {
+  const started = await findStartedTotp(context, visitor);
+  if (!started) return { to: MFA };
+  const svg = await drawQrCode(started.otpauth_url);
+  const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+  return {
+    title: 'Set up multi-factor sign-in',
+    trail: TRAIL,
+    body: html`
+      <p>Scan this with an authenticator app, then enter the code that it shows.</p>
+      <img class="qr" src="${source}" width="232" height="232" alt="QR code that brings the secret below" />
+      <p>
+        Without a camera, enter this secret: <code>${started.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>,
+        or <a href="${started.otpauth_url}">open it in an app on this device</a>.
+      </p>
+      ${form({
+        action: `${MFA}/totp`,
+        csrf,
+        fields: [CODE_FIELD],
+        values: {},
+        errors: errors ?? {},
+        problem: 'It is not on yet',
+        submit: 'Turn it on',
+        cancel: MFA,
+      })}
+    `,
+  };
+}
+
+function codesPage(codes: readonly string[], title: string): Page {
+  return {
+    title,
+    trail: TRAIL,
+    body: html`
+      <p class="notice">
+        Keep these recovery codes in a safe place: each signs you in once, when you do not have the app. They
+        are not shown again.
+      </p>
+      <ul class="codes">
+        ${codes.map((code) => html`<li><code>${code}</code></li>`)}
+      </ul>
+      <p><a class="button primary" href="${MFA}">I have kept them</a></p>
+    `,
+  };
+}
+
+async function proofPage(
+  { db }: Context,
+  { path, title, text, submit }: Change,
+  { visitor, csrf }: FactorRequest,
+  errors?: FormErrors,
+): Promise<Page> {
+  const account = await findAccount(db, visitor.id);
+  return {
+    title,
+    trail: TRAIL,
+    body: html`<p>${text}</p>
+      ${form({
+        action: `${MFA}/${path}`,
+        csrf,
+        fields: [account?.has_password ? PASSWORD_FIELD : CODE_FIELD],
+        values: {},
+        errors: errors ?? {},
+        problem: 'Nothing has changed',
+        submit,
+        cancel: MFA,
+        ...(path === 'remove' ? { tone: 'danger' as const } : {}),
+      })}`,
+  };
+}

@@ -1,0 +1,235 @@
+import {
+  finishLogin as finishLoginContract,
+  login,
+  SOCIAL_ERROR_PARAMETER,
+  SOCIAL_ERRORS,
+  type SocialErrorCode,
+} from '@kitroom/collection-client';
+import { ServiceError } from '@kitroom/server/errors';
+import { form, type Field, type FormErrors } from '@kitroom/server/pages/form';
+import { html, type Html } from '@kitroom/server/pages/html';
+import type { Page } from '@kitroom/server/pages/layout';
+import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import { findCaller } from '../auth/caller.ts';
+import { signIn } from '../auth/sign-in.ts';
+import type { Context } from '../context.ts';
+import { finishLogin } from '../second-factor/finish-login.ts';
+import { findPendingSignIn, setPendingSignIn } from '../second-factor/pending-sign-in.ts';
+import { requireSecondFactor } from '../second-factor/require-second-factor.ts';
+import { getSession } from '../sessions/browser-session.ts';
+import { linkPendingIdentity } from '../social/pending-identity.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import { endVisit } from './end-visit.ts';
+import { toOwnPage } from './own-page.ts';
+import { answerForm, readForm } from './read-form.ts';
+
+/** Where the pages to sign in are, and what they lead to. */
+export interface SignInSite {
+  /** Where the site begins. */
+  root: string;
+  /** Where those go who have not said what they want. */
+  home: string;
+  /** Whether there are pages to sign up, and to ask for another password. */
+  hasSignUp: boolean;
+  /** Whom the pages behind are for, where that is not everybody. */
+  isWelcome?: (user: UserRow) => boolean;
+}
+
+const NOT_SIGNED_IN = 'You are not signed in';
+
+type SignInRequest = PageRequest<UserRow>;
+
+const FIELDS: readonly Field[] = [
+  { name: 'username', label: 'Username', autocomplete: 'username' },
+  { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+];
+
+const CODE_FIELDS: readonly Field[] = [
+  {
+    name: 'code',
+    label: 'Code',
+    hint: 'The six digits that your authenticator app shows, or one of your recovery codes.',
+    autocomplete: 'one-time-code',
+  },
+];
+
+/** The pages to sign in, with a code where one is asked for, and out. */
+export function signInRoutes(context: Context, site: SignInSite): Array<PageRoute<UserRow>> {
+  const { root, home } = site;
+  const nextOf = ({ query, form: sent }: SignInRequest) => toOwnPage(sent['next'] ?? query['next'], home);
+  const toCode = (request: SignInRequest) => ({
+    to: `${root}/login/code?next=${encodeURIComponent(nextOf(request))}`,
+  });
+
+  async function enter(request: SignInRequest): Promise<Onward> {
+    const { username, password } = await readForm(login, { ...request.form, code: undefined });
+    const session = getSession(request);
+    let found: UserRow | undefined;
+    try {
+      const attempt = { username, password, address: request.address };
+      const user = await signIn(context.door, attempt, async (each) => {
+        found = each;
+        await requireSecondFactor(context, each, undefined);
+      });
+      await linkPendingIdentity(context.db, session, user.id);
+      await session.signIn(user.id, user.session_epoch);
+      return { to: nextOf(request) };
+    } catch (error) {
+      if (!found || !isCodeRequired(error)) throw error;
+      setPendingSignIn(session, found);
+      return toCode(request);
+    }
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/login',
+      isOpen: true,
+      answer(request) {
+        const failure = request.query[SOCIAL_ERROR_PARAMETER];
+        const caller = findCaller(request);
+        if (caller && (site.isWelcome?.(caller) ?? true)) return { to: nextOf(request) };
+        return failure === 'mfa_required' ? toCode(request) : signInPage(context, site, request);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/login',
+      isOpen: true,
+      answer: (request) =>
+        answerForm(
+          FIELDS,
+          () => enter(request),
+          (errors) => signInPage(context, site, request, errors),
+        ),
+    },
+    {
+      method: 'GET',
+      path: '/login/code',
+      isOpen: true,
+      answer: (request) =>
+        findPendingSignIn(getSession(request)) ? codePage(site, request) : { to: `${root}/login` },
+    },
+    {
+      method: 'POST',
+      path: '/login/code',
+      isOpen: true,
+      answer: (request) =>
+        answerForm(
+          CODE_FIELDS,
+          async () => {
+            const { code } = await readForm(finishLoginContract, request.form);
+            await finishLogin(context, getSession(request), { code, address: request.address });
+            return { to: nextOf(request) };
+          },
+          (errors) => codePage(site, request, errors),
+        ),
+    },
+    {
+      method: 'POST',
+      path: '/logout',
+      isOpen: true,
+      async answer(request) {
+        await endVisit(context, request);
+        return { to: `${root}/login?ended=1` };
+      },
+    },
+  ];
+}
+
+function isCodeRequired(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'unauthenticated';
+}
+
+/** What has happened before somebody comes here, by the name of the parameter that tells it. */
+const NOTICES: Readonly<Record<string, string>> = {
+  unsaved: 'You were signed out, and what you sent was not saved.',
+  ended: 'You are signed out.',
+  deleted: 'Your account is deleted, with all that was in it.',
+};
+
+function signInPage(
+  { social }: Context,
+  { root, home, hasSignUp }: SignInSite,
+  request: SignInRequest,
+  errors: FormErrors = {},
+): Page {
+  const { query, form: sent, csrf } = request;
+  const unwelcome = findCaller(request);
+  const next = toOwnPage(sent['next'] ?? query['next'], home);
+  const notices = Object.entries(NOTICES).filter(([name]) => query[name]);
+  return {
+    title: 'Sign in',
+    body: html`
+      ${notices.map(([, text]) => html`<p class="notice">${text}</p>`)}
+      ${unwelcome && html`<p class="notice">You are signed in as ${unwelcome.username}. These pages are for others.</p>`}
+      ${socialFailure(query[SOCIAL_ERROR_PARAMETER])}
+      ${form({
+        action: `${root}/login`,
+        csrf,
+        fields: FIELDS,
+        values: { username: sent['username'] ?? '' },
+        errors,
+        problem: NOT_SIGNED_IN,
+        hidden: { next },
+        submit: 'Sign in',
+      })}
+      ${
+        social.size > 0 &&
+        html`<div class="ways">
+          ${[...social.values()].map(
+            ({ id, name }) =>
+              html`<a
+                class="button"
+                href="${toProvider(id, `${root}/login?next=${encodeURIComponent(next)}`)}"
+              >
+                Sign in with ${name}
+              </a>`,
+          )}
+        </div>`
+      }
+      ${hasSignUp && signUpLinks(root)}
+    `,
+  };
+}
+
+/** Where a browser goes to sign in with a provider, and from there to a page of this site. */
+export function toProvider(provider: string, next: string): string {
+  return `/api/accounts/social/${encodeURIComponent(provider)}/login/?next=${encodeURIComponent(next)}`;
+}
+
+/** Why a provider has signed nobody in. */
+export function socialFailure(code: string | undefined): Html | undefined {
+  if (code === undefined) return undefined;
+  const text = Object.hasOwn(SOCIAL_ERRORS, code)
+    ? SOCIAL_ERRORS[code as SocialErrorCode]
+    : 'The sign-in provider could not sign you in.';
+  return html`<div class="errors" role="alert"><p>${text}</p></div>`;
+}
+
+function signUpLinks(root: string): Html {
+  return html`<ul class="links">
+    <li><a href="${root}/signup">Create an account</a></li>
+    <li><a href="${root}/password/reset">Forgotten your password?</a></li>
+    <li><a href="${root}/verify-email/resend">No mail to verify your address?</a></li>
+  </ul>`;
+}
+
+function codePage({ root, home }: SignInSite, request: SignInRequest, errors: FormErrors = {}): Page {
+  const { query, form: sent, csrf } = request;
+  return {
+    title: 'Enter your code',
+    body: form({
+      action: `${root}/login/code`,
+      csrf,
+      fields: CODE_FIELDS,
+      values: {},
+      errors,
+      problem: NOT_SIGNED_IN,
+      hidden: { next: toOwnPage(sent['next'] ?? query['next'], home) },
+      submit: 'Sign in',
+      cancel: `${root}/login`,
+    }),
+  };
+}

@@ -1,0 +1,40 @@
+import type { ReceivedFile } from '@kitroom/server/endpoint';
+import { unavailable } from '@kitroom/server/errors';
+import type { Context } from '../context.ts';
+import { invalidFields } from '../invalid-input.ts';
+import { removeFiles } from '../photos/photo-files.ts';
+import { PictureRefused } from '../photos/pictures/picture-refused.ts';
+import { newKey } from '../storage/new-key.ts';
+import { replaceAvatar } from './avatar-queries.ts';
+import { makeAvatar } from './make-avatar.ts';
+
+type AvatarContext = Pick<Context, 'db' | 'log' | 'storage'>;
+
+/** The folder of the storage that holds users' pictures. */
+export const AVATAR_FOLDER = 'avatars';
+
+/** Makes an uploaded file a user's picture; 400 for what is no whole picture, 503 while the storage is away. */
+export async function setAvatar(context: AvatarContext, userId: number, file: ReceivedFile): Promise<void> {
+  const path = `${file.path}.webp`;
+  try {
+    await makeAvatar(file.path, path);
+  } catch (error) {
+    if (error instanceof PictureRefused) throw invalidFields({ avatar: [error.message] });
+    throw error;
+  }
+  const key = newKey(AVATAR_FOLDER, 'webp');
+  await context.storage.put(key, path).catch((error: unknown) => {
+    throw unavailable(error);
+  });
+  await replace(context, userId, key);
+}
+
+/** Removes a user's picture, if there is one. */
+export async function removeAvatar(context: AvatarContext, userId: number): Promise<void> {
+  await replace(context, userId, null);
+}
+
+async function replace(context: AvatarContext, userId: number, key: string | null): Promise<void> {
+  const old = await replaceAvatar(context.db, userId, key);
+  if (old !== null) await removeFiles(context, [old]);
+}

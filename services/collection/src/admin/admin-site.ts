@@ -1,0 +1,93 @@
+import { ServiceError } from '@kitroom/server/errors';
+import type { Frame } from '@kitroom/server/pages/layout';
+import { createPageRouter, type PageRoute, type PageRouterOptions } from '@kitroom/server/pages/page-router';
+import { Router, type Response } from 'express';
+import { ACCOUNTS_ROOT } from '../account-pages/account-frame.ts';
+import { findSignedIn, type PageParts } from '../account-pages/account-site.ts';
+import { pictureOrigins } from '../account-pages/picture-origins.ts';
+import { signInRoutes } from '../account-pages/sign-in-pages.ts';
+import { identifyBrowser } from '../auth/identify.ts';
+import type { Context } from '../context.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import { ADMIN_ROOT, adminFrame } from './admin-frame.ts';
+import { auditRoutes } from './audit-pages.ts';
+import { itemRoutes } from './item-pages.ts';
+import { jobRoutes } from './job-pages.ts';
+import { overviewRoutes } from './overview-page.ts';
+import { photoRoutes } from './photo-pages.ts';
+import { tokenRoutes } from './token-pages.ts';
+import { userActionRoutes } from './user-action-pages.ts';
+import { userRoutes } from './user-pages.ts';
+
+/** Where staff sign in where there are no account pages. */
+const OWN_SIGN_IN_ROOT = `${ADMIN_ROOT}/account`;
+
+/** The admin interface, `/admin/…`, and pages to sign in to it where there are no others. */
+export function createAdminPages(context: Context, parts: Pick<PageParts, 'sessions'>): Router {
+  const { config } = context;
+  const signInRoot = config.ACCOUNT_PAGES ? ACCOUNTS_ROOT : OWN_SIGN_IN_ROOT;
+  const shared = {
+    publicUrl: config.PUBLIC_URL,
+    debug: config.DEBUG,
+    session: [...parts.sessions, identifyBrowser(context)],
+    nameVisitor: ({ username }: UserRow) => username,
+    signInPath: `${signInRoot}/login`,
+    signOutPath: `${signInRoot}/logout`,
+  };
+  const admin = createPageRouter<UserRow>({
+    ...shared,
+    root: ADMIN_ROOT,
+    frame: adminFrame,
+    findVisitor: (_request, response) =>
+      config.ACCOUNT_PAGES ? requireStaff(response) : findStaff(response),
+    imageOrigins: pictureOrigins(context),
+    routes: adminRoutes(context),
+  });
+  return config.ACCOUNT_PAGES ? admin : Router().use(ownSignIn(context, shared), admin);
+}
+
+type Shared = Omit<PageRouterOptions<UserRow>, 'root' | 'frame' | 'findVisitor' | 'routes'>;
+
+function ownSignIn(context: Context, shared: Shared): Router {
+  const frame: Frame = { ...adminFrame, navigation: [] };
+  return createPageRouter<UserRow>({
+    ...shared,
+    root: OWN_SIGN_IN_ROOT,
+    frame,
+    findVisitor: (_request, response) => findSignedIn(response),
+    routes: signInRoutes(context, {
+      root: OWN_SIGN_IN_ROOT,
+      home: `${ADMIN_ROOT}/`,
+      hasSignUp: false,
+      isWelcome: ({ is_staff: isStaff }) => isStaff,
+    }),
+  });
+}
+
+/** The member of staff who is signed in; anybody else is sent to the sign-in, which is for staff alone. */
+function findStaff(response: Response): UserRow | undefined {
+  const user = findSignedIn(response);
+  return user?.is_staff ? user : undefined;
+}
+
+/** The same; throws 403 where somebody else is signed in, who has pages of their own to sign out. */
+function requireStaff(response: Response): UserRow | undefined {
+  const user = findSignedIn(response);
+  if (!user || user.is_staff) return user;
+  const who = `You are signed in as ${user.username}, who is not.`;
+  throw new ServiceError('forbidden', `These pages are for staff. ${who}`);
+}
+
+/** The table of pages. Of two paths that match, the one that stands first answers. */
+function adminRoutes(context: Context): Array<PageRoute<UserRow>> {
+  return [
+    ...overviewRoutes(context),
+    ...userRoutes(context),
+    ...userActionRoutes(context),
+    ...tokenRoutes(context),
+    ...itemRoutes(context),
+    ...photoRoutes(context),
+    ...jobRoutes(context),
+    ...auditRoutes(context),
+  ];
+}

@@ -1,0 +1,42 @@
+import type { PageRoute } from '@kitroom/server/pages/page-router';
+import type { Context } from '../context.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import { ADMIN_ROOT } from './admin-frame.ts';
+import { listAuditEntries } from './audit-queries.ts';
+import { auditTable } from './audit-table.ts';
+import { listPage } from './list-page.ts';
+
+const SUBJECTS = ['user', 'token', 'item', 'photo', 'job', 'mail'];
+
+/** The log of changes. */
+export function auditRoutes({ db }: Context): Array<PageRoute<UserRow>> {
+  return [
+    {
+      method: 'GET',
+      path: '/audit-log',
+      answer: ({ query }) =>
+        listPage({
+          title: 'Audit log',
+          note: 'What staff have changed through these pages. Times are in UTC.',
+          path: `${ADMIN_ROOT}/audit-log`,
+          query,
+          fields: [
+            {
+              name: 'subject',
+              label: 'Kind',
+              type: 'choice',
+              choices: [
+                { value: '', label: 'everything' },
+                ...SUBJECTS.map((value) => ({ value, label: value })),
+              ],
+            },
+            { name: 'id', label: 'Number' },
+            { name: 'actor', label: 'Who' },
+          ],
+          list: ({ subject, id, actor }, part) =>
+            listAuditEntries(db, { subject, subjectId: id, actor }, part),
+          show: auditTable,
+        }),
+    },
+  ];
+}

@@ -1,0 +1,95 @@
+import { query, type Database } from '@kitroom/server/database';
+import type { UserRow } from '../users/user-queries.ts';
+
+/** A change that a member of staff has made. */
+export interface AuditEntry {
+  actor: Pick<UserRow, 'id' | 'username'>;
+  /** verify, make staff, unmake staff, block, unblock, delete, retry, cancel */
+  action: string;
+  /** user, token, item, photo, job, mail */
+  subject: string;
+  subjectId?: number | string;
+  /** What people call it. */
+  label?: string;
+  /** Whose it is: the entry goes with that account. */
+  ownerId?: number;
+  before?: object;
+  after?: object;
+}
+
+/** An entry as it is stored. */
+export interface AuditRow {
+  id: number;
+  at: Date;
+  actor: string;
+  action: string;
+  subject: string;
+  subject_id: string | null;
+  label: string | null;
+  owner_id: number | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** Which entries are asked for; what is absent does not narrow. */
+export interface AuditFilter {
+  subject?: string | undefined;
+  subjectId?: string | undefined;
+  actor?: string | undefined;
+  ownerId?: number | undefined;
+}
+
+/** Writes an entry; give it the transaction of the change, so that there is none without the other. */
+export async function insertAuditEntry(db: Database, entry: AuditEntry): Promise<void> {
+  const { actor, action, subject, subjectId, label, ownerId, before, after } = entry;
+  await query(
+    db,
+    `insert into audit_log (actor_id, actor, action, subject, subject_id, label, owner_id, before, after)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      actor.id,
+      actor.username,
+      action,
+      subject,
+      subjectId === undefined ? null : String(subjectId),
+      label ?? null,
+      ownerId ?? null,
+      before ? JSON.stringify(before) : null,
+      after ? JSON.stringify(after) : null,
+    ],
+  );
+}
+
+/** Entries, newest first. */
+export function listAuditEntries(
+  db: Database,
+  { subject, subjectId, actor, ownerId }: AuditFilter,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<AuditRow[]> {
+  const given = [subject, subject, subjectId, subjectId, actor, actor, ownerId, ownerId];
+  return query<AuditRow>(
+    db,
+    `
+    select id, at, actor, action, subject, subject_id, label, owner_id, before, after
+    from audit_log
+    where (?::text is null or subject = ?) and (?::text is null or subject_id = ?)
+      and (?::text is null or strpos(lower(actor), lower(?)) > 0)
+      and (?::integer is null or owner_id = ?)
+    order by id desc
+    limit ? offset ?
+    `,
+    [...given.map((value) => value ?? null), limit, offset],
+  );
+}
+
+/** What staff have changed of a user's, without who it was, for the user's own eyes. */
+export function listActionsOnUser(
+  db: Database,
+  userId: number,
+): Promise<Array<Pick<AuditRow, 'at' | 'action' | 'subject' | 'label' | 'before' | 'after'>>> {
+  return query(
+    db,
+    `select at, action, subject, label, before, after from audit_log where owner_id = ? order by id`,
+    [userId],
+  );
+}

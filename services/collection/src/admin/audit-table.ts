@@ -1,0 +1,33 @@
+import { html, type Html } from '@kitroom/server/pages/html';
+import { showChanges } from '@kitroom/server/pages/show-changes';
+import { time } from '@kitroom/server/pages/show-time';
+import { table } from '@kitroom/server/pages/table';
+import { ADMIN_ROOT } from './admin-frame.ts';
+import type { AuditRow } from './audit-queries.ts';
+
+/** Changes with who made them, when, and what was before and after. */
+export function auditTable(rows: readonly AuditRow[]): Html {
+  return table({
+    caption: 'Changes, newest first',
+    columns: [
+      { label: 'When', cell: ({ at }) => time(at) },
+      { label: 'Who', cell: ({ actor }) => actor },
+      { label: 'Did', cell: ({ action }) => action },
+      { label: 'What', cell: subject },
+      { label: 'Change', cell: ({ before, after }) => showChanges(before, after) },
+    ],
+    rows,
+    empty: 'Nothing was changed yet.',
+  });
+}
+
+function subject({ subject: kind, subject_id: id, label, owner_id: ownerId }: AuditRow): Html {
+  const name = label ?? id ?? '';
+  const isUser = kind === 'user' || kind === 'token';
+  return html`${kind} ${isUser && id !== null ? html`<a href="${ADMIN_ROOT}/users/${id}">${name}</a>` : name}
+  ${
+    !isUser &&
+    ownerId !== null &&
+    html`<br /><a class="quiet" href="${ADMIN_ROOT}/users/${ownerId}">Its owner</a>`
+  }`;
+}

@@ -1,0 +1,144 @@
+import { query, type Database } from '@kitroom/server/database';
+import { notFound, ServiceError } from '@kitroom/server/errors';
+import { verifyAddress } from '../accounts/account-queries.ts';
+import { deleteKeys } from '../accounts/key-queries.ts';
+import type { Context } from '../context.ts';
+import { endSessions } from '../sessions/session-queries.ts';
+import { deleteToken } from '../tokens/token-queries.ts';
+import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
+import { insertAuditEntry } from './audit-queries.ts';
+
+/** Who changes which account. */
+export interface AccountChange {
+  actor: UserRow;
+  userId: number;
+}
+
+type ChangeContext = Pick<Context, 'db'>;
+
+/** Verifies a user's e-mail address in their place; throws 400 where it is, or the user is blocked. */
+export function verifyInPlace({ db }: ChangeContext, { actor, userId }: AccountChange): Promise<UserRow> {
+  return db.transaction(async (transaction) => {
+    const user = await lockUser(transaction, userId);
+    if (user.email_verified_at) throw refusal('The address is verified already.');
+    if (!(await verifyAddress(transaction, userId, user.email))) {
+      throw refusal('Only the address of an active user can be verified.');
+    }
+    await insertAuditEntry(transaction, {
+      ...entryOf(actor, user, 'verify'),
+      before: { email: user.email, is_verified: false },
+      after: { email: user.email, is_verified: true },
+    });
+    return user;
+  });
+}
+
+/** Makes a user staff, or ends that; throws 400 where nobody would be left who can sign in here. */
+export function setStaff(
+  { db }: ChangeContext,
+  { actor, userId }: AccountChange,
+  isStaff: boolean,
+): Promise<UserRow> {
+  return db.transaction(async (transaction) => {
+    const others = await lockOtherStaff(transaction, userId);
+    const user = await lockUser(transaction, userId);
+    if (user.is_staff === isStaff) return user;
+    if (!isStaff) refuseLast(user, others);
+    await query(transaction, 'update users set is_staff = ? where id = ?', [isStaff, userId]);
+    await insertAuditEntry(transaction, {
+      ...entryOf(actor, user, isStaff ? 'make staff' : 'unmake staff'),
+      before: { is_staff: user.is_staff },
+      after: { is_staff: isStaff },
+    });
+    return user;
+  });
+}
+
+/**
+ * Blocks a user: no way in is left, and all sessions, the token and the keys of mails have ended. Throws 400 where
+ * nobody would be left who can sign in here.
+ */
+export function blockUser({ db }: ChangeContext, { actor, userId }: AccountChange): Promise<UserRow> {
+  return db.transaction(async (transaction) => {
+    const others = await lockOtherStaff(transaction, userId);
+    const user = await lockUser(transaction, userId);
+    if (!user.is_active) return user;
+    refuseLast(user, others);
+    await query(transaction, 'update users set is_active = false where id = ?', [userId]);
+    await endSessions(transaction, userId);
+    const hadToken = await deleteToken(transaction, userId);
+    await deleteKeys(transaction, userId);
+    await insertAuditEntry(transaction, {
+      ...entryOf(actor, user, 'block'),
+      before: { is_active: true, has_token: hadToken },
+      after: { is_active: false, has_token: false },
+    });
+    return user;
+  });
+}
+
+/** Lets a blocked user sign in again; sessions and token begin anew. */
+export function unblockUser({ db }: ChangeContext, { actor, userId }: AccountChange): Promise<UserRow> {
+  return db.transaction(async (transaction) => {
+    const user = await lockUser(transaction, userId);
+    if (user.is_active) return user;
+    await query(transaction, 'update users set is_active = true where id = ?', [userId]);
+    const entry = entryOf(actor, user, 'unblock');
+    await insertAuditEntry(transaction, {
+      ...entry,
+      before: { is_active: false },
+      after: { is_active: true },
+    });
+    return user;
+  });
+}
+
+/** Deletes a user's token, which ends it at once; throws 400 where there is none. */
+export function removeToken({ db }: ChangeContext, { actor, userId }: AccountChange): Promise<UserRow> {
+  return db.transaction(async (transaction) => {
+    const user = await lockUser(transaction, userId);
+    const [token] = await query<{ created_at: Date }>(
+      transaction,
+      'select created_at from tokens where user_id = ? for update',
+      [userId],
+    );
+    if (!token || !(await deleteToken(transaction, userId))) throw refusal('The user has no token.');
+    const entry = { ...entryOf(actor, user, 'delete'), subject: 'token' };
+    await insertAuditEntry(transaction, { ...entry, before: { created_at: token.created_at.toISOString() } });
+    return user;
+  });
+}
+
+function entryOf(actor: UserRow, { id, username }: UserRow, action: string) {
+  return { actor, action, subject: 'user', subjectId: id, label: username, ownerId: id };
+}
+
+async function lockUser(db: Database, id: number): Promise<UserRow> {
+  const [user] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where users.id = ? for update`, [
+    id,
+  ]);
+  if (!user) throw notFound('There is no such user.');
+  return user;
+}
+
+/**
+ * How many members of staff can sign in besides one. All stay as they are until the transaction ends: two who block each
+ * other wait here, and the second finds that nobody else is left.
+ */
+async function lockOtherStaff(db: Database, userId: number): Promise<number> {
+  const rows = await query<{ id: number }>(
+    db,
+    'select id from users where is_staff and is_active and email_verified_at is not null order by id for update',
+  );
+  return rows.filter(({ id }) => id !== userId).length;
+}
+
+function refuseLast({ is_staff: isStaff, is_active: isActive }: UserRow, others: number): void {
+  if (isStaff && isActive && others === 0) {
+    throw refusal('This is the last member of staff: make somebody else staff first.');
+  }
+}
+
+function refusal(sentence: string): ServiceError {
+  return new ServiceError('invalid', sentence);
+}

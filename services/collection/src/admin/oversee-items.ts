@@ -1,0 +1,40 @@
+import { findUsernameKey } from '@kitroom/collection-client';
+import { query, type Database } from '@kitroom/server/database';
+import { ITEM_COLUMNS, type ItemRow } from '../items/item-queries.ts';
+
+/** An item as staff see it. */
+export interface OverseenItem extends ItemRow {
+  username: string;
+  photos: number;
+}
+
+const ITEMS = `
+  select ${ITEM_COLUMNS}, users.username,
+    (select count(*) from photos where photos.item_id = items.id) as photos
+  from items join users on users.id = items.user_id
+`;
+
+/** Items, newest first: those of an owner, of a type, whose name holds a text. */
+export function listItems(
+  db: Database,
+  { text, owner, type }: { text: string | undefined; owner: string | undefined; type: string | undefined },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<OverseenItem[]> {
+  const given = [text, text, type, type, owner].map((value) => value ?? null);
+  return query<OverseenItem>(
+    db,
+    `${ITEMS}
+     where (?::text is null or strpos(items.name_search, search_text(?)) > 0)
+       and (?::text is null or items.item_type = ?)
+       and (?::text is null or users.username_key = ?)
+     order by items.id desc
+     limit ? offset ?`,
+    [...given, owner === undefined ? null : (findUsernameKey(owner) ?? null), limit, offset],
+  );
+}
+
+/** Any item. */
+export async function findItem(db: Database, id: number): Promise<OverseenItem | undefined> {
+  const [row] = await query<OverseenItem>(db, `${ITEMS} where items.id = ?`, [id]);
+  return row;
+}

@@ -1,0 +1,36 @@
+import { findUsernameKey } from '@kitroom/collection-client';
+import { query, type Database } from '@kitroom/server/database';
+import type { PhotoRow } from '../photos/photo-queries.ts';
+
+/** A photo as staff see it. */
+export interface OverseenPhoto extends PhotoRow {
+  username: string;
+  /** The name of its item; null while it waits for one. */
+  item_name: string | null;
+}
+
+const PHOTOS = `
+  select photos.id, photos.user_id, photos.item_id, photos.image_key, photos.avif_key, photos.thumbnail_key,
+    photos.width, photos.height, photos.caption, photos.sort_order, photos.uploaded_at,
+    items.item_type, items.name as item_name, users.username
+  from photos join users on users.id = photos.user_id left join items on items.id = photos.item_id
+`;
+
+/** Photos, newest first; those of an owner. */
+export function listPhotos(
+  db: Database,
+  owner: string | undefined,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<OverseenPhoto[]> {
+  return query<OverseenPhoto>(
+    db,
+    `${PHOTOS} where ?::text is null or users.username_key = ? order by photos.id desc limit ? offset ?`,
+    [owner ?? null, owner === undefined ? null : (findUsernameKey(owner) ?? null), limit, offset],
+  );
+}
+
+/** Any photo. */
+export async function findPhoto(db: Database, id: number): Promise<OverseenPhoto | undefined> {
+  const [row] = await query<OverseenPhoto>(db, `${PHOTOS} where photos.id = ?`, [id]);
+  return row;
+}

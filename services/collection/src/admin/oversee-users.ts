@@ -1,0 +1,61 @@
+import { query, type Database } from '@kitroom/server/database';
+import { toEmailKey, toUsernameKey } from '@kitroom/collection-client';
+import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
+
+/** A user as staff see them. */
+export interface OverseenUser extends UserRow {
+  has_password: boolean;
+  has_second_factor: boolean;
+  items: number;
+  photos: number;
+  /** Browsers in which they are signed in. */
+  sessions: number;
+  token_created_at: Date | null;
+}
+
+/** Which users are listed, as the page's field names them. */
+const STATES: Readonly<Record<string, string>> = {
+  staff: 'users.is_staff',
+  blocked: 'not users.is_active',
+  unverified: 'users.email_verified_at is null',
+};
+
+/** The states that the list can be narrowed to. */
+export const USER_STATES = Object.keys(STATES);
+
+/** Users, newest first: those whose username, name or e-mail address holds a text. */
+export function listUsers(
+  db: Database,
+  { text, state = '' }: { text: string | undefined; state: string | undefined },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<UserRow[]> {
+  const condition = Object.hasOwn(STATES, state) ? STATES[state] : 'true';
+  const given = text ?? null;
+  return query<UserRow>(
+    db,
+    `select ${USER_COLUMNS} from users
+     where ${condition} and (
+       ?::text is null or strpos(users.username_key, ?) > 0 or strpos(users.email_key, ?) > 0
+       or strpos(search_text(users.name), search_text(?)) > 0
+     )
+     order by users.id desc
+     limit ? offset ?`,
+    [given, toUsernameKey(text ?? ''), toEmailKey(text ?? ''), text ?? '', limit, offset],
+  );
+}
+
+/** A user with what hangs on the account. */
+export async function findOverseenUser(db: Database, id: number): Promise<OverseenUser | undefined> {
+  const [row] = await query<OverseenUser>(
+    db,
+    `select ${USER_COLUMNS}, users.password_hash is not null as has_password,
+       exists (select from totp where user_id = users.id and confirmed_at is not null) as has_second_factor,
+       (select count(*) from items where user_id = users.id) as items,
+       (select count(*) from photos where user_id = users.id) as photos,
+       (select count(*) from sessions where user_id = users.id and expire > now()) as sessions,
+       (select created_at from tokens where user_id = users.id) as token_created_at
+     from users where users.id = ?`,
+    [id],
+  );
+  return row;
+}

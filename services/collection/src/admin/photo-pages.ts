@@ -1,0 +1,119 @@
+import { notFound } from '@kitroom/server/errors';
+import { html } from '@kitroom/server/pages/html';
+import type { Page } from '@kitroom/server/pages/layout';
+import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import { readId } from '@kitroom/server/pages/read-number';
+import { time } from '@kitroom/server/pages/show-time';
+import { facts } from '@kitroom/server/pages/table';
+import type { Context } from '../context.ts';
+import { removePhotoFiles } from '../photos/photo-files.ts';
+import { deletePhotoRow } from '../photos/photo-queries.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import { ADMIN_ROOT } from './admin-frame.ts';
+import { insertAuditEntry } from './audit-queries.ts';
+import { confirmPage } from './confirm-page.ts';
+import { listPage } from './list-page.ts';
+import { findPhoto, listPhotos, type OverseenPhoto } from './oversee-photos.ts';
+import { gallery, PHOTOS_PATH } from './photo-gallery.ts';
+import { USERS_PATH } from './user-pages.ts';
+
+type PhotoRequest = PageRequest<UserRow>;
+
+const TRAIL = [{ href: PHOTOS_PATH, label: 'Photos' }];
+
+/** Photos: see, delete. */
+export function photoRoutes(context: Context): Array<PageRoute<UserRow>> {
+  return [
+    {
+      method: 'GET',
+      path: '/photos',
+      answer: ({ query, baseUrl }) =>
+        listPage({
+          title: 'Photos',
+          path: PHOTOS_PATH,
+          query,
+          fields: [{ name: 'owner', label: 'Username of the owner' }],
+          list: ({ owner }, part) => listPhotos(context.db, owner, part),
+          show: (rows) => gallery(context, rows, baseUrl),
+        }),
+    },
+    { method: 'GET', path: '/photos/:id', answer: (request) => photoPage(context, request) },
+    {
+      method: 'GET',
+      path: '/photos/:id/delete',
+      async answer({ params, csrf }) {
+        const { id, username } = await getPhoto(context, params['id']);
+        const own = `${PHOTOS_PATH}/${id}`;
+        return confirmPage({
+          title: `Delete photo ${id}`,
+          text: `The photo of ${username} goes for good, with its files.`,
+          trail: [...TRAIL, { href: own, label: `Photo ${id}` }],
+          action: `${own}/delete`,
+          csrf,
+          submit: 'Delete the photo',
+          cancel: own,
+        });
+      },
+    },
+    { method: 'POST', path: '/photos/:id/delete', answer: (request) => remove(context, request) },
+  ];
+}
+
+async function photoPage(context: Context, { params, baseUrl }: PhotoRequest): Promise<Page> {
+  const photo = await getPhoto(context, params['id']);
+  const { id, user_id: ownerId, username, item_id: itemId, item_name: itemName } = photo;
+  const { storage } = context;
+  return {
+    title: `Photo ${id}`,
+    trail: TRAIL,
+    actions: html`<a class="button danger" href="${PHOTOS_PATH}/${id}/delete">Delete</a>`,
+    body: html`
+      <img
+        class="photo"
+        src="${storage.url(photo.avif_key ?? photo.image_key, baseUrl)}"
+        alt="${photo.caption || `Photo ${id} of ${username}`}"
+      />
+      ${facts([
+        ['Owner', html`<a href="${USERS_PATH}/${ownerId}">${username}</a>`],
+        [
+          'Item',
+          itemId === null
+            ? 'none yet'
+            : html`<a href="${ADMIN_ROOT}/items/${itemId}">${itemName || `item ${itemId}`}</a>`,
+        ],
+        ['Caption', photo.caption],
+        ['Size', `${photo.width} × ${photo.height}`],
+        ['AVIF', photo.avif_key === null ? 'not made' : 'made'],
+        ['Thumbnail', photo.thumbnail_key === null ? 'not made' : 'made'],
+        ['Uploaded', time(photo.uploaded_at)],
+      ])}
+    `,
+  };
+}
+
+/** Deletes a photo as its owner would. */
+async function remove(context: Context, { params, visitor }: PhotoRequest): Promise<Onward> {
+  const photo = await getPhoto(context, params['id']);
+  const { id, user_id: ownerId, item_id, caption, width, height } = photo;
+  const files = await context.db.transaction(async (db) => {
+    const keys = await deletePhotoRow(db, id, ownerId);
+    if (!keys) throw notFound('There is no such photo.');
+    await insertAuditEntry(db, {
+      actor: visitor,
+      action: 'delete',
+      subject: 'photo',
+      subjectId: id,
+      ownerId,
+      before: { item_id, caption, width, height, uploaded_at: photo.uploaded_at.toISOString() },
+    });
+    return keys;
+  });
+  await removePhotoFiles(context, [files]);
+  return { to: PHOTOS_PATH, flash: { kind: 'done', text: `Deleted photo ${id}.` } };
+}
+
+async function getPhoto({ db }: Context, id: string | undefined): Promise<OverseenPhoto> {
+  const photo = await findPhoto(db, readId(id));
+  if (!photo) throw notFound('There is no such photo.');
+  return photo;
+}

@@ -1,0 +1,73 @@
+import { query, type Database } from '@kitroom/server/database';
+import { html } from '@kitroom/server/pages/html';
+import type { PageRoute } from '@kitroom/server/pages/page-router';
+import { time } from '@kitroom/server/pages/show-time';
+import { table } from '@kitroom/server/pages/table';
+import { toUsernameKey } from '@kitroom/collection-client';
+import type { Context } from '../context.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import { ADMIN_ROOT } from './admin-frame.ts';
+import { listPage } from './list-page.ts';
+import { USERS_PATH } from './user-pages.ts';
+
+/** Whose token it is, and since when: the token itself nobody can see. */
+interface OverseenToken {
+  user_id: number;
+  username: string;
+  created_at: Date;
+}
+
+/** Tokens: who has one; the page of the user deletes it. */
+export function tokenRoutes({ db }: Context): Array<PageRoute<UserRow>> {
+  return [
+    {
+      method: 'GET',
+      path: '/tokens',
+      answer: (request) =>
+        listPage({
+          title: 'Tokens',
+          note: 'Who has a token for the API. It is never shown; whoever asks for it with the right password gets it.',
+          path: `${ADMIN_ROOT}/tokens`,
+          query: request.query,
+          fields: [{ name: 'q', label: 'Username' }],
+          list: ({ q }, part) => listTokens(db, q, part),
+          show: (rows) =>
+            table({
+              caption: 'Tokens, newest first',
+              rows,
+              empty: 'There are no such tokens.',
+              columns: [
+                {
+                  label: 'User',
+                  cell: ({ user_id: id, username }) => html`<a href="${USERS_PATH}/${id}">${username}</a>`,
+                },
+                { label: 'Made', cell: (row) => time(row.created_at) },
+                {
+                  label: 'Delete',
+                  cell: ({ user_id: id, username }) =>
+                    html`<a href="${USERS_PATH}/${id}/delete-token"
+                      >Delete<span class="unseen"> the token of ${username}</span>…</a
+                    >`,
+                },
+              ],
+            }),
+        }),
+    },
+  ];
+}
+
+function listTokens(
+  db: Database,
+  text: string | undefined,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<OverseenToken[]> {
+  return query<OverseenToken>(
+    db,
+    `select tokens.user_id, users.username, tokens.created_at
+     from tokens join users on users.id = tokens.user_id
+     where ?::text is null or strpos(users.username_key, ?) > 0
+     order by tokens.created_at desc, tokens.user_id
+     limit ? offset ?`,
+    [text ?? null, toUsernameKey(text ?? ''), limit, offset],
+  );
+}

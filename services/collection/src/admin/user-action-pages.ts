@@ -1,0 +1,106 @@
+import { notFound } from '@kitroom/server/errors';
+import type { Page } from '@kitroom/server/pages/layout';
+import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import { readId } from '@kitroom/server/pages/read-number';
+import type { Context } from '../context.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import {
+  blockUser,
+  removeToken,
+  setStaff,
+  unblockUser,
+  verifyInPlace,
+  type AccountChange,
+} from './change-account.ts';
+import { confirmPage } from './confirm-page.ts';
+import { findOverseenUser, type OverseenUser } from './oversee-users.ts';
+import { tellRefusal } from './tell-refusal.ts';
+import { USERS_PATH } from './user-pages.ts';
+
+type UserRequest = PageRequest<UserRow>;
+
+/** What may be done with a user. */
+interface Action {
+  name: string;
+  act(change: AccountChange): Promise<UserRow>;
+  done(username: string): string;
+  /** What is asked before, where it cannot be taken back. */
+  ask?: (user: OverseenUser) => { title: string; text: string; submit: string };
+}
+
+/** What staff do with users. */
+export function userActionRoutes(context: Context): Array<PageRoute<UserRow>> {
+  const actions: Action[] = [
+    {
+      name: 'verify',
+      act: (change) => verifyInPlace(context, change),
+      done: (username) => `The e-mail address of ${username} is verified.`,
+    },
+    {
+      name: 'make-staff',
+      act: (change) => setStaff(context, change, true),
+      done: (username) => `${username} is staff.`,
+    },
+    {
+      name: 'unmake-staff',
+      act: (change) => setStaff(context, change, false),
+      done: (username) => `${username} is no longer staff.`,
+    },
+    {
+      name: 'unblock',
+      act: (change) => unblockUser(context, change),
+      done: (username) => `${username} can sign in again.`,
+    },
+    {
+      name: 'block',
+      act: (change) => blockUser(context, change),
+      done: (username) => `${username} is blocked.`,
+      ask: ({ username }) => ({
+        title: `Block ${username}`,
+        text: `${username} is signed out everywhere at once and cannot sign in. Others no longer see their collection, and their token ends for good.`,
+        submit: 'Block',
+      }),
+    },
+    {
+      name: 'delete-token',
+      act: (change) => removeToken(context, change),
+      done: (username) => `The token of ${username} is deleted.`,
+      ask: ({ username }) => ({
+        title: `Delete the token of ${username}`,
+        text: 'What uses it is refused at once. The next one that is asked for is another.',
+        submit: 'Delete the token',
+      }),
+    },
+  ];
+  return actions.flatMap((action) => actionRoutes(context, action));
+}
+
+function actionRoutes(context: Context, { name, act, done, ask }: Action): Array<PageRoute<UserRow>> {
+  const path = `/users/:id/${name}`;
+  const answer = async ({ params, visitor }: UserRequest): Promise<Onward> => {
+    const userId = readId(params['id']);
+    const to = `${USERS_PATH}/${userId}`;
+    return tellRefusal(to, async () => {
+      const { username } = await act({ actor: visitor, userId });
+      return { to, flash: { kind: 'done', text: done(username) } };
+    });
+  };
+  const change: PageRoute<UserRow> = { method: 'POST', path, answer };
+  if (!ask) return [change];
+  const confirm = async ({ params, csrf }: UserRequest): Promise<Page> => {
+    const user = await findOverseenUser(context.db, readId(params['id']));
+    if (!user) throw notFound('There is no such user.');
+    const own = `${USERS_PATH}/${user.id}`;
+    return confirmPage({
+      ...ask(user),
+      trail: [
+        { href: USERS_PATH, label: 'Users' },
+        { href: own, label: user.username },
+      ],
+      action: `${own}/${name}`,
+      csrf,
+      cancel: own,
+    });
+  };
+  return [{ method: 'GET', path, answer: confirm }, change];
+}

@@ -1,0 +1,121 @@
+import { notFound } from '@kitroom/server/errors';
+import { buttonForm } from '@kitroom/server/pages/form';
+import { html, type Html } from '@kitroom/server/pages/html';
+import type { Page } from '@kitroom/server/pages/layout';
+import type { PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import { readId } from '@kitroom/server/pages/read-number';
+import { time } from '@kitroom/server/pages/show-time';
+import { facts, table } from '@kitroom/server/pages/table';
+import type { Context } from '../context.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import { ADMIN_ROOT } from './admin-frame.ts';
+import { listAuditEntries } from './audit-queries.ts';
+import { auditTable } from './audit-table.ts';
+import { listPage } from './list-page.ts';
+import { findOverseenUser, listUsers, USER_STATES, type OverseenUser } from './oversee-users.ts';
+
+/** Where users are listed. */
+export const USERS_PATH = `${ADMIN_ROOT}/users`;
+
+const ENTRIES = 20;
+
+/** Users: search, see. */
+export function userRoutes(context: Context): Array<PageRoute<UserRow>> {
+  const { db } = context;
+  return [
+    {
+      method: 'GET',
+      path: '/users',
+      answer: ({ query }) =>
+        listPage({
+          title: 'Users',
+          path: USERS_PATH,
+          query,
+          fields: [
+            { name: 'q', label: 'Username, name or e-mail address' },
+            {
+              name: 'state',
+              label: 'State',
+              type: 'choice',
+              choices: [
+                { value: '', label: 'any' },
+                ...USER_STATES.map((value) => ({ value, label: value })),
+              ],
+            },
+          ],
+          list: ({ q, state }, part) => listUsers(db, { text: q, state }, part),
+          show: userTable,
+        }),
+    },
+    { method: 'GET', path: '/users/:id', answer: (request) => userPage(context, request) },
+  ];
+}
+
+function userTable(rows: readonly UserRow[]): Html {
+  return table({
+    caption: 'Users, newest first',
+    rows,
+    empty: 'There are no such users.',
+    columns: [
+      { label: 'Username', cell: ({ id, username }) => html`<a href="${USERS_PATH}/${id}">${username}</a>` },
+      { label: 'Name', cell: ({ name }) => name },
+      { label: 'E-mail address', cell: ({ email }) => email },
+      { label: 'State', cell: states },
+      { label: 'Since', cell: (row) => time(row.created_at) },
+    ],
+  });
+}
+
+function states({ is_active, is_staff, is_private, email_verified_at: verifiedAt }: UserRow): Html {
+  return html`${!is_active && html`<span class="tag bad">blocked</span> `}
+  ${is_staff && html`<span class="tag">staff</span> `}
+  ${verifiedAt === null && html`<span class="tag idle">unverified</span> `}
+  ${is_private && html`<span class="tag idle">private</span>`}`;
+}
+
+async function userPage({ db }: Context, { params, csrf }: PageRequest<UserRow>): Promise<Page> {
+  const user = await findOverseenUser(db, readId(params['id']));
+  if (!user) throw notFound('There is no such user.');
+  const { id, username } = user;
+  const entries = await listAuditEntries(db, { ownerId: id }, { limit: ENTRIES });
+  const owner = new URLSearchParams({ owner: username }).toString();
+  return {
+    title: username,
+    trail: [{ href: USERS_PATH, label: 'Users' }],
+    actions: userActions(user, csrf),
+    body: html`
+      <p>${states(user)}</p>
+      ${facts([
+        ['Number', String(id)],
+        ['Name', user.name],
+        ['E-mail address', html`${user.email}${user.pending_email && ` (to become ${user.pending_email})`}`],
+        ['Verified', time(user.email_verified_at)],
+        ['Since', time(user.created_at)],
+        ['Items', html`<a href="${ADMIN_ROOT}/items?${owner}">${user.items}</a>`],
+        ['Photos', html`<a href="${ADMIN_ROOT}/photos?${owner}">${user.photos}</a>`],
+        ['Password', user.has_password ? 'yes' : 'none'],
+        ['Multi-factor', user.has_second_factor ? 'on' : 'off'],
+        ['Browsers', `${user.sessions} signed in`],
+        ['Token', user.token_created_at ? html`made ${time(user.token_created_at)}` : 'none'],
+        ['About', user.biography],
+        ['Location', user.location],
+      ])}
+      <h2>Changes by staff</h2>
+      ${auditTable(entries)}
+    `,
+  };
+}
+
+function userActions(user: OverseenUser, csrf: Html): Html {
+  const { id, is_active, is_staff, email_verified_at: verifiedAt, token_created_at: hasToken } = user;
+  const button = (what: string, label: string) =>
+    buttonForm({ action: `${USERS_PATH}/${id}/${what}`, csrf, label });
+  return html`${is_active && verifiedAt === null && button('verify', 'Verify the e-mail address')}
+  ${is_staff ? button('unmake-staff', 'No longer staff') : button('make-staff', 'Make staff')}
+  ${hasToken && html`<a class="button danger" href="${USERS_PATH}/${id}/delete-token">Delete the token</a>`}
+  ${
+    is_active
+      ? html`<a class="button danger" href="${USERS_PATH}/${id}/block">Block</a>`
+      : button('unblock', 'Unblock')
+  }`;
+}

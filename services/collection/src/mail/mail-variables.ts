@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const ADDRESS = /^[^\s<>@",;:]+@[^\s<>@",;:]+$/;
+const NAMED = /^[^<>"\p{Cc}]{1,100}<([^<>]+)>$/u;
+
+/** How mails are sent, as the environment says it. */
+export const mailVariables = {
+  SMTP_URL: z
+    .string()
+    .refine((text) => /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text))
+    .optional()
+    .meta({ allowed: 'an address such as smtps://user:password@mail.example.org', secret: true }),
+  MAIL_FROM: z
+    .string()
+    .refine((text) => ADDRESS.test(NAMED.exec(text)?.[1] ?? text))
+    .optional()
+    .meta({ allowed: 'an e-mail address, such as Kitroom <kits@example.org>' }),
+  MAIL_ROOT: z
+    .string()
+    .refine((text) => !text.includes('\0'))
+    .default('.data/mail')
+    .meta({ allowed: 'a folder, for mails where there is no SMTP_URL' }),
+};
+
+type Sender = Pick<z.output<z.ZodObject<typeof mailVariables>>, 'MAIL_FROM'> & {
+  PUBLIC_URL?: string | undefined;
+};
+
+/** Whom mails are from: nobody of the service's own address, unless it is said. */
+export function readSender({ MAIL_FROM, PUBLIC_URL }: Sender): string {
+  if (MAIL_FROM !== undefined) return MAIL_FROM;
+  const host = PUBLIC_URL === undefined ? 'localhost' : new URL(PUBLIC_URL).hostname;
+  return `Kitroom <no-reply@${host}>`;
+}

@@ -1,0 +1,29 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const COUNT = 10;
+const BYTES = 10;
+const GROUP = /.{5}/g;
+
+/** New recovery codes as people see them, `1a2b3-c4d5e-6f708-192a3`: 80 random bits each. */
+export function inventRecoveryCodes(): string[] {
+  return Array.from({ length: COUNT }, () => {
+    const digits = randomBytes(BYTES).toString('hex');
+    return (digits.match(GROUP) ?? []).join('-');
+  });
+}
+
+/**
+ * What is stored of a recovery code. It holds 80 random bits: nobody tries them all, so a slow hash would only cost
+ * time. SECRET_KEY has no part in it: when that has changed, recovery codes are what still lets people in.
+ */
+export function hashRecoveryCode(userId: number, digits: string): Buffer {
+  return createHash('sha256').update(`kitroom recovery code\0${userId}\0${digits}`).digest();
+}
+
+/** What somebody has typed: the digits of a TOTP code or of a recovery code, or neither. */
+export function readCode(text: string): { totp: string } | { recovery: string } | undefined {
+  const digits = text.replaceAll(/[\s-]/g, '');
+  if (/^\d{6}$/.test(digits)) return { totp: digits };
+  const recovery = digits.toLowerCase();
+  return /^[0-9a-f]{20}$/.test(recovery) ? { recovery } : undefined;
+}

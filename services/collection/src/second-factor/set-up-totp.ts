@@ -1,0 +1,66 @@
+import { invalidAsWhole } from '../invalid-input.ts';
+import type { Context } from '../context.ts';
+import { endSessions } from '../sessions/session-queries.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import { wrongCode } from './check-code.ts';
+import { hashRecoveryCode, inventRecoveryCodes, readCode } from './recovery-codes.ts';
+import { openSecret, sealSecret } from './sealed-secret.ts';
+import { confirmTotpSecret, findTotp, putTotp, replaceRecoveryCodes } from './totp-queries.ts';
+import { createTotpSecret, findTotpStep, toOtpauthUrl } from './totp.ts';
+
+type SetUpContext = Pick<Context, 'db' | 'secretKey'>;
+
+const ON = 'Multi-factor sign-in is on already.';
+const OFF = 'Multi-factor sign-in is off.';
+
+/** A new secret, which asks for nothing until it is confirmed; throws 400 where one is. */
+export async function startTotp(
+  { db, secretKey }: SetUpContext,
+  user: UserRow,
+): Promise<{ secret: string; otpauth_url: string }> {
+  const secret = createTotpSecret();
+  if (!(await putTotp(db, user.id, sealSecret(secretKey, user.id, secret)))) throw invalidAsWhole(ON);
+  return { secret, otpauth_url: toOtpauthUrl(user.username, secret) };
+}
+
+/** The secret that was begun with and waits for its first code; undefined where none does. */
+export async function findStartedTotp(
+  { db, secretKey }: SetUpContext,
+  user: UserRow,
+): Promise<{ secret: string; otpauth_url: string } | undefined> {
+  const row = await findTotp(db, user.id);
+  const secret = row && !row.is_confirmed ? openSecret(secretKey, user.id, row.secret) : undefined;
+  return secret === undefined ? undefined : { secret, otpauth_url: toOtpauthUrl(user.username, secret) };
+}
+
+/**
+ * Turns the secret on whose code this is, and ends all sessions: they began without a code. Answers the recovery codes,
+ * and under which number further sessions begin.
+ */
+export async function confirmTotp(
+  { db, secretKey }: SetUpContext,
+  userId: number,
+  text: string,
+): Promise<{ codes: string[]; epoch: number }> {
+  const row = await findTotp(db, userId);
+  if (row?.is_confirmed) throw invalidAsWhole(ON);
+  const secret = row && openSecret(secretKey, userId, row.secret);
+  if (!row || secret === undefined) throw invalidAsWhole('Begin with POST /api/accounts/mfa/totp/.');
+  const code = readCode(text);
+  const step = code && 'totp' in code ? await findTotpStep(secret, code.totp) : undefined;
+  if (step === undefined) throw wrongCode();
+  return db.transaction(async (transaction) => {
+    const isOn = await confirmTotpSecret(transaction, { userId, secret: row.secret, step });
+    if (!isOn) throw invalidAsWhole('The set-up was begun again meanwhile.');
+    const codes = await renewRecoveryCodes({ db: transaction }, userId);
+    return { codes, epoch: await endSessions(transaction, userId) };
+  });
+}
+
+/** New recovery codes in place of all others; throws 400 where multi-factor sign-in is off. */
+export async function renewRecoveryCodes({ db }: Pick<Context, 'db'>, userId: number): Promise<string[]> {
+  const codes = inventRecoveryCodes();
+  const hashes = codes.map((code) => hashRecoveryCode(userId, code.replaceAll('-', '')));
+  if (!(await replaceRecoveryCodes(db, userId, hashes))) throw invalidAsWhole(OFF);
+  return codes;
+}

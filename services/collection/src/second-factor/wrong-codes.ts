@@ -1,0 +1,36 @@
+import { ServiceError } from '@kitroom/server/errors';
+import { createRateLimitStore } from '@kitroom/server/rate-limit-store';
+import type { Options } from 'express-rate-limit';
+import { throttled } from '../auth/throttled.ts';
+import type { Context } from '../context.ts';
+import { WRONG_CODES_FACTOR } from '../limits.ts';
+
+/** Counts wrong codes per user, whatever the addresses they come from. */
+export interface WrongCodes {
+  /** Looks at a code; it was wrong when this throws a 400. Throws 429 in its place where too many were wrong. */
+  attempt<T>(userId: number, look: () => Promise<T>): Promise<T>;
+}
+
+/** Opens the count; replicas share it through Redis. */
+export function openWrongCodes({ config, redis }: Pick<Context, 'config' | 'redis'>): WrongCodes {
+  const { limit, seconds } = config.THROTTLE_LOGIN;
+  const store = createRateLimitStore(redis, 'kitroom:collection:wrong-codes:');
+  // The stores read nothing else of the options.
+  void store.init?.({ windowMs: seconds * 1000 } as Options);
+  return {
+    async attempt(userId, look) {
+      const key = String(userId);
+      // Counted before it is looked at: whoever tries many at once gets no more guesses.
+      const { totalHits, resetTime } = await store.increment(key);
+      if (totalHits > limit * WRONG_CODES_FACTOR) throw throttled(resetTime, seconds);
+      try {
+        const result = await look();
+        await store.decrement(key);
+        return result;
+      } catch (error) {
+        if (!(error instanceof ServiceError && error.code === 'invalid')) await store.decrement(key);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { isDatabaseAway } from '@kitroom/server/database-errors';
+import { sendSecureCookie } from '@kitroom/server/sessions/secure-cookie';
+import { openSessionStore } from '@kitroom/server/sessions/session-store';
+import type { Request, RequestHandler } from 'express';
+import session from 'express-session';
+import type { Context } from '../context.ts';
+import { SESSION_PRUNE_SECONDS, SESSION_SECONDS } from '../limits.ts';
+
+/** The name of the session's cookie. */
+export const SESSION_COOKIE = 'kitroom_session';
+
+/** What a session remembers. */
+declare module 'express-session' {
+  interface SessionData {
+    /** Who is signed in. */
+    userId: number;
+    /** The user's `session_epoch` when they signed in. */
+    epoch: number;
+  }
+}
+
+/** Why the session could not be read; then the request has none. */
+declare module 'http' {
+  interface IncomingMessage {
+    sessionRefusal?: unknown;
+  }
+}
+
+/** Reads the session of a request that brings its cookie, or that may begin one; costs nothing elsewhere. */
+export function loadSession({ db, log, config, secretKey }: Context): RequestHandler {
+  const isProduction = config.NODE_ENV === 'production';
+  const read = session({
+    name: SESSION_COOKIE,
+    secret: secretKey,
+    store: openSessionStore({ db, log, pruneSeconds: SESSION_PRUNE_SECONDS }),
+    resave: false,
+    saveUninitialized: false,
+    cookie: { httpOnly: true, sameSite: 'lax', secure: isProduction, maxAge: SESSION_SECONDS * 1000 },
+  });
+  return (request, response, next) => {
+    if (!hasCookie(request) && !mayBegin(`${request.baseUrl}${request.path}`)) return next();
+    if (isProduction) sendSecureCookie(request);
+    void read(request, response, (error?: unknown) => {
+      // Open endpoints go on without the database as far as they can.
+      if (isDatabaseAway(error)) request.sessionRefusal = error;
+      else if (error) return next(error);
+      return next();
+    });
+  };
+}
+
+function hasCookie({ headers }: Request): boolean {
+  return headers.cookie?.includes(`${SESSION_COOKIE}=`) ?? false;
+}
+
+/** Where somebody signs in or asks for a CSRF token. */
+function mayBegin(path: string): boolean {
+  return /^\/(?:api\/accounts|accounts|admin)(?:\/|$)/.test(path);
+}

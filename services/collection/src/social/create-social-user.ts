@@ -1,0 +1,53 @@
+import type { Database } from '@kitroom/server/database';
+import { isTaken } from '../users/change-user.ts';
+import { insertUser, type UserRow } from '../users/user-queries.ts';
+import { linkIdentity } from './identity-queries.ts';
+import { deriveUsername, varyUsername } from './invent-username.ts';
+import type { SocialIdentity } from './read-identity.ts';
+import { SocialRefusal } from './social-refusal.ts';
+
+const NAME_MAX = 255;
+const ATTEMPTS = 10;
+
+/**
+ * Creates the account of somebody whom the service sees for the first time: without a password, and with the address
+ * that the provider has verified. Answers undefined where address or identity was taken meanwhile.
+ */
+export async function createSocialUser(
+  db: Database,
+  identity: SocialIdentity & { email: string },
+): Promise<UserRow | undefined> {
+  const username = deriveUsername(identity);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    try {
+      return await insert(db, identity, attempt === 0 ? username : varyUsername(username));
+    } catch (error) {
+      if (error instanceof SocialRefusal || isTaken(error, 'users_email_key')) return undefined;
+      if (!isTaken(error, 'users_username_key')) throw error;
+    }
+  }
+  throw new Error(`no name was free after ${ATTEMPTS} attempts`);
+}
+
+function insert(
+  db: Database,
+  identity: SocialIdentity & { email: string },
+  username: string,
+): Promise<UserRow> {
+  return db.transaction(async (transaction) => {
+    const user = await insertUser(transaction, {
+      username,
+      email: identity.email,
+      name: toName(identity.name),
+      passwordHash: null,
+      isVerified: true,
+      isStaff: false,
+    });
+    if ((await linkIdentity(transaction, identity, user.id)) === user.id) return user;
+    throw new SocialRefusal('identity_taken');
+  });
+}
+
+function toName(name = ''): string {
+  return Array.from(name.replaceAll('\0', '').toWellFormed().trim()).slice(0, NAME_MAX).join('');
+}

@@ -1,0 +1,30 @@
+import { randomInt } from 'node:crypto';
+import { complainOfUsername, normalizeUsername, USERNAME_MAX } from '@kitroom/collection-client';
+
+const FALLBACK = 'collector';
+const SUFFIX_MIN = 1000;
+const SUFFIX_MAX = 1_000_000;
+/** Room for the suffix. */
+const LENGTH_MAX = USERNAME_MAX - 10;
+
+/**
+ * A username for somebody who comes from a provider: the one that they have there, else the first part of their
+ * address. What stands behind an @ is left out, as everyone sees usernames.
+ */
+export function deriveUsername({ username, email }: { username: string | undefined; email: string }): string {
+  const wishes = [username, email].map((wish) => clean(wish?.split('@')[0] ?? ''));
+  return wishes.find((wish) => wish !== '' && complainOfUsername(wish) === undefined) ?? FALLBACK;
+}
+
+/** Another name where that one is taken. */
+export function varyUsername(username: string): string {
+  return `${username}-${randomInt(SUFFIX_MIN, SUFFIX_MAX)}`;
+}
+
+function clean(text: string): string {
+  const letters = normalizeUsername(text)
+    .trim()
+    .replaceAll(/\s+/g, '-')
+    .replaceAll(/[^\p{L}\p{M}\p{Nd}.+_-]/gu, '');
+  return Array.from(letters).slice(0, LENGTH_MAX).join('');
+}

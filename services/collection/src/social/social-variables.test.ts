@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import { readOidcSettings } from './social-variables.ts';
+
+const CLUB = {
+  OIDC_CLUB_ISSUER: 'https://accounts.club.example/',
+  OIDC_CLUB_CLIENT_ID: 'kitroom',
+  OIDC_CLUB_CLIENT_SECRET: 'the-secret',
+};
+
+describe('readOidcSettings', () => {
+  it('reads every provider, named in lower case, its issuer to the letter', () => {
+    const env = {
+      ...CLUB,
+      OIDC_MY_FAN_SHOP_ISSUER: 'http://127.0.0.1:9000',
+      OIDC_MY_FAN_SHOP_CLIENT_ID: 'b',
+      OIDC_MY_FAN_SHOP_CLIENT_SECRET: 'c',
+      OIDC_TOKEN: 'of something else',
+    };
+    expect(readOidcSettings(env)).toEqual([
+      {
+        id: 'club',
+        issuer: 'https://accounts.club.example/',
+        clientId: 'kitroom',
+        clientSecret: 'the-secret',
+      },
+      { id: 'my_fan_shop', issuer: 'http://127.0.0.1:9000', clientId: 'b', clientSecret: 'c' },
+    ]);
+  });
+
+  it('finds none where there is none, or where all is empty', () => {
+    const empty = { OIDC_CLUB_ISSUER: '', OIDC_CLUB_CLIENT_ID: '', OIDC_CLUB_CLIENT_SECRET: '' };
+    expect([readOidcSettings({}), readOidcSettings(empty)]).toEqual([[], []]);
+  });
+
+  it.each(Object.keys(CLUB))('tells in one line that one is missing: %s', (missing) => {
+    expect(() => readOidcSettings({ ...CLUB, [missing]: '' })).toThrow(
+      new RegExp(`^${missing} is required: [^\\n]+$`),
+    );
+  });
+
+  it('tells all that is missing at once, and no secret', () => {
+    const env = { OIDC_CLUB_CLIENT_SECRET: 'the-secret', OIDC_FAN_ISSUER: 'https://fan.example' };
+    const complaint = complaintOf(env);
+    for (const name of [
+      'OIDC_CLUB_ISSUER',
+      'OIDC_CLUB_CLIENT_ID',
+      'OIDC_FAN_CLIENT_ID',
+      'OIDC_FAN_CLIENT_SECRET',
+    ]) {
+      expect(complaint).toContain(`${name} is required`);
+    }
+    expect(complaint).not.toContain('the-secret');
+  });
+
+  it.each([
+    'accounts.club.example',
+    'ftp://accounts.club.example',
+    'https://accounts.club.example/?a=b',
+    'https://accounts.club.example/#a',
+    'https://user:password@accounts.club.example',
+  ])('refuses an issuer that cannot be: %s', (issuer) => {
+    expect(complaintOf({ ...CLUB, OIDC_CLUB_ISSUER: issuer })).toMatch(
+      /^OIDC_CLUB_ISSUER is ".*": allowed is the address of an OpenID Connect provider/,
+    );
+  });
+
+  it.each(['http://127.0.0.1:9000', 'http://localhost:9000', 'http://[::1]:9000', 'http://club.example'])(
+    'takes HTTP from this machine, and from others outside production alone: %s',
+    (issuer) => {
+      const env = { ...CLUB, OIDC_CLUB_ISSUER: issuer };
+      expect(readOidcSettings(env)).toHaveLength(1);
+      const isOther = issuer.includes('club');
+      expect(complaintOf({ ...env, NODE_ENV: 'production' })).toMatch(
+        isOther ? /^OIDC_CLUB_ISSUER is/ : /^$/,
+      );
+    },
+  );
+});
+
+function complaintOf(env: Record<string, string>): string {
+  try {
+    readOidcSettings(env);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

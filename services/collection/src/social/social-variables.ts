@@ -1,0 +1,55 @@
+import { ConfigError } from '@kitroom/server/config';
+
+/** A provider of sign-ins, as the environment says it. */
+export interface OidcSettings {
+  /** Its name in paths: the `<NAME>` of the variables in lower case. */
+  id: string;
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+const VARIABLE = /^OIDC_([A-Z0-9_]+)_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/;
+const PARTS = {
+  ISSUER: 'the address of an OpenID Connect provider, such as https://accounts.example.org',
+  CLIENT_ID: 'the id that the provider has given to this service',
+  CLIENT_SECRET: 'the secret that the provider has given to this service',
+} as const;
+
+/** Reads `OIDC_<NAME>_…`, by name; throws a ConfigError that names each variable that is wrong or missing. */
+export function readOidcSettings(env: NodeJS.ProcessEnv): OidcSettings[] {
+  const names = new Set<string>();
+  for (const [variable, value] of Object.entries(env)) {
+    const name = VARIABLE.exec(variable)?.[1];
+    if (name !== undefined && value !== '') names.add(name);
+  }
+  const complaints = [...names].flatMap((name) => complainOf(env, name));
+  if (complaints.length > 0) throw new ConfigError(complaints.join('; '));
+  return [...names].toSorted().map((name) => ({
+    id: name.toLowerCase(),
+    issuer: env[`OIDC_${name}_ISSUER`] ?? '',
+    clientId: env[`OIDC_${name}_CLIENT_ID`] ?? '',
+    clientSecret: env[`OIDC_${name}_CLIENT_SECRET`] ?? '',
+  }));
+}
+
+function complainOf(env: NodeJS.ProcessEnv, name: string): string[] {
+  const missing = Object.entries(PARTS)
+    .filter(([part]) => !env[`OIDC_${name}_${part}`])
+    .map(([part, what]) => `OIDC_${name}_${part} is required: ${what}`);
+  const issuer = env[`OIDC_${name}_ISSUER`];
+  if (!issuer || isIssuer(issuer, env['NODE_ENV'] === 'production')) return missing;
+  return [`OIDC_${name}_ISSUER is ${JSON.stringify(issuer)}: allowed is ${PARTS.ISSUER}`, ...missing];
+}
+
+/** In production passwords and keys go through HTTPS, but for a provider on this machine. */
+function isIssuer(text: string, isProduction: boolean): boolean {
+  if (!URL.canParse(text) || /[?#@\s]/.test(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  if (protocol === 'https:') return true;
+  return protocol === 'http:' && (!isProduction || isLoopback(hostname));
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import sharp from 'sharp';
+import { newName, PUBLIC_URL } from './test-accounts.ts';
+import { openBrowser } from './test-browser.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addItem } from './test-items.ts';
+import { listFiles } from './test-photos.ts';
+import { addUser, json } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database, { PUBLIC_URL });
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+const PROFILE = '/api/accounts/profile/';
+const AVATAR = '/api/accounts/profile/avatar/';
+
+async function openSignedIn(wish: Parameters<typeof addUser>[2] = {}) {
+  const user = await addUser(collection, newName(), wish);
+  const browser = openBrowser(collection);
+  await browser.signIn(user.username);
+  return { user, browser };
+}
+
+describe('the avatar', () => {
+  it('is a square WebP of at most 512 pixels, upright, without metadata; lists show it', async () => {
+    const { user, browser } = await openSignedIn();
+    await addItem(collection, user);
+    // Its upper half is red, and stands on the right once it is upright.
+    const red = await sharp({ create: { width: 1200, height: 450, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const picture = await sharp({ create: { width: 1200, height: 900, channels: 3, background: 'blue' } })
+      .composite([{ input: red, top: 0, left: 0 }])
+      .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { status, body } = await browser.ask(AVATAR, { method: 'PUT', body: form(picture) });
+    expect([status, body.avatar]).toEqual([200, expect.stringMatching(/\/media\/avatars\/[\w-]{27}\.webp$/)]);
+    const response = await fetch(body.avatar.replace(PUBLIC_URL, collection.url));
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const made = await sharp(bytes).metadata();
+    expect(made).toMatchObject({ format: 'webp', width: 512, height: 512 });
+    const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const redOf = (x: number, y: number) => data[(y * info.width + x) * info.channels] ?? 0;
+    expect([redOf(480, 30) > 200, redOf(480, 480) > 200, redOf(30, 30) < 50, redOf(30, 480) < 50]).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect([made.exif, made.xmp, made.icc, made.orientation]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(response.headers.get('Content-Type')).toBe('image/webp');
+    expect((await browser.ask('/api/accounts/session/')).body.user.avatar).toBe(body.avatar);
+    expect((await browser.ask('/api/collections/me/')).body.user.avatar).toBe(body.avatar);
+    const listed = (await browser.ask('/api/collections/?page_size=100')).body.results;
+    expect(listed).toContainEqual(expect.objectContaining({ user_id: user.id, avatar: body.avatar }));
+  });
+
+  it('is as small as the picture', async () => {
+    const { browser } = await openSignedIn();
+    const { body } = await browser.ask(AVATAR, { method: 'PUT', body: form(await pixels(40, 30)) });
+    const response = await fetch(body.avatar.replace(PUBLIC_URL, collection.url));
+    const made = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+    expect([made.width, made.height]).toEqual([30, 30]);
+  });
+
+  it('takes the place of the old one, whose file is removed; so is the last one', async () => {
+    const { browser } = await openSignedIn();
+    const put = async () =>
+      (await browser.ask(AVATAR, { method: 'PUT', body: form(await pixels(20, 20)) })).body.avatar.split(
+        '/media/',
+      )[1];
+    const old = await put();
+    expect(await listFiles(collection)).toContain(old);
+    const young = await put();
+    const files = await listFiles(collection);
+    expect([files.includes(old), files.includes(young)]).toEqual([false, true]);
+    for (let turn = 0; turn < 2; turn += 1) expect((await browser.send('DELETE', AVATAR)).status).toBe(204);
+    expect((await browser.ask(PROFILE)).body.avatar).toBeNull();
+    expect(await listFiles(collection)).not.toContain(young);
+  });
+
+  it.each([
+    ['text', async () => Buffer.from('no picture')],
+    ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    [
+      'half a JPEG',
+      async () =>
+        (
+          await sharp({ create: { width: 400, height: 400, channels: 3, background: 'red' } })
+            .jpeg()
+            .toBuffer()
+        ).subarray(0, 900),
+    ],
+    ['nothing', async () => Buffer.alloc(0)],
+  ])('is no %s', async (_what, make) => {
+    const { browser } = await openSignedIn();
+    const { status, body } = await browser.ask(AVATAR, { method: 'PUT', body: form(await make()) });
+    expect([status, body]).toEqual([400, { avatar: [expect.stringMatching(/^Upload a valid image\. /)] }]);
+    expect((await browser.ask(PROFILE)).body.avatar).toBeNull();
+  });
+
+  it('is told apart from what is no form, and from a form without it', async () => {
+    const { browser } = await openSignedIn();
+    const none = await browser.ask(AVATAR, { method: 'PUT', body: new FormData() });
+    expect([none.status, none.body]).toEqual([400, { avatar: ['No file was submitted.'] }]);
+    expect((await browser.send('PUT', AVATAR, { avatar: 'https://elsewhere.example/me.jpg' })).status).toBe(
+      415,
+    );
+    expect((await collection.ask(AVATAR, json('DELETE', {}))).status).toBe(401);
+  });
+});
+
+function form(picture: Buffer): FormData {
+  const data = new FormData();
+  data.set('avatar', new Blob([new Uint8Array(picture)]), 'me.jpg');
+  return data;
+}
+
+function pixels(width: number, height: number): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: 'blue' } })
+    .png()
+    .toBuffer();
+}

@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { eventually } from './eventually.ts';
+import { startMailServer, type MailServer } from './mail-server.ts';
+import { newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';
+import { openBrowser } from './test-browser.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addItem } from './test-items.ts';
+import { finished, listFiles, toForm, type Photographer } from './test-photos.ts';
+import { png } from './test-pictures.ts';
+import { addUser, json, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let mail: MailServer;
+let collection: TestCollection;
+let replica: TestCollection;
+
+beforeAll(async () => {
+  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
+  const env = { SMTP_URL: mail.url, PUBLIC_URL };
+  collection = await startTestCollection(database, env);
+  replica = await startTestCollection(database, { ...env, MEDIA_ROOT: collection.mediaRoot });
+});
+
+afterAll(async () => {
+  await Promise.all([collection.close(), replica.close()]);
+  await Promise.all([database.drop(), mail.close()]);
+});
+
+const ACCOUNT = '/api/accounts/';
+const remove = (token: string, body: object) => collection.ask(ACCOUNT, json('DELETE', body, token));
+
+/** A user with a token and all that a user can have. */
+async function addOwner() {
+  const user = await addUser(collection, newName());
+  const token = await tokenOf(collection, user);
+  const headers = withToken(token);
+  const browser = openBrowser(collection);
+  await browser.signIn(user.username);
+  const ask = (path: string, method: string, body: FormData) =>
+    collection.ask(path, { method, headers, body });
+  const object_id = await addItem(collection, user);
+  const photos = [
+    (await ask('/api/photos/', 'POST', toForm({ content_type: 1, object_id }, await png()))).body,
+    (await ask('/api/photos/', 'POST', toForm({}, await png()))).body,
+  ];
+  const get = (path: string) => collection.ask(path, { headers });
+  for (const { id } of photos) await finished({ get } as Photographer, id);
+  const avatar = new FormData();
+  avatar.set('avatar', new Blob([new Uint8Array(await png())]), 'me.png');
+  await ask('/api/accounts/profile/avatar/', 'PUT', avatar);
+  await post(collection, 'password/reset/', { email: user.email });
+  await mail.lastMailTo(user.email);
+  await browser.send('PATCH', '/api/accounts/profile/', { email: `new-${user.email}` });
+  await mail.lastMailTo(`new-${user.email}`);
+  return { user, token, browser, object_id };
+}
+
+describe('DELETE /api/accounts/', () => {
+  it('removes everything: rows, files, sessions and token, at once on all replicas', async () => {
+    const before = await listFiles(collection);
+    const { user, token, browser, object_id } = await addOwner();
+    expect((await listFiles(collection)).length).toBe(before.length + 7);
+    const stolen = new Map(browser.cookies);
+    const { status } = await browser.send('DELETE', ACCOUNT, { password: PASSWORD });
+    expect([status, browser.cookies.size]).toEqual([204, 0]);
+    for (const each of [collection, replica]) {
+      expect((await each.ask('/api/users/me/', { headers: withToken(token) })).status).toBe(401);
+      expect(await openBrowser(each, { cookies: new Map(stolen) }).whoAmI()).toBeUndefined();
+      expect((await signIn(each, user.username)).status).toBe(400);
+    }
+    const onlooker = withToken(await tokenOf(collection, await addUser(collection, newName())));
+    for (const path of [
+      `/api/items/${object_id}/`,
+      `/api/collections/${user.id}/`,
+      `/api/users/${user.username}/`,
+    ]) {
+      expect((await replica.ask(path, { headers: onlooker })).status).toBe(404);
+    }
+    expect(await listFiles(collection)).toEqual(before);
+    expect(await tablesThatKnow(user.id)).toEqual([]);
+  });
+
+  it('frees the name and the address', async () => {
+    const { user, token } = await addOwner();
+    expect((await remove(token, { password: PASSWORD })).status).toBe(204);
+    await addUser(collection, user.username, { email: user.email });
+  });
+
+  it.each([
+    [{}, { password: ['This field is required.'] }],
+    [{ password: '' }, { password: ['This field may not be blank.'] }],
+    [{ password: null }, { password: ['This field may not be null.'] }],
+    [{ password: 7 }, { password: ['Not a valid string.'] }],
+    [{ password: 'wrong' }, { password: ['The password is not correct.'] }],
+    [{ username: 'theirs' }, { password: ['This field is required.'] }],
+  ])('wants the password: %j', async (sent, expected) => {
+    const user = await addUser(collection, newName());
+    const token = await tokenOf(collection, user);
+    const { status, body } = await remove(token, sent);
+    expect([status, body]).toEqual([400, expected]);
+    expect((await collection.ask('/api/users/me/', { headers: withToken(token) })).status).toBe(200);
+  });
+
+  it('counts wrong passwords as failed sign-ins', async () => {
+    const user = await addUser(collection, newName());
+    const token = await tokenOf(collection, user);
+    for (let turn = 0; turn < 5; turn += 1)
+      expect((await remove(token, { password: 'wrong' })).status).toBe(400);
+    expect((await remove(token, { password: PASSWORD })).status).toBe(429);
+    expect((await signIn(collection, user.username)).status).toBe(429);
+  });
+
+  it('wants the username of those who have no password', async () => {
+    const user = await addUser(collection, newName(), { passwordHash: null });
+    const token = await tokenOf(collection, user);
+    expect((await remove(token, { password: 'anything' })).body).toEqual({
+      username: ['This field is required.'],
+    });
+    expect((await remove(token, { username: 'another' })).body).toEqual({
+      username: ['This is not the username of the account.'],
+    });
+    expect((await remove(token, { username: user.username.toUpperCase() })).status).toBe(204);
+  });
+
+  it('is refused without credentials, and with a cookie without the CSRF token', async () => {
+    const user = await addUser(collection, newName());
+    expect((await collection.ask(ACCOUNT, json('DELETE', { password: PASSWORD }))).status).toBe(401);
+    const browser = openBrowser(collection);
+    await browser.signIn(user.username);
+    const init = json('DELETE', { password: PASSWORD });
+    const headers = { ...(init.headers as Record<string, string>), 'X-CSRF-Token': 'wrong' };
+    expect((await browser.ask(ACCOUNT, { ...init, headers })).status).toBe(403);
+  });
+
+  it('hinders no request under way, and is hindered by none', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const user = await addUser(collection, newName());
+      const token = await tokenOf(collection, user);
+      const ids = [];
+      for (let turn = 0; turn < 4; turn += 1) ids.push(await addItem(collection, user));
+      const picture = await png();
+      const busy = ids.flatMap((id) => [
+        collection.ask(`/api/items/${id}/`, json('PATCH', { name: 'x', is_private: true }, token)),
+        replica.ask('/api/items/', json('POST', { item_type: 'jersey', is_draft: true }, token)),
+        replica.ask('/api/photos/', {
+          method: 'POST',
+          headers: withToken(token),
+          body: toForm({ content_type: 1, object_id: id }, picture),
+        }),
+        collection.ask(`/api/items/${id}/`, { method: 'DELETE', headers: withToken(token) }),
+      ]);
+      const [removed, ...others] = await Promise.all([remove(token, { password: PASSWORD }), ...busy]);
+      expect(removed?.status).toBe(204);
+      expect(others.filter(({ status }) => status >= 500).map(({ body }) => body)).toEqual([]);
+      expect(await tablesThatKnow(user.id)).toEqual([]);
+    }
+  });
+
+  it.each(['items', 'collections'])(
+    'waits for a request that holds one of the %s, and comes after it',
+    async (table) => {
+      const user = await addUser(collection, newName());
+      const token = await tokenOf(collection, user);
+      const item_id = await addItem(collection, user);
+      const removed = await collection.db.transaction(async (transaction) => {
+        await transaction(table).where({ user_id: user.id }).forUpdate().select('user_id');
+        const answer = remove(token, { password: PASSWORD });
+        await eventually(async () => expect(await countWaiting()).toBe(1));
+        // For this the user must not be held by whoever waits.
+        const photo = { user_id: user.id, image_key: 'originals/late.jpg', width: 1, height: 1 };
+        await transaction('photos').insert(table === 'items' ? { ...photo, item_id } : photo);
+        return { answer };
+      });
+      expect((await removed.answer).status).toBe(204);
+      expect(await tablesThatKnow(user.id)).toEqual([]);
+    },
+  );
+
+  it('makes mails worthless that are still on their way', async () => {
+    const { user, token } = await addOwner();
+    const { key } = await mail.lastMailTo(user.email);
+    await collection
+      .db('mails')
+      .insert({ kind: 'change', email: 'late@example.org', user_id: user.id, nonce: randomBytes(32) });
+    await remove(token, { password: PASSWORD });
+    await nothingWaits(collection);
+    const sent = { key, password: 'green umbrella 7' };
+    expect((await post(collection, 'password/reset/confirm/', sent)).status).toBe(400);
+  });
+});
+
+/** How many statements wait for what another one holds. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await collection.db.raw(
+    "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length;
+}
+
+/** The tables in which a user's id still stands. */
+async function tablesThatKnow(userId: number): Promise<string[]> {
+  const { rows } = await collection.db.raw(
+    "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'user_id'",
+  );
+  const found = (rows as Array<{ table_name: string }>).map(async ({ table_name: table }) => {
+    const known = await collection.db(table).where({ user_id: userId }).first('user_id');
+    return known ? [table] : [];
+  });
+  const users = await collection.db('users').where({ id: userId }).pluck('username');
+  return [...(await Promise.all(found)).flat(), ...users];
+}

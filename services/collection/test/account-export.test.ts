@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { eventually } from './eventually.ts';
+import { readZip } from './read-zip.ts';
+import { newName } from './test-accounts.ts';
+import { openBrowser } from './test-browser.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addItem } from './test-items.ts';
+import { asNewUser, download, keyOf, type Photographer } from './test-photos.ts';
+import { png } from './test-pictures.ts';
+import { addUser, PASSWORD, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+const EXPORT = '/api/accounts/export/';
+
+async function exportOf({ token }: { token: string }) {
+  const response = await fetch(`${collection.url}${EXPORT}`, { headers: withToken(token) });
+  const files = readZip(Buffer.from(await response.arrayBuffer()));
+  return { response, files, json: (name: string) => JSON.parse(String(files.get(name))) };
+}
+
+/** A form for a picture of one's own. */
+async function setAvatar(user: Photographer): Promise<string> {
+  const body = new FormData();
+  body.set('avatar', new Blob([new Uint8Array(await png())]), 'me.png');
+  const init = { method: 'PUT', headers: withToken(user.token), body };
+  return (await collection.ask('/api/accounts/profile/avatar/', init)).body.avatar;
+}
+
+describe('GET export/', () => {
+  it('is a ZIP of everything, drafts and private things too, and of the images themselves', async () => {
+    const user = await asNewUser(collection);
+    const avatar = await setAvatar(user);
+    const items = [
+      await addItem(collection, user, { name: 'Málaga “home”\n' }),
+      await addItem(collection, user, { is_draft: true }),
+      await addItem(collection, user, { is_private: true }),
+    ];
+    const attached = await user.upload(await png(), {
+      content_type: 1,
+      object_id: items[0] ?? 0,
+      caption: 'front',
+    });
+    const loose = await user.upload(await png());
+    const other = await asNewUser(collection);
+    await addItem(collection, other);
+    await other.upload(await png());
+
+    const { response, files, json } = await exportOf(user);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('application/zip');
+    expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="kitroom-export.zip"');
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    const images = [`images/${attached.id}.png`, `images/${loose.id}.png`, 'images/avatar.webp'];
+    const lists = ['items.json', 'photos.json', 'profile.json', 'sign-ins.json'];
+    expect([...files.keys()]).toEqual(expect.arrayContaining([...images, ...lists]));
+    expect(imagesIn(files).toSorted()).toEqual(images.toSorted());
+    expect(json('profile.json')).toEqual((await user.get('/api/accounts/profile/')).body);
+    const own = (await user.get('/api/items/')).body as Array<{ id: number }>;
+    expect(json('items.json')).toEqual(own.toSorted((one, next) => one.id - next.id));
+    const photos = (await user.get('/api/photos/')).body as Array<{ id: number }>;
+    const told = json('photos.json') as Array<{
+      id: number;
+      file: string;
+      image_avif: unknown;
+      thumbnail: unknown;
+    }>;
+    expect(told.map(({ id, file }) => [id, file])).toEqual([
+      [attached.id, `images/${attached.id}.png`],
+      [loose.id, `images/${loose.id}.png`],
+    ]);
+    for (const { file: _file, image_avif: _avif, thumbnail: _thumbnail, ...rest } of told) {
+      // The versions may have been made in between.
+      expect(photos).toContainEqual(expect.objectContaining(rest));
+    }
+    for (const { id, image } of [attached, loose]) {
+      expect(files.get(`images/${id}.png`)?.equals(await download(image))).toBe(true);
+    }
+    expect(files.get('images/avatar.webp')?.equals(await download(avatar))).toBe(true);
+  });
+
+  it('holds no secret', async () => {
+    const user = await asNewUser(collection);
+    const { username } = await collection.db('users').where({ id: user.id }).first('username');
+    await openBrowser(collection).signIn(username);
+    await collection.ask('/api/accounts/password/reset/', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: `${username}@example.org` }),
+    });
+    await eventually(async () => {
+      expect(await collection.db('account_keys').where({ user_id: user.id }).select('purpose')).toHaveLength(
+        1,
+      );
+    });
+    const { files, json } = await exportOf(user);
+    expect(json('sign-ins.json')).toEqual({
+      token: { created_at: expect.any(String) },
+      sessions: [{ expires_at: expect.any(String) }],
+      keys: [{ purpose: 'reset', email: `${username}@example.org`, expires_at: expect.any(String) }],
+    });
+    const text = [...files.values()].map(String).join('\n');
+    const [session] = await collection.db('sessions').where({ user_id: user.id });
+    const { password_hash: hash } = await collection
+      .db('users')
+      .where({ id: user.id })
+      .first('password_hash');
+    for (const secret of [user.token, session.sid, hash, PASSWORD, '$argon2id'])
+      expect(text).not.toContain(secret);
+  });
+
+  it('of a new user is a whole ZIP too', async () => {
+    const { json } = await exportOf(await asNewUser(collection));
+    expect([json('items.json'), json('photos.json')]).toEqual([[], []]);
+  });
+
+  it('leaves out an image that is gone, and goes on', async () => {
+    const user = await asNewUser(collection);
+    const [gone, there] = [await user.upload(await png()), await user.upload(await png())];
+    await rm(join(collection.mediaRoot, keyOf(gone.image)));
+    const { files, json } = await exportOf(user);
+    expect(json('photos.json')).toHaveLength(2);
+    expect([files.has(`images/${gone.id}.png`), files.has(`images/${there.id}.png`)]).toEqual([false, true]);
+  });
+
+  it('holds thousands of items', async () => {
+    const user = await asNewUser(collection);
+    await addItem(collection, user);
+    await collection.db.raw(
+      `insert into items (user_id, item_type, name, condition, description, is_replica, is_private, is_draft,
+         secondary_colors, tags, tag_keys)
+       select user_id, item_type, name, condition, description, is_replica, is_private, is_draft,
+         secondary_colors, tags, tag_keys
+       from items, generate_series(1, 3000) where user_id = ?`,
+      [user.id],
+    );
+    const ids = ((await exportOf(user)).json('items.json') as Array<{ id: number }>).map(({ id }) => id);
+    expect(ids).toHaveLength(3001);
+    expect(ids).toEqual(ids.toSorted((one, next) => one - next));
+  });
+
+  it('leaves nothing behind when the client goes away', async () => {
+    const user = await asNewUser(collection);
+    // More than the connection's buffers hold.
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { image } = await user.upload(await png());
+      await writeFile(join(collection.mediaRoot, keyOf(image)), randomBytes(8 * 1024 * 1024));
+    }
+    const gone = new AbortController();
+    const response = await fetch(`${collection.url}${EXPORT}`, {
+      headers: withToken(user.token),
+      signal: gone.signal,
+    });
+    await response.body?.getReader().read();
+    const work = () => readdir(join(collection.mediaRoot, '.uploads'));
+    await eventually(async () => expect(await work()).toHaveLength(1));
+    gone.abort();
+    await eventually(async () => expect(await work()).toEqual([]));
+    expect((await collection.ask('/api/health')).status).toBe(200);
+    expect(imagesIn((await exportOf(user)).files)).toHaveLength(3);
+  });
+
+  it('is for whoever is signed in alone', async () => {
+    expect((await collection.ask(EXPORT)).status).toBe(401);
+    const user = await addUser(collection, newName());
+    const browser = openBrowser(collection);
+    await browser.signIn(user.username);
+    expect((await browser.ask(EXPORT)).status).toBe(200);
+    expect((await browser.ask(EXPORT, { method: 'HEAD' })).status).toBe(200);
+  });
+});
+
+function imagesIn(files: ReadonlyMap<string, Buffer>): string[] {
+  return [...files.keys()].filter((name) => name.startsWith('images/'));
+}

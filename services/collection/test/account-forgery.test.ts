@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { openBrowser } from './test-browser.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addCollector, addUser, json, PASSWORD, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+
+const FRONT_END = 'https://app.example.org';
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database, { CORS_ORIGINS: FRONT_END });
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+const LOGIN = '/api/accounts/login/';
+
+/** A browser in which a new user is signed in. */
+async function openSignedIn(username: string) {
+  const user = await addUser(collection, username);
+  const browser = openBrowser(collection);
+  await browser.signIn(username);
+  return { user, browser };
+}
+
+describe('a change with a cookie', () => {
+  it.each([
+    ['no token', {}],
+    ['a wrong token', { 'X-CSRF-Token': 'A'.repeat(43) }],
+    ['a token of another length', { 'X-CSRF-Token': 'short' }],
+  ])('is refused: %s', async (what, headers) => {
+    const { browser } = await openSignedIn(`ida-${what.replaceAll(' ', '-')}`);
+    const Cookie = `kitroom_session=${browser.cookies.get('kitroom_session')}`;
+    const init = json('POST', { current_password: PASSWORD, new_password: 'green umbrella 7' });
+    for (const path of ['/api/accounts/password/change/', '/api/accounts/logout/', '/api/items/']) {
+      const sent = { ...init, headers: { 'Content-Type': 'application/json', Cookie, ...headers } };
+      const { status, body } = await collection.ask(path, sent);
+      expect([status, body.detail]).toEqual([403, expect.stringMatching(/^CSRF check failed\. /)]);
+    }
+    expect(await browser.whoAmI()).toBeDefined();
+  });
+
+  it("is refused with another browser's token", async () => {
+    const { browser } = await openSignedIn('jana');
+    const token = await (await openSignedIn('jara')).browser.csrfToken();
+    const { status } = await browser.ask('/api/accounts/logout/', {
+      method: 'POST',
+      headers: { 'X-CSRF-Token': token },
+    });
+    expect(status).toBe(403);
+  });
+
+  it.each(['https://evil.example', 'null', 'http://127.0.0.1:1'])(
+    'is refused from another origin, with the right token too: %s',
+    async (Origin) => {
+      const { browser } = await openSignedIn(`karla-${Origin.length}`);
+      const token = await browser.csrfToken();
+      const headers = { Origin, 'X-CSRF-Token': token };
+      const { status } = await browser.ask('/api/accounts/logout/', { method: 'POST', headers });
+      expect(status).toBe(403);
+      expect(await browser.whoAmI()).toBeDefined();
+    },
+  );
+
+  it('is refused from another origin where nobody is signed in yet', async () => {
+    await addUser(collection, 'lena');
+    const init = json('POST', { username: 'lena', password: PASSWORD });
+    const headers = { 'Content-Type': 'application/json', Origin: 'https://evil.example' };
+    const sent = { ...init, headers };
+    const { status, headers: answered } = await collection.ask(LOGIN, sent);
+    expect([status, answered.getSetCookie()]).toEqual([403, []]);
+  });
+
+  it('is taken from a front end that is allowed, which may read the answer', async () => {
+    const user = await addUser(collection, 'mona');
+    const browser = openBrowser(collection, { headers: { Origin: FRONT_END } });
+    await browser.signIn('mona');
+    const { status, headers } = await browser.ask('/api/users/me/');
+    expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([200, FRONT_END]);
+    expect(headers.get('Access-Control-Allow-Credentials')).toBe('true');
+    expect((await browser.send('PATCH', `/api/users/${user.username}/`, { name: 'M.' })).status).toBe(200);
+  });
+
+  it('may be announced by that front end alone', async () => {
+    const announce = (Origin: string) =>
+      collection.ask(LOGIN, {
+        method: 'OPTIONS',
+        headers: {
+          Origin,
+          'Access-Control-Request-Method': 'POST',
+          'Access-Control-Request-Headers': 'content-type,x-csrf-token',
+        },
+      });
+    const allowed = await announce(FRONT_END);
+    expect(allowed.headers.get('Access-Control-Allow-Origin')).toBe(FRONT_END);
+    expect(allowed.headers.get('Access-Control-Allow-Credentials')).toBe('true');
+    expect(allowed.headers.get('Access-Control-Allow-Headers')).toContain('x-csrf-token');
+    expect((await announce('https://evil.example')).headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+
+  it('needs no CSRF token where the token of the API comes along', async () => {
+    const { browser } = await openSignedIn('nora');
+    const { token } = await addCollector(collection);
+    const Cookie = `kitroom_session=${browser.cookies.get('kitroom_session')}`;
+    const { status } = await collection.ask('/api/items/', {
+      method: 'POST',
+      headers: { ...withToken(token), Cookie },
+    });
+    expect(status).toBe(400);
+  });
+
+  it('goes on with the token that was asked for before signing in', async () => {
+    await addUser(collection, 'olga');
+    const browser = openBrowser(collection);
+    const token = await browser.csrfToken();
+    await browser.signIn('olga');
+    const headers = { 'X-CSRF-Token': token };
+    expect((await browser.ask('/api/accounts/logout/', { method: 'POST', headers })).status).toBe(204);
+  });
+});

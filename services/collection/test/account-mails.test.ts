@@ -1,0 +1,259 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { startTestService } from '@kitroom/devstack/testing/test-processes';
+import { reserveTestPort } from '@kitroom/devstack/testing/test-ports';
+import { tendAccounts } from '../src/accounts/tend-accounts.ts';
+import { eventually } from './eventually.ts';
+import { readMail, startMailServer, type MailServer } from './mail-server.ts';
+import { connectRaw, head } from './raw-request.ts';
+import { newName, nothingWaits, post, PUBLIC_URL, signUpNew, withContext } from './test-accounts.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, PASSWORD } from './test-users.ts';
+
+let database: TestDatabase;
+let mail: MailServer;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
+  collection = await startTestCollection(database, {
+    SMTP_URL: mail.url,
+    PUBLIC_URL,
+    MAIL_FROM: 'Kits Ltd <kits@example.org>',
+  });
+});
+
+afterAll(async () => {
+  await collection.close();
+  await Promise.all([database.drop(), mail.close()]);
+});
+
+const VERIFY_LINK = `${PUBLIC_URL}/accounts/verify-email/?key=`;
+const RESET_LINK = `${PUBLIC_URL}/accounts/password/reset/confirm/?key=`;
+
+describe('a mail', () => {
+  it('brings a link and the key, as text and as HTML, to one address', async () => {
+    const { username, email, key } = await signUpNew(collection, mail);
+    const received = await mail.lastMailTo(email);
+    expect(received).toMatchObject({
+      recipients: [email],
+      from: 'Kits Ltd <kits@example.org>',
+      to: email,
+      subject: 'Verify your e-mail address',
+      link: `${VERIFY_LINK}${key}`,
+    });
+    for (const part of [received.text, received.html]) {
+      for (const piece of [username, key, `${VERIFY_LINK}${key}`]) expect(part).toContain(piece);
+    }
+    expect(received.html).toContain(`<a href="${VERIFY_LINK}${key}">`);
+    expect(received.raw).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
+  });
+
+  it('leads elsewhere for a new password', async () => {
+    const { email } = await addUser(collection, newName());
+    await post(collection, 'password/reset/', { email });
+    const { link, key, subject } = await mail.lastMailTo(email);
+    expect([link, subject]).toEqual([`${RESET_LINK}${key}`, 'Set a new password']);
+  });
+
+  it('holds nothing that strangers can write but the username', async () => {
+    const wish = {
+      name: '<img src=x onerror=alert(1)>\r\nBcc: victim@example.org',
+      username: `${newName()}.@+_`,
+    };
+    const { email } = await signUpNew(collection, mail, { ...wish, email: `${newName()}@example.org` });
+    const { recipients, raw, html } = await mail.lastMailTo(email);
+    expect(recipients).toEqual([email]);
+    expect(raw).not.toContain('victim');
+    expect(html).not.toContain('<img');
+  });
+
+  it.each(['evil.example', 'kits.example.org.evil.example', 'evil.example:443'])(
+    'leads to the service, whatever a request calls its host: %s',
+    async (host) => {
+      const { email } = await addUser(collection, newName());
+      const body = JSON.stringify({ email });
+      const headers = {
+        Host: host,
+        'X-Forwarded-Host': host,
+        'X-Forwarded-Proto': 'https',
+        Forwarded: `host=${host}`,
+        'Content-Type': 'application/json',
+        'Content-Length': body.length,
+      };
+      const connection = await connectRaw(collection.url);
+      connection.send(head('POST', '/api/accounts/password/reset/', headers) + body);
+      expect((await connection.answer()).status).toBe(200);
+      connection.socket.destroy();
+      const { link, raw } = await mail.lastMailTo(email);
+      expect(link).toMatch(new RegExp(`^${RESET_LINK.replaceAll(/[?.]/g, '\\$&')}`));
+      expect(raw).not.toContain('evil');
+    },
+  );
+
+  it('leads to where the service listens, without PUBLIC_URL', async () => {
+    const port = await reserveTestPort();
+    const plain = await startTestCollection(database, { SMTP_URL: mail.url, PORT: String(port) });
+    const { email } = await addUser(plain, newName());
+    await collection.close();
+    await post(plain, 'password/reset/', { email });
+    const { link, from } = await mail.lastMailTo(email);
+    expect(link).toMatch(
+      new RegExp(`^http://127\\.0\\.0\\.1:${port}/accounts/password/reset/confirm/\\?key=`),
+    );
+    expect(from).toBe('Kitroom <no-reply@localhost>');
+    await plain.close();
+    collection = await startTestCollection(database, { SMTP_URL: mail.url, PUBLIC_URL });
+  });
+
+  it('brings the key alone in production without PUBLIC_URL', async () => {
+    await collection.close();
+    const production = await startTestCollection(database, {
+      SMTP_URL: mail.url,
+      NODE_ENV: 'production',
+      PORT: String(await reserveTestPort()),
+    });
+    const { email } = await addUser(production, newName());
+    await post(production, 'password/reset/', { email });
+    const { link, key, html } = await mail.lastMailTo(email);
+    expect([link, key]).toEqual([undefined, expect.stringMatching(/^[\w-]{43}$/)]);
+    expect(html).not.toContain('href');
+    await production.close();
+    collection = await startTestCollection(database, { SMTP_URL: mail.url, PUBLIC_URL });
+  });
+});
+
+describe('a mail server that is away', () => {
+  it('loses no mail: it is sent when the server is back, with the same key', async () => {
+    const port = await reserveTestPort();
+    const own = await createCollectionDatabase();
+    const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, PUBLIC_URL };
+    const away = await startTestCollection(own, env);
+    const username = newName();
+    const email = `${username}@example.org`;
+    expect((await post(away, 'signup/', { username, email, password: PASSWORD })).status).toBe(201);
+    await eventually(async () => expect((await waiting(away)).map(({ attempts }) => attempts)).toEqual([1]));
+    const [first] = await waiting(away);
+    expect((first?.due_at.getTime() ?? 0) - Date.now()).toBeGreaterThan(30_000);
+    const back = await startMailServer(port);
+    await away.db('mails').update({ due_at: away.db.fn.now() });
+    await withContext({ DATABASE_URL: own.url, ...env }, tendAccounts);
+    const { key } = await back.lastMailTo(email);
+    await nothingWaits(away);
+    expect((await post(away, 'verify-email/', { key })).status).toBe(200);
+    await Promise.all([away.close(), back.close()]);
+    await own.drop();
+  });
+
+  it('is asked after growing pauses, and a day later no more', async () => {
+    const own = await createCollectionDatabase();
+    const away = await startTestCollection(own, { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL });
+    const { email } = await addUser(away, newName());
+    const tend = () => withContext({ DATABASE_URL: own.url, PUBLIC_URL }, tendAccounts);
+    await post(away, 'password/reset/', { email });
+    const pauses: number[] = [];
+    for (let attempt = 1; attempt <= 9; attempt += 1) {
+      await eventually(async () => expect((await waiting(away))[0]?.attempts).toBe(attempt));
+      const [row] = await waiting(away);
+      pauses.push(Math.round(((row?.due_at.getTime() ?? 0) - Date.now()) / 60_000));
+      await nothingRuns(away);
+      await away.db('mails').update({
+        due_at: away.db.fn.now(),
+        ...(attempt === 9 ? { created_at: new Date(Date.now() - 86_400_000) } : {}),
+      });
+      await tend();
+    }
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 120, 120]);
+    await nothingWaits(away);
+    await away.close();
+    await own.drop();
+  });
+
+  it('is believed when it refuses an address for good, and asked again when it does so for now', async () => {
+    const own = await createCollectionDatabase();
+    const server = await startMailServer();
+    const strict = await startTestCollection(own, { SMTP_URL: server.url, PUBLIC_URL });
+    const [gone, later] = [await addUser(strict, newName()), await addUser(strict, newName())];
+    server.refuse(550);
+    await post(strict, 'password/reset/', { email: gone.email });
+    await nothingWaits(strict);
+    server.refuse(451);
+    await post(strict, 'password/reset/', { email: later.email });
+    await eventually(async () => expect((await waiting(strict))[0]?.attempts).toBe(1));
+    server.refuse(undefined);
+    await nothingRuns(strict);
+    await strict.db('mails').update({ due_at: strict.db.fn.now() });
+    await withContext({ DATABASE_URL: own.url, PUBLIC_URL }, tendAccounts);
+    await server.mailsTo(later.email);
+    expect(server.mails).toHaveLength(1);
+    await Promise.all([strict.close(), server.close()]);
+    await own.drop();
+  });
+});
+
+describe('without a mail server', () => {
+  it('mails are files for the service alone, and the log tells address and subject, but no key', async () => {
+    const own = await createEmptyDatabase();
+    const service = await startTestService('collection', {
+      DATABASE_URL: own.url,
+      LOG_LEVEL: 'trace',
+      MAIL_ROOT: join(collection.mediaRoot, 'mails'),
+      MEDIA_ROOT: collection.mediaRoot,
+    });
+    const folder = join(collection.mediaRoot, 'mails');
+    const sent = { username: 'written', email: 'written@example.org', password: PASSWORD };
+    const ask = (path: string, body: object) =>
+      fetch(`${service.url}/api/accounts/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect((await ask('signup/', sent)).status).toBe(201);
+    await service.waitForLine((line) => line.includes('a mail was sent'));
+    const [name = '', ...others] = await readdir(folder);
+    expect([name, others]).toEqual([expect.stringMatching(/^[\dTZ.-]+-[0-9a-f]{8}\.eml$/), []]);
+    expect(((await stat(join(folder, name))).mode & 0o777).toString(8)).toBe('600');
+    const { key, link, subject } = readMail(await readFile(join(folder, name), 'utf8'));
+    expect(link).toBe(`${service.url}/accounts/verify-email/?key=${key}`);
+    await fetch(`${service.url}/accounts/verify-email/?key=${key}`, {
+      headers: { 'X-Request-Id': 'followed' },
+    });
+    await service.waitForLine((line) => line.includes('"followed"'));
+    expect((await ask('verify-email/', { key })).status).toBe(200);
+    const told = service.logs().find(({ msg }) => msg === 'a mail was sent');
+    expect(told).toMatchObject({ to: sent.email, subject });
+    const log = service.lines().join('\n');
+    for (const secret of [key, PASSWORD]) expect(log).not.toContain(secret);
+    await service.kill();
+    await own.drop();
+  });
+});
+
+describe('SMTP_URL and MAIL_FROM', () => {
+  it.each([
+    [
+      { SMTP_URL: 'mail.example.org' },
+      /^SMTP_URL is set to a wrong value: allowed is an address such as smtps:/,
+    ],
+    [{ SMTP_URL: 'http://user:secret@mail.example.org' }, /^SMTP_URL is set to a wrong value: (?!.*secret@)/],
+    [{ MAIL_FROM: 'nobody' }, /^MAIL_FROM is "nobody": allowed is an e-mail address/],
+    [{ MAIL_FROM: 'A <a@example.org>\r\nBcc: b@example.org' }, /^MAIL_FROM is /],
+  ])('are refused in one line: %j', async (env, line) => {
+    await expect(withContext({ DATABASE_URL: database.url, ...env }, async () => undefined)).rejects.toThrow(
+      line,
+    );
+  });
+});
+
+async function waiting({ db }: TestCollection): Promise<Array<{ attempts: number; due_at: Date }>> {
+  return db('mails').select('attempts', 'due_at');
+}
+
+/** Waits until no job sends mails. */
+async function nothingRuns({ db }: TestCollection): Promise<void> {
+  await eventually(async () =>
+    expect(await db('agenda_jobs').where({ name: 'mail' }).select('id')).toEqual([]),
+  );
+}

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { startMailServer, type MailServer } from './mail-server.ts';
+import { countStatuses, letMinutePass, newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';
+import { openBrowser, type TestBrowser } from './test-browser.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let mail: MailServer;
+let collection: TestCollection;
+let replica: TestCollection;
+
+beforeAll(async () => {
+  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
+  const env = { SMTP_URL: mail.url, PUBLIC_URL, MAIL_FROM: 'Kits <kits@example.org>' };
+  [collection, replica] = await Promise.all([
+    startTestCollection(database, env),
+    startTestCollection(database, env),
+  ]);
+});
+
+afterAll(async () => {
+  await Promise.all([collection.close(), replica.close()]);
+  await Promise.all([database.drop(), mail.close()]);
+});
+
+const NEW = 'green umbrella 7';
+const KEY_INVALID = ['This key is not valid, or no longer: ask for another one.'];
+const SHORT = 'This password is too short. It must contain at least 8 characters.';
+
+/** Asks for a reset and answers the key. */
+async function askForKey(email: string, count = 1): Promise<string> {
+  expect((await post(collection, 'password/reset/', { email })).status).toBe(200);
+  return (await mail.lastMailTo(email, count)).key;
+}
+
+async function openSignedIn(username: string): Promise<TestBrowser> {
+  const browser = openBrowser(collection);
+  await browser.signIn(username);
+  return browser;
+}
+
+describe('a reset of the password', () => {
+  it('ends all sessions on all replicas, and leaves the token', async () => {
+    const user = await addUser(collection, newName());
+    const browsers = [await openSignedIn(user.username), await openSignedIn(user.username)];
+    const token = await tokenOf(collection, user);
+    const key = await askForKey(user.email);
+    const { status, body } = await post(replica, 'password/reset/confirm/', { key, password: NEW });
+    expect([status, body]).toEqual([200, { detail: 'The password is set.' }]);
+    for (const browser of browsers) {
+      expect(await browser.whoAmI()).toBeUndefined();
+      expect(await browser.at(replica).whoAmI()).toBeUndefined();
+    }
+    expect((await collection.ask('/api/users/me/', { headers: withToken(token) })).status).toBe(200);
+    expect((await signIn(collection, user.username)).status).toBe(400);
+    expect((await signIn(collection, user.username, NEW)).body.token).toBe(token);
+  });
+
+  it('ends sessions that were about to be saved', async () => {
+    const user = await addUser(collection, newName());
+    const browser = await openSignedIn(user.username);
+    const [saved] = await collection.db('sessions').where({ user_id: user.id });
+    const key = await askForKey(user.email);
+    await post(collection, 'password/reset/confirm/', { key, password: NEW });
+    // A request that was under way writes its session again.
+    await collection.db('sessions').insert({ sid: saved.sid, sess: saved.sess, expire: saved.expire });
+    expect(await browser.whoAmI()).toBeUndefined();
+    expect((await browser.ask('/api/users/me/')).status).toBe(401);
+  });
+
+  it('verifies the e-mail address, and gives a password to those who have none', async () => {
+    const user = await addUser(collection, newName(), { isVerified: false, passwordHash: null });
+    const key = await askForKey(user.email);
+    expect((await post(collection, 'password/reset/confirm/', { key, password: NEW })).status).toBe(200);
+    expect((await signIn(collection, user.username, NEW)).status).toBe(200);
+  });
+
+  it('tells everything that is wrong at once, and keeps the key for another try', async () => {
+    const username = newName('goalkeeper');
+    const { email } = await addUser(collection, username);
+    const key = await askForKey(email);
+    const confirm = (sent: object) => post(collection, 'password/reset/confirm/', sent);
+    expect((await confirm({ key, password: 'kqzvx' })).body).toEqual({ password: [SHORT] });
+    expect((await confirm({ key, password: `${username}1` })).body).toEqual({
+      password: ['The password is too similar to the username.'],
+    });
+    expect((await confirm({ key: 'wrong', password: 'kqzvx' })).body).toEqual({
+      key: KEY_INVALID,
+      password: [SHORT],
+    });
+    expect((await confirm({})).body).toEqual({
+      key: ['This field is required.'],
+      password: ['This field is required.'],
+    });
+    expect((await confirm({ key, password: NEW })).status).toBe(200);
+  });
+
+  it.each([
+    [
+      'one that was used',
+      async () => {
+        const { email } = await addUser(collection, newName());
+        const key = await askForKey(email);
+        await post(collection, 'password/reset/confirm/', { key, password: NEW });
+        return key;
+      },
+    ],
+    [
+      'an older one, after a newer one was used',
+      async () => {
+        const { email } = await addUser(collection, newName());
+        const key = await askForKey(email);
+        await letMinutePass(collection);
+        await post(collection, 'password/reset/confirm/', { key: await askForKey(email, 2), password: NEW });
+        return key;
+      },
+    ],
+    [
+      'one that has expired',
+      async () => {
+        const { email, id } = await addUser(collection, newName());
+        const key = await askForKey(email);
+        await collection.db('account_keys').where({ user_id: id }).update({ expires_at: new Date() });
+        return key;
+      },
+    ],
+    [
+      'one that verifies an address',
+      async () => {
+        const { email } = await addUser(collection, newName(), { isVerified: false });
+        await post(collection, 'verify-email/resend/', { email });
+        return (await mail.lastMailTo(email)).key;
+      },
+    ],
+    [
+      'one that was sent before the password was changed',
+      async () => {
+        const { email, username } = await addUser(collection, newName());
+        const key = await askForKey(email);
+        const browser = await openSignedIn(username);
+        const sent = { current_password: PASSWORD, new_password: 'yellow bicycle 9' };
+        expect((await browser.send('POST', '/api/accounts/password/change/', sent)).status).toBe(200);
+        return key;
+      },
+    ],
+    [
+      'one of a user who was switched off',
+      async () => {
+        const { email, id } = await addUser(collection, newName());
+        const key = await askForKey(email);
+        await collection.db('users').where({ id }).update({ is_active: false });
+        return key;
+      },
+    ],
+    ['one that nobody was sent', async () => 'A'.repeat(43)],
+  ])('refuses with one sentence: %s', async (_what, keyOf) => {
+    const sent = { key: await keyOf(), password: NEW };
+    const { status, body } = await post(collection, 'password/reset/confirm/', sent);
+    expect([status, body]).toEqual([400, { key: KEY_INVALID }]);
+  });
+
+  it('takes a key once, of many at a time', async () => {
+    const { email } = await addUser(collection, newName());
+    const key = await askForKey(email);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        post(index % 2 ? collection : replica, 'password/reset/confirm/', {
+          key,
+          password: `${NEW} ${index}`,
+        }),
+      ),
+    );
+    expect(countStatuses(answers)).toEqual({ 200: 1, 400: 5 });
+  });
+
+  it('answers the same for every address, and sends a mail a minute at most', async () => {
+    const known = await addUser(collection, newName());
+    const off = await addUser(collection, newName());
+    await collection.db('users').where({ id: off.id }).update({ is_active: false });
+    const unknown = `${newName()}@example.org`;
+    const answers = [];
+    for (const email of [known.email, known.email.toUpperCase(), off.email, unknown, unknown]) {
+      answers.push(await post(collection, 'password/reset/', { email }));
+    }
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`))).toEqual(
+      new Set(['200 {"detail":"If an account has this address, a mail is on its way."}']),
+    );
+    await nothingWaits(collection);
+    const countTo = (email: string) =>
+      mail.mails.filter(({ recipients }) => recipients.includes(email)).length;
+    expect([known.email, off.email, unknown].map(countTo)).toEqual([1, 0, 0]);
+    await letMinutePass(collection);
+    await askForKey(known.email, 2);
+  });
+
+  it('sends one mail to an address that many ask for at once, on all replicas', async () => {
+    const { email } = await addUser(collection, newName());
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        post(index % 2 ? collection : replica, 'password/reset/', { email }),
+      ),
+    );
+    await mail.mailsTo(email);
+    await nothingWaits(collection);
+    expect(await mail.mailsTo(email)).toHaveLength(1);
+  });
+
+  it.each(['password/reset/', 'verify-email/resend/'])(
+    'takes the same time for every address: %s',
+    async (path) => {
+      const times = { known: [] as number[], unknown: [] as number[] };
+      for (let turn = 0; turn < 15; turn += 1) {
+        const { email } = await addUser(collection, newName(), { isVerified: path.startsWith('password') });
+        await nothingWaits(collection);
+        times.known.push(await timeOf(() => post(collection, path, { email })));
+        await nothingWaits(collection);
+        times.unknown.push(await timeOf(() => post(collection, path, { email: `${newName()}@example.org` })));
+      }
+      // The shortest times: those in which nothing else kept the machine busy.
+      const [one, other] = [Math.min(...times.known), Math.min(...times.unknown)];
+      expect(Math.max(one, other) / Math.min(one, other)).toBeLessThan(1.7);
+    },
+  );
+});
+
+/** How long something takes, in milliseconds. */
+async function timeOf(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}

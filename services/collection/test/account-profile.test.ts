@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { startMailServer, type MailServer } from './mail-server.ts';
+import { letMinutePass, newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';
+import { openBrowser, type TestBrowser } from './test-browser.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addItem } from './test-items.ts';
+import { addUser, tokenOf, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let mail: MailServer;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
+  collection = await startTestCollection(database, { SMTP_URL: mail.url, PUBLIC_URL });
+});
+
+afterAll(async () => {
+  await collection.close();
+  await Promise.all([database.drop(), mail.close()]);
+});
+
+const PROFILE = '/api/accounts/profile/';
+
+async function openSignedIn(wish: Parameters<typeof addUser>[2] = {}) {
+  const user = await addUser(collection, newName(), wish);
+  const browser = openBrowser(collection);
+  await browser.signIn(user.username);
+  return { user, browser };
+}
+
+describe('the profile', () => {
+  it('tells all of it to its user, by session and by token', async () => {
+    const { user, browser } = await openSignedIn();
+    const { status, body } = await browser.ask(PROFILE);
+    expect([status, body]).toEqual([
+      200,
+      {
+        id: user.id,
+        username: user.username,
+        name: user.name,
+        url: `${PUBLIC_URL}/api/users/${user.username}/`,
+        email: user.email,
+        is_email_verified: true,
+        pending_email: null,
+        biography: '',
+        location: '',
+        avatar: null,
+        is_private: false,
+        is_staff: false,
+        has_password: true,
+        mfa_enabled: false,
+        created_at: user.created_at.toISOString(),
+      },
+    ]);
+    const headers = withToken(await tokenOf(collection, user));
+    expect((await collection.ask(PROFILE, { headers })).body).toEqual(body);
+  });
+
+  it('changes what is sent, and nothing else', async () => {
+    const { user, browser } = await openSignedIn();
+    const before = (await browser.ask(PROFILE)).body;
+    const username = newName('Renamed');
+    const changes = { username, name: ' N. ', biography: 'a\nb', location: 'Málaga', is_private: true };
+    const { status, body } = await browser.send('PATCH', PROFILE, {
+      ...changes,
+      is_staff: true,
+      id: 1,
+      has_password: false,
+      email_verified_at: null,
+    });
+    expect(status).toBe(200);
+    const url = `${PUBLIC_URL}/api/users/${username}/`;
+    expect(body).toEqual({ ...before, ...changes, name: 'N.', url });
+    expect((await browser.send('PATCH', PROFILE, {})).body).toEqual(body);
+    const owner = (await browser.ask('/api/collections/me/')).body.user;
+    expect(owner).toMatchObject({ id: user.id, username, biography: 'a\nb', is_private: true });
+  });
+
+  it('tells everything that is wrong at once', async () => {
+    const other = await addUser(collection, newName());
+    const { browser } = await openSignedIn();
+    const { status, body } = await browser.send('PATCH', PROFILE, {
+      username: other.username.toUpperCase(),
+      email: other.email,
+      name: 7,
+      biography: 'x'.repeat(5001),
+      location: 'x'.repeat(201),
+      is_private: 'perhaps',
+    });
+    expect([status, body]).toEqual([
+      400,
+      {
+        username: ['A user with that username already exists.'],
+        email: ['A user with that email already exists.'],
+        name: ['Not a valid string.'],
+        biography: ['Ensure this field has no more than 5000 characters.'],
+        location: ['Ensure this field has no more than 200 characters.'],
+        is_private: ['Must be a valid boolean.'],
+      },
+    ]);
+  });
+
+  it('takes one’s own name and address in another case', async () => {
+    const { user, browser } = await openSignedIn();
+    const username = user.username.toUpperCase();
+    expect((await browser.send('PATCH', PROFILE, { username })).body.username).toBe(username);
+  });
+
+  it('hides a private user from the list of collections', async () => {
+    const { user, browser } = await openSignedIn();
+    await addItem(collection, user);
+    const listed = async () =>
+      (await browser.ask('/api/collections/?page_size=100')).body.results.map(
+        ({ user_id: id }: { user_id: number }) => id,
+      );
+    expect(await listed()).toContain(user.id);
+    await browser.send('PATCH', PROFILE, { is_private: true });
+    expect(await listed()).not.toContain(user.id);
+  });
+});
+
+describe('a changed e-mail address', () => {
+  const changeTo = (browser: TestBrowser, email: string) => browser.send('PATCH', PROFILE, { email });
+
+  it('counts once it is verified; the old one is told', async () => {
+    const { user, browser } = await openSignedIn();
+    const email = `${newName()}@example.net`;
+    expect((await changeTo(browser, email)).body).toMatchObject({ email: user.email, pending_email: email });
+    const notice = await mail.lastMailTo(user.email);
+    expect(notice.subject).toBe('Your e-mail address is about to change');
+    expect([notice.key, notice.link, notice.raw.includes(email)]).toEqual(['', undefined, false]);
+    const { key, subject } = await mail.lastMailTo(email);
+    expect(subject).toBe('Verify your new e-mail address');
+    expect((await post(collection, 'verify-email/', { key })).status).toBe(200);
+    expect((await browser.ask(PROFILE)).body).toMatchObject({
+      email,
+      pending_email: null,
+      is_email_verified: true,
+    });
+  });
+
+  it('makes keys worthless that were sent to the old one', async () => {
+    const { user, browser } = await openSignedIn();
+    await post(collection, 'password/reset/', { email: user.email });
+    const old = await mail.lastMailTo(user.email);
+    const email = `${newName()}@example.net`;
+    await changeTo(browser, email);
+    await post(collection, 'verify-email/', { key: (await mail.lastMailTo(email)).key });
+    const sent = { key: old.key, password: 'green umbrella 7' };
+    expect((await post(collection, 'password/reset/confirm/', sent)).status).toBe(400);
+  });
+
+  it('is off once it is changed again, or back', async () => {
+    const { user, browser } = await openSignedIn();
+    const [first, second] = [`${newName()}@example.net`, `${newName()}@example.net`];
+    await changeTo(browser, first);
+    const { key } = await mail.lastMailTo(first);
+    expect((await changeTo(browser, second)).body.pending_email).toBe(second);
+    expect((await post(collection, 'verify-email/', { key })).status).toBe(400);
+    const { key: other } = await mail.lastMailTo(second);
+    expect((await changeTo(browser, user.email)).body.pending_email).toBeNull();
+    expect((await post(collection, 'verify-email/', { key: other })).status).toBe(400);
+    expect((await browser.ask(PROFILE)).body.email).toBe(user.email);
+  });
+
+  it.each(['a reset', 'a change'])(
+    'is off after %s of the password: whoever asked for it may be out',
+    async (what) => {
+      const { user, browser } = await openSignedIn();
+      const email = `${newName()}@example.net`;
+      await changeTo(browser, email);
+      const { key } = await mail.lastMailTo(email);
+      if (what === 'a reset') {
+        await post(collection, 'password/reset/', { email: user.email });
+        const { key: reset } = await mail.lastMailTo(user.email, 2);
+        await post(collection, 'password/reset/confirm/', { key: reset, password: 'green umbrella 7' });
+      } else {
+        const sent = { current_password: 'brass lantern 42', new_password: 'green umbrella 7' };
+        await browser.send('POST', '/api/accounts/password/change/', sent);
+      }
+      expect((await post(collection, 'verify-email/', { key })).status).toBe(400);
+      const row = await collection.db('users').where({ id: user.id }).first('email', 'pending_email');
+      expect(row).toEqual({ email: user.email, pending_email: null });
+    },
+  );
+
+  it('is the first one’s who verifies it', async () => {
+    const [one, other] = [await openSignedIn(), await openSignedIn()];
+    const email = `${newName()}@example.net`;
+    await changeTo(one.browser, email);
+    const { key } = await mail.lastMailTo(email);
+    await letMinutePass(collection);
+    await changeTo(other.browser, email);
+    const { key: second } = await mail.lastMailTo(email, 2);
+    expect((await post(collection, 'verify-email/', { key })).status).toBe(200);
+    const late = await post(collection, 'verify-email/', { key: second });
+    expect([late.status, late.body]).toEqual([400, { key: ['A user with that email already exists.'] }]);
+  });
+
+  it('gets a mail a minute at most', async () => {
+    const [one, other] = [await openSignedIn(), await openSignedIn()];
+    const email = `${newName()}@example.net`;
+    expect((await changeTo(one.browser, email)).status).toBe(200);
+    expect((await changeTo(one.browser, email)).status).toBe(200);
+    const refused = await changeTo(other.browser, email);
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60']);
+    expect((await other.browser.ask(PROFILE)).body.pending_email).toBeNull();
+    await nothingWaits(collection);
+    expect(await mail.mailsTo(email)).toHaveLength(1);
+    await letMinutePass(collection);
+    await changeTo(one.browser, email);
+    expect(await mail.mailsTo(email, 2)).toHaveLength(2);
+    expect(await mail.mailsTo(one.user.email)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { openBrowser } from './test-browser.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, json, PASSWORD, signIn, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+let replica: TestCollection;
+
+const FRONT_END = 'https://app.example.org';
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  const env = { CORS_ORIGINS: FRONT_END, THROTTLE_LOGIN: '5/300' };
+  collection = await startTestCollection(database, env);
+  replica = await startTestCollection(database, env);
+});
+
+afterAll(async () => {
+  await Promise.all([collection.close(), replica.close()]);
+  await database.drop();
+});
+
+const BAD = { non_field_errors: ['Unable to log in with provided credentials.'] };
+const LOGIN = '/api/accounts/login/';
+const SESSION = '/api/accounts/session/';
+
+/** A browser in which a new user is signed in. */
+async function openSignedIn(username: string) {
+  const user = await addUser(collection, username);
+  const browser = openBrowser(collection);
+  await browser.signIn(username);
+  return { user, browser };
+}
+
+describe('signing in', () => {
+  it('tells who is signed in, on all replicas', async () => {
+    const { user, browser } = await openSignedIn('anna');
+    const { status, headers, body } = await browser.ask(SESSION);
+    expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+    const url = `${collection.url}/api/users/anna/`;
+    expect(body).toEqual({
+      is_authenticated: true,
+      user: { id: user.id, username: 'anna', name: 'Name of anna', url, avatar: null, is_staff: false },
+    });
+    expect(await browser.at(replica).whoAmI()).toBe('anna');
+  });
+
+  it('opens the whole API, and nothing to others', async () => {
+    const { browser } = await openSignedIn('berta');
+    expect((await browser.ask('/api/users/me/')).body.username).toBe('berta');
+    expect((await browser.at(replica).send('PATCH', '/api/users/berta/', { name: 'B.' })).status).toBe(200);
+    const nobody = openBrowser(collection);
+    expect((await nobody.ask('/api/users/me/')).status).toBe(401);
+    expect((await nobody.ask(SESSION)).body).toEqual({ is_authenticated: false, user: null });
+  });
+
+  it('sets a cookie that scripts and other sites do not get', async () => {
+    await addUser(collection, 'carla');
+    const { headers } = await collection.ask(LOGIN, json('POST', { username: 'carla', password: PASSWORD }));
+    const [cookie = '', ...others] = headers.getSetCookie();
+    expect(others).toEqual([]);
+    expect(cookie).toMatch(/^kitroom_session=[^;]{40,}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('sets a cookie for HTTPS alone in production', async () => {
+    await addUser(collection, 'carlos');
+    const production = await startTestCollection(database, { NODE_ENV: 'production' });
+    const { headers } = await production.ask(LOGIN, json('POST', { username: 'carlos', password: PASSWORD }));
+    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/; Secure(;|$)/)]);
+    await production.close();
+  });
+
+  it('gives the session a new id: whoever knew the old one has nothing', async () => {
+    await addUser(collection, 'dora');
+    const browser = openBrowser(collection);
+    await browser.csrfToken();
+    const planted = new Map(browser.cookies);
+    expect(planted.get('kitroom_session')).toBeDefined();
+    await browser.signIn('dora');
+    expect(browser.cookies.get('kitroom_session')).not.toBe(planted.get('kitroom_session'));
+    expect(await openBrowser(collection, { cookies: planted }).whoAmI()).toBeUndefined();
+    const again = new Map(browser.cookies);
+    await browser.signIn('dora');
+    expect(await openBrowser(replica, { cookies: again }).whoAmI()).toBeUndefined();
+  });
+
+  it('does not take an id that a client has made up', async () => {
+    await addUser(collection, 'dana');
+    const cookies = new Map([['kitroom_session', 's%3Amade-up.bm8gc2lnbmF0dXJl']]);
+    const browser = openBrowser(collection, { cookies });
+    await browser.signIn('dana');
+    expect(browser.cookies.get('kitroom_session')).not.toContain('made-up');
+  });
+
+  it.each([
+    ['a wrong password', 'emil', 'wrong'],
+    ['an unknown user', 'nobody', PASSWORD],
+    ['a user without a password', 'elsewhere', PASSWORD],
+    ['a user who was switched off', 'off', PASSWORD],
+    ['an e-mail address in place of the name', 'emil@example.org', PASSWORD],
+  ])('is refused with the same sentence: %s', async (_what, username, password) => {
+    await addUser(collection, 'emil').catch(() => undefined);
+    if (username === 'elsewhere') await addUser(collection, username, { passwordHash: null });
+    if (username === 'off') {
+      const { id } = await addUser(collection, username);
+      await collection.db('users').where({ id }).update({ is_active: false });
+    }
+    const { status, headers, body } = await collection.ask(LOGIN, json('POST', { username, password }));
+    expect([status, body]).toEqual([400, BAD]);
+    expect(headers.getSetCookie()).toEqual([]);
+  });
+
+  it('is refused while the e-mail is not verified, to whoever knows the password', async () => {
+    await addUser(collection, 'flora', { isVerified: false });
+    const right = await collection.ask(LOGIN, json('POST', { username: 'flora', password: PASSWORD }));
+    expect([right.status, right.body]).toEqual([400, { non_field_errors: ['E-mail is not verified.'] }]);
+    const wrong = await collection.ask(LOGIN, json('POST', { username: 'flora', password: 'wrong' }));
+    expect([wrong.status, wrong.body]).toEqual([400, BAD]);
+  });
+
+  it('counts its failures together with those of the token endpoint', async () => {
+    await addUser(collection, 'greta');
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect((await signIn(collection, 'greta', 'wrong')).status).toBe(400);
+    }
+    for (let turn = 0; turn < 2; turn += 1) {
+      const wrong = await collection.ask(LOGIN, json('POST', { username: 'greta', password: 'wrong' }));
+      expect(wrong.status).toBe(400);
+    }
+    const right = await collection.ask(LOGIN, json('POST', { username: 'greta', password: PASSWORD }));
+    expect(right.status).toBe(429);
+    expect((await signIn(collection, 'greta')).status).toBe(429);
+  });
+
+  it('stores no session for those who only ask', async () => {
+    const before = await countSessions();
+    const nobody = openBrowser(collection);
+    await nobody.ask(SESSION);
+    await nobody.ask('/api/users/me/');
+    expect([nobody.cookies.size, await countSessions()]).toEqual([0, before]);
+  });
+
+  it('keeps a session in which nobody signs in for an hour at most', async () => {
+    const { headers } = await collection.ask('/api/accounts/csrf/');
+    const expires = /Expires=([^;]+)/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? '';
+    const minutes = (Date.parse(expires) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(55);
+    expect(minutes).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session on all replicas, and the cookie', async () => {
+    const { browser } = await openSignedIn('hanna');
+    const stolen = new Map(browser.cookies);
+    expect((await browser.send('POST', '/api/accounts/logout/')).status).toBe(204);
+    expect(browser.cookies.size).toBe(0);
+    for (const each of [collection, replica]) {
+      expect(await openBrowser(each, { cookies: new Map(stolen) }).whoAmI()).toBeUndefined();
+    }
+  });
+
+  it('is no error where nobody is signed in', async () => {
+    expect((await collection.ask('/api/accounts/logout/', { method: 'POST' })).status).toBe(204);
+  });
+});
+
+describe('a user who is blocked or deleted', () => {
+  it.each(['blocked', 'deleted'])(
+    'is out at once on all replicas, by session and by token: %s',
+    async (how) => {
+      const { user, browser } = await openSignedIn(`pia-${how}`);
+      const headers = withToken((await signIn(collection, user.username)).body.token);
+      expect((await browser.at(replica).ask('/api/users/me/')).status).toBe(200);
+      expect((await replica.ask('/api/users/me/', { headers })).status).toBe(200);
+      const found = collection.db('users').where({ id: user.id });
+      await (how === 'blocked' ? found.update({ is_active: false }) : found.delete());
+      expect((await browser.at(replica).ask('/api/users/me/')).status).toBe(401);
+      expect(await browser.whoAmI()).toBeUndefined();
+      expect((await replica.ask('/api/users/me/', { headers })).status).toBe(401);
+    },
+  );
+});
+
+describe('the throttles', () => {
+  it('do not count csrf/ and session/', async () => {
+    const few = await startTestCollection(database, { THROTTLE_ANON: '2/3600', THROTTLE_USER: '2/3600' });
+    const browser = openBrowser(few);
+    await addUser(few, 'rita');
+    await browser.signIn('rita');
+    for (let turn = 0; turn < 4; turn += 1) {
+      expect((await browser.ask(SESSION)).headers.get('RateLimit')).toBeNull();
+      expect((await browser.ask('/api/accounts/csrf')).status).toBe(200);
+    }
+    await browser.send('POST', '/api/accounts/logout/');
+    const second = await few.ask(LOGIN, json('POST', { username: 'rita', password: PASSWORD }));
+    expect([second.status, second.headers.get('RateLimit')]).toEqual([200, expect.stringContaining('r=0')]);
+    expect((await few.ask('/api/accounts/logout/', { method: 'POST' })).status).toBe(429);
+    await few.close();
+  });
+});
+
+describe('without the database', () => {
+  it('nobody can tell who is signed in, and open endpoints answer', async () => {
+    const own = await createCollectionDatabase();
+    const alone = await startTestCollection(own);
+    await addUser(alone, 'solo');
+    const browser = openBrowser(alone);
+    await browser.signIn('solo');
+    await own.drop();
+    const detail = 'The service is temporarily unavailable. Please try again later.';
+    for (const path of [SESSION, '/api/accounts/csrf/', '/api/users/me/']) {
+      const { status, body } = await browser.ask(path);
+      expect([path, status, body]).toEqual([path, 503, { detail }]);
+    }
+    expect((await browser.ask('/api/colors/')).status).toBe(200);
+    await alone.close();
+  });
+});
+
+async function countSessions(): Promise<number> {
+  return (await collection.db('sessions').select('sid')).length;
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { tendAccounts } from '../src/accounts/tend-accounts.ts';
+import { startMailServer, type MailServer } from './mail-server.ts';
+import {
+  countStatuses,
+  letMinutePass,
+  newName,
+  nothingWaits,
+  post,
+  PUBLIC_URL,
+  signUpNew,
+  signUpVerified,
+  withContext,
+} from './test-accounts.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, signIn } from './test-users.ts';
+
+let database: TestDatabase;
+let mail: MailServer;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
+  collection = await startTestCollection(database, { SMTP_URL: mail.url, PUBLIC_URL });
+});
+
+afterAll(async () => {
+  await collection.close();
+  await Promise.all([database.drop(), mail.close()]);
+});
+
+const KEY_INVALID = { key: ['This key is not valid, or no longer: ask for another one.'] };
+
+describe('POST verify-email/', () => {
+  it.each([
+    [
+      'one that was used',
+      async () => {
+        const { key } = await signUpVerified(collection, mail);
+        return key;
+      },
+    ],
+    [
+      'one that has expired',
+      async () => {
+        const { key, username } = await signUpNew(collection, mail);
+        const { id } = await userOf(username);
+        await collection
+          .db('account_keys')
+          .where({ user_id: id })
+          .update({ expires_at: collection.db.fn.now() });
+        return key;
+      },
+    ],
+    ['one that nobody was sent', async () => 'A'.repeat(43)],
+    [
+      'one that sets a password',
+      async () => {
+        const { email } = await signUpVerified(collection, mail);
+        await post(collection, 'password/reset/', { email });
+        return (await mail.lastMailTo(email, 2)).key;
+      },
+    ],
+    [
+      'one whose user was switched off',
+      async () => {
+        const { key, username } = await signUpNew(collection, mail);
+        await collection.db('users').where({ username }).update({ is_active: false });
+        return key;
+      },
+    ],
+    [
+      'one of a user who is gone',
+      async () => {
+        const { key, username } = await signUpNew(collection, mail);
+        await collection.db('users').where({ username }).delete();
+        return key;
+      },
+    ],
+    ['what cannot be one', async () => '\0'],
+    ['one of no end', async () => 'x'.repeat(100_000)],
+  ])('refuses with one sentence: %s', async (_what, keyOf) => {
+    const { status, body } = await post(collection, 'verify-email/', { key: await keyOf() });
+    expect([status, body]).toEqual([400, KEY_INVALID]);
+  });
+
+  it('lasts 3 days', async () => {
+    const { username } = await signUpNew(collection, mail);
+    const { id } = await userOf(username);
+    const [{ expires_at: end }] = await collection.db('account_keys').where({ user_id: id });
+    expect((end.getTime() - Date.now()) / 3_600_000).toBeCloseTo(72, 0);
+  });
+
+  it('takes a key once, of many at a time', async () => {
+    const { key } = await signUpNew(collection, mail);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => post(collection, 'verify-email/', { key })),
+    );
+    expect(countStatuses(answers)).toEqual({ 200: 1, 400: 5 });
+  });
+});
+
+describe('POST verify-email/resend/', () => {
+  it('sends another key; each of them works', async () => {
+    const { email, username, key } = await signUpNew(collection, mail);
+    expect((await post(collection, 'verify-email/resend/', { email: email.toUpperCase() })).status).toBe(200);
+    const second = await mail.lastMailTo(email, 2);
+    expect(second.key).not.toBe(key);
+    expect((await post(collection, 'verify-email/', { key: second.key })).status).toBe(200);
+    expect((await signIn(collection, username)).status).toBe(200);
+    // What is verified needs no further key.
+    expect((await post(collection, 'verify-email/', { key })).status).toBe(400);
+  });
+
+  it('sends a mail a minute at most, and none to whoever needs none', async () => {
+    const [waiting, verified] = [await signUpNew(collection, mail), await signUpVerified(collection, mail)];
+    const unknown = `${newName()}@example.org`;
+    for (const email of [waiting.email, verified.email, unknown]) {
+      const answers = [];
+      for (let turn = 0; turn < 3; turn += 1)
+        answers.push(await post(collection, 'verify-email/resend/', { email }));
+      expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+      expect(answers[0]?.status).toBe(200);
+    }
+    await mail.mailsTo(waiting.email, 2);
+    await letMinutePass(collection);
+    await post(collection, 'verify-email/resend/', { email: waiting.email });
+    await mail.mailsTo(waiting.email, 3);
+    await nothingWaits(collection);
+    const counts = [waiting.email, verified.email, unknown].map(
+      (email) => mail.mails.filter(({ recipients }) => recipients.includes(email)).length,
+    );
+    expect(counts).toEqual([3, 1, 0]);
+  });
+});
+
+describe('an account whose e-mail nobody verifies', () => {
+  const tend = () =>
+    withContext({ DATABASE_URL: database.url, SMTP_URL: mail.url, PUBLIC_URL }, tendAccounts);
+  const letDaysPass = (username: string, days: number) =>
+    collection
+      .db('users')
+      .where({ username })
+      .update({
+        unverified_until: collection.db.raw('unverified_until - make_interval(hours => ?)', [
+          Math.round(days * 24),
+        ]),
+      });
+
+  it('is removed after a week, and its name is free again', async () => {
+    const [old, young, verified] = [
+      await signUpNew(collection, mail),
+      await signUpNew(collection, mail),
+      await signUpVerified(collection, mail),
+    ];
+    const ofOperator = await addUser(collection, newName(), { isVerified: false });
+    await letDaysPass(old.username, 7.1);
+    await letDaysPass(young.username, 6.9);
+    await letDaysPass(verified.username, 8);
+    await tend();
+    const names = [old.username, young.username, verified.username, ofOperator.username];
+    const left = await collection.db('users').whereIn('username', names).pluck('username');
+    expect(new Set(left)).toEqual(new Set(names.slice(1)));
+    await signUpNew(collection, mail, { username: old.username, email: `again-${old.email}` });
+  });
+
+  it('is kept for as long as its last key lasts', async () => {
+    const { username, email } = await signUpNew(collection, mail);
+    await letDaysPass(username, 6.9);
+    await post(collection, 'verify-email/resend/', { email });
+    const { key } = await mail.lastMailTo(email, 2);
+    await letDaysPass(username, 2.9);
+    await tend();
+    expect((await post(collection, 'verify-email/', { key })).status).toBe(200);
+  });
+});
+
+async function userOf(username: string): Promise<{ id: number }> {
+  return collection.db('users').where({ username }).first('id') as Promise<{ id: number }>;
+}

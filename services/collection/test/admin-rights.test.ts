@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { findForm, openPageBrowser, readForm } from './page-browser.ts';
+import { newName } from './test-accounts.ts';
+import { addCodeUser, codeOf } from './test-codes.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, PASSWORD, tokenOf, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+const PAGES = [
+  '/admin/',
+  '/admin',
+  '/admin/users',
+  '/admin/users/1',
+  '/admin/users/1/block',
+  '/admin/tokens',
+  '/admin/items',
+  '/admin/items/1/delete',
+  '/admin/photos',
+  '/admin/jobs',
+  '/admin/audit-log',
+  '/admin/nothing',
+];
+const CHANGES = [
+  '/admin/users/1/block',
+  '/admin/users/1/make-staff',
+  '/admin/items/1/delete',
+  '/admin/jobs/1/run',
+];
+
+describe('somebody who is not signed in', () => {
+  it.each(PAGES)('is sent from %s to the sign-in', async (path) => {
+    const response = await openPageBrowser(collection).request(path);
+    expect([response.status, response.headers.get('Location')]).toEqual([
+      303,
+      `/accounts/login?next=${encodeURIComponent(path)}`,
+    ]);
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  it.each(CHANGES)('changes nothing by posting to %s', async (path) => {
+    const response = await openPageBrowser(collection).request(path, { method: 'POST' });
+    expect([response.status, response.headers.get('Location')]).toEqual([303, '/accounts/login?unsaved=1']);
+  });
+
+  it('is not let in by a token, not even of staff', async () => {
+    const staff = await addUser(collection, newName(), { isStaff: true });
+    const headers = withToken(await tokenOf(collection, staff));
+    expect((await openPageBrowser(collection).request('/admin/', { headers })).status).toBe(303);
+  });
+});
+
+describe('a user who is not staff', () => {
+  it('sees and changes nothing, and is told so', async () => {
+    const user = await addUser(collection, newName());
+    const browser = openPageBrowser(collection);
+    await browser.signIn(user.username);
+    const { csrf } = readForm(findForm(await browser.open('/accounts/profile'), 'Save'));
+    for (const path of PAGES) {
+      const page = await browser.open(path);
+      expect([path, page.status, page.heading]).toEqual([path, 403, 'Not allowed']);
+      expect(page.words).toContain(`You are signed in as ${user.username}, who is not.`);
+    }
+    for (const path of [...CHANGES, `/admin/users/${user.id}/make-staff`]) {
+      const body = new URLSearchParams({ csrf: csrf ?? '' });
+      expect((await browser.request(path, { method: 'POST', body })).status).toBe(403);
+    }
+    expect((await collection.db('users').where({ id: user.id }).first()).is_staff).toBe(false);
+    expect(await collection.db('audit_log').where({ actor_id: user.id })).toEqual([]);
+  });
+});
+
+describe('staff', () => {
+  it('come in through the sign-in, with a code where the account has them', async () => {
+    const { username, secret } = await addCodeUser(collection, newName(), { isStaff: true });
+    const browser = openPageBrowser(collection);
+    const form = await browser.open('/admin/users?q=x');
+    expect(form.heading).toBe('Sign in');
+    const asked = await browser.send(form, 'Sign in', { username, password: PASSWORD });
+    expect(asked.heading).toBe('Enter your code');
+    expect((await browser.open('/admin/')).heading).toBe('Sign in');
+    const page = await browser.send(asked, 'Sign in', { code: await codeOf(secret) });
+    expect([page.path, page.heading]).toEqual(['/admin/users?q=x', 'Users']);
+    for (const path of PAGES.filter((each) => !each.includes('/1') && !each.includes('nothing'))) {
+      expect([path, (await browser.open(path)).status]).toEqual([path, 200]);
+    }
+  });
+
+  it('are out at once when they are staff no more', async () => {
+    const staff = await addUser(collection, newName(), { isStaff: true });
+    const browser = openPageBrowser(collection);
+    await browser.signIn(staff.username);
+    expect((await browser.open('/admin/users')).status).toBe(200);
+    await collection.db('users').where({ id: staff.id }).update({ is_staff: false });
+    expect((await browser.open('/admin/users')).status).toBe(403);
+  });
+
+  it.each([
+    ['another origin', { Origin: 'https://evil.example' }],
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+  ])('change nothing by a form from %s, or without the token', async (_what, headers) => {
+    const [staff, user] = [
+      await addUser(collection, newName(), { isStaff: true }),
+      await addUser(collection, newName()),
+    ];
+    const browser = openPageBrowser(collection);
+    await browser.signIn(staff.username);
+    const page = await browser.open(`/admin/users/${user.id}/block`);
+    const { csrf = '' } = readForm(findForm(page, 'Block'));
+    const path = `/admin/users/${user.id}/block`;
+    const post = (token: string, more: Record<string, string>) =>
+      browser.request(path, { method: 'POST', body: new URLSearchParams({ csrf: token }), headers: more });
+    expect((await post(csrf, headers)).status).toBe(403);
+    expect((await post('', {})).status).toBe(403);
+    expect((await post('A'.repeat(csrf.length), {})).status).toBe(403);
+    expect((await collection.db('users').where({ id: user.id }).first()).is_active).toBe(true);
+    expect((await post(csrf, {})).status).toBe(303);
+    expect((await collection.db('users').where({ id: user.id }).first()).is_active).toBe(false);
+  });
+
+  it('are shown what is no page as such', async () => {
+    const staff = await addUser(collection, newName(), { isStaff: true });
+    const browser = openPageBrowser(collection);
+    await browser.signIn(staff.username);
+    for (const path of [
+      '/admin/nothing',
+      '/admin/users/0',
+      '/admin/users/99999999',
+      '/admin/users/2147483648',
+      '/admin/users/x',
+      '/admin/items/77777777/delete',
+      '/admin/photos/77777777',
+    ]) {
+      const page = await browser.open(path);
+      expect([path, page.status, page.heading]).toEqual([path, 404, 'Not found']);
+    }
+    expect((await browser.open('/admin/users?page=99999&q=%00&state=constructor')).status).toBe(200);
+  });
+});
+
+describe('where there are no account pages', () => {
+  it('staff sign in and out in the admin interface itself', async () => {
+    const own = await startTestCollection(database, { ACCOUNT_PAGES: 'off' });
+    const staff = await addUser(collection, newName(), { isStaff: true });
+    const browser = openPageBrowser(own);
+    const form = await browser.open('/admin/items');
+    expect(form.path).toBe('/admin/account/login?next=%2Fadmin%2Fitems');
+    expect(form.words).not.toContain('Create an account');
+    expect((await browser.request('/admin/account/style.css')).status).toBe(200);
+    const { username } = staff;
+    const page = await browser.send(form, 'Sign in', { username, password: PASSWORD });
+    expect([page.path, page.heading]).toEqual(['/admin/items', 'Items']);
+    expect((await browser.send(page, 'Sign out')).path).toBe('/admin/account/login?ended=1');
+    expect((await browser.request('/accounts/login')).status).toBe(404);
+    // Somebody else is told, and can sign in as who is meant.
+    const user = await addUser(collection, newName());
+    const other = openPageBrowser(own);
+    const refused = await other.send(await other.open('/admin/'), 'Sign in', {
+      username: user.username,
+      password: PASSWORD,
+    });
+    expect([refused.heading, refused.words]).toEqual([
+      'Sign in',
+      expect.stringContaining(`You are signed in as ${user.username}.`),
+    ]);
+    expect((await other.send(refused, 'Sign in', { username, password: PASSWORD })).heading).toBe('Overview');
+    await own.close();
+  });
+});

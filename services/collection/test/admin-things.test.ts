@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { enqueue } from '@kitroom/server/queue';
+import { factOf, openPageBrowser, rowsOf, type PageBrowser } from './page-browser.ts';
+import { newName } from './test-accounts.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addItem, addPhoto } from './test-items.ts';
+import { asNewUser, finished, listFiles } from './test-photos.ts';
+import { jpeg } from './test-pictures.ts';
+import { addUser } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+let staff: Awaited<ReturnType<typeof addUser>>;
+let browser: PageBrowser;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+  staff = await addUser(collection, newName('staff'), { isStaff: true });
+  browser = openPageBrowser(collection);
+  await browser.signIn(staff.username);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+const HOSTILE = `<img src=x onerror=alert(1)>"'</td><script>alert(2)</script>`;
+
+async function lastEntry(subject: string, id: number | string) {
+  return collection
+    .db('audit_log')
+    .where({ subject, subject_id: String(id) })
+    .orderBy('id', 'desc')
+    .first();
+}
+
+/** The files of photos; what is being worked on does not count. */
+async function storedFiles(): Promise<string[]> {
+  return (await listFiles(collection)).filter((file) => !file.includes('.uploads'));
+}
+
+describe('items', () => {
+  it('are found by name, owner and type, private ones and drafts too', async () => {
+    const user = await addUser(collection, newName());
+    const mark = newName('kit');
+    await addItem(collection, user, { name: `Málaga ${mark}`, is_private: true });
+    await addItem(collection, user, { name: `Pin ${mark}`, item_type: 'other' });
+    await addItem(collection, user, { name: '', is_draft: true });
+    const search = (query: Record<string, string>) =>
+      browser.open(`/admin/items?${new URLSearchParams(query)}`);
+    expect(rowsOf(await search({ q: `malaga ${mark}` }))).toEqual([
+      [`Málaga ${mark}`, 'jersey', user.username, 'private', '0', expect.any(String)],
+    ]);
+    expect(rowsOf(await search({ q: mark, type: 'other' })).map(([name]) => name)).toEqual([`Pin ${mark}`]);
+    const own = rowsOf(await search({ owner: user.username.toUpperCase() }));
+    expect(own.map(([name]) => name)).toEqual([
+      expect.stringMatching(/^item \d+$/),
+      `Pin ${mark}`,
+      `Málaga ${mark}`,
+    ]);
+    expect(rowsOf(await search({ owner: 'nobody-has-this-name' }))).toEqual([]);
+  });
+
+  it('show their texts as texts', async () => {
+    const user = await addUser(collection, newName());
+    const id = await addItem(collection, user, { name: HOSTILE, description: HOSTILE, tags: [HOSTILE] });
+    await addPhoto(collection, user, id, { caption: HOSTILE });
+    for (const path of [
+      `/admin/items/${id}`,
+      `/admin/items/${id}/delete`,
+      `/admin/photos?owner=${user.username}`,
+    ]) {
+      const page = await browser.open(path);
+      expect(page.document.querySelectorAll('script, [onerror]')).toHaveLength(0);
+      expect(page.document.body.textContent).toContain(HOSTILE);
+    }
+  });
+
+  it('are deleted with photos and files, and the log keeps what they were', async () => {
+    const user = await asNewUser(collection);
+    const itemId = await addItem(collection, user, { name: 'Wrong place' });
+    const photo = await user.upload(await jpeg(), { content_type: 1, object_id: itemId });
+    await finished(user, photo.id);
+    const before = await storedFiles();
+    expect(before.length).toBeGreaterThanOrEqual(3);
+    const page = await browser.open(`/admin/items/${itemId}`);
+    expect(page.document.querySelector('.gallery img')?.getAttribute('src')).toContain('/media/thumbnails/');
+    const confirm = await browser.open(`/admin/items/${itemId}/delete`);
+    expect((await user.get(`/api/items/${itemId}/`)).status).toBe(200);
+    const after = await browser.send(confirm, 'Delete the item');
+    expect([after.path, after.words]).toEqual([
+      '/admin/items',
+      expect.stringContaining('Deleted Wrong place.'),
+    ]);
+    expect((await user.get(`/api/items/${itemId}/`)).status).toBe(404);
+    expect(await storedFiles()).toHaveLength(before.length - 3);
+    expect(await lastEntry('item', itemId)).toMatchObject({
+      actor: staff.username,
+      action: 'delete',
+      label: 'Wrong place',
+      owner_id: user.id,
+      before: { id: itemId, name: 'Wrong place', photos: 1 },
+      after: null,
+    });
+    expect((await browser.send(confirm, 'Delete the item')).status).toBe(404);
+  });
+});
+
+describe('photos', () => {
+  it('are shown with their thumbnails, and deleted with their files', async () => {
+    const user = await asNewUser(collection);
+    const photo = await user.upload(await jpeg());
+    await finished(user, photo.id);
+    const before = await storedFiles();
+    const page = await browser.open(`/admin/photos/${photo.id}`);
+    expect([factOf(page, 'Item'), factOf(page, 'AVIF')]).toEqual(['none yet', 'made']);
+    const source = page.document.querySelector('img.photo')?.getAttribute('src') ?? '';
+    expect((await fetch(source)).status).toBe(200);
+    const confirm = await browser.open(`/admin/photos/${photo.id}/delete`);
+    await browser.send(confirm, 'Delete the photo');
+    expect((await user.get(`/api/photos/${photo.id}/`)).status).toBe(404);
+    expect((await fetch(source)).status).toBe(404);
+    expect(await storedFiles()).toHaveLength(before.length - 3);
+    expect(await lastEntry('photo', photo.id)).toMatchObject({
+      action: 'delete',
+      owner_id: user.id,
+      before: { width: photo.width, height: photo.height },
+    });
+  });
+
+  it('may come from elsewhere where the storage is elsewhere', async () => {
+    const own = await startTestCollection(database, { MEDIA_URL: 'https://cdn.example.org/kits/' });
+    const policy = (await openPageBrowser(own).open('/accounts/login')).headers.get(
+      'Content-Security-Policy',
+    );
+    expect(policy).toContain("img-src 'self' data: https://cdn.example.org;");
+    const here = (await browser.open('/admin/')).headers.get('Content-Security-Policy');
+    expect(here).toContain("img-src 'self' data:;");
+    await own.close();
+  });
+
+  it('whose versions were given up are tried again', async () => {
+    const user = await asNewUser(collection);
+    const photo = await user.upload(await jpeg());
+    await finished(user, photo.id);
+    await collection.db('photos').where({ id: photo.id }).update({ thumbnail_key: null, attempts: 3 });
+    const page = await browser.open('/admin/jobs');
+    await browser.send(page, `Try again photo ${photo.id}`);
+    await finished(user, photo.id);
+    expect(await lastEntry('photo', photo.id)).toMatchObject({ action: 'retry', owner_id: user.id });
+  });
+});
+
+describe('jobs', () => {
+  it('are listed by their state; one that failed is put into the queue again', async () => {
+    const idle = await startTestCollection(database, { WORKER: 'off' });
+    const own = openPageBrowser(idle);
+    await own.signIn(staff.username);
+    const name = newName('job');
+    await enqueue(collection.db, name, 'waits');
+    await collection.db('agenda_jobs').insert({
+      name,
+      data: JSON.stringify({ key: 'failed' }),
+      failed_at: new Date(),
+      fail_reason: 'the disk was full',
+    });
+    const page = await own.open('/admin/jobs');
+    const states = rowsOf(page)
+      .filter(([job]) => job === name)
+      .map(([, key, state, , , reason]) => [key, state, reason]);
+    expect(states).toEqual([
+      ['failed', 'failed', 'the disk was full'],
+      ['waits', 'waiting', ''],
+    ]);
+    expect((await own.send(page, `Retry ${name} failed`)).words).toContain('The job is tried again.');
+    const [retried] = await collection
+      .db('agenda_jobs')
+      .where({ name })
+      .whereRaw(`data ->> 'key' = 'failed'`);
+    expect(retried).toMatchObject({ failed_at: null, next_run_at: expect.any(Date) });
+    const entry = await collection
+      .db('audit_log')
+      .where({ label: `${name} failed` })
+      .first();
+    expect(entry).toMatchObject({ action: 'retry', before: { fail_reason: 'the disk was full' } });
+    // It is done already.
+    expect((await own.send(page, `Retry ${name} failed`)).words).toContain('There was nothing left to do.');
+    await collection.db('agenda_jobs').where({ name }).delete();
+    await idle.close();
+  });
+
+  it('that are planned run now', async () => {
+    const page = await browser.open('/admin/jobs');
+    await collection
+      .db('agenda_jobs')
+      .where({ name: 'sweep-photos' })
+      .update({ next_run_at: new Date(Date.now() + 3_000_000), locked_at: null });
+    const shown = await browser.open('/admin/jobs');
+    const [job] = await collection.db('agenda_jobs').where({ name: 'sweep-photos' });
+    expect(page.status).toBe(200);
+    expect((await browser.send(shown, 'Run now sweep-photos')).words).toContain('The job runs in a moment.');
+    const [hurried] = await collection.db('agenda_jobs').where({ name: 'sweep-photos' });
+    expect(hurried.next_run_at.getTime()).toBeLessThan(job.next_run_at.getTime());
+  });
+
+  it('that send mails can be hurried and given up', async () => {
+    const user = await addUser(collection, newName());
+    const [mail] = await collection
+      .db('mails')
+      .insert({
+        kind: 'reset',
+        email: user.email,
+        user_id: user.id,
+        nonce: Buffer.alloc(32),
+        attempts: 4,
+        due_at: new Date(Date.now() + 3_000_000),
+      })
+      .returning('id');
+    const page = await browser.open('/admin/jobs');
+    expect(page.words).toContain(`${user.email} reset 4`);
+    const confirm = await browser.open(`/admin/mails/${mail.id}/cancel`);
+    expect((await browser.send(confirm, 'Give the mail up')).words).toContain('The mail is given up.');
+    expect(await collection.db('mails').where({ id: mail.id })).toEqual([]);
+    expect(await lastEntry('mail', mail.id)).toMatchObject({
+      action: 'cancel',
+      owner_id: user.id,
+      before: { email: user.email, attempts: 4 },
+    });
+    expect((await browser.send(page, `Send now the mail to ${user.email}`)).words).toContain(
+      'There was nothing left to do.',
+    );
+  });
+
+  it.each(['/admin/jobs/nonsense/retry', '/admin/mails/0/send'])('are no other thing: %s', async (path) => {
+    const { csrf } = await tokenOfPage();
+    const body = new URLSearchParams({ csrf });
+    expect((await browser.request(path, { method: 'POST', body })).status).toBe(404);
+  });
+});
+
+async function tokenOfPage(): Promise<{ csrf: string }> {
+  const page = await browser.open('/admin/');
+  const field = page.document.querySelector<HTMLInputElement>('input[name=csrf]');
+  return { csrf: field?.value ?? '' };
+}

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { factOf, findForm, openPageBrowser, rowsOf, type PageBrowser } from './page-browser.ts';
+import { newName } from './test-accounts.ts';
+import { openBrowser } from './test-browser.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addItem } from './test-items.ts';
+import { addUser, signIn, tokenOf, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+let replica: TestCollection;
+let staff: Awaited<ReturnType<typeof addUser>>;
+let browser: PageBrowser;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+  replica = await startTestCollection(database);
+  staff = await addUser(collection, newName('staff'), { isStaff: true });
+  browser = openPageBrowser(collection);
+  await browser.signIn(staff.username);
+});
+
+afterAll(async () => {
+  await Promise.all([collection.close(), replica.close()]);
+  await database.drop();
+});
+
+const pageOf = ({ id }: { id: number }) => `/admin/users/${id}`;
+const HOSTILE = `<img src=x onerror=alert(1)>"'</td><script>alert(2)</script>&amp;`;
+
+/** The log's entries on a user, oldest first. */
+async function entriesOn({ id }: { id: number }) {
+  const rows = await collection.db('audit_log').where({ owner_id: id }).orderBy('id');
+  return rows.map(({ actor, action, subject, before, after }) => ({ actor, action, subject, before, after }));
+}
+
+describe('the list of users', () => {
+  it('finds by parts of username, name and e-mail address, without case', async () => {
+    const mark = newName().slice(5);
+    await addUser(collection, `Äda-${mark}`, { email: `post@${mark}.example`, name: 'Zoë 100% Müller' });
+    for (const q of [`ÄDA-${mark}`, `@${mark.toUpperCase()}.EX`, 'ZOE 100% MULLER']) {
+      const page = await browser.open(`/admin/users?q=${encodeURIComponent(q)}`);
+      expect([q, rowsOf(page).map(([name]) => name)]).toEqual([q, [`Äda-${mark}`]]);
+    }
+    expect(rowsOf(await browser.open('/admin/users?q=zoe+1000'))).toEqual([]);
+    expect(rowsOf(await browser.open('/admin/users?q=%25'))).toHaveLength(1);
+  });
+
+  it('narrows to staff, blocked and unverified ones', async () => {
+    const [blocked, unverified] = [
+      await addUser(collection, newName('blocked')),
+      await addUser(collection, newName('unverified'), { isVerified: false }),
+    ];
+    await collection.db('users').where({ id: blocked.id }).update({ is_active: false });
+    const namesOf = async (state: string) =>
+      rowsOf(await browser.open(`/admin/users?state=${state}`)).map(([name]) => name);
+    expect(await namesOf('blocked')).toContain(blocked.username);
+    expect(await namesOf('blocked')).not.toContain(unverified.username);
+    expect(await namesOf('unverified')).toContain(unverified.username);
+    expect(await namesOf('staff')).toContain(staff.username);
+  });
+
+  it('goes on page by page', async () => {
+    const mark = newName('many');
+    const rows = Array.from({ length: 51 }, (_each, index) => ({
+      username: `${mark}-${index}`,
+      username_key: `${mark}-${index}`,
+      email: `${mark}-${index}@example.org`,
+      email_key: `${mark}-${index}@example.org`,
+    }));
+    await collection.db('users').insert(rows);
+    const first = await browser.open(`/admin/users?q=${mark}`);
+    const href = first.document.querySelector('a[rel=next]')?.getAttribute('href') ?? '';
+    const second = await browser.open(href);
+    expect([rowsOf(first).length, rowsOf(second).length]).toEqual([50, 1]);
+    expect(second.document.querySelector('a[rel=next]')).toBeNull();
+  });
+
+  it('shows names as names, whatever is in them', async () => {
+    const user = await addUser(collection, newName(), { name: HOSTILE });
+    await collection.db('users').where({ id: user.id }).update({ biography: HOSTILE, location: HOSTILE });
+    for (const path of [`/admin/users?q=${user.username}`, pageOf(user)]) {
+      const page = await browser.open(path);
+      expect(page.document.querySelectorAll('script, [onerror]')).toHaveLength(0);
+      expect(page.document.body.textContent).toContain(HOSTILE);
+    }
+  });
+});
+
+describe('a user', () => {
+  it('is shown with what hangs on the account, but without any secret', async () => {
+    const user = await addUser(collection, newName());
+    const token = await tokenOf(collection, user);
+    await addItem(collection, user);
+    await openBrowser(collection).signIn(user.username);
+    const page = await browser.open(pageOf(user));
+    expect(['Items', 'Photos', 'Browsers', 'Password'].map((label) => factOf(page, label))).toEqual([
+      '1',
+      '0',
+      '1 signed in',
+      'yes',
+    ]);
+    expect(factOf(page, 'Token')).toMatch(/^made \d{4}-/);
+    const { password_hash: hash } = await collection.db('users').where({ id: user.id }).first();
+    for (const secret of [token, hash]) expect(page.text).not.toContain(secret);
+  });
+
+  it('is verified by staff, once', async () => {
+    const user = await addUser(collection, newName(), { isVerified: false });
+    expect((await signIn(collection, user.username)).status).toBe(400);
+    const page = await browser.open(pageOf(user));
+    const after = await browser.send(page, 'Verify the e-mail address');
+    expect(after.words).toContain(`The e-mail address of ${user.username} is verified.`);
+    expect((await signIn(collection, user.username)).status).toBe(200);
+    const again = await browser.send(page, 'Verify the e-mail address');
+    expect(again.words).toContain('The address is verified already.');
+    expect(await entriesOn(user)).toEqual([
+      {
+        actor: staff.username,
+        action: 'verify',
+        subject: 'user',
+        before: { email: user.email, is_verified: false },
+        after: { email: user.email, is_verified: true },
+      },
+    ]);
+  });
+
+  it('becomes staff, and is so no longer', async () => {
+    const user = await addUser(collection, newName());
+    const other = openPageBrowser(replica);
+    await other.signIn(user.username);
+    expect((await other.open('/admin/')).status).toBe(403);
+    const made = await browser.send(await browser.open(pageOf(user)), 'Make staff');
+    expect((await other.open('/admin/')).heading).toBe('Overview');
+    await browser.send(made, 'No longer staff');
+    expect((await other.open('/admin/')).status).toBe(403);
+    expect((await entriesOn(user)).map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['make staff', { is_staff: false }, { is_staff: true }],
+      ['unmake staff', { is_staff: true }, { is_staff: false }],
+    ]);
+  });
+});
+
+describe('blocking', () => {
+  it('ends sessions and token at once on all replicas, and keys of mails', async () => {
+    const user = await addUser(collection, newName());
+    const [session, pages] = [openBrowser(replica), openPageBrowser(replica)];
+    await session.signIn(user.username);
+    await pages.signIn(user.username);
+    const headers = withToken(await tokenOf(collection, user));
+    await collection.db('account_keys').insert({
+      key_hash: Buffer.from(user.username),
+      purpose: 'reset',
+      user_id: user.id,
+      email: user.email,
+      expires_at: new Date(Date.now() + 60_000),
+    });
+    expect((await session.ask('/api/users/me/')).status).toBe(200);
+    const asked = await browser.open(`${pageOf(user)}/block`);
+    const after = await browser.send(asked, 'Block');
+    expect(after.words).toContain(`${user.username} is blocked.`);
+    expect((await session.ask('/api/users/me/')).status).toBe(401);
+    expect((await replica.ask('/api/users/me/', { headers })).status).toBe(401);
+    expect((await pages.open('/accounts/')).heading).toBe('Sign in');
+    expect((await signIn(replica, user.username)).status).toBe(400);
+    for (const table of ['sessions', 'tokens', 'account_keys']) {
+      expect([table, await collection.db(table).where({ user_id: user.id })]).toEqual([table, []]);
+    }
+    expect(await entriesOn(user)).toMatchObject([
+      { action: 'block', before: { is_active: true, has_token: true }, after: { is_active: false } },
+    ]);
+  });
+
+  it('ends for new sessions alone: old ones and the old token stay ended', async () => {
+    const user = await addUser(collection, newName());
+    const session = openBrowser(replica);
+    await session.signIn(user.username);
+    const headers = withToken(await tokenOf(collection, user));
+    const stolen = new Map(session.cookies);
+    const blocked = await browser.send(await browser.open(`${pageOf(user)}/block`), 'Block');
+    await browser.send(blocked, 'Unblock');
+    expect((await openBrowser(replica, { cookies: stolen }).ask('/api/users/me/')).status).toBe(401);
+    expect((await replica.ask('/api/users/me/', { headers })).status).toBe(401);
+    expect((await signIn(replica, user.username)).status).toBe(200);
+    expect((await entriesOn(user)).map(({ action }) => action)).toEqual(['block', 'unblock']);
+  });
+});
+
+describe('the last member of staff', () => {
+  it('cannot be blocked or be staff no more, however many try at once', async () => {
+    const own = await createCollectionDatabase();
+    const alone = await startTestCollection(own);
+    try {
+      const [first, second] = [
+        await addUser(alone, newName(), { isStaff: true }),
+        await addUser(alone, newName(), { isStaff: true }),
+      ];
+      // They count for nothing: they cannot sign in.
+      await addUser(alone, newName(), { isStaff: true, isVerified: false });
+      const off = await addUser(alone, newName(), { isStaff: true });
+      await alone.db('users').where({ id: off.id }).update({ is_active: false });
+      const [one, two] = [openPageBrowser(alone), openPageBrowser(alone)];
+      await one.signIn(first.username);
+      await two.signIn(second.username);
+      const [ofSecond, ofFirst] = [
+        await one.open(`${pageOf(second)}/block`),
+        await two.open(`${pageOf(first)}/block`),
+      ];
+      await Promise.all([one.send(ofSecond, 'Block'), two.send(ofFirst, 'Block')]);
+      const left = await alone.db('users').whereIn('id', [first.id, second.id]).where({ is_active: true });
+      expect(left).toHaveLength(1);
+      const last = left[0].id === first.id ? { user: first, browser: one } : { user: second, browser: two };
+      const page = await last.browser.open(pageOf(last.user));
+      const refused = await last.browser.send(page, 'No longer staff');
+      expect(refused.words).toContain('This is the last member of staff: make somebody else staff first.');
+      const confirm = await last.browser.open(`${pageOf(last.user)}/block`);
+      expect((await last.browser.send(confirm, 'Block')).words).toContain('This is the last member of staff');
+      expect((await last.browser.open('/admin/')).heading).toBe('Overview');
+    } finally {
+      await alone.close();
+      await own.drop();
+    }
+  });
+});
+
+describe('a token', () => {
+  it('is listed with its day, never shown, and ends when it is deleted', async () => {
+    const user = await addUser(collection, newName('token'));
+    const token = await tokenOf(collection, user);
+    const headers = withToken(token);
+    const list = await browser.open(`/admin/tokens?q=${user.username.toUpperCase()}`);
+    expect(rowsOf(list)).toEqual([[user.username, expect.stringMatching(/^\d{4}-/), expect.any(String)]]);
+    const href = [...list.document.querySelectorAll('td a')].at(-1)?.getAttribute('href') ?? '';
+    const confirm = await browser.open(href);
+    expect((await replica.ask('/api/users/me/', { headers })).status).toBe(200);
+    const after = await browser.send(confirm, 'Delete the token');
+    expect(after.words).toContain(`The token of ${user.username} is deleted.`);
+    expect((await replica.ask('/api/users/me/', { headers })).status).toBe(401);
+    for (const page of [list, confirm, after]) expect(page.text).not.toContain(token);
+    expect((await browser.send(confirm, 'Delete the token')).words).toContain('The user has no token.');
+    expect(await entriesOn(user)).toMatchObject([{ action: 'delete', subject: 'token', after: null }]);
+    expect(await tokenOf(collection, user)).not.toBe(token);
+  });
+});
+
+describe('the audit log', () => {
+  it('shows who, when, what, before and after, newest first, and nobody can change it', async () => {
+    const user = await addUser(collection, newName());
+    await browser.send(await browser.open(pageOf(user)), 'Make staff');
+    const log = await browser.open(`/admin/audit-log?subject=user&id=${user.id}`);
+    expect(rowsOf(log)).toEqual([
+      [
+        expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
+        staff.username,
+        'make staff',
+        `user ${user.username}`,
+        'is_staff false → true',
+      ],
+    ]);
+    expect(log.document.querySelectorAll('main form[method=post]')).toHaveLength(0);
+    expect(rowsOf(await browser.open('/admin/audit-log?actor=nobody-at-all'))).toEqual([]);
+    expect(() => findForm(log, 'Sign out')).not.toThrow();
+  });
+
+  it('goes with the account that it tells of, and is in its export without names of staff', async () => {
+    const user = await addUser(collection, newName());
+    await browser.send(await browser.open(pageOf(user)), 'Make staff');
+    const { listActionsOnUser } = await import('../src/admin/audit-queries.ts');
+    const told = await listActionsOnUser(collection.db, user.id);
+    expect(told).toMatchObject([{ action: 'make staff', subject: 'user' }]);
+    expect(JSON.stringify(told)).not.toContain(staff.username);
+    await collection.db('users').where({ id: user.id }).delete();
+    expect(await entriesOn(user)).toEqual([]);
+  });
+});

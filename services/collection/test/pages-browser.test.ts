@@ -1,0 +1,208 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeWithBrowser, startBrowser } from '@kitroom/devstack/testing/test-browser';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { startMailServer, type MailServer } from './mail-server.ts';
+import { newName } from './test-accounts.ts';
+import { codeOf, forgetUsedCode } from './test-codes.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addItem } from './test-items.ts';
+import { asNewUser, finished } from './test-photos.ts';
+import { photograph } from './test-pictures.ts';
+import { addUser, PASSWORD } from './test-users.ts';
+
+const LOOKS = [
+  { name: 'phone-light', width: 360, colorScheme: 'light' },
+  { name: 'phone-dark', width: 360, colorScheme: 'dark' },
+  { name: 'desk-light', width: 1440, colorScheme: 'light' },
+  { name: 'desk-dark', width: 1440, colorScheme: 'dark' },
+] as const;
+
+const BROWSER_MS = 180_000;
+
+describeWithBrowser('the pages in a browser', () => {
+  let database: TestDatabase;
+  let mail: MailServer;
+  let collection: TestCollection;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [database, mail, browser] = await Promise.all([
+      createCollectionDatabase(),
+      startMailServer(),
+      startBrowser(),
+    ]);
+    // Links in mails name the port, which is known once the service has listened.
+    const first = await startTestCollection(database);
+    await first.close();
+    collection = await startTestCollection(database, { SMTP_URL: mail.url, PORT: new URL(first.url).port });
+  }, BROWSER_MS);
+
+  afterAll(async () => {
+    await browser.close();
+    await collection.close();
+    await Promise.all([database.drop(), mail.close()]);
+  });
+
+  /** Checks a page in every look: nothing is wider than the window, and axe finds no serious fault. */
+  async function inspect(page: Page, name: string): Promise<void> {
+    for (const look of LOOKS) {
+      await page.setViewportSize({ width: look.width, height: 800 });
+      await page.emulateMedia({ colorScheme: look.colorScheme });
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect([name, look.name, width <= look.width]).toEqual([name, look.name, true]);
+      expect([name, look.name, await findFaults(page)]).toEqual([name, look.name, []]);
+      await takePicture(page, `${name}-${look.name}`);
+    }
+  }
+
+  it(
+    'lead from the sign-up through the mail to multi-factor sign-in',
+    async () => {
+      const page = await browser.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !message.text().includes('status of 400')) {
+          complaints.push(message.text());
+        }
+      });
+      const username = newName('ada');
+      const email = `${username}@example.org`;
+      const go = (path: string) => page.goto(`${collection.url}${path}`);
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+      await go('/accounts/signup');
+      await inspect(page, 'sign-up');
+      await page.getByLabel('Username').fill(username);
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Password').fill('1234567');
+      await press('Create the account');
+      await inspect(page, 'sign-up-refused');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await press('Create the account');
+      await inspect(page, 'sign-in');
+
+      const { link = '' } = await mail.lastMailTo(email);
+      await page.goto(link);
+      await inspect(page, 'verify');
+      await press('Verify my e-mail address');
+      await page.getByLabel('Username').fill(username);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await press('Sign in');
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(username);
+      await inspect(page, 'overview');
+
+      for (const path of [
+        'profile',
+        'profile/avatar',
+        'email',
+        'password/change',
+        'social',
+        'data',
+        'delete',
+      ]) {
+        await go(`/accounts/${path}`);
+        await inspect(page, path.replace('/', '-'));
+      }
+
+      await go('/accounts/mfa');
+      await press('Set it up');
+      await inspect(page, 'mfa-set-up');
+      const secret = ((await page.locator('main code').first().textContent()) ?? '').replaceAll(' ', '');
+      await page.getByLabel('Code').fill(await codeOf(secret));
+      await press('Turn it on');
+      expect(await page.locator('.codes li').count()).toBe(10);
+      await inspect(page, 'mfa-codes');
+      await go('/accounts/mfa');
+      await inspect(page, 'mfa-on');
+
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByLabel('Username').fill(username);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await press('Sign in');
+      await inspect(page, 'code');
+      const { id } = await collection.db('users').where({ username }).first();
+      await forgetUsedCode(collection, id);
+      await page.getByLabel('Code').fill(await codeOf(secret));
+      await press('Sign in');
+      expect(new URL(page.url()).pathname).toBe('/accounts/');
+      expect(complaints).toEqual([]);
+      await page.close();
+    },
+    BROWSER_MS,
+  );
+
+  it(
+    'show staff all of the admin interface',
+    async () => {
+      const staff = await addUser(collection, newName('staff'), { isStaff: true });
+      const collector = await asNewUser(collection, { name: 'Málaga <b>fan</b>' });
+      const item = await addItem(collection, collector, { name: 'Málaga CF home shirt 2012-13' });
+      const photo = await collector.upload(await photograph(800, 600), { content_type: 1, object_id: item });
+      await finished(collector, photo.id);
+      const page = await browser.newPage();
+      await page.goto(`${collection.url}/admin/`);
+      await page.getByLabel('Username').fill(staff.username);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      expect(new URL(page.url()).pathname).toBe('/admin/');
+
+      await page.goto(`${collection.url}/admin/users/${collector.id}`);
+      await page.getByRole('button', { name: 'Make staff' }).click();
+      await inspect(page, 'admin-user-flash');
+      for (const path of [
+        '',
+        'users',
+        `users/${collector.id}/block`,
+        'tokens',
+        'items',
+        `items/${item}`,
+        `items/${item}/delete`,
+        'photos',
+        `photos/${photo.id}`,
+        'jobs',
+        'audit-log',
+        'nothing',
+      ]) {
+        await page.goto(`${collection.url}/admin/${path}`);
+        await inspect(page, `admin-${path.replaceAll(/\d+/g, 'n').replaceAll('/', '-') || 'overview'}`);
+      }
+      const thumbnail = await page.goto(`${collection.url}/admin/photos`).then(() =>
+        page
+          .locator('.gallery img')
+          .first()
+          .evaluate((image: HTMLImageElement) => image.naturalWidth),
+      );
+      expect(thumbnail).toBe(100);
+      await page.close();
+    },
+    BROWSER_MS,
+  );
+
+  async function findFaults(page: Page): Promise<string[]> {
+    if (await page.evaluate('window.axe === undefined')) {
+      await page.evaluate(`(() => { const module = undefined; ${axe.source} })()`);
+    }
+    const { violations } = await page.evaluate<{ violations: Fault[] }>('window.axe.run()');
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html: text }) => text).join(' ')}`);
+  }
+});
+
+interface Fault {
+  id: string;
+  impact: string;
+  nodes: Array<{ html: string }>;
+}
+
+/** Keeps pictures of the pages where somebody wants to look at them. */
+async function takePicture(page: Page, name: string): Promise<void> {
+  const folder = process.env['KITROOM_TEST_PICTURES'];
+  if (!folder) return;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { findForm, openPageBrowser, readForm } from './page-browser.ts';
+import { newName } from './test-accounts.ts';
+import { addCodeUser, codeOf, forgetUsedCode, wrongCodeOf } from './test-codes.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, PASSWORD } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+let replica: TestCollection;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  const env = { CORS_ORIGINS: 'https://app.example.org' };
+  collection = await startTestCollection(database, env);
+  replica = await startTestCollection(database, env);
+});
+
+afterAll(async () => {
+  await Promise.all([collection.close(), replica.close()]);
+  await database.drop();
+});
+
+const COOKIE = 'kitroom_session';
+
+async function addNew(wish: Parameters<typeof addUser>[2] = {}) {
+  return addUser(collection, newName(), wish);
+}
+
+describe('somebody who is not signed in', () => {
+  it.each(['/accounts', '/accounts/profile', '/accounts/mfa', '/accounts/data', '/accounts/nothing'])(
+    'is sent from %s to the sign-in',
+    async (path) => {
+      const response = await openPageBrowser(collection).request(path);
+      expect([response.status, response.headers.get('Location')]).toEqual([
+        303,
+        `/accounts/login?next=${encodeURIComponent(path)}`,
+      ]);
+      expect(response.headers.getSetCookie()).toEqual([]);
+    },
+  );
+
+  it.each(['/accounts/profile', '/accounts/password/change', '/accounts/mfa/start', '/accounts/delete'])(
+    'changes nothing by posting to %s',
+    async (path) => {
+      const response = await openPageBrowser(collection).request(path, { method: 'POST' });
+      expect([response.status, response.headers.get('Location')]).toEqual([303, '/accounts/login?unsaved=1']);
+    },
+  );
+});
+
+describe('signing in', () => {
+  it('leads to the page that was wanted, with the session that the API knows', async () => {
+    const { username } = await addNew();
+    const browser = openPageBrowser(collection);
+    const page = await browser.open('/accounts/profile');
+    expect(page.heading).toBe('Sign in');
+    const after = await browser.send(page, 'Sign in', { username, password: PASSWORD });
+    expect([after.path, after.heading]).toEqual(['/accounts/profile', 'Profile']);
+    const answer = await browser.at(replica).request('/api/users/me/');
+    expect(await answer.json()).toMatchObject({ username });
+  });
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/.//evil.example',
+    '/api/accounts/social/club/login/',
+    '/accounts/../api/accounts/social/club/login/',
+    'https://app.example.org/',
+    'javascript:alert(1)',
+  ])('never leads elsewhere: %s', async (next) => {
+    const { username } = await addNew();
+    const browser = openPageBrowser(collection);
+    const page = await browser.open(`/accounts/login?next=${encodeURIComponent(next)}`);
+    const after = await browser.send(page, 'Sign in', { username, password: PASSWORD, next });
+    expect(after.path).toBe('/accounts/');
+    // Nor does the page for those who are signed in already.
+    expect((await browser.open(`/accounts/login?next=${encodeURIComponent(next)}`)).path).toBe('/accounts/');
+  });
+
+  it('is refused in one sentence, and shows no password again', async () => {
+    const { username } = await addNew();
+    for (const name of [username, 'nobody', '<script>alert(1)</script>']) {
+      const page = await openPageBrowser(collection).signIn(name, 'wrong lantern');
+      expect([page.status, page.heading]).toEqual([400, 'Sign in']);
+      expect(page.words).toContain('Unable to log in with provided credentials.');
+      expect(page.text).not.toContain('wrong lantern');
+      expect(page.document.querySelector('script')).toBeNull();
+      expect(readForm(findForm(page, 'Sign in'))['username']).toBe(name);
+    }
+  });
+
+  it('counts its failures with those of the API', async () => {
+    const { username } = await addNew();
+    const own = await startTestCollection(database, { THROTTLE_LOGIN: '2/300' });
+    const browser = openPageBrowser(own);
+    const body = JSON.stringify({ username, password: 'wrong' });
+    const headers = { 'Content-Type': 'application/json' };
+    await own.ask('/api/accounts/login/', { method: 'POST', headers, body });
+    expect((await browser.signIn(username, 'wrong')).status).toBe(400);
+    const page = await browser.signIn(username);
+    expect([page.status, page.heading]).toEqual([429, 'Too many attempts']);
+    expect(Number(page.headers.get('Retry-After'))).toBeGreaterThan(0);
+    await own.close();
+  });
+
+  it('gives the session a new id: whoever knew the old one has nothing', async () => {
+    const { username } = await addNew();
+    const browser = openPageBrowser(collection);
+    await browser.open('/accounts/login');
+    const planted = openPageBrowser(collection, new Map(browser.cookies));
+    await browser.signIn(username);
+    expect(browser.cookies.get(COOKIE)).not.toBe(planted.cookies.get(COOKIE));
+    expect((await planted.open('/accounts/')).heading).toBe('Sign in');
+  });
+
+  it('ends by signing out, on all replicas, and takes the cookie along', async () => {
+    const { username } = await addNew();
+    const browser = openPageBrowser(collection);
+    const page = await browser.signIn(username);
+    const stolen = openPageBrowser(replica, new Map(browser.cookies));
+    const after = await browser.send(page, 'Sign out');
+    expect([after.heading, after.words]).toEqual(['Sign in', expect.stringContaining('You are signed out.')]);
+    expect((await stolen.open('/accounts/profile')).heading).toBe('Sign in');
+  });
+});
+
+describe('forms', () => {
+  it.each([
+    ['another origin', { Origin: 'https://evil.example' }],
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['another origin of this site', { 'Sec-Fetch-Site': 'same-site' }],
+    ['no origin', { Origin: 'null' }],
+  ])('are refused from %s, with the right token too', async (_what, headers) => {
+    const { username } = await addNew();
+    const browser = openPageBrowser(collection);
+    await browser.signIn(username);
+    const form = readForm(findForm(await browser.open('/accounts/profile'), 'Save'));
+    const body = new URLSearchParams({ ...form, name: 'Mallory' });
+    const response = await browser.request('/accounts/profile', { method: 'POST', body, headers });
+    expect([response.status, await response.text()]).toEqual([
+      403,
+      expect.stringContaining('The form was not accepted.'),
+    ]);
+    expect((await browser.open('/accounts/')).heading).toBe(`Name of ${username}`);
+  });
+
+  it.each(['', 'A'.repeat(43)])('are refused without the token: "%s"', async (csrf) => {
+    const { username } = await addNew();
+    const browser = openPageBrowser(collection);
+    await browser.signIn(username);
+    for (const path of ['/accounts/profile', '/accounts/logout', '/accounts/delete', '/accounts/mfa/start']) {
+      const body = new URLSearchParams({ csrf, name: 'Mallory' });
+      expect((await browser.request(path, { method: 'POST', body })).status).toBe(403);
+    }
+    // A form with a file is no exception.
+    const upload = new FormData();
+    upload.set('csrf', csrf);
+    expect((await browser.request('/accounts/profile/avatar', { method: 'POST', body: upload })).status).toBe(
+      403,
+    );
+    expect((await browser.open('/accounts/')).heading).toBe(`Name of ${username}`);
+  });
+
+  it('are refused to sign in, too: nobody is signed in as somebody else by another page', async () => {
+    const { username } = await addNew();
+    const body = new URLSearchParams({ username, password: PASSWORD });
+    const response = await openPageBrowser(collection).request('/accounts/login', { method: 'POST', body });
+    expect(response.status).toBe(403);
+  });
+});
+
+describe('signing in with a code', () => {
+  it('asks for it after the password, and takes each once', async () => {
+    const { id, username, secret, recoveryCodes } = await addCodeUser(collection, newName());
+    const browser = openPageBrowser(collection);
+    const page = await browser.send(await browser.open('/accounts/login?next=/accounts/data'), 'Sign in', {
+      username,
+      password: PASSWORD,
+    });
+    expect([page.status, page.heading]).toEqual([200, 'Enter your code']);
+    expect((await browser.open('/accounts/')).heading).toBe('Sign in');
+    const wrong = await browser.send(page, 'Sign in', { code: await wrongCodeOf(secret) });
+    expect([wrong.status, wrong.heading]).toEqual([400, 'Enter your code']);
+    const done = await browser.send(wrong, 'Sign in', { code: await codeOf(secret) });
+    expect(done.path).toBe('/accounts/data');
+    await forgetUsedCode(collection, id);
+    for (const [turn, heading] of [`Name of ${username}`, 'Enter your code'].entries()) {
+      const other = openPageBrowser(collection);
+      const after = await other.send(await other.signIn(username), 'Sign in', { code: recoveryCodes[0] });
+      expect([turn, after.heading]).toEqual([turn, heading]);
+    }
+  });
+
+  it('asks nobody whose password is wrong, and needs that browser', async () => {
+    const { username, secret } = await addCodeUser(collection, newName());
+    const browser = openPageBrowser(collection);
+    expect((await browser.signIn(username, 'wrong')).heading).toBe('Sign in');
+    expect((await browser.open('/accounts/login/code')).heading).toBe('Sign in');
+    const asked = await browser.signIn(username);
+    const other = openPageBrowser(collection);
+    const { csrf } = readForm(findForm(await other.open('/accounts/login'), 'Sign in'));
+    const after = await other.send(asked, 'Sign in', { csrf, code: await codeOf(secret) });
+    expect([after.status, after.words]).toEqual([
+      400,
+      expect.stringContaining('Nobody waits for a code in this browser.'),
+    ]);
+  });
+
+  it('stops guessing, however often the password is shown in between', async () => {
+    const { username, secret } = await addCodeUser(collection, newName());
+    const own = await startTestCollection(database, { THROTTLE_LOGIN: '3/300' });
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 8 && !statuses.includes(429); turn += 1) {
+      const browser = openPageBrowser(own);
+      const asked = await browser.signIn(username);
+      if (asked.status !== 200) statuses.push(asked.status);
+      else {
+        const code = await wrongCodeOf(secret);
+        statuses.push((await browser.send(asked, 'Sign in', { code })).status);
+      }
+    }
+    expect(statuses).toEqual([400, 400, 400, 429]);
+    await own.close();
+  });
+});

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { startTestService } from '@kitroom/devstack/testing/test-processes';
+import { startMailServer, type MailServer } from './mail-server.ts';
+import { errorOf, findForm, openPageBrowser, readForm, type PageBrowser } from './page-browser.ts';
+import { newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, PASSWORD, signIn } from './test-users.ts';
+
+let database: TestDatabase;
+let mail: MailServer;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
+  collection = await startTestCollection(database, { SMTP_URL: mail.url });
+  // Links in mails name the address; it is known once the service listens.
+  const { url } = collection;
+  await collection.close();
+  collection = await startTestCollection(database, {
+    SMTP_URL: mail.url,
+    PORT: new URL(url).port,
+  });
+});
+
+afterAll(async () => {
+  await collection.close();
+  await Promise.all([database.drop(), mail.close()]);
+});
+
+/** Signs up on the page; answers the browser with the mail's link as a path. */
+async function signUpOnPage() {
+  const username = newName();
+  const email = `${username}@example.org`;
+  const browser = openPageBrowser(collection);
+  const page = await browser.send(await browser.open('/accounts/signup'), 'Create the account', {
+    username,
+    email,
+    password: PASSWORD,
+  });
+  const { link = '', key } = await mail.lastMailTo(email);
+  return { username, email, browser, page, link: toPath(link), key };
+}
+
+function toPath(link: string): string {
+  const { origin, pathname, search } = new URL(link);
+  expect(origin).toBe(collection.url);
+  return `${pathname}${search}`;
+}
+
+describe('signing up', () => {
+  it('leads through the mail to an account that can sign in', async () => {
+    const { username, email, browser, page, link } = await signUpOnPage();
+    expect([page.status, page.heading]).toEqual([200, 'Sign in']);
+    expect(page.words).toContain(`A mail is on its way to ${email}.`);
+    const early = await browser.signIn(username);
+    expect([early.status, early.words]).toEqual([400, expect.stringContaining('E-mail is not verified.')]);
+    const verify = await browser.open(link);
+    expect([verify.status, verify.heading]).toEqual([200, 'Verify your e-mail address']);
+    const after = await browser.send(verify, 'Verify my e-mail address');
+    expect([after.heading, after.words]).toEqual([
+      'Sign in',
+      expect.stringContaining('The e-mail address is verified.'),
+    ]);
+    expect((await browser.signIn(username)).heading).toBe(username);
+  });
+
+  it('shows everything that is wrong beside its field, and keeps what was typed but the password', async () => {
+    const taken = await addUser(collection, newName('Taken'));
+    const browser = openPageBrowser(collection);
+    const page = await browser.send(await browser.open('/accounts/signup'), 'Create the account', {
+      username: taken.username.toUpperCase(),
+      email: 'nobody',
+      password: '1234567',
+      name: 'Ada L.',
+    });
+    expect(page.status).toBe(400);
+    expect(errorOf(page, 'username')).toBe('A user with that username already exists.');
+    expect(errorOf(page, 'email')).toBe('Enter a valid email address.');
+    expect(errorOf(page, 'password')).toBe(
+      'This password is too short. It must contain at least 8 characters. This password is too common. ' +
+        'This password is entirely numeric.',
+    );
+    expect(readForm(findForm(page, 'Create the account'))).toMatchObject({
+      username: taken.username.toUpperCase(),
+      email: 'nobody',
+      name: 'Ada L.',
+      password: '',
+    });
+  });
+
+  it('counts with the sign-ups of the API', async () => {
+    const few = await startTestCollection(database, { THROTTLE_ANON: '2/3600', SMTP_URL: mail.url });
+    const browser = openPageBrowser(few);
+    const form = await browser.open('/accounts/signup');
+    expect((await browser.send(form, 'Create the account')).status).toBe(400);
+    expect((await few.ask('/api/colors/')).status).toBe(200);
+    const refused = await browser.send(form, 'Create the account');
+    expect([refused.status, refused.heading]).toEqual([429, 'Too many attempts']);
+    // To look at pages counts for nothing.
+    expect((await browser.open('/accounts/signup')).status).toBe(200);
+    await few.close();
+  });
+});
+
+describe('the link of a mail', () => {
+  it('changes nothing when it is opened, however often', async () => {
+    const { username, link, browser } = await signUpOnPage();
+    const scanner = openPageBrowser(collection);
+    for (let turn = 0; turn < 3; turn += 1) expect((await scanner.open(link)).status).toBe(200);
+    expect((await signIn(collection, username)).status).toBe(400);
+    await browser.send(await browser.open(link), 'Verify my e-mail address');
+    expect((await signIn(collection, username)).status).toBe(200);
+  });
+
+  it('is kept by nobody and told to nobody', async () => {
+    const { link, key } = await signUpOnPage();
+    const page = await openPageBrowser(collection).open(link);
+    expect(page.headers.get('Cache-Control')).toBe('no-store');
+    expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(page.words).not.toContain(key);
+    expect([...page.document.querySelectorAll('a')].some(({ href }) => href.includes(key))).toBe(false);
+  });
+
+  it('works from a page that names no origin, as browsers do that hide its address', async () => {
+    const { link, username } = await signUpOnPage();
+    const browser = openPageBrowser(collection);
+    const form = findForm(await browser.open(link), 'Verify my e-mail address');
+    const send = (csrf: string) =>
+      browser.request(form.getAttribute('action') ?? '', {
+        method: 'POST',
+        body: new URLSearchParams({ ...readForm(form), csrf }),
+        headers: { Origin: 'null' },
+      });
+    expect((await send('A'.repeat(43))).status).toBe(403);
+    expect((await signIn(collection, username)).status).toBe(400);
+    expect((await send(readForm(form)['csrf'] ?? '')).status).toBe(303);
+    expect((await signIn(collection, username)).status).toBe(200);
+  });
+
+  it('tells that it was used, or never was one', async () => {
+    const { link, browser } = await signUpOnPage();
+    await browser.send(await browser.open(link), 'Verify my e-mail address');
+    for (const path of [link, '/accounts/verify-email/?key=made-up']) {
+      const page = await browser.send(await browser.open(path), 'Verify my e-mail address');
+      expect([page.status, page.words]).toEqual([
+        400,
+        expect.stringContaining('This key is not valid, or no longer'),
+      ]);
+    }
+  });
+
+  it('is not needed by those who type the key', async () => {
+    const { key, username } = await signUpOnPage();
+    const browser = openPageBrowser(collection);
+    const page = await browser.open('/accounts/verify-email');
+    expect(errorOf(await browser.send(page, 'Verify my e-mail address', { key: 'nonsense' }), 'key')).toMatch(
+      /^This key is not valid/,
+    );
+    await browser.send(page, 'Verify my e-mail address', { key: ` ${key} ` });
+    expect((await signIn(collection, username)).status).toBe(200);
+  });
+});
+
+describe('asking for another mail', () => {
+  it.each([
+    ['/accounts/verify-email/resend', 'If an account waits for this address to be verified'],
+    ['/accounts/password/reset', 'If an account has this address'],
+  ])('says the same whoever has the address: %s', async (path, text) => {
+    const { email } = await signUpOnPage();
+    for (const address of [email, `${newName()}@example.org`]) {
+      const browser = openPageBrowser(collection);
+      const page = await browser.send(await browser.open(path), 'Send the mail', { email: address });
+      expect([page.status, page.heading, page.words]).toEqual([
+        200,
+        'Sign in',
+        expect.stringContaining(text),
+      ]);
+    }
+    const browser = openPageBrowser(collection);
+    const wrong = await browser.send(await browser.open(path), 'Send the mail', { email: 'nobody' });
+    expect([wrong.status, errorOf(wrong, 'email')]).toEqual([400, 'Enter a valid email address.']);
+    await nothingWaits(collection);
+  });
+});
+
+describe('a forgotten password', () => {
+  async function askForReset(): Promise<{ browser: PageBrowser; username: string; link: string }> {
+    const { username, email } = await addUser(collection, newName());
+    const browser = openPageBrowser(collection);
+    await browser.send(await browser.open('/accounts/password/reset'), 'Send the mail', { email });
+    const { link = '' } = await mail.lastMailTo(email);
+    return { browser, username, link: toPath(link) };
+  }
+
+  it('is replaced through the link, which then works no more', async () => {
+    const { browser, username, link } = await askForReset();
+    const page = await browser.open(link);
+    expect([page.heading, page.headers.get('Referrer-Policy')]).toEqual([
+      'Set a new password',
+      'no-referrer',
+    ]);
+    const weak = await browser.send(page, 'Set the password', { password: username });
+    expect([weak.status, errorOf(weak, 'password')]).toEqual([
+      400,
+      'The password is too similar to the username.',
+    ]);
+    const done = await browser.send(weak, 'Set the password', { password: 'copper kettle 77' });
+    expect([done.heading, done.words]).toEqual([
+      'Sign in',
+      expect.stringContaining('Your new password is set.'),
+    ]);
+    expect((await browser.signIn(username, 'copper kettle 77')).heading).toBe(`Name of ${username}`);
+    const again = await browser.send(await browser.open(link), 'Set the password', { password: PASSWORD });
+    expect([again.status, again.words]).toEqual([400, expect.stringContaining('This key is not valid')]);
+  });
+});
+
+/** The mail of a reset that a service of its own writes. */
+async function resetMailOf(env: Record<string, string>, use?: (own: TestCollection) => Promise<void>) {
+  const apart = await createCollectionDatabase();
+  const own = await startTestCollection(apart, { SMTP_URL: mail.url, PUBLIC_URL, ...env });
+  try {
+    await use?.(own);
+    const { email } = await addUser(own, newName());
+    await post(own, 'password/reset/', { email });
+    return await mail.lastMailTo(email);
+  } finally {
+    await own.close();
+    await apart.drop();
+  }
+}
+
+describe('where there are no account pages', () => {
+  it('their paths are as unknown as any other, and mails bring keys alone', async () => {
+    const { link, key } = await resetMailOf({ ACCOUNT_PAGES: 'off' }, async (own) => {
+      for (const path of ['/accounts', '/accounts/', '/accounts/login', '/accounts/style.css']) {
+        const { status, body } = await own.ask(path);
+        expect([path, status, body]).toEqual([path, 404, { detail: 'Not found.' }]);
+      }
+    });
+    expect([link, key.length]).toEqual([undefined, 43]);
+  });
+
+  it('mails lead to those of a front end that is named', async () => {
+    const front = 'https://app.example.org/account';
+    for (const ACCOUNT_PAGES of ['off', 'on']) {
+      const { link, key } = await resetMailOf({ ACCOUNT_PAGES, ACCOUNT_PAGES_URL: `${front}/` });
+      expect(link).toBe(`${front}/password/reset/confirm/?key=${key}`);
+    }
+  });
+});
+
+describe('the log', () => {
+  it('holds no key, however it comes', async () => {
+    const service = await startTestService('collection', { DATABASE_URL: database.url, LOG_LEVEL: 'trace' });
+    const key = 'k'.repeat(43);
+    const browser = openPageBrowser(service);
+    for (const path of ['/accounts/verify-email/', '/accounts/password/reset/confirm/']) {
+      const page = await browser.open(`${path}?key=${key}`);
+      const button = path.includes('verify') ? 'Verify my e-mail address' : 'Set the password';
+      expect((await browser.send(page, button, { password: PASSWORD })).status).toBe(400);
+    }
+    await browser.request('/accounts/nothing', { headers: { 'X-Request-Id': 'the-last-one' } });
+    await service.waitForLine((text) => text.includes('the-last-one'));
+    const log = service.lines().join('\n');
+    expect(log).toContain('/accounts/verify-email/?key=…');
+    expect(log).not.toContain(key);
+    expect(log).not.toContain(PASSWORD);
+    await service.kill();
+  });
+});

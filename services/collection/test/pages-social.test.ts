@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { openPageBrowser } from './page-browser.ts';
+import { newName } from './test-accounts.ts';
+import { addCodeUser, codeOf } from './test-codes.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { startOidcProvider, type TestOidcProvider } from './test-oidc-provider.ts';
+import { addUser, PASSWORD } from './test-users.ts';
+
+let database: TestDatabase;
+let club: TestOidcProvider;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  [database, club] = await Promise.all([createCollectionDatabase(), startOidcProvider()]);
+  collection = await startTestCollection(database, club.env('CLUB'));
+  club.register('club', collection);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await Promise.all([club.close(), database.drop()]);
+});
+
+const PROVIDER = 'a[href^="/api/accounts/social/"]';
+
+describe('signing in with a provider', () => {
+  /** Follows a page's button to the provider and back; answers the page in the end. */
+  async function visit(from: string, as: string | { cancel: true }, browser = openPageBrowser(collection)) {
+    const page = await browser.open(from);
+    const way = page.document.querySelector(PROVIDER)?.getAttribute('href') ?? '';
+    const begun = await browser.request(way);
+    const back = await browser.request(await club.walk(begun.headers.get('Location') ?? '', as));
+    const { pathname, search, origin } = new URL(back.headers.get('Location') ?? '');
+    expect([back.status, origin]).toEqual([302, collection.url]);
+    return { browser, page: await browser.open(`${pathname}${search}`) };
+  }
+
+  it('makes an account, and leads to the page that was wanted', async () => {
+    const subject = newName('pat');
+    club.accounts.set(subject, {
+      email: `${subject}@club.example`,
+      email_verified: true,
+      preferred_username: subject,
+    });
+    const { page, browser } = await visit('/accounts/login?next=/accounts/social', subject);
+    expect([page.path, page.heading]).toEqual(['/accounts/social', 'Linked sign-ins']);
+    expect(page.words).toContain('Club yes Unlink');
+    const refused = await browser.send(page, 'Unlink Club');
+    expect([refused.heading, refused.words]).toEqual([
+      'Linked sign-ins',
+      expect.stringContaining('This is the only way to sign in: set a password first.'),
+    ]);
+    expect((await browser.open('/accounts/password/change')).words).toContain('Your account has no password');
+  });
+
+  it('asks for the code where one is needed', async () => {
+    const { username, secret, id } = await addCodeUser(collection, newName());
+    await collection
+      .db('identities')
+      .insert({ provider: 'club', issuer: club.issuer, subject: username, user_id: id });
+    club.accounts.set(username, { email: `${username}@example.org`, email_verified: true });
+    const { page, browser } = await visit('/accounts/login?next=/accounts/data', username);
+    expect(page.heading).toBe('Enter your code');
+    expect((await browser.send(page, 'Sign in', { code: await codeOf(secret) })).path).toBe('/accounts/data');
+  });
+
+  it('links an account that has the address once that one has signed in', async () => {
+    const { username, email } = await addUser(collection, newName());
+    club.accounts.set(username, { email, email_verified: true });
+    const { page, browser } = await visit('/accounts/login', username);
+    expect([page.heading, page.words]).toEqual([
+      'Sign in',
+      expect.stringContaining('Sign in to it to link the two.'),
+    ]);
+    await browser.send(page, 'Sign in', { username, password: PASSWORD });
+    const linked = await browser.open('/accounts/social');
+    expect(linked.words).toContain('Club yes');
+    const unlinked = await browser.send(linked, 'Unlink Club');
+    expect(unlinked.words).toContain('Club no');
+    const again = await visit('/accounts/social', username, browser);
+    expect(again.page.words).toContain('Club yes');
+  });
+
+  it('tells why it has not worked, in its own words alone', async () => {
+    const { page } = await visit('/accounts/login', { cancel: true });
+    expect(page.words).toContain('The sign-in was cancelled at the provider.');
+    const forged = await openPageBrowser(collection).open(
+      '/accounts/login?social_error=Call+0900&social_provider=x',
+    );
+    expect(forged.words).not.toContain('0900');
+    const odd = await openPageBrowser(collection).open('/accounts/login?social_error=constructor');
+    expect(odd.words).toContain('The sign-in provider could not sign you in.');
+  });
+});

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { openBrowser } from './test-browser.ts';
+import { addCodeUser, codeOf, turnOn, wrongCodeOf } from './test-codes.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addCollector, addUser, json, PASSWORD, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+const TOTP = '/api/accounts/mfa/totp/';
+const CONFIRM = '/api/accounts/mfa/totp/confirm/';
+const RECOVERY = '/api/accounts/mfa/recovery-codes/';
+const WRONG_CODE = { code: ['The code is wrong or has expired.'] };
+const OFF = { non_field_errors: ['Multi-factor sign-in is off.'] };
+const ON = { non_field_errors: ['Multi-factor sign-in is on already.'] };
+
+/** A browser in which a new user is signed in. */
+async function openSignedIn(username: string, wish: Parameters<typeof addUser>[2] = {}) {
+  const user = await addUser(collection, username, wish);
+  const browser = openBrowser(collection);
+  await browser.signIn(username);
+  return { user, browser };
+}
+
+/** Whether the password alone signs in. */
+async function needsCode(username: string): Promise<boolean> {
+  const sent = json('POST', { username, password: PASSWORD });
+  return (await collection.ask('/api/accounts/login/', sent)).status === 401;
+}
+
+describe('setting up', () => {
+  it('tells a secret of 160 bits, for apps too', async () => {
+    const { browser } = await openSignedIn('anna b');
+    const { status, headers, body } = await browser.send('POST', TOTP);
+    expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+    expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
+    const url = new URL(body.otpauth_url);
+    expect([url.protocol, url.host, decodeURIComponent(url.pathname)]).toEqual([
+      'otpauth:',
+      'totp',
+      '/Kitroom:anna b',
+    ]);
+    expect(url.searchParams.get('secret')).toBe(body.secret);
+    expect(url.searchParams.get('issuer')).toBe('Kitroom');
+  });
+
+  it('asks for no code before one was confirmed', async () => {
+    const { user, browser } = await openSignedIn('berta');
+    await browser.send('POST', TOTP);
+    expect(await needsCode(user.username)).toBe(false);
+    expect((await browser.ask('/api/accounts/profile/')).body.mfa_enabled).toBe(false);
+    await turnOn(browser);
+    expect(await needsCode(user.username)).toBe(true);
+    expect((await browser.ask('/api/accounts/profile/')).body.mfa_enabled).toBe(true);
+  });
+
+  it('makes a new secret when it is begun again, and the old one is nothing', async () => {
+    const { browser } = await openSignedIn('carla');
+    const first = (await browser.send('POST', TOTP)).body.secret;
+    const second = (await browser.send('POST', TOTP)).body.secret;
+    expect(second).not.toBe(first);
+    const old = await browser.send('POST', CONFIRM, { code: await codeOf(first) });
+    expect([old.status, old.body]).toEqual([400, WRONG_CODE]);
+    expect((await browser.send('POST', CONFIRM, { code: await codeOf(second) })).status).toBe(200);
+  });
+
+  it('tells ten recovery codes of 80 bits, once', async () => {
+    const { recoveryCodes } = await addCodeUser(collection, 'dora');
+    expect(new Set(recoveryCodes).size).toBe(10);
+    for (const code of recoveryCodes) expect(code).toMatch(/^(?:[0-9a-f]{5}-){3}[0-9a-f]{5}$/);
+  });
+
+  it('cannot be begun or confirmed again once it is on', async () => {
+    const { browser, secret } = await addCodeUser(collection, 'elsa');
+    const again = await browser.send('POST', TOTP);
+    expect([again.status, again.body]).toEqual([400, ON]);
+    const confirmed = await browser.send('POST', CONFIRM, { code: await codeOf(secret) });
+    expect([confirmed.status, confirmed.body]).toEqual([400, ON]);
+  });
+
+  it.each([
+    ['a wrong code', (secret: string) => wrongCodeOf(secret)],
+    ['a code of the day before', (secret: string) => codeOf(secret, -2880)],
+    ['letters', async () => 'abcdef'],
+    ['seven digits', async (secret: string) => `${await codeOf(secret)}0`],
+    ['digits of another script', async () => '١٢٣٤٥٦'],
+    ['a recovery code', async () => '00000-00000-00000-00000'],
+  ])('is not confirmed by %s', async (what, make) => {
+    const { user, browser } = await openSignedIn(`frida-${what.replaceAll(' ', '-')}`);
+    const { secret } = (await browser.send('POST', TOTP)).body;
+    const { status, body } = await browser.send('POST', CONFIRM, { code: await make(secret) });
+    expect([status, body]).toEqual([400, WRONG_CODE]);
+    expect(await needsCode(user.username)).toBe(false);
+  });
+
+  it('is not confirmed before it was begun', async () => {
+    const { browser } = await openSignedIn('greta');
+    const { status, body } = await browser.send('POST', CONFIRM, { code: '123456' });
+    expect([status, Object.keys(body)]).toEqual([400, ['non_field_errors']]);
+    const none = await browser.send('POST', CONFIRM, {});
+    expect([none.status, none.body]).toEqual([400, { code: ['This field is required.'] }]);
+  });
+
+  it('is confirmed once, however often the code is sent at once', async () => {
+    const { browser, user } = await openSignedIn('hanna');
+    const { secret } = (await browser.send('POST', TOTP)).body;
+    const sent = { code: await codeOf(secret) };
+    const token = await browser.csrfToken();
+    const headers = { 'X-CSRF-Token': token, 'Content-Type': 'application/json' };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        openBrowser(collection, { cookies: new Map(browser.cookies) }).ask(CONFIRM, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(sent),
+        }),
+      ),
+    );
+    const [taken, ...others] = answers.toSorted((a, b) => a.status - b.status);
+    expect([taken?.status, new Set(others.map(({ status }) => status === 400 || status === 401))]).toEqual([
+      200,
+      new Set([true]),
+    ]);
+    const rows = await collection.db('recovery_codes').where({ user_id: user.id });
+    expect(rows).toHaveLength(10);
+  });
+
+  it('ends the other sessions, which began without a code; this one and the token stay', async () => {
+    const { browser, user } = await openSignedIn('ida');
+    const other = openBrowser(collection);
+    await other.signIn(user.username);
+    const { token } = (
+      await collection.ask('/api/auth-token/', json('POST', { username: 'ida', password: PASSWORD }))
+    ).body;
+    await turnOn(browser);
+    expect([await browser.whoAmI(), await other.whoAmI()]).toEqual(['ida', undefined]);
+    expect((await collection.ask('/api/users/me/', { headers: withToken(token) })).status).toBe(200);
+  });
+
+  it('works with a token as well as with a session', async () => {
+    const { token, username } = await addCollector(collection);
+    const started = await collection.ask(TOTP, { method: 'POST', headers: withToken(token) });
+    const sent = json('POST', { code: await codeOf(started.body.secret) }, token);
+    expect((await collection.ask(CONFIRM, sent)).status).toBe(200);
+    expect(await needsCode(username)).toBe(true);
+    const off = json('DELETE', { password: PASSWORD }, token);
+    expect((await collection.ask(TOTP, off)).status).toBe(204);
+    expect(await needsCode(username)).toBe(false);
+  });
+});
+
+describe('turning it off', () => {
+  it('takes the password, and the recovery codes end with it', async () => {
+    const { browser, id, username } = await addCodeUser(collection, 'jana');
+    expect((await browser.send('DELETE', TOTP, { password: PASSWORD })).status).toBe(204);
+    expect(await needsCode(username)).toBe(false);
+    expect(await collection.db('recovery_codes').where({ user_id: id })).toEqual([]);
+    expect((await browser.send('POST', TOTP)).status).toBe(200);
+  });
+
+  it.each(['DELETE', 'POST'] as const)('or renewing the codes is refused without it: %s', async (method) => {
+    const path = method === 'DELETE' ? TOTP : RECOVERY;
+    const { browser, username, secret } = await addCodeUser(collection, `karla-${method}`);
+    const none = await browser.send(method, path, { code: await codeOf(secret) });
+    expect([none.status, none.body]).toEqual([400, { password: ['This field is required.'] }]);
+    const wrong = await browser.send(method, path, { password: 'wrong' });
+    expect([wrong.status, wrong.body]).toEqual([400, { password: ['The password is not correct.'] }]);
+    expect(await needsCode(username)).toBe(true);
+  });
+
+  it('counts wrong passwords as failed sign-ins', async () => {
+    const { browser } = await addCodeUser(collection, 'lena');
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect((await browser.send('DELETE', TOTP, { password: `wrong ${turn}` })).status).toBe(400);
+    }
+    expect((await browser.send('DELETE', TOTP, { password: PASSWORD })).status).toBe(429);
+  });
+
+  it.each([
+    ['DELETE', TOTP],
+    ['POST', RECOVERY],
+  ])('or renewing the codes tells that it is off: %s', async (method, path) => {
+    const { browser } = await openSignedIn(`mona-${method}`);
+    await browser.send('POST', TOTP);
+    const { status, body } = await browser.send(method, path, { password: PASSWORD });
+    expect([status, body]).toEqual([400, OFF]);
+  });
+
+  it('takes a code where there is no password', async () => {
+    const user = await addCodeUser(collection, 'nora');
+    await collection.db('users').where({ id: user.id }).update({ password_hash: null });
+    const { browser } = user;
+    const none = await browser.send('DELETE', TOTP, { password: PASSWORD });
+    expect([none.status, none.body]).toEqual([400, { code: ['This field is required.'] }]);
+    const wrong = await browser.send('DELETE', TOTP, { code: await wrongCodeOf(user.secret) });
+    expect([wrong.status, wrong.body]).toEqual([400, WRONG_CODE]);
+    const renewed = await browser.send('POST', RECOVERY, { code: await codeOf(user.secret) });
+    expect(renewed.status).toBe(200);
+    const [code] = renewed.body.recovery_codes;
+    expect((await browser.send('DELETE', TOTP, { code })).status).toBe(204);
+    expect(await collection.db('totp').where({ user_id: user.id })).toEqual([]);
+  });
+});
+
+describe('new recovery codes', () => {
+  it('end the old ones', async () => {
+    const { browser, username, recoveryCodes } = await addCodeUser(collection, 'olga');
+    const { status, headers, body } = await browser.send('POST', RECOVERY, { password: PASSWORD });
+    expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+    expect(new Set([...recoveryCodes, ...body.recovery_codes]).size).toBe(20);
+    const login = (code?: string) =>
+      collection.ask('/api/accounts/login/', json('POST', { username, password: PASSWORD, code }));
+    expect((await login(recoveryCodes[0])).status).toBe(400);
+    expect((await login(body.recovery_codes[0])).status).toBe(200);
+  });
+
+  it('are ten, also when they are asked for many times at once', async () => {
+    const { browser, id } = await addCodeUser(collection, 'pia');
+    const headers = { 'X-CSRF-Token': await browser.csrfToken(), 'Content-Type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify({ password: PASSWORD }) };
+    const answers = await Promise.all(Array.from({ length: 4 }, () => browser.ask(RECOVERY, init)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await collection.db('recovery_codes').where({ user_id: id })).toHaveLength(10);
+  });
+});
+
+describe('forgery', () => {
+  it.each([
+    ['POST', TOTP],
+    ['POST', CONFIRM],
+    ['DELETE', TOTP],
+    ['POST', RECOVERY],
+  ])('is refused: %s %s without the CSRF token', async (method, path) => {
+    const { browser } = await openSignedIn(`ute-${method}-${path.length}`);
+    const headers = { 'X-CSRF-Token': '', 'Content-Type': 'application/json' };
+    const { status } = await browser.ask(path, { method, headers, body: '{"password":"x","code":"1"}' });
+    expect(status).toBe(403);
+  });
+});

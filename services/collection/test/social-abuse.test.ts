@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { openBrowser, type TestBrowser } from './test-browser.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { startHostileProvider, type HostileProvider } from './test-hostile-provider.ts';
+import { startOidcProvider, type TestOidcProvider } from './test-oidc-provider.ts';
+import { begin, errorOf } from './test-social.ts';
+import { addUser } from './test-users.ts';
+
+let database: TestDatabase;
+let club: TestOidcProvider;
+let hostile: HostileProvider;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  [database, club, hostile] = await Promise.all([
+    createCollectionDatabase(),
+    startOidcProvider(),
+    startHostileProvider(),
+  ]);
+  const env = { ...club.env('CLUB'), ...hostile.env('EVIL') };
+  collection = await startTestCollection(database, env);
+  club.register('club', collection);
+  club.accounts.set('anna', { email: 'anna@example.org', email_verified: true });
+});
+
+afterEach(async () => {
+  hostile.lies = {};
+  await collection.db('users').delete();
+});
+
+afterAll(async () => {
+  await collection.close();
+  await Promise.all([club.close(), hostile.close(), database.drop()]);
+});
+
+/** Nobody is signed in, and nothing has come of it. */
+async function expectNobody(browser: TestBrowser): Promise<void> {
+  expect(await browser.whoAmI()).toBeUndefined();
+  expect((await browser.ask('/api/users/me/')).status).toBe(401);
+  expect(await collection.db('users')).toEqual([]);
+  expect(await collection.db('identities')).toEqual([]);
+}
+
+const INVALID_STATE = {
+  detail: 'This sign-in was not begun in this browser, or too long ago. Please begin again.',
+  code: 'invalid_state',
+};
+
+describe('coming back', () => {
+  it('counts once: the same answer again signs nobody in, here or elsewhere', async () => {
+    const browser = openBrowser(collection);
+    const path = await club.walk(await begin(browser, 'club'), 'anna');
+    const before = new Map(browser.cookies);
+    expect(errorOf(await browser.ask(path))).toBeNull();
+    expect(await browser.whoAmI()).toBe('anna');
+    for (const cookies of [new Map(browser.cookies), before, new Map<string, string>()]) {
+      const replay = openBrowser(collection, { cookies });
+      const { status, body } = await replay.ask(path);
+      expect([status, body]).toEqual([400, INVALID_STATE]);
+    }
+    expect(await openBrowser(collection, { cookies: before }).whoAmI()).toBeUndefined();
+  });
+
+  it('counts once after a failure, too', async () => {
+    const browser = openBrowser(collection);
+    const address = await begin(browser, 'evil');
+    hostile.lies = { signedBy: 'another key' };
+    expect(errorOf(await browser.ask(hostile.answer(address)))).toBe('invalid_answer');
+    hostile.lies = {};
+    const { status, body } = await browser.ask(hostile.answer(address));
+    expect([status, body]).toEqual([400, INVALID_STATE]);
+    await expectNobody(browser);
+  });
+
+  it('counts in the browser where it was begun alone: nobody is signed in as somebody else', async () => {
+    const attacker = openBrowser(collection);
+    const path = await club.walk(await begin(attacker, 'club'), 'anna');
+    const victim = openBrowser(collection);
+    for (const prepare of [async () => '', () => victim.csrfToken(), () => begin(victim, 'club')]) {
+      await prepare();
+      const { status, body } = await victim.ask(path);
+      expect([status, body]).toEqual([400, INVALID_STATE]);
+      expect(await victim.whoAmI()).toBeUndefined();
+    }
+  });
+
+  it('does not sign in as somebody else whoever is signed in', async () => {
+    const attacker = openBrowser(collection);
+    const path = await club.walk(await begin(attacker, 'club'), 'anna');
+    const user = await addUser(collection, 'victim');
+    const victim = openBrowser(collection);
+    await victim.signIn('victim');
+    expect((await victim.ask(path)).status).toBe(400);
+    expect(await victim.whoAmI()).toBe('victim');
+    expect(await collection.db('identities').where({ user_id: user.id })).toEqual([]);
+  });
+
+  it.each([
+    ['no state', { state: undefined }],
+    ['an empty state', { state: '' }],
+    ['another state', { state: 'A'.repeat(43) }],
+  ])('with %s is nothing', async (_what, changes) => {
+    const browser = openBrowser(collection);
+    const path = hostile.answer(await begin(browser, 'evil'));
+    const url = new URL(path, collection.url);
+    url.searchParams.delete('state');
+    if (changes.state !== undefined) url.searchParams.set('state', changes.state);
+    const { status, body } = await browser.ask(`${url.pathname}${url.search}`);
+    expect([status, body]).toEqual([400, INVALID_STATE]);
+    await expectNobody(browser);
+  });
+
+  it('with two states is refused', async () => {
+    const browser = openBrowser(collection);
+    const path = hostile.answer(await begin(browser, 'evil'));
+    expect((await browser.ask(`${path}&state=another`)).status).toBe(400);
+    await expectNobody(browser);
+  });
+
+  it('too late is nothing', async () => {
+    const browser = openBrowser(collection);
+    const path = await club.walk(await begin(browser, 'club'), 'anna');
+    await collection.db.raw(
+      `update sessions set sess = jsonb_set(sess, '{socialFlows,0,until}', to_jsonb(?::bigint))`,
+      [Date.now() - 1],
+    );
+    expect((await browser.ask(path)).body).toEqual(INVALID_STATE);
+    await expectNobody(browser);
+  });
+
+  it('works for several that were begun in one browser, and forgets the oldest of many', async () => {
+    const browser = openBrowser(collection);
+    const addresses: string[] = [];
+    for (let turn = 0; turn < 6; turn += 1) addresses.push(await begin(browser, 'evil'));
+    const [oldest = '', ...others] = addresses.map((address) => hostile.answer(address));
+    hostile.lies = { signedBy: 'nothing' };
+    expect((await browser.ask(oldest)).body).toEqual(INVALID_STATE);
+    for (const path of others) expect(errorOf(await browser.ask(path))).toBe('invalid_answer');
+  });
+});
+
+describe('providers that are mixed up', () => {
+  it("one's answer is nothing at another's callback, and is used up by that", async () => {
+    const browser = openBrowser(collection);
+    const path = await club.walk(await begin(browser, 'club'), 'anna');
+    const misled = path.replace('/social/club/', '/social/evil/');
+    for (const each of [misled, path]) {
+      const { status, body } = await browser.ask(each);
+      expect([status, body]).toEqual([400, INVALID_STATE]);
+    }
+    await expectNobody(browser);
+  });
+
+  it("never get another's code: an answer in the name of one is checked for who sent it", async () => {
+    const browser = openBrowser(collection);
+    const address = await begin(browser, 'evil');
+    hostile.lastForm = undefined;
+    const path = hostile.answer(address, { code: 'the code of the good one', iss: club.issuer });
+    expect(errorOf(await browser.ask(path))).toBe('invalid_answer');
+    expect(hostile.lastForm).toBeUndefined();
+    await expectNobody(browser);
+  });
+
+  it('must say who they are where they have promised to', async () => {
+    const browser = openBrowser(collection);
+    const url = new URL(hostile.answer(await begin(browser, 'evil')), collection.url);
+    url.searchParams.delete('iss');
+    expect(errorOf(await browser.ask(`${url.pathname}${url.search}`))).toBe('invalid_answer');
+    await expectNobody(browser);
+  });
+
+  it('of the same subjects know other people', async () => {
+    const browser = openBrowser(collection);
+    await browser.ask(hostile.answer(await begin(browser, 'evil')));
+    expect(await browser.whoAmI()).toBe('victim');
+    club.accounts.set('victim', { email: 'somebody@example.org', email_verified: true });
+    const other = openBrowser(collection);
+    await other.ask(await club.walk(await begin(other, 'club'), 'victim'));
+    expect(await other.whoAmI()).toBe('somebody');
+  });
+
+  it('that take the place of others under the same name know other people', async () => {
+    const first = openBrowser(collection);
+    await first.ask(hostile.answer(await begin(first, 'evil')));
+    const replaced = await startHostileProvider();
+    replaced.lies = { claims: (claims) => ({ ...claims, email: 'stranger@example.org' }) };
+    const after = await startTestCollection(database, replaced.env('EVIL'));
+    const browser = openBrowser(after);
+    await browser.ask(replaced.answer(await begin(browser, 'evil')));
+    expect(await browser.whoAmI()).toMatch(/^victim-\d+$/);
+    await Promise.all([after.close(), replaced.close()]);
+  });
+});

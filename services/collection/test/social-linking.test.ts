@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { eventually } from './eventually.ts';
+import { openBrowser, type TestBrowser } from './test-browser.ts';
+import { addCodeUser, codeOf } from './test-codes.ts';
+import {
+  createCollectionDatabase,
+  startTestCollection,
+  type Answer,
+  type TestCollection,
+} from './test-collection.ts';
+import { startOidcProvider, type TestOidcProvider } from './test-oidc-provider.ts';
+import { begin, resultOf, SOCIAL, visit, type NamedProvider } from './test-social.ts';
+import { addUser, json, PASSWORD, tokenOf, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let club: TestOidcProvider;
+let fan: TestOidcProvider;
+let atClub: NamedProvider;
+let atFan: NamedProvider;
+let collection: TestCollection;
+let replica: TestCollection;
+
+const FRONT_END = 'https://app.example.org';
+
+beforeAll(async () => {
+  [database, club, fan] = await Promise.all([
+    createCollectionDatabase(),
+    startOidcProvider(),
+    startOidcProvider({ claimsInToken: true }),
+  ]);
+  const env = { ...club.env('CLUB'), ...fan.env('FAN_SHOP'), CORS_ORIGINS: FRONT_END };
+  collection = await startTestCollection(database, env);
+  // Behind one address, as replicas are.
+  replica = await startTestCollection(database, { ...env, PUBLIC_URL: collection.url });
+  club.register('club', collection);
+  fan.register('fan_shop', collection);
+  atClub = { name: 'club', provider: club };
+  atFan = { name: 'fan_shop', provider: fan };
+});
+
+afterAll(async () => {
+  await Promise.all([collection.close(), replica.close()]);
+  await Promise.all([club.close(), fan.close(), database.drop()]);
+});
+
+const welcome = (error: string | null = null) => [302, `${collection.url}/welcome`, error];
+
+describe('a verified address that has an account', () => {
+  it('is linked only after that account signs in, in the same browser', async () => {
+    const user = await addUser(collection, 'jana', { email: 'Jana@Example.org' });
+    club.accounts.set('j-1', { email: 'jana@example.org', email_verified: true });
+    const browser = openBrowser(collection);
+    expect(resultOf(await visit(browser, atClub, 'j-1'))).toEqual(welcome('link_required'));
+    expect([await browser.whoAmI(), await identitiesOf(user.id)]).toEqual([undefined, []]);
+    // The account signs in elsewhere: that proves nothing about this browser.
+    await openBrowser(collection).signIn('jana');
+    await collection.ask('/api/auth-token/', json('POST', { username: 'jana', password: PASSWORD }));
+    expect(await identitiesOf(user.id)).toEqual([]);
+    await browser.signIn('jana');
+    expect(await identitiesOf(user.id)).toEqual(['club']);
+    const next = openBrowser(collection);
+    expect(resultOf(await visit(next, atClub, 'j-1'))).toEqual(welcome());
+    expect(await next.whoAmI()).toBe('jana');
+  });
+
+  it('is not linked to another account that signs in there', async () => {
+    const [karla, kira] = [await addUser(collection, 'karla'), await addUser(collection, 'kira')];
+    club.accounts.set('k-1', { email: karla.email, email_verified: true });
+    const browser = openBrowser(collection);
+    await visit(browser, atClub, 'k-1');
+    await browser.signIn('kira');
+    expect([await identitiesOf(karla.id), await identitiesOf(kira.id)]).toEqual([[], []]);
+    // Nor later, in the session that followed.
+    await browser.send('POST', '/api/accounts/logout/');
+    await browser.signIn('karla');
+    expect(await identitiesOf(karla.id)).toEqual([]);
+  });
+
+  it('is not linked by wrong passwords', async () => {
+    const user = await addUser(collection, 'lena');
+    club.accounts.set('l-1', { email: user.email, email_verified: true });
+    const browser = openBrowser(collection);
+    await visit(browser, atClub, 'l-1');
+    await expect(browser.signIn('lena', 'wrong')).rejects.toThrow('400');
+    expect(await identitiesOf(user.id)).toEqual([]);
+  });
+
+  it('is linked after the code too, where the account has multi-factor sign-in', async () => {
+    const { id, secret } = await addCodeUser(collection, 'mona');
+    club.accounts.set('m-1', { email: 'mona@example.org', email_verified: true });
+    const browser = openBrowser(collection);
+    await visit(browser, atClub, 'm-1');
+    await expect(browser.signIn('mona')).rejects.toThrow('401');
+    expect(await identitiesOf(id)).toEqual([]);
+    await browser.signIn('mona', PASSWORD, await codeOf(secret));
+    expect(await identitiesOf(id)).toEqual(['club']);
+  });
+
+  it('is not given away by an account that never verified it, nor taken over by one', async () => {
+    const user = await addUser(collection, 'nora', { isVerified: false });
+    club.accounts.set('n-1', { email: user.email, email_verified: true });
+    const browser = openBrowser(collection);
+    expect(resultOf(await visit(browser, atClub, 'n-1'))).toEqual(welcome('link_required'));
+    await expect(browser.signIn('nora')).rejects.toThrow('E-mail is not verified.');
+    expect(await identitiesOf(user.id)).toEqual([]);
+  });
+});
+
+describe('whoever is signed in', () => {
+  it('links a provider, whatever its address, and signs in with it from then on', async () => {
+    const user = await addUser(collection, 'olga');
+    club.accounts.set('o-1', { email: 'other@example.org', email_verified: false });
+    const browser = openBrowser(collection);
+    await browser.signIn('olga');
+    expect(resultOf(await visit(browser, atClub, 'o-1'))).toEqual(welcome());
+    expect([await identitiesOf(user.id), await browser.whoAmI()]).toEqual([['club'], 'olga']);
+    // Once more is no error.
+    expect(resultOf(await visit(browser, atClub, 'o-1'))).toEqual(welcome());
+    const other = openBrowser(collection);
+    await visit(other, atClub, 'o-1');
+    expect(await other.whoAmI()).toBe('olga');
+  });
+
+  it("cannot link what is another account's, and stays who they are", async () => {
+    club.accounts.set('p-1', { email: 'pia@example.org', email_verified: true });
+    await visit(openBrowser(collection), atClub, 'p-1');
+    const user = await addUser(collection, 'paula');
+    const browser = openBrowser(collection);
+    await browser.signIn('paula');
+    expect(resultOf(await visit(browser, atClub, 'p-1'))).toEqual(welcome('identity_taken'));
+    expect([await browser.whoAmI(), await identitiesOf(user.id)]).toEqual(['paula', []]);
+  });
+
+  it('links nothing once they are signed out, or somebody else is signed in', async () => {
+    const [rosa, rita] = [await addUser(collection, 'rosa'), await addUser(collection, 'rita')];
+    club.accounts.set('r-1', { email: 'new-r@example.org', email_verified: true });
+    for (const change of [
+      (browser: TestBrowser) => browser.send('POST', '/api/accounts/logout/'),
+      (browser: TestBrowser) => browser.signIn('rita'),
+    ]) {
+      const browser = openBrowser(collection);
+      await browser.signIn('rosa');
+      const path = await club.walk(await begin(browser, 'club'), 'r-1');
+      await change(browser);
+      const { status, body } = await browser.ask(path);
+      expect([status, body.code]).toEqual([400, 'invalid_state']);
+      expect([await identitiesOf(rosa.id), await identitiesOf(rita.id)]).toEqual([[], []]);
+    }
+    expect(await collection.db('users').where({ email: 'new-r@example.org' })).toEqual([]);
+  });
+
+  it('links nothing where the session has ended meanwhile, and the browser is nobody', async () => {
+    const user = await addUser(collection, 'sina');
+    club.accounts.set('s-1', { email: 'new-s@example.org', email_verified: true });
+    const browser = openBrowser(collection);
+    await browser.signIn('sina');
+    const path = await club.walk(await begin(browser, 'club'), 's-1');
+    await collection.db('users').where({ id: user.id }).increment('session_epoch', 1);
+    expect(resultOf(await browser.ask(path))).toEqual(welcome('session_changed'));
+    expect(await identitiesOf(user.id)).toEqual([]);
+  });
+
+  it.each([
+    ['of a foreign site', { 'Sec-Fetch-Site': 'cross-site', Referer: 'https://evil.example/' }, 403],
+    ['of a foreign site that keeps itself back', { 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ['of a neighbour', { 'Sec-Fetch-Site': 'same-site', Referer: 'https://evil.example.org/' }, 403],
+    ['of a front end that is allowed', { 'Sec-Fetch-Site': 'cross-site', Referer: `${FRONT_END}/` }, 302],
+    ['of its own', { 'Sec-Fetch-Site': 'same-origin' }, 302],
+    ['they have typed', { 'Sec-Fetch-Site': 'none' }, 302],
+  ])('is led to a provider by a page %s or not', async (what, headers, expected) => {
+    await addUser(collection, `tina-${what.length}`);
+    const browser = openBrowser(collection);
+    await browser.signIn(`tina-${what.length}`);
+    expect((await browser.ask(`${SOCIAL}club/login/`, { headers })).status).toBe(expected);
+    // Nobody's account is in danger where nobody is signed in.
+    expect((await openBrowser(collection).ask(`${SOCIAL}club/login/`, { headers })).status).toBe(302);
+  });
+});
+
+describe('DELETE social/{provider}/', () => {
+  it('unlinks where there is a password', async () => {
+    const user = await addUser(collection, 'ute');
+    club.accounts.set('u-1', { email: 'u@example.org', email_verified: true });
+    const browser = openBrowser(collection);
+    await browser.signIn('ute');
+    await visit(browser, atClub, 'u-1');
+    expect((await browser.send('DELETE', `${SOCIAL}club/`)).status).toBe(204);
+    expect(await identitiesOf(user.id)).toEqual([]);
+    const again = await browser.send('DELETE', `${SOCIAL}club/`);
+    expect([again.status, again.body]).toEqual([404, { detail: 'The provider is not linked.' }]);
+  });
+
+  it('leaves the only way to sign in, also when two are unlinked at once', async () => {
+    for (const [provider, subject] of [
+      [club, 'v-1'],
+      [fan, 'v-2'],
+    ] as const) {
+      provider.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true });
+    }
+    const browser = openBrowser(collection);
+    await visit(browser, atClub, 'v-1');
+    const alone = await browser.send('DELETE', `${SOCIAL}club/`);
+    expect([alone.status, alone.body]).toEqual([
+      400,
+      { non_field_errors: ['This is the only way to sign in: set a password first.'] },
+    ]);
+    await visit(browser, atFan, 'v-2');
+    const unlink = (name: string) => browser.send('DELETE', `${SOCIAL}${name}/`);
+    let answers: Promise<Answer[]> = Promise.resolve([]);
+    // Neither gets on before both have looked at what there is.
+    await collection.db.transaction(async (transaction) => {
+      await transaction.raw('select from identities for update');
+      answers = Promise.all(['club', 'fan_shop'].map(unlink));
+      await eventually(async () => {
+        const { rows } = await collection.db.raw(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        expect(rows).toHaveLength(2);
+      });
+    });
+    const statuses = (await answers).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 400]);
+  });
+
+  it('takes a token too, and a session only with the CSRF token', async () => {
+    const user = await addUser(collection, 'vera');
+    await collection
+      .db('identities')
+      .insert({ provider: 'club', issuer: club.issuer, subject: 'v-3', user_id: user.id });
+    const browser = openBrowser(collection);
+    await browser.signIn('vera');
+    const forged = await browser.ask(`${SOCIAL}club/`, { method: 'DELETE', headers: { 'X-CSRF-Token': '' } });
+    expect(forged.status).toBe(403);
+    const headers = withToken(await tokenOf(collection, user));
+    expect((await collection.ask(`${SOCIAL}club/`, { method: 'DELETE', headers })).status).toBe(204);
+  });
+});
+
+async function identitiesOf(userId: number): Promise<string[]> {
+  const rows = await collection.db('identities').where({ user_id: userId }).select('provider');
+  return rows.map(({ provider }: { provider: string }) => provider);
+}

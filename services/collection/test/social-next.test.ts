@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { openBrowser } from './test-browser.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { startHostileProvider, type HostileProvider } from './test-hostile-provider.ts';
+import { startOidcProvider, type TestOidcProvider } from './test-oidc-provider.ts';
+import { begin, SOCIAL } from './test-social.ts';
+
+let database: TestDatabase;
+let club: TestOidcProvider;
+let hostile: HostileProvider;
+let collection: TestCollection;
+
+const FRONT_END = 'https://app.example.org';
+
+beforeAll(async () => {
+  [database, club, hostile] = await Promise.all([
+    createCollectionDatabase(),
+    startOidcProvider(),
+    startHostileProvider(),
+  ]);
+  const env = { ...club.env('CLUB'), ...hostile.env('EVIL'), CORS_ORIGINS: FRONT_END };
+  collection = await startTestCollection(database, env);
+  club.register('club', collection);
+  club.accounts.set('anna', { email: 'anna@example.org', email_verified: true });
+});
+
+afterEach(async () => {
+  hostile.lies = {};
+  await collection.db('users').delete();
+});
+
+afterAll(async () => {
+  await collection.close();
+  await Promise.all([club.close(), hostile.close(), database.drop()]);
+});
+
+describe('next', () => {
+  it.each([
+    ['/welcome?a=b#c', (url: string) => `${url}/welcome?a=b#c`],
+    ['/', (url: string) => `${url}/`],
+    ['/a/..//evil.example', (url: string) => `${url}//evil.example`],
+    [`${FRONT_END}/shirts?page=2`, () => `${FRONT_END}/shirts?page=2`],
+    ['', (url: string) => `${url}/api/accounts/session/`],
+  ])(
+    'may be a path of this site, or an address of a front end that is allowed: %s',
+    async (next, expected) => {
+      const browser = openBrowser(collection);
+      const path = hostile.answer(await begin(browser, 'evil', next));
+      expect((await browser.ask(path)).headers.get('Location')).toBe(expected(collection.url));
+    },
+  );
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/%09/evil.example'.replace('%09', '\t'),
+    '\n//evil.example',
+    ' //evil.example',
+    'http:evil.example',
+    'https:/\\evil.example',
+    'javascript:alert(1)',
+    'data:text/html,a',
+    'welcome',
+    '?a=b',
+    `${FRONT_END}.evil.example/`,
+    `${FRONT_END}@evil.example/`,
+    `https://app.example.org:8443/`,
+    `http://app.example.org/`,
+    'https://user:password@app.example.org/',
+    'https://evil.example\\@app.example.org/',
+    'http://[',
+    `/${'a'.repeat(2000)}`,
+  ])('leads nobody elsewhere: %j', async (next) => {
+    const { status, headers, body } = await collection.ask(
+      `${SOCIAL}club/login/?next=${encodeURIComponent(next)}`,
+    );
+    expect([status, Object.keys(body), headers.get('Location')]).toEqual([400, ['next'], null]);
+  });
+
+  it('is what it was at the beginning, whatever is added on the way back', async () => {
+    const browser = openBrowser(collection);
+    const path = hostile.answer(await begin(browser, 'evil'), { next: 'https://evil.example/' });
+    expect((await browser.ask(path)).headers.get('Location')).toBe(`${collection.url}/welcome`);
+  });
+
+  it('twice is refused', async () => {
+    const { status, body } = await collection.ask(`${SOCIAL}club/login/?next=/a&next=//evil.example`);
+    expect([status, Object.keys(body)]).toEqual([400, ['next']]);
+  });
+});
+
+describe('a forged Host header', () => {
+  it('changes nothing where PUBLIC_URL is set', async () => {
+    const fresh = await startTestCollection(database, {
+      ...hostile.env('EVIL'),
+      PUBLIC_URL: 'https://kits.example.org',
+      TRUST_PROXY: '1',
+    });
+    const headers = { 'X-Forwarded-Host': 'evil.example' };
+    const begun = await fresh.ask(`${SOCIAL}evil/login/?next=/welcome`, { headers });
+    const url = new URL(begun.headers.get('Location') ?? '');
+    expect(url.searchParams.get('redirect_uri')).toBe(
+      'https://kits.example.org/api/accounts/social/evil/callback/',
+    );
+    const there = await fresh.ask(`${SOCIAL}evil/login/?next=https://evil.example/`, { headers });
+    expect(there.status).toBe(400);
+    await fresh.close();
+  });
+});
+
+describe('what is stored', () => {
+  it('holds no secret of a sign-in once somebody is signed in', async () => {
+    const browser = openBrowser(collection);
+    const address = await begin(browser, 'evil');
+    await browser.ask(hostile.answer(address));
+    const rows = await collection.db('sessions').select('sess');
+    const text = JSON.stringify(rows);
+    for (const name of ['state', 'nonce'])
+      expect(text).not.toContain(new URL(address).searchParams.get(name));
+    expect(text).not.toContain(hostile.lastForm?.get('code_verifier'));
+  });
+});

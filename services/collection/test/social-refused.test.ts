@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { openBrowser } from './test-browser.ts';
+import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { startOidcProvider, type TestOidcProvider } from './test-oidc-provider.ts';
+import { resultOf, visit, type NamedProvider } from './test-social.ts';
+
+let database: TestDatabase;
+let club: TestOidcProvider;
+let fan: TestOidcProvider;
+let atClub: NamedProvider;
+let atFan: NamedProvider;
+let collection: TestCollection;
+let replica: TestCollection;
+
+beforeAll(async () => {
+  [database, club, fan] = await Promise.all([
+    createCollectionDatabase(),
+    startOidcProvider(),
+    startOidcProvider({ claimsInToken: true }),
+  ]);
+  const env = { ...club.env('CLUB'), ...fan.env('FAN_SHOP') };
+  collection = await startTestCollection(database, env);
+  // Behind one address, as replicas are.
+  replica = await startTestCollection(database, { ...env, PUBLIC_URL: collection.url });
+  club.register('club', collection);
+  fan.register('fan_shop', collection);
+  atClub = { name: 'club', provider: club };
+  atFan = { name: 'fan_shop', provider: fan };
+});
+
+afterAll(async () => {
+  await Promise.all([collection.close(), replica.close()]);
+  await Promise.all([club.close(), fan.close(), database.drop()]);
+});
+
+const welcome = (error: string | null = null) => [302, `${collection.url}/welcome`, error];
+
+const usersNamed = (name: string) => collection.db('users').where('username', 'like', `${name}%`);
+
+describe('an account that cannot sign in', () => {
+  it('cannot do so with a provider either', async () => {
+    club.accounts.set('w-1', { email: 'wilma@example.org', email_verified: true });
+    const before = openBrowser(collection);
+    await visit(before, atClub, 'w-1');
+    await collection.db('users').where({ username: 'wilma' }).update({ is_active: false });
+    expect(await before.at(replica).whoAmI()).toBeUndefined();
+    const browser = openBrowser(collection);
+    expect(resultOf(await visit(browser, atClub, 'w-1'))).toEqual(welcome('inactive'));
+    // Nor through the same address at another provider.
+    fan.accounts.set('w-2', { email: 'wilma@example.org', email_verified: true });
+    expect(resultOf(await visit(browser, atFan, 'w-2'))).toEqual(welcome('inactive'));
+    expect(await browser.whoAmI()).toBeUndefined();
+  });
+
+  it('leaves nothing behind when it is deleted, and its address may begin anew', async () => {
+    club.accounts.set('w-3', { email: 'wanda@example.org', email_verified: true });
+    await visit(openBrowser(collection), atClub, 'w-3');
+    const [first] = await usersNamed('wanda');
+    await collection.db('users').where({ id: first.id }).delete();
+    await visit(openBrowser(collection), atClub, 'w-3');
+    const [second] = await usersNamed('wanda');
+    expect(second.id).not.toBe(first.id);
+  });
+});
+
+describe('multi-factor sign-in of an account', () => {
+  const FINISH = '/api/accounts/mfa/login/';
+
+  /** A user with codes who signs in with a provider as well. */
+  async function addLinked(username: string) {
+    const user = await addCodeUser(collection, username);
+    club.accounts.set(`mfa-${username}`, { email: `${username}@example.org`, email_verified: true });
+    await visit(user.browser, atClub, `mfa-${username}`);
+    return user;
+  }
+
+  it('asks for a code after the provider as well', async () => {
+    const { secret } = await addLinked('xena');
+    const browser = openBrowser(collection);
+    expect(resultOf(await visit(browser, atClub, 'mfa-xena'))).toEqual(welcome('mfa_required'));
+    expect(await browser.whoAmI()).toBeUndefined();
+    expect((await browser.ask('/api/users/me/')).status).toBe(401);
+    const none = await browser.send('POST', FINISH, { code: ' ' });
+    expect([none.status, none.body.mfa_required]).toEqual([401, true]);
+    const wrong = await browser.send('POST', FINISH, { code: await wrongCodeOf(secret) });
+    expect([wrong.status, wrong.body]).toEqual([
+      400,
+      { non_field_errors: ['Unable to log in with provided credentials.'] },
+    ]);
+    const right = await browser.send('POST', FINISH, { code: await codeOf(secret) });
+    expect([right.status, right.body.user.username]).toEqual([200, 'xena']);
+    expect(await browser.at(replica).whoAmI()).toBe('xena');
+    // It is over with that.
+    expect((await browser.send('POST', FINISH, { code: await codeOf(secret, 1) })).status).toBe(400);
+  });
+
+  it('takes a recovery code there, once', async () => {
+    const { recoveryCodes } = await addLinked('xara');
+    const [code] = recoveryCodes;
+    for (const expected of [200, 400]) {
+      const browser = openBrowser(collection);
+      await visit(browser, atClub, 'mfa-xara');
+      expect((await browser.send('POST', FINISH, { code })).status).toBe(expected);
+    }
+  });
+
+  it('takes no code in a browser that was not at the provider', async () => {
+    const { secret } = await addLinked('xisca');
+    await visit(openBrowser(collection), atClub, 'mfa-xisca');
+    for (const browser of [openBrowser(collection), openBrowser(collection)]) {
+      await browser.csrfToken();
+      const { status, body } = await browser.send('POST', FINISH, { code: await codeOf(secret) });
+      expect([status, Object.keys(body)]).toEqual([400, ['non_field_errors']]);
+    }
+  });
+
+  it('limits guesses there as well, for the user as a whole', async () => {
+    const { secret } = await addLinked('xaver');
+    const wrong = await wrongCodeOf(secret);
+    const proxied = await startTestCollection(database, {
+      ...club.env('CLUB'),
+      TRUST_PROXY: '1',
+      PUBLIC_URL: collection.url,
+    });
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 12; turn += 1) {
+      const headers = { 'X-Forwarded-For': `203.0.113.${turn}` };
+      const browser = openBrowser(proxied, { headers });
+      await visit(browser, atClub, 'mfa-xaver');
+      statuses.push((await browser.send('POST', FINISH, { code: wrong })).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
+    await proxied.close();
+  });
+
+  it('ends with the sessions of the user, when they are ended meanwhile', async () => {
+    const { id, secret } = await addLinked('xenia');
+    const browser = openBrowser(collection);
+    await visit(browser, atClub, 'mfa-xenia');
+    await collection.db('users').where({ id }).increment('session_epoch', 1);
+    expect((await browser.send('POST', FINISH, { code: await codeOf(secret) })).status).toBe(400);
+    await collection.db('users').where({ id }).update({ is_active: false });
+    expect((await browser.send('POST', FINISH, { code: await codeOf(secret) })).status).toBe(400);
+  });
+});

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { openBrowser } from './test-browser.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { startOidcProvider, type TestOidcProvider } from './test-oidc-provider.ts';
+import { begin, resultOf, SOCIAL, visit, type NamedProvider } from './test-social.ts';
+import { addUser, signIn } from './test-users.ts';
+
+let database: TestDatabase;
+let club: TestOidcProvider;
+let fan: TestOidcProvider;
+let atClub: NamedProvider;
+let atFan: NamedProvider;
+let collection: TestCollection;
+let replica: TestCollection;
+
+beforeAll(async () => {
+  [database, club, fan] = await Promise.all([
+    createCollectionDatabase(),
+    startOidcProvider(),
+    startOidcProvider({ claimsInToken: true }),
+  ]);
+  const env = { ...club.env('CLUB'), ...fan.env('FAN_SHOP') };
+  collection = await startTestCollection(database, env);
+  // Behind one address, as replicas are.
+  replica = await startTestCollection(database, { ...env, PUBLIC_URL: collection.url });
+  club.register('club', collection);
+  fan.register('fan_shop', collection);
+  atClub = { name: 'club', provider: club };
+  atFan = { name: 'fan_shop', provider: fan };
+});
+
+afterAll(async () => {
+  await Promise.all([collection.close(), replica.close()]);
+  await Promise.all([club.close(), fan.close(), database.drop()]);
+});
+
+const welcome = (error: string | null = null) => [302, `${collection.url}/welcome`, error];
+
+const usersNamed = (name: string) => collection.db('users').where('username', 'like', `${name}%`);
+
+describe('GET social/', () => {
+  it('lists the providers to everyone', async () => {
+    const { status, body } = await collection.ask(SOCIAL);
+    const login = (name: string) => `${collection.url}${SOCIAL}${name}/login/`;
+    expect([status, body]).toEqual([
+      200,
+      [
+        { provider: 'club', name: 'Club', login_url: login('club'), linked: false },
+        { provider: 'fan_shop', name: 'Fan Shop', login_url: login('fan_shop'), linked: false },
+      ],
+    ]);
+  });
+
+  it('is empty where none is set', async () => {
+    const alone = await startTestCollection(database);
+    expect((await alone.ask(SOCIAL)).body).toEqual([]);
+    expect((await alone.ask(`${SOCIAL}club/login/`)).status).toBe(404);
+    await alone.close();
+  });
+
+  it('has addresses at PUBLIC_URL', async () => {
+    const { body } = await replica.ask(SOCIAL);
+    expect(body[0].login_url).toBe(`${collection.url}${SOCIAL}club/login/`);
+  });
+});
+
+describe('GET social/{provider}/login/', () => {
+  it('sends the browser to the provider with state, nonce and PKCE', async () => {
+    const ask = () => openBrowser(collection).ask(`${SOCIAL}club/login/`);
+    const [one, other] = await Promise.all([ask(), ask()]);
+    expect([one.status, one.headers.get('Cache-Control')]).toEqual([302, 'no-store']);
+    const url = new URL(one.headers.get('Location') ?? '');
+    expect(`${url.origin}${url.pathname}`).toBe(`${club.issuer}/auth`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: 'kitroom',
+      response_type: 'code',
+      scope: 'openid email profile',
+      redirect_uri: `${collection.url}${SOCIAL}club/callback/`,
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    const again = new URL(other.headers.get('Location') ?? '');
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect(again.searchParams.get(name)).not.toBe(url.searchParams.get(name));
+    }
+  });
+
+  it('asks the provider what it is once, not at each sign-in', async () => {
+    await collection.ask(`${SOCIAL}club/login/`);
+    const before = club.asked.get('/.well-known/openid-configuration');
+    for (let turn = 0; turn < 3; turn += 1) await collection.ask(`${SOCIAL}club/login/`);
+    expect(club.asked.get('/.well-known/openid-configuration')).toBe(before);
+  });
+
+  it.each(['nobody', 'CLUB', '__proto__'])('knows no provider %s', async (name) => {
+    for (const what of ['login', 'callback']) {
+      const { status, body } = await collection.ask(`${SOCIAL}${name}/${what}/`);
+      expect([status, body]).toEqual([404, { detail: 'There is no such sign-in provider.' }]);
+    }
+  });
+
+  it('begins a session that lasts an hour at most', async () => {
+    const { headers } = await collection.ask(`${SOCIAL}club/login/`);
+    const [cookie = ''] = headers.getSetCookie();
+    expect(cookie).toMatch(/^kitroom_session=.*; HttpOnly; SameSite=Lax$/);
+    const minutes = (Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? '') - Date.now()) / 60_000;
+    expect(minutes).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('somebody new', () => {
+  it('gets an account with a verified e-mail and no password, and is signed in on all replicas', async () => {
+    const email = 'anna@example.org';
+    club.accounts.set('a-1', { email, email_verified: true, name: 'Anna B.', preferred_username: 'anna' });
+    const browser = openBrowser(collection);
+    expect(resultOf(await visit(browser, atClub, 'a-1'))).toEqual(welcome());
+    expect(await browser.at(replica).whoAmI()).toBe('anna');
+    expect((await browser.ask('/api/accounts/profile/')).body).toMatchObject({
+      username: 'anna',
+      name: 'Anna B.',
+      email,
+      is_email_verified: true,
+      has_password: false,
+      is_staff: false,
+    });
+    expect((await browser.ask(SOCIAL)).body.map((one: { linked: boolean }) => one.linked)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('is the same one the next time, also under another name and address', async () => {
+    club.accounts.set('b-1', { email: 'berta@example.org', email_verified: true });
+    await visit(openBrowser(collection), atClub, 'b-1');
+    club.accounts.set('b-1', {
+      email: 'else@example.org',
+      email_verified: false,
+      preferred_username: 'else',
+    });
+    const browser = openBrowser(collection);
+    expect(resultOf(await visit(browser, atClub, 'b-1'))).toEqual(welcome());
+    expect(await browser.whoAmI()).toBe('berta');
+    expect(await usersNamed('else')).toEqual([]);
+  });
+
+  it('comes back at another replica than where they began', async () => {
+    club.accounts.set('c-1', { email: 'carla@example.org', email_verified: true });
+    const browser = openBrowser(collection);
+    const path = await club.walk(await begin(browser, 'club'), 'c-1');
+    expect(resultOf(await browser.at(replica).ask(path))).toEqual(welcome());
+    expect(await browser.whoAmI()).toBe('carla');
+  });
+
+  it('gets another name where theirs is taken, also when many come at once', async () => {
+    await addUser(collection, 'Dora');
+    const subjects = ['d-1', 'd-2', 'd-3', 'd-4'];
+    for (const subject of subjects) {
+      const email = `${subject}@example.org`;
+      fan.accounts.set(subject, { email, email_verified: true, preferred_username: 'dora' });
+    }
+    const names = await Promise.all(
+      subjects.map(async (subject) => {
+        const browser = openBrowser(collection);
+        await visit(browser, atFan, subject);
+        return browser.whoAmI();
+      }),
+    );
+    expect(new Set(names).size).toBe(4);
+    for (const name of names) expect(name).toMatch(/^dora-\d+$/);
+  });
+
+  it('gets one account, when they come in several browsers at once', async () => {
+    fan.accounts.set('e-1', { email: 'elsa@example.org', email_verified: 'true' });
+    const browsers = Array.from({ length: 4 }, () => openBrowser(collection));
+    const results = await Promise.all(browsers.map((browser) => visit(browser, atFan, 'e-1')));
+    expect(results.map(resultOf)).toEqual(browsers.map(() => welcome()));
+    expect(await Promise.all(browsers.map((browser) => browser.whoAmI()))).toEqual(Array(4).fill('elsa'));
+    expect(await usersNamed('elsa')).toHaveLength(1);
+  });
+
+  it.each([
+    ['not verified', { email: 'frida@example.org', email_verified: false }],
+    ['not said to be verified', { email: 'frida@example.org' }],
+    ['missing', { email_verified: true }],
+    ['none', { email: 'frida', email_verified: true }],
+  ])('is refused where the e-mail is %s', async (what, claims) => {
+    const subject = `f-${what.length}`;
+    club.accounts.set(subject, { ...claims, preferred_username: 'frida' });
+    const browser = openBrowser(collection);
+    expect(resultOf(await visit(browser, atClub, subject))).toEqual(welcome('email_unverified'));
+    expect(await browser.whoAmI()).toBeUndefined();
+    expect(await usersNamed('frida')).toEqual([]);
+  });
+
+  it('can be anybody, whatever they are called', async () => {
+    const email = 'odd@example.org';
+    const name = `a\0b${'x'.repeat(1000)}\ud800`;
+    fan.accounts.set('g-1', { email, email_verified: true, name, preferred_username: '<b>\0</b>/../me' });
+    const browser = openBrowser(collection);
+    expect(resultOf(await visit(browser, atFan, 'g-1'))).toEqual(welcome());
+    expect((await browser.ask('/api/accounts/profile/')).body.name).toHaveLength(255);
+  });
+
+  it('begins a session under a new id', async () => {
+    club.accounts.set('h-1', { email: 'hanna@example.org', email_verified: true });
+    const browser = openBrowser(collection);
+    await browser.csrfToken();
+    const planted = new Map(browser.cookies);
+    await visit(browser, atClub, 'h-1');
+    expect(await browser.whoAmI()).toBe('hanna');
+    expect(await openBrowser(collection, { cookies: planted }).whoAmI()).toBeUndefined();
+  });
+
+  it('may set a password by mail alone, and cannot sign in with none', async () => {
+    club.accounts.set('i-1', { email: 'ida@example.org', email_verified: true });
+    await visit(openBrowser(collection), atClub, 'i-1');
+    for (const password of ['null', 'undefined', ' ']) {
+      expect((await signIn(collection, 'ida', password)).status).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { openContext, closeContext, type Context } from '../src/context.ts';
+import { readCollectionConfig } from '../src/config.ts';
+import { eventually } from './eventually.ts';
+import type { MailServer } from './mail-server.ts';
+import { TEST_SECRET_KEY, type Answer, type TestCollection } from './test-collection.ts';
+import { json, PASSWORD } from './test-users.ts';
+
+/** The address under which the services of these tests are said to be reached. */
+export const PUBLIC_URL = 'https://kits.example.org';
+
+/** Posts JSON without cookies. */
+export function post(collection: Pick<TestCollection, 'ask'>, path: string, body: unknown): Promise<Answer> {
+  return collection.ask(`/api/accounts/${path}`, json('POST', body));
+}
+
+/** A username that nobody has; without digits, which passwords are often made of. */
+export function newName(prefix = 'user'): string {
+  const letters = randomUUID()
+    .slice(0, 13)
+    .replaceAll(/\d/g, (digit) => 'ghijkmopqv'[Number(digit)] ?? '');
+  return `${prefix}-${letters}`;
+}
+
+/** Signs up under a new name; answers it with the key of the mail. */
+export async function signUpNew(
+  collection: Pick<TestCollection, 'ask'>,
+  mail: MailServer,
+  wish: Record<string, unknown> = {},
+): Promise<{ username: string; email: string; key: string; answer: Answer }> {
+  const username = newName();
+  const sent = { username, email: `${username}@example.org`, password: PASSWORD, ...wish };
+  const answer = await post(collection, 'signup/', sent);
+  if (answer.status !== 201) throw new Error(`signing up is answered ${JSON.stringify(answer.body)}`);
+  const { key } = await mail.lastMailTo(sent.email);
+  return { username: sent.username, email: sent.email, key, answer };
+}
+
+/** The same with the address verified. */
+export async function signUpVerified(collection: Pick<TestCollection, 'ask'>, mail: MailServer) {
+  const account = await signUpNew(collection, mail);
+  const { status } = await post(collection, 'verify-email/', { key: account.key });
+  if (status !== 200) throw new Error(`the key is answered ${status}`);
+  return account;
+}
+
+/** How often each status was answered. */
+export function countStatuses(answers: readonly Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** Lets the minute pass that lies between two mails to an address. */
+export async function letMinutePass({ db }: TestCollection): Promise<void> {
+  await db('mail_requests').update({ asked_at: db.raw("now() - interval '61 seconds'") });
+}
+
+/** Waits until no mail is on its way. */
+export async function nothingWaits({ db }: TestCollection): Promise<void> {
+  await eventually(async () => {
+    if ((await db('mails').select('id')).length > 0) throw new Error('mails are still on their way');
+  });
+}
+
+/** A context of its own for what jobs do; the queue is not worked. */
+export async function withContext<T>(
+  env: Record<string, string>,
+  use: (context: Context) => Promise<T>,
+): Promise<T> {
+  const context = openContext(
+    readCollectionConfig({ LOG_LEVEL: 'silent', SECRET_KEY: TEST_SECRET_KEY, PORT: '0', ...env }),
+  );
+  try {
+    return await use(context);
+  } finally {
+    await closeContext(context);
+  }
+}

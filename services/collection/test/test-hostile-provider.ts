@@ -1,0 +1,153 @@
+import { createHmac, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Json = Record<string, unknown>;
+
+/** How a provider lies; nothing of it, and it tells the truth. */
+export interface Lies {
+  /** Changes what is signed. */
+  claims?: (claims: Json) => Json;
+  /** By what it is signed: another key than the published one, no key, or the client's secret. */
+  signedBy?: 'another key' | 'nothing' | 'the secret' | 'the public key';
+  /** Changes what the provider says of itself. */
+  metadata?: (metadata: Json) => Json;
+  /** Answers at the token endpoint in place of tokens. */
+  tokens?: (response: ServerResponse) => void;
+  /** Changes what the userinfo endpoint says. */
+  userinfo?: (claims: Json) => Json;
+}
+
+/** A provider written by hand, which does what no good one would. */
+export interface HostileProvider {
+  issuer: string;
+  env(name: string): Record<string, string>;
+  lies: Lies;
+  /** What arrived at the token endpoint last. */
+  lastForm: URLSearchParams | undefined;
+  /** The path that a browser would be sent back to from this address, with changes to its query. */
+  answer(address: string, changes?: Record<string, string | undefined>): string;
+  close(): Promise<void>;
+}
+
+const SECRET = 'the secret that both know';
+const SUBJECT = 'victim';
+
+/** Starts it on a free port. */
+export async function startHostileProvider(): Promise<HostileProvider> {
+  const keys = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }));
+  const [published, other] = keys as [(typeof keys)[0], (typeof keys)[0]];
+  const nonces = new Map<string, string | null>();
+
+  const server = createServer((request, response) => void respond(request, response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { lies } = provider;
+    const path = new URL(request.url ?? '/', issuer).pathname;
+    if (path === '/.well-known/openid-configuration') send(response, (lies.metadata ?? same)(metadata()));
+    else if (path === '/jwks') send(response, { keys: [toJwk(published.publicKey)] });
+    else if (path === '/me') send(response, (lies.userinfo ?? same)({ sub: SUBJECT }));
+    else {
+      provider.lastForm = new URLSearchParams(await readAll(request));
+      if (lies.tokens) lies.tokens(response);
+      else
+        send(response, { access_token: 'a', token_type: 'bearer', id_token: toIdToken(provider.lastForm) });
+    }
+  }
+
+  const metadata = (): Json => ({
+    issuer,
+    authorization_endpoint: `${issuer}/auth`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/jwks`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    authorization_response_iss_parameter_supported: true,
+  });
+
+  function toIdToken(form: URLSearchParams): string {
+    const now = Math.floor(Date.now() / 1000);
+    const claims: Json = {
+      iss: issuer,
+      aud: 'kitroom',
+      sub: SUBJECT,
+      iat: now,
+      exp: now + 300,
+      nonce: nonces.get(form.get('code') ?? ''),
+      email: 'victim@example.org',
+      email_verified: true,
+      preferred_username: 'victim',
+    };
+    return sign((provider.lies.claims ?? same)(claims));
+  }
+
+  function sign(claims: Json): string {
+    const { signedBy } = provider.lies;
+    const isHmac = signedBy === 'the secret' || signedBy === 'the public key';
+    const alg = signedBy === 'nothing' ? 'none' : isHmac ? 'HS256' : 'RS256';
+    const text = [{ alg, kid: 'k', typ: 'JWT' }, claims].map(encode).join('.');
+    if (alg === 'none') return `${text}.`;
+    if (isHmac) {
+      const pem = published.publicKey.export({ type: 'spki', format: 'pem' });
+      const key = signedBy === 'the secret' ? SECRET : pem;
+      return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
+    }
+    const { privateKey } = signedBy === 'another key' ? other : published;
+    return `${text}.${createSign('sha256').update(text).sign(privateKey, 'base64url')}`;
+  }
+
+  const provider: HostileProvider = {
+    issuer,
+    lies: {},
+    lastForm: undefined,
+    env: (name) => ({
+      [`OIDC_${name}_ISSUER`]: issuer,
+      [`OIDC_${name}_CLIENT_ID`]: 'kitroom',
+      [`OIDC_${name}_CLIENT_SECRET`]: SECRET,
+    }),
+    answer(address, changes = {}) {
+      const asked = new URL(address).searchParams;
+      const code = `code-${nonces.size}`;
+      nonces.set(code, asked.get('nonce'));
+      const back = new URL(asked.get('redirect_uri') ?? '');
+      const query = { code, state: asked.get('state') ?? '', iss: issuer, ...changes };
+      for (const [name, value] of Object.entries(query)) {
+        if (value !== undefined) back.searchParams.set(name, value);
+      }
+      return `${back.pathname}${back.search}`;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return provider;
+}
+
+function same(value: Json): Json {
+  return value;
+}
+
+function toJwk(key: KeyObject): Json {
+  return { ...key.export({ format: 'jwk' }), kid: 'k', alg: 'RS256', use: 'sig' };
+}
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function send(response: ServerResponse, body: Json): void {
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,188 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider';
+import type { TestCollection } from './test-collection.ts';
+
+/** What a provider says of somebody. */
+export interface Claims {
+  email?: string;
+  email_verified?: boolean | string;
+  name?: string;
+  preferred_username?: string;
+}
+
+/** A real OpenID Connect provider, started by a test. */
+export interface TestOidcProvider {
+  issuer: string;
+  /** The variables by which a collection service knows it under this name. */
+  env(name: string): Record<string, string>;
+  /** Who has an account there, by subject. */
+  accounts: Map<string, Claims>;
+  /** Begins to answer; it sends browsers back to these collection services alone. */
+  register(name: string, ...collections: Array<Pick<TestCollection, 'url'>>): void;
+  /** Goes through the provider's pages from the address it was asked with; answers the path it sends back to. */
+  walk(address: string, as: string | { cancel: true }): Promise<string>;
+  /** How often each path was asked. */
+  asked: Map<string, number>;
+  /** Is away, or back again. */
+  setAway(isAway: boolean): void;
+  close(): Promise<void>;
+}
+
+const CLIENT_ID = 'kitroom';
+const CLIENT_SECRET = randomBytes(24).toString('hex');
+
+/** Starts a provider on a free port. `claimsInToken` says who somebody is at once, others only when they are asked. */
+export async function startOidcProvider({ claimsInToken = false } = {}): Promise<TestOidcProvider> {
+  const accounts = new Map<string, Claims>();
+  const asked = new Map<string, number>();
+  let answer: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
+  let isAway = false;
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://any').pathname;
+    asked.set(path, (asked.get(path) ?? 0) + 1);
+    if (isAway || !answer) request.socket.destroy();
+    else void answer(request, response);
+  });
+  const issuer = await listen(server);
+  return {
+    issuer,
+    accounts,
+    asked,
+    env: (name) => ({
+      [`OIDC_${name}_ISSUER`]: issuer,
+      [`OIDC_${name}_CLIENT_ID`]: CLIENT_ID,
+      [`OIDC_${name}_CLIENT_SECRET`]: CLIENT_SECRET,
+    }),
+    register(name, ...collections) {
+      const redirectUris = collections.map(({ url }) => `${url}/api/accounts/social/${name}/callback/`);
+      const provider = openProvider({ issuer, accounts, redirectUris, claimsInToken });
+      const callback = provider.callback();
+      answer = async (request, response) => {
+        if (request.url?.startsWith('/interaction/')) await interact(provider, request, response);
+        else await callback(request, response);
+      };
+    },
+    walk,
+    setAway(away) {
+      isAway = away;
+      if (away) server.closeAllConnections();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface ProviderWish {
+  issuer: string;
+  accounts: ReadonlyMap<string, Claims>;
+  redirectUris: string[];
+  claimsInToken: boolean;
+}
+
+function openProvider({ issuer, accounts, redirectUris, claimsInToken }: ProviderWish): Provider {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return new Provider(issuer, {
+    adapter: openAdapter(),
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_secret: CLIENT_SECRET,
+        redirect_uris: redirectUris,
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kty: 'RSA', use: 'sig', alg: 'RS256' }] },
+    cookies: { keys: [randomBytes(16).toString('hex')] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'preferred_username'] },
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...accounts.get(sub), sub }) }),
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    features: { devInteractions: { enabled: false } },
+    conformIdTokenClaims: !claimsInToken,
+    pkce: { required: () => true },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+    },
+  });
+}
+
+/** Keeps what the provider remembers; its own way to do so in memory warns of itself on the console. */
+function openAdapter(): (model: string) => Adapter {
+  const kept = new Map<string, AdapterPayload>();
+  const find = (is: (payload: AdapterPayload) => boolean) => [...kept.values()].find(is);
+  return (model) => ({
+    upsert: async (id, payload) => void kept.set(`${model} ${id}`, payload),
+    find: async (id) => kept.get(`${model} ${id}`),
+    findByUid: async (uid) => find((payload) => payload.uid === uid),
+    findByUserCode: async (code) => find((payload) => payload.userCode === code),
+    consume: async (id) => void Object.assign(kept.get(`${model} ${id}`) ?? {}, { consumed: true }),
+    destroy: async (id) => void kept.delete(`${model} ${id}`),
+    async revokeByGrantId(grantId) {
+      for (const [key, payload] of kept) if (payload.grantId === grantId) kept.delete(key);
+    },
+  });
+}
+
+/** The pages that ask who it is and whether the service may know: whoever comes says it in the address. */
+async function interact(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const as = new URL(request.url ?? '/', provider.issuer).searchParams.get('as');
+  const { prompt, params, session } = await provider.interactionDetails(request, response);
+  if (as === null) {
+    const result = { error: 'access_denied', error_description: 'they did not want to' };
+    return provider.interactionFinished(request, response, result);
+  }
+  if (prompt.name === 'login') {
+    return provider.interactionFinished(request, response, { login: { accountId: as } });
+  }
+  const grant = new provider.Grant({
+    accountId: session?.accountId as string,
+    clientId: params['client_id'] as string,
+  });
+  grant.addOIDCScope('openid email profile');
+  const result = { consent: { grantId: await grant.save() } };
+  return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
+}
+
+const STEPS_MAX = 10;
+
+async function walk(address: string, as: string | { cancel: true }): Promise<string> {
+  const { origin } = new URL(address);
+  const cookies = new Map<string, string>();
+  let next = new URL(address);
+  for (let step = 0; step < STEPS_MAX; step += 1) {
+    if (next.pathname.startsWith('/interaction/') && typeof as === 'string') next.searchParams.set('as', as);
+    const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(next, { redirect: 'manual', headers: Cookie ? { Cookie } : {} });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+    }
+    const location = response.headers.get('Location');
+    if (location === null) {
+      throw new Error(`the provider answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
+    }
+    next = new URL(location, next);
+    if (next.origin !== origin) return `${next.pathname}${next.search}`;
+  }
+  throw new Error('the provider never sends back');
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
