@@ -3,6 +3,7 @@ import { serveDocuments } from '@kitroom/server/documents';
 import { ServiceError } from '@kitroom/server/errors';
 import { mountEndpoints, type MountOptions } from '@kitroom/server/mount';
 import type { Express } from 'express';
+import { createAdminRouter } from './admin/admin-router.ts';
 import { createGuards } from './api-keys/guards.ts';
 import type { ApiKeys } from './api-keys/identify-key.ts';
 import type { Context } from './context.ts';
@@ -22,6 +23,7 @@ export function createCatalogueApp(context: Context, keys: ApiKeys): Express {
     trustProxy: config.TRUST_PROXY,
     corsOrigins: config.CORS_ORIGINS,
     debug: config.DEBUG,
+    pages: createAdminRouter(context, keys),
     health: mountEndpoints(healthRoutes(context), mounting),
     guards: createGuards(context, keys, config.API_PUBLIC_DOCS ? [SCHEMA_PATH, DOCS_PATH] : []),
     documents: serveDocuments({

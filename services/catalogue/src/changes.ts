@@ -2,8 +2,8 @@ import { openListener, type Listener } from '@kitroom/server/listener';
 import type { ApiKeys } from './api-keys/identify-key.ts';
 import { databaseOptions, type Context } from './context.ts';
 
-/** The channel on which the database's triggers name a table that changed. */
-const CHANNEL = 'catalogue_changes';
+/** The channel on which the database's triggers name a table that changed, or what else to end. */
+export const CHANGES_CHANNEL = 'catalogue_changes';
 
 /**
  * Follows the database's changes, whoever makes them: what shows a changed table leaves the cache, within
@@ -13,7 +13,7 @@ export function followChanges(context: Context, keys: ApiKeys): Listener {
   const { cache, config, log } = context;
   const failed = (error: unknown) => log.error({ err: error }, 'the cache could not be invalidated');
   return openListener(
-    { ...databaseOptions(config), channel: CHANNEL, log },
+    { ...databaseOptions(config), channel: CHANGES_CHANNEL, log },
     {
       onNotification(table) {
         if (table === 'api_keys') keys.forget();

@@ -12,6 +12,7 @@ import { z } from 'zod';
 
 const PORT = 4000;
 const ARCHIVE = 'https://www.footballkitarchive.com';
+const ADMIN_PASSWORD_MIN = 12;
 const POLITE_INTERVAL_MS = 2000;
 const MAX_INTERVAL_MS = 3_600_000;
 const INTERVAL_ALLOWED =
@@ -31,6 +32,11 @@ const variables = z.object({
   API_PUBLIC_DOCS: switchVariable(false),
   RATE_LIMIT_REQUESTS: integerVariableOr(1, 1_000_000_000, 100),
   RATE_LIMIT_WINDOW_SECONDS: integerVariableOr(1, 86_400 * 24, 3600),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(ADMIN_PASSWORD_MIN)
+    .optional()
+    .meta({ allowed: `a text of at least ${ADMIN_PASSWORD_MIN} characters`, secret: true }),
   ARCHIVE_BASE_URL: urlVariable().default(ARCHIVE).meta({ allowed: 'the address of the kit archive' }),
   ARCHIVE_USER_AGENT: z
     .string()

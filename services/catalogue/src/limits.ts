@@ -35,3 +35,21 @@ export const SCRAPE_WAIT_MAX_MS = 300_000;
 
 /** Scrapes that one process works on at once: each waits for its turn most of the time. */
 export const SCRAPES_AT_ONCE = 100;
+
+/** Networks of IPv6 that count as one client. */
+export const IPV6_SUBNET = 56;
+
+/** How long an operator stays signed in to the admin interface, and how often ended sessions are removed. */
+export const ADMIN_SESSION_SECONDS = 12 * 3600;
+export const SESSION_PRUNE_SECONDS = 900;
+
+/** How many wrong passwords one address, and all together, may send within these seconds. */
+export const ADMIN_SIGN_IN_SECONDS = 300;
+export const ADMIN_FAILURES_OF_ADDRESS = 5;
+export const ADMIN_FAILURES_OF_ALL = 50;
+
+/** How many pages an address that is not signed in may open within these seconds: each sign-in page is a session. */
+export const ADMIN_OPENINGS = 300;
+
+/** How many rows a page of the admin interface lists. */
+export const ADMIN_PAGE_ROWS = 50;

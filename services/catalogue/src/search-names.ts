@@ -25,6 +25,13 @@ export async function searchNames<Row>(
   return query<Row>(db, statement, [keyword, SEARCH_RESULTS]);
 }
 
+/** A keyword as names are searched for it: its text, and the pattern of what contains it; no row where it is blank. */
+export const ASKED_TEXT = `asked as materialized (
+      select text, '%' || replace(replace(replace(text, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%' as pattern
+      from search_text(?) as text
+      where text <> ''
+    )`;
+
 /** `<%` reads the trigram indexes, and takes its threshold from the connection's settings. */
 function fuzzy(table: NamedTable, columns: readonly string[]): string {
   return select(
@@ -46,11 +53,7 @@ function select(
   similarity: string,
 ): string {
   return `
-    with asked as materialized (
-      select text, '%' || replace(replace(replace(text, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%' as pattern
-      from search_text(?) as text
-      where text <> ''
-    ), best as (
+    with ${ASKED_TEXT}, best as (
       select ${columns.map((column) => `records.${column}`).join(', ')}
       from asked, ${table} as records
       where ${condition}

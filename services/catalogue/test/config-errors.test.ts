@@ -53,6 +53,7 @@ describe('a wrong variable', () => {
     ['DATABASE_URL', 'geheim123'],
     ['REDIS_URL', 'http://:geheim123@localhost'],
     ['REDIS_URL', 'geheim123'],
+    ['ADMIN_PASSWORD', 'geheim123'],
   ])('is named without what it holds where that is a secret: %s', (name, value) => {
     const message = complaintOf({ DATABASE_URL, [name]: value });
     expect(message).toContain(`${name} is set to a wrong value: allowed is `);

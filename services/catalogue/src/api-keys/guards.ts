@@ -4,11 +4,9 @@ import { isDatabaseAway } from '@kitroom/server/database-errors';
 import { ServiceError } from '@kitroom/server/errors';
 import { createRateLimitStore } from '@kitroom/server/rate-limit-store';
 import type { Context } from '../context.ts';
+import { IPV6_SUBNET } from '../limits.ts';
 import type { ApiKeyRow } from './api-key-queries.ts';
 import type { ApiKeys } from './identify-key.ts';
-
-/** Networks of IPv6 that count as one client. */
-const IPV6_SUBNET = 56;
 
 /** Who is it, how often, and may they: in this order, so that refused requests are counted too. */
 export function createGuards(

@@ -1,15 +1,17 @@
 import { query, type Database } from '@kitroom/server/database';
+import { KINDS, type Kind } from './line-schemas.ts';
 
 const BATCH = 1000;
 
-/** What a line is made of: a statement that gives one row after an id, in the order of ids. */
-const STATEMENTS: readonly string[] = [
-  "select id, 'brand' as kind, slug, name, logo, logo_dark from brands",
-  "select id, 'competition' as kind, slug, name, logo, logo_dark, country from competitions",
-  `select id, 'club' as kind, slug, name, id_archive, logo, logo_dark, nullif(country, '') as country from clubs`,
-  "select id, 'season' as kind, year from seasons",
-  "select id, 'kit_type' as kind, name, category, category_order, order_priority, is_goalkeeper from kit_types",
-  `
+/** What a line of each kind is made of: a statement that gives its columns, and the record's id. */
+export const LINE_STATEMENTS: Readonly<Record<Kind, string>> = {
+  brand: "select id, 'brand' as kind, slug, name, logo, logo_dark from brands",
+  competition: "select id, 'competition' as kind, slug, name, logo, logo_dark, country from competitions",
+  club: `select id, 'club' as kind, slug, name, id_archive, logo, logo_dark, nullif(country, '') as country from clubs`,
+  season: "select id, 'season' as kind, year from seasons",
+  kit_type:
+    "select id, 'kit_type' as kind, name, category, category_order, order_priority, is_goalkeeper from kit_types",
+  kit: `
   select kits.id, 'kit' as kind, kits.slug, kits.name, clubs.slug as club, seasons.year as season,
     brands.slug as brand, kit_types.name as type,
     array(
@@ -26,7 +28,7 @@ const STATEMENTS: readonly string[] = [
   join brands on brands.id = kits.brand_id
   join kit_types on kit_types.id = kits.type_id
   `,
-];
+};
 
 /**
  * The whole catalogue as lines of the import format, references before those who refer to them, from one
@@ -36,7 +38,7 @@ const STATEMENTS: readonly string[] = [
 export async function* exportCatalogue(db: Database): AsyncGenerator<string> {
   const snapshot = await db.transaction({ isolationLevel: 'repeatable read', readOnly: true });
   try {
-    for (const statement of STATEMENTS) yield* exportRows(snapshot, statement);
+    for (const kind of KINDS) yield* exportRows(snapshot, LINE_STATEMENTS[kind]);
   } finally {
     await snapshot.rollback();
   }

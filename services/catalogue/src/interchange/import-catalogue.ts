@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { connectionOptions, type DatabaseOptions } from '@kitroom/server/database';
+import { IMPORT_LOCK_KEY } from './import-lock.ts';
 import { openImport, type Import } from './import-target.ts';
 import { LineError, readLine } from './read-line.ts';
 import { readLines } from './read-lines.ts';
@@ -33,8 +34,6 @@ export class InvalidImport extends Error {
   override readonly name = 'InvalidImport';
 }
 
-/** One import at a time: two could insert the same key. */
-const LOCK_KEY = 5_471_640_018;
 /** After so many changes the tables are worth a look by PostgreSQL before the next search. */
 const MANY_CHANGES = 10_000;
 /** As many as a key may have. */
@@ -55,7 +54,7 @@ export async function importCatalogue(
   await client.connect();
   try {
     await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
+    await client.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK_KEY]);
     const target = await openImport(client);
     const invalid = await readInto(target, input, options);
     await target.finish();

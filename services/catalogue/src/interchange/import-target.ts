@@ -145,6 +145,11 @@ async function readKnownIds(client: pg.Client): Promise<KnownIds> {
     );
     ids[kind] = new Map(rows.map((row) => [row.key, row.id]));
   }
+  // The slug of a club that was merged means the club that it was merged into; no line changes that club by it.
+  const former = await client.query<{ key: string; id: number }>(
+    'select slug as key, club_id as id from former_club_slugs',
+  );
+  for (const { key, id } of former.rows) if (!ids.club.has(key)) ids.club.set(key, id);
   return ids;
 }
 

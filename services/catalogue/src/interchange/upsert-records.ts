@@ -4,7 +4,8 @@ import type { Kind } from './line-schemas.ts';
 /** The kinds of lines that kits refer to. */
 export type RecordKind = Exclude<Kind, 'kit'>;
 
-interface Column {
+/** A column that a line may set. */
+export interface Column {
   name: string;
   type: 'text' | 'integer' | 'boolean';
   /** What stands for null where the column cannot hold it. */
@@ -87,7 +88,8 @@ function updateStatement(kind: RecordKind): string {
   const { table, key, columns } = RECORD_TABLES[kind];
   const names = columns.map(({ name }) => `${table}.${name}`).join(', ');
   const values = columns.map(
-    (column) => `case when line ? '${column.name}' then ${read(column)} else ${table}.${column.name} end`,
+    (column) =>
+      `case when line ? '${column.name}' then ${readColumn(column)} else ${table}.${column.name} end`,
   );
   return `
     update ${table}
@@ -106,14 +108,15 @@ function insertStatement(kind: RecordKind): string {
   const { table, key, columns } = RECORD_TABLES[kind];
   return `
     insert into ${table} (${[key, ...columns.map(({ name }) => name)].join(', ')})
-    select ${[`line ->> '${key}'`, ...columns.map(read)].join(', ')}
+    select ${[`line ->> '${key}'`, ...columns.map(readColumn)].join(', ')}
     from jsonb_array_elements($1) with ordinality as lines (line, place)
     order by place
     returning ${key} as key, id
   `;
 }
 
-function read({ name, type, empty }: Column): string {
+/** What a jsonb `line` says of a column; absent is null. */
+export function readColumn({ name, type, empty }: Column): string {
   const value = `(line ->> '${name}')::${type}`;
   return empty === undefined ? value : `coalesce(${value}, ${empty})`;
 }

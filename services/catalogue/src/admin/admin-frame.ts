@@ -1,0 +1,27 @@
+import type { Frame } from '@kitroom/server/pages/layout';
+import { ADMIN_ROOT } from './operator-session.ts';
+import { KIND_PAGES } from './records/kind-pages.ts';
+
+/** What stands around every page of the admin interface. */
+export const adminFrame: Frame = {
+  name: 'Kitroom catalogue',
+  home: `${ADMIN_ROOT}/`,
+  navigation: [
+    {
+      label: 'Catalogue',
+      items: [
+        { href: `${ADMIN_ROOT}/`, label: 'Overview' },
+        ...KIND_PAGES.map(({ path, heading }) => ({ href: path, label: heading })),
+      ],
+    },
+    {
+      label: 'Operation',
+      items: [
+        { href: `${ADMIN_ROOT}/api-keys`, label: 'API keys' },
+        { href: `${ADMIN_ROOT}/scrapes`, label: 'Scrapes' },
+        { href: `${ADMIN_ROOT}/cache`, label: 'Cache' },
+        { href: `${ADMIN_ROOT}/audit-log`, label: 'Audit log' },
+      ],
+    },
+  ],
+};

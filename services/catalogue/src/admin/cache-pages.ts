@@ -1,0 +1,66 @@
+import { query } from '@kitroom/server/database';
+import { buttonForm } from '@kitroom/server/pages/form';
+import { html } from '@kitroom/server/pages/html';
+import type { PageRoute } from '@kitroom/server/pages/page-router';
+import { facts } from '@kitroom/server/pages/table';
+import { CHANGES_CHANNEL } from '../changes.ts';
+import type { Context } from '../context.ts';
+import { EVERYTHING } from '@kitroom/server/cache';
+import { insertAuditEntry } from './audit-queries.ts';
+import { ADMIN_ROOT, type Operator } from './operator-session.ts';
+
+const PATH = `${ADMIN_ROOT}/cache`;
+
+/** The cache: where it is, how it does, and a button that empties it. */
+export function cacheRoutes(context: Context): Array<PageRoute<Operator>> {
+  return [
+    {
+      method: 'GET',
+      path: '/cache',
+      async answer({ csrf }) {
+        return {
+          title: 'Cache',
+          body: html`${facts([['Where', await describePlace(context)], ...(await describeReads(context))])}
+            <p>
+              A change of a record ends the answers that show it by itself. Emptying ends all of them: for
+              when something was changed that the service cannot know of.
+            </p>
+            ${buttonForm({ action: `${PATH}/empty`, csrf, label: 'Empty the cache' })}`,
+        };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/cache/empty',
+      async answer({ visitor }) {
+        await emptyCache(context, visitor);
+        return { to: PATH, flash: { kind: 'done', text: 'The cache is empty.' } };
+      },
+    },
+  ];
+}
+
+async function emptyCache({ db, cache }: Context, { name }: Operator): Promise<void> {
+  await insertAuditEntry(db, { operator: name, action: 'empty', subject: 'cache' });
+  await cache.invalidateAll();
+  // Where there is no Redis, the other processes hear of it as of any change.
+  await query(db, 'select pg_notify(?, ?)', [CHANGES_CHANNEL, EVERYTHING]);
+}
+
+async function describePlace({ redis }: Context): Promise<string> {
+  if (!redis) return 'In the memory of each process: there is no Redis.';
+  return (await redis.answers())
+    ? 'In Redis, shared by all processes. It is connected.'
+    : 'Redis is away: each process uses its own memory until it is back.';
+}
+
+async function describeReads({ metrics }: Context): Promise<Array<[string, string]>> {
+  const { values } = await metrics.cacheReads.get();
+  const reads = (result: string) => values.find(({ labels }) => labels.result === result)?.value ?? 0;
+  const [hits, misses] = [reads('HIT'), reads('MISS')];
+  const share = hits + misses === 0 ? '' : ` (${Math.round((100 * hits) / (hits + misses))} %)`;
+  return [
+    ['Found', `${hits.toLocaleString('en')}${share}, by this process since its start`],
+    ['Not found', misses.toLocaleString('en')],
+  ];
+}

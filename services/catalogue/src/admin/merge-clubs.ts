@@ -1,0 +1,145 @@
+import { query, type Database } from '@kitroom/server/database';
+import type { Context } from '../context.ts';
+import { insertAuditEntry } from './audit-queries.ts';
+import type { Operator } from './operator-session.ts';
+import { changeCatalogue } from './records/change-catalogue.ts';
+import { pageOf } from './records/kind-pages.ts';
+import { FormRefused, type FullLine } from './records/record-form.ts';
+import { deleteRecord, findStored, updateRecord, type StoredRecord } from './records/record-queries.ts';
+import { withoutKind } from './records/save-record.ts';
+
+/** A club of a merger, and the version of it that the operator has seen. */
+export interface MergedClub {
+  id: number;
+  version: string;
+}
+
+const CHANGED =
+  'One of the clubs was changed meanwhile. This page shows them as they are now; look again, and merge.';
+
+/** What the club that stays takes from the other where it has nothing itself. */
+const FILLED = ['logo', 'logo_dark', 'country', 'id_archive'] as const;
+
+/**
+ * Makes two clubs one, in one transaction: kits move to the club that stays, it takes what it lacks from the other, and
+ * the other's slug means it from then on, for imports too. Answers how many kits moved; throws a FormRefused where one
+ * of the clubs is not as the operator has seen it.
+ */
+export function mergeClubs(
+  context: Pick<Context, 'db' | 'cache'>,
+  operator: Operator,
+  stays: MergedClub,
+  goes: MergedClub,
+): Promise<number> {
+  return changeCatalogue(context, ['clubs', 'kits'], async (transaction) => {
+    const [kept, gone] = await lockBoth(transaction, stays, goes);
+    const line = fillUp(kept.line, gone.line);
+    await updateRecord(transaction, 'club', stays.id, line);
+    const moved = await moveKits(transaction, stays.id, goes.id);
+    await takeSlugs(transaction, stays.id, goes.id, gone.line['slug']);
+    await deleteRecord(transaction, pageOf('club'), goes.id);
+    await insertAuditEntry(transaction, {
+      operator: operator.name,
+      action: 'merge',
+      subject: 'club',
+      subjectId: stays.id,
+      label: String(line['slug']),
+      before: { ...withoutKind(kept.line), merged: withoutKind(gone.line) },
+      after: { ...withoutKind(line), kits_moved: moved },
+    });
+    await insertAuditEntry(transaction, {
+      operator: operator.name,
+      action: 'merge',
+      subject: 'club',
+      subjectId: goes.id,
+      label: String(gone.line['slug']),
+      before: withoutKind(gone.line),
+      after: { merged_into: String(line['slug']) },
+    });
+    return moved;
+  });
+}
+
+/** The names of the fields that the club which stays takes from the other. */
+export function namesOfFilled(stays: FullLine, goes: FullLine): string[] {
+  return FILLED.filter((name) => isEmpty(stays[name]) && !isEmpty(goes[name]));
+}
+
+function fillUp(stays: FullLine, goes: FullLine): FullLine {
+  return { ...stays, ...Object.fromEntries(namesOfFilled(stays, goes).map((name) => [name, goes[name]])) };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined;
+}
+
+/** In the order of their ids, so that two mergers never wait for each other in a circle. */
+async function lockBoth(
+  transaction: Database,
+  stays: MergedClub,
+  goes: MergedClub,
+): Promise<[StoredRecord, StoredRecord]> {
+  const found = new Map<number, StoredRecord>();
+  for (const { id, version } of [stays, goes].toSorted((one, other) => one.id - other.id)) {
+    const stored = await findStored(transaction, pageOf('club'), id, 'locked');
+    if (stored?.version !== version) throw new FormRefused({ '': CHANGED });
+    found.set(id, stored);
+  }
+  const [kept, gone] = [found.get(stays.id), found.get(goes.id)];
+  if (!kept || !gone || kept === gone) throw new FormRefused({ '': 'A club cannot be merged with itself.' });
+  return [kept, gone];
+}
+
+async function moveKits(transaction: Database, staysId: number, goesId: number): Promise<number> {
+  const [row] = await query<{ moved: number }>(
+    transaction,
+    `
+    with moved as (
+      update kits set club_id = clubs.id, country = clubs.country
+      from clubs
+      where clubs.id = ? and kits.club_id = ?
+      returning kits.id
+    )
+    select count(*) as moved from moved
+    `,
+    [staysId, goesId],
+  );
+  return row?.moved ?? 0;
+}
+
+async function takeSlugs(
+  transaction: Database,
+  staysId: number,
+  goesId: number,
+  slug: unknown,
+): Promise<void> {
+  await query(transaction, 'update former_club_slugs set club_id = ? where club_id = ?', [staysId, goesId]);
+  await query(
+    transaction,
+    `insert into former_club_slugs (slug, club_id) values (?, ?)
+     on conflict (slug) do update set club_id = excluded.club_id`,
+    [slug, staysId],
+  );
+}
+
+/** Kits that both clubs have of a season and type: they may be the same kit. */
+export function listDoubles(
+  db: Database,
+  oneId: number,
+  otherId: number,
+  limit: number,
+): Promise<Array<{ id: number; name: string; other_id: number; other_name: string }>> {
+  return query(
+    db,
+    `
+    select kits.id, kits.name, others.id as other_id, others.name as other_name
+    from kits
+    join kits as others
+      on others.club_id = ? and others.season_id = kits.season_id and others.type_id = kits.type_id
+    where kits.club_id = ?
+    order by kits.season_id desc, kits.type_id, kits.id
+    limit ?
+    `,
+    [otherId, oneId, limit],
+  );
+}

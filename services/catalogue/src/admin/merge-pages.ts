@@ -1,0 +1,231 @@
+import { query } from '@kitroom/server/database';
+import { notFound } from '@kitroom/server/errors';
+import { form, searchForm } from '@kitroom/server/pages/form';
+import { html, type Html, type HtmlValue } from '@kitroom/server/pages/html';
+import type { Page } from '@kitroom/server/pages/layout';
+import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import { table } from '@kitroom/server/pages/table';
+import type { Context } from '../context.ts';
+import { searchClubRows } from '../clubs/club-queries.ts';
+import { listDoubles, mergeClubs, namesOfFilled } from './merge-clubs.ts';
+import type { Operator } from './operator-session.ts';
+import { readId, toInteger } from '@kitroom/server/pages/read-number';
+import { pageOf } from './records/kind-pages.ts';
+import { FormRefused } from './records/record-form.ts';
+import { countKitsOf, findStored, type StoredRecord } from './records/record-queries.ts';
+
+type Request = PageRequest<Operator>;
+
+const CLUBS = pageOf('club');
+const DOUBLES = 20;
+
+/** The pages that make two clubs one: choose the other, look at both, confirm. */
+export function mergeRoutes(context: Context): Array<PageRoute<Operator>> {
+  return [
+    { method: 'GET', path: '/clubs/:id/merge', answer: (request) => choose(context, request) },
+    { method: 'POST', path: '/clubs/:id/merge', answer: (request) => merge(context, request) },
+  ];
+}
+
+async function choose(context: Context, request: Request): Promise<Page> {
+  const club = await getClub(context, readId(request.params['id']));
+  const given = (request.query['other'] ?? '').trim();
+  const other = given === '' ? undefined : await findOther(context, given);
+  if (!other || other.id === club.id) return searchPage(context, club, given, other);
+  return previewPage(context, request, club, other);
+}
+
+async function searchPage(
+  context: Context,
+  club: StoredRecord,
+  given: string,
+  other: StoredRecord | undefined,
+): Promise<Page> {
+  const address = `${CLUBS.path}/${club.id}/merge`;
+  const similar = await searchClubRows(context, given === '' || other ? nameOf(club) : given);
+  return {
+    title: `Merge ${nameOf(club)}`,
+    trail: trailOf(club),
+    body: html`
+      <p>Two records of the same club become one. Nothing happens before you have seen what would change.</p>
+      ${
+        given !== '' &&
+        html`<p class="notice">
+          ${other ? 'That is the club itself.' : html`No club has the slug or number “${given}”.`}
+        </p>`
+      }
+      ${searchForm({
+        action: address,
+        fields: [{ name: 'other', label: 'The other club', hint: 'Its slug or number.' }],
+        values: { other: given },
+      })}
+      <h2>Clubs with a similar name</h2>
+      ${table({
+        caption: 'Clubs with a similar name',
+        columns: [
+          { label: 'Name', cell: (row) => row.name },
+          { label: 'Slug', cell: (row) => html`<code>${row.slug}</code>` },
+          { label: 'Country', cell: (row) => row.country },
+          {
+            label: 'Choose',
+            cell: (row) =>
+              html`<a href="${address}?other=${row.id}"
+                >Merge<span class="unseen"> with ${row.slug}</span>…</a
+              >`,
+          },
+        ],
+        rows: similar.filter(({ id }) => id !== club.id),
+        empty: 'There are none.',
+      })}
+    `,
+  };
+}
+
+/** The club of the address stays unless `keep` names the other. */
+async function previewPage(
+  context: Context,
+  { csrf, query: given }: Pick<Request, 'csrf' | 'query'>,
+  club: StoredRecord,
+  other: StoredRecord,
+  refusal?: string,
+): Promise<Page> {
+  const [stays, goes] = given['keep'] === String(other.id) ? [other, club] : [club, other];
+  const address = `${CLUBS.path}/${club.id}/merge`;
+  const moving = await countKitsOf(context.db, 'club', goes.id);
+  const filled = namesOfFilled(stays.line, goes.line);
+  return {
+    title: 'Merge two clubs',
+    status: refusal === undefined ? 200 : 409,
+    trail: trailOf(club),
+    body: html`
+      ${refusal !== undefined && html`<div class="errors" role="alert"><p>${refusal}</p></div>`}
+      ${comparison(stays, goes)}
+      <p><a href="${address}?other=${other.id}&amp;keep=${goes.id}">Let ${slugOf(goes)} stay instead</a></p>
+      <h2>What happens</h2>
+      <ul>
+        <li>
+          <strong>${moving.toLocaleString('en')} ${moving === 1 ? 'kit moves' : 'kits move'}</strong> to
+          ${nameOf(stays)} (<code>${slugOf(stays)}</code>). Their names and slugs stay as they are; slugs of
+          kits are unique, so none of them clash.
+        </li>
+        <li>
+          ${
+            filled.length === 0
+              ? 'The club that stays keeps all its own fields.'
+              : `The club that stays takes from the other what it lacks: ${filled.join(', ')}.`
+          }
+        </li>
+        <li>The club with the number ${goes.id} is gone: the API answers 404 for it.</li>
+        <li>
+          The slug <code>${slugOf(goes)}</code> means <code>${slugOf(stays)}</code> from then on. An import
+          that names it adds its kits to the club that stays, and changes nothing else of it.
+        </li>
+      </ul>
+      ${await doubles(context, stays, goes)}
+      ${form({
+        action: address,
+        csrf,
+        fields: [],
+        values: {},
+        hidden: {
+          other: String(other.id),
+          keep: String(stays.id),
+          version: club.version,
+          other_version: other.version,
+        },
+        submit: 'Merge the clubs',
+        tone: 'danger',
+        cancel: `${CLUBS.path}/${club.id}`,
+      })}
+    `,
+  };
+}
+
+function comparison(stays: StoredRecord, goes: StoredRecord): Html {
+  const rows: HtmlValue[][] = [
+    ['Number', stays.id, goes.id],
+    ...CLUBS.fields.map(({ name, label }) => [label, show(stays.line[name]), show(goes.line[name])]),
+  ];
+  return table<HtmlValue[]>({
+    caption: 'The two clubs',
+    columns: [
+      { label: 'Field', cell: (row) => row[0] },
+      { label: 'Stays', cell: (row) => row[1] },
+      { label: 'Goes', cell: (row) => row[2] },
+    ],
+    rows,
+    empty: '',
+  });
+}
+
+async function doubles({ db }: Context, stays: StoredRecord, goes: StoredRecord): Promise<Html | undefined> {
+  const found = await listDoubles(db, stays.id, goes.id, DOUBLES);
+  if (found.length === 0) return undefined;
+  const kits = pageOf('kit').path;
+  return html`<h2>Kits that may be the same</h2>
+    <p>
+      Both clubs have a kit of this season and type. Both remain; delete one of them where they are the same.
+    </p>
+    ${table({
+      caption: 'Kits that may be the same',
+      columns: [
+        { label: 'Stays', cell: (row) => html`<a href="${kits}/${row.id}">${row.name}</a>` },
+        { label: 'Moves', cell: (row) => html`<a href="${kits}/${row.other_id}">${row.other_name}</a>` },
+      ],
+      rows: found,
+      empty: '',
+    })}`;
+}
+
+async function merge(context: Context, request: Request): Promise<Page | Onward> {
+  const { form: given, visitor, csrf } = request;
+  const club = { id: readId(request.params['id']), version: given['version'] ?? '' };
+  const other = { id: readId(given['other']), version: given['other_version'] ?? '' };
+  const [stays, goes] = given['keep'] === String(other.id) ? [other, club] : [club, other];
+  try {
+    const moved = await mergeClubs(context, visitor, stays, goes);
+    const text = `Merged the clubs; ${moved === 1 ? '1 kit' : `${moved} kits`} moved.`;
+    return { to: `${CLUBS.path}/${stays.id}`, flash: { kind: 'done', text } };
+  } catch (error) {
+    if (!(error instanceof FormRefused)) throw error;
+    const [one, two] = [await getClub(context, club.id), await getClub(context, other.id)];
+    return previewPage(context, { csrf, query: given }, one, two, error.errors['']);
+  }
+}
+
+async function getClub({ db }: Context, id: number): Promise<StoredRecord> {
+  const stored = await findStored(db, CLUBS, id);
+  if (!stored) throw notFound(`There is no club with the number ${id}.`);
+  return stored;
+}
+
+async function findOther({ db }: Context, given: string): Promise<StoredRecord | undefined> {
+  const [row] = await query<{ id: number }>(db, 'select id from clubs where slug = ? or id = ? limit 1', [
+    given.replaceAll('\0', ''),
+    toInteger(given) ?? 0,
+  ]);
+  return row && findStored(db, CLUBS, row.id);
+}
+
+function trailOf(club: StoredRecord) {
+  return [
+    { href: CLUBS.path, label: CLUBS.heading },
+    { href: `${CLUBS.path}/${club.id}`, label: nameOf(club) },
+  ];
+}
+
+function nameOf({ line }: StoredRecord): string {
+  return String(line['name']);
+}
+
+function slugOf({ line }: StoredRecord): string {
+  return String(line['slug']);
+}
+
+/** A picture is shown where the page may show it; its address is long there. */
+function show(value: unknown): HtmlValue {
+  if (value === null || value === undefined) return '–';
+  if (typeof value !== 'string') return JSON.stringify(value);
+  if (!value.startsWith('data:')) return value;
+  return html`<img class="thumb" src="${value}" alt="A picture" width="28" height="28" />`;
+}

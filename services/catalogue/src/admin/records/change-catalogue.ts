@@ -1,0 +1,24 @@
+import type { Database } from '@kitroom/server/database';
+import type { Context } from '../../context.ts';
+import { keepImportsAway } from '../../interchange/import-lock.ts';
+import { FormRefused } from './record-form.ts';
+
+const IMPORT_RUNS = 'An import is running; nothing can be changed until it has ended. Try again then.';
+
+/**
+ * Changes records in one transaction, and ends what the cache holds of these tables before it resolves: everywhere
+ * with Redis, here without it, where the other processes hear of it through the database. Throws a FormRefused while
+ * an import runs, which could otherwise stumble over the change.
+ */
+export async function changeCatalogue<T>(
+  { db, cache }: Pick<Context, 'db' | 'cache'>,
+  tables: readonly string[],
+  change: (transaction: Database) => Promise<T>,
+): Promise<T> {
+  const result = await db.transaction(async (transaction) => {
+    if (!(await keepImportsAway(transaction))) throw new FormRefused({ '': IMPORT_RUNS });
+    return change(transaction);
+  });
+  await cache.invalidate(tables);
+  return result;
+}

@@ -1,0 +1,188 @@
+import { COLOUR_NAMES, DESIGNS, KIT_CATEGORIES } from '@kitroom/shared';
+import type { Field } from '@kitroom/server/pages/form';
+import type { Kind } from '../../interchange/line-schemas.ts';
+import { ADMIN_ROOT } from '../operator-session.ts';
+
+/** A field of a record's form, and how its text becomes a value of the import format. */
+export interface RecordField extends Field {
+  /** `text` unless told; empty ones are null, but required ones stay as they are. `key` is taken as it stands. */
+  holds?: 'text' | 'key' | 'integer' | 'number' | 'switch' | 'lines' | 'commas';
+}
+
+/** How one kind of record is shown and edited. */
+export interface KindPage {
+  kind: Kind;
+  table: 'brands' | 'competitions' | 'clubs' | 'seasons' | 'kit_types' | 'kits';
+  /** The column by which imports know it. */
+  key: 'slug' | 'year' | 'name';
+  path: string;
+  heading: string;
+  one: string;
+  many: string;
+  fields: readonly RecordField[];
+}
+
+const SLUG: RecordField = {
+  name: 'slug',
+  label: 'Slug',
+  holds: 'key',
+  hint: 'Imports know the record by it: a file that still has the old slug makes a new record.',
+};
+const NAME: RecordField = { name: 'name', label: 'Name' };
+const PICTURE = 'An http, https or data:image address.';
+const BADGE: RecordField[] = [
+  NAME,
+  SLUG,
+  { name: 'logo', label: 'Logo', isOptional: true, hint: PICTURE },
+  { name: 'logo_dark', label: 'Logo on dark ground', isOptional: true },
+];
+const COUNTRY: RecordField = {
+  name: 'country',
+  label: 'Country',
+  isOptional: true,
+  isShort: true,
+  hint: 'ISO code of two letters, such as ES.',
+};
+const ID_ARCHIVE: RecordField = {
+  name: 'id_archive',
+  label: 'Number in the archive',
+  type: 'number',
+  holds: 'integer',
+  isOptional: true,
+  isShort: true,
+};
+
+const KIT_FIELDS: RecordField[] = [
+  NAME,
+  SLUG,
+  { name: 'club', label: 'Club', holds: 'key', hint: 'Its slug.', isShort: true },
+  { name: 'brand', label: 'Brand', holds: 'key', hint: 'Its slug.', isShort: true },
+  {
+    name: 'season',
+    label: 'Season',
+    hint: 'Such as 2024-25 or 2024; a new one is created.',
+    isShort: true,
+  },
+  { name: 'type', label: 'Kit type', hint: 'Its name; a new one is created.', isShort: true },
+  {
+    name: 'competitions',
+    label: 'Competitions',
+    type: 'lines',
+    holds: 'lines',
+    isOptional: true,
+    hint: 'Their slugs in order, one a line.',
+  },
+  {
+    name: 'design',
+    label: 'Design',
+    type: 'choice',
+    choices: choicesOf(DESIGNS),
+    isOptional: true,
+    isShort: true,
+  },
+  {
+    name: 'primary_color',
+    label: 'Primary colour',
+    type: 'choice',
+    choices: choicesOf(COLOUR_NAMES),
+    isOptional: true,
+    isShort: true,
+  },
+  {
+    name: 'secondary_colors',
+    label: 'Secondary colours',
+    holds: 'commas',
+    isOptional: true,
+    hint: `In order, with commas between them. There are ${COLOUR_NAMES.join(', ')}.`,
+  },
+  {
+    name: 'main_img_url',
+    label: 'Picture',
+    isOptional: true,
+    hint: `${PICTURE} Without one the kit is drawn.`,
+  },
+  ID_ARCHIVE,
+  {
+    name: 'rating',
+    label: 'Rating',
+    type: 'number',
+    holds: 'number',
+    isOptional: true,
+    isShort: true,
+    hint: '0 to 5.',
+  },
+];
+
+const KIT_TYPE_FIELDS: RecordField[] = [
+  { ...NAME, hint: 'Imports know the type by it. What is left empty below follows from it.' },
+  {
+    name: 'category',
+    label: 'Category',
+    type: 'choice',
+    choices: choicesOf(KIT_CATEGORIES, 'follows from the name'),
+    isOptional: true,
+    isShort: true,
+  },
+  {
+    name: 'category_order',
+    label: 'Place of the category',
+    type: 'number',
+    holds: 'integer',
+    isOptional: true,
+    isShort: true,
+    hint: '1 to 6; lower comes first.',
+  },
+  {
+    name: 'order_priority',
+    label: 'Place within the category',
+    type: 'number',
+    holds: 'integer',
+    isOptional: true,
+    isShort: true,
+    hint: 'Lower comes first.',
+  },
+  { name: 'is_goalkeeper', label: 'For goalkeepers', type: 'switch', holds: 'switch' },
+];
+
+/** The kinds in the order of the navigation. */
+export const KIND_PAGES: readonly KindPage[] = [
+  page('club', 'clubs', 'slug', 'Clubs', [...BADGE, COUNTRY, ID_ARCHIVE]),
+  page('kit', 'kits', 'slug', 'Kits', KIT_FIELDS),
+  page('brand', 'brands', 'slug', 'Brands', BADGE),
+  page('competition', 'competitions', 'slug', 'Competitions', [...BADGE, COUNTRY]),
+  page('season', 'seasons', 'year', 'Seasons', [
+    { name: 'year', label: 'Season', hint: 'Such as 2024-25, or 2024 for a calendar year.', isShort: true },
+  ]),
+  page('kit_type', 'kit_types', 'name', 'Kit types', KIT_TYPE_FIELDS),
+];
+
+/** The pages of one kind. */
+export function pageOf(kind: Kind): KindPage {
+  const found = KIND_PAGES.find((one) => one.kind === kind);
+  if (!found) throw new Error(`there are no pages of ${kind}`);
+  return found;
+}
+
+function page(
+  kind: Kind,
+  table: KindPage['table'],
+  key: KindPage['key'],
+  heading: string,
+  fields: RecordField[],
+): KindPage {
+  const path = `${ADMIN_ROOT}/${table.replace('_', '-')}`;
+  return {
+    kind,
+    table,
+    key,
+    path,
+    heading,
+    one: kind.replace('_', ' '),
+    many: heading.toLowerCase(),
+    fields,
+  };
+}
+
+function choicesOf(values: readonly string[], none = 'not known') {
+  return [{ value: '', label: `– ${none} –` }, ...values.map((value) => ({ value, label: value }))];
+}

@@ -1,0 +1,94 @@
+import { categoryOrder, deriveKitType } from '@kitroom/shared';
+import type { FormErrors, FormValues } from '@kitroom/server/pages/form';
+import { LINES, type AnyLine, type Kind, type Line } from '../../interchange/line-schemas.ts';
+import type { KindPage, RecordField } from './kind-pages.ts';
+
+/** A record as a line of the import format, every field given. */
+export type FullLine = Readonly<Record<string, unknown>> & { kind: Kind };
+
+/** What was sent cannot be stored: what is wrong with which field. */
+export class FormRefused extends Error {
+  override readonly name = 'FormRefused';
+  readonly errors: FormErrors;
+
+  constructor(errors: FormErrors) {
+    super('the form was refused');
+    this.errors = errors;
+  }
+}
+
+/** What people call a record: its name, or for want of one its key. */
+export function nameOf({ key }: KindPage, line: FullLine): string {
+  const name = line['name'] ?? line[key];
+  return typeof name === 'string' ? name : '';
+}
+
+/** The texts that a form shows of a record. */
+export function toFormValues({ fields }: KindPage, line: FullLine): FormValues {
+  return Object.fromEntries(fields.map((field) => [field.name, toText(field, line[field.name])]));
+}
+
+/** Reads a form by the rules that imports have; throws a FormRefused with all that is wrong. */
+export function readRecordForm(page: KindPage, form: FormValues): FullLine {
+  const given = Object.fromEntries(
+    page.fields.map((field) => [field.name, toValue(field, form[field.name] ?? '')]),
+  );
+  if (page.kind === 'kit_type') removeEmpty(given);
+  const result = LINES[page.kind].safeParse({ kind: page.kind, ...given });
+  if (result.success) return complete(result.data);
+  const errors: Record<string, string> = {};
+  for (const issue of result.error.issues) {
+    const name = String(issue.path[0] ?? '');
+    const field = page.fields.find((one) => one.name === name);
+    errors[name] ??= `${field?.label ?? 'The form'} ${issue.message}.`;
+  }
+  throw new FormRefused(errors);
+}
+
+/** A kit type of which the name alone is known, as imports derive it. */
+export function completeKitType(line: Line<'kit_type'>): FullLine {
+  const { category, category_order: order = category && categoryOrder(category) } = line;
+  return { ...deriveKitType(line.name), ...line, ...(order === undefined ? {} : { category_order: order }) };
+}
+
+function complete(line: AnyLine): FullLine {
+  return line.kind === 'kit_type' ? completeKitType(line) : { ...line };
+}
+
+function toText({ holds }: RecordField, value: unknown): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (value === true) return 'on';
+  if (Array.isArray(value)) return value.join(holds === 'commas' ? ', ' : '\n');
+  return typeof value === 'number' ? String(value) : (value as string);
+}
+
+function toValue({ holds = 'text', isOptional = false }: RecordField, sent: string): unknown {
+  const text = holds === 'key' ? sent : sent.trim();
+  switch (holds) {
+    case 'switch':
+      return text === 'on';
+    case 'lines':
+      return split(text, /\r?\n/);
+    case 'commas':
+      return split(text, ',');
+    case 'integer':
+    case 'number':
+      if (/^-?\d{1,15}([.,]\d{1,15})?$/.test(text)) return Number(text.replace(',', '.'));
+      return text === '' ? null : text;
+    case 'text':
+    case 'key':
+      return isOptional && text === '' ? null : text;
+  }
+}
+
+function split(text: string, separator: string | RegExp): string[] {
+  return text
+    .split(separator)
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}
+
+/** Of a kit type, what is not given is derived; null is no value there. */
+function removeEmpty(given: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(given)) if (value === null) delete given[name];
+}

@@ -1,0 +1,216 @@
+import { notFound } from '@kitroom/server/errors';
+import { form, type FormErrors, type FormValues } from '@kitroom/server/pages/form';
+import { html, type Html } from '@kitroom/server/pages/html';
+import type { Page } from '@kitroom/server/pages/layout';
+import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Context } from '../../context.ts';
+import { ADMIN_ROOT, type Operator } from '../operator-session.ts';
+import { readId } from '@kitroom/server/pages/read-number';
+import { formerSlugs } from './former-slugs.ts';
+import { removeRecord, explainUse } from './delete-record.ts';
+import { KIND_PAGES, type KindPage } from './kind-pages.ts';
+import { FormRefused, nameOf, readRecordForm, toFormValues } from './record-form.ts';
+import { recordListPage } from './record-list-page.ts';
+import { countKitsOf, findStored, type StoredRecord } from './record-queries.ts';
+import { offerKnown } from './offer-known.ts';
+import { ChangedMeanwhile, createRecord, editRecord } from './save-record.ts';
+
+type Route = PageRoute<Operator>;
+type Request = PageRequest<Operator>;
+
+/** The lists and forms of all kinds of records. */
+export function recordRoutes(context: Context): Route[] {
+  return KIND_PAGES.flatMap((page) => routesOf(context, page));
+}
+
+function routesOf(context: Context, page: KindPage): Route[] {
+  const path = page.path.slice(ADMIN_ROOT.length);
+  return [
+    { method: 'GET', path, answer: (request) => recordListPage(context, page, request) },
+    { method: 'GET', path: `${path}/new`, answer: (request) => newPage(context, page, request) },
+    { method: 'POST', path: `${path}/new`, answer: (request) => create(context, page, request) },
+    { method: 'GET', path: `${path}/:id`, answer: async (request) => showPage(context, page, request) },
+    { method: 'POST', path: `${path}/:id`, answer: (request) => edit(context, page, request) },
+    { method: 'GET', path: `${path}/:id/delete`, answer: (request) => deletePage(context, page, request) },
+    { method: 'POST', path: `${path}/:id/delete`, answer: (request) => remove(context, page, request) },
+  ];
+}
+
+async function newPage(
+  { db }: Context,
+  page: KindPage,
+  { csrf, form: values }: Request,
+  errors: FormErrors = {},
+): Promise<Page> {
+  return {
+    title: `New ${page.one}`,
+    trail: [{ href: page.path, label: page.heading }],
+    status: Object.keys(errors).length > 0 ? 400 : 200,
+    body: form({
+      action: `${page.path}/new`,
+      csrf,
+      fields: await offerKnown(db, page),
+      values,
+      errors,
+      submit: `Create the ${page.one}`,
+      cancel: page.path,
+    }),
+  };
+}
+
+async function create(context: Context, page: KindPage, request: Request): Promise<Page | Onward> {
+  try {
+    const line = readRecordForm(page, request.form);
+    const id = await createRecord(context, request.visitor, page, line);
+    return done(`${page.path}/${id}`, `Created the ${page.one} ${nameOf(page, line)}.`);
+  } catch (error) {
+    if (error instanceof FormRefused) return newPage(context, page, request, error.errors);
+    throw error;
+  }
+}
+
+async function showPage(context: Context, page: KindPage, request: Request): Promise<Page> {
+  const stored = await getStored(context, page, request);
+  return editPage(context, page, request, { stored, values: toFormValues(page, stored.line) });
+}
+
+async function editPage(
+  { db }: Context,
+  page: KindPage,
+  { csrf }: Request,
+  shown: { stored: StoredRecord; values: FormValues; errors?: FormErrors; status?: number },
+): Promise<Page> {
+  const { stored, values, errors = {}, status = 200 } = shown;
+  const { id, version, line } = stored;
+  const address = `${page.path}/${id}`;
+  return {
+    title: nameOf(page, line),
+    status,
+    trail: [{ href: page.path, label: page.heading }],
+    actions: html`${page.kind === 'club' && html`<a class="button" href="${address}/merge">Merge…</a>`}
+      <a class="button" href="${ADMIN_ROOT}/audit-log?subject=${page.kind}&amp;id=${id}">History</a>
+      <a class="button danger" href="${address}/delete">Delete…</a>`,
+    body: html`${about(page, stored)}
+    ${form({
+      action: address,
+      csrf,
+      fields: await offerKnown(db, page),
+      values,
+      errors,
+      hidden: { version },
+      submit: 'Save',
+      cancel: page.path,
+    })}
+    ${page.kind === 'club' && (await formerSlugs(db, id))}`,
+  };
+}
+
+function about(page: KindPage, { id, line }: StoredRecord): Html {
+  const logo = line['logo'];
+  // Only what is in the page itself may be shown by it.
+  const picture =
+    typeof logo === 'string' &&
+    logo.startsWith('data:') &&
+    html`<img class="thumb" src="${logo}" alt="The logo" width="28" height="28" />`;
+  const kits =
+    page.kind !== 'kit' &&
+    html` · <a href="${ADMIN_ROOT}/kits?${page.kind}=${id}">Kits of this ${page.one}</a>`;
+  return html`${picture}
+    <p class="quiet">Number ${id}${kits}</p>`;
+}
+
+async function edit(context: Context, page: KindPage, request: Request): Promise<Page | Onward> {
+  const { form: values, visitor } = request;
+  const stored = await getStored(context, page, request);
+  try {
+    const line = readRecordForm(page, values);
+    const isChanged = await editRecord(context, visitor, page, stored.id, values['version'] ?? '', line);
+    const text = isChanged ? `Saved the ${page.one} ${nameOf(page, line)}.` : 'There was nothing to change.';
+    return done(`${page.path}/${stored.id}`, text);
+  } catch (error) {
+    if (error instanceof FormRefused) {
+      // The version that the operator has seen: what others changed meanwhile must not go unnoticed.
+      const seen = { ...stored, version: values['version'] ?? '' };
+      return editPage(context, page, request, { stored: seen, values, errors: error.errors, status: 400 });
+    }
+    if (error instanceof ChangedMeanwhile) {
+      const errors = tellChanges(page, values, error.stored);
+      return editPage(context, page, request, { stored: error.stored, values, errors, status: 409 });
+    }
+    throw error;
+  }
+}
+
+/** What is stored now, beside each field in which it differs from what was sent. */
+function tellChanges(page: KindPage, sent: FormValues, { line }: StoredRecord): FormErrors {
+  const stored = toFormValues(page, line);
+  const differing = page.fields.filter(
+    ({ name }) => (sent[name] ?? '').replaceAll('\r', '') !== stored[name],
+  );
+  return {
+    '': `Somebody else changed this ${page.one} while you did. Saving again replaces what is stored now.`,
+    ...Object.fromEntries(
+      differing.map(({ name, label, type }) => [
+        name,
+        `${label}: stored now is ${type === 'switch' ? stored[name] || 'off' : `“${stored[name]}”`}.`,
+      ]),
+    ),
+  };
+}
+
+async function deletePage(
+  context: Context,
+  page: KindPage,
+  request: Request,
+  refusal?: string,
+): Promise<Page> {
+  const { id, line } = await getStored(context, page, request);
+  const name = nameOf(page, line);
+  const kits = page.kind === 'kit' ? 0 : await countKitsOf(context.db, page.kind, id);
+  const reason = refusal ?? (kits > 0 ? explainUse(page, kits) : undefined);
+  return {
+    title: `Delete ${name}?`,
+    status: refusal === undefined ? 200 : 409,
+    trail: [
+      { href: page.path, label: page.heading },
+      { href: `${page.path}/${id}`, label: name },
+    ],
+    body:
+      reason === undefined
+        ? html`<p>The ${page.one} is removed at once. The log of changes keeps what it was.</p>
+            ${form({
+              action: `${page.path}/${id}/delete`,
+              csrf: request.csrf,
+              fields: [],
+              values: {},
+              submit: `Delete the ${page.one}`,
+              tone: 'danger',
+              cancel: `${page.path}/${id}`,
+            })}`
+        : html`<div class="errors" role="alert"><p>${reason}</p></div>
+            ${kits > 0 && html`<p><a href="${ADMIN_ROOT}/kits?${page.kind}=${id}">Show the kits</a></p>`}
+            <p><a class="button" href="${page.path}/${id}">Back</a></p>`,
+  };
+}
+
+async function remove(context: Context, page: KindPage, request: Request): Promise<Page | Onward> {
+  const id = readId(request.params['id']);
+  try {
+    const label = await removeRecord(context, request.visitor, page, id);
+    return done(page.path, `Deleted the ${page.one} ${label}.`);
+  } catch (error) {
+    if (error instanceof FormRefused) return deletePage(context, page, request, error.errors['']);
+    throw error;
+  }
+}
+
+async function getStored({ db }: Context, page: KindPage, { params }: Request): Promise<StoredRecord> {
+  const id = readId(params['id']);
+  const stored = await findStored(db, page, id);
+  if (!stored) throw notFound(`There is no ${page.one} with the number ${id}.`);
+  return stored;
+}
+
+function done(to: string, text: string): Onward {
+  return { to, flash: { kind: 'done', text } };
+}

@@ -1,0 +1,112 @@
+import { query, type Database } from '@kitroom/server/database';
+import { LINE_STATEMENTS } from '../../interchange/export-catalogue.ts';
+import { RECORD_TABLES, readColumn, type RecordKind } from '../../interchange/upsert-records.ts';
+import type { KindPage } from './kind-pages.ts';
+import type { FullLine } from './record-form.ts';
+
+/** A record as it is stored. */
+export interface StoredRecord {
+  id: number;
+  /** Another one after each change of the record. */
+  version: string;
+  line: FullLine;
+}
+
+/** One record; locked, nobody else changes it before the transaction ends. */
+export async function findStored(
+  db: Database,
+  { kind, table }: KindPage,
+  id: number,
+  lock: 'locked' | 'unlocked' = 'unlocked',
+): Promise<StoredRecord | undefined> {
+  const [row] = await query<StoredRecord>(
+    db,
+    `
+    select stored.id, stored.xmin::text as version, to_jsonb(line) - 'id' as line
+    from ${table} as stored
+    join (${LINE_STATEMENTS[kind]}) as line on line.id = stored.id
+    where stored.id = ?
+    ${lock === 'locked' ? 'for update of stored' : ''}
+    `,
+    [id],
+  );
+  return row;
+}
+
+/** Adds a record that kits refer to; answers its id. */
+export async function insertRecord(db: Database, kind: RecordKind, line: FullLine): Promise<number> {
+  const { table, key, columns } = RECORD_TABLES[kind];
+  const [row] = await query<{ id: number }>(
+    db,
+    `
+    insert into ${table} (${[key, ...columns.map(({ name }) => name)].join(', ')})
+    select ${[`line ->> '${key}'`, ...columns.map(readColumn)].join(', ')}
+    from (select ?::jsonb as line) as given
+    returning id
+    `,
+    [JSON.stringify(line)],
+  );
+  return row?.id ?? 0;
+}
+
+/** Changes a record that kits refer to, its key included. */
+export async function updateRecord(
+  db: Database,
+  kind: RecordKind,
+  id: number,
+  line: FullLine,
+): Promise<void> {
+  const { table, key, columns } = RECORD_TABLES[kind];
+  const values = [`${key} = line ->> '${key}'`, ...columns.map((one) => `${one.name} = ${readColumn(one)}`)];
+  await query(
+    db,
+    `update ${table} set ${values.join(', ')} from (select ?::jsonb as line) as given where ${table}.id = ?`,
+    [JSON.stringify(line), id],
+  );
+}
+
+/** Removes a record. */
+export async function deleteRecord(db: Database, { table }: KindPage, id: number): Promise<void> {
+  await query(db, `delete from ${table} where id = ?`, [id]);
+}
+
+/** Which of the kits' columns refers to a kind of record. */
+export const KIT_CONDITIONS: Readonly<Record<RecordKind, string>> = {
+  club: 'kits.club_id = ?',
+  brand: 'kits.brand_id = ?',
+  season: 'kits.season_id = ?',
+  kit_type: 'kits.type_id = ?',
+  competition: 'kits.competition_ids @> array[?::integer]',
+};
+
+/** How many kits refer to a record. */
+export async function countKitsOf(db: Database, kind: RecordKind, id: number): Promise<number> {
+  const [row] = await query<{ kits: number }>(
+    db,
+    `select count(*) as kits from kits where ${KIT_CONDITIONS[kind]}`,
+    [id],
+  );
+  return row?.kits ?? 0;
+}
+
+/** The id of the record with this key. */
+export async function findIdByKey(db: Database, kind: RecordKind, key: unknown): Promise<number | undefined> {
+  const { table, key: column } = RECORD_TABLES[kind];
+  const [row] = await query<{ id: number }>(db, `select id from ${table} where ${column} = ?::text`, [key]);
+  return row?.id;
+}
+
+/** The club that a club with this slug was merged into. */
+export async function findMergedInto(
+  db: Database,
+  slug: unknown,
+): Promise<{ id: number; name: string; slug: string } | undefined> {
+  const [row] = await query<{ id: number; name: string; slug: string }>(
+    db,
+    `select clubs.id, clubs.name, clubs.slug
+     from former_club_slugs join clubs on clubs.id = former_club_slugs.club_id
+     where former_club_slugs.slug = ?::text`,
+    [slug],
+  );
+  return row;
+}

@@ -1,0 +1,171 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Database } from '@kitroom/server/database';
+import { notFound } from '@kitroom/server/errors';
+import type { Context } from '../../context.ts';
+import { insertAuditEntry } from '../audit-queries.ts';
+import type { Operator } from '../operator-session.ts';
+import { changeCatalogue } from './change-catalogue.ts';
+import type { KindPage } from './kind-pages.ts';
+import { FormRefused, type FullLine } from './record-form.ts';
+import {
+  findMergedInto,
+  findStored,
+  insertRecord,
+  updateRecord,
+  type StoredRecord,
+} from './record-queries.ts';
+import { insertKit, resolveReferences, updateKit } from './write-kit.ts';
+
+/** Somebody else changed the record since the form was opened. */
+export class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile';
+  readonly stored: StoredRecord;
+
+  constructor(stored: StoredRecord) {
+    super('the record was changed meanwhile');
+    this.stored = stored;
+  }
+}
+
+type SaveContext = Pick<Context, 'db' | 'cache' | 'isFuzzy'>;
+
+/** Adds a record; answers its id. Throws a FormRefused where it cannot be. */
+export function createRecord(
+  context: SaveContext,
+  { name }: Operator,
+  page: KindPage,
+  line: FullLine,
+): Promise<number> {
+  return save(context, page, async (transaction) => {
+    await refuseFormerSlug(transaction, page, line);
+    const id = await insert(transaction, context, name, page, line);
+    const subject = { subject: page.kind, subjectId: id, label: String(line[page.key]) };
+    await insertAuditEntry(transaction, {
+      operator: name,
+      action: 'create',
+      ...subject,
+      after: withoutKind(line),
+    });
+    return id;
+  });
+}
+
+/**
+ * Changes a record; answers whether there was anything to change. Throws a FormRefused where it cannot be, and
+ * ChangedMeanwhile where `version` is no longer the one that is stored.
+ */
+export function editRecord(
+  context: SaveContext,
+  { name }: Operator,
+  page: KindPage,
+  id: number,
+  version: string,
+  line: FullLine,
+): Promise<boolean> {
+  return save(context, page, async (transaction) => {
+    const stored = await findStored(transaction, page, id, 'locked');
+    if (!stored) throw notFound(`There is no ${page.one} with the number ${id}.`);
+    if (stored.version !== version) throw new ChangedMeanwhile(stored);
+    if (isSame(stored.line, line)) return false;
+    if (line[page.key] !== stored.line[page.key]) await refuseFormerSlug(transaction, page, line);
+    await update(transaction, context, name, page, id, line);
+    await insertAuditEntry(transaction, {
+      operator: name,
+      action: 'edit',
+      subject: page.kind,
+      subjectId: id,
+      label: String(line[page.key]),
+      before: withoutKind(stored.line),
+      after: withoutKind(line),
+    });
+    return true;
+  });
+}
+
+/** The line as the log of changes keeps it. */
+export function withoutKind({ kind: _kind, ...line }: FullLine): object {
+  return line;
+}
+
+/** What else changes with a record of each table: a club's kits repeat its country, kits create what they need. */
+const TABLES_WITH: Readonly<Record<string, readonly string[]>> = {
+  clubs: ['clubs', 'kits'],
+  kits: ['kits', 'seasons', 'kit_types'],
+};
+
+async function save<T>(context: SaveContext, page: KindPage, change: (transaction: Database) => Promise<T>) {
+  try {
+    return await changeCatalogue(context, TABLES_WITH[page.table] ?? [page.table], change);
+  } catch (error) {
+    const constraint = findUniqueViolation(error);
+    if (constraint === undefined) throw error;
+    if (constraint !== `${page.table}_${page.key}_key`) throw new FormRefused({ '': CREATED_MEANWHILE });
+    const label = page.fields.find(({ name }) => name === page.key)?.label.toLowerCase() ?? page.key;
+    throw new FormRefused({ [page.key]: `There is another ${page.one} with this ${label}.` });
+  }
+}
+
+async function insert(
+  transaction: Database,
+  { isFuzzy }: SaveContext,
+  operator: string,
+  page: KindPage,
+  line: FullLine,
+): Promise<number> {
+  if (page.kind !== 'kit') return insertRecord(transaction, page.kind, line);
+  const references = await resolveReferences(transaction, isFuzzy, line);
+  const id = await insertKit(transaction, line, references);
+  await tellCreated(transaction, operator, references.created);
+  return id;
+}
+
+async function update(
+  transaction: Database,
+  { isFuzzy }: SaveContext,
+  operator: string,
+  page: KindPage,
+  id: number,
+  line: FullLine,
+): Promise<void> {
+  if (page.kind !== 'kit') return updateRecord(transaction, page.kind, id, line);
+  const references = await resolveReferences(transaction, isFuzzy, line);
+  await updateKit(transaction, id, line, references);
+  await tellCreated(transaction, operator, references.created);
+}
+
+async function tellCreated(
+  transaction: Database,
+  operator: string,
+  created: Awaited<ReturnType<typeof resolveReferences>>['created'],
+): Promise<void> {
+  for (const { after, ...subject } of created) {
+    await insertAuditEntry(transaction, {
+      operator,
+      action: 'create',
+      ...subject,
+      after: withoutKind(after),
+    });
+  }
+}
+
+/** A slug cannot mean two clubs: imports would not know which. */
+async function refuseFormerSlug(transaction: Database, { kind }: KindPage, line: FullLine): Promise<void> {
+  const merged = kind === 'club' ? await findMergedInto(transaction, line['slug']) : undefined;
+  if (!merged) return;
+  throw new FormRefused({
+    slug: `The slug stands for ${merged.name} (${merged.slug}), which a club of this slug was merged into.`,
+  });
+}
+
+/** Absent and null are the same in a line that has every field. */
+function isSame(one: FullLine, other: FullLine): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => isDeepStrictEqual(one[name] ?? null, other[name] ?? null));
+}
+
+const CREATED_MEANWHILE = 'Somebody else has just created the same season or kit type. Save again.';
+
+function findUniqueViolation(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return undefined;
+  return 'constraint' in error ? String(error.constraint) : '';
+}

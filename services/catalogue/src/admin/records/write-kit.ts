@@ -1,0 +1,137 @@
+import { query, type Database } from '@kitroom/server/database';
+import type { NameSearch } from '../../search-names.ts';
+import { searchNames } from '../../search-names.ts';
+import type { AuditEntry } from '../audit-queries.ts';
+import { completeKitType, FormRefused, type FullLine } from './record-form.ts';
+import { findIdByKey, findMergedInto, insertRecord } from './record-queries.ts';
+
+/** What a kit refers to, by id; and what had to be created for it. */
+export interface KitReferences {
+  club: number;
+  brand: number;
+  season: number;
+  type: number;
+  competitions: number[];
+  created: Array<Pick<AuditEntry, 'subject' | 'subjectId' | 'label'> & { after: FullLine }>;
+}
+
+/**
+ * Finds what a kit's line names. As with imports, a season or kit type that is not there yet is created; throws a
+ * FormRefused for any other that is not there, with the slugs that come close.
+ */
+export async function resolveReferences(
+  db: Database,
+  isFuzzy: NameSearch['isFuzzy'],
+  line: FullLine,
+): Promise<KitReferences> {
+  const errors: Record<string, string> = {};
+  const search = { db, isFuzzy };
+
+  async function find(kind: 'club' | 'brand' | 'competition', field: string, slug: unknown): Promise<number> {
+    const id = await findIdByKey(db, kind, slug);
+    if (id !== undefined) return id;
+    const merged = kind === 'club' ? await findMergedInto(db, slug) : undefined;
+    if (merged) return merged.id;
+    errors[field] ??=
+      `No ${kind} has the slug “${String(slug)}”.${await suggest(search, kind, String(slug))}`;
+    return 0;
+  }
+
+  const created: KitReferences['created'] = [];
+  async function findOrCreate(kind: 'season' | 'kit_type', key: string, made: FullLine): Promise<number> {
+    const known = await findIdByKey(db, kind, key);
+    if (known !== undefined) return known;
+    const id = await insertRecord(db, kind, made);
+    created.push({ subject: kind, subjectId: id, label: key, after: made });
+    return id;
+  }
+
+  const [year, type] = [line['season'] as string, line['type'] as string];
+  const club = await find('club', 'club', line['club']);
+  const brand = await find('brand', 'brand', line['brand']);
+  const competitions: number[] = [];
+  for (const slug of (line['competitions'] ?? []) as string[]) {
+    competitions.push(await find('competition', 'competitions', slug));
+  }
+  if (Object.keys(errors).length > 0) throw new FormRefused(errors);
+  return {
+    club,
+    brand,
+    competitions,
+    season: await findOrCreate('season', year, { kind: 'season', year }),
+    type: await findOrCreate('kit_type', type, completeKitType({ kind: 'kit_type', name: type })),
+    created,
+  };
+}
+
+/** Adds a kit; answers its id. */
+export async function insertKit(db: Database, line: FullLine, references: KitReferences): Promise<number> {
+  const columns = toColumns(line, references);
+  const names = Object.keys(columns);
+  const [row] = await query<{ id: number }>(
+    db,
+    `insert into kits (${names.join(', ')}, country)
+     select ${names.map((name) => `?${CASTS[name] ?? ''}`).join(', ')}, clubs.country from clubs where clubs.id = ?
+     returning id`,
+    [...Object.values(columns), references.club],
+  );
+  return row?.id ?? 0;
+}
+
+/** Changes a kit, all of it. */
+export async function updateKit(
+  db: Database,
+  id: number,
+  line: FullLine,
+  references: KitReferences,
+): Promise<void> {
+  const columns = toColumns(line, references);
+  const values = Object.keys(columns).map((name) => `${name} = ?${CASTS[name] ?? ''}`);
+  await query(
+    db,
+    `update kits set ${values.join(', ')}, country = clubs.country from clubs where clubs.id = ? and kits.id = ?`,
+    [...Object.values(columns), references.club, id],
+  );
+}
+
+/** A parameter that is selected has no type of its own. */
+const CASTS: Readonly<Record<string, string>> = {
+  club_id: '::integer',
+  season_id: '::integer',
+  brand_id: '::integer',
+  type_id: '::integer',
+  competition_ids: '::integer[]',
+  secondary_colors: '::text[]',
+  id_archive: '::integer',
+  rating: '::numeric',
+};
+
+function toColumns(line: FullLine, references: KitReferences) {
+  return {
+    slug: line['slug'],
+    name: line['name'],
+    club_id: references.club,
+    season_id: references.season,
+    brand_id: references.brand,
+    type_id: references.type,
+    competition_ids: references.competitions,
+    design: line['design'] ?? null,
+    primary_color: line['primary_color'] ?? null,
+    secondary_colors: line['secondary_colors'] ?? [],
+    main_img_url: line['main_img_url'] ?? null,
+    id_archive: line['id_archive'] ?? null,
+    rating: line['rating'] ?? null,
+  };
+}
+
+const TABLES = { club: 'clubs', brand: 'brands', competition: 'competitions' } as const;
+const SUGGESTIONS = 4;
+
+async function suggest(search: NameSearch, kind: keyof typeof TABLES, slug: string): Promise<string> {
+  const similar = await searchNames<{ slug: string }>(search, TABLES[kind], ['id', 'slug'], slug);
+  if (similar.length === 0) return '';
+  return ` There is ${similar
+    .slice(0, SUGGESTIONS)
+    .map((one) => one.slug)
+    .join(', ')}.`;
+}

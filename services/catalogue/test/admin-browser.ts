@@ -1,0 +1,134 @@
+import { expect } from '@jest/globals';
+import { JSDOM } from 'jsdom';
+import { startTestCatalogue, type TestCatalogue, type TestCatalogueOptions } from './test-catalogue.ts';
+
+/** The operators' password in tests. */
+export const PASSWORD = 'correct horse battery';
+
+/** Starts a catalogue with an admin interface. */
+export function startWithAdmin(options: TestCatalogueOptions = {}): Promise<TestCatalogue> {
+  return startTestCatalogue({ ...options, env: { ADMIN_PASSWORD: PASSWORD, ...options.env } });
+}
+
+/** A page as a browser without scripts has it. */
+export interface Shown {
+  status: number;
+  headers: Headers;
+  /** The path and query of the page, after redirections. */
+  path: string;
+  text: string;
+  document: Document;
+  heading: string;
+}
+
+/** A browser without scripts: it keeps cookies, follows redirections, and sends forms as they stand in the page. */
+export interface AdminBrowser {
+  cookies: Map<string, string>;
+  /** Asks once, without following. */
+  request(path: string, init?: RequestInit): Promise<Response>;
+  open(path: string): Promise<Shown>;
+  /** Fills and sends a form of a page: the one whose button says this. */
+  send(page: Shown, button: string, values?: Record<string, string | undefined>): Promise<Shown>;
+  signIn(name?: string, password?: string): Promise<Shown>;
+}
+
+/** Opens a browser on a catalogue. */
+export function openAdminBrowser(catalogue: Pick<TestCatalogue, 'url'>): AdminBrowser {
+  const cookies = new Map<string, string>();
+
+  async function request(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (cookies.size > 0) headers.set('Cookie', [...cookies].map((pair) => pair.join('=')).join('; '));
+    const response = await fetch(`${catalogue.url}${path}`, { ...init, headers, redirect: 'manual' });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      cookies.set(name, value);
+    }
+    return response;
+  }
+
+  async function follow(path: string, init: RequestInit = {}): Promise<Shown> {
+    let [at, response] = [path, await request(path, init)];
+    while (response.status === 303) {
+      at = new URL(response.headers.get('Location') ?? '', `${catalogue.url}${at}`).href.slice(
+        catalogue.url.length,
+      );
+      response = await request(at);
+    }
+    const text = await response.text();
+    const { document } = new JSDOM(text).window;
+    const heading = document.querySelector('h1')?.textContent ?? '';
+    return { status: response.status, headers: response.headers, path: at, text, document, heading };
+  }
+
+  async function send(page: Shown, button: string, values: Record<string, string | undefined> = {}) {
+    const form = findForm(page, button);
+    const data = new URLSearchParams(readForm(form));
+    for (const [name, value] of Object.entries(values)) {
+      data.delete(name);
+      if (value !== undefined) data.set(name, value);
+    }
+    return follow(form.getAttribute('action') ?? '', {
+      method: 'POST',
+      body: data,
+      headers: { Origin: catalogue.url, 'Sec-Fetch-Site': 'same-origin' },
+    });
+  }
+
+  return {
+    cookies,
+    request,
+    open: (path) => follow(path),
+    send,
+    async signIn(name = 'Olga', password = PASSWORD) {
+      return send(await follow('/admin/sign-in'), 'Sign in', { name, password });
+    },
+  };
+}
+
+/** Opens a browser in which somebody is signed in. */
+export async function openSignedIn(
+  catalogue: Pick<TestCatalogue, 'url'>,
+  name = 'Olga',
+): Promise<AdminBrowser> {
+  const browser = openAdminBrowser(catalogue);
+  const page = await browser.signIn(name);
+  expect([page.status, page.heading]).toEqual([200, 'Overview']);
+  return browser;
+}
+
+/** The form of a page whose button says this. */
+export function findForm({ document, text }: Shown, button: string): Element {
+  const found = [...document.querySelectorAll('form')].find(
+    (form) => squeeze(form.querySelector('button')?.textContent) === button,
+  );
+  if (!found) throw new Error(`no form has the button "${button}":\n${text}`);
+  return found;
+}
+
+/** What a form holds, as it would be sent. */
+export function readForm(form: Element): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const field of form.querySelectorAll<HTMLInputElement>('input, select, textarea')) {
+    if (field.type === 'checkbox' && !field.checked) continue;
+    values[field.name] = field.value;
+  }
+  return values;
+}
+
+/** What a page tells beside a field. */
+export function errorOf({ document }: Shown, field: string): string | undefined {
+  return document.getElementById(`error-${field}`)?.textContent ?? undefined;
+}
+
+/** The rows of a page's table, as the texts of their cells. */
+export function rowsOf({ document }: Shown): string[][] {
+  return [...document.querySelectorAll('tbody tr')].map((row) =>
+    [...row.querySelectorAll('td')].map((cell) => squeeze(cell.textContent)),
+  );
+}
+
+/** A text with each run of white space as one space. */
+export function squeeze(text: string | null | undefined): string {
+  return (text ?? '').replaceAll(/\s+/g, ' ').trim();
+}

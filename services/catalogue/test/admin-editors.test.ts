@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { query } from '@kitroom/server/database';
+import {
+  errorOf,
+  findForm,
+  openSignedIn,
+  readForm,
+  rowsOf,
+  squeeze,
+  startWithAdmin,
+  type AdminBrowser,
+} from './admin-browser.ts';
+import { kitLines, recordLine } from './fixture-catalogue.ts';
+import type { TestCatalogue } from './test-catalogue.ts';
+
+let catalogue: TestCatalogue;
+let browser: AdminBrowser;
+
+beforeAll(async () => {
+  catalogue = await startWithAdmin();
+});
+
+beforeEach(async () => {
+  await catalogue.db.raw(
+    'truncate brands, competitions, clubs, seasons, kit_types, kits, audit_log restart identity',
+  );
+  await catalogue.load([
+    recordLine('competition', 'Cup'),
+    recordLine('competition', 'League', { country: 'ES' }),
+    ...kitLines([
+      { club: 'Málaga CF', competitions: ['cup-kits'] },
+      {
+        club: 'Málaga CF',
+        type: 'Away',
+        primary_color: 'White',
+        secondary_colors: ['Blue', 'Sky blue'],
+        rating: 4.5,
+      },
+    ]),
+  ]);
+  browser = await openSignedIn(catalogue);
+});
+
+afterAll(() => catalogue.close());
+
+async function newest(table: string): Promise<Record<string, unknown>> {
+  const [row] = await query<Record<string, unknown>>(
+    catalogue.db,
+    `select * from ${table} order by id desc limit 1`,
+  );
+  return row ?? {};
+}
+
+describe('a record that kits refer to', () => {
+  it.each([
+    ['clubs', 1, '2 kits refer to this club.'],
+    ['brands', 1, '2 kits refer to this brand.'],
+    ['competitions', 1, '1 kit refers to this competition.'],
+    ['seasons', 1, '2 kits refer to this season.'],
+    ['kit-types', 1, '1 kit refers to this kit type.'],
+  ])('is not deleted: %s', async (path, id, sentence) => {
+    const page = await browser.open(`/admin/${path}/${id}/delete`);
+    expect(squeeze(page.document.querySelector('[role=alert]')?.textContent)).toContain(sentence);
+    const csrf =
+      readForm(findForm(await browser.open('/admin/brands/new'), 'Create the brand'))['csrf'] ?? '';
+    const body = new URLSearchParams({ csrf });
+    const response = await browser.request(`/admin/${path}/${id}/delete`, { method: 'POST', body });
+    expect(response.status).toBe(409);
+    expect(await response.text()).toContain(sentence);
+    expect((await browser.open(`/admin/${path}/${id}`)).status).toBe(200);
+  });
+
+  it('takes its kits along when its country changes', async () => {
+    await browser.send(await browser.open('/admin/clubs/1'), 'Save', { country: 'ES' });
+    const kits = await query<{ country: string }>(catalogue.db, 'select country from kits');
+    expect(kits.map(({ country }) => country)).toEqual(['ES', 'ES']);
+  });
+});
+
+describe('two operators at one record', () => {
+  it('do not overwrite each other unknowingly', async () => {
+    const second = await openSignedIn(catalogue, 'Otto');
+    const [one, other] = [await browser.open('/admin/clubs/1'), await second.open('/admin/clubs/1')];
+    await browser.send(one, 'Save', { country: 'ES' });
+    const told = await second.send(other, 'Save', { name: 'Otto FC' });
+    expect([told.status, told.text]).toEqual([
+      409,
+      expect.stringContaining('Somebody else changed this club'),
+    ]);
+    expect(errorOf(told, 'country')).toContain('stored now is “ES”');
+    expect(await newest('clubs')).toMatchObject({ name: 'Málaga CF', country: 'ES' });
+    // What the second one typed is still there, and replaces the first one's when sent again.
+    expect((await second.send(told, 'Save')).status).toBe(200);
+    expect(await newest('clubs')).toMatchObject({ name: 'Otto FC', country: '' });
+    expect(rowsOf(await browser.open('/admin/audit-log')).map(([, who]) => who)).toEqual(['Otto', 'Olga']);
+  });
+
+  it('are told also when the record was deleted', async () => {
+    const page = await browser.open('/admin/competitions/2');
+    await catalogue.db.raw('delete from competitions where id = 2');
+    expect((await browser.send(page, 'Save', { name: 'x' })).status).toBe(404);
+  });
+
+  it('are told while an import runs', async () => {
+    const page = await browser.open('/admin/clubs/1');
+    const lock = await catalogue.db.transaction();
+    await lock.raw('select pg_advisory_xact_lock(5471640018)');
+    const refused = await browser.send(page, 'Save', { name: 'x' });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('An import is running')]);
+    await lock.rollback();
+    expect((await browser.send(refused, 'Save')).status).toBe(200);
+  });
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { query } from '@kitroom/server/database';
+import {
+  findForm,
+  openAdminBrowser,
+  openSignedIn,
+  PASSWORD,
+  readForm,
+  startWithAdmin,
+} from './admin-browser.ts';
+import { createCatalogueDatabase, type TestCatalogue } from './test-catalogue.ts';
+
+let database: TestDatabase;
+let catalogue: TestCatalogue;
+
+beforeAll(async () => {
+  database = await createCatalogueDatabase();
+  catalogue = await startWithAdmin({ database });
+});
+
+afterAll(async () => {
+  await catalogue.close();
+  await database.drop();
+});
+
+/** A service whose count of wrong passwords is its own. */
+async function withOwn(
+  env: Record<string, string>,
+  test: (own: TestCatalogue) => Promise<void>,
+): Promise<void> {
+  const own = await startWithAdmin({ database, env });
+  try {
+    await test(own);
+  } finally {
+    await own.close();
+  }
+}
+
+describe('a form that changes something', () => {
+  const fields = (csrf: string) => new URLSearchParams({ csrf, name: 'Forged', slug: 'forged' });
+  const countForged = async () =>
+    (await query(catalogue.db, "select 1 from brands where slug = 'forged'")).length;
+
+  it('is refused without the token, with a wrong one, and with that of another session', async () => {
+    const browser = await openSignedIn(catalogue);
+    const other = await openSignedIn(catalogue);
+    const others =
+      readForm(findForm(await other.open('/admin/brands/new'), 'Create the brand'))['csrf'] ?? '';
+    for (const csrf of ['', 'x', others]) {
+      const response = await browser.request('/admin/brands/new', { method: 'POST', body: fields(csrf) });
+      expect([csrf, response.status]).toEqual([csrf, 403]);
+      expect(await response.text()).toContain('The form was not accepted.');
+    }
+    const json = await browser.request('/admin/brands/new', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'Forged', slug: 'forged' }),
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(json.status).toBe(403);
+    expect(await countForged()).toBe(0);
+  });
+
+  it.each([
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+  ])('is refused from another origin, whatever its token: %j', async (headers) => {
+    const browser = await openSignedIn(catalogue);
+    const csrf =
+      readForm(findForm(await browser.open('/admin/brands/new'), 'Create the brand'))['csrf'] ?? '';
+    const response = await browser.request('/admin/brands/new', {
+      method: 'POST',
+      body: fields(csrf),
+      headers: headers as Record<string, string>,
+    });
+    expect(response.status).toBe(403);
+    expect(await countForged()).toBe(0);
+  });
+
+  it('is refused at the sign-in too', async () => {
+    const response = await openAdminBrowser(catalogue).request('/admin/sign-in', {
+      method: 'POST',
+      body: new URLSearchParams({ name: 'Olga', password: PASSWORD }),
+    });
+    expect(response.status).toBe(403);
+  });
+});
+
+describe('the pages', () => {
+  it('are kept nowhere, run no script and open to no other origin', async () => {
+    await withOwn({ CORS_ORIGINS: 'https://app.example.org' }, async (own) => {
+      const browser = await openSignedIn(own);
+      const { headers, text } = await browser.open('/admin/');
+      expect(headers.get('Cache-Control')).toBe('no-store');
+      expect(headers.get('Content-Security-Policy')).toContain("default-src 'self'");
+      expect(text).not.toMatch(/<script|<style| style=| on\w+=/);
+      const asked = await browser.request('/admin/', { headers: { Origin: 'https://app.example.org' } });
+      expect(asked.headers.get('Access-Control-Allow-Origin')).toBeNull();
+      expect(asked.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
+    });
+  });
+
+  it('need no API key and count against no limit', async () => {
+    await withOwn({ API_ENABLE_AUTH: 'true', RATE_LIMIT_REQUESTS: '1' }, async (own) => {
+      const browser = await openSignedIn(own);
+      for (let asked = 0; asked < 5; asked += 1) {
+        const { status, headers } = await browser.open('/admin/clubs');
+        expect([status, headers.get('RateLimit')]).toEqual([200, null]);
+      }
+    });
+  });
+
+  it('are HTML also where something is wrong', async () => {
+    const browser = await openSignedIn(catalogue);
+    for (const [path, method, status] of [
+      ['/admin/nothing', 'GET', 404],
+      ['/admin/clubs/0', 'GET', 404],
+      ['/admin/clubs/999999', 'GET', 404],
+      ['/admin/clubs/99999999999', 'GET', 404],
+      ['/admin/scrapes/1/retry', 'GET', 405],
+      ['/admin/clubs', 'DELETE', 405],
+    ] as const) {
+      const response = await browser.request(path, { method });
+      expect([path, response.status, response.headers.get('Content-Type')]).toEqual([
+        path,
+        status,
+        'text/html; charset=utf-8',
+      ]);
+      expect(await response.text()).toContain('Sign out');
+    }
+    expect((await browser.request('/administrator')).headers.get('Content-Type')).toContain(
+      'application/json',
+    );
+  });
+});

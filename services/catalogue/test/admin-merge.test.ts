@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { query } from '@kitroom/server/database';
+import {
+  findForm,
+  openSignedIn,
+  readForm,
+  rowsOf,
+  squeeze,
+  startWithAdmin,
+  type AdminBrowser,
+} from './admin-browser.ts';
+import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
+import type { TestCatalogue } from './test-catalogue.ts';
+
+const BUTTON = 'Merge the clubs';
+
+let catalogue: TestCatalogue;
+let browser: AdminBrowser;
+let good: number;
+let twin: number;
+
+beforeAll(async () => {
+  catalogue = await startWithAdmin();
+});
+
+beforeEach(async () => {
+  await catalogue.db.raw('truncate clubs, kits, audit_log');
+  await catalogue.load([
+    ...kitLines([{ club: 'Málaga CF' }, { club: 'Malaga' }, { club: 'Malaga', type: 'Away' }]),
+    recordLine('club', 'Málaga CF', { logo: 'https://example.org/logo.png' }),
+    recordLine('club', 'Malaga', { country: 'ES', id_archive: 12, logo: 'https://example.org/other.png' }),
+  ]);
+  [good, twin] = [
+    await idOf(catalogue.db, 'clubs', 'malaga-cf-kits'),
+    await idOf(catalogue.db, 'clubs', 'malaga-kits'),
+  ];
+  browser = await openSignedIn(catalogue);
+});
+
+afterAll(() => catalogue.close());
+
+async function clubs(): Promise<unknown[]> {
+  return query(catalogue.db, 'select id, slug, country, id_archive, logo from clubs order by id');
+}
+
+async function clubsOfKits(): Promise<Array<[number, string]>> {
+  const rows = await query<{ club_id: number; country: string }>(
+    catalogue.db,
+    'select club_id, country from kits order by id',
+  );
+  return rows.map((row) => [row.club_id, row.country]);
+}
+
+describe('merging two clubs', () => {
+  it('shows first what would happen, and offers clubs of a similar name', async () => {
+    const choice = await browser.open(`/admin/clubs/${good}/merge`);
+    expect(rowsOf(choice).map(([, slug]) => slug)).toEqual(['malaga-kits']);
+    const link = choice.document.querySelector('tbody a')?.getAttribute('href') ?? '';
+    const preview = await browser.open(link);
+    expect(squeeze(preview.document.body.textContent)).toContain(
+      '2 kits move to Málaga CF (malaga-cf-kits).',
+    );
+    expect(preview.text).toContain('what it lacks: country, id_archive.');
+    expect(squeeze(preview.document.body.textContent)).toContain(
+      'The slug malaga-kits means malaga-cf-kits from then on.',
+    );
+    expect(squeeze(preview.document.body.textContent)).toContain(
+      'Málaga CF 2024-25 Home Malaga 2024-25 Home',
+    );
+    const other = await browser.open(`${link}&keep=${twin}`);
+    expect(squeeze(other.document.body.textContent)).toContain('1 kit moves to Malaga (malaga-kits).');
+    expect(await clubs()).toHaveLength(2);
+  });
+
+  it('moves the kits, fills what is missing, and leaves one club', async () => {
+    const preview = await browser.open(`/admin/clubs/${good}/merge?other=malaga-kits`);
+    const after = await browser.send(preview, BUTTON);
+    expect([after.path, after.text]).toEqual([
+      `/admin/clubs/${good}`,
+      expect.stringContaining('2 kits moved'),
+    ]);
+    expect(after.text).toContain('malaga-kits');
+    expect(await clubs()).toEqual([
+      {
+        id: good,
+        slug: 'malaga-cf-kits',
+        country: 'ES',
+        id_archive: 12,
+        logo: 'https://example.org/logo.png',
+      },
+    ]);
+    expect(await clubsOfKits()).toEqual([
+      [good, 'ES'],
+      [good, 'ES'],
+      [good, 'ES'],
+    ]);
+    expect((await catalogue.ask(`/api/clubs/${good}/kits`)).body).toHaveLength(3);
+    expect((await catalogue.ask(`/api/clubs/${twin}`)).status).toBe(404);
+    const log = rowsOf(await browser.open('/admin/audit-log'));
+    expect(log.map(([, who, did]) => [who, did])).toEqual([
+      ['Olga', 'merge'],
+      ['Olga', 'merge'],
+    ]);
+    expect(log[1]?.[4]).toContain('kits_moved 2');
+  });
+
+  it('can let the other one stay', async () => {
+    const preview = await browser.open(`/admin/clubs/${good}/merge?other=${twin}&keep=${twin}`);
+    expect((await browser.send(preview, BUTTON)).path).toBe(`/admin/clubs/${twin}`);
+    expect(await clubs()).toEqual([
+      expect.objectContaining({ id: twin, slug: 'malaga-kits', country: 'ES' }),
+    ]);
+  });
+
+  it('makes an import that names the slug which is gone mean the club that stayed', async () => {
+    await browser.send(await browser.open(`/admin/clubs/${good}/merge?other=${twin}`), BUTTON);
+    const before = await clubs();
+    await catalogue.load([
+      recordLine('club', 'Malaga', { country: 'FR' }),
+      ...kitLines([{ club: 'Malaga', type: 'Third' }]),
+    ]);
+    expect(await clubs()).toEqual(before);
+    expect(await clubsOfKits()).toEqual(Array.from({ length: 4 }, () => [good, 'ES']));
+    const taken = await browser.send(await browser.open('/admin/clubs/new'), 'Create the club', {
+      name: 'Malaga',
+      slug: 'malaga-kits',
+    });
+    expect([taken.status, taken.text]).toEqual([400, expect.stringContaining('stands for Málaga CF')]);
+  });
+
+  it('is forgotten with the club that stayed', async () => {
+    await browser.send(await browser.open(`/admin/clubs/${good}/merge?other=${twin}`), BUTTON);
+    await catalogue.db.raw('delete from kits');
+    await browser.send(await browser.open(`/admin/clubs/${good}/delete`), 'Delete the club');
+    await catalogue.load([recordLine('club', 'Malaga')]);
+    expect(await clubs()).toEqual([expect.objectContaining({ slug: 'malaga-kits' })]);
+  });
+
+  it('follows from club to club', async () => {
+    await catalogue.load([recordLine('club', 'Third')]);
+    const third = await idOf(catalogue.db, 'clubs', 'third-kits');
+    await browser.send(await browser.open(`/admin/clubs/${good}/merge?other=${twin}`), BUTTON);
+    await browser.send(await browser.open(`/admin/clubs/${third}/merge?other=${good}`), BUTTON);
+    expect(await query(catalogue.db, 'select slug, club_id from former_club_slugs order by slug')).toEqual([
+      { slug: 'malaga-cf-kits', club_id: third },
+      { slug: 'malaga-kits', club_id: third },
+    ]);
+    expect((await clubsOfKits()).map(([id]) => id)).toEqual([third, third, third]);
+  });
+
+  it('is refused when one of them was changed meanwhile, or is the same', async () => {
+    const preview = await browser.open(`/admin/clubs/${good}/merge?other=${twin}`);
+    await catalogue.db.raw("update clubs set name = 'Renamed' where id = ?", [twin]);
+    const refused = await browser.send(preview, BUTTON);
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('was changed meanwhile')]);
+    expect(await clubs()).toHaveLength(2);
+    expect((await browser.send(refused, BUTTON)).status).toBe(200);
+    expect((await browser.open(`/admin/clubs/${good}/merge?other=${good}`)).text).toContain(
+      'the club itself',
+    );
+    expect((await browser.open(`/admin/clubs/${good}/merge?other=none`)).text).toContain(
+      'No club has the slug',
+    );
+    const csrf = readForm(findForm(await browser.open('/admin/clubs/new'), 'Create the club'))['csrf'] ?? '';
+    const body = new URLSearchParams({ csrf, other: String(good), version: '1', other_version: '1' });
+    const self = await browser.request(`/admin/clubs/${good}/merge`, { method: 'POST', body });
+    expect(self.status).toBe(409);
+    expect(await clubs()).toHaveLength(1);
+  });
+});

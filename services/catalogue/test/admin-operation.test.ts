@@ -1,0 +1,249 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/devstack/testing/test-redis';
+import { query } from '@kitroom/server/database';
+import { errorOf, openSignedIn, rowsOf, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
+import { closeDatabase, reopenDatabase } from './database-switch.ts';
+import { eventually } from './eventually.ts';
+import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
+import { createCatalogueDatabase, type TestCatalogue } from './test-catalogue.ts';
+
+const KITS = '/api/kits';
+const BRANDS = '/api/brands/search?keyword=puma';
+
+let database: TestDatabase;
+let catalogue: TestCatalogue;
+let browser: AdminBrowser;
+
+beforeAll(async () => {
+  database = await createCatalogueDatabase();
+  catalogue = await startWithAdmin({ database, env: { API_ENABLE_AUTH: 'true' } });
+});
+
+beforeEach(async () => {
+  await catalogue.db.raw(
+    'truncate api_keys, scrapes, user_collections, agenda_jobs, audit_log restart identity cascade',
+  );
+  browser = await openSignedIn(catalogue);
+});
+
+afterAll(async () => {
+  await catalogue.close();
+  await database.drop();
+});
+
+const log = async () =>
+  rowsOf(await browser.open('/admin/audit-log')).map(([, who, did, what]) => [who, did, what]);
+
+describe('an API key', () => {
+  async function create(values: Record<string, string>) {
+    return browser.send(await browser.open('/admin/api-keys/new'), 'Create the key', values);
+  }
+
+  it('is shown once, works at once, and stops at once when it is revoked', async () => {
+    const page = await create({ name: 'Front end', expires: '2099-12-31', limit: '7' });
+    const key = page.document.querySelector('.secret')?.textContent ?? '';
+    expect(key).toMatch(/^kitroom_[\w-]{43}$/);
+    const ask = () => catalogue.ask(BRANDS, { headers: { 'X-API-Key': key } });
+    expect((await ask()).headers.get('X-RateLimit-Limit')).toBe('7');
+    const list = await browser.open('/admin/api-keys');
+    expect(list.text).not.toContain(key);
+    expect(rowsOf(list)[0]?.slice(0, 3)).toEqual(['Front end', 'valid', '7']);
+    expect(JSON.stringify(await query(catalogue.db, 'select * from sessions'))).not.toContain(key);
+    expect(JSON.stringify(await query(catalogue.db, 'select * from audit_log'))).not.toContain(key);
+
+    const after = await browser.send(await browser.open('/admin/api-keys/1/revoke'), 'Revoke the key');
+    expect([after.path, after.text]).toEqual(['/admin/api-keys', expect.stringContaining('Revoked the key')]);
+    expect((await ask()).status).toBe(401);
+    expect(rowsOf(after)[0]?.[1]).toMatch(/^revoked/);
+    expect(await log()).toEqual([
+      ['Olga', 'revoke', expect.stringContaining('Front end')],
+      ['Olga', 'create', expect.stringContaining('Front end')],
+    ]);
+  });
+
+  it.each([
+    [{ name: '' }, 'name', 'A name has 1 to 100 characters.'],
+    [{ name: 'x', limit: '0' }, 'limit', "A positive integer or 'none' is allowed."],
+    [{ name: 'x', expires: '2027-02-30' }, 'expires', 'A date such as'],
+    [{ name: 'x', expires: '2001-01-01' }, 'expires', 'over already'],
+  ])('is refused with %j', async (values, field, error) => {
+    const page = await create(values);
+    expect([page.status, errorOf(page, field)]).toEqual([400, expect.stringContaining(error)]);
+    expect(await query(catalogue.db, 'select 1 from api_keys')).toEqual([]);
+  });
+
+  it('may be without limits', async () => {
+    await create({ name: 'Collection', limit: 'none' });
+    expect(rowsOf(await browser.open('/admin/api-keys'))[0]?.[2]).toBe('no limit');
+    expect((await browser.open('/admin/api-keys/9/revoke')).status).toBe(404);
+  });
+});
+
+describe('scrapes', () => {
+  beforeEach(async () => {
+    await catalogue.db.raw(`
+      insert into scrapes (userid, status, pages_scraped, entries, error, requested_at, finished_at) values
+        (1, 'failed', 3, 60, 'The archive answers with status 500.', now() - interval '3 hours', now()),
+        (2, 'ready', 1, 20, null, now() - interval '2 hours', now()),
+        (3, 'processing', 2, 40, null, now() - interval '1 hour', null);
+      insert into user_collections (userid, pages_scraped, expires_at, is_hidden) values
+        (3, 1, now() + interval '1 day', true);
+    `);
+  });
+
+  it('are listed with their state, pages and reason', async () => {
+    const rows = rowsOf(await browser.open('/admin/scrapes'));
+    expect(
+      rows.map(([user, state, pages, entries, , , reason]) => [user, state, pages, entries, reason]),
+    ).toEqual([
+      ['3', 'processing', '2', '40', ''],
+      ['2', 'ready', '1', '20', ''],
+      ['1', 'failed', '3', '60', 'The archive answers with status 500.'],
+    ]);
+    expect(rowsOf(await browser.open('/admin/scrapes?status=failed')).map(([user]) => user)).toEqual(['1']);
+    expect(rowsOf(await browser.open('/admin/scrapes?user=2')).map(([user]) => user)).toEqual(['2']);
+  });
+
+  it('that failed begin again with a job', async () => {
+    const after = await browser.send(await browser.open('/admin/scrapes'), 'Retry the scrape of 1');
+    expect(after.text).toContain('The collection of 1 is read anew.');
+    expect(rowsOf(after)[0]?.slice(0, 2)).toEqual(['1', 'processing']);
+    const jobs = await query(
+      catalogue.db,
+      "select data ->> 'key' as key from agenda_jobs where name = 'scrape-collection'",
+    );
+    expect(jobs).toEqual([{ key: '1' }]);
+    const again = await browser.send(after, 'Retry the scrape of 1');
+    expect(again.text).toContain('under way already');
+    expect(await log()).toEqual([['Olga', 'retry', expect.stringContaining('scrape 1')]]);
+  });
+
+  it('under way end when they are cancelled, and what they had hidden comes back', async () => {
+    const page = await browser.open('/admin/scrapes');
+    const after = await browser.send(page, 'Cancel the scrape of 3');
+    expect(after.text).toContain('Cancelled the scrape of 3.');
+    expect(rowsOf(after)[0]?.[6]).toBe('Cancelled by an operator.');
+    expect(await query(catalogue.db, 'select is_hidden from user_collections')).toEqual([
+      { is_hidden: false },
+    ]);
+    expect((await browser.send(page, 'Cancel the scrape of 3')).text).toContain('had ended already');
+    expect(await log()).toEqual([['Olga', 'cancel', expect.stringContaining('scrape 3')]]);
+  });
+
+  it('are found by nothing but their id', async () => {
+    const { headers } = await browser.open('/admin/scrapes');
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    const csrf = new URLSearchParams({ csrf: 'x' });
+    expect((await browser.request('/admin/scrapes/1/cancel', { method: 'POST', body: csrf })).status).toBe(
+      403,
+    );
+  });
+});
+
+describe('the audit log', () => {
+  it('is narrowed by kind, number and name, and has pages', async () => {
+    await catalogue.db.raw(`
+      insert into audit_log (operator, action, subject, subject_id, label)
+      select 'Person ' || number % 2, 'edit', 'club', number % 60, 'club-' || number from generate_series(1, 120) as number
+    `);
+    const rows = async (question: string) => rowsOf(await browser.open(`/admin/audit-log?${question}`));
+    expect(await rows('')).toHaveLength(50);
+    expect(await rows('page=3')).toHaveLength(20);
+    expect(await rows('subject=club&id=7')).toHaveLength(2);
+    expect(await rows('subject=brand')).toHaveLength(0);
+    expect((await rows('operator=PERSON%201'))[0]?.[1]).toBe('Person 1');
+  });
+});
+
+/** Whether an answer shows a brand, and where it came from. */
+async function brandAt(replica: TestCatalogue): Promise<[string | null, string | undefined]> {
+  const { headers, body } = await replica.ask(BRANDS);
+  return [headers.get('X-Cache'), body[0]?.name];
+}
+
+function changes(
+  start: () => Promise<TestCatalogue>,
+  heard: (expectation: () => Promise<void>) => Promise<void>,
+) {
+  let replicas: TestCatalogue[];
+
+  beforeEach(async () => {
+    await catalogue.db.raw('truncate brands, competitions, clubs, seasons, kit_types, kits cascade');
+    replicas = [await start(), await start()];
+    await replicas[0]?.load([recordLine('brand', 'Puma'), ...kitLines([{ club: 'One FC', brand: 'Puma' }])]);
+    for (const replica of replicas) {
+      await eventually(async () => expect((await brandAt(replica))[0]).toBe('HIT'));
+      await eventually(async () => expect((await replica.ask(KITS)).headers.get('X-Cache')).toBe('HIT'));
+    }
+  });
+
+  afterEach(() => Promise.all(replicas.map((replica) => replica.close())));
+
+  it('of a record end what shows it, on every replica, before they are answered', async () => {
+    const [one, other] = replicas as [TestCatalogue, TestCatalogue];
+    const editor = await openSignedIn(one);
+    const id = await idOf(one.db, 'brands', 'puma-kits');
+    await editor.send(await editor.open(`/admin/brands/${id}`), 'Save', { name: 'Puma SE' });
+    expect((await brandAt(one))[1]).toBe('Puma SE');
+    await heard(async () => expect((await brandAt(other))[1]).toBe('Puma SE'));
+  });
+
+  it('that were made elsewhere end with the button that empties the cache', async () => {
+    const [one, other] = replicas as [TestCatalogue, TestCatalogue];
+    const editor = await openSignedIn(one);
+    await one.db.raw('alter table brands disable trigger user');
+    await one.db.raw("update brands set name = 'Puma unheard'");
+    await one.db.raw('alter table brands enable trigger user');
+    for (const replica of replicas) expect(await brandAt(replica)).toEqual(['HIT', 'Puma']);
+    const after = await editor.send(await editor.open('/admin/cache'), 'Empty the cache');
+    expect(after.text).toContain('The cache is empty.');
+    expect((await brandAt(one))[1]).toBe('Puma unheard');
+    await heard(async () => expect((await brandAt(other))[1]).toBe('Puma unheard'));
+  });
+}
+
+describe('changes without Redis', () => {
+  changes(
+    () => startWithAdmin({ database }),
+    (expectation) => eventually(expectation, 1000),
+  );
+});
+
+describeWithRedis('changes with Redis', () => {
+  let redis: TestRedis;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+
+  afterAll(() => redis.stop());
+
+  changes(
+    () => startWithAdmin({ database, env: { REDIS_URL: redis.url } }),
+    (expectation) => expectation(),
+  );
+
+  it('tell on the page where the cache is', async () => {
+    const withRedis = await startWithAdmin({ database, env: { REDIS_URL: redis.url } });
+    const editor = await openSignedIn(withRedis);
+    await eventually(async () =>
+      expect((await editor.open('/admin/cache')).text).toContain('It is connected.'),
+    );
+    await redis.kill();
+    expect((await editor.open('/admin/cache')).text).toContain('Redis is away');
+    await withRedis.close();
+    expect((await browser.open('/admin/cache')).text).toContain('there is no Redis');
+  });
+});
+
+describe('a database that is away', () => {
+  it('makes a page say so, until it is back', async () => {
+    await closeDatabase(database);
+    const page = await browser.open('/admin/clubs');
+    await reopenDatabase(database);
+    expect([page.status, page.heading]).toEqual([503, 'Not available at the moment']);
+    expect(page.headers.get('Retry-After')).toBe('5');
+    await eventually(async () => expect((await browser.open('/admin/clubs')).heading).toBe('Clubs'));
+  });
+});

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { query } from '@kitroom/server/database';
+import {
+  errorOf,
+  findForm,
+  openSignedIn,
+  readForm,
+  rowsOf,
+  startWithAdmin,
+  type AdminBrowser,
+} from './admin-browser.ts';
+import { kitLines, recordLine } from './fixture-catalogue.ts';
+import type { TestCatalogue } from './test-catalogue.ts';
+
+let catalogue: TestCatalogue;
+let browser: AdminBrowser;
+
+beforeAll(async () => {
+  catalogue = await startWithAdmin();
+});
+
+beforeEach(async () => {
+  await catalogue.db.raw(
+    'truncate brands, competitions, clubs, seasons, kit_types, kits, audit_log restart identity',
+  );
+  await catalogue.load([
+    recordLine('competition', 'Cup'),
+    recordLine('competition', 'League', { country: 'ES' }),
+    ...kitLines([
+      { club: 'Málaga CF', competitions: ['cup-kits'] },
+      {
+        club: 'Málaga CF',
+        type: 'Away',
+        primary_color: 'White',
+        secondary_colors: ['Blue', 'Sky blue'],
+        rating: 4.5,
+      },
+    ]),
+  ]);
+  browser = await openSignedIn(catalogue);
+});
+
+afterAll(() => catalogue.close());
+
+/** Each kind: what is written into its form, what the row then is, and one change. */
+const KINDS = [
+  {
+    path: 'clubs',
+    button: 'Create the club',
+    table: 'clubs',
+    form: {
+      name: 'Éibar',
+      slug: 'eibar-kits',
+      country: 'es',
+      id_archive: '77',
+      logo: 'https://example.org/a b.png',
+    },
+    row: {
+      name: 'Éibar',
+      country: 'ES',
+      id_archive: 77,
+      logo: 'https://example.org/a b.png',
+      logo_dark: null,
+    },
+    change: { country: '', name: 'SD Éibar' },
+    changed: { name: 'SD Éibar', country: '', id_archive: 77 },
+  },
+  {
+    path: 'brands',
+    button: 'Create the brand',
+    table: 'brands',
+    form: { name: 'Joma', slug: 'joma-kits' },
+    row: { name: 'Joma', logo: null },
+    change: { slug: 'joma', logo: 'data:image/svg+xml,x' },
+    changed: { slug: 'joma', logo: 'data:image/svg+xml,x' },
+  },
+  {
+    path: 'competitions',
+    button: 'Create the competition',
+    table: 'competitions',
+    form: { name: 'Copa', slug: 'copa-kits', country: 'ES' },
+    row: { name: 'Copa', country: 'ES' },
+    change: { country: '' },
+    changed: { country: null },
+  },
+  {
+    path: 'seasons',
+    button: 'Create the season',
+    table: 'seasons',
+    form: { year: '1999-00' },
+    row: { year: '1999-00', first_year: 1999, second_year: 2000 },
+    change: { year: '1999' },
+    changed: { year: '1999', second_year: null },
+  },
+  {
+    path: 'kit-types',
+    button: 'Create the kit type',
+    table: 'kit_types',
+    form: { name: 'GK Third' },
+    row: { category: 'match', category_order: 1, order_priority: 3, is_goalkeeper: false },
+    change: { category: 'jacket', order_priority: '7', category_order: '', is_goalkeeper: 'on' },
+    changed: { category: 'jacket', category_order: 6, order_priority: 7, is_goalkeeper: true },
+  },
+  {
+    path: 'kits',
+    button: 'Create the kit',
+    table: 'kits',
+    form: {
+      name: 'Málaga CF 2025 Third',
+      slug: 'malaga-third',
+      club: 'malaga-cf-kits',
+      brand: 'adidas-kits',
+      season: '2025',
+      type: 'Third',
+      competitions: 'league-kits\r\ncup-kits',
+      design: 'Stripes',
+      primary_color: 'Red',
+      secondary_colors: 'White, Sky blue',
+      rating: '4,25',
+    },
+    row: {
+      competition_ids: [2, 1],
+      secondary_colors: ['White', 'Sky blue'],
+      rating: '4.25',
+      main_img_url: null,
+    },
+    change: { competitions: '', primary_color: '', type: 'Home' },
+    changed: { competition_ids: [], primary_color: null, design: 'Stripes', rating: '4.25' },
+  },
+] as const;
+
+async function newest(table: string): Promise<Record<string, unknown>> {
+  const [row] = await query<Record<string, unknown>>(
+    catalogue.db,
+    `select * from ${table} order by id desc limit 1`,
+  );
+  return row ?? {};
+}
+
+describe.each(KINDS)('$path', ({ path, button, table, form, row, change, changed }) => {
+  it('are created, changed and deleted, and the log tells it', async () => {
+    const page = await browser.send(await browser.open(`/admin/${path}/new`), button, form);
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('Created the ')]);
+    const { id, ...created } = await newest(table);
+    expect(page.path).toBe(`/admin/${path}/${String(id)}`);
+    expect(created).toMatchObject(row);
+    expect((await browser.open(page.path)).text).not.toContain('Created the ');
+
+    const after = await browser.send(page, 'Save', change);
+    expect([after.status, after.text]).toEqual([200, expect.stringContaining('Saved the ')]);
+    expect(await newest(table)).toMatchObject({ id, ...changed });
+    expect((await browser.send(after, 'Save')).text).toContain('There was nothing to change.');
+
+    const asked = await browser.open(`${page.path}/delete`);
+    expect(await newest(table)).toMatchObject({ id });
+    const gone = await browser.send(
+      asked,
+      asked.document.querySelector('button.danger')?.textContent.trim() ?? '',
+    );
+    expect([gone.path, gone.text]).toEqual([`/admin/${path}`, expect.stringContaining('Deleted the ')]);
+    expect(await query(catalogue.db, `select 1 from ${table} where id = ?`, [id])).toEqual([]);
+
+    const log = await browser.open(`/admin/audit-log?subject=${table.replace(/s$/, '')}&id=${String(id)}`);
+    expect(rowsOf(log).map(([, who, action]) => [who, action])).toEqual([
+      ['Olga', 'delete'],
+      ['Olga', 'edit'],
+      ['Olga', 'create'],
+    ]);
+  });
+
+  it('are listed, and show what was typed where it cannot be saved', async () => {
+    expect((await browser.open(`/admin/${path}`)).status).toBe(200);
+    const page = await browser.send(await browser.open(`/admin/${path}/new`), button, {
+      slug: '',
+      name: '',
+      year: 'x',
+    });
+    expect([page.status, page.path]).toEqual([400, `/admin/${path}/new`]);
+    expect(page.document.querySelector('[role=alert]')?.textContent).toMatch(
+      /must not be blank|must be a season/,
+    );
+    const links = [...page.document.querySelectorAll('[role=alert] a')].map(
+      (link) => link.getAttribute('href') ?? '',
+    );
+    for (const link of links)
+      expect(page.document.querySelector(link)?.getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('a field', () => {
+  it.each([
+    [
+      'clubs',
+      'Create the club',
+      { slug: 'malaga-cf-kits', name: 'x' },
+      'slug',
+      'There is another club with this slug.',
+    ],
+    [
+      'clubs',
+      'Create the club',
+      { country: 'Spain' },
+      'country',
+      'Country must be an ISO 2-letter country code',
+    ],
+    ['clubs', 'Create the club', { id_archive: '1.5' }, 'id_archive', 'must be an integer'],
+    ['clubs', 'Create the club', { id_archive: '0x10' }, 'id_archive', 'must be an integer'],
+    ['clubs', 'Create the club', { logo: 'javascript:alert(1)' }, 'logo', 'Logo must be an http, https'],
+    ['clubs', 'Create the club', { name: 'x'.repeat(301) }, 'name', 'must have at most 300 characters'],
+    ['seasons', 'Create the season', { year: '2024-26' }, 'year', 'must be a season such as'],
+    [
+      'kit-types',
+      'Create the kit type',
+      { name: 'Home' },
+      'name',
+      'There is another kit type with this name.',
+    ],
+    [
+      'kit-types',
+      'Create the kit type',
+      { name: 'x', category: 'party' },
+      'category',
+      'must be one of match',
+    ],
+    ['kits', 'Create the kit', { rating: '6' }, 'rating', 'Rating must be at most 5.'],
+    [
+      'kits',
+      'Create the kit',
+      { secondary_colors: 'White, Mauve' },
+      'secondary_colors',
+      'must be one of White',
+    ],
+  ])('of %s is checked as an import checks it: %s %j', async (path, button, values, field, error) => {
+    const page = await browser.send(await browser.open(`/admin/${path}/new`), button, values);
+    expect(page.status).toBe(400);
+    expect(errorOf(page, field)).toContain(error);
+    // A choice that there is not cannot be shown.
+    const { category: _category, ...shown } = values as Record<string, string>;
+    expect(readForm(findForm(page, button))).toMatchObject(shown);
+  });
+
+  it('that names an unknown club or competition tells similar ones', async () => {
+    const page = await browser.send(await browser.open('/admin/kits/new'), 'Create the kit', {
+      name: 'x',
+      slug: 'x',
+      club: 'malaga',
+      brand: 'adidas-kits',
+      season: '2031',
+      type: 'Sunday',
+      competitions: 'leage-kits',
+    });
+    expect(errorOf(page, 'club')).toBe('No club has the slug “malaga”. There is malaga-cf-kits.');
+    expect(errorOf(page, 'competitions')).toContain('league-kits');
+    expect(errorOf(page, 'brand')).toBeUndefined();
+    // Nothing of a refused form stays.
+    expect(await query(catalogue.db, "select 1 from seasons where year = '2031'")).toEqual([]);
+  });
+
+  it('that names a new season or kit type creates it, as in an import', async () => {
+    await browser.send(await browser.open('/admin/kits/new'), 'Create the kit', {
+      name: 'x',
+      slug: 'x',
+      club: 'malaga-cf-kits',
+      brand: 'adidas-kits',
+      season: '2031',
+      type: 'Rain jacket',
+    });
+    expect(await newest('seasons')).toMatchObject({ year: '2031' });
+    expect(await newest('kit_types')).toMatchObject({
+      name: 'Rain jacket',
+      category: 'jacket',
+      category_order: 6,
+    });
+    expect(
+      rowsOf(await browser.open('/admin/audit-log')).map(([, , action, what]) => [action, what]),
+    ).toEqual([
+      ['create', expect.stringContaining('kit x')],
+      ['create', expect.stringContaining('kit type Rain jacket')],
+      ['create', expect.stringContaining('season 2031')],
+    ]);
+  });
+});
