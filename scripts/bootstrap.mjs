@@ -123,35 +123,33 @@ function reasonIn(output) {
 // What is told goes to standard error: standard output belongs to the command that is to be run.
 async function runNpm(root, title, [command, ...args], { answers = false } = {}) {
   process.stderr.write(`${title} …\n`);
-  const child = spawn(command, args, {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that an interrupted installation can be ended with all its processes.
-    detached: true,
-    env: {
-      // One try after a second and one after ten instead of waiting for more than a minute without a network.
-      npm_config_fetch_retry_mintimeout: '1000',
-      npm_config_fetch_retry_maxtimeout: '10000',
-      ...process.env,
-      CI: '1',
-      npm_config_loglevel: 'warn',
-      npm_config_update_notifier: 'false',
-    },
-  });
+  const start = () =>
+    spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that an interrupted installation can be ended with all its processes.
+      detached: true,
+      env: {
+        // One try after a second and one after ten instead of waiting for more than a minute without a network.
+        npm_config_fetch_retry_mintimeout: '1000',
+        npm_config_fetch_retry_maxtimeout: '10000',
+        ...process.env,
+        CI: '1',
+        npm_config_loglevel: 'warn',
+        npm_config_update_notifier: 'false',
+      },
+    });
   let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
+  const status = await endOf(start, command, (chunk, isError) => {
     if (!answers) process.stderr.write(chunk);
+    output = answers && isError ? `${chunk}${output}` : `${output}${chunk}`;
   });
-  child.stderr.on('data', (chunk) => {
-    if (!answers) process.stderr.write(chunk);
-    output = answers ? `${chunk}${output}` : `${output}${chunk}`;
-  });
-  return endOf(child, command, () => output);
+  return { output, status };
 }
 
-function endOf(child, command, output) {
+function endOf(start, command, hear) {
   return new Promise((resolve, reject) => {
+    let child;
     let interruptedBy;
     const interrupt = (signal) => {
       interruptedBy ??= signal;
@@ -162,14 +160,18 @@ function endOf(child, command, output) {
       }
     };
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    // Before it starts: a signal that comes in between would end this process alone.
     for (const signal of signals) process.on(signal, interrupt);
+    child = start();
+    child.stdout.on('data', (chunk) => hear(chunk, false));
+    child.stderr.on('data', (chunk) => hear(chunk, true));
     child.on('error', (error) =>
       reject(new BootstrapError(`${command} cannot be started: ${error.message}`)),
     );
     child.on('close', (status) => {
       for (const signal of signals) process.off(signal, interrupt);
       if (interruptedBy) reject(new BootstrapError('interrupted', 128 + os.signals[interruptedBy]));
-      else resolve({ output: output(), status });
+      else resolve(status);
     });
   });
 }

@@ -17,7 +17,10 @@ export interface Pace {
 
 /** A turn that is not used within this time (connecting included) is given on. */
 const TURN_MS = 15_000;
-/** Added to the pause: the time that a request may be under way longer than the one after it. */
+/**
+ * Added to the pause, with a tenth of it: a request may be under way longer than the one after it, on a busy machine
+ * by a tenth of a second, and the archive is to see the whole pause.
+ */
 const MARGIN_MS = 30;
 /** How often to look whether another process has sent its request. */
 const POLL_MS = 40;
@@ -27,7 +30,7 @@ const POLL_MS = 40;
  * request, and writes down when, so the pause is kept also when connecting takes long. All times are the database's.
  */
 export function openPace(db: Database, intervalMs: number): Pace {
-  const pause = intervalMs + MARGIN_MS;
+  const pause = intervalMs * 1.1 + MARGIN_MS;
   let last: Promise<unknown> = Promise.resolve();
 
   async function claimTurn(signal: AbortSignal): Promise<string> {
