@@ -149,7 +149,6 @@ async function runNpm(root, title, [command, ...args], { answers = false } = {})
 
 function endOf(start, command, hear) {
   return new Promise((resolve, reject) => {
-    let child;
     let interruptedBy;
     const interrupt = (signal) => {
       interruptedBy ??= signal;
@@ -162,7 +161,7 @@ function endOf(start, command, hear) {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     // Before it starts: a signal that comes in between would end this process alone.
     for (const signal of signals) process.on(signal, interrupt);
-    child = start();
+    const child = start();
     child.stdout.on('data', (chunk) => hear(chunk, false));
     child.stderr.on('data', (chunk) => hear(chunk, true));
     child.on('error', (error) =>

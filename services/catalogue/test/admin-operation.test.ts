@@ -4,7 +4,7 @@ import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/devstack
 import { query } from '@kitroom/server/database';
 import { errorOf, openSignedIn, rowsOf, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
 import { closeDatabase, reopenDatabase } from './database-switch.ts';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 import { createCatalogueDatabase, type TestCatalogue } from './test-catalogue.ts';
 

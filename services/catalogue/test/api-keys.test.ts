@@ -4,7 +4,7 @@ import { query } from '@kitroom/server/database';
 import { listApiKeys, revokeApiKey } from '../src/api-keys/api-key-queries.ts';
 import { createApiKey, type ApiKeyWish } from '../src/api-keys/create-api-key.ts';
 import { askRaw } from './ask-raw.ts';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 import { recordLine } from './fixture-catalogue.ts';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 

@@ -3,7 +3,7 @@ import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/devstack/testing/test-redis';
 import { openLogger } from '@kitroom/server/logger';
 import { openRedis, type Redis } from '@kitroom/server/redis';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 import { idOf, kitLines } from './fixture-catalogue.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';

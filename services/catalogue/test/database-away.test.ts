@@ -3,7 +3,7 @@ import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import { closeDatabase, endConnections, reopenDatabase } from './database-switch.ts';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 import { recordLine } from './fixture-catalogue.ts';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 
 /** A lock on a table, behind which every statement on it waits. */
 export interface HeldTable {

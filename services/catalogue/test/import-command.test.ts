@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { createEmptyDatabase } from '@kitroom/devstack/testing/test-databases';
 import { reserveTestPort } from '@kitroom/devstack/testing/test-ports';
 import { runServiceCommand } from '@kitroom/devstack/testing/test-processes';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 import { BRAND, CLUB, kitLine, openInterchange, TABLES, toBytes, type Interchange } from './interchange.ts';
 
 const GOOD = [BRAND, CLUB, kitLine('k')];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { runServiceCommand, type CommandResult } from '@kitroom/devstack/testing/test-processes';
 import { query } from '@kitroom/server/database';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 let database: TestDatabase;

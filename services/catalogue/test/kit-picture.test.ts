@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { drawKit } from '@kitroom/shared';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 import { idOf, kitLines } from './fixture-catalogue.ts';
 import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 

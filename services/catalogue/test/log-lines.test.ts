@@ -3,7 +3,7 @@ import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import { closeDatabase, reopenDatabase } from './database-switch.ts';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 import { createCatalogueDatabase, startTestCatalogue } from './test-catalogue.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

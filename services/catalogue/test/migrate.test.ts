@@ -6,7 +6,7 @@ import {
   type TestService,
 } from '@kitroom/devstack/testing/test-processes';
 import pg from 'pg';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 
 let database: TestDatabase;
 const started: TestService[] = [];

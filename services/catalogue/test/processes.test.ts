@@ -5,7 +5,7 @@ import { reserveTestPort } from '@kitroom/devstack/testing/test-ports';
 import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
 import { describeWithRedis, startRedis } from '@kitroom/devstack/testing/test-redis';
 import { closeDatabase, endConnections, reopenDatabase } from './database-switch.ts';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 import { holdTable, type HeldTable } from './hold-table.ts';
 import { createCatalogueDatabase } from './test-catalogue.ts';
 

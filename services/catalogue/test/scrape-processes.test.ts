@@ -12,7 +12,7 @@ import {
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
 import { openDatabase, query } from '@kitroom/server/database';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 import { startTcpProxy } from './tcp-proxy.ts';
 import { createCatalogueDatabase } from './test-catalogue.ts';
 

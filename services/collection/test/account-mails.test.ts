@@ -5,7 +5,7 @@ import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testin
 import { startTestService } from '@kitroom/devstack/testing/test-processes';
 import { reserveTestPort } from '@kitroom/devstack/testing/test-ports';
 import { tendAccounts } from '../src/accounts/tend-accounts.ts';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 import { readMail, startMailServer, type MailServer } from './mail-server.ts';
 import { connectRaw, head } from './raw-request.ts';
 import { newName, nothingWaits, post, PUBLIC_URL, signUpNew, withContext } from './test-accounts.ts';

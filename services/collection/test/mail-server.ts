@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 
 /** A mail as it arrived. */
 export interface ReceivedMail {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 import {
   createCollectionDatabase,
   startTestCollection,

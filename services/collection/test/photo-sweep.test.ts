@@ -7,7 +7,7 @@ import { readCollectionConfig } from '../src/config.ts';
 import { closeContext, openContext, type Context } from '../src/context.ts';
 import { sweepPhotos } from '../src/photos/sweep-photos.ts';
 import { tendPhotos } from '../src/photos/tend-photos.ts';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { asNewUser, finished, keyOf, listFiles, type Photographer } from './test-photos.ts';

@@ -10,7 +10,7 @@ import {
   type TestService,
 } from '@kitroom/devstack/testing/test-processes';
 import pg from 'pg';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 
 /** The service makes it to see whether it can. */
 const MEDIA_ROOT = join(tmpdir(), 'kitroom-test-media');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf } from './test-codes.ts';
 import {

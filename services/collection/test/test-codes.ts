@@ -1,5 +1,5 @@
 import { generate } from 'otplib';
-import { eventually } from './eventually.ts';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import type { TestCollection } from './test-collection.ts';
 import { addUser } from './test-users.ts';
