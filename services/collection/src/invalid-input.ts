@@ -1,4 +1,4 @@
-import { TEXT, tooLong, type FieldErrors } from '@kitroom/collection-client';
+import { notChoice, TEXT, tooLong, type FieldErrors } from '@kitroom/collection-client';
 import { ServiceError } from '@kitroom/server/errors';
 import type { z } from 'zod';
 
@@ -51,7 +51,7 @@ function toSentence(issue: z.core.$ZodIssue): string {
   if (issue.input === undefined) return TEXT.required;
   if (issue.input === null) return TEXT.null;
   if (issue.code === 'invalid_type') return BY_TYPE[issue.expected] ?? TEXT.invalid;
-  if (issue.code === 'invalid_value') return `"${toShown(issue.input)}" is not a valid choice.`;
+  if (issue.code === 'invalid_value') return notChoice(toShown(issue.input));
   if (issue.code === 'invalid_format') return BY_FORMAT[issue.format] ?? TEXT.invalid;
   if (issue.code === 'too_small') return tooSmall(issue);
   return issue.code === 'too_big' ? tooBig(issue) : TEXT.invalid;

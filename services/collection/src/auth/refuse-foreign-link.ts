@@ -1,7 +1,7 @@
 import { ServiceError } from '@kitroom/server/errors';
-import { readBaseUrl } from '@kitroom/server/request-context';
 import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
+import { isAllowedOrigin } from './allowed-origin.ts';
 import { findSessionOfCaller } from './caller.ts';
 
 const LINKING = /^\/api\/accounts\/social\/[^/]+\/login\/?$/;
@@ -27,7 +27,5 @@ function isForeign(request: Request, config: Context['config']): boolean {
   if (site === 'none' || site === 'same-origin') return false;
   const referrer = request.get('Referer');
   if (referrer === undefined || !URL.canParse(referrer)) return site !== undefined;
-  const { origin } = new URL(referrer);
-  const own = new URL(readBaseUrl(request, { publicUrl: config.PUBLIC_URL })).origin;
-  return origin !== own && !config.CORS_ORIGINS.includes(origin);
+  return !isAllowedOrigin(new URL(referrer).origin, request, config);
 }

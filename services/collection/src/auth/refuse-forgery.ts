@@ -1,9 +1,9 @@
 import { ServiceError } from '@kitroom/server/errors';
-import { readBaseUrl } from '@kitroom/server/request-context';
 import { isCsrfToken } from '@kitroom/server/sessions/csrf-token';
 import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
 import { CSRF_HEADER, findSession } from '../sessions/browser-session.ts';
+import { isAllowedOrigin } from './allowed-origin.ts';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -28,8 +28,7 @@ export function refuseForgery({ config }: Context): RequestHandler {
 function isOwnOrigin(request: Request, config: Context['config']): boolean {
   const origin = request.get('Origin');
   if (origin === undefined) return request.get('Sec-Fetch-Site') !== 'cross-site';
-  const own = new URL(readBaseUrl(request, { publicUrl: config.PUBLIC_URL })).origin;
-  return origin === own || config.CORS_ORIGINS.includes(origin);
+  return isAllowedOrigin(origin, request, config);
 }
 
 function forged(why: string): ServiceError {

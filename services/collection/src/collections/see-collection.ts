@@ -1,5 +1,6 @@
 import type { Database } from '@kitroom/server/database';
-import { notFound, ServiceError } from '@kitroom/server/errors';
+import { notFound } from '@kitroom/server/errors';
+import { permissionDenied } from '../auth/permission-denied.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { findOwner } from './collection-queries.ts';
 
@@ -9,7 +10,7 @@ export async function getOwner(db: Database, userId: number, caller: UserRow): P
   const owner = await findOwner(db, userId);
   if (!owner) throw notFound('Not found.');
   if (owner.is_private) {
-    throw new ServiceError('forbidden', 'You do not have permission to perform this action.');
+    throw permissionDenied();
   }
   return owner;
 }

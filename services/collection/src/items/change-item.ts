@@ -1,5 +1,6 @@
 import type { Database } from '@kitroom/server/database';
-import { notFound, ServiceError } from '@kitroom/server/errors';
+import { notFound } from '@kitroom/server/errors';
+import { permissionDenied } from '../auth/permission-denied.ts';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { removePhotoFiles, type PhotoKeys } from '../photos/photo-files.ts';
@@ -33,7 +34,7 @@ export async function getVisibleItem({ db }: Context, { id, userId }: ItemKey): 
 export async function permitItemChange(context: Context, key: ItemKey): Promise<void> {
   const item = await getVisibleItem(context, key);
   if (item.user_id === key.userId) return;
-  throw new ServiceError('forbidden', 'You do not have permission to perform this action.');
+  throw permissionDenied();
 }
 
 /** Creates an item; 400 with all that is wrong. */

@@ -2,6 +2,7 @@ import type { Database } from '@kitroom/server/database';
 import type { ReceivedFile } from '@kitroom/server/endpoint';
 import { notFound, ServiceError } from '@kitroom/server/errors';
 import { enqueue } from '@kitroom/server/queue';
+import { permissionDenied } from '../auth/permission-denied.ts';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { PHOTO_JOB } from './photo-job-names.ts';
@@ -44,7 +45,7 @@ export async function getVisiblePhoto(
 export async function permitPhotoChange(context: Context, photo: PhotoId): Promise<void> {
   const { user_id: owner } = await getVisiblePhoto(context, photo);
   if (owner === photo.userId) return;
-  throw new ServiceError('forbidden', 'You do not have permission to perform this action.');
+  throw permissionDenied();
 }
 
 /** Stores an uploaded picture as a photo, and has its versions made; 400 with what is wrong. */

@@ -1,8 +1,9 @@
 import type { Database } from '@kitroom/server/database';
-import { notFound, ServiceError } from '@kitroom/server/errors';
+import { notFound } from '@kitroom/server/errors';
 import { invalidFields } from '../invalid-input.ts';
 import { findUser, updateUser, type UserRow } from './user-queries.ts';
 import { toUsernameKey, USERNAME_TEXT } from '@kitroom/collection-client';
+import { permissionDenied } from '../auth/permission-denied.ts';
 
 /** The user of that name if the caller may see them; else it is as if there were none. */
 export async function getVisibleUser(db: Database, username: string, caller: UserRow): Promise<UserRow> {
@@ -16,7 +17,7 @@ export async function getVisibleUser(db: Database, username: string, caller: Use
 export async function permitChange(db: Database, username: string, caller: UserRow): Promise<void> {
   const user = await getVisibleUser(db, username, caller);
   if (user.id === caller.id) return;
-  throw new ServiceError('forbidden', 'You do not have permission to perform this action.');
+  throw permissionDenied();
 }
 
 /** Changes a user; 400 where the username is another user's. */
