@@ -30,6 +30,9 @@ const LOOKS: readonly DemoLook[] = [
 ];
 const RED: DemoLook = { design: 'Plain', primary: 'Red', secondary: ['White'] };
 
+// Jest's worker may have run a test of the photos before, whose restriction of sharp holds for the whole process.
+sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
+
 describe.each(Object.entries(FIGURES))('the drawing of a %s', (_name, drawFigure) => {
   const figures = LOOKS.map(drawFigure);
 
