@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { openDatabase, type Database } from '@kitroom/server/database';
 import { openPace, type Pace } from '../src/archive/pace.ts';
+import { holdTable } from './hold-table.ts';
 import { createCatalogueDatabase } from './test-catalogue.ts';
 
 const INTERVAL_MS = 60;
@@ -113,5 +117,11 @@ describe('the pace of requests to the archive', () => {
     const start = performance.now();
     await pace.take(async (sent) => sent(), NEVER);
     expect(performance.now() - start).toBeGreaterThanOrEqual(300 + INTERVAL_MS);
+  });
+
+  it('tells its caller, and ends no process, when the database goes away while a request is under way', async () => {
+    const script = path.join(import.meta.dirname, 'lose-the-turn.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, [script, database.url]);
+    expect(stdout).toMatch(/^the caller was told: .*statement timeout/);
   });
 });

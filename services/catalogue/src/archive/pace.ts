@@ -66,7 +66,10 @@ export function openPace(db: Database, intervalMs: number): Pace {
       const claim = await queueForTurn(signal);
       let sent: Promise<void> | undefined;
       const tell = () => {
-        sent ??= endTurn(db, claim);
+        if (sent) return;
+        sent = endTurn(db, claim);
+        // Told below, once the request is over; until then nobody waits, and Node would end the process.
+        sent.catch(() => undefined);
       };
       try {
         return await ask(tell);

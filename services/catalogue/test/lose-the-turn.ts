@@ -1,0 +1,25 @@
+import { setImmediate } from 'node:timers/promises';
+import { openDatabase } from '@kitroom/server/database';
+import { openPace } from '../src/archive/pace.ts';
+import { holdTable } from './hold-table.ts';
+
+// A process of its own, which Node ends for a rejection that nobody awaits. Its argument is the database's URL.
+
+const [url = ''] = process.argv.slice(2);
+const db = openDatabase({ url, poolMax: 1, applicationName: 'test', statementTimeoutMs: 200 });
+
+const turn = openPace(db, 0).take(async (sent) => {
+  const hold = await holdTable(url, 'archive_pace');
+  sent();
+  await hold.waitForWaiters();
+  // The database gives up on the statement, and only then the archive answers.
+  while (db.client.pool.numUsed() > 0) await setImmediate();
+  await hold.release();
+}, new AbortController().signal);
+
+await turn.then(
+  () => process.stdout.write('the turn ended\n'),
+  (error: unknown) => process.stdout.write(`the caller was told: ${String(error)}\n`),
+);
+await db.raw('update archive_pace set claim = null');
+await db.destroy();
