@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, STATUS_CODES, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { Server as TcpServer, type AddressInfo, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { Express } from 'express';
 import { ConfigError } from './config.ts';
 
@@ -12,11 +13,25 @@ export interface HttpServer {
   close(graceMs: number): Promise<void>;
 }
 
+/** Where a server listens, and for whom. */
+export interface ListenOptions {
+  host: string;
+  port: number;
+  /**
+   * Whether the connections come from reverse proxies. A proxy may send a request on an idle connection at the very
+   * moment at which the other side closes it, and cannot know whether it was read: so a server that stops leaves that
+   * to the proxies for a while, and answers what still comes.
+   */
+  isBehindProxy: boolean;
+}
+
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 /** Longer than the idle time of usual reverse proxies, so that they never use a connection that just closed. */
 const KEEP_ALIVE_MS = 75_000;
 const SWEEP_MS = 50;
+/** How long a stopping server keeps idle connections of proxies; they close theirs sooner: infra/nginx does after 2 s. */
+const PROXY_IDLE_MS = 3000;
 
 const PARSER_ERRORS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -28,7 +43,7 @@ const PARSER_ERRORS: Readonly<Record<string, number>> = {
 const NO_SUCH_ADDRESS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL']);
 
 /** Serves an app; rejects with a ConfigError when the address cannot be had. */
-export async function listen(app: Express, options: { host: string; port: number }): Promise<HttpServer> {
+export async function listen(app: Express, options: ListenOptions): Promise<HttpServer> {
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -41,7 +56,8 @@ export async function listen(app: Express, options: { host: string; port: number
   );
   server.on('clientError', refuseBrokenRequest);
   await bind(server, options);
-  return { port: (server.address() as AddressInfo).port, close: (graceMs) => close(server, graceMs) };
+  const idleMs = options.isBehindProxy ? PROXY_IDLE_MS : 0;
+  return { port: (server.address() as AddressInfo).port, close: (graceMs) => close(server, graceMs, idleMs) };
 }
 
 /** Makes a server listen; a ConfigError names the variables by which host and port were chosen. */
@@ -74,13 +90,20 @@ export async function bind(
   }
 }
 
-async function close(server: Server, graceMs: number): Promise<void> {
+async function close(server: Server, graceMs: number, idleMs: number): Promise<void> {
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
+  // Connections that the system has taken on already are accepted first; those that it still holds would be reset.
+  await setImmediate();
+  const closed = new Promise<void>((resolve) => {
+    // As http's own, but without closing idle connections at once.
+    TcpServer.prototype.close.call(server, () => resolve());
   });
+  const idleUntil = Date.now() + Math.min(idleMs, graceMs);
+  const sweep = setInterval(() => {
+    if (Date.now() >= idleUntil) server.closeIdleConnections();
+  }, SWEEP_MS);
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
   clearInterval(sweep);
   clearTimeout(cut);
 }
@@ -95,6 +118,7 @@ function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   const body = JSON.stringify({ detail: `${STATUS_CODES[status]}.` });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nX-Request-Id: ${randomUUID()}\r\n` +
-      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `X-Content-Type-Options: nosniff\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

@@ -33,7 +33,11 @@ export async function serveCatalogue(context: Context): Promise<RunningCatalogue
       if (config.WORKER) await worker.start();
     },
   });
-  const server = await listen(createCatalogueApp(context, keys), { host: config.HOST, port: config.PORT });
+  const server = await listen(createCatalogueApp(context, keys), {
+    host: config.HOST,
+    port: config.PORT,
+    isBehindProxy: config.TRUST_PROXY !== false,
+  });
   const metrics = await openMetrics(context.metrics, config);
   const changes = followChanges(context, keys);
   await changes.ready;

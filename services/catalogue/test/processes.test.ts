@@ -1,3 +1,4 @@
+import { Agent, get, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
@@ -48,6 +49,16 @@ async function withRunningRequest(
   }
 }
 
+/** Asks through the agent, and reads the answer to its end. */
+function ask(options: RequestOptions): Promise<IncomingMessage & { req: ClientRequest }> {
+  return new Promise((resolve, reject) => {
+    const request = get(options, (response) => {
+      response.resume().once('end', () => resolve(Object.assign(response, { req: request })));
+    });
+    request.once('error', reject);
+  });
+}
+
 describe('a stopping service', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'finishes what runs, takes no more, and exits 0: %s',
@@ -95,6 +106,26 @@ describe('a stopping service', () => {
     const startedAt = Date.now();
     expect(await service.kill()).toEqual({ status: 0, signal: null });
     expect(Date.now() - startedAt).toBeLessThan(5000);
+  });
+
+  it('answers what a proxy still sends on a connection that idled, and asks it to close that', async () => {
+    const service = await start({ TRUST_PROXY: '1' });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    try {
+      const health = { host: '127.0.0.1', port: service.port, path: '/api/health', agent };
+      expect((await ask(health)).headers.connection).toBe('keep-alive');
+      service.signal('SIGTERM');
+      // New connections are not taken any more.
+      await eventually(async () => {
+        await expect(ask({ ...health, agent: false })).rejects.toThrow('ECONNREFUSED');
+      });
+      const last = await ask(health);
+      expect(last).toMatchObject({ statusCode: 200, headers: { connection: 'close' } });
+      expect(last.req.reusedSocket).toBe(true);
+    } finally {
+      agent.destroy();
+    }
+    expect(await service.ended).toMatchObject({ status: 0 });
   });
 
   it('leaves no connection to the database', async () => {

@@ -28,7 +28,11 @@ export async function serveCollection(context: Context): Promise<RunningCollecti
       if (config.WORKER) await worker.start();
     },
   });
-  const server = await listen(createCollectionApp(context), { host: config.HOST, port: config.PORT });
+  const server = await listen(createCollectionApp(context), {
+    host: config.HOST,
+    port: config.PORT,
+    isBehindProxy: config.TRUST_PROXY !== false,
+  });
   const metrics = await openMetrics(context.metrics, config);
   log.info({ host: config.HOST, port: server.port }, 'listening');
   return {

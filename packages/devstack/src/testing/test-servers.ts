@@ -12,6 +12,8 @@ export const testVariables = {
   redisServer: 'KITROOM_TEST_REDIS_SERVER',
   /** The path of Chromium, or of a browser that is one; empty where the machine has none. */
   chromium: 'KITROOM_TEST_CHROMIUM',
+  /** The path of nginx; empty where the machine has none. */
+  nginx: 'KITROOM_TEST_NGINX',
 } as const;
 
 /** The servers of one run of the tests. */
@@ -22,7 +24,7 @@ export interface TestServers {
 const prefix = 'kitroom-test-';
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** Starts the PostgreSQL of a run of the tests in a temporary folder, and looks for redis-server and Chromium. */
+/** Starts the PostgreSQL of a run of the tests in a temporary folder, and looks for redis-server, Chromium and nginx. */
 export async function startTestServers(): Promise<TestServers> {
   await removeLeftovers();
   const folder = mkdtempSync(join(tmpdir(), prefix));
@@ -33,6 +35,7 @@ export async function startTestServers(): Promise<TestServers> {
   process.env[testVariables.postgres] = postgres.url('postgres');
   process.env[testVariables.redisServer] = findOnPath('redis-server') ?? '';
   process.env[testVariables.chromium] = BROWSERS.map(findOnPath).find(Boolean) ?? '';
+  process.env[testVariables.nginx] = findOnPath('nginx') ?? '';
   const stop = async () => {
     await postgres.stop();
     if (lock.taken) lock.release();
@@ -90,7 +93,10 @@ async function removeLeftovers(): Promise<void> {
 }
 
 function findOnPath(program: string): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  // Servers lie in folders that are not on everybody's path.
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].filter(
+    (folder) => folder !== '',
+  );
   return folders
     .map((folder) => join(folder, program))
     .find((path) => {

@@ -1,0 +1,246 @@
+import { connect } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { eventually } from '../../src/testing/eventually.ts';
+import { startNginx } from '../../src/testing/test-nginx.ts';
+import { askFrom } from './ask-from.ts';
+import { describeWithFleet, openFleet, type Collector, type Fleet } from './open-fleet.ts';
+
+const MINUTE = 60_000;
+const LIMIT = 20;
+const CONNECTIONS_MAX = 100;
+const MIB = 1024 * 1024;
+
+// Each test asks from an address of its own: the limits are low here.
+describeWithFleet('nginx in front of two replicas of each service', () => {
+  let fleet: Fleet;
+  let collector: Collector;
+  let catalogue: string;
+  let collection: string;
+
+  beforeAll(async () => {
+    fleet = await openFleet({
+      env: {
+        catalogue: { RATE_LIMIT_REQUESTS: String(LIMIT) },
+        collection: { THROTTLE_ARCHIVE: `${LIMIT}/3600`, THROTTLE_LOGIN: '5/300' },
+      },
+    });
+    collector = await fleet.signUp();
+    ({ catalogue, collection } = fleet.nginx.urls);
+  }, 2 * MINUTE);
+
+  afterAll(() => fleet?.close(), MINUTE);
+
+  it.each([
+    ['the catalogue', 403, () => `${catalogue}/api/seasons/1`],
+    ['the collection service', 429, () => `${collection}/archive/seasons/search/?keyword=2003`],
+  ])(
+    'counts the requests to %s once over both replicas, by an address that no client can forge',
+    async (_service, refused, url) => {
+      const [from, other] = refused === 403 ? ['127.0.0.11', '127.0.0.12'] : ['127.0.0.13', '127.0.0.14'];
+      const statuses: number[] = [];
+      for (let asked = 0; asked < LIMIT + 10; asked += 1) {
+        const forged = `10.1.2.${asked}`;
+        const headers = {
+          'X-Forwarded-For': forged,
+          'X-Real-IP': forged,
+          Forwarded: `for=${forged}`,
+          'X-Client-IP': forged,
+        };
+        statuses.push((await askFrom(url(), { from, headers })).status);
+      }
+      expect(statuses).toEqual([...Array<number>(LIMIT).fill(200), ...Array<number>(10).fill(refused)]);
+      expect((await askFrom(url(), { from: other })).status).toBe(200);
+      expect(replicasAsked(from)).toHaveLength(2);
+    },
+    MINUTE,
+  );
+
+  it(
+    'counts wrong passwords once over both replicas',
+    async () => {
+      const body = JSON.stringify({ username: collector.username, password: 'wrong' });
+      const headers = { 'Content-Type': 'application/json' };
+      const statuses: number[] = [];
+      for (let tried = 0; tried < 7; tried += 1) {
+        const answer = await askFrom(`${collection}/api/auth-token/`, {
+          from: '127.0.0.15',
+          method: 'POST',
+          headers,
+          body,
+        });
+        statuses.push(answer.status);
+      }
+      expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
+    },
+    MINUTE,
+  );
+
+  it('hands the client’s request id through to the log of the service, and makes one up for those without', async () => {
+    const id = `two-at-night-${crypto.randomUUID()}`;
+    const asked = { from: '127.0.0.16', headers: { 'X-Request-Id': id } };
+    expect((await askFrom(`${collection}/api/sizes/`, asked)).headers['x-request-id']).toBe(id);
+    await eventually(async () => {
+      const entries = fleet.replicas.collection.flatMap((replica) => replica.process().logs());
+      const of = entries.find(({ req }) => (req as { id?: string } | undefined)?.id === id);
+      expect(of).toMatchObject({ req: { remoteAddress: '127.0.0.16' }, res: { statusCode: 200 } });
+    });
+    expect(nginxEntries().find((entry) => entry['request_id'] === id)).toMatchObject({
+      status: 200,
+      path: '/api/sizes/',
+    });
+
+    const odd = await askFrom(`${collection}/api/sizes/`, {
+      headers: { 'X-Request-Id': 'line\tbreak "quote"' },
+    });
+    expect(odd.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('tells the services the address that clients see', async () => {
+    const { json } = await askFrom(`${catalogue}/api/clubs/1`, {
+      from: '127.0.0.17',
+      headers: { 'X-Forwarded-Host': 'evil.example' },
+    });
+    expect(JSON.stringify(json())).not.toContain('evil.example');
+  });
+
+  it('compresses what is the same for everybody, and nothing else', async () => {
+    const asked = { from: '127.0.0.18', headers: { 'Accept-Encoding': 'gzip' } };
+    const list = await askFrom(`${catalogue}/api/kits?page_size=50`, asked);
+    expect(list.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      vary: expect.stringContaining('Accept-Encoding'),
+    });
+    expect(JSON.parse(gunzipSync(list.body).toString())).toHaveLength(50);
+    const again = { ...asked, headers: { ...asked.headers, 'If-None-Match': String(list.headers.etag) } };
+    expect((await askFrom(`${catalogue}/api/kits?page_size=50`, again)).status).toBe(304);
+
+    const own = { ...asked, headers: { ...asked.headers, Authorization: `Token ${collector.token}` } };
+    for (const path of ['/api/schema/', '/api/collections/me/', '/accounts/login/']) {
+      expect((await askFrom(`${collection}${path}`, own)).headers).not.toHaveProperty('content-encoding');
+    }
+  });
+
+  it(
+    'takes photos of 20 MiB, leaves those above to the service, and refuses more itself, in JSON',
+    async () => {
+      const small = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'teal' } })
+        .jpeg()
+        .toBuffer();
+      const upload = (bytes: number) => {
+        const form = toForm(Buffer.concat([small, Buffer.alloc(bytes - small.length)]));
+        const headers = { ...form.headers, Authorization: `Token ${collector.token}` };
+        return askFrom(`${collection}/api/photos/`, {
+          from: '127.0.0.19',
+          method: 'POST',
+          headers,
+          body: form.body,
+        });
+      };
+      expect((await upload(20 * MIB)).status).toBe(201);
+      const above = await upload(20 * MIB + 1);
+      expect([above.status, above.headers['content-type']]).toEqual([413, 'application/json; charset=utf-8']);
+      const far = await upload(22 * MIB);
+      expect([far.status, far.json()]).toEqual([
+        413,
+        { detail: 'The request is too large: at most 21 MiB are taken.' },
+      ]);
+      expect(far.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
+    },
+    MINUTE,
+  );
+
+  it('keeps photos, under each asker’s own request id', async () => {
+    const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'navy' } })
+      .jpeg()
+      .toBuffer();
+    const photo = await collector.client.photos.upload({ image: new Blob([new Uint8Array(picture)]) });
+    const ids = [crypto.randomUUID(), crypto.randomUUID()];
+    for (const id of ids) {
+      const file = await askFrom(photo.image, { headers: { 'X-Request-Id': id } });
+      expect([file.status, file.headers['content-type'], file.headers['x-request-id']]).toEqual([
+        200,
+        'image/jpeg',
+        id,
+      ]);
+    }
+    await eventually(async () => {
+      const caches = ids.map((id) => nginxEntries().find((entry) => entry['request_id'] === id)?.['cache']);
+      expect(caches).toEqual(['MISS', 'HIT']);
+    });
+  });
+
+  it('answers in JSON what it refuses itself', async () => {
+    const stranger = await askFrom(`${catalogue}/api/health`, { headers: { Host: 'other.example' } });
+    expect([stranger.status, stranger.json()]).toEqual([400, { detail: 'Bad Request.' }]);
+  });
+
+  it('leaves to the service what is too long for it', async () => {
+    const long = await askFrom(`${catalogue}/api/kits?${'x'.repeat(40_000)}`);
+    expect([long.status, long.json()]).toEqual([431, { detail: 'Request Header Fields Too Large.' }]);
+  });
+
+  it(
+    'lets one address keep a hundred requests open, while others are served',
+    async () => {
+      const head = `POST /api/auth-token/ HTTP/1.1\r\nHost: localhost:${fleet.nginx.port}\r\nContent-Length: 1000\r\n\r\n{`;
+      const sockets = Array.from({ length: CONNECTIONS_MAX }, () => {
+        const socket = connect({ host: '127.0.0.1', port: fleet.nginx.port, localAddress: '127.0.0.20' });
+        socket.on('error', () => undefined);
+        socket.write(head);
+        return socket;
+      });
+      try {
+        await eventually(async () => {
+          const more = await askFrom(`${collection}/api/sizes/`, { from: '127.0.0.20' });
+          expect([more.status, more.json()]).toEqual([429, { detail: 'Too many connections at once.' }]);
+        });
+        expect((await askFrom(`${collection}/api/sizes/`, { from: '127.0.0.21' })).status).toBe(200);
+      } finally {
+        for (const socket of sockets) socket.destroy();
+      }
+    },
+    MINUTE,
+  );
+
+  it('serves both on one host name, if that is wanted', async () => {
+    const [first, second] = [fleet.replicas.catalogue, fleet.replicas.collection].map((replicas) =>
+      replicas.map(({ port }) => port),
+    );
+    const nginx = await startNginx({
+      catalogue: first ?? [],
+      collection: second ?? [],
+      templates: ['base', 'one-host'],
+    });
+    try {
+      const base = nginx.urls.collection;
+      expect((await askFrom(`${base}/catalogue/api/health`)).json()).not.toHaveProperty('storage');
+      expect((await askFrom(`${base}/api/health`)).json()).toHaveProperty('storage');
+      expect((await askFrom(`${base}/catalogue/admin/`)).status).toBe(404);
+    } finally {
+      await nginx.stop();
+    }
+  });
+
+  function nginxEntries(): Array<Record<string, unknown>> {
+    return fleet.nginx
+      .lines()
+      .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Record<string, unknown>] : []));
+  }
+
+  /** The replicas that an address has reached. */
+  function replicasAsked(address: string): unknown[] {
+    const entries = nginxEntries().filter((entry) => entry['remote_addr'] === address);
+    return [...new Set(entries.map((entry) => entry['upstream']))];
+  }
+});
+
+function toForm(file: Buffer): { headers: Record<string, string>; body: Buffer } {
+  const boundary = 'kitroom-boundary';
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="photo.jpg"\r\n\r\n`;
+  return {
+    headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  };
+}

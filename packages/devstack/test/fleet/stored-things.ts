@@ -1,0 +1,22 @@
+import type { Collector } from './open-fleet.ts';
+
+/** The names of all items of a collector, in order. */
+export async function listItemNames({ client }: Collector): Promise<string[]> {
+  const items = await listAll((page) => client.items.list({ page }));
+  return items.map(({ name }) => name).toSorted();
+}
+
+/** Those of the photos that are still there and whose versions are not made yet. */
+export async function listUnfinishedPhotos({ client }: Collector, ids: readonly number[]): Promise<number[]> {
+  const photos = await listAll((page) => client.photos.list({ page }));
+  return photos.filter(({ id, image_avif: avif }) => ids.includes(id) && avif === null).map(({ id }) => id);
+}
+
+async function listAll<T>(read: (page: number) => Promise<{ results: T[]; count: number }>): Promise<T[]> {
+  const all: T[] = [];
+  for (let page = 1; ; page += 1) {
+    const { results, count } = await read(page);
+    all.push(...results);
+    if (all.length >= count || results.length === 0) return all;
+  }
+}
