@@ -1,0 +1,45 @@
+# syntax=docker/dockerfile:1
+# From the repository's root: docker build -f infra/images/collection.Dockerfile -t kitroom-collection .
+# Why it is as it is: docs/decisions/0018-images.md.
+ARG NODE_VERSION=24.21.0
+
+FROM node:${NODE_VERSION}-trixie-slim AS dependencies
+WORKDIR /app
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY scripts/bootstrap.mjs scripts/
+COPY packages/shared/package.json packages/shared/
+COPY packages/server/package.json packages/server/
+COPY packages/catalogue-client/package.json packages/catalogue-client/
+COPY packages/collection-client/package.json packages/collection-client/
+COPY services/collection/package.json services/collection/
+# The pnpm of scripts/bootstrap.mjs. What only people and debuggers read goes: two fifths of all.
+RUN --mount=type=cache,target=/root/.npm --mount=type=cache,target=/root/.local/share/pnpm/store \
+  pnpm=$(node -p "/^const pnpm = '(.+)'/m.exec(fs.readFileSync('scripts/bootstrap.mjs', 'utf8'))[1]") \
+  && npx -y "pnpm@$pnpm" install --prod --frozen-lockfile --filter '@kitroom/collection...' \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.[cm]ts' -o -name '*.d.ts' \) -delete \
+  && rm -r pnpm-lock.yaml pnpm-workspace.yaml scripts \
+  && mkdir ../data
+
+FROM node:${NODE_VERSION}-trixie-slim
+LABEL org.opencontainers.image.title="Kitroom collection" \
+  org.opencontainers.image.description="What football-shirt collectors own, over HTTP: items, photos, statistics" \
+  org.opencontainers.image.licenses="MIT"
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4001 MEDIA_ROOT=/data/media MAIL_ROOT=/data/mail PATH=/app/bin:$PATH
+WORKDIR /app
+COPY --from=dependencies /app ./
+COPY --from=dependencies --chown=10001:10001 /data /data
+COPY infra/images/bin/collection bin/
+COPY packages/shared/src packages/shared/src
+COPY packages/server/src packages/server/src
+COPY packages/catalogue-client/src packages/catalogue-client/src
+COPY packages/collection-client/src packages/collection-client/src
+COPY services/collection/migrations services/collection/migrations
+COPY services/collection/src services/collection/src
+USER 10001:10001
+EXPOSE 4001
+STOPSIGNAL SIGTERM
+# Alive is what answers. With its database away it answers 503, which a restart would not mend.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --start-interval=1s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health').then(({ status }) => process.exit(status === 200 || status === 503 ? 0 : 1))"]
+ENTRYPOINT ["collection"]
+CMD ["serve"]
