@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux counts a process's time in hundredths of a second. */
+const TICK_MS = 10;
+
+/** The milliseconds that the processor has worked for a process and for those below it, ended ones included. */
+export function cpuOf(pid: number): number {
+  let ticks = 0;
+  for (const { parent, pid: id, own, ended } of listProcesses()) {
+    if (id === pid) ticks += own + ended;
+    else if (parent === pid) ticks += own + ended;
+  }
+  return ticks * TICK_MS;
+}
+
+/** The memory in MiB that a process and those below it have now; what they share counts once. */
+export function memoryOf(pid: number): number {
+  let kib = 0;
+  for (const each of listProcesses()) if (each.pid === pid || each.parent === pid) kib += readShare(each.pid);
+  return kib / 1024;
+}
+
+interface ProcessTimes {
+  pid: number;
+  parent: number;
+  own: number;
+  /** Of children that have ended. */
+  ended: number;
+}
+
+function listProcesses(): ProcessTimes[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      const stat = read(`/proc/${name}/stat`);
+      // The program's name, in parentheses, may hold anything.
+      const fields = stat
+        ?.slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number);
+      if (!fields) return [];
+      const [parent = 0, user = 0, system = 0, endedUser = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map(
+        (index) => fields[index] ?? 0,
+      );
+      return [{ pid: Number(name), parent, own: user + system, ended: endedUser + endedSystem }];
+    });
+}
+
+/** The proportional set size in KiB: pages that several processes share are divided among them. */
+function readShare(pid: number): number {
+  return Number(/^Pss:\s*(\d+) kB$/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? '')?.[1] ?? 0);
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // It has just ended.
+    return undefined;
+  }
+}

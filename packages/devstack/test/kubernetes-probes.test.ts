@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Probe } from 'kubernetes-types/core/v1.js';
+import { eventually } from '../src/testing/eventually.ts';
+import { createEmptyDatabase, type TestDatabase } from '../src/testing/test-databases.ts';
+import { reserveTestPort } from '../src/testing/test-ports.ts';
+import { startTestService, type TestService } from '../src/testing/test-processes.ts';
+import { buildManifests } from './kubernetes/build.ts';
+import { listWorkloads, type Workload } from './kubernetes/manifests.ts';
+
+const MINUTE = 60_000;
+const deployments = listWorkloads(buildManifests('overlays/production')).map(
+  (workload): [string, Workload] => [workload.name, workload],
+);
+
+/** Each service migrates its own. */
+const databases: Record<string, TestDatabase> = {};
+/** Accepts connections and says nothing, as a frozen database does. */
+const frozen = createServer();
+const held = new Set<Socket>();
+let service: TestService | undefined;
+let ports: Record<string, number>;
+
+beforeAll(async () => {
+  frozen.on('connection', (socket) => {
+    held.add(socket);
+    socket.on('error', () => undefined);
+  });
+  frozen.listen(0, '127.0.0.1');
+  await once(frozen, 'listening');
+  for (const [, { labels }] of deployments) databases[nameOf(labels)] ??= await createEmptyDatabase();
+});
+
+afterEach(async () => {
+  await service?.kill('SIGKILL');
+});
+
+afterAll(async () => {
+  frozen.close();
+  for (const socket of held) socket.destroy();
+  for (const database of Object.values(databases)) await database.drop();
+});
+
+function nameOf(labels: Workload['labels']): string {
+  return labels['app.kubernetes.io/name'] ?? '';
+}
+
+/** Runs what the pods of a workload run, with its database at this address. */
+async function run({ labels, container }: Workload, databaseUrl: string): Promise<void> {
+  ports = { http: await reserveTestPort(), metrics: await reserveTestPort() };
+  service = await startTestService(
+    nameOf(labels) as 'catalogue' | 'collection',
+    {
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: 'a secret of the tests, of more than 32 characters',
+      PORT: String(ports['http']),
+      METRICS_PORT: String(ports['metrics']),
+      WORKER: 'false',
+    },
+    { command: container.args ?? [], waits: false },
+  );
+}
+
+/** Asks as the kubelet does, and waits as long. */
+async function passes(probe: Probe | undefined): Promise<boolean> {
+  const port = ports[String(probe?.httpGet?.port ?? probe?.tcpSocket?.port)] ?? 0;
+  try {
+    if (probe?.httpGet) {
+      const signal = AbortSignal.timeout((probe.timeoutSeconds ?? 1) * 1000);
+      return (await fetch(`http://127.0.0.1:${port}${probe.httpGet.path}`, { signal })).ok;
+    }
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.destroy();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe.each(deployments)('%s', (_name, workload) => {
+  const { startupProbe, livenessProbe, readinessProbe } = workload.container;
+
+  // Nobody asks a worker for anything, nor whether it is ready.
+  const isServed = readinessProbe !== undefined;
+
+  it(
+    'lives while its database is frozen; a service then takes requests, but does not count as started',
+    async () => {
+      await run(workload, `postgres://nobody@127.0.0.1:${(frozen.address() as AddressInfo).port}/nothing`);
+      await eventually(async () => expect(await passes(livenessProbe)).toBe(true), MINUTE);
+      const states = [await passes(readinessProbe), await passes(startupProbe)];
+      expect(states).toEqual(isServed ? [true, false] : [false, true]);
+    },
+    2 * MINUTE,
+  );
+
+  it(
+    'starts once its database is there',
+    async () => {
+      await run(workload, databases[nameOf(workload.labels)]?.url ?? '');
+      await eventually(async () => expect(await passes(startupProbe)).toBe(true), MINUTE);
+      expect(await passes(livenessProbe)).toBe(true);
+    },
+    2 * MINUTE,
+  );
+});

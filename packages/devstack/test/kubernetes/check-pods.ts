@@ -1,0 +1,77 @@
+import type { Probe } from 'kubernetes-types/core/v1.js';
+import { environmentOf, hasPort, type Manifest, type Workload } from './manifests.ts';
+
+/** The user that the images run as. */
+export const IMAGE_USER = 10_001;
+
+const CPU = /^(\d+m|\d+(\.\d+)?)$/;
+const BYTES = /^\d+(Ki|Mi|Gi)$/;
+
+/** What is wrong with the pods' rights: each must pass the standard "restricted", and write nothing but volumes. */
+export function complainOfRights({ name, pod, container }: Workload): string[] {
+  const own = pod.securityContext;
+  const security = container.securityContext;
+  return complaints(name, {
+    'has a token of the cluster': pod.automountServiceAccountToken === false,
+    'has no account of its own': pod.serviceAccountName !== undefined,
+    'may run as root': own?.runAsNonRoot === true,
+    'runs as another user than the image': own?.runAsUser === IMAGE_USER && own.runAsGroup === IMAGE_USER,
+    'has no seccomp profile': own?.seccompProfile?.type === 'RuntimeDefault',
+    'may gain rights': security?.allowPrivilegeEscalation === false,
+    'may write to its image': security?.readOnlyRootFilesystem === true,
+    'keeps capabilities': security?.capabilities?.drop?.join() === 'ALL' && !security.capabilities.add,
+  });
+}
+
+/** What is wrong with what pods ask for. */
+export function complainOfResources({ name, pod, container }: Workload): string[] {
+  const { requests = {}, limits = {} } = container.resources ?? {};
+  const mounted = new Set((container.volumeMounts ?? []).map((mount) => mount.name));
+  return complaints(name, {
+    'asks for no CPU': CPU.test(String(requests['cpu'])),
+    'asks for no memory': BYTES.test(String(requests['memory'])),
+    'has no limit of memory': BYTES.test(String(limits['memory'])),
+    'has a wrong limit of CPU': limits['cpu'] === undefined || CPU.test(limits['cpu']),
+    'asks for no disk': BYTES.test(String(requests['ephemeral-storage'])),
+    'has no limit of disk': BYTES.test(String(limits['ephemeral-storage'])),
+    'has a folder without a limit': (pod.volumes ?? []).every(
+      ({ emptyDir }) => !emptyDir || BYTES.test(String(emptyDir.sizeLimit)),
+    ),
+    'mounts what it does not have':
+      (pod.volumes ?? []).length === mounted.size &&
+      (pod.volumes ?? []).every((volume) => mounted.has(volume.name)),
+  });
+}
+
+/** What is wrong with how pods start, are watched and end. Jobs come to an end by themselves. */
+export function complainOfLife(workload: Workload, objects: readonly Manifest[]): string[] {
+  const { kind, name, pod, container, object } = workload;
+  if (kind === 'Job') return [];
+  const { startupProbe, readinessProbe, livenessProbe, lifecycle } = container;
+  const isServed = hasPort(workload, 'http');
+  const pause = lifecycle?.preStop?.sleep?.seconds ?? 0;
+  const grace = Number(environmentOf(workload, objects)['SHUTDOWN_GRACE_SECONDS']);
+  return complaints(name, {
+    'has no probe of its start': isProbe(startupProbe, workload),
+    'has no probe of its life': isProbe(livenessProbe, workload),
+    'is asked for its database to live': livenessProbe?.httpGet?.path === '/metrics',
+    'has no probe of its readiness': !isServed || isProbe(readinessProbe, workload),
+    'goes when its database is away': readinessProbe?.httpGet === undefined,
+    'starts without its database': !isServed || startupProbe?.httpGet?.path === '/api/health',
+    'ends before the proxies know': !isServed || pause >= 5,
+    'is killed before it has ended': (pod.terminationGracePeriodSeconds ?? 30) >= grace + pause + 5,
+    'is rolled out with a gap': object.spec.strategy?.rollingUpdate?.maxUnavailable === 0,
+  });
+}
+
+function isProbe(probe: Probe | undefined, workload: Workload): boolean {
+  const port = probe?.httpGet?.port ?? probe?.tcpSocket?.port;
+  return port !== undefined && hasPort(workload, port);
+}
+
+/** What does not hold, by whom. */
+export function complaints(name: string, facts: Record<string, boolean>): string[] {
+  return Object.entries(facts)
+    .filter(([, holds]) => !holds)
+    .map(([complaint]) => `${name} ${complaint}`);
+}

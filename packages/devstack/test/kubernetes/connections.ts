@@ -1,0 +1,21 @@
+import { environmentOf, listWorkloads, ofKind, type Manifest } from './manifests.ts';
+
+/** What a migration, in a job or at a service's start, opens. */
+const MIGRATION = 2;
+
+/** The most connections that all pods of a service may have open at its database, in the midst of a roll-out. */
+export function countConnections(objects: readonly Manifest[], service: string): number {
+  const pods = listWorkloads(objects).filter(({ labels }) => labels['app.kubernetes.io/name'] === service);
+  return pods.reduce((sum, workload) => {
+    const each = Number(environmentOf(workload, objects)['DATABASE_POOL_MAX']);
+    const surge = Number(workload.object.spec.strategy.rollingUpdate.maxSurge);
+    return sum + (replicasOf(objects, workload.object) + surge) * each;
+  }, MIGRATION);
+}
+
+function replicasOf(objects: readonly Manifest[], { metadata, spec }: Manifest): number {
+  const scaler = ofKind(objects, 'HorizontalPodAutoscaler').find(
+    (each) => each.spec.scaleTargetRef.name === metadata.name,
+  );
+  return Number(scaler?.spec.maxReplicas ?? spec.replicas ?? 1);
+}

@@ -1,0 +1,86 @@
+import type { Container, PodTemplateSpec } from 'kubernetes-types/core/v1.js';
+
+/** Labels of an object, or what a selector asks of them. */
+export type Labels = Record<string, string>;
+
+/** An object of Kubernetes, as far as all kinds are alike. Its own type is checked by TypeScript itself. */
+export interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace?: string; labels?: Labels };
+  data?: Record<string, string>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- each kind has another
+  spec?: any;
+}
+
+/** A Deployment or a Job, and the pods it makes. */
+export interface Workload {
+  kind: 'Deployment' | 'Job';
+  name: string;
+  object: Manifest;
+  labels: Labels;
+  pod: NonNullable<PodTemplateSpec['spec']>;
+  container: Container;
+}
+
+/** What makes pods; each has one container. */
+export function listWorkloads(objects: readonly Manifest[]): Workload[] {
+  return objects
+    .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
+    .map((object) => {
+      const template = object.spec.template as PodTemplateSpec;
+      const [container, ...more] = template.spec?.containers ?? [];
+      if (!template.spec || !container || more.length > 0) throw new Error(`${object.metadata.name} is odd`);
+      return {
+        kind: object.kind as Workload['kind'],
+        name: object.metadata.name,
+        object,
+        labels: template.metadata?.labels ?? {},
+        pod: template.spec,
+        container,
+      };
+    });
+}
+
+/** The objects of one kind. */
+export function ofKind(objects: readonly Manifest[], kind: string): Manifest[] {
+  return objects.filter((object) => object.kind === kind);
+}
+
+/** Whether labels are all that is asked. */
+export function hasLabels(labels: Labels | undefined, asked: Labels): boolean {
+  return Object.entries(asked).every(([key, value]) => labels?.[key] === value);
+}
+
+/** A selector of pods, as policies and budgets have it. */
+export interface Selector {
+  matchLabels?: Labels;
+  matchExpressions?: Array<{ key: string; operator: string; values?: string[] }>;
+}
+
+/** Whether a selector means pods with these labels. */
+export function selects({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
+  if (matchExpressions.some(({ operator }) => operator !== 'In')) throw new Error('only In is known here');
+  return (
+    hasLabels(labels, matchLabels) &&
+    matchExpressions.every(({ key, values = [] }) => values.includes(labels[key] ?? ''))
+  );
+}
+
+/** Which containers of a workload have a port of that name or number. */
+export function hasPort({ container }: Workload, port: string | number): boolean {
+  return (container.ports ?? []).some(({ name, containerPort }) => name === port || containerPort === port);
+}
+
+/** A container's environment: from its ConfigMap, and what is named beside it. Secrets are `undefined`. */
+export function environmentOf(
+  { container }: Workload,
+  objects: readonly Manifest[],
+): Record<string, string | undefined> {
+  const maps = (container.envFrom ?? []).flatMap(({ configMapRef }) => {
+    const map = ofKind(objects, 'ConfigMap').find(({ metadata }) => metadata.name === configMapRef?.name);
+    return Object.entries(map?.data ?? {});
+  });
+  const own = (container.env ?? []).map(({ name, value }): [string, string | undefined] => [name, value]);
+  return Object.fromEntries([...maps, ...own]);
+}
