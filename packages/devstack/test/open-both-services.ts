@@ -8,20 +8,10 @@ import { renderPhoto } from '../src/demo-collection/render-photo.ts';
 import { createEmptyDatabase } from '../src/testing/test-databases.ts';
 import { runServiceCommand, startTestService, type TestService } from '../src/testing/test-processes.ts';
 import { reserveTestPort } from '../src/testing/test-ports.ts';
+import { SMALL_CATALOGUE } from './small-catalogue.ts';
 
 const MINUTE = 60_000;
 const PASSWORD = 'brass lantern 42';
-
-const SMALL_CATALOGUE = [
-  { kind: 'brand', slug: 'adidas-kits', name: 'adidas' },
-  { kind: 'brand', slug: 'umbro-kits', name: 'Umbro' },
-  { kind: 'competition', slug: 'la-liga-kits', name: 'La Liga', country: 'ES' },
-  { kind: 'club', slug: 'malaga-cf-kits', name: 'Málaga CF', country: 'ES' },
-  { kind: 'club', slug: 'celtic-kits', name: 'Celtic', country: 'GB' },
-  kit('malaga-cf', 'Málaga CF', 'adidas', '2003-04', 'Home', ['Stripes', 'Sky blue', 'White']),
-  kit('malaga-cf', 'Málaga CF', 'adidas', '2003-04', 'Away', ['Plain', 'Navy', 'White']),
-  kit('celtic', 'Celtic', 'umbro', '2002-03', 'Home', ['Hoops', 'Green', 'White']),
-];
 
 /** A catalogue that asks for API keys, and what a collection service needs to work with it. */
 export interface BothServices {
@@ -29,6 +19,8 @@ export interface BothServices {
   catalogue(): TestService;
   /** Starts it again, at the same address. */
   startCatalogue(): Promise<void>;
+  /** The variables of another replica of the catalogue. */
+  catalogueEnv: Record<string, string>;
   collectionEnv: Record<string, string>;
   mediaRoot: string;
   close(): Promise<void>;
@@ -39,10 +31,15 @@ export async function openBothServices(): Promise<BothServices> {
   const databases = [await createEmptyDatabase(), await createEmptyDatabase()] as const;
   const mediaRoot = mkdtempSync(join(tmpdir(), 'kitroom-media-'));
   const port = await reserveTestPort();
-  const catalogueEnv = { DATABASE_URL: databases[0].url, API_ENABLE_AUTH: 'true', PORT: String(port) };
+  const catalogueEnv = {
+    DATABASE_URL: databases[0].url,
+    API_ENABLE_AUTH: 'true',
+    PORT: String(port),
+    // Nobody is there: a scrape of these tests must not ask the public site.
+    ARCHIVE_BASE_URL: 'http://127.0.0.1:1',
+  };
   await run('catalogue', ['migrate'], catalogueEnv);
-  const lines = SMALL_CATALOGUE.map((line) => `${JSON.stringify(line)}\n`).join('');
-  await run('catalogue', ['import', '-'], catalogueEnv, lines);
+  await run('catalogue', ['import', '-'], catalogueEnv, SMALL_CATALOGUE);
   const keyOptions = ['--name', 'collection', '--rate-limit', 'none'];
   const key = await run('catalogue', ['keys', 'create', ...keyOptions], catalogueEnv);
   let catalogue = await startTestService('catalogue', catalogueEnv);
@@ -62,6 +59,7 @@ export async function openBothServices(): Promise<BothServices> {
     startCatalogue: async () => {
       catalogue = await startTestService('catalogue', catalogueEnv);
     },
+    catalogueEnv: { DATABASE_URL: databases[0].url, API_ENABLE_AUTH: 'true' },
     collectionEnv,
     mediaRoot,
     close: async () => {
@@ -69,29 +67,6 @@ export async function openBothServices(): Promise<BothServices> {
       for (const database of databases) await database.drop();
       rmSync(mediaRoot, { recursive: true, force: true });
     },
-  };
-}
-
-function kit(
-  club: string,
-  clubName: string,
-  brand: string,
-  season: string,
-  type: string,
-  [design, primary, ...secondary]: string[],
-) {
-  return {
-    kind: 'kit',
-    slug: `${club}-${season}-${type.toLowerCase()}-kit`,
-    name: `${clubName} ${season} ${type}`,
-    club: `${club}-kits`,
-    season,
-    brand: `${brand}-kits`,
-    type,
-    competitions: [],
-    design,
-    primary_color: primary,
-    secondary_colors: secondary,
   };
 }
 

@@ -1,5 +1,5 @@
-import { describe } from '@jest/globals';
 import { chromium, type Browser } from 'playwright-core';
+import { describeWhere } from './describe-where.ts';
 import { testVariables } from './test-servers.ts';
 
 /**
@@ -7,10 +7,8 @@ import { testVariables } from './test-servers.ts';
  * with CI=true they fail instead.
  */
 export function describeWithBrowser(title: string, tests: () => void): void {
-  const runs = Boolean(process.env[testVariables.chromium] || process.env.CI);
-  if (!runs) process.stderr.write(`Skipped, because this machine has no Chromium: ${title}\n`);
-  const run = runs ? describe : describe.skip;
-  run(title, tests);
+  const missing = 'this machine has no Chromium';
+  describeWhere(process.env[testVariables.chromium], { title, missing }, tests);
 }
 
 /** Starts the machine's Chromium without a window; close it at the end. */

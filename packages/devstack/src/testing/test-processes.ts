@@ -31,24 +31,30 @@ export interface CommandResult extends ProcessEnd {
 }
 
 const root = resolve(import.meta.dirname, '../../../..');
+/** A busy machine takes half a minute. */
+const START_MS = 90_000;
 
 /**
  * Starts `node services/<service>/src/main.ts <command>` (serve, if no other is named) on a free port, with
  * only the given variables and PATH in its environment. Waits until /api/health answers 200, unless `waits` is
- * false. End it with kill.
+ * false. End it with kill. `sources` is the root of another version's sources.
  */
 export async function startTestService(
   service: 'catalogue' | 'collection',
   env: Record<string, string>,
-  { command = ['serve'], waits = true }: { command?: string[]; waits?: boolean } = {},
+  {
+    command = ['serve'],
+    waits = true,
+    sources = root,
+  }: { command?: string[]; waits?: boolean; sources?: string } = {},
 ): Promise<TestService> {
   const port = Number(env.PORT ?? (await reserveTestPort()));
   const lines: string[] = [];
   const process = spawnService({
-    main: mainOf(service),
+    main: mainOf(service, sources),
     args: command,
     env: { ...environment(env), PORT: String(port) },
-    cwd: root,
+    cwd: sources,
     onLine: (line) => lines.push(line),
   });
   const url = `http://127.0.0.1:${port}`;
@@ -68,7 +74,7 @@ export async function startTestService(
   };
   if (!waits) return test;
   try {
-    await waitForHealth(process, `${url}/api/health`, 20_000);
+    await waitForHealth(process, `${url}/api/health`, START_MS);
     return test;
   } catch (cause) {
     await test.kill('SIGKILL');
@@ -80,9 +86,14 @@ export async function startTestService(
 export function runServiceCommand(
   service: 'catalogue' | 'collection',
   args: string[],
-  { env = {}, input = '', cwd = root }: { env?: Record<string, string>; input?: string; cwd?: string } = {},
+  {
+    env = {},
+    input = '',
+    sources = root,
+    cwd = sources,
+  }: { env?: Record<string, string>; input?: string; cwd?: string; sources?: string } = {},
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [mainOf(service), ...args], { cwd, env: environment(env) });
+  const child = spawn(process.execPath, [mainOf(service, sources), ...args], { cwd, env: environment(env) });
   const result = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (result.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (result.stderr += text));
@@ -100,8 +111,8 @@ function environment(env: Record<string, string>): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOST: '127.0.0.1', ...env };
 }
 
-function mainOf(service: string): string {
-  return resolve(root, 'services', service, 'src/main.ts');
+function mainOf(service: string, sources: string): string {
+  return resolve(sources, 'services', service, 'src/main.ts');
 }
 
 async function waitForLine(

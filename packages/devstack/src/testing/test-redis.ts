@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe } from '@jest/globals';
+import { describeWhere } from './describe-where.ts';
 import { reserveTestPort } from './test-ports.ts';
 import { testVariables } from './test-servers.ts';
 
@@ -26,10 +26,8 @@ export interface TestRedis {
  * says; with CI=true they fail instead.
  */
 export function describeWithRedis(title: string, tests: () => void): void {
-  const runs = Boolean(process.env[testVariables.redisServer] || process.env.CI);
-  if (!runs) process.stderr.write(`Skipped, because this machine has no redis-server: ${title}\n`);
-  const run = runs ? describe : describe.skip;
-  run(title, tests);
+  const missing = 'this machine has no redis-server';
+  describeWhere(process.env[testVariables.redisServer], { title, missing }, tests);
 }
 
 /** Starts a real redis-server on a free port, without persistence. */

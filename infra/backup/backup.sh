@@ -1,0 +1,91 @@
+#!/bin/sh
+# Backs up Kitroom: both databases and the photos, into a new folder below BACKUP_ROOT. Services go on meanwhile.
+# What is set is what is backed up; docs/operations.md tells the rest.
+#
+#   BACKUP_ROOT               where backups are kept; on another machine's disk, or copied to one afterwards
+#   CATALOGUE_DATABASE_URL    postgres://user:password@host/database; one of the service itself will do
+#   COLLECTION_DATABASE_URL   the same for the collection service
+#   MEDIA_ROOT                the collection service's folder of photos; leave it out when they are in S3
+#   BACKUP_KEEP               how many backups are kept; older ones go, with photos that no kept one has (default 14)
+set -eu
+umask 077
+
+fail() {
+  echo "backup: $1" >&2
+  exit 1
+}
+
+: "${BACKUP_ROOT:?is required: the folder that backups are kept in}"
+keep=${BACKUP_KEEP:-14}
+case $keep in '' | *[!0-9]* | 0*) fail "BACKUP_KEEP is \"$keep\": allowed is a number from 1" ;; esac
+[ -n "${CATALOGUE_DATABASE_URL:-}${COLLECTION_DATABASE_URL:-}${MEDIA_ROOT:-}" ] ||
+  fail 'nothing to do: set CATALOGUE_DATABASE_URL, COLLECTION_DATABASE_URL or MEDIA_ROOT'
+[ -z "${MEDIA_ROOT:-}" ] || [ -d "$MEDIA_ROOT" ] || fail "MEDIA_ROOT is $MEDIA_ROOT, which is no folder: is its disk there?"
+
+mkdir -p "$BACKUP_ROOT/media"
+cd "$BACKUP_ROOT"
+# One at a time. mkdir either makes the folder or fails.
+mkdir .running 2>/dev/null || fail "another backup runs, or was killed: if none runs, remove $BACKUP_ROOT/.running"
+trap 'rm -rf .running .incoming ./*.partial' EXIT
+trap 'exit 1' HUP INT TERM
+rm -rf ./*.partial .incoming
+
+name=$(date -u +%Y%m%dT%H%M%SZ)
+[ ! -e "$name" ] || fail "there is a backup $name already"
+draft=$name.partial
+mkdir "$draft"
+
+list_files() {
+  (cd "$1" && find . -type f ! -path './.*' | LC_ALL=C sort)
+}
+
+# A file never changes under its name, so only new ones are copied, and each backup is but a list of names. Links make
+# a file appear whole or not at all.
+copy_media() {
+  list_files "$MEDIA_ROOT" >"$draft/live"
+  find_missing
+  mkdir .incoming
+  tar -C "$MEDIA_ROOT" -cf - -T "$draft/missing" 2>"$draft/told" | tar -C .incoming -xf -
+  cp -Rl .incoming/. media/
+  rm -rf .incoming
+  find_missing
+  # Photos may be deleted at any moment: that one is missing, though it is still there, is a failure.
+  while read -r file; do
+    [ ! -e "$MEDIA_ROOT/$file" ] || fail "$MEDIA_ROOT/$file could not be copied: $(tail -n 1 "$draft/told")"
+  done <"$draft/missing"
+  cat "$draft/live" >>"$draft/seen"
+}
+
+find_missing() {
+  list_files media >"$draft/kept"
+  LC_ALL=C comm -23 "$draft/live" "$draft/kept" >"$draft/missing"
+}
+
+dump() {
+  pg_dump --dbname="$2" --format=custom --no-owner --no-privileges --lock-wait-timeout=60s --file="$draft/$1.dump" ||
+    fail "the database of the $1 could not be dumped"
+}
+
+# Before the dump, so that a photo that goes meanwhile is there; and after it, so that one that came is.
+if [ -n "${MEDIA_ROOT:-}" ]; then copy_media; fi
+if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then dump collection "$COLLECTION_DATABASE_URL"; fi
+# The catalogue last: items name its records, so it has to know at least what they name.
+if [ -n "${CATALOGUE_DATABASE_URL:-}" ]; then dump catalogue "$CATALOGUE_DATABASE_URL"; fi
+if [ -n "${MEDIA_ROOT:-}" ]; then
+  copy_media
+  list_files media >"$draft/kept"
+  LC_ALL=C sort -u "$draft/seen" | LC_ALL=C comm -12 - "$draft/kept" >"$draft/media.list"
+  rm "$draft/live" "$draft/kept" "$draft/missing" "$draft/told" "$draft/seen"
+fi
+(cd "$draft" && sha256sum ./*.* >SHA256SUMS)
+sync
+mv "$draft" "$name"
+
+# Only whole backups count.
+find . -maxdepth 1 -type d -name '[0-9]*Z' | LC_ALL=C sort -r | tail -n "+$((keep + 1))" | xargs -r rm -rf
+if [ -n "${MEDIA_ROOT:-}" ]; then
+  find . -maxdepth 2 -path './[0-9]*Z/media.list' -exec cat {} + | LC_ALL=C sort -u >.running/named
+  list_files media | LC_ALL=C comm -23 - .running/named | (cd media && tr '\n' '\0' | xargs -0 -r rm -f)
+fi
+
+echo "$BACKUP_ROOT/$name"

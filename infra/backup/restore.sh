@@ -1,0 +1,71 @@
+#!/bin/sh
+# Restores a backup that backup.sh has made: into empty databases, and into the folder of photos. What is set is what is
+# restored: the catalogue alone, say. Stop the services first, and see docs/operations.md.
+#
+#   restore.sh <backup, such as /var/backups/kitroom/20261122T020000Z>
+#
+#   CATALOGUE_DATABASE_URL    postgres://user:password@host/database: an empty one, of the user that the service is
+#   COLLECTION_DATABASE_URL   the same for the collection service
+#   MEDIA_ROOT                the collection service's folder of photos; what is in it stays
+set -eu
+
+fail() {
+  echo "restore: $1" >&2
+  exit 1
+}
+
+[ $# -eq 1 ] || fail 'name the folder of one backup'
+[ -n "${CATALOGUE_DATABASE_URL:-}${COLLECTION_DATABASE_URL:-}${MEDIA_ROOT:-}" ] ||
+  fail 'nothing to do: set CATALOGUE_DATABASE_URL, COLLECTION_DATABASE_URL or MEDIA_ROOT'
+backup=$(cd "$1" && pwd) || fail "there is no backup $1"
+(cd "$backup" && sha256sum --check --quiet SHA256SUMS) || fail "$backup is damaged"
+
+ask() {
+  psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --dbname="$1" --command="$2"
+}
+
+# An older catalogue must not give to new kits the numbers of those it has lost: items may still name them.
+skip_numbers="
+  do \$\$
+  declare
+    owned record;
+  begin
+    for owned in
+      select pg_get_serial_sequence(quote_ident(table_name), column_name) as sequence
+      from information_schema.columns where table_schema = 'public' and is_identity = 'YES'
+    loop
+      perform setval(owned.sequence, nextval(owned.sequence) + 1000000);
+    end loop;
+  end
+  \$\$"
+
+check() {
+  [ -f "$backup/$1.dump" ] || fail "$backup has no dump of the $1"
+  tables=$(ask "$2" "select count(*) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'") ||
+    fail "the database of the $1 cannot be asked"
+  [ "$tables" = 0 ] || fail "the database of the $1 is not empty: create another one, or drop it and create it again"
+}
+
+# All or nothing. Extensions' comments are left out: only the extension's owner may write them.
+load() {
+  pg_restore --dbname="$2" --no-owner --no-privileges --no-comments --exit-on-error --single-transaction \
+    "$backup/$1.dump" || fail "the database of the $1 could not be restored"
+  ask "$2" "$skip_numbers"
+  # Without statistics, searches would be planned badly.
+  ask "$2" 'set client_min_messages = error; analyze'
+}
+
+if [ -n "${CATALOGUE_DATABASE_URL:-}" ]; then check catalogue "$CATALOGUE_DATABASE_URL"; fi
+if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then check collection "$COLLECTION_DATABASE_URL"; fi
+if [ -n "${MEDIA_ROOT:-}" ] && [ ! -f "$backup/media.list" ]; then fail "$backup has no photos"; fi
+
+# Photos first: a row whose file is missing shows, a file that no row names is swept.
+if [ -n "${MEDIA_ROOT:-}" ]; then
+  mkdir -p "$MEDIA_ROOT"
+  tar -C "$backup/../media" -cf - -T "$backup/media.list" | tar -C "$MEDIA_ROOT" -xf -
+  while read -r file; do
+    [ -e "$MEDIA_ROOT/$file" ] || fail "$file is missing in the backup"
+  done <"$backup/media.list"
+fi
+if [ -n "${CATALOGUE_DATABASE_URL:-}" ]; then load catalogue "$CATALOGUE_DATABASE_URL"; fi
+if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then load collection "$COLLECTION_DATABASE_URL"; fi

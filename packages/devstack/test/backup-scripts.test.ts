@@ -1,0 +1,133 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { queryOnce } from '../src/query-once.ts';
+import { eventually } from '../src/testing/eventually.ts';
+import {
+  describeWithInstalledPostgres,
+  startInstalledPostgres,
+  type InstalledPostgres,
+} from './installed-postgres.ts';
+import { listFiles } from './open-both-services.ts';
+import { runBackupScript } from './run-backup-script.ts';
+
+const MINUTE = 60_000;
+
+describeWithInstalledPostgres('a backup', () => {
+  let server: InstalledPostgres;
+  let database: string;
+  let folder: string;
+  let env: { BACKUP_ROOT: string; MEDIA_ROOT: string; CATALOGUE_DATABASE_URL: string };
+
+  beforeAll(async () => {
+    server = await startInstalledPostgres();
+    database = await server.createDatabase('catalogue');
+    await queryOnce(database, 'create table kits as select generate_series(1, 1000) as id');
+  }, 2 * MINUTE);
+
+  afterAll(async () => {
+    await server?.destroy();
+    rmSync(folder, { recursive: true, force: true });
+  }, MINUTE);
+
+  beforeEach(() => {
+    if (folder) rmSync(folder, { recursive: true });
+    folder = mkdtempSync(join(tmpdir(), 'kitroom-backup-'));
+    const [BACKUP_ROOT, MEDIA_ROOT] = [join(folder, 'backups'), join(folder, 'media')];
+    env = { BACKUP_ROOT, MEDIA_ROOT, CATALOGUE_DATABASE_URL: database };
+    mkdirSync(join(MEDIA_ROOT, 'photos'), { recursive: true });
+    mkdirSync(join(MEDIA_ROOT, '.uploads'));
+    writeFileSync(join(MEDIA_ROOT, 'photos', 'stays.jpg'), 'a photo');
+    writeFileSync(join(MEDIA_ROOT, '.uploads', 'half'), 'half a photo');
+  });
+
+  async function backUp(more: Record<string, string> = {}): Promise<string> {
+    const { status, stdout, stderr } = await runBackupScript('backup.sh', [], { ...env, ...more });
+    expect([status, stderr]).toEqual([0, '']);
+    return stdout.trim();
+  }
+
+  it(
+    'is not restored over what is there, nor when it is damaged or not whole',
+    async () => {
+      const backup = await backUp();
+      const full = await runBackupScript('restore.sh', [backup], env);
+      expect([full.status, full.stderr]).toEqual([
+        1,
+        expect.stringContaining('the database of the catalogue is not empty'),
+      ]);
+      const url = await server.createDatabase('untouched');
+      const damaged = join(folder, 'damaged', basename(backup));
+      cpSync(backup, damaged, { recursive: true });
+      const dump = readFileSync(join(damaged, 'catalogue.dump'));
+      const middle = dump.length >> 1;
+      dump.writeUInt8(dump.readUInt8(middle) ^ 1, middle);
+      writeFileSync(join(damaged, 'catalogue.dump'), dump);
+      const broken = await runBackupScript('restore.sh', [damaged], { CATALOGUE_DATABASE_URL: url });
+      expect([broken.status, broken.stderr]).toEqual([1, expect.stringContaining('is damaged')]);
+      rmSync(join(env.BACKUP_ROOT, 'media/photos/stays.jpg'));
+      const robbed = await runBackupScript('restore.sh', [backup], {
+        CATALOGUE_DATABASE_URL: url,
+        MEDIA_ROOT: join(folder, 'new'),
+      });
+      expect([robbed.status, robbed.stderr]).toEqual([
+        1,
+        expect.stringContaining('./photos/stays.jpg is missing in the backup'),
+      ]);
+      expect(await queryOnce(url, "select 1 from pg_tables where schemaname = 'public'")).toEqual([]);
+    },
+    MINUTE,
+  );
+
+  it(
+    'goes when enough younger ones are kept, with the photos that none of them has',
+    async () => {
+      const passing = join(env.MEDIA_ROOT, 'photos', 'goes.jpg');
+      writeFileSync(passing, 'another photo');
+      const kept = () => listFiles(join(env.BACKUP_ROOT, 'media')).toSorted();
+      const oldest = await backUp();
+      expect(kept()).toEqual(['goes.jpg', 'stays.jpg']);
+      rmSync(passing);
+      await nextSecond();
+      await backUp({ BACKUP_KEEP: '2' });
+      expect(kept()).toEqual(['goes.jpg', 'stays.jpg']);
+      await nextSecond();
+      const newest = await backUp({ BACKUP_KEEP: '2' });
+      expect(kept()).toEqual(['stays.jpg']);
+      expect([existsSync(oldest), existsSync(newest)]).toEqual([false, true]);
+      expect(readdirSync(env.BACKUP_ROOT)).toHaveLength(3);
+    },
+    MINUTE,
+  );
+
+  it('fails, and leaves nothing behind, when a database or the photos are away or another one is made', async () => {
+    const before = await backUp().then(() => readdirSync(env.BACKUP_ROOT));
+    await nextSecond();
+    const away = { ...env, COLLECTION_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+    const failed = await runBackupScript('backup.sh', [], away);
+    expect([failed.status, failed.stdout]).toEqual([1, '']);
+    expect(failed.stderr).toContain('backup: the database of the collection could not be dumped\n');
+    expect(readdirSync(env.BACKUP_ROOT)).toEqual(before);
+    const unmounted = await runBackupScript('backup.sh', [], { ...env, MEDIA_ROOT: join(folder, 'none') });
+    expect([unmounted.status, unmounted.stderr]).toEqual([1, expect.stringContaining('which is no folder')]);
+    mkdirSync(join(env.BACKUP_ROOT, '.running'));
+    const second = await runBackupScript('backup.sh', [], env);
+    expect([second.status, second.stderr]).toEqual([1, expect.stringContaining('another backup runs')]);
+  });
+});
+
+/** Backups are named by the second. */
+const nextSecond = () => {
+  const now = Math.floor(Date.now() / 1000);
+  return eventually(async () => expect(Math.floor(Date.now() / 1000)).toBeGreaterThan(now));
+};

@@ -1,0 +1,26 @@
+/** Steps of a migration that the version before it cannot go on with. */
+const BREAKING = {
+  'drops what may still be read': /\bdrop\s+(table|column|view|materialized view|type|function|schema)\b/,
+  'renames what may still be read': /\brename\s+(column\b|to\b|\w+\s+to\b)/,
+  'gives a column another type': /\balter\s+column\s+\w+\s+(set\s+data\s+)?type\b/,
+  'requires what is not written yet': /\balter\s+column\s+\w+\s+set\s+not\s+null\b/,
+  'adds a column that is not written yet':
+    /\badd\s+column\s+(?!(?:[^,;](?!,\n))*\b(default|generated)\b)(?:[^,;](?!,\n))*\bnot\s+null\b/,
+} as const;
+
+/** Says since which release nothing uses what goes. */
+const REASON = /(?:\/\/|--|\*)\s*Unused since \d+\.\d+/;
+
+/**
+ * The breaking steps that a migration's source takes without a comment such as `-- Unused since 1.4: …`. Taking back
+ * (`down`) may break.
+ */
+export function findBreakingSteps(source: string): string[] {
+  if (REASON.test(source)) return [];
+  const up = source
+    .replace(/export async function down[\s\S]*?\n}\n/, '')
+    .replaceAll(/^\s*(\/\/|--|\/?\*).*$/gm, '');
+  return Object.entries(BREAKING)
+    .filter(([, pattern]) => pattern.test(up.toLowerCase()))
+    .map(([what]) => what);
+}

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, it } from '@jest/globals';
+
+const root = resolve(import.meta.dirname, '../../..');
+const page = join(root, 'docs/operations.md');
+const text = readFileSync(page, 'utf8');
+const SERVICES = ['catalogue', 'collection'] as const;
+
+/** The files that read the environment: those of a service, and what both share. */
+function listSchemas(service: string): string[] {
+  return ['packages/server/src', `services/${service}/src`].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?:^|\/)config\.ts$|-variables\.ts$/.test(file))
+      .map((file) => join(root, folder, file)),
+  );
+}
+
+/** The variables of a service, each a property of a schema; a provider's are named by whoever sets them. */
+function readVariables(service: string): string[] {
+  const names = listSchemas(service).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^ {2}([A-Z][A-Z0-9_]+): [^']/gm)].map(([, name = '']) => name),
+  );
+  const isOfProvider = (name: string) => ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'].includes(name);
+  const providers = service === 'collection' ? ['OIDC_<NAME>_ISSUER'] : [];
+  return [...new Set([...names.filter((name) => !isOfProvider(name)), ...providers])].toSorted();
+}
+
+/** The variables of the table that are said to be a service's. */
+function readTable(service: string): string[] {
+  const [, section = ''] = text.split(/^## Environment$/m);
+  const [table = ''] = section.split(/^## /m);
+  const rows = table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+  const names = rows
+    .filter(([, , whose]) => whose === 'both' || whose === service)
+    .flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+  return names.filter((name) => !name.startsWith('OIDC_<NAME>_CLIENT')).toSorted();
+}
+
+it.each(SERVICES)('the page for operators has every variable of the %s, and no other', (service) => {
+  const variables = readVariables(service);
+  expect(variables).toEqual(expect.arrayContaining(['DATABASE_URL', 'LOG_LEVEL', 'METRICS_PORT', 'PORT']));
+  expect(readTable(service)).toEqual(variables);
+});
+
+it('the page’s links lead to files and headings that are there', () => {
+  const links = [...text.matchAll(/\]\(([^)#\s]*)(#[^)\s]*)?\)/g)].filter(
+    ([, path = '']) => !path.includes('://'),
+  );
+  expect(links.length).toBeGreaterThan(8);
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => toAnchor(heading));
+  const broken = links.filter(([, path = '', anchor = '']) =>
+    path === '' ? !headings.includes(anchor.slice(1)) : !existsSync(resolve(dirname(page), path)),
+  );
+  expect(broken).toEqual([]);
+});
+
+it('the page’s log lines, metrics, tables and columns are those of the services', () => {
+  const sources = readSources();
+  const lines = [...text.matchAll(/`((?:a|the|Redis|The) [^`…<]{12,})`/g)].map(([, line = '']) => line);
+  const words = [...text.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(([word]) => word);
+  const ours = words.filter(
+    (word) => !/^(pg_|recovery_|restore_|archive_(?:mode|command|timeout)|catalogue_b)/.test(word),
+  );
+  const unknown = [...lines, ...ours.filter((word) => !FOREIGN_WORDS.has(word))].filter(
+    (what) => !sources.includes(what.replace(/_count$/, '')),
+  );
+  expect([lines.length > 12, ours.length > 30, unknown]).toEqual([true, true, []]);
+});
+
+/** PostgreSQL's own columns and settings, agenda's, and Docker's names of ours. */
+const FOREIGN_WORDS = new Set([
+  'application_name',
+  'current_database',
+  'max_connections',
+  'query_start',
+  'failed_at',
+  'restart_lsn',
+  'slot_name',
+  'wait_event_type',
+  'blocked_by',
+  'kitroom_data',
+  'kitroom_photos',
+]);
+
+function readSources(): string {
+  const folders = [
+    'packages/server/src',
+    ...SERVICES.flatMap((name) => [`services/${name}/src`, `services/${name}/migrations`]),
+  ];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => join(root, folder, file)),
+  );
+  return files.map((file) => readFileSync(file, 'utf8')).join('\n');
+}
+
+const toAnchor = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
