@@ -24,6 +24,7 @@ const entries = {
   format: (args) => [tool('prettier/bin/prettier.cjs', ['--write', ...orAll(args)])],
   types: (args) => [tool('typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.json', ...args])],
   openapi: (args) => [program('scripts/write-openapi.ts', args)],
+  licences: (args) => [program('scripts/write-licences.ts', args)],
 };
 
 try {

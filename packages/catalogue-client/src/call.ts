@@ -35,7 +35,19 @@ export async function call<C extends Contract, S extends Status<C> = Ok<C>>(
 ): Promise<BodyOf<C, S>> {
   const connection = withCallOptions(client, options);
   const url = toEndpointUrl(connection.baseUrl, contract.path, args);
-  const question: Question = { contract, url, statuses: statuses ?? [200] };
+  const question: Question<C> = { contract, url, statuses: statuses ?? [200] };
+  const asked = { method: contract.method, path: contract.path, url };
+  return connection.around(asked, (headers) =>
+    answer({ ...connection, headers: { ...connection.headers, ...headers } }, question, options),
+  );
+}
+
+async function answer<C extends Contract, S extends Status<C>>(
+  connection: Connection,
+  question: Question<C>,
+  options: CallOptions,
+): Promise<BodyOf<C, S>> {
+  const { contract } = question;
   const end = new AbortController();
   const deadline = setTimeout(
     () => end.abort(failure('timeout', contract, `no answer within ${connection.timeoutMs} ms`)),
@@ -47,11 +59,10 @@ export async function call<C extends Contract, S extends Status<C> = Ok<C>>(
     if (options.signal?.aborted) abort();
     end.signal.throwIfAborted();
     const response = await ask(connection, question, end);
-    const answer = readAnswer(contract, question.statuses, toRawAnswer(response));
-    if ('failure' in answer)
-      throw new CatalogueError(answer.failure.code, answer.failure.message, answer.failure);
+    const read = readAnswer(contract, question.statuses, toRawAnswer(response));
+    if ('failure' in read) throw new CatalogueError(read.failure.code, read.failure.message, read.failure);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract's schema has checked it
-    return answer.value as BodyOf<C, S>;
+    return read.value as BodyOf<C, S>;
   } catch (error) {
     throw end.signal.aborted ? end.signal.reason : toCatalogueError(error, contract);
   } finally {
@@ -75,8 +86,8 @@ const PASSING_ERRORS = new Set([
   'ETIMEDOUT',
 ]);
 
-interface Question {
-  contract: Contract;
+interface Question<C extends Contract = Contract> {
+  contract: C;
   url: URL;
   statuses: readonly number[];
 }

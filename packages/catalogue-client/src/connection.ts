@@ -23,7 +23,25 @@ export interface CatalogueClientOptions {
   userAgent?: string | undefined;
   /** Asked once a question for its `X-Request-Id`, so that one request can be followed through all logs. */
   requestId?: (() => string | undefined) | undefined;
+  /** Stands around each question: measures or traces it. */
+  around?: Around | undefined;
 }
+
+/** What is asked, with the path as the contract has it: `/api/kits/{kit_id}`. */
+export interface AskedQuestion {
+  method: string;
+  path: string;
+  url: URL;
+}
+
+/**
+ * Stands around a question: calls `ask` once, with headers to send along if there are any, and hands on what it answers
+ * or throws.
+ */
+export type Around = <T>(
+  question: AskedQuestion,
+  ask: (headers?: Readonly<Record<string, string>>) => Promise<T>,
+) => Promise<T>;
 
 /** What may be told of one call; what is left out is as the client was told. */
 export interface CallOptions {
@@ -48,6 +66,7 @@ export interface Connection {
   retryPauseMs: number;
   maxAnswerBytes: number;
   requestId: () => string | undefined;
+  around: Around;
 }
 
 /** The version of this package. */
@@ -71,6 +90,7 @@ export function toConnection(options: CatalogueClientOptions): Connection {
     retryPauseMs: toMilliseconds('retryPauseMs', options.retryPauseMs ?? 200),
     maxAnswerBytes: toCount('maxAnswerBytes', options.maxAnswerBytes ?? 10 * 1024 * 1024),
     requestId: options.requestId ?? (() => undefined),
+    around: options.around ?? ((_question, ask) => ask()),
   };
 }
 

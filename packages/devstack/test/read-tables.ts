@@ -19,7 +19,7 @@ export function readTables(file: string): Map<string, TableRow[]> {
     }
     const cells = line.split('|').slice(1, -1);
     if (!titles) titles = cells.map((cell) => cell.trim());
-    else if (!/^\| -/.test(line)) {
+    else if (!line.startsWith('| -')) {
       const row = Object.fromEntries(titles.map((title, column) => [title, (cells[column] ?? '').trim()]));
       tables.set(heading, [...(tables.get(heading) ?? []), row]);
     }

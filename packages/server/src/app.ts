@@ -1,20 +1,23 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { randomUUID } from 'node:crypto';
 import cors from 'cors';
 import express, { type Express, type RequestHandler, type Router } from 'express';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
+import { isDiskFull } from './disk-errors.ts';
 import { answerErrors, refuseUnknownPath } from './error-handling.ts';
 import { ServiceError } from './errors.ts';
-import type { Logger } from './logger.ts';
+import { describeTask, type Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
-import { readRequestId } from './request-context.ts';
+import { currentTask } from './request-context.ts';
+import { findTask, openRequests } from './tracing-requests.ts';
+import type { Tracing } from './tracing.ts';
 import type { TrustProxy } from './trust-proxy.ts';
 
 /** What an app is made of, in the order in which a request meets it. */
 export interface AppOptions {
   log: Logger;
   metrics: Metrics;
+  /** Where requests are traced. */
+  tracing?: Tracing | undefined;
   trustProxy: TrustProxy;
   corsOrigins: readonly string[];
   /** Whether browsers on these origins may send their cookies along; not unless told. */
@@ -55,6 +58,7 @@ export function createApp(options: AppOptions): Express {
   app.set('etag', false);
   app.disable('x-powered-by');
 
+  app.use(openRequests(options.tracing));
   app.use(logRequests(options.log));
   app.use(options.metrics.countRequests);
   app.use(securityHeaders());
@@ -72,23 +76,29 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-/** One line a request with its id, which the answer carries too. Headers and bodies stay out of the log. */
+/** One line a request. Headers and bodies stay out of the log. */
 function logRequests(log: Logger): RequestHandler {
   return pinoHttp({
     logger: log,
-    genReqId: (request: IncomingMessage, response: ServerResponse) => {
-      const id = readRequestId(request) ?? randomUUID();
-      response.setHeader('X-Request-Id', id);
-      return id;
-    },
+    genReqId: () => currentTask()?.id ?? '',
     serializers: {
       // The client's address, as far as the proxies in front are trusted.
       req: ({ id, method, url, raw }) => ({ id, method, url: hideSecrets(url), remoteAddress: raw.ip }),
       res: ({ statusCode }) => ({ statusCode }),
     },
     wrapSerializers: true,
-    customLogLevel: (_request, { statusCode }, error) => {
-      if (statusCode === 503) return 'warn';
+    // Written when the answer is sent, where nothing tells any more whose it is.
+    customSuccessObject: (_request, response, line: object) => ({
+      ...line,
+      ...describeTask(findTask(response)),
+    }),
+    customErrorObject: (_request, response, _error, line: object) => ({
+      ...line,
+      ...describeTask(findTask(response)),
+    }),
+    customLogLevel: (_request, { statusCode, err }, error) => {
+      // A database that is away comes back by itself; somebody has to make room.
+      if (statusCode === 503) return isDiskFull(err) ? 'error' : 'warn';
       return statusCode >= 500 || error ? 'error' : 'info';
     },
   });
@@ -101,7 +111,15 @@ function hideSecrets(url: string): string {
 
 function securityHeaders(): RequestHandler {
   return helmet({
-    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+    // The page of the documentation needs styles and scripts of this origin, and no more; TLS ends at the proxy.
+    contentSecurityPolicy: {
+      directives: {
+        baseUri: ["'none'"],
+        fontSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        upgradeInsecureRequests: null,
+      },
+    },
     // Front-end apps on other origins show the pictures and read the answers.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LOG_LEVELS } from './logger.ts';
+import { tracingVariables } from './tracing-variables.ts';
 import { parseTrustProxy, type TrustProxy } from './trust-proxy.ts';
 
 /** Says what a variable allows, and whether its value may be shown. */
@@ -117,6 +118,7 @@ export const commonVariables = {
   WORKER: switchVariable(true),
   SHUTDOWN_GRACE_SECONDS: integerVariableOr(0, 3600, 25),
   METRICS_PORT: integerVariable(1, 65_535).optional().meta({ allowed: 'a port from 1 to 65535' }),
+  ...tracingVariables,
 };
 
 function isUrl(text: string, protocols: string[]): boolean {

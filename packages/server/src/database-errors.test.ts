@@ -13,6 +13,9 @@ describe('isDatabaseAway', () => {
     ['the network is slow', 'ETIMEDOUT'],
     ['the connection failed', '08006'],
     ['there are too many connections', '53300'],
+    ['its disk is full', '53100'],
+    ['it is out of memory', '53200'],
+    ['it is a standby', '25006'],
     ['an administrator ended the connection', '57P01'],
     ['the server crashed', '57P02'],
     ['the server starts', '57P03'],
@@ -32,7 +35,6 @@ describe('isDatabaseAway', () => {
     ['a row is still needed', '23503'],
     ['two transactions wait for each other', '40P01'],
     ['a number is out of range', '22003'],
-    ['the disk is full', '53100'],
     ['a file is missing', 'ENOENT'],
   ])('is false when %s', (_what, code) => {
     expect(isDatabaseAway(errorWith(code))).toBe(false);

@@ -1,8 +1,20 @@
 /**
- * SQLSTATEs and classes that say that the server is away, starting, stopping or full, or that the database takes no
- * connections (55000, 3D000) or not ours (28), not that we erred.
+ * SQLSTATEs and classes that say that the server is away, starting, stopping or full, that the database takes no
+ * connections (55000, 3D000) or not ours (28), or only reads for now, as a standby does (25006); not that we erred.
  */
-const AWAY_STATES = new Set(['3D000', '53300', '55000', '57P01', '57P02', '57P03', '57P05', '57014']);
+const AWAY_STATES = new Set([
+  '25006',
+  '3D000',
+  '53100',
+  '53200',
+  '53300',
+  '55000',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '57014',
+]);
 const AWAY_CLASSES = new Set(['08', '28']);
 
 /** Those of them that an operator has to set right: a wrong user, password or database. */
@@ -32,7 +44,7 @@ export function isDatabaseRefused(error: unknown): boolean {
 
 /**
  * Whether an error means that the database cannot be asked for now: gone, closed, starting up, shutting down, out of
- * connections, or too slow (a statement that ran into its time limit).
+ * connections, memory or disk, or too slow (a statement that ran into its time limit).
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

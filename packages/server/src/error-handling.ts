@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { isDatabaseAway } from './database-errors.ts';
+import { isDiskFull } from './disk-errors.ts';
 import { ServiceError, unavailable } from './errors.ts';
 
 const INTERNAL = 'An internal server error occurred. Please try again later.';
@@ -27,7 +28,7 @@ export function answerErrors({ debug }: { debug: boolean }): ErrorRequestHandler
 /** Whatever was thrown, as the error that a client is told. */
 export function toServiceError(thrown: unknown, debug: boolean): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  if (isDatabaseAway(thrown)) return unavailable(thrown);
+  if (isDatabaseAway(thrown) || isDiskFull(thrown)) return unavailable(thrown);
   return fromParser(thrown) ?? internal(thrown, debug);
 }
 

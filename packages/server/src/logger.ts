@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import { currentTask, type Task } from './request-context.ts';
 
 export type { Logger } from 'pino';
 
@@ -8,6 +9,20 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 /** How much is logged. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/**
+ * What a line tells of the task that it belongs to. The trace's ids have the names that OpenTelemetry gives them in
+ * logs.
+ */
+export function describeTask(task: Task | undefined): Record<string, string> {
+  if (!task) return {};
+  const { id: requestId, job, span } = task;
+  return {
+    requestId,
+    ...(job === undefined ? {} : { job }),
+    ...(span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId }),
+  };
+}
+
 /** Opens the service's log: JSON lines on standard output, written without blocking requests. */
 export function openLogger(options: { service: string; level: LogLevel }): Logger {
   return pino(
@@ -16,6 +31,7 @@ export function openLogger(options: { service: string; level: LogLevel }): Logge
       base: { service: options.service },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      mixin: () => describeTask(currentTask()),
     },
     pino.destination({ dest: 1, sync: false, minLength: 0 }),
   );

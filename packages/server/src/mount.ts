@@ -86,7 +86,7 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
       await sendReply(request, response, await options.receiveForm(form, produce));
       return;
     }
-    if (contract.method !== 'GET') await readJson(contract, request, response);
+    if (takesBody(contract)) await readJson(contract, request, response);
     if (endpoint.tags.length === 0 || contract.cacheSeconds === undefined) {
       await sendReply(request, response, await produce());
       return;
@@ -100,6 +100,11 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
     response.set('X-Cache', result);
     sendAnswer(request, response, answer);
   };
+}
+
+/** Where the contract tells no answer to a body that is too large, there is none to read: what is sent is let be. */
+function takesBody({ answers }: Contract): boolean {
+  return 413 in answers;
 }
 
 function readParams(contract: Contract, request: Request, options: MountOptions) {
@@ -168,12 +173,17 @@ function toContext(request: Request, response: Response, options: MountOptions):
   const baseUrl = readBaseUrl(request, options);
   return {
     baseUrl,
-    url: `${baseUrl}${request.originalUrl}`,
+    url: `${baseUrl}${pathOf(request)}`,
     address: request.ip ?? '',
     locals: response.locals,
     log: request.log,
     signal: gone.signal,
   };
+}
+
+/** A request may name a host in its address too (RFC 9112, 3.2.2); where it has arrived is known without that. */
+function pathOf({ originalUrl }: Request): string {
+  return originalUrl.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
 }
 
 async function sendReply(request: Request, response: Response, value: unknown): Promise<void> {
@@ -190,7 +200,8 @@ async function sendReply(request: Request, response: Response, value: unknown): 
 
 /** A stream that breaks off breaks the connection off: nobody takes half of it for the whole. */
 async function sendStream(request: Request, response: Response, body: Readable): Promise<void> {
-  if (request.method === 'HEAD') {
+  // Where the client has gone away already, Node's pipeline would leave the stream open for ever.
+  if (request.method === 'HEAD' || response.destroyed) {
     body.destroy();
     response.end();
     return;

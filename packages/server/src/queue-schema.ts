@@ -9,6 +9,9 @@ import { execute } from './execute-sql.ts';
 /** Agenda's table of jobs. */
 export const JOBS_TABLE = 'agenda_jobs';
 
+/** A process that has not been heard of for so long is dead, and its jobs are taken over. */
+export const LOCK_MS = 20_000;
+
 /**
  * Creates agenda's table in a migration: left to itself, agenda creates it when it connects, and two processes that
  * start together trip over each other. The index lets one job of a name and key wait or run at a time; agenda's

@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { Agenda, InMemoryNotificationChannel, toJobId, type Job } from 'agenda';
 import { PostgresBackend } from '@agendajs/postgres-backend';
 import pg from 'pg';
 import { connectionOptions, query, type Database, type DatabaseOptions } from './database.ts';
 import { openListener } from './listener.ts';
 import type { Logger } from './logger.ts';
-import { JOBS_TABLE } from './queue-schema.ts';
+import type { Metrics } from './metrics.ts';
+import { JOBS_TABLE, LOCK_MS } from './queue-schema.ts';
+import { currentTask, runTask } from './request-context.ts';
+import { nameOf } from './tracing-span.ts';
+import type { Tracing } from './tracing.ts';
 
 /** What a run of a job gets. */
 export interface JobRun {
@@ -35,14 +40,14 @@ export interface QueueOptions {
   database: DatabaseOptions;
   log: Logger;
   kinds: Readonly<Record<string, JobKind>>;
+  metrics: Metrics;
+  tracing: Tracing | undefined;
 }
 
 /** The channel that names a job that was put into the queue: a process that hears of it looks at once. */
 const CHANNEL = 'kitroom_jobs';
 /** How often the queue is looked at anyway: once for each kind of job. */
 const POLL_MS = 5000;
-/** A process that has not been heard of for so long is dead, and its jobs are taken over. */
-const LOCK_MS = 20_000;
 const HEARTBEAT_MS = LOCK_MS / 4;
 /** Agenda lets go of a finished job a moment after it has told of it. */
 const LET_GO_MS = 50;
@@ -52,15 +57,16 @@ const LET_GO_MS = 50;
  * waits or runs already is enough.
  */
 export async function enqueue(db: Database, name: string, key: string): Promise<void> {
-  await query(db, insertJob('?', '?'), [name, key]);
+  const cause = currentTask()?.span?.headers() ?? {};
+  await query(db, insertJob('?', '?'), [name, JSON.stringify({ key, ...cause })]);
 }
 
 /** Adds a job unless it is there, and tells whoever works the queue. */
-function insertJob(name: string, key: string): string {
+function insertJob(name: string, data: string): string {
   return `
     with added as (
       insert into ${JOBS_TABLE} (name, data, next_run_at)
-      values (${name}, jsonb_build_object('key', ${key}::text), now())
+      values (${name}, ${data}::jsonb, now())
       on conflict (name, (data ->> 'key'))
       where data ->> 'key' is not null and (next_run_at is not null or locked_at is not null)
       do nothing
@@ -84,14 +90,16 @@ export async function removeFailedJobs(db: Database): Promise<number> {
  * away; jobs go on when it is back.
  * The guards are told in docs/decisions.
  */
-export async function openQueue({ database, log, kinds }: QueueOptions): Promise<Queue> {
+export async function openQueue({ database, log, kinds, metrics, tracing }: QueueOptions): Promise<Queue> {
   const pool = new pg.Pool({ ...connectionOptions(database), max: 1 });
   pool.on('error', (error) => log.warn({ err: error }, 'the queue lost a connection'));
   const calls = new InMemoryNotificationChannel();
+  const backend = new PostgresBackend({ pool, ensureSchema: false, disableNotifications: true });
+  forgiveUnlocking(backend, log);
   const agenda = new Agenda({
     // Agenda's own channel ends the process when its connection is lost, and holds one of the pool.
     notificationChannel: calls,
-    backend: new PostgresBackend({ pool, ensureSchema: false, disableNotifications: true }),
+    backend,
     processEvery: POLL_MS,
     defaultLockLifetime: LOCK_MS,
     maxConcurrency: Object.values(kinds).reduce((sum, { concurrency }) => sum + concurrency, 0),
@@ -101,7 +109,7 @@ export async function openQueue({ database, log, kinds }: QueueOptions): Promise
   const stopping = new AbortController();
   // A process takes no more jobs than it can run: those that waited for their turn would wait for the next look.
   agenda.on('complete', (job: Job) => {
-    if (readKey(job) === '') return;
+    if (readData(job, 'key') === '') return;
     const look = () => {
       // A queue that stops takes no more, and its channel is closed soon.
       if (!stopping.signal.aborted) void call(calls, job.attrs.name);
@@ -116,17 +124,25 @@ export async function openQueue({ database, log, kinds }: QueueOptions): Promise
       name,
       // oxlint-disable-next-line typescript/no-misused-promises -- agenda waits for the promise
       async (job: Job) => {
-        const key = readKey(job);
+        const key = readData(job, 'key');
         const stopHeartbeat = startHeartbeat(job, log);
-        try {
-          const end = await kind.run({ key, signal: stopping.signal });
-          if (end === 'unfinished') unfinished.push({ name, key });
-        } catch (error) {
-          log.error({ err: error, job: name, key }, 'a job failed');
-          throw error;
-        } finally {
-          stopHeartbeat();
-        }
+        const stopTimer = metrics.jobRuns.startTimer({ kind: name });
+        const span = tracing?.beginJob(name, { traceparent: readData(job, 'traceparent') });
+        await runTask({ id: randomUUID(), job: name, span }, async () => {
+          try {
+            const end = await kind.run({ key, signal: stopping.signal });
+            if (end === 'unfinished') unfinished.push({ name, key });
+            stopTimer({ outcome: end });
+          } catch (error) {
+            log.error({ err: error, job: name, key }, 'a job failed');
+            stopTimer({ outcome: 'failed' });
+            span?.fail(nameOf(error));
+            throw error;
+          } finally {
+            span?.end();
+            stopHeartbeat();
+          }
+        });
       },
       { concurrency: kind.concurrency, lockLimit: kind.concurrency, lockLifetime: LOCK_MS },
     );
@@ -153,6 +169,16 @@ export async function openQueue({ database, log, kinds }: QueueOptions): Promise
 }
 
 /**
+ * Agenda unlocks a job that it does not run after all without waiting for it: a failure would be nobody's, and Node ends
+ * a process for that. A job that stays locked is free again once its lock is old.
+ */
+function forgiveUnlocking({ repository }: PostgresBackend, log: Logger): void {
+  const unlock = repository.unlockJob.bind(repository);
+  repository.unlockJob = (job) =>
+    unlock(job).catch((error: unknown) => log.warn({ err: error }, 'a job could not be unlocked'));
+}
+
+/**
  * Aborted when no job runs any more, once the queue is to stop. Agenda's own draining looks too early: a job that it
  * has yet to remove from its table counts as running then, and nothing makes it look again before the time is over.
  */
@@ -173,7 +199,7 @@ function tellEndOfRuns(agenda: Agenda, stopping: AbortSignal): AbortSignal {
 /** Agenda has closed the job as if it were done: it is put into the queue anew. */
 async function handBack(pool: pg.Pool, name: string, key: string, log: Logger): Promise<void> {
   try {
-    await pool.query(insertJob('$1', '$2'), [name, key]);
+    await pool.query(insertJob('$1', '$2'), [name, JSON.stringify({ key })]);
   } catch (error) {
     log.warn({ err: error, job: name, key }, 'a job could not be handed back; it is found again later');
   }
@@ -185,9 +211,9 @@ function call(calls: InMemoryNotificationChannel, jobName: string): Promise<void
   return calls.publish({ jobId: toJobId(jobName), jobName, nextRunAt: now, priority: 0, timestamp: now });
 }
 
-function readKey(job: Job): string {
-  const data: unknown = job.attrs.data;
-  return typeof data === 'object' && data !== null && 'key' in data ? String(data.key) : '';
+function readData(job: Job, field: 'key' | 'traceparent'): string {
+  const data = job.attrs.data as Readonly<Record<string, string>> | null | undefined;
+  return data?.[field] ?? '';
 }
 
 /** Says now and then that the job is alive; agenda would give it to another process. */

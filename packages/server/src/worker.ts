@@ -1,9 +1,11 @@
-import type { DatabaseOptions } from './database.ts';
+import type { Database, DatabaseOptions } from './database.ts';
 import type { Logger } from './logger.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { Running } from './process.ts';
 import { openQueue, type JobKind, type Queue } from './queue.ts';
+import type { Tracing } from './tracing.ts';
+import { watchClock } from './watch-clock.ts';
 
 /** The working of the queue in this process: it starts when the database is ready, and stops before it closes. */
 export interface Worker {
@@ -16,18 +18,20 @@ export interface Worker {
 export interface WorkerOptions {
   database: DatabaseOptions;
   log: Logger;
+  metrics: Metrics;
+  tracing: Tracing | undefined;
   /** Makes the table of jobs when the worker starts. */
   kinds: () => Readonly<Record<string, JobKind>>;
 }
 
 /** Prepares to work a service's queue; nothing is connected before it starts. */
-export function openWorker({ database, log, kinds }: WorkerOptions): Worker {
+export function openWorker({ kinds, ...options }: WorkerOptions): Worker {
   let queue: Promise<Queue> | undefined;
   let isStopped = false;
   return {
     async start() {
       if (isStopped) return;
-      queue ??= openQueue({ database, log, kinds: kinds() });
+      queue ??= openQueue({ ...options, kinds: kinds() });
       try {
         await queue;
       } catch (error) {
@@ -46,6 +50,7 @@ export function openWorker({ database, log, kinds }: WorkerOptions): Worker {
 /** What a process that works the queue alone needs. */
 export interface WorkOptions {
   worker: Worker;
+  db: Database;
   config: {
     DATABASE_URL: string;
     SHUTDOWN_GRACE_SECONDS: number;
@@ -70,10 +75,12 @@ export async function workQueue(options: WorkOptions): Promise<Running> {
     onReady: () => worker.start(),
   });
   const metrics = await openMetrics(options.metrics, config);
+  const clock = watchClock(options);
   log.info('working the queue');
   return {
     async stop() {
       preparation.stop();
+      clock.stop();
       await worker.stop(config.SHUTDOWN_GRACE_SECONDS * 1000);
       metrics?.close();
       await close();

@@ -15,11 +15,12 @@ const DOCS_PATH = '/api/docs';
 
 /** The catalogue's HTTP app. */
 export function createCatalogueApp(context: Context, keys: ApiKeys): Express {
-  const { config, log, metrics, cache } = context;
+  const { config, log, metrics, tracing, cache } = context;
   const mounting: MountOptions = { cache, metrics, publicUrl: config.PUBLIC_URL, toInvalidInput };
   return createApp({
     log,
     metrics,
+    tracing,
     trustProxy: config.TRUST_PROXY,
     corsOrigins: config.CORS_ORIGINS,
     debug: config.DEBUG,

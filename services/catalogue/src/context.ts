@@ -3,9 +3,12 @@ import { openMemoryEntries } from '@kitroom/server/cache-memory';
 import { openRedisEntries } from '@kitroom/server/cache-redis';
 import { closeDatabase, openDatabase, type Database, type DatabaseOptions } from '@kitroom/server/database';
 import { openLogger, type Logger } from '@kitroom/server/logger';
-import { createMetrics, type Metrics } from '@kitroom/server/metrics';
+import { measureDatabase, measureRedis, type AddStoredGauges } from '@kitroom/server/metrics-database';
 import { openRedis, type Redis } from '@kitroom/server/redis';
+import { openTracing, type Tracing } from '@kitroom/server/tracing';
+import { traceStatements } from '@kitroom/server/tracing-statements';
 import { WORKER_CONNECTIONS } from '@kitroom/server/worker-connections';
+import { createCatalogueMetrics, type CatalogueMetrics } from './catalogue-metrics.ts';
 import type { Config } from './config.ts';
 import { FUZZINESS_SETTINGS, rememberFuzziness } from './fuzziness.ts';
 import { CACHE_MEMORY_BYTES, STATEMENT_TIMEOUT_MS } from './limits.ts';
@@ -20,7 +23,11 @@ export interface Context {
   db: Database;
   redis: Redis | undefined;
   cache: Cache;
-  metrics: Metrics;
+  metrics: CatalogueMetrics;
+  /** Has the metrics tell of what the database holds. */
+  addGauges: AddStoredGauges;
+  /** Undefined where nothing is traced. */
+  tracing: Tracing | undefined;
   /** Whether the database has pg_trgm, and with it fuzzy search. */
   isFuzzy(): Promise<boolean>;
 }
@@ -30,13 +37,19 @@ export function openContext(config: Config): Context {
   const log = openLogger({ service: 'catalogue', level: config.LOG_LEVEL });
   const redis = config.REDIS_URL === undefined ? undefined : openRedis({ url: config.REDIS_URL, log });
   const db = openDatabase(databaseOptions(config));
+  const metrics = createCatalogueMetrics();
+  measureRedis(metrics, redis);
+  const tracing = openTracing(config, { service: 'kitroom-catalogue', log });
+  if (tracing) traceStatements(db, 'catalogue');
   return {
     config,
     log,
     redis,
     db,
     cache: openCache(openMemoryEntries(CACHE_MEMORY_BYTES), redis && openRedisEntries(redis, CACHE_PREFIX)),
-    metrics: createMetrics(),
+    metrics,
+    addGauges: measureDatabase(metrics, db),
+    tracing,
     isFuzzy: rememberFuzziness(db),
   };
 }
@@ -44,6 +57,7 @@ export function openContext(config: Config): Context {
 /** Closes what is open. */
 export async function closeContext(context: Context): Promise<void> {
   await Promise.all([closeDatabase(context.db), context.redis?.close()]);
+  await context.tracing?.close();
 }
 
 /** One hears of changes; the others are the worker's. */

@@ -9,11 +9,12 @@ import { tendCollections } from './user-collections/tend-collections.ts';
 
 /** The table of jobs. */
 export function catalogueJobs(context: Context): Record<string, JobKind> {
-  const { config, db } = context;
+  const { config, db, metrics } = context;
   const archive = openArchive({
     baseUrl: config.ARCHIVE_BASE_URL,
     userAgent: config.ARCHIVE_USER_AGENT,
     pace: openPace(db, config.ARCHIVE_MIN_INTERVAL_MS),
+    count: (outcome, seconds) => metrics.archiveRequests.observe({ outcome }, seconds),
   });
   return {
     [SCRAPE_JOB]: {

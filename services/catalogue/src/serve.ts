@@ -2,6 +2,7 @@ import { listen } from '@kitroom/server/http-server';
 import { openMetrics } from '@kitroom/server/metrics';
 import { prepareDatabase } from '@kitroom/server/prepare-database';
 import type { Running } from '@kitroom/server/process';
+import { watchClock } from '@kitroom/server/watch-clock';
 import { openApiKeys } from './api-keys/identify-key.ts';
 import { createCatalogueApp } from './app.ts';
 import { followChanges } from './changes.ts';
@@ -42,6 +43,7 @@ export async function serveCatalogue(context: Context): Promise<RunningCatalogue
   const changes = followChanges(context, keys);
   await changes.ready;
   const draws = keepDrawn(context);
+  const clock = watchClock(context);
   log.info({ host: config.HOST, port: server.port }, 'listening');
 
   return {
@@ -49,6 +51,7 @@ export async function serveCatalogue(context: Context): Promise<RunningCatalogue
     async stop() {
       draws.stop();
       preparation.stop();
+      clock.stop();
       const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
       await Promise.all([server.close(graceMs), worker.stop(graceMs)]);
       metrics?.close();

@@ -1,13 +1,18 @@
 import type { Running } from '@kitroom/server/process';
+import { measureQueue } from '@kitroom/server/queue-metrics';
 import { openWorker, workQueue, type Worker } from '@kitroom/server/worker';
 import { closeContext, databaseOptions, type Context } from './context.ts';
 import { catalogueJobs } from './jobs.ts';
 import { MIGRATIONS } from './migrate.ts';
 
-/** Prepares to work the catalogue's queue. */
+/** Prepares to work the catalogue's queue, and to tell of it. */
 export function openCatalogueWorker(context: Context): Worker {
-  const { config, log } = context;
-  return openWorker({ database: databaseOptions(config), log, kinds: () => catalogueJobs(context) });
+  measureQueue(context.addGauges);
+  return openWorker({
+    ...context,
+    database: databaseOptions(context.config),
+    kinds: () => catalogueJobs(context),
+  });
 }
 
 /** Works the queue alone, without HTTP. Takes over the context, and closes it when stopped. */

@@ -124,7 +124,7 @@ describe('signing in', () => {
     ]);
     await withOwn({ NODE_ENV: 'production' }, async (own) => {
       const [cookie] = (await openAdminBrowser(own).request('/admin/sign-in')).headers.getSetCookie();
-      expect(cookie).toMatch(/; Secure(;|$)/);
+      expect(cookie).toMatch(/^__Secure-kitroom_catalogue_admin=.*; Secure(;|$)/);
     });
   });
 

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { openDatabase, type Database } from '@kitroom/server/database';
 import { openPace, type Pace } from '../src/archive/pace.ts';
-import { holdTable } from './hold-table.ts';
 import { createCatalogueDatabase } from './test-catalogue.ts';
 
 const INTERVAL_MS = 60;

@@ -13,6 +13,7 @@ import { toInvalidInput } from './invalid-input.ts';
 import { collectionDocument } from './openapi.ts';
 import { collectionRoutes } from './routes.ts';
 import { leaveSession } from './sessions/browser-session.ts';
+import { limitOpenings } from './sessions/limit-openings.ts';
 import { loadSession } from './sessions/load-session.ts';
 import { createMediaRouter } from './storage/media-router.ts';
 import { createFormReceiver } from './uploads/receive-form.ts';
@@ -23,10 +24,10 @@ const DOCS_PATH = '/api/docs';
 
 /** The collection service's HTTP app. */
 export function createCollectionApp(context: Context): Express {
-  const { config, log, metrics, cache } = context;
-  const sessions = [loadSession(context), leaveSession(context)];
+  const { config, log, metrics, tracing, cache } = context;
+  const sessions = [loadSession(context), limitOpenings(context), leaveSession(context)];
   const limits = createLimits(context);
-  const receiveForm = createFormReceiver(workRoot(config));
+  const receiveForm = createFormReceiver(workRoot(config), metrics);
   const mounting: MountOptions = {
     cache,
     metrics,
@@ -40,6 +41,7 @@ export function createCollectionApp(context: Context): Express {
   return createApp({
     log,
     metrics,
+    tracing,
     trustProxy: config.TRUST_PROXY,
     corsOrigins: config.CORS_ORIGINS,
     corsCredentials: true,

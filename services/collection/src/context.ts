@@ -4,12 +4,18 @@ import { openCache, type Cache } from '@kitroom/server/cache';
 import { openMemoryEntries } from '@kitroom/server/cache-memory';
 import { closeDatabase, openDatabase, type Database, type DatabaseOptions } from '@kitroom/server/database';
 import { openLogger, type Logger } from '@kitroom/server/logger';
-import { createMetrics, type Metrics } from '@kitroom/server/metrics';
+import { createGauge } from '@kitroom/server/metrics';
+import { measureDatabase, measureRedis, type AddStoredGauges } from '@kitroom/server/metrics-database';
 import { openRedis, type Redis } from '@kitroom/server/redis';
+import { currentTask } from '@kitroom/server/request-context';
+import { openTracing, type Tracing } from '@kitroom/server/tracing';
+import { traceStatements } from '@kitroom/server/tracing-statements';
 import { WORKER_CONNECTIONS } from '@kitroom/server/worker-connections';
 import { createBreaker, type Breaker } from './archive/breaker.ts';
+import { observeCatalogue } from './archive/observe-catalogue.ts';
 import { findAccountPages } from './accounts/account-links.ts';
 import { openSignInDoor, type SignInDoor } from './auth/sign-in.ts';
+import { createCollectionMetrics, type CollectionMetrics } from './collection-metrics.ts';
 import type { Config } from './config.ts';
 import {
   CACHE_MEMORY_BYTES,
@@ -30,7 +36,11 @@ export interface Context {
   db: Database;
   redis: Redis | undefined;
   cache: Cache;
-  metrics: Metrics;
+  metrics: CollectionMetrics;
+  /** Has the metrics tell of what the database holds. */
+  addGauges: AddStoredGauges;
+  /** Undefined where nothing is traced. */
+  tracing: Tracing | undefined;
   catalogue: CatalogueClient;
   /** Stands before the questions that somebody waits for. */
   catalogueBreaker: Breaker;
@@ -55,26 +65,32 @@ export function openContext(config: Config): Context {
   }
   const db = openDatabase(databaseOptions(config));
   const redis = config.REDIS_URL === undefined ? undefined : openRedis({ url: config.REDIS_URL, log });
+  const metrics = createCollectionMetrics();
+  measureRedis(metrics, redis);
+  const tracing = openTracing(config, { service: 'kitroom-collection', log });
+  if (tracing) traceStatements(db, 'collection');
   return {
     config,
     log,
     db,
     redis,
     cache: openCache(openMemoryEntries(CACHE_MEMORY_BYTES), undefined),
-    metrics: createMetrics(),
+    metrics,
+    addGauges: measureDatabase(metrics, db),
+    tracing,
     catalogue: createCatalogueClient({
       baseUrl: config.CATALOGUE_URL,
       ...(config.CATALOGUE_API_KEY === undefined ? {} : { apiKey: config.CATALOGUE_API_KEY }),
       userAgent: 'kitroom-collection',
+      // Both logs tell of a request under one id.
+      requestId: () => currentTask()?.id,
+      around: observeCatalogue(metrics),
     }),
-    catalogueBreaker: createBreaker({
-      failures: CATALOGUE_BREAKER_FAILURES,
-      pauseMs: CATALOGUE_BREAKER_MS,
-    }),
+    catalogueBreaker: openBreaker(metrics),
     storage: openStorage(config),
     mailer: openMailer(config),
-    door: openSignInDoor({ config, db, redis }),
-    wrongCodes: openWrongCodes({ config, redis }),
+    door: openSignInDoor({ config, db, redis, metrics }),
+    wrongCodes: openWrongCodes({ config, redis, metrics }),
     social: openSocialProviders(config.oidc),
     secretKey: config.SECRET_KEY ?? inventSecretKey(log),
   };
@@ -85,6 +101,7 @@ export async function closeContext(context: Context): Promise<void> {
   context.storage.close();
   context.mailer.close();
   await Promise.all([closeDatabase(context.db), context.redis?.close()]);
+  await context.tracing?.close();
 }
 
 /** How the collection service's database is opened. */
@@ -95,6 +112,16 @@ export function databaseOptions(config: Config): DatabaseOptions {
     applicationName: 'kitroom-collection',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   };
+}
+
+function openBreaker({ registry }: CollectionMetrics): Breaker {
+  const breaker = createBreaker({ failures: CATALOGUE_BREAKER_FAILURES, pauseMs: CATALOGUE_BREAKER_MS });
+  createGauge(registry, {
+    name: 'catalogue_breaker_open',
+    help: 'Whether too many questions in a row had no answer, so that this process asks the catalogue no more for now',
+    read: () => Number(breaker.isOpen()),
+  });
+  return breaker;
 }
 
 function inventSecretKey(log: Logger): string {

@@ -114,6 +114,13 @@ export const SESSION_PRUNE_SECONDS = 900;
 /** How long a session lasts in which nobody has signed in. */
 export const NOBODYS_SESSION_SECONDS = 3600;
 
+/**
+ * How many browsers without a session an address may bring in the throttle's time: so many times as many as requests, and
+ * never fewer than this. Each may begin a session.
+ */
+export const OPENINGS_FACTOR = 15;
+export const OPENINGS_MIN = 300;
+
 /** How many connections to the mail server a process opens, and how long connecting and silence may take. */
 export const MAIL_CONNECTIONS = 3;
 export const MAIL_CONNECT_MS = 10_000;

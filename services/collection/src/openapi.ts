@@ -22,7 +22,8 @@ export function collectionDocument(): OpenAPIV3.Document {
           in: 'cookie',
           name: SESSION_COOKIE,
           description:
-            'The cookie that `POST /api/accounts/login/` sets. Changes need the header `X-CSRF-Token` too, with the ' +
+            'The cookie that `POST /api/accounts/login/` sets; in production its name begins with `__Host-`. ' +
+            'Changes need the header `X-CSRF-Token` too, with the ' +
             'token that `GET /api/accounts/csrf/` answers.',
         },
       },

@@ -2,6 +2,7 @@ import { listen } from '@kitroom/server/http-server';
 import { openMetrics } from '@kitroom/server/metrics';
 import { prepareDatabase } from '@kitroom/server/prepare-database';
 import type { Running } from '@kitroom/server/process';
+import { watchClock } from '@kitroom/server/watch-clock';
 import { createCollectionApp } from './app.ts';
 import { closeContext, type Context } from './context.ts';
 import { MIGRATIONS } from './migrate.ts';
@@ -34,11 +35,13 @@ export async function serveCollection(context: Context): Promise<RunningCollecti
     isBehindProxy: config.TRUST_PROXY !== false,
   });
   const metrics = await openMetrics(context.metrics, config);
+  const clock = watchClock(context);
   log.info({ host: config.HOST, port: server.port }, 'listening');
   return {
     port: server.port,
     async stop() {
       preparation.stop();
+      clock.stop();
       const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
       await Promise.all([server.close(graceMs), worker.stop(graceMs)]);
       metrics?.close();

@@ -1,13 +1,20 @@
 import type { Running } from '@kitroom/server/process';
+import { measureQueue } from '@kitroom/server/queue-metrics';
 import { openWorker, workQueue, type Worker } from '@kitroom/server/worker';
 import { closeContext, databaseOptions, type Context } from './context.ts';
 import { collectionJobs } from './jobs.ts';
+import { measureBacklog } from './measure-backlog.ts';
 import { MIGRATIONS } from './migrate.ts';
 
-/** Prepares to work the collection service's queue. */
+/** Prepares to work the collection service's queue, and to tell of it. */
 export function openCollectionWorker(context: Context): Worker {
-  const { config, log } = context;
-  return openWorker({ database: databaseOptions(config), log, kinds: () => collectionJobs(context) });
+  measureQueue(context.addGauges);
+  measureBacklog(context.addGauges);
+  return openWorker({
+    ...context,
+    database: databaseOptions(context.config),
+    kinds: () => collectionJobs(context),
+  });
 }
 
 /** Works the queue alone, without HTTP. Takes over the context, and closes it when stopped. */

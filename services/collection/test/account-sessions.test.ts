@@ -68,7 +68,9 @@ describe('signing in', () => {
     await addUser(collection, 'carlos');
     const production = await startTestCollection(database, { NODE_ENV: 'production' });
     const { headers } = await production.ask(LOGIN, json('POST', { username: 'carlos', password: PASSWORD }));
-    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/; Secure(;|$)/)]);
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-kitroom_session=[^;]+; Path=\/;.*; Secure(;|$)/),
+    ]);
     await production.close();
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { connectRaw, head } from './raw-request.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addItem, addPhoto } from './test-items.ts';
 import { addCollector, withToken, type Collector } from './test-users.ts';
@@ -40,6 +41,22 @@ describe('a page of items', () => {
     const last = (await ada.ask(`${MINE}?page=3`)).body;
     expect([last.results.length, last.next]).toEqual([5, null]);
     expect(last.previous).toBe(`${collection.url}${MINE}?page=2`);
+  });
+
+  it('has the same neighbours for a request that names a host in its address', async () => {
+    const connection = await connectRaw(collection.url);
+    const { host } = new URL(collection.url);
+    const headers = { Host: host, ...withToken(ada.token) };
+    connection.send(head('GET', `http://elsewhere.example${MINE}?page=2`, headers));
+    const { status, body } = await connection.answer();
+    connection.socket.destroy();
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        next: `${collection.url}${MINE}?page=3`,
+        previous: `${collection.url}${MINE}?page=1`,
+      }),
+    ]);
   });
 
   it('leads through the whole list without gap or repetition', async () => {

@@ -1,7 +1,9 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { connectRaw, head } from './raw-request.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addCollector, withToken } from './test-users.ts';
 
 let database: TestDatabase;
 let collection: TestCollection;
@@ -33,6 +35,31 @@ describe('a wrong method', () => {
     const { status, headers, body } = await collection.ask(path, { method: 'PUT', body: '{"broken' });
     expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect(body).toEqual({ detail: 'Method "PUT" not allowed.' });
+  });
+});
+
+describe('a body that an endpoint does not take', () => {
+  const sent = { headers: { 'Content-Type': 'application/json' }, body: '{"broken' };
+
+  it('is let be, whatever it is', async () => {
+    const { token } = await addCollector(collection);
+    const headers = { ...sent.headers, ...withToken(token) };
+    const remove = (path: string) => collection.ask(path, { ...sent, method: 'DELETE', headers });
+    expect((await remove('/api/items/1/')).status).toBe(404);
+    expect((await remove('/api/photos/1/')).status).toBe(404);
+    expect((await remove('/api/accounts/profile/avatar/')).status).toBe(204);
+    expect((await collection.ask('/api/accounts/logout/', { ...sent, method: 'POST' })).status).toBe(204);
+  });
+
+  it('is let be however large it is, and the connection can be used again', async () => {
+    const connection = await connectRaw(collection.url);
+    const length = 3 * 1024 * 1024;
+    connection.send(head('POST', '/api/accounts/logout/', { 'Content-Length': length }));
+    connection.send(Buffer.alloc(length, '{'));
+    expect((await connection.answer()).status).toBe(204);
+    connection.send(head('GET', '/api/nothing/', {}));
+    expect((await connection.answer()).status).toBe(404);
+    connection.socket.destroy();
   });
 });
 

@@ -59,7 +59,7 @@ describe('a file of local storage', () => {
       'content-type': 'image/jpeg',
       'content-length': String(CONTENT.length),
       'cache-control': 'public, max-age=31536000, immutable',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
       'x-request-id': expect.any(String),

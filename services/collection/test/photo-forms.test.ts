@@ -141,8 +141,13 @@ describe('a form that cannot be read', () => {
     expect([status, body]).toEqual([400, { detail: expect.stringMatching(reason) }]);
   });
 
-  it('is refused without a boundary', async () => {
-    const { status, body } = await post(filePart(), { type: 'multipart/form-data' });
+  it.each([
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    'multipart/form-data; boundary="',
+    'multipart/form-data; =',
+  ])('is refused without a boundary: %s', async (type) => {
+    const { status, body } = await post(filePart(), { type });
     expect([status, body]).toEqual([400, { detail: expect.stringMatching(/names no boundary/) }]);
   });
 

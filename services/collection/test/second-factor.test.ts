@@ -75,10 +75,10 @@ describe('setting up', () => {
     expect((await browser.send('POST', CONFIRM, { code: await codeOf(second) })).status).toBe(200);
   });
 
-  it('tells ten recovery codes of 80 bits, once', async () => {
+  it('tells ten recovery codes of 112 bits, once', async () => {
     const { recoveryCodes } = await addCodeUser(collection, 'dora');
     expect(new Set(recoveryCodes).size).toBe(10);
-    for (const code of recoveryCodes) expect(code).toMatch(/^(?:[0-9a-f]{5}-){3}[0-9a-f]{5}$/);
+    for (const code of recoveryCodes) expect(code).toMatch(/^(?:[0-9a-f]{7}-){3}[0-9a-f]{7}$/);
   });
 
   it('cannot be begun or confirmed again once it is on', async () => {
@@ -95,7 +95,7 @@ describe('setting up', () => {
     ['letters', async () => 'abcdef'],
     ['seven digits', async (secret: string) => `${await codeOf(secret)}0`],
     ['digits of another script', async () => '١٢٣٤٥٦'],
-    ['a recovery code', async () => '00000-00000-00000-00000'],
+    ['a recovery code', async () => '0000000-0000000-0000000-0000000'],
   ])('is not confirmed by %s', async (what, make) => {
     const { user, browser } = await openSignedIn(`frida-${what.replaceAll(' ', '-')}`);
     const { secret } = (await browser.send('POST', TOTP)).body;

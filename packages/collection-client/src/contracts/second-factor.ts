@@ -69,7 +69,8 @@ export const removeTotp = {
   path: '/api/accounts/mfa/totp/',
   tag: ACCOUNTS_TAG,
   summary: 'Turn multi-factor sign-in off',
-  description: 'The recovery codes end with it. A wrong password or code is a failed sign-in.',
+  description:
+    'The recovery codes and the other sessions end with it. A wrong password or code is a failed sign-in.',
   body: proof,
   answers: { 204: { description: 'No code is asked for any more.' }, ...ownBodyErrors },
 } as const satisfies Contract;

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe } from '@jest/globals';
 import { createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
 import { startPostgres, type EmbeddedPostgres } from '../../src/embedded-postgres.ts';
 import { writeDemoCatalogue } from '../../src/demo-catalogue/demo-catalogue.ts';
 import { startStandInArchive, type StandInArchive } from '../../src/stand-in-archive/stand-in-archive.ts';
+import { describeWhere } from '../../src/testing/describe-where.ts';
 import { startNginx, type TestNginx } from '../../src/testing/test-nginx.ts';
 import { reserveTestPort } from '../../src/testing/test-ports.ts';
 import { runServiceCommand, startTestService, type TestService } from '../../src/testing/test-processes.ts';
@@ -22,8 +22,8 @@ export interface Replica {
   /** The process that runs now, or ran last. */
   process(): TestService;
   start(): Promise<void>;
-  /** Starts it anew after SIGTERM, as a deployment does; answers its exit status. */
-  restart(): Promise<number | null>;
+  /** Starts it anew after SIGTERM, as a deployment does, with further variables; answers its exit status. */
+  restart(further?: Record<string, string>): Promise<number | null>;
 }
 
 /** Two replicas of each service behind nginx, on a PostgreSQL and a Redis of their own. */
@@ -73,11 +73,9 @@ const REPLICAS = 2;
  * with CI=true they fail instead.
  */
 export function describeWithFleet(title: string, tests: () => void): void {
-  const missing = (['nginx', 'redisServer'] as const).filter((name) => !process.env[testVariables[name]]);
-  const runs = missing.length === 0 || Boolean(process.env.CI);
-  if (!runs) process.stderr.write(`Skipped, because this machine has no nginx or redis-server: ${title}\n`);
-  const describeOrSkip = runs ? describe : describe.skip;
-  describeOrSkip(title, tests);
+  const { nginx, redisServer } = testVariables;
+  const isThere = process.env[nginx] && process.env[redisServer];
+  describeWhere(isThere, { title, missing: 'this machine has no nginx or no redis-server' }, tests);
 }
 
 /** Starts everything, as an operator would on one machine. */
@@ -196,17 +194,17 @@ async function openPostgres(dataDir: string) {
 
 function toReplica(service: ServiceName, port: number, env: Record<string, string>): Replica {
   let process: TestService;
-  const start = async () => {
-    process = await startTestService(service, { ...env, PORT: String(port) });
+  const start = async (further: Record<string, string> = {}) => {
+    process = await startTestService(service, { ...env, ...further, PORT: String(port) });
   };
   return {
     service,
     port,
     process: () => process,
-    start,
-    restart: async () => {
+    start: () => start(),
+    restart: async (further) => {
       const { status } = await process.kill('SIGTERM');
-      await start();
+      await start(further);
       return status;
     },
   };

@@ -5,6 +5,7 @@ import { openSessionStore } from '@kitroom/server/sessions/session-store';
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import session from 'express-session';
+import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import type { Context } from '../context.ts';
 import {
   ADMIN_OPENINGS,
@@ -31,13 +32,14 @@ export interface Operator {
 /** The path below which the admin interface lies, and its cookie counts. */
 export const ADMIN_ROOT = '/admin';
 
+/** In production with the prefix that makes browsers take it over HTTPS alone. */
 const COOKIE = 'kitroom_catalogue_admin';
 
 /** Reads the sessions of operators; those of nobody are limited, so that nobody fills the table with them. */
-export function operatorSessions({ db, log, config }: Context, password: string): RequestHandler[] {
+export function operatorSessions({ db, log, config, metrics }: Context, password: string): RequestHandler[] {
   const isProduction = config.NODE_ENV === 'production';
   const read = session({
-    name: COOKIE,
+    name: isProduction ? `__Secure-${COOKIE}` : COOKIE,
     secret: deriveSecret(password),
     store: openSessionStore({ db, log, pruneSeconds: SESSION_PRUNE_SECONDS }),
     resave: false,
@@ -54,7 +56,7 @@ export function operatorSessions({ db, log, config }: Context, password: string)
     if (isProduction) sendSecureCookie(request);
     return read(request, response, next);
   };
-  return [load, limitNobody()];
+  return [load, limitNobody(metrics)];
 }
 
 /** Who is signed in; undefined where nobody is, or has been for longer than a session lasts. */
@@ -77,7 +79,7 @@ function deriveSecret(password: string): Buffer {
   });
 }
 
-function limitNobody(): RequestHandler {
+function limitNobody({ rateLimited }: CatalogueMetrics): RequestHandler {
   return rateLimit({
     windowMs: ADMIN_SIGN_IN_SECONDS * 1000,
     limit: ADMIN_OPENINGS,
@@ -86,6 +88,7 @@ function limitNobody(): RequestHandler {
     keyGenerator: (request: Request) => ipKeyGenerator(request.ip ?? '', IPV6_SUBNET),
     skip: (request: Request) => findOperator(request) !== undefined,
     handler: () => {
+      rateLimited.inc({ limit: 'admin' });
       throw new ServiceError(
         'throttled',
         'There were too many requests from your address. Try again in a while.',

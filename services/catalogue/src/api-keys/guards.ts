@@ -34,7 +34,7 @@ function identify({ config, log }: Context, keys: ApiKeys): RequestHandler {
   };
 }
 
-function limitRate({ config, redis }: Context): RequestHandler {
+function limitRate({ config, redis, metrics }: Context): RequestHandler {
   return rateLimit({
     windowMs: config.RATE_LIMIT_WINDOW_SECONDS * 1000,
     limit: (_request: Request, response: Response) =>
@@ -49,6 +49,7 @@ function limitRate({ config, redis }: Context): RequestHandler {
     skip: (_request: Request, response: Response) => getKey(response)?.is_unlimited ?? false,
     store: createRateLimitStore(redis, 'kitroom:catalogue:rate:'),
     handler: () => {
+      metrics.rateLimited.inc({ limit: 'api' });
       throw new ServiceError('forbidden', 'Rate limit exceeded. Please try again later.');
     },
   });

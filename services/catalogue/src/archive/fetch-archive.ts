@@ -1,5 +1,7 @@
 import { parseRetryAfter } from '@kitroom/shared';
 import got, { RequestError, TimeoutError } from 'got';
+import { inSpan } from '@kitroom/server/tracing-span';
+import type { ArchiveOutcome } from '../catalogue-metrics.ts';
 import type { Pace } from './pace.ts';
 
 /** What the archive answered, whatever its status. */
@@ -36,6 +38,8 @@ export interface ArchiveOptions {
   baseUrl: string;
   userAgent: string;
   pace: Pace;
+  /** Hears how each request ended, and how long it took. */
+  count(outcome: ArchiveOutcome, seconds: number): void;
 }
 
 /** A page has some 60 KB. */
@@ -54,13 +58,53 @@ export function openArchive(options: ArchiveOptions): Archive {
     async get(path, signal) {
       let url = new URL(`${baseUrl}${path}`);
       for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-        const { location, ...answer } = await pace.take((sent) => ask(url, options, sent, signal), signal);
+        const { location, ...answer } = await pace.take(
+          (sent) => askCounted(url, options, sent, signal),
+          signal,
+        );
         if (location === undefined) return answer;
         url = follow(url, location);
       }
       throw new ArchiveUnusable(`The archive redirected more than ${REDIRECTS_MAX} times.`);
     },
   };
+}
+
+async function askCounted(url: URL, options: ArchiveOptions, sent: () => void, signal: AbortSignal) {
+  const start = performance.now();
+  const count = (outcome: ArchiveOutcome) => options.count(outcome, (performance.now() - start) / 1000);
+  try {
+    const answer = await inSpan(
+      () => ({
+        name: 'GET',
+        kind: 'client',
+        attributes: {
+          'http.request.method': 'GET',
+          'server.address': url.hostname,
+          'url.full': url.origin + url.pathname,
+        },
+      }),
+      async (span) => {
+        const answered = await ask(url, options, sent, signal);
+        span?.tell({ 'http.response.status_code': answered.status });
+        if (answered.status >= 400) span?.fail(String(answered.status));
+        return answered;
+      },
+    );
+    count(outcomeOf(answer.status));
+    return answer;
+  } catch (error) {
+    if (error instanceof ArchiveUnreachable) count('unreachable');
+    if (error instanceof ArchiveUnusable) count('unusable');
+    throw error;
+  }
+}
+
+function outcomeOf(status: number): ArchiveOutcome {
+  if (status === 403) return 'refused';
+  if (status === 404 || status === 410) return 'not_found';
+  if (status === 429) return 'throttled';
+  return status < 400 ? 'answered' : 'failed';
 }
 
 async function ask(url: URL, { userAgent }: ArchiveOptions, sent: () => void, signal: AbortSignal) {

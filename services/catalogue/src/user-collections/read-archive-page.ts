@@ -8,6 +8,7 @@ import {
 } from '../archive/fetch-archive.ts';
 import type { ReadPage } from '../archive/read-page.ts';
 import { readFeedPage } from '../archive/read-feed.ts';
+import type { ScrapeOutcome } from '../catalogue-metrics.ts';
 import { SCRAPE_TRIES, SCRAPE_WAITS, SCRAPE_WAIT_MAX_MS } from '../limits.ts';
 import type { ClaimedScrape, ScrapedPage } from './scrape-queries.ts';
 
@@ -19,6 +20,12 @@ export interface ArchivePage extends ScrapedPage {
 /** The scrape cannot succeed; the message is for the collector. */
 export class ScrapeFailure extends Error {
   override readonly name = 'ScrapeFailure';
+  readonly outcome: ScrapeOutcome;
+
+  constructor(reason: string, options: ErrorOptions & { outcome?: ScrapeOutcome } = {}) {
+    super(reason, options);
+    this.outcome = options.outcome ?? 'failed';
+  }
 }
 
 /** What reading a page needs. */
@@ -92,7 +99,7 @@ async function readAnswer(
   baseUrl: string,
 ): Promise<ArchivePage | 'no feed'> {
   const isFeed = scrape.source === 'feed';
-  if (status === 403) throw new ScrapeFailure(REFUSED);
+  if (status === 403) throw new ScrapeFailure(REFUSED, { outcome: 'refused' });
   if (isFeed && (status === 404 || status === 410)) return 'no feed';
   if (status === 404) throw unknownUser(scrape);
   if (status !== 200) throw new ScrapeFailure(`The archive answered with status ${status}.`);
@@ -105,7 +112,7 @@ async function readAnswer(
     case 'unknown_user':
       throw unknownUser(scrape);
     case 'challenge':
-      throw new ScrapeFailure(REFUSED);
+      throw new ScrapeFailure(REFUSED, { outcome: 'refused' });
     case 'failed':
       throw new ScrapeFailure(page.reason);
   }
@@ -122,5 +129,5 @@ const REFUSED =
   'Its operator decides that; try again another day.';
 
 function unknownUser({ userid }: ClaimedScrape): ScrapeFailure {
-  return new ScrapeFailure(`Archive user ${userid} not found`);
+  return new ScrapeFailure(`Archive user ${userid} not found`, { outcome: 'unknown_user' });
 }

@@ -3,6 +3,7 @@ import type { Database } from '@kitroom/server/database';
 import { readUserFeed } from '../archive/read-user-feed.ts';
 import type { Archive } from '../archive/fetch-archive.ts';
 import type { CollectionUser } from '../archive/collection-entry.ts';
+import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import { SCRAPE_PAGES_MAX, SCRAPE_TRIES } from '../limits.ts';
 import { readArchivePage, ScrapeFailure, type ArchivePage } from './read-archive-page.ts';
 import {
@@ -21,6 +22,7 @@ export interface ScrapeContext {
   db: Database;
   log: Logger;
   archive: Archive;
+  metrics: Pick<CatalogueMetrics, 'scrapedPages' | 'scrapes'>;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function scrapeCollection(
   userid: number,
   signal: AbortSignal,
 ): Promise<'done' | 'unfinished'> {
-  const { db, log } = context;
+  const { db, log, metrics } = context;
   let scrape = await claimScrape(db, userid);
   if (!scrape) return 'done';
   try {
@@ -42,11 +44,15 @@ export async function scrapeCollection(
     for (;;) {
       const page = await readArchivePage(context, scrape, signal);
       if (page === 'no feed') scrape = await readFromPages(db, scrape);
-      else scrape = await keepPage(db, scrape, page);
+      else {
+        scrape = await keepPage(db, scrape, page);
+        metrics.scrapedPages.inc();
+      }
       if (page !== 'no feed' && isLast(page, scrape)) break;
     }
     const user = await findUser(context, scrape, signal);
     await finishScrape(db, scrape, user);
+    metrics.scrapes.inc({ outcome: 'ready' });
     log.info(describe(scrape), 'read a collection');
     return 'done';
   } catch (error) {
@@ -55,7 +61,7 @@ export async function scrapeCollection(
 }
 
 async function endRun(
-  { db, log }: ScrapeContext,
+  { db, log, metrics }: ScrapeContext,
   scrape: ClaimedScrape,
   error: unknown,
   signal: AbortSignal,
@@ -66,6 +72,7 @@ async function endRun(
   }
   if (error instanceof ScrapeFailure) {
     await failScrape(db, scrape, error.message);
+    metrics.scrapes.inc({ outcome: error.outcome });
     log.warn({ ...describe(scrape), reason: error.message, err: error.cause }, 'a scrape failed');
     return 'done';
   }

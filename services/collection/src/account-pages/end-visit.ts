@@ -1,7 +1,7 @@
 import type { PageRequest } from '@kitroom/server/pages/page-router';
 import type { Context } from '../context.ts';
 import { findSession } from '../sessions/browser-session.ts';
-import { SESSION_COOKIE } from '../sessions/load-session.ts';
+import { sessionCookieOf } from '../sessions/load-session.ts';
 
 /** Ends the browser's session, and makes it forget the cookie. */
 export async function endVisit(
@@ -10,5 +10,6 @@ export async function endVisit(
 ): Promise<void> {
   await findSession(request)?.end();
   const secure = config.NODE_ENV === 'production';
-  request.request.res?.clearCookie(SESSION_COOKIE, { path: '/', httpOnly: true, sameSite: 'lax', secure });
+  const name = sessionCookieOf(config);
+  request.request.res?.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure });
 }

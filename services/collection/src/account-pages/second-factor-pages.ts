@@ -12,8 +12,14 @@ import type { Context } from '../context.ts';
 import { confirmOwner } from '../second-factor/confirm-owner.ts';
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
 import { drawQrCode } from '../second-factor/qr-code.ts';
-import { confirmTotp, findStartedTotp, renewRecoveryCodes, startTotp } from '../second-factor/set-up-totp.ts';
-import { countRecoveryCodes, deleteTotp } from '../second-factor/totp-queries.ts';
+import {
+  confirmTotp,
+  findStartedTotp,
+  renewRecoveryCodes,
+  startTotp,
+  turnTotpOff,
+} from '../second-factor/set-up-totp.ts';
+import { countRecoveryCodes } from '../second-factor/totp-queries.ts';
 import { getSession } from '../sessions/browser-session.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { ACCOUNTS_ROOT } from './account-frame.ts';
@@ -80,7 +86,8 @@ export function secondFactorRoutes(context: Context): Array<PageRoute<UserRow>> 
   }
   async function remove(request: FactorRequest): Promise<Onward> {
     await prove(request);
-    await deleteTotp(db, request.visitor.id);
+    const epoch = await turnTotpOff(context, request.visitor.id);
+    await getSession(request).signIn(request.visitor.id, epoch);
     return { to: MFA, flash: { kind: 'done', text: 'Multi-factor sign-in is off.' } };
   }
 

@@ -66,7 +66,7 @@ export function signInRoutes(context: Context, site: SignInSite): Array<PageRout
     const session = getSession(request);
     let found: UserRow | undefined;
     try {
-      const attempt = { username, password, address: request.address };
+      const attempt = { username, password, address: request.address, log: request.log };
       const user = await signIn(context.door, attempt, async (each) => {
         found = each;
         await requireSecondFactor(context, each, undefined);

@@ -17,7 +17,8 @@ export function accountRoutes(context: Context): Endpoint[] {
       contracts.signup,
       async ({ body }, { baseUrl }) => {
         const account = await signUp(context, body);
-        return new Reply(toProfile(account, { storage, baseUrl, hasSecondFactor: false }), { status: 201 });
+        const profile = toProfile(account, { storage, baseUrl, hasSecondFactor: false });
+        return new Reply(profile, { status: 201, headers: { 'Cache-Control': 'no-store' } });
       },
       { checkBody: (sent) => complainOfSignUp(context, sent) },
     ),

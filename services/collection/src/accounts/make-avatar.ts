@@ -1,5 +1,6 @@
 import { AVATAR_PIXELS } from '@kitroom/collection-client';
-import { damaged, inspectPicture } from '../photos/pictures/inspect-picture.ts';
+import { explainFailure } from '../photos/pictures/explain-failure.ts';
+import { inspectPicture } from '../photos/pictures/inspect-picture.ts';
 import { decodeInTurn, openPicture } from '../photos/pictures/open-picture.ts';
 
 const QUALITY = 85;
@@ -20,8 +21,6 @@ export async function makeAvatar(source: string, target: string): Promise<void> 
         .toFile(target),
     );
   } catch (error) {
-    // The disk is full, say: that is not the picture's fault.
-    if (error instanceof Error && 'syscall' in error) throw error;
-    throw damaged(format === 'webp' ? 'WebP' : format.toUpperCase(), error);
+    throw await explainFailure(error, { format, target });
   }
 }

@@ -27,7 +27,12 @@ export function profileRoutes(context: Context): Endpoint[] {
   async function show(request: RequestContext) {
     const account = await getAccount(request);
     const { baseUrl } = request;
-    return toProfile(account, { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, account.id) });
+    const facts = { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, account.id) };
+    // The address is for nobody's store, not even for that of the user's browser.
+    return new Reply(toProfile(account, facts), {
+      isTagged: false,
+      headers: { 'Cache-Control': 'no-store' },
+    });
   }
 
   return [

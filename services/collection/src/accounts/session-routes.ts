@@ -29,7 +29,7 @@ export function sessionRoutes(context: Context): Endpoint[] {
     }),
     endpoint(contracts.login, async ({ body: { code, ...credentials } }, request) => {
       const session = getSession(request);
-      const attempt = { ...credentials, address: request.address };
+      const attempt = { ...credentials, address: request.address, log: request.log };
       const user = await signIn(door, attempt, (found) => requireSecondFactor(context, found, code));
       await linkPendingIdentity(context.db, session, user.id);
       await session.signIn(user.id, user.session_epoch);

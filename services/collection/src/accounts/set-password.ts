@@ -7,6 +7,7 @@ import { endSessions } from '../sessions/session-queries.ts';
 import { changePasswordHash, resetPasswordHash } from './account-queries.ts';
 import { complainOfNewPassword, readText } from './complain-of-account.ts';
 import { deleteKeys, findKey, takeKey } from './key-queries.ts';
+import { tellOwner } from './tell-owner.ts';
 import { invalidKey, KEY_INVALID } from './use-key.ts';
 
 /** What is wrong with a password that is to be set with a key, and with the key. */
@@ -32,6 +33,7 @@ export async function resetPassword(
     if (!(await resetPasswordHash(transaction, { userId, email, passwordHash }))) throw invalidKey();
     await deleteKeys(transaction, userId);
     await deleteMailsTo(transaction, 'reset', { userId, email });
+    await tellOwner(transaction, userId, 'password-notice');
     await endSessions(transaction, userId);
   });
 }
@@ -53,6 +55,7 @@ export async function changePassword(
       throw wrongPassword(current.field);
     // Whoever was signed in here may have asked for mails, too.
     await deleteKeys(transaction, userId);
+    await tellOwner(transaction, userId, 'password-notice');
     return endSessions(transaction, userId);
   });
 }

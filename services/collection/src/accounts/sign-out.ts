@@ -1,11 +1,11 @@
 import { Reply } from '@kitroom/server/endpoint';
 import type { Context } from '../context.ts';
-import { SESSION_COOKIE } from '../sessions/load-session.ts';
+import { sessionCookieOf } from '../sessions/load-session.ts';
 
 /** 204 that makes a browser forget its session's cookie; the session itself has ended before. */
 export function signOut({ config }: Pick<Context, 'config'>): Reply {
   const marks = ['Path=/', 'Expires=Thu, 01 Jan 1970 00:00:00 GMT', 'HttpOnly', 'SameSite=Lax'];
   if (config.NODE_ENV === 'production') marks.push('Secure');
-  const headers = { 'Set-Cookie': [`${SESSION_COOKIE}=`, ...marks].join('; ') };
+  const headers = { 'Set-Cookie': [`${sessionCookieOf(config)}=`, ...marks].join('; ') };
   return new Reply(undefined, { status: 204, headers });
 }

@@ -5,6 +5,7 @@ import { writeMail, type Message } from '../mail/write-mail.ts';
 import { findActiveUser, type UserRow } from '../users/user-queries.ts';
 import { deriveKey, type KeyPurpose } from './account-keys.ts';
 import { accountLink } from './account-links.ts';
+import { isNotice, writeNotice } from './notice-texts.ts';
 import { findUserByEmail, prolongWaiting } from './account-queries.ts';
 import { insertKey } from './key-queries.ts';
 
@@ -17,13 +18,14 @@ type WriterContext = Pick<Context, 'config' | 'db' | 'secretKey'>;
 export async function writeAccountMail(context: WriterContext, row: MailRow): Promise<Mail | undefined> {
   const user = await findAddressee(context, row);
   if (!user) return undefined;
-  if (row.kind === 'change-notice') return writeMail(row.email, tellOfChange(user));
-  const purpose: KeyPurpose = row.kind === 'reset' ? 'reset' : 'verify';
+  const { kind } = row;
+  if (isNotice(kind)) return writeMail(row.email, writeNotice(kind, user.username));
+  const purpose: KeyPurpose = kind === 'reset' ? 'reset' : 'verify';
   const key = deriveKey(context.secretKey, purpose, row.nonce);
   await insertKey(context.db, key, { purpose, userId: user.id, email: addressOf(row, user) });
-  if (row.kind === 'verify') await prolongWaiting(context.db, user.id);
+  if (kind === 'verify') await prolongWaiting(context.db, user.id);
   const link = accountLink(context.config, purpose, key);
-  return writeMail(addressOf(row, user), { ...TEXTS[row.kind](user), username: user.username, link, key });
+  return writeMail(addressOf(row, user), { ...TEXTS[kind](user), username: user.username, link, key });
 }
 
 /** Mails that were asked for by an address go to that of the account, as it was verified or is to be. */
@@ -64,15 +66,3 @@ const TEXTS: Readonly<Record<'verify' | 'change' | 'reset', (user: UserRow) => T
     closing: CLOSING,
   }),
 };
-
-function tellOfChange({ username }: UserRow): Message {
-  return {
-    username,
-    subject: 'Your e-mail address is about to change',
-    paragraphs: [
-      'Somebody who is signed in to your Kitroom account has asked to use another e-mail address with it. ' +
-        'It takes the place of this one once it is verified.',
-    ],
-    closing: 'If that was not you, set a new password now: that stops the change, and signs everybody out.',
-  };
-}

@@ -22,7 +22,7 @@ export type AskCatalogue = (question: CatalogueQuestion, request: RequestContext
  * Creates what asks the catalogue on behalf of a client. A good answer is passed on and kept; 400 and 404 are
  * passed on; a catalogue that is away gives the last good answer to the same question (`X-Cache: STALE`), else 503.
  */
-export function createAskCatalogue({ redis, catalogueBreaker: breaker }: Context): AskCatalogue {
+export function createAskCatalogue({ redis, metrics, catalogueBreaker: breaker }: Context): AskCatalogue {
   const lastGood = openLastGoodAnswers(redis, {
     seconds: ARCHIVE_STALE_SECONDS,
     memoryBytes: ARCHIVE_MEMORY_BYTES,
@@ -30,7 +30,7 @@ export function createAskCatalogue({ redis, catalogueBreaker: breaker }: Context
 
   return async ({ key, ask }, request) => {
     // Not ended with the client: one that gives up early would keep a catalogue that hangs from being seen as such.
-    const options = { headers: { 'X-Request-Id': readRequestId(request) }, timeoutMs: ARCHIVE_QUESTION_MS };
+    const options = { timeoutMs: ARCHIVE_QUESTION_MS };
     try {
       const body = await breaker.ask(() => ask(options), isCatalogueAway);
       await lastGood.keep(key, body);
@@ -40,6 +40,7 @@ export function createAskCatalogue({ redis, catalogueBreaker: breaker }: Context
       if (error instanceof CatalogueError) request.log.warn({ err: error }, 'the catalogue gave no answer');
       const body = await lastGood.find(key);
       if (body === undefined) throw unavailable(error, waitSeconds(breaker));
+      metrics.staleAnswers.inc();
       return new Reply(body, { headers: { 'X-Cache': 'STALE' } });
     }
   };
@@ -72,9 +73,4 @@ function waitSeconds(breaker: Breaker): number {
 
 function toSeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000));
-}
-
-function readRequestId({ locals }: RequestContext): string | undefined {
-  const id = locals['requestId'];
-  return typeof id === 'string' ? id : undefined;
 }

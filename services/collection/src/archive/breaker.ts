@@ -12,6 +12,8 @@ export interface Breaker {
   ask<T>(question: () => Promise<T>, isFailure: (error: unknown) => boolean): Promise<T>;
   /** Milliseconds until something is asked again; 0 where nothing stands against it. */
   waitMs(): number;
+  /** Whether too many have failed and none was answered since. */
+  isOpen(): boolean;
 }
 
 /** How many failures in a row open a breaker, and for how long nothing is asked then. */
@@ -38,6 +40,7 @@ export function createBreaker({ failures, pauseMs }: BreakerOptions): Breaker {
 
   return {
     waitMs,
+    isOpen,
     async ask(question, isFailure) {
       const isProbe = isOpen();
       if (isProbe && (isProbing || waitMs() > 0)) throw new BreakerOpen('nothing is asked for now');

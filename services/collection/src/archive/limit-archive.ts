@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { IPV6_SUBNET } from '../limits.ts';
 
 /** Counts the proxy's requests by address, whoever is signed in: who shares an address shares the count. */
-export function limitArchive({ config, redis }: Context): RequestHandler {
+export function limitArchive({ config, redis, metrics }: Context): RequestHandler {
   const { limit, seconds } = config.THROTTLE_ARCHIVE;
   return rateLimit({
     windowMs: seconds * 1000,
@@ -17,6 +17,7 @@ export function limitArchive({ config, redis }: Context): RequestHandler {
     keyGenerator: ({ ip = '' }) => ipKeyGenerator(ip, IPV6_SUBNET),
     store: createRateLimitStore(redis, 'kitroom:collection:rate:archive:'),
     handler: (request: Request & { rateLimit?: { resetTime?: Date } }) => {
+      metrics.rateLimited.inc({ limit: 'archive' });
       throw throttled(request.rateLimit?.resetTime, seconds);
     },
   });

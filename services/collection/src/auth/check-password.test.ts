@@ -17,6 +17,8 @@ describe('complainOfPassword', () => {
     ['four characters that take eight units', '🏆🥅⚽🧤', 'collector', [short]],
     ['a common one', 'baseball', 'collector', [common]],
     ['a common one in capitals', 'PassWord1', 'collector', [common]],
+    ['the name of this service with a year', 'Kitroom-2026!', 'collector', [common]],
+    ['what this service is about', 'football shirts 1', 'ada', [common]],
     ['digits alone', '8261940573', 'collector', [numeric]],
     ['the username', 'collector', 'Collector', [similar]],
     ['the username and a digit', 'Collector1', 'collector', [similar]],

@@ -17,7 +17,11 @@ export interface FailedSignIns {
 }
 
 /** Opens the count; replicas share it through Redis. */
-export function openFailedSignIns({ config, redis }: Pick<Context, 'config' | 'redis'>): FailedSignIns {
+export function openFailedSignIns({
+  config,
+  redis,
+  metrics,
+}: Pick<Context, 'config' | 'redis' | 'metrics'>): FailedSignIns {
   const { limit, seconds } = config.THROTTLE_LOGIN;
   const ofUser = openStore('user');
   const ofAddress = openStore('address');
@@ -34,6 +38,7 @@ export function openFailedSignIns({ config, redis }: Pick<Context, 'config' | 'r
   async function count(store: Store, key: string, allowed: number): Promise<void> {
     const { totalHits, resetTime } = await store.increment(key);
     if (totalHits <= allowed) return;
+    metrics.rateLimited.inc({ limit: 'login' });
     throw throttled(resetTime, seconds, {
       RateLimit: `"login"; r=0; t=${secondsUntil(resetTime, seconds)}`,
       'RateLimit-Policy': `"login"; q=${allowed}; w=${seconds}`,
@@ -54,7 +59,8 @@ export function openFailedSignIns({ config, redis }: Pick<Context, 'config' | 'r
           return result;
         } catch (error) {
           // The database is away: nobody has guessed anything.
-          if (!isRefusal(error)) await Promise.all([ofUser.decrement(pair), ofAddress.decrement(client)]);
+          if (isRefusal(error)) metrics.failedSignIns.inc({ step: 'login' });
+          else await Promise.all([ofUser.decrement(pair), ofAddress.decrement(client)]);
           throw error;
         }
       });

@@ -54,6 +54,8 @@ export function guardEndpoint(contract: Contract): RequestHandler[] {
   return [
     (_request, response, next) => {
       getCaller(response);
+      // What one user is shown is for no store that others share.
+      response.set('Cache-Control', 'private, no-cache');
       next();
     },
   ];
@@ -81,7 +83,7 @@ interface Limit {
   keyOf(request: Request, response: Response): string | undefined;
 }
 
-function limitRate({ redis }: Context, { name, throttle, keyOf }: Limit): RequestHandler {
+function limitRate({ redis, metrics }: Context, { name, throttle, keyOf }: Limit): RequestHandler {
   return rateLimit({
     windowMs: throttle.seconds * 1000,
     limit: throttle.limit,
@@ -92,6 +94,7 @@ function limitRate({ redis }: Context, { name, throttle, keyOf }: Limit): Reques
     skip: (request, response) => !isCounted(request) || keyOf(request, response) === undefined,
     store: createRateLimitStore(redis, `kitroom:collection:throttle:${name}:`),
     handler: (request: Request & { rateLimit?: { resetTime?: Date } }) => {
+      metrics.rateLimited.inc({ limit: name });
       throw throttled(request.rateLimit?.resetTime, throttle.seconds);
     },
   });

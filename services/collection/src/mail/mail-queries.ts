@@ -5,8 +5,18 @@ import { toEmailKey } from '@kitroom/collection-client';
 import { MAIL_FIRST_PAUSE_SECONDS, MAIL_PAUSE_MAX_SECONDS, MAIL_REQUEST_SECONDS } from '../limits.ts';
 import { MAIL_JOB } from './mail-job-name.ts';
 
+/** What mails tell of that bring no key: how an account is opened has changed, or is about to. */
+export type NoticeKind =
+  | 'change-notice'
+  | 'password-notice'
+  | 'factor-on-notice'
+  | 'factor-off-notice'
+  | 'codes-notice'
+  | 'link-notice'
+  | 'unlink-notice';
+
 /** Why a mail is sent; the text is written when it is. */
-export type MailKind = 'verify' | 'change' | 'change-notice' | 'reset';
+export type MailKind = 'verify' | 'change' | 'reset' | NoticeKind;
 
 /** A mail on its way. */
 export interface MailRow {

@@ -3,7 +3,7 @@ import { MAIL_DAY_MS } from '../limits.ts';
 import { claimMail, deleteMail, type MailRow } from './mail-queries.ts';
 import type { Mail } from './open-mailer.ts';
 
-type MailContext = Pick<Context, 'db' | 'log' | 'mailer'>;
+type MailContext = Pick<Context, 'db' | 'log' | 'mailer' | 'metrics'>;
 
 /** Writes a mail when it is to be sent; undefined where there is nothing to say, or nobody to say it to. */
 export type MailWriter = (row: MailRow) => Promise<Mail | undefined>;
@@ -13,22 +13,25 @@ export type MailWriter = (row: MailRow) => Promise<Mail | undefined>;
  * it is at once where the server says that it knows no such address.
  */
 export async function sendMail(context: MailContext, key: string, write: MailWriter): Promise<'done'> {
-  const { db, log, mailer } = context;
+  const { db, log, mailer, metrics } = context;
   const row = await claimMail(db, Number(key));
   if (!row) return 'done';
   const mail = await write(row);
   if (mail) {
     try {
       await mailer.send(mail);
+      metrics.mails.inc({ outcome: 'sent' });
       log.info({ to: mail.to, subject: mail.subject }, 'a mail was sent');
     } catch (error) {
       if (!isGivenUp(row, error)) {
+        metrics.mails.inc({ outcome: 'deferred' });
         log.warn(
           { err: toSaid(error), to: mail.to, attempts: row.attempts },
           'a mail could not be sent; trying again later',
         );
         return 'done';
       }
+      metrics.mails.inc({ outcome: 'given_up' });
       log.error(
         { err: toSaid(error), to: mail.to, subject: mail.subject },
         'a mail could not be sent, and is given up',

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import type { PhotoOutcome } from '../collection-metrics.ts';
 import type { Context } from '../context.ts';
+import { hasRoom } from '../storage/find-room.ts';
 import { inWorkFolder, workRoot } from '../uploads/work-folder.ts';
 import { newPhotoKey, removeFiles } from './photo-files.ts';
 import { makeAvif } from './pictures/make-avif.ts';
@@ -13,7 +15,7 @@ import {
 } from './version-queries.ts';
 import { PHOTO_ATTEMPTS } from '../limits.ts';
 
-type JobContext = Pick<Context, 'config' | 'db' | 'log' | 'storage'>;
+type JobContext = Pick<Context, 'config' | 'db' | 'log' | 'storage' | 'metrics'>;
 
 /** The storage failed, not the picture. */
 class StorageFailed extends Error {
@@ -39,6 +41,7 @@ export async function makeVersions(
   }
   try {
     await inWorkFolder(workRoot(config), (folder) => makeMissing(context, attempt, folder, signal));
+    context.metrics.photoAttempts.inc({ outcome: 'made' });
     return 'done';
   } catch (error) {
     return endAttempt(context, attempt, error, signal);
@@ -91,24 +94,27 @@ async function ofStorage(work: () => Promise<void>): Promise<void> {
 }
 
 async function endAttempt(
-  { db, log }: JobContext,
+  { config, db, log, metrics }: JobContext,
   { id, image_key: imageKey, attempts }: PhotoAttempt,
   error: unknown,
   signal: AbortSignal,
 ): Promise<'done' | 'unfinished'> {
+  const count = (outcome: PhotoOutcome) => metrics.photoAttempts.inc({ outcome });
   if (signal.aborted) {
+    count('interrupted');
     await forgiveAttempt(db, imageKey);
     return 'unfinished';
   }
-  if (error instanceof StorageFailed) {
+  // An encoder that runs out of room does not say so.
+  if (error instanceof StorageFailed || !(await hasRoom(workRoot(config)).catch(() => false))) {
+    count('storage_failed');
     await forgiveAttempt(db, imageKey);
-    log.warn(
-      { err: error.cause, photo: id },
-      'the storage failed while a photo was worked on; trying again later',
-    );
+    log.warn({ err: error, photo: id }, 'the storage failed while a photo was worked on; trying again later');
   } else if (attempts >= PHOTO_ATTEMPTS) {
+    count('given_up');
     log.error({ err: error, photo: id }, GIVEN_UP);
   } else {
+    count('failed');
     log.warn(
       { err: error, photo: id, attempts },
       'the versions of a photo were not made; trying again later',

@@ -1,3 +1,4 @@
+import { tellRefusal } from '../auth/sign-in.ts';
 import type { Context } from '../context.ts';
 import { invalidAsWhole } from '../invalid-input.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
@@ -22,7 +23,12 @@ export async function finishLogin(
     throw invalidAsWhole('Nobody waits for a code in this browser. Please begin again.');
   }
   const who = { username: user.username, address };
-  await context.door.failures.attempt(who, () => requireSecondFactor(context, user, code));
+  await context.door.failures
+    .attempt(who, () => requireSecondFactor(context, user, code))
+    .catch((error: unknown) => {
+      tellRefusal(context.log, { userId: user.id, address }, error);
+      throw error;
+    });
   await linkPendingIdentity(context.db, session, user.id);
   await session.signIn(user.id, pending.epoch);
   return user;

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 const COUNT = 10;
-const BYTES = 10;
-const GROUP = /.{5}/g;
+const BYTES = 14;
+const GROUP = /.{7}/g;
 
-/** New recovery codes as people see them, `1a2b3-c4d5e-6f708-192a3`: 80 random bits each. */
+/** New recovery codes as people see them, `1a2b3c4-d5e6f70-8192a3b-4c5d6e7`: 112 random bits each. */
 export function inventRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, () => {
     const digits = randomBytes(BYTES).toString('hex');
@@ -13,7 +13,7 @@ export function inventRecoveryCodes(): string[] {
 }
 
 /**
- * What is stored of a recovery code. It holds 80 random bits: nobody tries them all, so a slow hash would only cost
+ * What is stored of a recovery code. It holds 112 random bits: nobody tries them all, so a slow hash would only cost
  * time. SECRET_KEY has no part in it: when that has changed, recovery codes are what still lets people in.
  */
 export function hashRecoveryCode(userId: number, digits: string): Buffer {
@@ -25,5 +25,5 @@ export function readCode(text: string): { totp: string } | { recovery: string } 
   const digits = text.replaceAll(/[\s-]/g, '');
   if (/^\d{6}$/.test(digits)) return { totp: digits };
   const recovery = digits.toLowerCase();
-  return /^[0-9a-f]{20}$/.test(recovery) ? { recovery } : undefined;
+  return /^[0-9a-f]{28}$/.test(recovery) ? { recovery } : undefined;
 }

@@ -6,12 +6,11 @@ import type { Context } from '../context.ts';
 import { getSession } from '../sessions/browser-session.ts';
 import { confirmOwner } from './confirm-owner.ts';
 import { finishLogin } from './finish-login.ts';
-import { confirmTotp, renewRecoveryCodes, startTotp } from './set-up-totp.ts';
-import { deleteTotp } from './totp-queries.ts';
+import { confirmTotp, renewRecoveryCodes, startTotp, turnTotpOff } from './set-up-totp.ts';
 
 /** `/api/accounts/mfa/…` */
 export function secondFactorRoutes(context: Context): Endpoint[] {
-  const { db, storage } = context;
+  const { storage } = context;
   return [
     endpoint(contracts.startTotp, async (_input, request) =>
       unstored(await startTotp(context, getCaller(request))),
@@ -25,7 +24,8 @@ export function secondFactorRoutes(context: Context): Endpoint[] {
     endpoint(contracts.removeTotp, async ({ body }, request) => {
       const user = getCaller(request);
       await confirmOwner(context, user, { ...body, address: request.address });
-      await deleteTotp(db, user.id);
+      const epoch = await turnTotpOff(context, user.id);
+      await findSessionOfCaller(request)?.signIn(user.id, epoch);
       return new Reply(undefined, { status: 204 });
     }),
     endpoint(contracts.createRecoveryCodes, async ({ body }, request) => {

@@ -1,3 +1,5 @@
+import type { Database } from '@kitroom/server/database';
+import { tellOwner } from '../accounts/tell-owner.ts';
 import { invalidAsWhole } from '../invalid-input.ts';
 import type { Context } from '../context.ts';
 import { endSessions } from '../sessions/session-queries.ts';
@@ -5,7 +7,7 @@ import type { UserRow } from '../users/user-queries.ts';
 import { wrongCode } from './check-code.ts';
 import { hashRecoveryCode, inventRecoveryCodes, readCode } from './recovery-codes.ts';
 import { openSecret, sealSecret } from './sealed-secret.ts';
-import { confirmTotpSecret, findTotp, putTotp, replaceRecoveryCodes } from './totp-queries.ts';
+import { confirmTotpSecret, deleteTotp, findTotp, putTotp, replaceRecoveryCodes } from './totp-queries.ts';
 import { createTotpSecret, findTotpStep, toOtpauthUrl } from './totp.ts';
 
 type SetUpContext = Pick<Context, 'db' | 'secretKey'>;
@@ -52,13 +54,31 @@ export async function confirmTotp(
   return db.transaction(async (transaction) => {
     const isOn = await confirmTotpSecret(transaction, { userId, secret: row.secret, step });
     if (!isOn) throw invalidAsWhole('The set-up was begun again meanwhile.');
-    const codes = await renewRecoveryCodes({ db: transaction }, userId);
+    const codes = await putRecoveryCodes(transaction, userId);
+    await tellOwner(transaction, userId, 'factor-on-notice');
     return { codes, epoch: await endSessions(transaction, userId) };
   });
 }
 
+/** Turns multi-factor sign-in off and ends all sessions; answers under which number further ones begin. */
+export function turnTotpOff({ db }: Pick<Context, 'db'>, userId: number): Promise<number> {
+  return db.transaction(async (transaction) => {
+    await deleteTotp(transaction, userId);
+    await tellOwner(transaction, userId, 'factor-off-notice');
+    return endSessions(transaction, userId);
+  });
+}
+
 /** New recovery codes in place of all others; throws 400 where multi-factor sign-in is off. */
-export async function renewRecoveryCodes({ db }: Pick<Context, 'db'>, userId: number): Promise<string[]> {
+export function renewRecoveryCodes({ db }: Pick<Context, 'db'>, userId: number): Promise<string[]> {
+  return db.transaction(async (transaction) => {
+    const codes = await putRecoveryCodes(transaction, userId);
+    await tellOwner(transaction, userId, 'codes-notice');
+    return codes;
+  });
+}
+
+async function putRecoveryCodes(db: Database, userId: number): Promise<string[]> {
   const codes = inventRecoveryCodes();
   const hashes = codes.map((code) => hashRecoveryCode(userId, code.replaceAll('-', '')));
   if (!(await replaceRecoveryCodes(db, userId, hashes))) throw invalidAsWhole(OFF);

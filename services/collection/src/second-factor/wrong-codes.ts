@@ -12,7 +12,11 @@ export interface WrongCodes {
 }
 
 /** Opens the count; replicas share it through Redis. */
-export function openWrongCodes({ config, redis }: Pick<Context, 'config' | 'redis'>): WrongCodes {
+export function openWrongCodes({
+  config,
+  redis,
+  metrics,
+}: Pick<Context, 'config' | 'redis' | 'metrics'>): WrongCodes {
   const { limit, seconds } = config.THROTTLE_LOGIN;
   const store = createRateLimitStore(redis, 'kitroom:collection:wrong-codes:');
   // The stores read nothing else of the options.
@@ -22,13 +26,18 @@ export function openWrongCodes({ config, redis }: Pick<Context, 'config' | 'redi
       const key = String(userId);
       // Counted before it is looked at: whoever tries many at once gets no more guesses.
       const { totalHits, resetTime } = await store.increment(key);
-      if (totalHits > limit * WRONG_CODES_FACTOR) throw throttled(resetTime, seconds);
+      if (totalHits > limit * WRONG_CODES_FACTOR) {
+        metrics.rateLimited.inc({ limit: 'code' });
+        throw throttled(resetTime, seconds);
+      }
       try {
         const result = await look();
         await store.decrement(key);
         return result;
       } catch (error) {
-        if (!(error instanceof ServiceError && error.code === 'invalid')) await store.decrement(key);
+        if (error instanceof ServiceError && error.code === 'invalid') {
+          metrics.failedSignIns.inc({ step: 'code' });
+        } else await store.decrement(key);
         throw error;
       }
     },

@@ -72,6 +72,7 @@ function toBrowserSession(request: Request, db: Database): BrowserSession {
       request.session.epoch = epoch ?? (await findSessionEpoch(db, userId));
       if (csrf !== undefined) request.session.csrf = csrf;
       await saveSession(request);
+      request.log.info({ userId, address: request.ip }, 'a session has begun');
     },
     end: () => endSession(request),
   };

@@ -6,8 +6,13 @@ import session from 'express-session';
 import type { Context } from '../context.ts';
 import { SESSION_PRUNE_SECONDS, SESSION_SECONDS } from '../limits.ts';
 
-/** The name of the session's cookie. */
+/** The name of the session's cookie, but in production. */
 export const SESSION_COOKIE = 'kitroom_session';
+
+/** The prefix makes browsers take the cookie over HTTPS alone, and from this very host: no other one can plant it. */
+export function sessionCookieOf({ NODE_ENV }: Pick<Context['config'], 'NODE_ENV'>): string {
+  return NODE_ENV === 'production' ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE;
+}
 
 /** What a session remembers. */
 declare module 'express-session' {
@@ -29,8 +34,9 @@ declare module 'http' {
 /** Reads the session of a request that brings its cookie, or that may begin one; costs nothing elsewhere. */
 export function loadSession({ db, log, config, secretKey }: Context): RequestHandler {
   const isProduction = config.NODE_ENV === 'production';
+  const name = sessionCookieOf(config);
   const read = session({
-    name: SESSION_COOKIE,
+    name,
     secret: secretKey,
     store: openSessionStore({ db, log, pruneSeconds: SESSION_PRUNE_SECONDS }),
     resave: false,
@@ -38,7 +44,7 @@ export function loadSession({ db, log, config, secretKey }: Context): RequestHan
     cookie: { httpOnly: true, sameSite: 'lax', secure: isProduction, maxAge: SESSION_SECONDS * 1000 },
   });
   return (request, response, next) => {
-    if (!hasCookie(request) && !mayBegin(`${request.baseUrl}${request.path}`)) return next();
+    if (!hasCookie(request, name) && !mayBegin(`${request.baseUrl}${request.path}`)) return next();
     if (isProduction) sendSecureCookie(request);
     void read(request, response, (error?: unknown) => {
       // Open endpoints go on without the database as far as they can.
@@ -49,8 +55,8 @@ export function loadSession({ db, log, config, secretKey }: Context): RequestHan
   };
 }
 
-function hasCookie({ headers }: Request): boolean {
-  return headers.cookie?.includes(`${SESSION_COOKIE}=`) ?? false;
+function hasCookie({ headers }: Request, name: string): boolean {
+  return headers.cookie?.includes(`${name}=`) ?? false;
 }
 
 /** Where somebody signs in or asks for a CSRF token. */

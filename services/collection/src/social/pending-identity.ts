@@ -1,3 +1,4 @@
+import { tellOwner } from '../accounts/tell-owner.ts';
 import type { Database } from '@kitroom/server/database';
 import { SOCIAL_FLOW_SECONDS } from '../limits.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
@@ -32,5 +33,8 @@ export async function linkPendingIdentity(
 ): Promise<void> {
   const { pendingIdentity: pending } = data;
   if (pending?.userId !== userId || pending.until <= Date.now()) return;
-  await linkIdentity(db, pending, userId);
+  await db.transaction(async (transaction) => {
+    const holderId = await linkIdentity(transaction, pending, userId);
+    if (holderId === userId) await tellOwner(transaction, userId, 'link-notice');
+  });
 }

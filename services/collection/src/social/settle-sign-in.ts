@@ -1,3 +1,4 @@
+import { tellOwner } from '../accounts/tell-owner.ts';
 import type { Context } from '../context.ts';
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
 import { setPendingSignIn } from '../second-factor/pending-sign-in.ts';
@@ -31,7 +32,11 @@ export async function settleSignIn(context: Context, back: Return, identity: Soc
 /** Links the provider to the account that was signed in when this began, and still is. */
 async function link({ db }: Context, { flow, callerId }: Return, identity: SocialIdentity): Promise<void> {
   if (callerId === undefined || callerId !== flow.userId) throw new SocialRefusal('session_changed');
-  if ((await linkIdentity(db, identity, callerId)) !== callerId) throw new SocialRefusal('identity_taken');
+  await db.transaction(async (transaction) => {
+    const holderId = await linkIdentity(transaction, identity, callerId);
+    if (holderId !== callerId) throw new SocialRefusal('identity_taken');
+    await tellOwner(transaction, callerId, 'link-notice');
+  });
 }
 
 /** A new account; an address that has one already must prove that it is the same person's. */

@@ -1,3 +1,4 @@
+import { tellOwner } from '../accounts/tell-owner.ts';
 import type { Database } from '@kitroom/server/database';
 import { notFound } from '@kitroom/server/errors';
 import { invalidAsWhole } from '../invalid-input.ts';
@@ -22,5 +23,6 @@ export function unlinkProvider(
       throw invalidAsWhole('This is the only way to sign in: set a password first.');
     }
     await deleteIdentities(transaction, userId, provider);
+    await tellOwner(transaction, userId, 'unlink-notice');
   });
 }

@@ -14,6 +14,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { hasRoom } from './find-room.ts';
 import { assertKey, isKey, MissingFileError, type Storage, type StoredFile } from './storage.ts';
 
 /** Where local storage keeps its files, and where they are reached. */
@@ -55,7 +56,7 @@ export function openLocalStorage(options: LocalStorageOptions): Storage {
     },
     list: () => listFiles(root, root),
     async check() {
-      await mkdir(root, { recursive: true });
+      if (!(await hasRoom(root))) throw new Error(`the disk of ${root} is nearly full`);
       await access(root, constants.W_OK);
     },
     url(key, baseUrl) {

@@ -60,7 +60,7 @@ function serveFiles(root: string): RequestHandler {
         'Cache-Control': FILE_CACHE_CONTROL,
         'Content-Type': contentTypeOf(path),
         // Whatever a file claims to be, nothing in it runs.
-        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
         'Access-Control-Allow-Origin': '*',
       });
     },

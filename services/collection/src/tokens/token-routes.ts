@@ -7,8 +7,8 @@ import { createToken } from '@kitroom/collection-client';
 /** `/api/auth-token/` */
 export function tokenRoutes({ db, secretKey, door }: Context): Endpoint[] {
   return [
-    endpoint(createToken, async ({ body }, { address }) => {
-      const user = await signIn(door, { ...body, address });
+    endpoint(createToken, async ({ body }, { address, log }) => {
+      const user = await signIn(door, { ...body, address, log });
       const token = await issueToken(db, secretKey, user.id);
       return new Reply({ token }, { isTagged: false, headers: { 'Cache-Control': 'no-store' } });
     }),

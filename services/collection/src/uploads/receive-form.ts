@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ReceivedFile } from '@kitroom/server/endpoint';
 import { run, type FormReceiver } from '@kitroom/server/request-body';
+import { ServiceError } from '@kitroom/server/errors';
 import type { Request } from 'express';
 import multer, { diskStorage } from 'multer';
+import type { CollectionMetrics } from '../collection-metrics.ts';
 import {
   UPLOAD_BYTES_MAX,
   UPLOAD_FIELD_BYTES_MAX,
@@ -25,9 +27,20 @@ const LIMITS = {
 };
 
 /** Receives forms into folders below `root`, each in one of its own, under names that the client cannot choose. */
-export function createFormReceiver(root: string): FormReceiver {
+export function createFormReceiver(
+  root: string,
+  { uploadsRefused }: Pick<CollectionMetrics, 'uploadsRefused'>,
+): FormReceiver {
+  const count = (error: unknown, reason: 'form' | 'content') => {
+    if (!(error instanceof ServiceError)) return;
+    if (error.code === 'too_large') uploadsRefused.inc({ reason: 'too_large' });
+    else if (error.code === 'invalid') uploadsRefused.inc({ reason });
+  };
   return async ({ request, response, field }, use) => {
-    refuseTooLong(request);
+    if (isTooLong(request)) {
+      uploadsRefused.inc({ reason: 'too_large' });
+      throw tooLarge();
+    }
     return inWorkFolder(root, async (folder) => {
       const storage = diskStorage({
         destination: (_request, _file, done) => done(null, folder),
@@ -36,18 +49,27 @@ export function createFormReceiver(root: string): FormReceiver {
       const receive = multer({ storage, limits: LIMITS, defParamCharset: 'utf8' }).single(field);
       try {
         await run(receive, request, response);
+        // It lets pass what it takes for no form: one whose boundary is empty.
+        if (request.body === undefined) throw new Error('Multipart: Boundary not found');
       } catch (error) {
-        throw toFormError(error, field);
+        const refused = toFormError(error, field);
+        count(refused, 'form');
+        throw refused;
       }
-      return use(toReceived(request.file));
+      try {
+        return await use(toReceived(request.file));
+      } catch (error) {
+        count(error, 'content');
+        throw error;
+      }
     });
   };
 }
 
 /** What is known to be too long is not read at all. */
-function refuseTooLong(request: Request): void {
+function isTooLong(request: Request): boolean {
   const length = Number(request.headers['content-length'] ?? 0);
-  if (length > UPLOAD_BYTES_MAX + UPLOAD_REST_BYTES_MAX) throw tooLarge();
+  return length > UPLOAD_BYTES_MAX + UPLOAD_REST_BYTES_MAX;
 }
 
 function toReceived(file: Express.Multer.File | undefined): ReceivedFile | undefined {

@@ -1,7 +1,8 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { encodeAvif } from './make-avif.ts';
-import { damaged, inspectPicture, type Picture } from './inspect-picture.ts';
+import { explainFailure } from './explain-failure.ts';
+import { inspectPicture, type Picture } from './inspect-picture.ts';
 import { decodeInTurn, openPicture } from './open-picture.ts';
 import { stripGif } from './strip-gif.ts';
 import { stripWebp } from './strip-webp.ts';
@@ -41,8 +42,7 @@ export async function prepareOriginal(path: string): Promise<PreparedPicture> {
   try {
     await decodeInTurn(() => prepare(picture, path, target));
   } catch (error) {
-    if (isOfSystem(error)) throw error;
-    throw damaged(picture.format === 'webp' ? 'WebP' : picture.format.toUpperCase(), error);
+    throw await explainFailure(error, { format: picture.format, target });
   }
   return { path: target, width: picture.width, height: picture.height, extension };
 }
@@ -93,9 +93,4 @@ async function keepPixels(format: Picture['format'], path: string, target: strin
   if (format === 'gif') await writeFile(target, stripGif(await readFile(path)));
   else if (format === 'webp') await writeFile(target, stripWebp(await readFile(path)));
   else await copyFile(path, target);
-}
-
-/** The disk is full, say: that is not the picture's fault. */
-function isOfSystem(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error;
 }

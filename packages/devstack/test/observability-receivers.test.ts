@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../src/testing/eventually.ts';
+import { failing, hangUp, silence } from '../src/testing/local-server.ts';
+import { createEmptyDatabase, type TestDatabase } from '../src/testing/test-databases.ts';
+import { runServiceCommand, startTestService, type TestService } from '../src/testing/test-processes.ts';
+import { openTraceReceiver, tracingEnv, type TraceReceiver } from './trace-receiver.ts';
+
+const MINUTE = 60_000;
+const REQUESTS = 200;
+/** A request that waited for a receiver would take at least its time-out of ten seconds. */
+const UNHINDERED_MS = 8000;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  await runServiceCommand('catalogue', ['migrate'], { env: { DATABASE_URL: database.url } });
+}, MINUTE);
+
+afterAll(() => database?.drop());
+
+function start(env: Record<string, string>): Promise<TestService> {
+  const limit = { RATE_LIMIT_REQUESTS: '100000' };
+  return startTestService('catalogue', { DATABASE_URL: database.url, ...limit, ...env });
+}
+
+async function askOften(service: TestService): Promise<void> {
+  for (let asked = 0; asked < REQUESTS; asked += 1) {
+    const started = performance.now();
+    const answer = await fetch(`${service.url}/api/clubs/search?keyword=${asked}`);
+    expect(answer.status).toBe(200);
+    await answer.arrayBuffer();
+    expect(performance.now() - started).toBeLessThan(UNHINDERED_MS);
+  }
+}
+
+const nobody = async (): Promise<TraceReceiver> => {
+  const receiver = await openTraceReceiver();
+  await receiver.close();
+  return receiver;
+};
+
+describe.each([
+  { receiver: 'is away', open: nobody },
+  { receiver: 'never answers', open: () => openTraceReceiver(silence) },
+  { receiver: 'breaks connections', open: () => openTraceReceiver(hangUp) },
+  { receiver: 'refuses', open: () => openTraceReceiver(failing(400)) },
+])('where the receiver of traces $receiver', ({ open }) => {
+  it(
+    'requests are answered as ever, and the process stops in time, with one warning at most',
+    async () => {
+      const receiver = await open();
+      const service = await start(tracingEnv(receiver));
+      await askOften(service);
+      const stopping = performance.now();
+      const { status, signal } = await service.kill();
+      expect({ status, signal }).toEqual({ status: 0, signal: null });
+      expect(performance.now() - stopping).toBeLessThan(UNHINDERED_MS);
+      const warnings = service.logs().filter(({ msg }) => String(msg).startsWith('traces cannot be sent'));
+      expect(warnings.length).toBeLessThanOrEqual(1);
+      await receiver.close().catch(() => undefined);
+    },
+    2 * MINUTE,
+  );
+});
+
+it(
+  'a receiver that comes back gets what happens from then on, and the log tells of both',
+  async () => {
+    const replies = [failing(400), failing(400)];
+    const receiver = await openTraceReceiver((response, request) => {
+      const reply = replies.shift();
+      if (reply) reply(response, request);
+      else response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+    const service = await start(tracingEnv(receiver));
+    await eventually(async () => {
+      await fetch(`${service.url}/api/health`);
+      expect(service.lines().some((line) => line.includes('traces can be sent again'))).toBe(true);
+    });
+    expect(service.lines().filter((line) => line.includes('traces cannot be sent'))).toHaveLength(1);
+    await service.kill();
+    await receiver.close();
+  },
+  MINUTE,
+);
+
+it(
+  'what is not sent yet is sent when the process stops, as protobuf unless told',
+  async () => {
+    const receiver = await openTraceReceiver();
+    const service = await start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.baseUrl,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-a-test',
+      OTEL_SERVICE_NAME: 'kits-of-a-test',
+      OTEL_BSP_SCHEDULE_DELAY: '600000',
+    });
+    await fetch(`${service.url}/api/seasons/search?keyword=1999`);
+    expect(receiver.seen).toEqual([]);
+    await service.kill();
+    expect(receiver.seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/v1/traces',
+      headers: { 'content-type': 'application/x-protobuf', authorization: 'Bearer of-a-test' },
+    });
+    const sent = receiver.seen.map(({ body }) => body).join('');
+    expect(sent).toContain('kits-of-a-test');
+    expect(sent).toContain('GET /api/seasons/search');
+    expect(service.lines().join('\n')).not.toContain('of-a-test');
+    await receiver.close();
+  },
+  MINUTE,
+);
+
+it(
+  'of requests a sampler leaves out nothing is sent',
+  async () => {
+    const receiver = await openTraceReceiver();
+    const service = await start({
+      ...tracingEnv(receiver),
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0',
+    });
+    await fetch(`${service.url}/api/seasons/search?keyword=1999`);
+    const traceId = 'a3ce929d0e0e47364bf92f3577b34da6';
+    const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
+    await fetch(`${service.url}/api/health`, { headers });
+    await eventually(async () => expect(receiver.spans().length).toBeGreaterThan(0));
+    await service.kill();
+    expect([...new Set(receiver.spans().map((span) => span.traceId))]).toEqual([traceId]);
+    await receiver.close();
+  },
+  MINUTE,
+);
+
+/** Tells at its end how many files of OpenTelemetry's SDK the process has loaded; its API prom-client needs too. */
+const TELL_LOADED =
+  "import Module from 'node:module';" +
+  "process.on('exit',()=>process.stderr.write('loaded '+" +
+  "Object.keys(Module._cache).filter((name)=>/@opentelemetry.(?!api)[^/]+.(build|dist)/.test(name)).length+'\\n'));";
+
+it.each<{ env: Record<string, string>; loads: RegExp }>([
+  { env: {}, loads: /^loaded 0$/ },
+  {
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_SDK_DISABLED: 'true' },
+    loads: /^loaded 0$/,
+  },
+  {
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_TRACES_EXPORTER: 'none' },
+    loads: /^loaded 0$/,
+  },
+  { env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, loads: /^loaded [1-9]/ },
+])(
+  'nothing of OpenTelemetry’s SDK is loaded where nothing is to be sent: $env',
+  async ({ env, loads }) => {
+    const options = `--import=data:text/javascript,${encodeURIComponent(TELL_LOADED)}`;
+    const service = await start({ ...env, NODE_OPTIONS: options });
+    await fetch(`${service.url}/api/seasons/search?keyword=1999`);
+    await service.kill();
+    expect(service.lines().find((line) => line.startsWith('loaded'))).toMatch(loads);
+  },
+  MINUTE,
+);
+
+it.each([
+  [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'collector:4318',
+    /^catalogue: OTEL_EXPORTER_OTLP_ENDPOINT is set to a wrong value: /,
+  ],
+  [
+    'OTEL_EXPORTER_OTLP_PROTOCOL',
+    'grpc',
+    /^catalogue: OTEL_EXPORTER_OTLP_PROTOCOL is "grpc": allowed is http\/proto/,
+  ],
+  [
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'a secret',
+    /^catalogue: OTEL_EXPORTER_OTLP_HEADERS is set to a wrong value: /,
+  ],
+  [
+    'OTEL_TRACES_SAMPLER',
+    'sometimes',
+    /^catalogue: OTEL_TRACES_SAMPLER is "sometimes": allowed is always_on, /,
+  ],
+  [
+    'OTEL_TRACES_SAMPLER_ARG',
+    '1.5',
+    /^catalogue: OTEL_TRACES_SAMPLER_ARG is "1.5": allowed is a number from 0 to 1$/,
+  ],
+  ['OTEL_SDK_DISABLED', 'maybe', /^catalogue: OTEL_SDK_DISABLED is "maybe": allowed is true or false$/],
+  [
+    'OTEL_RESOURCE_ATTRIBUTES',
+    'production',
+    /^catalogue: OTEL_RESOURCE_ATTRIBUTES is "production": allowed is pairs/,
+  ],
+])('a wrong %s ends the start with one line: %s', async (name, value, line) => {
+  const env = { DATABASE_URL: database.url, [name]: value };
+  const { status, stdout, stderr } = await runServiceCommand('catalogue', ['serve'], { env });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr.trim()).toMatch(line);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(stderr).not.toContain('a secret');
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createCollectionClient } from '@kitroom/collection-client';
+import { eventually } from '../src/testing/eventually.ts';
+import { failing, openLocalServer, type LocalServer } from '../src/testing/local-server.ts';
+import { startTestService, type TestService } from '../src/testing/test-processes.ts';
+import { issueToken, openBothServices, type BothServices } from './open-both-services.ts';
+
+const MINUTE = 60_000;
+
+let both: BothServices;
+let broken: LocalServer;
+let collection: TestService;
+
+beforeAll(async () => {
+  [both, broken] = await Promise.all([openBothServices(), openLocalServer(failing(500))]);
+  collection = await startTestService('collection', { ...both.collectionEnv, CATALOGUE_URL: broken.baseUrl });
+}, 2 * MINUTE);
+
+afterAll(async () => {
+  await collection?.kill();
+  await broken?.close();
+  await both?.close();
+}, MINUTE);
+
+/** The ids under which the catalogue was asked for brand 7. */
+function askedUnder(): Set<string> {
+  const asked = broken.seen.filter(({ url }) => url === '/api/brands/7');
+  return new Set(asked.map(({ headers }) => String(headers['x-request-id'])));
+}
+
+it(
+  'a request and the job that it causes ask the catalogue under an id each, which their lines in the log carry',
+  async () => {
+    const token = await issueToken(both, collection);
+    const client = createCollectionClient({ baseUrl: collection.url, token });
+    const options = { headers: { 'X-Request-Id': 'names-a-brand' } };
+    await client.items.create({ item_type: 'jersey', name: 'Of brand 7', brand: 7, size: 4 }, options);
+    expect([...askedUnder()][0]).toBe('names-a-brand');
+    const own = (id: string) => collection.logs().filter(({ requestId }) => requestId === id);
+    await eventually(async () => {
+      expect(own('names-a-brand').map(({ msg }) => msg)).toContain(
+        'the catalogue gave no answer; its record is completed later',
+      );
+    });
+    for (const line of own('names-a-brand')) expect(line).not.toHaveProperty('job');
+
+    await eventually(async () => expect(askedUnder().size).toBe(2), MINUTE);
+    const [, run = ''] = askedUnder();
+    expect(run).toMatch(/^[0-9a-f-]{36}$/);
+    await eventually(async () => {
+      expect(own(run).map(({ msg, job }) => [msg, job])).toContainEqual([
+        'the catalogue gave no answer; it is asked again later',
+        'references',
+      ]);
+    });
+  },
+  2 * MINUTE,
+);
+
+it('two requests on one connection stand under their own ids', async () => {
+  const ids = Array.from({ length: 20 }, (_one, index) => `one-of-many-${index}`);
+  await Promise.all(
+    ids.map((id) => fetch(`${collection.url}/api/sizes/?wanted=${id}`, { headers: { 'X-Request-Id': id } })),
+  );
+  await eventually(async () => {
+    const lines = collection.logs().filter(({ requestId }) => ids.includes(String(requestId)));
+    expect(lines).toHaveLength(ids.length);
+    for (const { requestId, req } of lines)
+      expect(JSON.stringify(req)).toContain(`wanted=${String(requestId)}"`);
+  });
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CONTENT_TYPE_IDS, createCollectionClient } from '@kitroom/collection-client';
+import { eventually } from '../src/testing/eventually.ts';
+import { startTestService, type TestService } from '../src/testing/test-processes.ts';
+import { issueToken, openBothServices, takePicture, type BothServices } from './open-both-services.ts';
+import {
+  KIND,
+  openTraceReceiver,
+  tracingEnv,
+  type ReceivedSpan,
+  type TraceReceiver,
+} from './trace-receiver.ts';
+
+const MINUTE = 60_000;
+const SENT_MS = 30_000;
+
+let both: BothServices;
+let receiver: TraceReceiver;
+let catalogue: TestService;
+let collection: TestService;
+
+beforeAll(async () => {
+  [both, receiver] = await Promise.all([openBothServices(), openTraceReceiver()]);
+  const env = tracingEnv(receiver);
+  catalogue = await startTestService('catalogue', { ...both.catalogueEnv, ...env });
+  collection = await startTestService('collection', {
+    ...both.collectionEnv,
+    ...env,
+    CATALOGUE_URL: catalogue.url,
+  });
+}, 2 * MINUTE);
+
+afterAll(async () => {
+  await Promise.all([collection?.kill(), catalogue?.kill()]);
+  await receiver?.close();
+  await both?.close();
+}, MINUTE);
+
+/** The log's line about the end of the request with this id. */
+async function findLine(service: TestService, id: string): Promise<Record<string, unknown>> {
+  const text = await service.waitForLine(
+    (line) => line.includes(`"requestId":"${id}"`) && line.includes('"responseTime"'),
+  );
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+/** The spans of a trace, once there are some that satisfy each of the conditions. */
+async function waitForTrace(
+  traceId: unknown,
+  conditions: ReadonlyArray<(span: ReceivedSpan) => boolean>,
+): Promise<ReceivedSpan[]> {
+  let spans: ReceivedSpan[] = [];
+  await eventually(async () => {
+    spans = receiver.spans().filter((span) => span.traceId === traceId);
+    expect(conditions.map((condition) => spans.some(condition))).toEqual(conditions.map(() => true));
+  }, SENT_MS);
+  return spans;
+}
+
+const isServerOf =
+  (service: string) =>
+  ({ service: own, kind }: ReceivedSpan) =>
+    own === service && kind === KIND.server;
+
+const isStatementOf =
+  (service: string) =>
+  ({ service: own, attributes }: ReceivedSpan) =>
+    own === service && attributes['db.system.name'] === 'postgresql';
+
+function find(spans: ReceivedSpan[], condition: (span: ReceivedSpan) => boolean): ReceivedSpan {
+  const found = spans.find(condition);
+  if (!found) throw new Error('there is no such span');
+  return found;
+}
+
+describe('a question through the proxy of the collection service', () => {
+  let answer: Response;
+  let lines: Array<Record<string, unknown>>;
+  let spans: ReceivedSpan[];
+
+  beforeAll(async () => {
+    const headers = { 'X-Request-Id': 'through-both' };
+    answer = await fetch(`${collection.url}/archive/clubs/search/?keyword=celtic`, { headers });
+    lines = [await findLine(collection, 'through-both'), await findLine(catalogue, 'through-both')];
+    spans = await waitForTrace(lines[0]?.['trace_id'], [
+      isServerOf('kitroom-collection'),
+      isServerOf('kitroom-catalogue'),
+      isStatementOf('kitroom-catalogue'),
+    ]);
+  }, MINUTE);
+
+  it('stands under one request id and one trace id in both logs', () => {
+    expect([answer.status, answer.headers.get('X-Request-Id')]).toEqual([200, 'through-both']);
+    expect(lines.map((line) => line['requestId'])).toEqual(['through-both', 'through-both']);
+    expect(lines[0]?.['trace_id']).toMatch(/^[0-9a-f]{32}$/);
+    expect(lines[1]?.['trace_id']).toBe(lines[0]?.['trace_id']);
+  });
+
+  it('is one trace: collection, question, catalogue, PostgreSQL, each the child of the one before', () => {
+    const server = find(spans, isServerOf('kitroom-collection'));
+    const question = find(spans, ({ kind, attributes }) => kind === KIND.client && 'url.full' in attributes);
+    const asked = find(spans, isServerOf('kitroom-catalogue'));
+    const statements = spans.filter(isStatementOf('kitroom-catalogue'));
+    expect(server).toMatchObject({
+      name: 'GET /archive/clubs/search/',
+      parentSpanId: undefined,
+      attributes: { 'http.route': '/archive/clubs/search/', 'http.request.method': 'GET' },
+    });
+    expect(Number(server.attributes['http.response.status_code'])).toBe(200);
+    expect(question).toMatchObject({
+      service: 'kitroom-collection',
+      name: 'GET /api/clubs/search',
+      parentSpanId: server.spanId,
+      attributes: { 'url.full': `${catalogue.url}/api/clubs/search` },
+    });
+    expect(asked).toMatchObject({ name: 'GET /api/clubs/search', parentSpanId: question.spanId });
+    expect(statements.length).toBeGreaterThan(0);
+    for (const statement of statements) {
+      expect(statement).toMatchObject({ kind: KIND.client, parentSpanId: asked.spanId });
+    }
+  });
+
+  it('tells of no value that the client sent', () => {
+    expect(JSON.stringify(spans)).not.toContain('celtic');
+  });
+});
+
+describe('an item and its photo', () => {
+  it(
+    'are one trace each with the look-up of what they name, and the job is linked to who asked for it',
+    async () => {
+      const token = await issueToken(both, collection);
+      const client = createCollectionClient({ baseUrl: collection.url, token });
+      const [brand] = (await client.archive.brands.search({ keyword: 'umbro' })).results;
+      const item = await client.items.create(
+        { item_type: 'jersey', name: 'A name for nobody', brand: brand?.id ?? 0, size: 4 },
+        { headers: { 'X-Request-Id': 'writes-an-item' } },
+      );
+      const line = await findLine(collection, 'writes-an-item');
+      expect((await findLine(catalogue, 'writes-an-item'))['trace_id']).toBe(line['trace_id']);
+      const spans = await waitForTrace(line['trace_id'], [
+        isServerOf('kitroom-collection'),
+        isServerOf('kitroom-catalogue'),
+        ({ name, service }) => service === 'kitroom-collection' && name === 'INSERT collection',
+      ]);
+      expect(JSON.stringify(spans)).not.toContain('A name for nobody');
+
+      const target = { content_type: CONTENT_TYPE_IDS.jersey, object_id: item.id };
+      await client.photos.upload(
+        { ...target, image: await takePicture() },
+        { headers: { 'X-Request-Id': 'sends-a-photo' } },
+      );
+      const upload = await findLine(collection, 'sends-a-photo');
+      await eventually(async () => {
+        const job = receiver.spans().find(({ links }) => links.includes(String(upload['trace_id'])));
+        expect(job).toMatchObject({ kind: KIND.consumer, parentSpanId: undefined, isFailed: false });
+        expect(job?.name).toMatch(/^process /);
+      }, SENT_MS);
+    },
+    2 * MINUTE,
+  );
+});
+
+it(
+  'goes on with the trace of a client that is traced itself',
+  async () => {
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
+    await fetch(`${catalogue.url}/api/health`, { headers });
+    const [span] = await waitForTrace(traceId, [isServerOf('kitroom-catalogue')]);
+    expect(span?.service).toBe('kitroom-catalogue');
+  },
+  MINUTE,
+);

@@ -1,0 +1,228 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createEmptyDatabase, type TestDatabase } from '../src/testing/test-databases.ts';
+import { runServiceCommand, startTestService, type TestService } from '../src/testing/test-processes.ts';
+import { readTables } from './read-tables.ts';
+
+const MINUTE = 60_000;
+const APP = 'https://app.example.org';
+const PASSWORD = 'brass lantern 42';
+const SECRET_KEY = 'a secret of the tests, of more than 32 characters';
+const ADMIN_PASSWORD = 'an operator of the tests';
+
+/** What a service answers with besides, and what has nothing to do with security. */
+const OTHERS = new Set([
+  'accept-ranges',
+  'allow',
+  'connection',
+  'content-disposition',
+  'content-length',
+  'content-type',
+  'date',
+  'etag',
+  'keep-alive',
+  'last-modified',
+  'link',
+  'location',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'set-cookie',
+  'transfer-encoding',
+  'vary',
+  'www-authenticate',
+  'x-cache',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'x-request-id',
+  'x-total-count',
+]);
+
+const paper = readTables('docs/security/headers-and-cookies.md');
+
+let folder: string;
+const databases: TestDatabase[] = [];
+const services: Record<string, TestService> = {};
+let token = '';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kitroom-headers-'));
+  mkdirSync(join(folder, 'media/originals'), { recursive: true });
+  writeFileSync(join(folder, 'media/originals/a.jpg'), 'no picture, but a file');
+  databases.push(await createEmptyDatabase(), await createEmptyDatabase());
+  const shared = { WORKER: 'false', CORS_ORIGINS: APP, SECRET_KEY, ADMIN_PASSWORD };
+  const own = {
+    MEDIA_ROOT: join(folder, 'media'),
+    MAIL_ROOT: join(folder, 'mail'),
+    THROTTLE_ANON: '1000/60',
+    THROTTLE_USER: '1000/60',
+  };
+  const environments = {
+    catalogue: { ...shared, DATABASE_URL: databases[0]?.url ?? '' },
+    collection: { ...shared, ...own, DATABASE_URL: databases[1]?.url ?? '' },
+  };
+  for (const name of ['catalogue', 'collection'] as const) {
+    const env = environments[name];
+    services[name] = await startTestService(name, env);
+    services[`${name} in production`] = await startTestService(name, { ...env, NODE_ENV: 'production' });
+  }
+  const user = ['--username', 'ada', '--email', 'ada@example.org', '--verified'];
+  const env = environments.collection;
+  await runServiceCommand('collection', ['users', 'create', ...user], { env, input: `${PASSWORD}\n` });
+  token = ((await (await signIn()).json()) as { token: string }).token;
+}, 3 * MINUTE);
+
+afterAll(async () => {
+  await Promise.all(Object.values(services).map((service) => service.kill()));
+  for (const database of databases) await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+}, MINUTE);
+
+function signIn(): Promise<Response> {
+  return ask('collection', '/api/auth-token/', json({ username: 'ada', password: PASSWORD }));
+}
+
+function ask(service: string, path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(`${services[service]?.url}${path}`, { redirect: 'manual', ...init });
+}
+
+function json(body: unknown, headers: Record<string, string> = {}): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+const withToken = (): RequestInit => ({ headers: { Authorization: `Token ${token}` } });
+const fromApp = (): RequestInit => ({ headers: { Origin: APP } });
+const preflight = (): RequestInit => ({
+  method: 'OPTIONS',
+  headers: { Origin: APP, 'Access-Control-Request-Method': 'POST' },
+});
+
+/** What is asked for each kind of answers that the paper names. */
+const KINDS: Readonly<
+  Record<string, ReadonlyArray<[service: string, path: string, init?: () => RequestInit]>>
+> = {
+  catalogue: [
+    ['catalogue', '/api/kits'],
+    ['catalogue', '/api/health'],
+    ['catalogue', '/api/docs/'],
+    ['catalogue', '/api/openapi.json'],
+    ['catalogue', '/api/kits/x'],
+    ['catalogue', '/nothing'],
+    ['catalogue', '/api/kits', () => ({ method: 'DELETE' })],
+    ['catalogue in production', '/api/kits'],
+  ],
+  collection: [
+    ['collection', '/api/colors/'],
+    ['collection', '/api/health'],
+    ['collection', '/api/schema/'],
+    ['collection', '/archive/kits/search/'],
+    ['collection', '/nothing'],
+    ['collection', '/api/items/'],
+    ['collection', '/media/originals/none.jpg'],
+    ['collection', '/api/auth-token/', () => json({ username: 'ada' })],
+    ['collection', '/api/accounts/login/', () => json({}, { Origin: 'https://evil.example' })],
+    ['collection in production', '/api/colors/'],
+  ],
+  own: [
+    ['collection', '/api/items/', withToken],
+    ['collection', '/api/collections/me/', withToken],
+    ['collection', '/api/items/999/', withToken],
+  ],
+  secret: [
+    ['collection', '/api/auth-token/', () => json({ username: 'ada', password: PASSWORD })],
+    ['collection', '/api/accounts/csrf/'],
+    ['collection', '/api/accounts/session/'],
+    ['collection', '/api/accounts/login/', () => json({ username: 'ada', password: PASSWORD })],
+    ['collection', '/api/accounts/profile/', withToken],
+    ['collection', '/api/accounts/export/', withToken],
+    ['collection', '/api/accounts/mfa/totp/', () => json({}, { Authorization: `Token ${token}` })],
+  ],
+  page: [
+    ['catalogue', '/admin/sign-in'],
+    ['catalogue', '/admin/'],
+    ['catalogue', '/admin/nothing'],
+    ['collection', '/accounts/login'],
+    ['collection', '/accounts/'],
+    ['collection', '/accounts/nothing'],
+    ['collection', '/admin/'],
+    [
+      'collection',
+      '/accounts/login',
+      () => ({ method: 'POST', body: new URLSearchParams({ username: 'ada' }) }),
+    ],
+  ],
+  'page with a key': [
+    ['collection', '/accounts/verify-email?key=abc'],
+    ['collection', '/accounts/password/reset/confirm?key=abc'],
+  ],
+  stylesheet: [
+    ['catalogue', '/admin/style.css'],
+    ['collection', '/accounts/style.css'],
+  ],
+  file: [['collection', '/media/originals/a.jpg']],
+  'catalogue to an app': [['catalogue', '/api/kits', fromApp]],
+  'collection to an app': [['collection', '/api/colors/', fromApp]],
+  'catalogue preflight': [['catalogue', '/api/kits', preflight]],
+  'collection preflight': [['collection', '/api/items/', preflight]],
+};
+
+/** What the paper says of the headers of a kind, by their names in lower case; those for all are overridden. */
+function expectedOf(kind: string): Record<string, string> {
+  const rows = paper.get('Headers') ?? [];
+  const said = rows.filter(({ Answers: kinds = '' }) => kinds === 'all' || kinds.split('; ').includes(kind));
+  const sorted = said.toSorted(
+    (one, other) => Number(other['Answers'] === 'all') - Number(one['Answers'] === 'all'),
+  );
+  const values = new Map(
+    sorted.map(({ Header: name = '', Value: value = '' }) => [name.toLowerCase(), value]),
+  );
+  const sent = [...values].filter(([, value]) => value !== 'none');
+  return Object.fromEntries(sent.map(([name, value]) => [name, toText(value)]));
+}
+
+function toText(cell: string): string {
+  return /^`(.*)`$/.exec(cell)?.[1] ?? cell;
+}
+
+describe('the paper on headers', () => {
+  it('names the kinds of answers that are asked for here, and no others', () => {
+    const named = (paper.get('Kinds of answers') ?? []).map(({ Kind: kind = '' }) => toText(kind));
+    expect(named).toEqual(Object.keys(KINDS));
+    const used = (paper.get('Headers') ?? []).flatMap(({ Answers: kinds = '' }) => kinds.split('; '));
+    for (const kind of used) expect(['all', ...named]).toContain(kind);
+  });
+
+  it.each(Object.keys(KINDS))('matches what the services send: %s', async (kind) => {
+    for (const [service, path, init] of KINDS[kind] ?? []) {
+      const answer = await ask(service, path, init?.());
+      await answer.arrayBuffer();
+      const sent = Object.fromEntries([...answer.headers].filter(([name]) => !OTHERS.has(name)));
+      expect({ path, status: answer.status, ...sent }).toEqual({
+        path,
+        status: answer.status,
+        ...expectedOf(kind),
+      });
+    }
+  });
+});
+
+describe('the cookies of the services', () => {
+  it('have the names and marks of the paper', async () => {
+    const said = paper.get('Cookies') ?? [];
+    expect(new Set(said.map((row) => row['Service']))).toEqual(new Set(Object.keys(services)));
+    expect(said).toHaveLength(4);
+    for (const { Cookie: name = '', Service: service = '', Marks: marks = '' } of said) {
+      const path = service.startsWith('catalogue') ? '/admin/sign-in' : '/api/accounts/csrf/';
+      const [cookie = '', ...others] = (await ask(service, path)).headers.getSetCookie();
+      const [pair = '', ...rest] = cookie.split('; ').filter((part) => !part.startsWith('Expires='));
+      expect([pair.split('=')[0], rest.join('; '), others]).toEqual([toText(name), toText(marks), []]);
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import { readRequestId, runTask, type Task } from './request-context.ts';
+import type { RequestSpan, Tracing } from './tracing.ts';
+
+/** Methods that are told as they are: any other one is `_OTHER`. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/**
+ * Opens the task of each request, under the client's id or a new one, which the answer carries; and its span, where
+ * requests are traced.
+ */
+export function openRequests(tracing: Tracing | undefined): RequestHandler {
+  return (request, response, next) => {
+    const id = readRequestId(request) ?? randomUUID();
+    response.setHeader('X-Request-Id', id);
+    const span = tracing && beginSpan(tracing, request, response);
+    const task: Task = { id, span };
+    response.locals[TASK] = task;
+    runTask(task, next);
+  };
+}
+
+const TASK = 'task';
+
+/** The task of the request that an answer belongs to. */
+export function findTask(response: { locals?: Record<string, unknown> }): Task | undefined {
+  return response.locals?.[TASK] as Task | undefined;
+}
+
+/** Source of the names: OpenTelemetry's semantic conventions for HTTP servers. The query is not told. */
+function beginSpan(tracing: Tracing, request: Request, response: Response): RequestSpan {
+  const method = METHODS.has(request.method) ? request.method : '_OTHER';
+  const attributes = {
+    'http.request.method': method,
+    'url.scheme': request.protocol,
+    'url.path': request.path,
+    'client.address': request.ip,
+    'network.protocol.version': request.httpVersion,
+  };
+  const span = tracing.beginRequest(method === '_OTHER' ? 'HTTP' : method, attributes, request.headers);
+  response.once('close', () => {
+    const route: unknown = response.locals['route'];
+    if (typeof route === 'string') {
+      span.rename(`${method} ${route}`);
+      span.tell({ 'http.route': route });
+    }
+    const { statusCode: status } = response;
+    span.tell({ 'http.response.status_code': status });
+    if (!response.writableFinished) span.fail('aborted');
+    else if (status >= 500) span.fail(String(status));
+    span.end();
+  });
+  return span;
+}

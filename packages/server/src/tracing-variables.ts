@@ -1,0 +1,121 @@
+import { z } from 'zod';
+
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+/** Which requests are traced. */
+export type SamplerName = (typeof SAMPLERS)[number];
+
+const PROTOCOLS = ['http/protobuf', 'http/json'] as const;
+
+const PAIR = /^[^\s=,;]+=[^,;]*$/;
+
+/** An address of a receiver; it may hold a password and is never shown. */
+function receiverVariable(example: string) {
+  return z
+    .string()
+    .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
+    .optional()
+    .meta({ allowed: `an address such as ${example}`, secret: true });
+}
+
+/** `key=value,key=value`, values percent-encoded where they must be. */
+function pairsVariable(meta: z.GlobalMeta) {
+  return z
+    .string()
+    .transform((text, context): Record<string, string> => {
+      const pairs = text.split(',').map((pair) => pair.trim());
+      const isReadable = pairs.every((pair) => PAIR.test(pair) && isDecodable(pair));
+      if (!isReadable) {
+        context.issues.push({ code: 'custom', input: text });
+        return {};
+      }
+      return Object.fromEntries(pairs.map(toEntry));
+    })
+    .default({})
+    .meta(meta);
+}
+
+function toEntry(pair: string): [string, string] {
+  const at = pair.indexOf('=');
+  return [pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())];
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function choiceVariable<const T extends readonly string[]>(choices: T) {
+  return z
+    .enum(choices)
+    .optional()
+    .meta({ allowed: choices.join(', ') });
+}
+
+function numberVariable(minimum: number, maximum: number) {
+  return z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum))
+    .optional()
+    .meta({ allowed: `a number from ${minimum} to ${maximum}` });
+}
+
+const headers = { allowed: 'pairs such as authorization=Bearer%20abc, separated by commas', secret: true };
+
+/**
+ * OpenTelemetry's own variables, as far as traces over OTLP/HTTP need them.
+ * Source: OpenTelemetry's specification of environment variables; there a wrong value is ignored, here it stops the
+ * start like that of any other variable.
+ */
+export const tracingVariables = {
+  OTEL_SDK_DISABLED: z
+    .stringbool({ truthy: ['true'], falsy: ['false'] })
+    .default(false)
+    .meta({ allowed: 'true or false' }),
+  OTEL_TRACES_EXPORTER: choiceVariable(['otlp', 'none']),
+  OTEL_EXPORTER_OTLP_ENDPOINT: receiverVariable('http://collector:4318'),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: receiverVariable('http://collector:4318/v1/traces'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: choiceVariable(PROTOCOLS),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: choiceVariable(PROTOCOLS),
+  OTEL_EXPORTER_OTLP_HEADERS: pairsVariable(headers),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: pairsVariable(headers),
+  OTEL_EXPORTER_OTLP_TIMEOUT: numberVariable(1, 600_000),
+  OTEL_BSP_SCHEDULE_DELAY: numberVariable(1, 600_000),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .regex(/^\P{C}{1,200}$/u)
+    .optional()
+    .meta({ allowed: 'a name of up to 200 characters' }),
+  OTEL_RESOURCE_ATTRIBUTES: pairsVariable({
+    allowed: 'pairs such as deployment.environment.name=production',
+  }),
+  OTEL_TRACES_SAMPLER: choiceVariable(SAMPLERS),
+  OTEL_TRACES_SAMPLER_ARG: numberVariable(0, 1),
+};
+
+/** What is configured about traces. */
+export type TracingConfig = z.output<z.ZodObject<typeof tracingVariables>>;
+
+/** Where traces are sent; undefined where they are not wanted, or nobody has said where to. */
+export function receiverOf(config: TracingConfig): string | undefined {
+  if (config.OTEL_SDK_DISABLED || config.OTEL_TRACES_EXPORTER === 'none') return undefined;
+  if (config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
+  const base = config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (base === undefined) return undefined;
+  const url = new URL(base);
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/traces`;
+  return url.href;
+}

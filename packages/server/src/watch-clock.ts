@@ -1,0 +1,47 @@
+import { query, type Database } from './database.ts';
+import type { Logger } from './logger.ts';
+
+const LOOK_MS = 15_000;
+/** Locks of jobs and the ends of sessions are compared over machines: more than this is worth a look. */
+const SKEW_MAX_MS = 5000;
+/** A slower answer says too little about the time. */
+const ROUND_TRIP_MAX_MS = 1000;
+
+/** What a clock is compared with, and who is told. */
+export interface ClockOptions {
+  db: Database;
+  log: Logger;
+}
+
+/**
+ * Compares this machine's clock with the database's now and then, and says so once when they come apart by more than
+ * five seconds, and once when they agree again.
+ */
+export function watchClock({ db, log }: ClockOptions): { stop(): void } {
+  let isOff = false;
+  const timer = setInterval(() => {
+    // A database that is away is told of elsewhere.
+    measureSkew(db).then(tell, () => undefined);
+  }, LOOK_MS).unref();
+
+  function tell(skewMs: number | undefined): void {
+    if (skewMs === undefined || Math.abs(skewMs) > SKEW_MAX_MS === isOff) return;
+    isOff = !isOff;
+    const seconds = Math.round(skewMs / 1000);
+    if (isOff) log.error({ seconds }, 'the clock of this machine differs from the database’s: set it right');
+    else log.info({ seconds }, 'the clock of this machine agrees with the database’s again');
+  }
+
+  return { stop: () => clearInterval(timer) };
+}
+
+/** By how many milliseconds this machine is ahead of the database; undefined where that cannot be told. */
+async function measureSkew(db: Database): Promise<number | undefined> {
+  const [before, start] = [Date.now(), performance.now()];
+  const [row] = await query<{ now: number }>(
+    db,
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
+  );
+  const tookMs = performance.now() - start;
+  return row && tookMs <= ROUND_TRIP_MAX_MS ? before + tookMs / 2 - row.now : undefined;
+}

@@ -1,0 +1,65 @@
+import {
+  createCounter,
+  createHistogram,
+  createMetrics,
+  createTotal,
+  type Counter,
+  type Histogram,
+  type Metrics,
+} from '@kitroom/server/metrics';
+
+/** The catalogue's metrics. */
+export interface CatalogueMetrics extends Metrics {
+  rateLimited: Counter<'limit'>;
+  failedSignIns: Counter<'step'>;
+  archiveRequests: Histogram<'outcome'>;
+  scrapedPages: Counter;
+  scrapes: Counter<'outcome'>;
+}
+
+/** How the archive answered a request. */
+export type ArchiveOutcome =
+  'answered' | 'not_found' | 'refused' | 'throttled' | 'failed' | 'unreachable' | 'unusable';
+
+/** How a scrape ended: `refused` when the archive lets no program read, which is its operator's decision. */
+export type ScrapeOutcome = 'ready' | 'refused' | 'unknown_user' | 'failed';
+
+const SCRAPE_OUTCOMES: readonly ScrapeOutcome[] = ['ready', 'refused', 'unknown_user', 'failed'];
+const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Makes the catalogue's metrics. */
+export function createCatalogueMetrics(): CatalogueMetrics {
+  const metrics = createMetrics();
+  const { registry } = metrics;
+  return {
+    ...metrics,
+    rateLimited: createCounter(registry, {
+      name: 'rate_limited_requests_total',
+      help: 'Requests that a limit has turned away',
+      label: 'limit',
+      values: ['api', 'admin', 'login'],
+    }),
+    failedSignIns: createCounter(registry, {
+      name: 'sign_in_failures_total',
+      help: 'Wrong passwords for the admin interface',
+      label: 'step',
+      values: ['login'],
+    }),
+    archiveRequests: createHistogram(registry, {
+      name: 'archive_request_duration_seconds',
+      help: 'Requests to the external archive, by how it answered',
+      labels: ['outcome'],
+      buckets: SECONDS,
+    }),
+    scrapedPages: createTotal(registry, {
+      name: 'scraped_pages_total',
+      help: 'Pages of collections that were read',
+    }),
+    scrapes: createCounter(registry, {
+      name: 'scrapes_total',
+      help: 'Scrapes that ended, by how',
+      label: 'outcome',
+      values: SCRAPE_OUTCOMES,
+    }),
+  };
+}

@@ -1,0 +1,117 @@
+import { createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/devstack/testing/eventually';
+import { failing, listen, openLocalServer, type LocalServer } from '@kitroom/devstack/testing/local-server';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { reserveTestPort } from '@kitroom/devstack/testing/test-ports';
+import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
+import { createCatalogueDatabase } from './test-catalogue.ts';
+
+const MINUTE = 60_000;
+
+let database: TestDatabase;
+let archive: LocalServer;
+let service: TestService;
+let metricsUrl: string;
+
+beforeAll(async () => {
+  [database, archive] = await Promise.all([createCatalogueDatabase(), openLocalServer(failing(403))]);
+  const port = await reserveTestPort();
+  metricsUrl = `http://127.0.0.1:${port}/metrics`;
+  service = await startTestService('catalogue', {
+    DATABASE_URL: database.url,
+    METRICS_PORT: String(port),
+    ARCHIVE_BASE_URL: archive.baseUrl,
+    ARCHIVE_MIN_INTERVAL_MS: '0',
+    REDIS_URL: 'redis://127.0.0.1:1',
+    RATE_LIMIT_REQUESTS: '5',
+  });
+}, MINUTE);
+
+afterAll(async () => {
+  await service?.kill();
+  await archive?.close();
+  await database?.drop();
+});
+
+/** The value of a series, `name` or `name{label="value"}`; undefined where there is none. */
+async function valueOf(series: string): Promise<number | undefined> {
+  const text = await (await fetch(metricsUrl)).text();
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.split(' ').at(-1));
+}
+
+describe('the metrics', () => {
+  it('tell of the pool, the database, the queue, and of a Redis that is away', async () => {
+    expect(await valueOf('database_up')).toBe(1);
+    expect(await valueOf('database_pool_size_max')).toBe(7);
+    expect(await valueOf('database_pool_waiting')).toBe(0);
+    expect(await valueOf('redis_connected')).toBe(0);
+    await eventually(async () => {
+      expect(await valueOf('queue_oldest_waiting_job_seconds{kind="tend-collections"}')).toBeDefined();
+    });
+  });
+
+  it(
+    'tell how a scrape ended, and how the archive answered',
+    async () => {
+      await fetch(`${service.url}/api/user-collection/7/scrape`, { method: 'POST' });
+      await eventually(async () => {
+        expect(await valueOf('scrapes_total{outcome="refused"}')).toBe(1);
+        expect(await valueOf('archive_request_duration_seconds_count{outcome="refused"}')).toBe(1);
+      }, MINUTE);
+      expect(await valueOf('scrapes_total{outcome="ready"}')).toBe(0);
+      const runs = await (await fetch(metricsUrl)).text();
+      expect(runs).toMatch(/queue_job_duration_seconds_count\{kind="[a-z-]+",outcome="done"\} [1-9]/);
+    },
+    2 * MINUTE,
+  );
+
+  it('tell whom a limit has turned away', async () => {
+    const before = (await valueOf('rate_limited_requests_total{limit="api"}')) ?? 0;
+    for (let asked = 0; asked < 6; asked += 1) await fetch(`${service.url}/api/clubs/1`);
+    expect(await valueOf('rate_limited_requests_total{limit="api"}')).toBeGreaterThan(before);
+  });
+
+  it(
+    'still answer soon when the database is away, without what it would tell',
+    async () => {
+      await database.drop();
+      await eventually(async () => {
+        const started = performance.now();
+        expect(await valueOf('database_up')).toBe(0);
+        expect(performance.now() - started).toBeLessThan(5000);
+      }, MINUTE);
+      const text = await (await fetch(metricsUrl)).text();
+      expect(text).not.toMatch(/^queue_jobs_waiting\{/m);
+      expect(text).toMatch(/^http_request_duration_seconds_count\{/m);
+    },
+    2 * MINUTE,
+  );
+});
+
+it(
+  'the metrics answer soon when the database takes connections and says nothing',
+  async () => {
+    const connected: Socket[] = [];
+    const mute = createServer((socket) => connected.push(socket));
+    const muteUrl = await listen(mute);
+    const port = await reserveTestPort();
+    const lost = await startTestService(
+      'catalogue',
+      { DATABASE_URL: `${muteUrl.replace('http', 'postgres')}/kits`, METRICS_PORT: String(port) },
+      { waits: false },
+    );
+    const url = `http://127.0.0.1:${port}/metrics`;
+    await eventually(async () => {
+      const started = performance.now();
+      expect(await (await fetch(url)).text()).toMatch(/^database_up 0$/m);
+      expect(performance.now() - started).toBeLessThan(5000);
+    }, MINUTE);
+    expect(connected.length).toBeGreaterThan(0);
+    await lost.kill('SIGKILL');
+    for (const socket of connected) socket.destroy();
+    mute.close();
+  },
+  2 * MINUTE,
+);

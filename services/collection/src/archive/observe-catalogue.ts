@@ -1,0 +1,59 @@
+import { CatalogueError, type Around, type AskedQuestion } from '@kitroom/catalogue-client';
+import { inSpan } from '@kitroom/server/tracing-span';
+import type { CollectionMetrics } from '../collection-metrics.ts';
+
+/**
+ * Measures and traces each question to the catalogue, whoever asks it; where it is traced, the catalogue's own work
+ * becomes part of the trace.
+ */
+export function observeCatalogue({
+  catalogueRequests,
+}: Pick<CollectionMetrics, 'catalogueRequests'>): Around {
+  return async (question, ask) => {
+    const stop = catalogueRequests.startTimer({ route: question.path });
+    try {
+      const answer = await inSpan(
+        () => plan(question),
+        async (span) => {
+          const result = await ask(span?.headers());
+          span?.tell({ 'http.response.status_code': 200 });
+          return result;
+        },
+        failureOf,
+      );
+      stop({ outcome: 'answered' });
+      return answer;
+    } catch (error) {
+      stop({ outcome: outcomeOf(error) });
+      throw error;
+    }
+  };
+}
+
+/** Source of the names: OpenTelemetry's semantic conventions for HTTP clients. The query is not told. */
+function plan({ method, path, url }: AskedQuestion) {
+  return {
+    name: `${method} ${path}`,
+    kind: 'client' as const,
+    attributes: {
+      'http.request.method': method,
+      'url.template': path,
+      'url.full': url.origin + url.pathname,
+      'server.address': url.hostname,
+      'server.port': Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+    },
+  };
+}
+
+function failureOf(error: unknown): string {
+  if (!(error instanceof CatalogueError)) return 'unknown';
+  return error.code === 'http' ? String(error.status) : error.code;
+}
+
+/** In few words: `refused` is what an operator has to see to, `not_found` is an answer. */
+function outcomeOf(error: unknown): string {
+  if (!(error instanceof CatalogueError)) return 'failed';
+  if (error.code !== 'http') return error.code;
+  if (error.status === 400 || error.status === 404) return 'not_found';
+  return error.status === 401 || error.status === 403 ? 'refused' : 'failed';
+}

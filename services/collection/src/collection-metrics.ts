@@ -1,0 +1,79 @@
+import {
+  createCounter,
+  createHistogram,
+  createMetrics,
+  createTotal,
+  type Counter,
+  type Histogram,
+  type Metrics,
+} from '@kitroom/server/metrics';
+
+/** The collection service's metrics. */
+export interface CollectionMetrics extends Metrics {
+  rateLimited: Counter<'limit'>;
+  failedSignIns: Counter<'step'>;
+  catalogueRequests: Histogram<'route' | 'outcome'>;
+  staleAnswers: Counter;
+  uploadsRefused: Counter<'reason'>;
+  photoAttempts: Counter<'outcome'>;
+  mails: Counter<'outcome'>;
+}
+
+/** How an attempt to make the versions of a photo ended. */
+export type PhotoOutcome = 'made' | 'interrupted' | 'storage_failed' | 'failed' | 'given_up';
+
+const PHOTO_OUTCOMES: readonly PhotoOutcome[] = [
+  'made',
+  'interrupted',
+  'storage_failed',
+  'failed',
+  'given_up',
+];
+
+/** Makes the collection service's metrics. */
+export function createCollectionMetrics(): CollectionMetrics {
+  const metrics = createMetrics();
+  const { registry } = metrics;
+  return {
+    ...metrics,
+    rateLimited: createCounter(registry, {
+      name: 'rate_limited_requests_total',
+      help: 'Requests that a limit has turned away',
+      label: 'limit',
+      values: ['anon', 'user', 'archive', 'login', 'code'],
+    }),
+    failedSignIns: createCounter(registry, {
+      name: 'sign_in_failures_total',
+      help: 'Refused attempts to sign in, and wrong codes, which count as an attempt too where one signs in',
+      label: 'step',
+      values: ['login', 'code'],
+    }),
+    catalogueRequests: createHistogram(registry, {
+      name: 'catalogue_request_duration_seconds',
+      help: 'Questions to the catalogue with their retries, by route and by how they ended',
+      labels: ['route', 'outcome'],
+    }),
+    staleAnswers: createTotal(registry, {
+      name: 'catalogue_stale_answers_total',
+      help: 'Older answers that stood in for a catalogue that was away',
+    }),
+    uploadsRefused: createCounter(registry, {
+      name: 'uploads_refused_total',
+      help: 'Uploads refused: too large, no readable form, or not what is asked for',
+      label: 'reason',
+      values: ['too_large', 'form', 'content'],
+    }),
+    photoAttempts: createCounter(registry, {
+      name: 'photo_attempts_total',
+      help: 'Attempts to make the versions of a photo, by how they ended',
+      label: 'outcome',
+      values: PHOTO_OUTCOMES,
+    }),
+    mails: createCounter(registry, {
+      name: 'mails_total',
+      help: 'Attempts to send a mail, by how they ended',
+      label: 'outcome',
+      values: ['sent', 'deferred', 'given_up'],
+    }),
+  };
+}

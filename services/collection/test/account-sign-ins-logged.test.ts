@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import {
+  runServiceCommand,
+  startTestService,
+  type TestService,
+} from '@kitroom/devstack/testing/test-processes';
+import { PASSWORD } from './test-users.ts';
+
+const MINUTE = 60_000;
+
+let database: TestDatabase;
+let service: TestService;
+
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  service = await startTestService('collection', { DATABASE_URL: database.url });
+  const user = ['--username', 'ada', '--email', 'ada@example.org', '--verified'];
+  await runServiceCommand('collection', ['users', 'create', ...user], {
+    env: { DATABASE_URL: database.url },
+    input: `${PASSWORD}\n`,
+  });
+}, MINUTE);
+
+afterAll(async () => {
+  await service?.kill();
+  await database?.drop();
+}, MINUTE);
+
+/** Signs in; answers what the log tells of it besides the line of the request, once that is there. */
+async function signIn(id: string, path: string, body: unknown): Promise<Record<string, unknown>[]> {
+  const headers = { 'Content-Type': 'application/json', 'X-Request-Id': id };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  await fetch(`${service.url}${path}`, init);
+  await service.waitForLine((line) => line.includes(`"${id}"`) && line.includes('request completed'));
+  return service
+    .logs()
+    .filter((line) => JSON.stringify(line).includes(`"${id}"`) && !('responseTime' in line));
+}
+
+describe('the log tells of', () => {
+  it('a sign-in, by its user and address, with the id of its request', async () => {
+    const right = { username: 'ada', password: PASSWORD };
+    const told = { level: 'info', userId: 1, address: '127.0.0.1' };
+    expect(await signIn('by-session', '/api/accounts/login/', right)).toEqual([
+      expect.objectContaining({ ...told, msg: 'name and password were right' }),
+      expect.objectContaining({ ...told, msg: 'a session has begun' }),
+    ]);
+    expect(await signIn('by-token', '/api/auth-token/', right)).toEqual([
+      expect.objectContaining({ ...told, msg: 'name and password were right' }),
+    ]);
+  });
+
+  it('one that was refused, without what was typed', async () => {
+    const refused = { level: 'warn', msg: 'a sign-in was refused', why: 'invalid', address: '127.0.0.1' };
+    const wrong = { username: 'ada', password: 'a wrong but near one' };
+    const known = await signIn('wrong-password', '/api/accounts/login/', wrong);
+    expect(known).toEqual([expect.objectContaining({ ...refused, userId: 1 })]);
+    const typed = { username: 'my password by mistake', password: 'x' };
+    const unknown = await signIn('unknown-user', '/api/auth-token/', typed);
+    expect(unknown).toEqual([expect.objectContaining(refused)]);
+    expect(unknown[0]).not.toHaveProperty('userId');
+    expect(service.lines().join('\n')).not.toMatch(/by mistake|near one/);
+  });
+});

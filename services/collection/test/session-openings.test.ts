@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { openBrowser } from './test-browser.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser } from './test-users.ts';
+
+const ALLOWED = 300;
+
+let database: TestDatabase;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database, { THROTTLE_ANON: '5/3600' });
+});
+
+afterAll(async () => {
+  await collection?.close();
+  await database?.drop();
+});
+
+/** Opens the page to sign in as a browser that was never here; answers the status. */
+async function openAnew(path: string): Promise<number> {
+  const answer = await fetch(`${collection.url}${path}`);
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+it('are limited for an address, and leave those alone who have a session', async () => {
+  await addUser(collection, 'ada');
+  const browser = openBrowser(collection);
+  await browser.signIn('ada');
+  const statuses: number[] = [];
+  for (let begun = 0; begun < ALLOWED + 5; begun += 10) {
+    statuses.push(...(await Promise.all(Array.from({ length: 10 }, () => openAnew('/accounts/login')))));
+  }
+  // One was the other browser's.
+  const opened = ALLOWED - 1;
+  expect(statuses.filter((status) => status === 200)).toHaveLength(opened);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - opened);
+  expect(await collection.db('sessions').count()).toEqual([{ count: opened + 1 }]);
+  const { status, headers } = await collection.ask('/api/accounts/csrf/');
+  expect([status, Number(headers.get('Retry-After')) > 0]).toEqual([429, true]);
+  expect(await openAnew('/api/accounts/session/')).toBe(200);
+  expect(await browser.whoAmI()).toBe('ada');
+  expect((await browser.ask('/api/items/')).status).toBe(200);
+}, 120_000);
