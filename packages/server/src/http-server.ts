@@ -27,6 +27,8 @@ export interface ListenOptions {
 
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
+/** How often Node looks for those that take longer. */
+const LATE_LOOK_MS = 5000;
 /** Longer than the idle time of usual reverse proxies, so that they never use a connection that just closed. */
 const KEEP_ALIVE_MS = 75_000;
 const SWEEP_MS = 50;
@@ -49,6 +51,7 @@ export async function listen(app: Express, options: ListenOptions): Promise<Http
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: LATE_LOOK_MS,
       // Node would refuse without a body; the app does it in JSON.
       requireHostHeader: false,
     },

@@ -19,6 +19,8 @@ export type ServiceName = 'catalogue' | 'collection';
 export interface Replica {
   service: ServiceName;
   port: number;
+  /** Where it serves its metrics. */
+  metricsPort: number;
   /** The process that runs now, or ran last. */
   process(): TestService;
   start(): Promise<void>;
@@ -146,8 +148,8 @@ async function open(
   };
   const env = { catalogue, collection };
   const replicas = {
-    catalogue: ports.catalogue.map((port) => toReplica('catalogue', port, catalogue)),
-    collection: ports.collection.map((port) => toReplica('collection', port, collection)),
+    catalogue: await openReplicas('catalogue', ports.catalogue, catalogue),
+    collection: await openReplicas('collection', ports.collection, collection),
   };
   const all = [...replicas.catalogue, ...replicas.collection];
   closers.push(() => Promise.all(all.map((replica) => replica.process()?.kill('SIGKILL'))));
@@ -192,14 +194,32 @@ async function openPostgres(dataDir: string) {
   };
 }
 
-function toReplica(service: ServiceName, port: number, env: Record<string, string>): Replica {
+async function openReplicas(
+  service: ServiceName,
+  ports: readonly number[],
+  env: Record<string, string>,
+): Promise<Replica[]> {
+  const metricsPorts = await reservePorts();
+  return ports.map((port, index) => toReplica(service, { port, metricsPort: metricsPorts[index] ?? 0, env }));
+}
+
+function toReplica(
+  service: ServiceName,
+  { port, metricsPort, env }: { port: number; metricsPort: number; env: Record<string, string> },
+): Replica {
   let process: TestService;
   const start = async (further: Record<string, string> = {}) => {
-    process = await startTestService(service, { ...env, ...further, PORT: String(port) });
+    process = await startTestService(service, {
+      ...env,
+      ...further,
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+    });
   };
   return {
     service,
     port,
+    metricsPort,
     process: () => process,
     start: () => start(),
     restart: async (further) => {

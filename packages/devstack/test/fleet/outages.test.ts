@@ -142,7 +142,7 @@ describeWithFleet('outages', () => {
   it(
     'the catalogue frozen: a question waits ten seconds and no longer, everything else does not wait',
     async () => {
-      await untilFresh();
+      await beginAnew();
       for (const replica of fleet.replicas.catalogue) replica.process().signal('SIGSTOP');
       try {
         const asked = performance.now();
@@ -166,7 +166,7 @@ describeWithFleet('outages', () => {
   it(
     'somebody else at the catalogue’s address: its nonsense reaches nobody',
     async () => {
-      await untilFresh();
+      await beginAnew();
       await Promise.all(fleet.replicas.catalogue.map((replica) => replica.process().kill('SIGKILL')));
       const strangers = fleet.replicas.catalogue.map(({ port }) =>
         createServer((_request, response) => response.end('<h1>It works!</h1>')).listen(port, '127.0.0.1'),
@@ -188,7 +188,6 @@ describeWithFleet('outages', () => {
         }
       }
       await Promise.all(fleet.replicas.catalogue.map((replica) => replica.start()));
-      await untilFresh();
     },
     3 * MINUTE,
   );
@@ -210,6 +209,12 @@ describeWithFleet('outages', () => {
         expect([response.status, response.headers.get('X-Cache')]).toEqual([200, null]);
       }
     }, BREAKER_MS + MINUTE);
+  }
+
+  /** The collection service forgets what failed before. */
+  async function beginAnew(): Promise<void> {
+    await Promise.all(fleet.replicas.collection.map((replica) => replica.restart()));
+    await untilFresh();
   }
 
   async function untilAllSay(report: object, replicas = fleet.all): Promise<void> {
