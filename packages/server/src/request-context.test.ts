@@ -32,6 +32,9 @@ describe('readBaseUrl', () => {
     'ä.example.org',
     'x'.repeat(300),
     '[::1',
+    'example.org:99999',
+    '256.256.256.256',
+    '[:::]',
   ])('is the server’s own address where a host cannot be one: %s', (host) => {
     expect(readBaseUrl(requestTo(host), { publicUrl })).toBe('http://10.0.0.5:4000');
   });

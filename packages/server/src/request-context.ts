@@ -47,7 +47,10 @@ export function readRequestId(request: IncomingMessage): string | undefined {
 export function readBaseUrl(request: Request, { publicUrl }: PublicAddress): string {
   if (publicUrl !== undefined) return publicUrl;
   const host: string | undefined = request.host;
-  if (host !== undefined && SANE_HOST.test(host)) return `${request.protocol}://${host.toLowerCase()}`;
+  // What looks like a host may have a port or numbers that no address has.
+  if (host !== undefined && SANE_HOST.test(host) && URL.canParse(`http://${host}`)) {
+    return `${request.protocol}://${host.toLowerCase()}`;
+  }
   const { localAddress = '127.0.0.1', localPort = 80 } = request.socket;
   const address = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
   return `${request.protocol}://${address}:${localPort}`;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { startTestService } from '@kitroom/devstack/testing/test-processes';
 import { reserveTestPort } from '@kitroom/devstack/testing/test-ports';
+import { query } from '@kitroom/server/database';
 import { tendAccounts } from '../src/accounts/tend-accounts.ts';
 import { eventually } from '@kitroom/devstack/testing/eventually';
 import { readMail, startMailServer, type MailServer } from './mail-server.ts';
@@ -92,6 +93,23 @@ describe('a mail', () => {
       expect(raw).not.toContain('evil');
     },
   );
+
+  it('is forgotten where the account is deleted while it is written', async () => {
+    const { id, email } = await addUser(collection, newName());
+    const leaving = await collection.db.transaction();
+    await leaving('users').where({ id }).delete();
+    await post(collection, 'password/reset/', { email });
+    await eventually(async () => {
+      const blocked = await query(
+        collection.db,
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      if (blocked.length === 0) throw new Error('nobody waits for the account yet');
+    });
+    await leaving.commit();
+    await nothingWaits(collection);
+    expect(mail.mails.filter(({ recipients }) => recipients.includes(email))).toEqual([]);
+  });
 
   it('leads to where the service listens, without PUBLIC_URL', async () => {
     const port = await reserveTestPort();

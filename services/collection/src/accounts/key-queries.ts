@@ -8,19 +8,23 @@ export interface KeyRow {
   email: string;
 }
 
-/** Makes a key count; one that counts already stays as it is. */
+/** Makes a key count; one that counts already stays as it is. Answers whether the account is still there. */
 export async function insertKey(
   db: Database,
   key: string,
   { purpose, userId, email }: { purpose: KeyPurpose; userId: number; email: string },
-): Promise<void> {
-  await query(
+): Promise<boolean> {
+  // An account may be deleted at this very moment: its row is waited for, and with it gone there is nothing to insert.
+  const rows = await query(
     db,
     `insert into account_keys (key_hash, purpose, user_id, email, expires_at)
-     values (?, ?, ?, ?, now() + make_interval(days => ?))
-     on conflict (key_hash) do nothing`,
-    [hashKey(key), purpose, userId, email, ACCOUNT_KEY_DAYS],
+     select ?::bytea, ?::text, users.id, ?::text, now() + make_interval(days => ?)
+     from users where users.id = ? for key share
+     on conflict (key_hash) do update set key_hash = excluded.key_hash
+     returning key_hash`,
+    [hashKey(key), purpose, email, ACCOUNT_KEY_DAYS, userId],
   );
+  return rows.length > 0;
 }
 
 /** Whose key it is, and that user's name; undefined for one that does not count, or not for this. */

@@ -22,10 +22,11 @@ export async function writeAccountMail(context: WriterContext, row: MailRow): Pr
   if (isNotice(kind)) return writeMail(row.email, writeNotice(kind, user.username));
   const purpose: KeyPurpose = kind === 'reset' ? 'reset' : 'verify';
   const key = deriveKey(context.secretKey, purpose, row.nonce);
-  await insertKey(context.db, key, { purpose, userId: user.id, email: addressOf(row, user) });
+  const email = addressOf(row, user);
+  if (!(await insertKey(context.db, key, { purpose, userId: user.id, email }))) return undefined;
   if (kind === 'verify') await prolongWaiting(context.db, user.id);
   const link = accountLink(context.config, purpose, key);
-  return writeMail(addressOf(row, user), { ...TEXTS[kind](user), username: user.username, link, key });
+  return writeMail(email, { ...TEXTS[kind](user), username: user.username, link, key });
 }
 
 /** Mails that were asked for by an address go to that of the account, as it was verified or is to be. */

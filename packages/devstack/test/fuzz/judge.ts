@@ -1,0 +1,89 @@
+import { createAnswerCheck, type AnswerCheck } from '@kitroom/server/testing/check-answer';
+import type { OpenAPIV3 } from 'openapi-types';
+import { writeHead, type WireAnswer, type WireRequest } from './exchange.ts';
+
+/** Says all that is wrong with an answer, in sentences. */
+export type Judge = (
+  request: WireRequest,
+  answer: WireAnswer,
+  intent: { isIllegal: boolean; isAddressed: boolean },
+) => string[];
+
+/** What a server may say to a request that it can not read. */
+const UNREADABLE = new Set([400, 408, 413, 417, 431]);
+
+/** Node reads so much of an address and headers. */
+const HEAD_BYTES_MAX = 16_000;
+
+/** What an answer must never tell: stacks, files, SQL. No request holds any of these. */
+const LEAKS =
+  /node_modules|file:\/\/\/(?!etc)|\n\s+at |\.(?:ts|mjs|js):\d|\bat (?:async )?[\w.]+ \(|violates|duplicate key|invalid input syntax|byte sequence|ECONN|\bpg_|SqlState|select .+ from "/i;
+
+/** Judges by a service's OpenAPI document. */
+export function createJudge(document: OpenAPIV3.Document): Judge {
+  const check = createAnswerCheck(document);
+  return (request, answer, { isIllegal, isAddressed }) => {
+    const complaints: string[] = [];
+    const { status, headers } = answer;
+    if (status >= 500) complaints.push(`status ${status}`);
+    if (status === 429) complaints.push('status 429 although the limits are high');
+    if (!/^[\w.:/+=@-]{1,128}$/.test(headers.get('x-request-id') ?? '')) complaints.push('no X-Request-Id');
+    const body = readBody(answer, complaints);
+    if (status >= 400 && typeof body.text === 'string' && LEAKS.test(body.text)) {
+      complaints.push(`it tells too much: ${LEAKS.exec(body.text)?.[0]}`);
+    }
+    const isUnreadable = isIllegal || isTooLong(request) || (!isAddressed && !isUtf8(request.target));
+    if (isUnreadable && UNREADABLE.has(status) && isRefusal(request, body.value)) return complaints;
+    return [...complaints, ...complainOfDocument(check, request, { ...answer, value: body.value })];
+  };
+}
+
+function isTooLong(request: WireRequest): boolean {
+  return writeHead(request).length > HEAD_BYTES_MAX;
+}
+
+function isUtf8(target: string): boolean {
+  try {
+    decodeURIComponent(target.replace(/[?#].*$/s, ''));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readBody(
+  { headers, body, status }: WireAnswer,
+  complaints: string[],
+): { text?: string; value: unknown } {
+  const type = headers.get('content-type') ?? '';
+  if (body.length > 0 && type === '') complaints.push('a body without Content-Type');
+  if (body.length === 0 && status >= 400 && headers.get('content-length') === '0')
+    complaints.push('an empty error');
+  if (!/^(?:application\/json|text\/|image\/svg)/.test(type)) return { value: body };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return { text, value: type.startsWith('application/json') && text !== '' ? JSON.parse(text) : text };
+  } catch (error) {
+    complaints.push(`a body that can not be read: ${String(error)}`);
+    return { value: undefined };
+  }
+}
+
+/** Whether nothing but a reason was given. */
+function isRefusal({ method }: WireRequest, value: unknown): boolean {
+  return method === 'HEAD' || (typeof value === 'object' && value !== null && 'detail' in value);
+}
+
+function complainOfDocument(
+  check: AnswerCheck,
+  { method, target }: WireRequest,
+  { status, headers, value }: WireAnswer & { value: unknown },
+): string[] {
+  const path = target.replace(/^http:\/\/[^/]*/, '').replace(/[?#].*$/s, '');
+  try {
+    check({ method, path, status, contentType: headers.get('content-type') ?? null, body: value });
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}

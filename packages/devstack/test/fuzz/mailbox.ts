@@ -1,0 +1,38 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '../../src/testing/eventually.ts';
+
+/** The folder of mails, as their receivers see it. */
+export interface Mailbox {
+  /** Waits for a mail to an address whose key has not been read yet, and answers that. */
+  nextKey(address: string): Promise<string>;
+}
+
+/** Reads what a collection service writes that has no mail server. */
+export function openMailbox(folder: string): Mailbox {
+  const read = new Set<string>();
+  const keys = new Map<string, string[]>();
+
+  function look(): void {
+    if (!existsSync(folder)) return;
+    for (const name of readdirSync(folder).filter((file) => file.endsWith('.eml') && !read.has(file))) {
+      read.add(name);
+      const mail = readFileSync(join(folder, name), 'utf8');
+      const to = /^To: <?([^\s>]+)/m.exec(mail)?.[1] ?? '';
+      const key = /^[\w-]{43}(?=\r?$)/m.exec(mail)?.[0];
+      if (key) keys.set(to, [...(keys.get(to) ?? []), key]);
+    }
+  }
+
+  return {
+    async nextKey(address) {
+      let key: string | undefined;
+      await eventually(async () => {
+        look();
+        key = keys.get(address)?.shift();
+        if (key === undefined) throw new Error(`no mail has come to ${address}`);
+      });
+      return key ?? '';
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { OpenAPIV3 } from 'openapi-types';
+
+/** The two services. */
+export type ServiceName = 'catalogue' | 'collection';
+
+/** A schema of a request: the documents write them out in place. */
+export type Schema = OpenAPIV3.SchemaObject;
+
+/** A parameter of the path or the query. */
+export interface Parameter {
+  name: string;
+  in: string;
+  isRequired: boolean;
+  schema: Schema;
+}
+
+/** What a document says of one operation. */
+export interface Operation {
+  service: ServiceName;
+  id: string;
+  method: string;
+  /** With the parameters in braces. */
+  path: string;
+  parameters: Parameter[];
+  /** The body's schema by content type. */
+  bodies: ReadonlyArray<{ type: string; schema: Schema }>;
+  /** Whether it needs no credentials. */
+  isPublic: boolean;
+}
+
+const docs = resolve(import.meta.dirname, '../../../../docs');
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Reads a service's document, as anybody would. */
+export function readDocument(service: ServiceName): OpenAPIV3.Document {
+  const text = readFileSync(resolve(docs, `${service}.openapi.json`), 'utf8');
+  return JSON.parse(text) as OpenAPIV3.Document;
+}
+
+/** All operations of a document. */
+export function listOperations(service: ServiceName, { paths }: OpenAPIV3.Document): Operation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item?.[method];
+      return operation ? [toOperation(service, { path, method }, operation)] : [];
+    }),
+  );
+}
+
+function toOperation(
+  service: ServiceName,
+  { path, method }: { path: string; method: string },
+  operation: OpenAPIV3.OperationObject,
+): Operation {
+  const body = operation.requestBody as OpenAPIV3.RequestBodyObject | undefined;
+  return {
+    service,
+    id: operation.operationId ?? `${method} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    parameters: (operation.parameters ?? []).map((parameter) => {
+      const { name, in: place, required, schema } = parameter as OpenAPIV3.ParameterObject;
+      return { name, in: place, isRequired: required === true, schema: schema as Schema };
+    }),
+    bodies: Object.entries(body?.content ?? {}).map(([type, media]) => ({
+      type,
+      schema: media.schema as Schema,
+    })),
+    isPublic: operation.security?.length === 0,
+  };
+}

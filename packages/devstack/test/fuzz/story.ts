@@ -1,0 +1,146 @@
+import { createHmac } from 'node:crypto';
+import { plainDraft, type Credentials, type Draft } from './drafts.ts';
+import type { Fuzzer, Lane } from './fuzzer.ts';
+import type { FuzzedServices } from './fuzzed-services.ts';
+import type { User } from './users.ts';
+import { Known } from './values.ts';
+
+/** A life of somebody who signs up, does everything there is and goes; with other requests in between. */
+export interface Story {
+  name: string;
+  password: string;
+  /** Sent as this user, one before each step. */
+  between: readonly Draft[];
+}
+
+type Wish = { body?: object; form?: object; params?: Record<string, unknown>; as?: Credentials['kind'] };
+
+/** Lives it. It ends early where one of the requests in between has ended the account. */
+export async function liveStory(
+  { name, password, between }: Story,
+  { lane, fuzzer, services }: { lane: Lane; fuzzer: Fuzzer; services: FuzzedServices },
+): Promise<void> {
+  const user: User = {
+    id: 0,
+    username: name,
+    email: `${name}@example.org`,
+    password,
+    isThrowaway: true,
+    items: [],
+    photos: [],
+  };
+  const rest = [...between];
+
+  /** Answers the body of a good answer; undefined for any other. */
+  async function step(id: string, wish: Wish = {}) {
+    const other = rest.shift();
+    if (other) await lane.perform(other, user);
+    const operation = fuzzer.operations.find((one) => one.service === 'collection' && one.id === id);
+    if (!operation) throw new Error(`the document has no ${id}`);
+    const { body, form, params = {}, as = 'session' } = wish;
+    const answer = await lane.perform(
+      plainDraft(operation, {
+        params,
+        credentials: { kind: as } as Credentials,
+        body: body
+          ? { type: 'application/json', value: body }
+          : form && { type: 'multipart/form-data', value: form },
+      }),
+      user,
+    );
+    return answer && answer.status < 400 ? (answer.body ?? {}) : undefined;
+  }
+
+  async function signIn() {
+    user.cookie ??= 'none';
+    await step('login', { body: { username: user.username, password: user.password } });
+    user.csrf = (await step('getCsrfToken'))?.csrf_token;
+  }
+
+  const { username, email } = user;
+  const account = await step('signup', {
+    as: 'none',
+    body: { username, email, password, name: 'Some Body' },
+  });
+  if (!account) return;
+  await step('resendVerification', { as: 'none', body: { email } });
+  user.key = await services.mailbox.nextKey(email);
+  await step('verifyEmail', { as: 'none', body: { key: user.key } });
+  await step('createToken', { as: 'none', body: { username: user.username, password } });
+  await signIn();
+  user.id = (await step('getSession'))?.user?.id ?? 0;
+  await collect(step, user);
+  await step('patchProfile', { body: { biography: 'Shirts.', location: 'Málaga', is_private: true } });
+  await step('putAvatar', { form: { avatar: new Known('picture', 0) } });
+  await step('deleteAvatar');
+  await step('startSocialLogin', { params: { provider: 'stub' } });
+  await useSecondFactor(step, user);
+  await changePasswords(step, { user, services, signIn });
+  await step('exportAccount');
+  await step('deleteAccount', { body: { username: user.username, password: user.password } });
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are checked against the document already
+type Step = (id: string, wish?: Wish) => Promise<any>;
+
+async function collect(step: Step, user: User): Promise<void> {
+  const brand = new Known('brand', user.id);
+  const item = { item_type: 'jersey', name: 'A shirt', brand, size: 4, tags: ['retro'] };
+  const created = await step('createItem', { body: item });
+  const params = { id: created?.id };
+  const place = { content_type: 1, object_id: created?.id };
+  const photo = await step('createPhoto', { form: { image: new Known('picture', user.id), ...place } });
+  const ofPhoto = { params: { id: photo?.id } };
+  await step('patchPhoto', { ...ofPhoto, body: { caption: 'Front', order: 3 } });
+  await step('putPhoto', { ...ofPhoto, form: { image: new Known('picture', 1), ...place } });
+  await step('patchItem', { params, body: { condition: 7, secondary_colors: [1, 2] } });
+  await step('getItem', { params, as: 'token' });
+  await step('deletePhoto', ofPhoto);
+  await step('putItem', { params, body: { ...item, is_signed: true, player_name: 'Öberg' } });
+  await step('deleteItem', { params });
+}
+
+async function useSecondFactor(step: Step, user: User): Promise<void> {
+  const { username, password } = user;
+  const secret = (await step('startTotp'))?.secret;
+  if (typeof secret !== 'string') return;
+  user.code = codeOf(secret);
+  const codes = (await step('confirmTotp', { body: { code: user.code } }))?.recovery_codes ?? [];
+  await step('logout');
+  user.cookie ??= 'none';
+  await step('login', { body: { username, password } });
+  await step('login', { body: { username, password, code: codes[0] ?? 'none' } });
+  user.csrf = (await step('getCsrfToken'))?.csrf_token;
+  await step('createRecoveryCodes', { body: { password } });
+  await step('removeTotp', { body: { password } });
+}
+
+async function changePasswords(
+  step: Step,
+  { user, services, signIn }: { user: User; services: FuzzedServices; signIn: () => Promise<void> },
+): Promise<void> {
+  const next = `${user.password} again`;
+  const body = { current_password: user.password, new_password: next };
+  if (await step('changePassword', { body })) user.password = next;
+  if (!(await step('resetPassword', { as: 'none', body: { email: user.email } }))) return;
+  user.key = await services.mailbox.nextKey(user.email);
+  const reset = await step('confirmPasswordReset', {
+    as: 'none',
+    body: { key: user.key, password: `${next}!` },
+  });
+  if (reset) user.password = `${next}!`;
+  await signIn();
+}
+
+/** A code of RFC 6238, of now. */
+function codeOf(secret: string): string {
+  const bits = Array.from(secret, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bytes = bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [];
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const hash = createHmac('sha1', Buffer.from(bytes)).update(counter).digest();
+  const offset = (hash.at(-1) ?? 0) & 0xf;
+  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
