@@ -11,6 +11,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const inherited = ['inherit', 'inherit', 'inherit'];
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
+// Sources are stripped of their types and compiled once, not at each start of a process: that halves its cost.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
+
 const entries = {
   start: (args) => [program('packages/devstack/src/start.ts', args)],
   // Apart: a Ctrl-C must not cut off the workers, which end the servers of their tests first.

@@ -7,7 +7,7 @@ import { drawLettering } from '../src/demo-collection/draw-lettering.ts';
 import { drawPhoto, type DrawnPhoto } from '../src/demo-collection/draw-photo.ts';
 import { drawHoodie, drawShirt, drawShirtBack, drawSignature } from '../src/demo-collection/draw-shirts.ts';
 import { drawCap, drawPin, drawScarf } from '../src/demo-collection/draw-small-things.ts';
-import { renderPhoto } from '../src/demo-collection/render-photo.ts';
+import { allowDrawings, renderPhoto } from '../src/demo-collection/render-photo.ts';
 
 const FIGURES: Readonly<Record<string, (look: DemoLook) => string>> = {
   shirt: (look) => drawShirt(look),
@@ -30,8 +30,7 @@ const LOOKS: readonly DemoLook[] = [
 ];
 const RED: DemoLook = { design: 'Plain', primary: 'Red', secondary: ['White'] };
 
-// Jest's worker may have run a test of the photos before, whose restriction of sharp holds for the whole process.
-sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
+allowDrawings();
 
 describe.each(Object.entries(FIGURES))('the drawing of a %s', (_name, drawFigure) => {
   const figures = LOOKS.map(drawFigure);

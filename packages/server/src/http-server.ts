@@ -101,9 +101,9 @@ async function close(server: Server, graceMs: number, idleMs: number): Promise<v
     // As http's own, but without closing idle connections at once.
     TcpServer.prototype.close.call(server, () => resolve());
   });
-  const idleUntil = Date.now() + Math.min(idleMs, graceMs);
+  const idleUntil = performance.now() + Math.min(idleMs, graceMs);
   const sweep = setInterval(() => {
-    if (Date.now() >= idleUntil) server.closeIdleConnections();
+    if (performance.now() >= idleUntil) server.closeIdleConnections();
   }, SWEEP_MS);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;

@@ -57,20 +57,20 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
   }
 
   async function call<T>(ask: (client: RedisClient) => Promise<T>): Promise<T> {
-    if (!usable || Date.now() < brokenUntil) throw new RedisAway('Redis is away');
+    if (!usable || performance.now() < brokenUntil) throw new RedisAway('Redis is away');
     try {
       return await withDeadline(ask(client));
     } catch (error) {
       // A script that Redis does not know (it restarted) is an answer: the caller loads it again.
       if (error instanceof Error && error.message.startsWith('NOSCRIPT')) throw error;
-      brokenUntil = Date.now() + BREAK_MS;
+      brokenUntil = performance.now() + BREAK_MS;
       throw error instanceof RedisAway ? error : new RedisAway('Redis failed', { cause: error });
     }
   }
 
   return {
     call,
-    isConnected: () => usable && Date.now() >= brokenUntil,
+    isConnected: () => usable && performance.now() >= brokenUntil,
     answers: () =>
       call((connected) => connected.ping()).then(
         () => true,

@@ -21,13 +21,13 @@ export function watchClock({ db, log }: ClockOptions): { stop(): void } {
   let isOff = false;
   const timer = setInterval(() => {
     // A database that is away is told of elsewhere.
-    measureSkew(db).then(tell, () => undefined);
+    readClocks(db).then(tell, () => undefined);
   }, LOOK_MS).unref();
 
-  function tell(skewMs: number | undefined): void {
-    if (skewMs === undefined || Math.abs(skewMs) > SKEW_MAX_MS === isOff) return;
+  function tell(clocks: Clocks | undefined): void {
+    if (!clocks || clocks.agree === !isOff) return;
     isOff = !isOff;
-    const seconds = Math.round(skewMs / 1000);
+    const seconds = Math.round(clocks.skewMs / 1000);
     if (isOff) log.error({ seconds }, 'the clock of this machine differs from the database’s: set it right');
     else log.info({ seconds }, 'the clock of this machine agrees with the database’s again');
   }
@@ -35,13 +35,25 @@ export function watchClock({ db, log }: ClockOptions): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** By how many milliseconds this machine is ahead of the database; undefined where that cannot be told. */
-async function measureSkew(db: Database): Promise<number | undefined> {
+/** This machine's clock, and the database's. */
+export interface Clocks {
+  /** What the database's shows, in milliseconds since 1970. */
+  now: number;
+  /** By how many milliseconds this machine is ahead of it. */
+  skewMs: number;
+  /** Whether that is next to nothing. */
+  agree: boolean;
+}
+
+/** Compares the clocks; undefined where the database takes too long to say much. Rejects where it is away. */
+export async function readClocks(db: Database): Promise<Clocks | undefined> {
   const [before, start] = [Date.now(), performance.now()];
   const [row] = await query<{ now: number }>(
     db,
     'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
   );
   const tookMs = performance.now() - start;
-  return row && tookMs <= ROUND_TRIP_MAX_MS ? before + tookMs / 2 - row.now : undefined;
+  if (!row || tookMs > ROUND_TRIP_MAX_MS) return undefined;
+  const skewMs = before + tookMs / 2 - row.now;
+  return { now: row.now, skewMs, agree: Math.abs(skewMs) <= SKEW_MAX_MS };
 }

@@ -109,9 +109,12 @@ describe('two replicas', () => {
 
   it('hand a job over at once when one is told to stop', async () => {
     const first = await serve();
+    const second = await serve();
+    // It has started before the scrape, which would be over otherwise on a slow machine, and takes no job yet.
+    second.signal('SIGSTOP');
     await start(first, withVeryManyKits);
     await untilPage(first, withVeryManyKits, 3);
-    const second = await serve();
+    second.signal('SIGCONT');
     expect(await first.kill('SIGTERM')).toMatchObject({ status: 0 });
     const { pages_scraped: reached } = await ask(second, withVeryManyKits, '/scrape');
     const stopped = performance.now();

@@ -1,6 +1,6 @@
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { access, mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Photo } from '@kitroom/collection-client';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { readCollectionConfig } from '../src/config.ts';
@@ -74,6 +74,18 @@ describe('the sweep of photos', () => {
     for (const address of [done.image, done.image_avif, done.thumbnail])
       expect(files).not.toContain(keyOf(address));
     expect(files).toContain(keyOf(attached.image));
+  });
+
+  it('leaves files alone while this machine’s clock differs from the database’s', async () => {
+    const names = ['originals/fresh.jpg', '.uploads/work-fresh/upload'];
+    for (const name of names) await putFile(name, 0);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 7_200_000);
+    try {
+      await sweep();
+    } finally {
+      clock.mockRestore();
+    }
+    for (const name of names) await access(join(collection.mediaRoot, name));
   });
 
   it('removes files that no photo and no user names, once they are an hour old', async () => {

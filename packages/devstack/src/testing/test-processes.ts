@@ -106,9 +106,10 @@ export function runServiceCommand(
   });
 }
 
-// Of the caller's variables none but PATH: what somebody has set must not change what the tests see.
+// Of the caller's variables none but these: what somebody has set must not change what the tests see.
 function environment(env: Record<string, string>): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, HOST: '127.0.0.1', ...env };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, NODE_COMPILE_CACHE, HOST: '127.0.0.1', ...env };
 }
 
 function mainOf(service: string, sources: string): string {

@@ -1,4 +1,5 @@
 import type { Database } from '@kitroom/server/database';
+import { readClocks } from '@kitroom/server/watch-clock';
 import { AVATAR_FOLDER } from '../accounts/set-avatar.ts';
 import { listNamedByUsers } from '../accounts/avatar-queries.ts';
 import type { Context } from '../context.ts';
@@ -29,10 +30,25 @@ const SOURCES: readonly KeySource[] = [
 export async function sweepPhotos(context: SweepContext, signal: AbortSignal): Promise<void> {
   const { config, log } = context;
   const unattached = await removeUnattached(context, signal);
-  const files = await removeForgotten(context, signal);
-  const uploads = await removeLeftWork(workRoot(config), FORGOTTEN_FILE_SECONDS * 1000);
+  const before = await findForgottenBefore(context);
+  const files = before === undefined ? 0 : await removeForgotten(context, before, signal);
+  const uploads = before === undefined ? 0 : await removeLeftWork(workRoot(config), before);
   const isIdle = unattached + files + uploads === 0;
   log[isIdle ? 'debug' : 'info']({ unattached, files, uploads }, 'swept the photos');
+}
+
+/**
+ * Before when a file must have been written that no request under way can still be about to name: in milliseconds
+ * since 1970, by the database's clock. Undefined while this machine's differs: what was written just now could look old.
+ */
+async function findForgottenBefore({ db, log }: SweepContext): Promise<number | undefined> {
+  const clocks = await readClocks(db);
+  if (clocks?.agree) return clocks.now - FORGOTTEN_FILE_SECONDS * 1000;
+  log.warn(
+    { seconds: clocks && Math.round(clocks.skewMs / 1000) },
+    'the ages of files are in doubt: none is removed',
+  );
+  return undefined;
 }
 
 async function removeUnattached(context: SweepContext, signal: AbortSignal): Promise<number> {
@@ -46,18 +62,17 @@ async function removeUnattached(context: SweepContext, signal: AbortSignal): Pro
   return removed;
 }
 
-async function removeForgotten(context: SweepContext, signal: AbortSignal): Promise<number> {
+async function removeForgotten(context: SweepContext, before: number, signal: AbortSignal): Promise<number> {
   let removed = 0;
-  for await (const keys of listOldKeys(context.storage)) {
+  for await (const keys of listOldKeys(context.storage, before)) {
     removed += await removeUnnamed(context, keys);
     if (signal.aborted) break;
   }
   return removed;
 }
 
-/** The keys of files that no request under way can still be about to name, a page at a time. */
-async function* listOldKeys(storage: Storage): AsyncGenerator<string[]> {
-  const before = Date.now() - FORGOTTEN_FILE_SECONDS * 1000;
+/** The keys of files that were written before, a page at a time. */
+async function* listOldKeys(storage: Storage, before: number): AsyncGenerator<string[]> {
   let page: string[] = [];
   for await (const { key, modifiedAt } of storage.list()) {
     if (modifiedAt.getTime() >= before) continue;

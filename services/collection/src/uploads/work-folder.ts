@@ -23,14 +23,16 @@ export async function inWorkFolder<T>(root: string, use: (folder: string) => Pro
   }
 }
 
-/** Removes what processes that were killed have left more than `ageMs` ago; answers how many folders. */
-export async function removeLeftWork(root: string, ageMs: number): Promise<number> {
+/**
+ * Removes what processes that were killed have left before a time (milliseconds since 1970); answers how many folders.
+ */
+export async function removeLeftWork(root: string, before: number): Promise<number> {
   let removed = 0;
   try {
     for await (const { name } of await opendir(root)) {
       const path = join(root, name);
       const found = await stat(path).catch(() => undefined);
-      if (!found || found.mtimeMs > Date.now() - ageMs) continue;
+      if (!found || found.mtimeMs > before) continue;
       await rm(path, { recursive: true, force: true });
       removed += 1;
     }
