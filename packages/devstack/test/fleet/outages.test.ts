@@ -112,6 +112,12 @@ describeWithFleet('outages', () => {
         status: 503,
         body: CATALOGUE_AWAY,
       });
+      const nobody = await fetch(`${fleet.nginx.urls.catalogue}/api/kits/1`);
+      expect([nobody.status, nobody.headers.get('Retry-After'), await nobody.json()]).toEqual([
+        503,
+        '5',
+        AWAY,
+      ]);
       await untilAllSay({ status: 'healthy', catalogue: 'disconnected' }, fleet.replicas.collection);
       const item = await collector.client.items.create({
         item_type: 'jersey',
