@@ -20,8 +20,8 @@ export interface WorkerOptions {
   log: Logger;
   metrics: Metrics;
   tracing: Tracing | undefined;
-  /** Makes the table of jobs when the worker starts. */
-  kinds: () => Readonly<Record<string, JobKind>>;
+  /** Loads and makes the table of jobs when the worker starts: a process that only serves needs none of it. */
+  kinds: () => Promise<Readonly<Record<string, JobKind>>>;
 }
 
 /** Prepares to work a service's queue; nothing is connected before it starts. */
@@ -31,7 +31,7 @@ export function openWorker({ kinds, ...options }: WorkerOptions): Worker {
   return {
     async start() {
       if (isStopped) return;
-      queue ??= openQueue({ ...options, kinds: kinds() });
+      queue ??= kinds().then((table) => openQueue({ ...options, kinds: table }));
       try {
         await queue;
       } catch (error) {

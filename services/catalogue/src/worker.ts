@@ -2,7 +2,6 @@ import type { Running } from '@kitroom/server/process';
 import { measureQueue } from '@kitroom/server/queue-metrics';
 import { openWorker, workQueue, type Worker } from '@kitroom/server/worker';
 import { closeContext, databaseOptions, type Context } from './context.ts';
-import { catalogueJobs } from './jobs.ts';
 import { MIGRATIONS } from './migrate.ts';
 
 /** Prepares to work the catalogue's queue, and to tell of it. */
@@ -11,7 +10,7 @@ export function openCatalogueWorker(context: Context): Worker {
   return openWorker({
     ...context,
     database: databaseOptions(context.config),
-    kinds: () => catalogueJobs(context),
+    kinds: async () => (await import('./jobs.ts')).catalogueJobs(context),
   });
 }
 

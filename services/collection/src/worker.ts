@@ -2,7 +2,6 @@ import type { Running } from '@kitroom/server/process';
 import { measureQueue } from '@kitroom/server/queue-metrics';
 import { openWorker, workQueue, type Worker } from '@kitroom/server/worker';
 import { closeContext, databaseOptions, type Context } from './context.ts';
-import { collectionJobs } from './jobs.ts';
 import { measureBacklog } from './measure-backlog.ts';
 import { MIGRATIONS } from './migrate.ts';
 
@@ -13,7 +12,7 @@ export function openCollectionWorker(context: Context): Worker {
   return openWorker({
     ...context,
     database: databaseOptions(context.config),
-    kinds: () => collectionJobs(context),
+    kinds: async () => (await import('./jobs.ts')).collectionJobs(context),
   });
 }
 

@@ -184,8 +184,11 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
   it(
     'lets one address keep a hundred requests open, while others are served',
     async () => {
-      const head = `POST /api/auth-token/ HTTP/1.1\r\nHost: localhost:${fleet.nginx.port}\r\nContent-Length: 1000\r\n\r\n{`;
-      const sockets = Array.from({ length: CONNECTIONS_MAX }, () => {
+      const head =
+        `POST /api/auth-token/ HTTP/1.1\r\nHost: localhost:${fleet.nginx.port}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
+      // A few more than there may be: those are refused, and the others wait for the rest of their bodies.
+      const sockets = Array.from({ length: CONNECTIONS_MAX + 10 }, () => {
         const socket = connect({ host: '127.0.0.1', port: fleet.nginx.port, localAddress: '127.0.0.20' });
         socket.on('error', () => undefined);
         socket.write(head);
