@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { query } from '@kitroom/server/database';
-import {
-  findForm,
-  openAdminBrowser,
-  openSignedIn,
-  PASSWORD,
-  readForm,
-  startWithAdmin,
-} from './admin-browser.ts';
+import { findForm, readForm } from '@kitroom/devstack/testing/read-page';
+import { openAdminBrowser, openSignedIn, PASSWORD, startWithAdmin } from './admin-browser.ts';
 import { createCatalogueDatabase, type TestCatalogue } from './test-catalogue.ts';
 
 let database: TestDatabase;

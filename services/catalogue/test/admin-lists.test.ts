@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  findForm,
-  openSignedIn,
-  readForm,
-  rowsOf,
-  startWithAdmin,
-  type AdminBrowser,
-} from './admin-browser.ts';
+import { findForm, readForm, rowsOf } from '@kitroom/devstack/testing/read-page';
+import { openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
 import { kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';
 

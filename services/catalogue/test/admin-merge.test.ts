@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database';
-import {
-  findForm,
-  openSignedIn,
-  readForm,
-  rowsOf,
-  squeeze,
-  startWithAdmin,
-  type AdminBrowser,
-} from './admin-browser.ts';
+import { findForm, readForm, rowsOf, squeeze } from '@kitroom/devstack/testing/read-page';
+import { openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';
 

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/devstack/testing/test-redis';
 import { query } from '@kitroom/server/database';
-import { errorOf, openSignedIn, rowsOf, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
+import { errorOf, rowsOf } from '@kitroom/devstack/testing/read-page';
+import { openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
 import { closeDatabase, reopenDatabase } from './database-switch.ts';
 import { eventually } from '@kitroom/devstack/testing/eventually';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database';
-import {
-  errorOf,
-  findForm,
-  openSignedIn,
-  readForm,
-  rowsOf,
-  startWithAdmin,
-  type AdminBrowser,
-} from './admin-browser.ts';
+import { errorOf, findForm, readForm, rowsOf } from '@kitroom/devstack/testing/read-page';
+import { openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
 import { kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';
 

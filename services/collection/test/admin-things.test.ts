@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { enqueue } from '@kitroom/server/queue';
-import { factOf, openPageBrowser, rowsOf, type PageBrowser } from './page-browser.ts';
+import { rowsOf } from '@kitroom/devstack/testing/read-page';
+import { factOf, openPageBrowser, type PageBrowser } from './page-browser.ts';
 import { newName } from './test-accounts.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addItem, addPhoto } from './test-items.ts';

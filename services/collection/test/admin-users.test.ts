@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { factOf, findForm, openPageBrowser, rowsOf, type PageBrowser } from './page-browser.ts';
+import { findForm, rowsOf } from '@kitroom/devstack/testing/read-page';
+import { factOf, openPageBrowser, type PageBrowser } from './page-browser.ts';
 import { newName } from './test-accounts.ts';
 import { openBrowser } from './test-browser.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';

@@ -1,4 +1,5 @@
 import { JSDOM } from 'jsdom';
+import { findForm, readForm, squeeze } from '@kitroom/devstack/testing/read-page';
 import type { TestCollection } from './test-collection.ts';
 import { PASSWORD } from './test-users.ts';
 
@@ -90,37 +91,6 @@ async function toShown(response: Response, path: string): Promise<Shown> {
   };
 }
 
-/** The form of a page whose button says this. */
-export function findForm({ document, text }: Pick<Shown, 'document' | 'text'>, button: string): Element {
-  const found = [...document.querySelectorAll('form')].find(
-    (form) => squeeze(form.querySelector('button')?.textContent) === button,
-  );
-  if (!found) throw new Error(`no form has the button "${button}":\n${text}`);
-  return found;
-}
-
-/** What a form holds, as it would be sent. */
-export function readForm(form: Element): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const field of form.querySelectorAll<HTMLInputElement>('input, select, textarea')) {
-    if (field.type === 'checkbox' && !field.checked) continue;
-    values[field.name] = field.value;
-  }
-  return values;
-}
-
-/** What a page tells beside a field. */
-export function errorOf({ document }: Shown, field: string): string | undefined {
-  return document.getElementById(`error-${field}`)?.textContent ?? undefined;
-}
-
-/** The rows of a page's tables, as the texts of their cells. */
-export function rowsOf({ document }: Shown): string[][] {
-  return [...document.querySelectorAll('tbody tr')].map((row) =>
-    [...row.querySelectorAll('td')].map((cell) => squeeze(cell.textContent)),
-  );
-}
-
 /** What stands beside a name in a page's list of facts. */
 export function factOf({ document }: Shown, label: string): string | undefined {
   const term = [...document.querySelectorAll('dt')].find((each) => each.textContent === label);
@@ -135,10 +105,6 @@ function fill(form: Element, filling: Filling): URLSearchParams | FormData {
     if (value !== undefined) data.set(name, value as string);
   }
   return data;
-}
-
-function squeeze(text: string | null | undefined): string {
-  return (text ?? '').replaceAll(/\s+/g, ' ').trim();
 }
 
 /** Keeps a cookie, or forgets it where it has expired. */

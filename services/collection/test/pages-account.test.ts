@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import sharp from 'sharp';
+import { errorOf, findForm, readForm } from '@kitroom/devstack/testing/read-page';
 import { startMailServer, type MailServer } from './mail-server.ts';
-import { errorOf, factOf, findForm, openPageBrowser, readForm } from './page-browser.ts';
+import { factOf, openPageBrowser } from './page-browser.ts';
 import { newName, PUBLIC_URL } from './test-accounts.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { findForm, openPageBrowser, readForm } from './page-browser.ts';
+import { findForm, readForm } from '@kitroom/devstack/testing/read-page';
+import { openPageBrowser } from './page-browser.ts';
 import { newName } from './test-accounts.ts';
 import { addCodeUser, codeOf, forgetUsedCode, wrongCodeOf } from './test-codes.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { startTestService } from '@kitroom/devstack/testing/test-processes';
+import { errorOf, findForm, readForm } from '@kitroom/devstack/testing/read-page';
 import { startMailServer, type MailServer } from './mail-server.ts';
-import { errorOf, findForm, openPageBrowser, readForm, type PageBrowser } from './page-browser.ts';
+import { openPageBrowser, type PageBrowser } from './page-browser.ts';
 import { newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addUser, PASSWORD, signIn } from './test-users.ts';

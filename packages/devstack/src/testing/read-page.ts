@@ -1,0 +1,42 @@
+/** A page as a test sees it. */
+export interface ReadPage {
+  document: Document;
+  /** Its source. */
+  text: string;
+}
+
+/** The form of a page whose button says this. */
+export function findForm({ document, text }: ReadPage, button: string): Element {
+  const found = [...document.querySelectorAll('form')].find(
+    (form) => squeeze(form.querySelector('button')?.textContent) === button,
+  );
+  if (!found) throw new Error(`no form has the button "${button}":\n${text}`);
+  return found;
+}
+
+/** What a form holds, as it would be sent. */
+export function readForm(form: Element): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const field of form.querySelectorAll<HTMLInputElement>('input, select, textarea')) {
+    if (field.type === 'checkbox' && !field.checked) continue;
+    values[field.name] = field.value;
+  }
+  return values;
+}
+
+/** What a page tells beside a field. */
+export function errorOf({ document }: Pick<ReadPage, 'document'>, field: string): string | undefined {
+  return document.getElementById(`error-${field}`)?.textContent ?? undefined;
+}
+
+/** The rows of a page's tables, as the texts of their cells. */
+export function rowsOf({ document }: Pick<ReadPage, 'document'>): string[][] {
+  return [...document.querySelectorAll('tbody tr')].map((row) =>
+    [...row.querySelectorAll('td')].map((cell) => squeeze(cell.textContent)),
+  );
+}
+
+/** A text with each run of white space as one space. */
+export function squeeze(text: string | null | undefined): string {
+  return (text ?? '').replaceAll(/\s+/g, ' ').trim();
+}
