@@ -22,7 +22,8 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
   beforeAll(async () => {
     fleet = await openFleet({
       env: {
-        catalogue: { RATE_LIMIT_REQUESTS: String(LIMIT) },
+        // Without PUBLIC_URL, links begin with what nginx says.
+        catalogue: { RATE_LIMIT_REQUESTS: String(LIMIT), PUBLIC_URL: '' },
         collection: { THROTTLE_ARCHIVE: `${LIMIT}/3600`, THROTTLE_LOGIN: '5/300' },
       },
     });
@@ -98,11 +99,10 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
   });
 
   it('tells the services the address that clients see', async () => {
-    const { json } = await askFrom(`${catalogue}/api/clubs/1`, {
-      from: '127.0.0.17',
-      headers: { 'X-Forwarded-Host': 'evil.example' },
-    });
-    expect(JSON.stringify(json())).not.toContain('evil.example');
+    const headers = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' };
+    const kit = await askFrom(`${catalogue}/api/kits/1`, { from: '127.0.0.17', headers });
+    expect(kit.json()).toMatchObject({ main_img_url: `${catalogue}/api/kits/1/picture.svg` });
+    expect(JSON.stringify(kit.json())).not.toContain('evil.example');
   });
 
   it('compresses what is the same for everybody, and nothing else', async () => {
