@@ -10,6 +10,7 @@ import { describeWithFleet, openFleet, type Collector, type Fleet } from './open
 const MINUTE = 60_000;
 const LIMIT = 20;
 const CONNECTIONS_MAX = 100;
+const REFUSED = 10;
 const MIB = 1024 * 1024;
 
 // Each test asks from an address of its own: the limits are low here.
@@ -188,17 +189,19 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
         `POST /api/auth-token/ HTTP/1.1\r\nHost: localhost:${fleet.nginx.port}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
       // A few more than there may be: those are refused, and the others wait for the rest of their bodies.
-      const sockets = Array.from({ length: CONNECTIONS_MAX + 10 }, () => {
+      let refused = 0;
+      const sockets = Array.from({ length: CONNECTIONS_MAX + REFUSED }, () => {
         const socket = connect({ host: '127.0.0.1', port: fleet.nginx.port, localAddress: '127.0.0.20' });
         socket.on('error', () => undefined);
+        socket.once('data', () => (refused += 1));
         socket.write(head);
         return socket;
       });
       try {
-        await eventually(async () => {
-          const more = await askFrom(`${collection}/api/sizes/`, { from: '127.0.0.20' });
-          expect([more.status, more.json()]).toEqual([429, { detail: 'Too many connections at once.' }]);
-        });
+        // Nothing else is asked from there before: it would take the place of one of them.
+        await eventually(async () => expect(refused).toBe(REFUSED));
+        const more = await askFrom(`${collection}/api/sizes/`, { from: '127.0.0.20' });
+        expect([more.status, more.json()]).toEqual([429, { detail: 'Too many connections at once.' }]);
         expect((await askFrom(`${collection}/api/sizes/`, { from: '127.0.0.21' })).status).toBe(200);
       } finally {
         for (const socket of sockets) socket.destroy();
