@@ -99,7 +99,8 @@ function logRequests(log: Logger): RequestHandler {
     customLogLevel: (_request, { statusCode, err }, error) => {
       // A database that is away comes back by itself; somebody has to make room.
       if (statusCode === 503) return isDiskFull(err) ? 'error' : 'warn';
-      return statusCode >= 500 || error ? 'error' : 'info';
+      // A stream may break off after its 200.
+      return statusCode >= 500 || err || error ? 'error' : 'info';
     },
   });
 }

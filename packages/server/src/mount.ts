@@ -206,13 +206,14 @@ async function sendStream(request: Request, response: Response, body: Readable):
     response.end();
     return;
   }
-  try {
-    await pipeline(body, response);
-  } catch (error) {
-    // The client has gone away.
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
-    throw error;
-  }
+  // For the log: the connection may have ended, and its line be written, before pipeline tells what it was.
+  body.once('error', (error) => {
+    if (!response.destroyed) response.err = error;
+  });
+  await pipeline(body, response).catch((error: unknown) => {
+    const hasClientGone = response.err === undefined;
+    if (!hasClientGone) throw error;
+  });
 }
 
 function toExpressPath(path: string): string {

@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { eventually } from '@kitroom/devstack/testing/eventually';
+import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
 import { readZip } from './read-zip.ts';
 import { newName } from './test-accounts.ts';
 import { openBrowser } from './test-browser.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import {
+  createCollectionDatabase,
+  startTestCollection,
+  TEST_SECRET_KEY,
+  type TestCollection,
+} from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { asNewUser, download, keyOf, type Photographer } from './test-photos.ts';
 import { png } from './test-pictures.ts';
@@ -41,6 +47,9 @@ async function setAvatar(user: Photographer): Promise<string> {
   const init = { method: 'PUT', headers: withToken(user.token), body };
   return (await collection.ask('/api/accounts/profile/avatar/', init)).body.avatar;
 }
+
+/** More than the buffers of a connection hold. */
+const LARGE = 8 * 1024 * 1024;
 
 describe('GET export/', () => {
   it('is a ZIP of everything, drafts and private things too, and of the images themselves', async () => {
@@ -156,10 +165,9 @@ describe('GET export/', () => {
 
   it('leaves nothing behind when the client goes away', async () => {
     const user = await asNewUser(collection);
-    // More than the connection's buffers hold.
     for (let turn = 0; turn < 3; turn += 1) {
       const { image } = await user.upload(await png());
-      await writeFile(join(collection.mediaRoot, keyOf(image)), randomBytes(8 * 1024 * 1024));
+      await writeFile(join(collection.mediaRoot, keyOf(image)), randomBytes(LARGE));
     }
     const gone = new AbortController();
     const response = await fetch(`${collection.url}${EXPORT}`, {
@@ -182,6 +190,50 @@ describe('GET export/', () => {
     await browser.signIn(user.username);
     expect((await browser.ask(EXPORT)).status).toBe(200);
     expect((await browser.ask(EXPORT, { method: 'HEAD' })).status).toBe(200);
+  });
+});
+
+describe('the log of exports that broke off', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService('collection', {
+      DATABASE_URL: database.url,
+      MEDIA_ROOT: collection.mediaRoot,
+      SECRET_KEY: TEST_SECRET_KEY,
+    });
+  });
+  afterAll(() => service?.kill());
+
+  async function findLine(id: string): Promise<unknown> {
+    return JSON.parse(await service.waitForLine((text) => text.includes(`"requestId":"${id}"`)));
+  }
+
+  it('has an error and its cause where an image cannot be read', async () => {
+    const user = await asNewUser(collection);
+    const { image } = await user.upload(await png());
+    const file = join(collection.mediaRoot, keyOf(image));
+    await rm(file);
+    await mkdir(file);
+    const response = await fetch(`${service.url}${EXPORT}`, {
+      headers: { ...withToken(user.token), 'X-Request-Id': 'unreadable' },
+    });
+    expect(response.status).toBe(200);
+    await expect(response.arrayBuffer()).rejects.toThrow('terminated');
+    expect(await findLine('unreadable')).toMatchObject({ level: 'error', err: { code: 'EISDIR' } });
+  });
+
+  it('has no error where the client went away', async () => {
+    const user = await asNewUser(collection);
+    const { image } = await user.upload(await png());
+    await writeFile(join(collection.mediaRoot, keyOf(image)), randomBytes(LARGE));
+    const gone = new AbortController();
+    const response = await fetch(`${service.url}${EXPORT}`, {
+      headers: { ...withToken(user.token), 'X-Request-Id': 'gone-away' },
+      signal: gone.signal,
+    });
+    await response.body?.getReader().read();
+    gone.abort();
+    expect(await findLine('gone-away')).toMatchObject({ level: 'info', msg: 'request aborted' });
   });
 });
 

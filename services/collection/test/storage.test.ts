@@ -88,6 +88,26 @@ describe.each([
     await expect(stat(path)).rejects.toThrow('ENOENT');
   });
 
+  it('gives a file whole or says that there is none, also while it is being removed', async () => {
+    const storage = openOne();
+    const content = 'x'.repeat(100_000);
+    const path = await storages.aFile(content);
+    const fetched: string[] = [];
+    for (let turn = 0; turn < 100; turn += 1) {
+      const key = newKey();
+      await storage.put(key, path);
+      const readers = Array.from({ length: 5 }, () =>
+        storages.read(storage, key).then(String, (error: unknown) => {
+          if (!(error instanceof MissingFileError)) throw error;
+          return 'missing';
+        }),
+      );
+      const [, ...read] = await Promise.all([storage.remove([key]), ...readers]);
+      fetched.push(...read);
+    }
+    expect(fetched.filter((each) => each !== content && each !== 'missing')).toEqual([]);
+  });
+
   it('has nothing under the key when the file cannot be read', async () => {
     const storage = openOne();
     const key = newKey();

@@ -1,17 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import {
-  access,
-  constants,
-  copyFile,
-  mkdir,
-  open,
-  opendir,
-  rename,
-  rm,
-  stat,
-  unlink,
-} from 'node:fs/promises';
+import { access, constants, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { hasRoom } from './find-room.ts';
@@ -45,11 +34,11 @@ export function openLocalStorage(options: LocalStorageOptions): Storage {
       await putWhole(path, join(root, INCOMING, randomUUID()), target);
     },
     async fetch(key, path) {
-      const source = pathOf(key);
-      await stat(source).catch((cause: unknown) => {
+      const file = await open(pathOf(key)).catch((cause: unknown) => {
         throw isMissing(cause) ? new MissingFileError(key, { cause }) : cause;
       });
-      await copyFile(source, path);
+      // Once open, it can be read to its end, whoever removes it meanwhile.
+      await pipeline(file.createReadStream(), createWriteStream(path));
     },
     async remove(keys) {
       for (const path of keys.map(pathOf)) await unlink(path).catch(ignoreMissing);
