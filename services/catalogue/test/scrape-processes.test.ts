@@ -68,6 +68,12 @@ async function untilPage(service: TestService, userid: number, pages: number): P
   }, 30_000);
 }
 
+async function untilAskedFor(words: string): Promise<void> {
+  await eventually(async () => {
+    expect(archive.requests().map(({ path: asked }) => asked)).toContainEqual(expect.stringContaining(words));
+  });
+}
+
 async function entries(service: TestService, userid: number): Promise<unknown[]> {
   const { data } = await ask(service, userid, '/scrape', 'POST');
   return data.entries;
@@ -123,6 +129,29 @@ describe('two replicas', () => {
     await untilReady(second, withVeryManyKits);
     expect(askedAgain()).toEqual([]);
   }, 90_000);
+
+  it('ask for no page again that the archive was answering when one was told to stop', async () => {
+    archive.behave(({ page, count }) => (page === 2 && count === 1 ? { delayMs: 1500 } : undefined));
+    const [first, second] = [await serve(), await serve({ WORKER: 'false' })];
+    await start(first, withManyKits);
+    await untilAskedFor('page=2');
+    expect(await first.kill('SIGTERM')).toMatchObject({ status: 0 });
+    expect(await ask(second, withManyKits, '/scrape')).toMatchObject({ pages_scraped: 2 });
+    await untilReady(await serve(), withManyKits);
+    expect(askedAgain()).toEqual([]);
+  }, 60_000);
+
+  it('hand a job over also where the archive does not answer the one that is to stop', async () => {
+    archive.behave(({ page, count }) => (page === 2 && count === 1 ? { hang: true } : undefined));
+    const first = await serve();
+    await start(first, withManyKits);
+    await untilAskedFor('page=2');
+    expect(await first.kill('SIGTERM')).toMatchObject({ status: 0 });
+    const stopped = performance.now();
+    await untilReady(await serve(), withManyKits);
+    // Without having to wait for its lock to become old.
+    expect(performance.now() - stopped).toBeLessThan(15_000);
+  }, 60_000);
 });
 
 describe('a scrape that is cut off', () => {

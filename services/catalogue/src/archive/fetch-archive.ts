@@ -27,7 +27,10 @@ export interface Archive {
   baseUrl: string;
   /** The pause between requests, in milliseconds. */
   intervalMs: number;
-  /** Gets a path of the archive when it is its turn; redirects within the archive's host take turns of their own. */
+  /**
+   * Gets a path of the archive when it is its turn; redirects within the archive's host take turns of their own.
+   * Once `signal` is aborted nothing more is asked; what was asked has a few seconds to be answered.
+   */
   get(path: string, signal: AbortSignal): Promise<ArchiveAnswer>;
   /** The archive asked to wait: nobody asks it before that. */
   postpone(ms: number): Promise<void>;
@@ -45,6 +48,8 @@ export interface ArchiveOptions {
 /** A page has some 60 KB. */
 const ANSWER_MAX_BYTES = 5 * 1024 * 1024;
 const REDIRECTS_MAX = 5;
+/** An answer that comes within this time after the stop is taken: the archive is not asked twice for it. */
+const LAST_ANSWER_MS = 3000;
 /** Until it is sent, a request takes at most 13 seconds: less than a turn (`TURN_MS` in pace.ts). */
 const TIMEOUTS = { lookup: 3000, connect: 4000, secureConnect: 4000, send: 2000, request: 30_000 };
 
@@ -109,6 +114,7 @@ function outcomeOf(status: number): ArchiveOutcome {
 
 async function ask(url: URL, { userAgent }: ArchiveOptions, sent: () => void, signal: AbortSignal) {
   const stop = new AbortController();
+  const later = delayAbort(signal, LAST_ANSWER_MS);
   const request = got(url, {
     // Uncompressed: what arrives is as large as it looks.
     headers: { 'user-agent': userAgent, 'accept-encoding': 'identity' },
@@ -118,7 +124,7 @@ async function ask(url: URL, { userAgent }: ArchiveOptions, sent: () => void, si
     followRedirect: false,
     retry: { limit: 0 },
     timeout: TIMEOUTS,
-    signal: AbortSignal.any([signal, stop.signal]),
+    signal: AbortSignal.any([later.signal, stop.signal]),
   });
   void request.on('request', (clientRequest) => clientRequest.once('finish', sent));
   void request.on('downloadProgress', ({ transferred }) => {
@@ -138,7 +144,24 @@ async function ask(url: URL, { userAgent }: ArchiveOptions, sent: () => void, si
       throw new ArchiveUnusable(`The archive's answer is larger than ${ANSWER_MAX_BYTES / 1024 / 1024} MiB.`);
     }
     throw error instanceof RequestError ? toUnreachable(error) : error;
+  } finally {
+    later.end();
   }
+}
+
+/** A signal that is aborted so long after another one, unless it is ended before. */
+function delayAbort(signal: AbortSignal, ms: number): { signal: AbortSignal; end(): void } {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const wait = () => {
+    timer = setTimeout(() => late.abort(), ms);
+  };
+  signal.addEventListener('abort', wait, { once: true });
+  const end = () => {
+    signal.removeEventListener('abort', wait);
+    clearTimeout(timer);
+  };
+  return { signal: late.signal, end };
 }
 
 function follow(from: URL, location: string): URL {
