@@ -6,7 +6,10 @@ import { readBaseUrl, type PublicAddress } from './request-context.ts';
 
 /** Where the documents of a service are served. */
 export interface DocumentRoutes extends PublicAddress {
-  document: OpenAPIV3.Document;
+  /** What the service is called. */
+  title: string;
+  /** Builds the document when it is first asked for, as that takes a while. */
+  document: () => OpenAPIV3.Document;
   /** The OpenAPI document, `/api/openapi.json`. */
   schemaPath: string;
   /** The interactive documentation, absent where it is off. */
@@ -16,10 +19,12 @@ export interface DocumentRoutes extends PublicAddress {
 /** Serves the OpenAPI document and the interactive documentation. */
 export function serveDocuments(options: DocumentRoutes): Router {
   const router = Router({ caseSensitive: true });
+  let document: OpenAPIV3.Document | undefined;
   router
     .route(options.schemaPath)
     .get((request: Request, response: Response) => {
-      response.json({ ...options.document, servers: [{ url: readBaseUrl(request, options) }] });
+      document ??= options.document();
+      response.json({ ...document, servers: [{ url: readBaseUrl(request, options) }] });
     })
     .all(refuseMethod(['GET']));
   if (options.docsPath !== undefined) serveDocs(router, options.docsPath, options);
@@ -28,7 +33,7 @@ export function serveDocuments(options: DocumentRoutes): Router {
 
 function serveDocs(router: Router, docsPath: string, options: DocumentRoutes): void {
   const settings = {
-    customSiteTitle: options.document.info.title,
+    customSiteTitle: options.title,
     swaggerOptions: { url: `${options.publicUrl ?? ''}${options.schemaPath}`, displayRequestDuration: true },
   };
   const page = swaggerUi.generateHTML(undefined, settings);

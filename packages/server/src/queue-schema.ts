@@ -5,12 +5,7 @@ import {
 } from '@agendajs/postgres-backend';
 import type { Database } from './database.ts';
 import { execute } from './execute-sql.ts';
-
-/** Agenda's table of jobs. */
-export const JOBS_TABLE = 'agenda_jobs';
-
-/** A process that has not been heard of for so long is dead, and its jobs are taken over. */
-export const LOCK_MS = 20_000;
+import { JOBS_TABLE } from './jobs.ts';
 
 /**
  * Creates agenda's table in a migration: left to itself, agenda creates it when it connects, and two processes that

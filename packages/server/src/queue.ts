@@ -2,32 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Agenda, InMemoryNotificationChannel, toJobId, type Job } from 'agenda';
 import { PostgresBackend } from '@agendajs/postgres-backend';
 import pg from 'pg';
-import { connectionOptions, query, type Database, type DatabaseOptions } from './database.ts';
+import { connectionOptions, type DatabaseOptions } from './database.ts';
 import { openListener } from './listener.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
-import { JOBS_TABLE, LOCK_MS } from './queue-schema.ts';
-import { currentTask, runTask } from './request-context.ts';
+import { insertJob, JOBS_CHANNEL, LOCK_MS, type JobKind } from './jobs.ts';
+import { runTask } from './request-context.ts';
 import { nameOf } from './tracing-span.ts';
 import type { Tracing } from './tracing.ts';
-
-/** What a run of a job gets. */
-export interface JobRun {
-  /** Which of the jobs of this name: a collector's id, say. */
-  key: string;
-  /** Aborted when the process is told to stop: come to an end soon. */
-  signal: AbortSignal;
-}
-
-/** A kind of job. It may run again after a crash, so it must know where it was. */
-export interface JobKind {
-  /** Runs at once in one process. */
-  concurrency: number;
-  /** Does it; answers `unfinished` when it was told to stop, and another process goes on at once. */
-  run(job: JobRun): Promise<'done' | 'unfinished'>;
-  /** For a job that runs again and again, `30 seconds`. */
-  every?: string;
-}
 
 /** A queue that is being worked. */
 export interface Queue {
@@ -44,46 +26,11 @@ export interface QueueOptions {
   tracing: Tracing | undefined;
 }
 
-/** The channel that names a job that was put into the queue: a process that hears of it looks at once. */
-const CHANNEL = 'kitroom_jobs';
 /** How often the queue is looked at anyway: once for each kind of job. */
 const POLL_MS = 5000;
 const HEARTBEAT_MS = LOCK_MS / 4;
 /** Agenda lets go of a finished job a moment after it has told of it. */
 const LET_GO_MS = 50;
-
-/**
- * Puts a job into the queue, inside the caller's transaction if it is one; a job of the same name and key that
- * waits or runs already is enough.
- */
-export async function enqueue(db: Database, name: string, key: string): Promise<void> {
-  const cause = currentTask()?.span?.headers() ?? {};
-  await query(db, insertJob('?', '?'), [name, JSON.stringify({ key, ...cause })]);
-}
-
-/** Adds a job unless it is there, and tells whoever works the queue. */
-function insertJob(name: string, data: string): string {
-  return `
-    with added as (
-      insert into ${JOBS_TABLE} (name, data, next_run_at)
-      values (${name}, ${data}::jsonb, now())
-      on conflict (name, (data ->> 'key'))
-      where data ->> 'key' is not null and (next_run_at is not null or locked_at is not null)
-      do nothing
-      returning name
-    )
-    select pg_notify('${CHANNEL}', name) from added
-  `;
-}
-
-/** Removes jobs that failed; those that succeed remove themselves. Answers how many. */
-export async function removeFailedJobs(db: Database): Promise<number> {
-  const rows = await query(
-    db,
-    `delete from ${JOBS_TABLE} where next_run_at is null and locked_at is null returning id`,
-  );
-  return rows.length;
-}
 
 /**
  * Works the queue: agenda on PostgreSQL, which polls, and looks at once when it hears of a job. The database may go
@@ -153,7 +100,7 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
   for (const [name, { every }] of Object.entries(kinds)) if (every) await agenda.every(every, name);
   await agenda.start();
   const listener = openListener(
-    { ...database, channel: CHANNEL, log },
+    { ...database, channel: JOBS_CHANNEL, log },
     { onNotification: (name) => void call(calls, name), onConnected: () => undefined },
   );
 

@@ -1,4 +1,3 @@
-import { createClient, RESP_TYPES } from 'redis';
 import type { Logger } from './logger.ts';
 
 /** Redis, or its absence: every call answers soon, with a value or with RedisAway. */
@@ -15,7 +14,7 @@ export interface Redis {
 }
 
 /** A client whose bulk strings are bytes. */
-export type RedisClient = ReturnType<typeof createBytesClient>;
+export type RedisClient = Awaited<ReturnType<typeof createBytesClient>>;
 
 /** Redis is not there, or does not answer in time. */
 export class RedisAway extends Error {
@@ -32,24 +31,32 @@ const MAX_RECONNECT_MS = 1000;
  * costs one slow request a second and not each of them.
  */
 export function openRedis(options: { url: string; log: Logger }): Redis {
-  const client = createBytesClient(options.url);
+  let client: RedisClient | undefined;
   const greetings: Array<(client: RedisClient) => Promise<void>> = [];
   let usable = false;
   let away = false;
   let brokenUntil = 0;
 
-  client.on('error', (error: unknown) => {
-    usable = false;
-    if (!away) options.log.warn({ err: error }, 'Redis is away; going on without it');
-    away = true;
-  });
-  client.on('ready', () => {
-    greet().catch((error: unknown) => options.log.warn({ err: error }, 'Redis came back and went again'));
-  });
-  client.connect().catch(() => undefined);
+  const opened = open();
 
-  async function greet(): Promise<void> {
-    for (const greeting of greetings) await withDeadline(greeting(client));
+  async function open(): Promise<void> {
+    const made = await createBytesClient(options.url);
+    made.on('error', (error: unknown) => {
+      usable = false;
+      if (!away) options.log.warn({ err: error }, 'Redis is away; going on without it');
+      away = true;
+    });
+    made.on('ready', () => {
+      greet(made).catch((error: unknown) =>
+        options.log.warn({ err: error }, 'Redis came back and went again'),
+      );
+    });
+    made.connect().catch(() => undefined);
+    client = made;
+  }
+
+  async function greet(connected: RedisClient): Promise<void> {
+    for (const greeting of greetings) await withDeadline(greeting(connected));
     usable = true;
     brokenUntil = 0;
     if (away) options.log.info('Redis is back');
@@ -57,7 +64,7 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
   }
 
   async function call<T>(ask: (client: RedisClient) => Promise<T>): Promise<T> {
-    if (!usable || performance.now() < brokenUntil) throw new RedisAway('Redis is away');
+    if (!client || !usable || performance.now() < brokenUntil) throw new RedisAway('Redis is away');
     try {
       return await withDeadline(ask(client));
     } catch (error) {
@@ -78,14 +85,17 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
       ),
     onConnected: (run) => greetings.push(run),
     async close() {
+      await opened;
       usable = false;
-      if (client.isReady) await withDeadline(client.close()).catch(() => client.destroy());
-      else client.destroy();
+      if (client?.isReady) await withDeadline(client.close()).catch(() => client?.destroy());
+      else client?.destroy();
     },
   };
 }
 
-function createBytesClient(url: string) {
+/** Loads the library: most of it is for what nobody asks here, and a process without Redis needs none of it. */
+async function createBytesClient(url: string) {
+  const { createClient, RESP_TYPES } = await import('redis');
   return createClient({
     url,
     disableOfflineQueue: true,

@@ -3,7 +3,8 @@ import type { Logger } from './logger.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { Running } from './process.ts';
-import { openQueue, type JobKind, type Queue } from './queue.ts';
+import type { JobKind } from './jobs.ts';
+import type { Queue } from './queue.ts';
 import type { Tracing } from './tracing.ts';
 import { watchClock } from './watch-clock.ts';
 
@@ -28,10 +29,17 @@ export interface WorkerOptions {
 export function openWorker({ kinds, ...options }: WorkerOptions): Worker {
   let queue: Promise<Queue> | undefined;
   let isStopped = false;
+
+  /** A process that works no jobs loads neither them nor the queue's library. */
+  async function open(): Promise<Queue> {
+    const [{ openQueue }, table] = await Promise.all([import('./queue.ts'), kinds()]);
+    return openQueue({ ...options, kinds: table });
+  }
+
   return {
     async start() {
       if (isStopped) return;
-      queue ??= kinds().then((table) => openQueue({ ...options, kinds: table }));
+      queue ??= open();
       try {
         await queue;
       } catch (error) {

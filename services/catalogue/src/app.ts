@@ -7,7 +7,7 @@ import { createAdminRouter } from './admin/admin-router.ts';
 import { createGuards } from './api-keys/guards.ts';
 import type { ApiKeys } from './api-keys/identify-key.ts';
 import type { Context } from './context.ts';
-import { catalogueDocument } from './openapi.ts';
+import { CATALOGUE_TITLE, catalogueDocument } from './openapi.ts';
 import { catalogueRoutes, healthRoutes } from './routes.ts';
 
 const SCHEMA_PATH = '/api/openapi.json';
@@ -28,7 +28,8 @@ export function createCatalogueApp(context: Context, keys: ApiKeys): Express {
     health: mountEndpoints(healthRoutes(context), mounting),
     guards: createGuards(context, keys, config.API_PUBLIC_DOCS ? [SCHEMA_PATH, DOCS_PATH] : []),
     documents: serveDocuments({
-      document: catalogueDocument(),
+      title: CATALOGUE_TITLE,
+      document: catalogueDocument,
       schemaPath: SCHEMA_PATH,
       docsPath: DOCS_PATH,
       publicUrl: config.PUBLIC_URL,

@@ -2,11 +2,14 @@ import { buildOpenApi } from '@kitroom/server/openapi';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import type { OpenAPIV3 } from 'openapi-types';
 
+/** What the service is called in its document. */
+export const CATALOGUE_TITLE = 'Kitroom catalogue';
+
 /** The catalogue's OpenAPI document. */
 export function catalogueDocument(): OpenAPIV3.Document {
   return buildOpenApi(
     {
-      title: 'Kitroom catalogue',
+      title: CATALOGUE_TITLE,
       version: '1.0.2',
       description:
         'Football kits with their clubs, seasons, brands and competitions: search that forgives typing mistakes ' +

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import { createTestDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import type { Database } from '@kitroom/server/database';
 import { createAnswerCheck } from '@kitroom/server/testing/check-answer';
+import { readStoredDocument } from '@kitroom/server/testing/stored-document';
 import { readCatalogueConfig } from '../src/config.ts';
 import { databaseOptions, openContext } from '../src/context.ts';
 import { importCatalogue, type ImportResult } from '../src/interchange/import-catalogue.ts';
 import { migrateCatalogue } from '../src/migrate.ts';
-import { catalogueDocument } from '../src/openapi.ts';
 import { serveCatalogue } from '../src/serve.ts';
 
 /** An answer of the catalogue, already checked against its OpenAPI document. */
@@ -62,7 +62,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
   const context = openContext(config);
   const running = await serveCatalogue(context);
   const url = `http://127.0.0.1:${running.port}`;
-  const check = createAnswerCheck(catalogueDocument());
+  const check = createAnswerCheck(readStoredDocument('catalogue'));
 
   return {
     url,

@@ -10,7 +10,7 @@ import { createGuards, createLimits, guardEndpoint } from './auth/guards.ts';
 import type { Context } from './context.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { toInvalidInput } from './invalid-input.ts';
-import { collectionDocument } from './openapi.ts';
+import { COLLECTION_TITLE, collectionDocument } from './openapi.ts';
 import { collectionRoutes } from './routes.ts';
 import { leaveSession } from './sessions/browser-session.ts';
 import { limitOpenings } from './sessions/limit-openings.ts';
@@ -50,7 +50,8 @@ export function createCollectionApp(context: Context): Express {
     health: mountEndpoints(healthRoutes(context), mounting),
     guards: createGuards(context, { sessions, limits }),
     documents: serveDocuments({
-      document: collectionDocument(),
+      title: COLLECTION_TITLE,
+      document: collectionDocument,
       schemaPath: SCHEMA_PATH,
       docsPath: config.DEBUG ? DOCS_PATH : undefined,
       publicUrl: config.PUBLIC_URL,

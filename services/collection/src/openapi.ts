@@ -3,11 +3,14 @@ import type { OpenAPIV3 } from 'openapi-types';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
 import { SESSION_COOKIE } from './sessions/load-session.ts';
 
+/** What the service is called in its document. */
+export const COLLECTION_TITLE = 'Kitroom collection';
+
 /** The collection service's OpenAPI document. */
 export function collectionDocument(): OpenAPIV3.Document {
   return buildOpenApi(
     {
-      title: 'Kitroom collection',
+      title: COLLECTION_TITLE,
       version: '1.0.0',
       description: 'What collectors own: accounts, items, photos and statistics.',
       security: {

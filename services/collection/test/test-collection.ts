@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import type { Database } from '@kitroom/server/database';
 import { createAnswerCheck } from '@kitroom/server/testing/check-answer';
+import { readStoredDocument } from '@kitroom/server/testing/stored-document';
 import { readCollectionConfig } from '../src/config.ts';
 import { openContext } from '../src/context.ts';
 import { migrateCollection } from '../src/migrate.ts';
-import { collectionDocument } from '../src/openapi.ts';
 import { serveCollection } from '../src/serve.ts';
 
 /** The key that signs tokens in tests. */
@@ -60,7 +60,7 @@ export async function startTestCollection(
   const context = openContext(config);
   const running = await serveCollection(context);
   const url = `http://127.0.0.1:${running.port}`;
-  const check = createAnswerCheck(collectionDocument());
+  const check = createAnswerCheck(readStoredDocument('collection'));
   return {
     url,
     db: context.db,

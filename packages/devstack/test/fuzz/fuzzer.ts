@@ -1,9 +1,10 @@
+import { readStoredDocument } from '@kitroom/server/testing/stored-document';
 import { plainDraft, type Draft } from './drafts.ts';
 import { openConnection, WireError, type Connection, type WireAnswer, type WireRequest } from './exchange.ts';
 import type { FuzzedServices } from './fuzzed-services.ts';
 import { createJudge, type Judge } from './judge.ts';
 import { resolveKnown } from './known-things.ts';
-import { listOperations, readDocument, type Operation, type ServiceName } from './operations.ts';
+import { listOperations, type Operation, type ServiceName } from './operations.ts';
 import { printRequest } from './print-request.ts';
 import { createTally, type Tally } from './tally.ts';
 import { keepCookie, learn, type User } from './users.ts';
@@ -40,7 +41,10 @@ const SIGN_INS_MAX = 10;
 
 /** Reads the documents of both services. */
 export function createFuzzer(services: FuzzedServices): Fuzzer {
-  const documents = { catalogue: readDocument('catalogue'), collection: readDocument('collection') };
+  const documents = {
+    catalogue: readStoredDocument('catalogue'),
+    collection: readStoredDocument('collection'),
+  };
   const operations = [
     ...listOperations('catalogue', documents.catalogue),
     ...listOperations('collection', documents.collection),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { WireAnswer, WireRequest } from './exchange.ts';
 import { createJudge } from './judge.ts';
-import { readDocument } from './operations.ts';
+import { readStoredDocument } from '@kitroom/server/testing/stored-document';
 
-const judge = createJudge(readDocument('collection'));
+const judge = createJudge(readStoredDocument('collection'));
 
 function ask(target: string, wish: Partial<WireRequest> = {}): WireRequest {
   const headers = [['Host', 'localhost']] as const;

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { OpenAPIV3 } from 'openapi-types';
 
 /** The two services. */
@@ -30,14 +28,7 @@ export interface Operation {
   isPublic: boolean;
 }
 
-const docs = resolve(import.meta.dirname, '../../../../docs');
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
-
-/** Reads a service's document, as anybody would. */
-export function readDocument(service: ServiceName): OpenAPIV3.Document {
-  const text = readFileSync(resolve(docs, `${service}.openapi.json`), 'utf8');
-  return JSON.parse(text) as OpenAPIV3.Document;
-}
 
 /** All operations of a document. */
 export function listOperations(service: ServiceName, { paths }: OpenAPIV3.Document): Operation[] {

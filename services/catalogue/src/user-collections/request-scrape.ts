@@ -1,4 +1,4 @@
-import { enqueue } from '@kitroom/server/queue';
+import { enqueue } from '@kitroom/server/jobs';
 import type { Database } from '@kitroom/server/database';
 import { findCollection, hideCollection, type CollectionRow } from './collection-queries.ts';
 import { SCRAPE_JOB } from './job-names.ts';

@@ -1,4 +1,4 @@
-import { enqueue, removeFailedJobs } from '@kitroom/server/queue';
+import { enqueue, removeFailedJobs } from '@kitroom/server/jobs';
 import type { Context } from '../context.ts';
 import { removeExpired } from './collection-queries.ts';
 import { SCRAPE_JOB } from './job-names.ts';

@@ -1,4 +1,4 @@
-import { enqueue } from '@kitroom/server/queue';
+import { enqueue } from '@kitroom/server/jobs';
 import { query, type Database } from '@kitroom/server/database';
 import { randomBytes } from 'node:crypto';
 import { toEmailKey } from '@kitroom/collection-client';

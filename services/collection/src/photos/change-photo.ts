@@ -1,7 +1,7 @@
 import type { Database } from '@kitroom/server/database';
 import type { ReceivedFile } from '@kitroom/server/endpoint';
 import { notFound, ServiceError } from '@kitroom/server/errors';
-import { enqueue } from '@kitroom/server/queue';
+import { enqueue } from '@kitroom/server/jobs';
 import { permissionDenied } from '../auth/permission-denied.ts';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';

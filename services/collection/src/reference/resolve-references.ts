@@ -1,6 +1,6 @@
 import { CatalogueError } from '@kitroom/catalogue-client';
 import type { Logger } from '@kitroom/server/logger';
-import { enqueue } from '@kitroom/server/queue';
+import { enqueue } from '@kitroom/server/jobs';
 import { isCatalogueAway, isNoSuchRecord, REFUSED_SERVICE } from '../archive/catalogue-away.ts';
 import type { Context } from '../context.ts';
 import { REFERENCE_QUESTION_MS, REFERENCE_QUESTION_RETRIES } from '../limits.ts';
