@@ -1,6 +1,7 @@
 import { openListener, type Listener } from '@kitroom/server/listener';
 import type { ApiKeys } from './api-keys/identify-key.ts';
-import { databaseOptions, type Context } from './context.ts';
+import type { Context } from './context.ts';
+import { databaseOptions } from './database-options.ts';
 
 /** The channel on which the database's triggers name a table that changed, or what else to end. */
 export const CHANGES_CHANNEL = 'catalogue_changes';

@@ -1,20 +1,18 @@
 import { openCache, type Cache } from '@kitroom/server/cache';
 import { openMemoryEntries } from '@kitroom/server/cache-memory';
 import { openRedisEntries } from '@kitroom/server/cache-redis';
-import { closeDatabase, openDatabase, type Database, type DatabaseOptions } from '@kitroom/server/database';
+import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database';
 import { openLogger, type Logger } from '@kitroom/server/logger';
 import { measureDatabase, measureRedis, type AddStoredGauges } from '@kitroom/server/metrics-database';
 import { openRedis, type Redis } from '@kitroom/server/redis';
 import { openTracing, type Tracing } from '@kitroom/server/tracing';
 import { traceStatements } from '@kitroom/server/tracing-statements';
-import { WORKER_CONNECTIONS } from '@kitroom/server/worker-connections';
+import { CACHE_PREFIX } from './cache-prefix.ts';
 import { createCatalogueMetrics, type CatalogueMetrics } from './catalogue-metrics.ts';
 import type { Config } from './config.ts';
-import { FUZZINESS_SETTINGS, rememberFuzziness } from './fuzziness.ts';
-import { CACHE_MEMORY_BYTES, STATEMENT_TIMEOUT_MS } from './limits.ts';
-
-/** What the cache's keys in Redis start with. */
-export const CACHE_PREFIX = 'kitroom:catalogue';
+import { databaseOptions } from './database-options.ts';
+import { rememberFuzziness } from './fuzziness.ts';
+import { CACHE_MEMORY_BYTES } from './limits.ts';
 
 /** What a process of the catalogue has open. */
 export interface Context {
@@ -58,18 +56,4 @@ export function openContext(config: Config): Context {
 export async function closeContext(context: Context): Promise<void> {
   await Promise.all([closeDatabase(context.db), context.redis?.close()]);
   await context.tracing?.close();
-}
-
-/** One hears of changes; the others are the worker's. */
-const CONNECTIONS_BESIDE_POOL = 1 + WORKER_CONNECTIONS;
-
-/** How the catalogue's database is opened. */
-export function databaseOptions(config: Config): DatabaseOptions {
-  return {
-    url: config.DATABASE_URL,
-    poolMax: Math.max(1, config.DATABASE_POOL_MAX - CONNECTIONS_BESIDE_POOL),
-    applicationName: 'kitroom-catalogue',
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    settings: FUZZINESS_SETTINGS,
-  };
 }

@@ -2,18 +2,20 @@ import { createCommandLine, runCommandLine } from '@kitroom/server/command-line'
 import { runUntilSignal } from '@kitroom/server/process';
 import { addKeyCommands } from './api-keys/key-commands.ts';
 import { readCatalogueConfig } from './config.ts';
-import { openContext } from './context.ts';
 import { addInterchangeCommands } from './interchange/interchange-commands.ts';
 import { migrateCatalogue } from './migrate.ts';
 
-// What only a running service needs is loaded when one runs: the other commands start in half the time.
+// What only a running service needs is loaded when one runs: the other commands start the sooner.
 const program = createCommandLine('catalogue', 'The Kitroom catalogue: football kits over HTTP.');
 
 program
   .command('serve')
   .description('serve HTTP, after bringing the database up to date')
   .action(async () => {
-    const { serveCatalogue } = await import('./serve.ts');
+    const [{ openContext }, { serveCatalogue }] = await Promise.all([
+      import('./context.ts'),
+      import('./serve.ts'),
+    ]);
     const context = openContext(readCatalogueConfig(process.env));
     await runUntilSignal(context.log, () => serveCatalogue(context));
   });
@@ -22,7 +24,10 @@ program
   .command('worker')
   .description('work the job queue alone, without HTTP')
   .action(async () => {
-    const { workCatalogue } = await import('./worker.ts');
+    const [{ openContext }, { workCatalogue }] = await Promise.all([
+      import('./context.ts'),
+      import('./worker.ts'),
+    ]);
     const context = openContext(readCatalogueConfig(process.env));
     await runUntilSignal(context.log, () => workCatalogue(context));
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '@kitroom/server/database';
 import { readCatalogueConfig } from '../src/config.ts';
-import { databaseOptions } from '../src/context.ts';
+import { databaseOptions } from '../src/database-options.ts';
 import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
 import { BRAND, CLUB, kitLine, openInterchange, TABLES, toBytes, type Interchange } from './interchange.ts';
 import { startTestCatalogue } from './test-catalogue.ts';

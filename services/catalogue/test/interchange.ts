@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 import { runServiceCommand, type CommandResult } from '@kitroom/devstack/testing/test-processes';
 import { readCatalogueConfig } from '../src/config.ts';
-import { databaseOptions } from '../src/context.ts';
+import { databaseOptions } from '../src/database-options.ts';
 import {
   importCatalogue,
   type ImportOptions,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createCatalogueClient, type CatalogueClient } from '@kitroom/catalogue-client';
 import { openCache, type Cache } from '@kitroom/server/cache';
 import { openMemoryEntries } from '@kitroom/server/cache-memory';
-import { closeDatabase, openDatabase, type Database, type DatabaseOptions } from '@kitroom/server/database';
+import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database';
 import { openLogger, type Logger } from '@kitroom/server/logger';
 import { createGauge } from '@kitroom/server/metrics';
 import { measureDatabase, measureRedis, type AddStoredGauges } from '@kitroom/server/metrics-database';
@@ -10,19 +10,14 @@ import { openRedis, type Redis } from '@kitroom/server/redis';
 import { currentTask } from '@kitroom/server/request-context';
 import { openTracing, type Tracing } from '@kitroom/server/tracing';
 import { traceStatements } from '@kitroom/server/tracing-statements';
-import { WORKER_CONNECTIONS } from '@kitroom/server/worker-connections';
 import { createBreaker, type Breaker } from './archive/breaker.ts';
 import { observeCatalogue } from './archive/observe-catalogue.ts';
 import { findAccountPages } from './accounts/account-links.ts';
 import { openSignInDoor, type SignInDoor } from './auth/sign-in.ts';
 import { createCollectionMetrics, type CollectionMetrics } from './collection-metrics.ts';
 import type { Config } from './config.ts';
-import {
-  CACHE_MEMORY_BYTES,
-  CATALOGUE_BREAKER_FAILURES,
-  CATALOGUE_BREAKER_MS,
-  STATEMENT_TIMEOUT_MS,
-} from './limits.ts';
+import { databaseOptions } from './database-options.ts';
+import { CACHE_MEMORY_BYTES, CATALOGUE_BREAKER_FAILURES, CATALOGUE_BREAKER_MS } from './limits.ts';
 import { openMailer, type Mailer } from './mail/open-mailer.ts';
 import { openWrongCodes, type WrongCodes } from './second-factor/wrong-codes.ts';
 import { openSocialProviders, type SocialProviders } from './social/providers.ts';
@@ -102,16 +97,6 @@ export async function closeContext(context: Context): Promise<void> {
   context.mailer.close();
   await Promise.all([closeDatabase(context.db), context.redis?.close()]);
   await context.tracing?.close();
-}
-
-/** How the collection service's database is opened. */
-export function databaseOptions(config: Config): DatabaseOptions {
-  return {
-    url: config.DATABASE_URL,
-    poolMax: Math.max(1, config.DATABASE_POOL_MAX - WORKER_CONNECTIONS),
-    applicationName: 'kitroom-collection',
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-  };
 }
 
 function openBreaker({ registry }: CollectionMetrics): Breaker {

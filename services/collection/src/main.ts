@@ -1,19 +1,21 @@
 import { createCommandLine, runCommandLine } from '@kitroom/server/command-line';
 import { runUntilSignal } from '@kitroom/server/process';
 import { readCollectionConfig } from './config.ts';
-import { openContext } from './context.ts';
 import { migrateCollection } from './migrate.ts';
 import { addTokenCommands } from './tokens/token-commands.ts';
 import { addUserCommands } from './users/user-commands.ts';
 
-// What only a running service needs is loaded when one runs: the other commands start in half the time.
+// What only a running service needs is loaded when one runs: the other commands start the sooner.
 const program = createCommandLine('collection', 'The Kitroom collection service: what collectors own.');
 
 program
   .command('serve')
   .description('serve HTTP, after bringing the database up to date')
   .action(async () => {
-    const { serveCollection } = await import('./serve.ts');
+    const [{ openContext }, { serveCollection }] = await Promise.all([
+      import('./context.ts'),
+      import('./serve.ts'),
+    ]);
     const context = openContext(readCollectionConfig(process.env));
     await runUntilSignal(context.log, () => serveCollection(context));
   });
@@ -22,7 +24,10 @@ program
   .command('worker')
   .description('work the job queue alone, without HTTP')
   .action(async () => {
-    const { workCollection } = await import('./worker.ts');
+    const [{ openContext }, { workCollection }] = await Promise.all([
+      import('./context.ts'),
+      import('./worker.ts'),
+    ]);
     const context = openContext(readCollectionConfig(process.env));
     await runUntilSignal(context.log, () => workCollection(context));
   });

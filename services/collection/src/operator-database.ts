@@ -1,6 +1,6 @@
 import { openDatabase, type Database } from '@kitroom/server/database';
 import type { Config } from './config.ts';
-import { databaseOptions } from './context.ts';
+import { databaseOptions } from './database-options.ts';
 
 /** Opens the database for one of the operator's commands, and closes it. */
 export async function withDatabase<T>(config: Config, use: (db: Database) => Promise<T>): Promise<T> {

@@ -1,7 +1,8 @@
 import type { Running } from '@kitroom/server/process';
 import { measureQueue } from '@kitroom/server/queue-metrics';
 import { openWorker, workQueue, type Worker } from '@kitroom/server/worker';
-import { closeContext, databaseOptions, type Context } from './context.ts';
+import { closeContext, type Context } from './context.ts';
+import { databaseOptions } from './database-options.ts';
 import { measureBacklog } from './measure-backlog.ts';
 import { MIGRATIONS } from './migrate.ts';
 

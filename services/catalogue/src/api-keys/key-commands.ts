@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { OperatorError } from '@kitroom/server/process';
 import { openDatabase, type Database } from '@kitroom/server/database';
 import { readCatalogueConfig } from '../config.ts';
-import { databaseOptions } from '../context.ts';
+import { databaseOptions } from '../database-options.ts';
 import { listApiKeys, revokeApiKey, type ApiKeyRow } from './api-key-queries.ts';
 import { createApiKey } from './create-api-key.ts';
 import { readKeyExpiry, readKeyLimit, readKeyName, WrongWish } from './read-key-wish.ts';

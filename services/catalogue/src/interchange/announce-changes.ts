@@ -3,7 +3,7 @@ import { openRedisEntries } from '@kitroom/server/cache-redis';
 import { openLogger } from '@kitroom/server/logger';
 import { openRedis } from '@kitroom/server/redis';
 import type { Config } from '../config.ts';
-import { CACHE_PREFIX } from '../context.ts';
+import { CACHE_PREFIX } from '../cache-prefix.ts';
 
 const DEADLINE_MS = 3000;
 const POLL_MS = 10;

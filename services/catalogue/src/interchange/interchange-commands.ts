@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { openDatabase } from '@kitroom/server/database';
 import { OperatorError } from '@kitroom/server/process';
 import { readCatalogueConfig } from '../config.ts';
-import { databaseOptions } from '../context.ts';
+import { databaseOptions } from '../database-options.ts';
 import { migrateCatalogue } from '../migrate.ts';
 import { announceChanges } from './announce-changes.ts';
 import { exportCatalogue } from './export-catalogue.ts';

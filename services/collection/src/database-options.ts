@@ -1,0 +1,14 @@
+import type { DatabaseOptions } from '@kitroom/server/database';
+import { WORKER_CONNECTIONS } from '@kitroom/server/worker-connections';
+import type { Config } from './config.ts';
+import { STATEMENT_TIMEOUT_MS } from './limits.ts';
+
+/** How the collection service's database is opened. */
+export function databaseOptions(config: Config): DatabaseOptions {
+  return {
+    url: config.DATABASE_URL,
+    poolMax: Math.max(1, config.DATABASE_POOL_MAX - WORKER_CONNECTIONS),
+    applicationName: 'kitroom-collection',
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  };
+}
