@@ -1,5 +1,5 @@
-import type { AddStoredGauges } from './metrics-database.ts';
 import { JOBS_TABLE, LOCK_MS } from './jobs.ts';
+import type { AddStoredGauges } from './metrics-database.ts';
 
 /** A kind of job, as the queue has it. */
 interface KindRow {

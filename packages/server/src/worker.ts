@@ -1,9 +1,9 @@
 import type { Database, DatabaseOptions } from './database.ts';
+import type { JobKind } from './jobs.ts';
 import type { Logger } from './logger.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { Running } from './process.ts';
-import type { JobKind } from './jobs.ts';
 import type { Queue } from './queue.ts';
 import type { Tracing } from './tracing.ts';
 import { watchClock } from './watch-clock.ts';
