@@ -63,5 +63,5 @@ it('goes on answering while many photos are uploaded and encoded', async () => {
   expect(await uploads).toEqual(Array(8).fill(201));
   const sorted = waits.toSorted((a, b) => a - b);
   // Other tests share the machine: what is looked for is a service that stands still for seconds.
-  expect(sorted[Math.floor(sorted.length * 0.9)]).toBeLessThan(700);
+  expect(sorted[Math.floor(sorted.length * 0.9)]).toBeLessThan(1500);
 }, 60_000);
