@@ -9,8 +9,9 @@ export default {
   globalSetup: '<rootDir>/packages/devstack/src/testing/global-setup.ts',
   globalTeardown: '<rootDir>/packages/devstack/src/testing/global-teardown.ts',
   reporters: ['default', '<rootDir>/scripts/summary-reporter.mjs'],
-  // While a test waits for a real server, another can run.
-  maxWorkers: Math.min(4, availableParallelism() + 1),
+  // Also on one core: while a test waits for a real server, another can run. With more than there are cores, tests
+  // that look for deadlines of their services are misled now and then.
+  maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
   // Jest keeps the modules of finished files for a while; a worker that has grown is replaced.
   workerIdleMemoryLimit: '1200MB',
   // Real servers on a busy machine take their time.

@@ -194,7 +194,8 @@ describe('the deadline', () => {
   test('holds for a question with all its retries', async () => {
     const { failure, seen } = await open([failing(503)], { timeoutMs: 500, retries: 1_000 });
     const started = performance.now();
-    expect(await failure()).toMatchObject({ code: 'http', status: 503 });
+    // The last answer; none where the time was over while one was on its way.
+    expect(await failure()).toMatchObject({ code: expect.stringMatching(/^(http|timeout)$/) });
     expect(performance.now() - started).toBeLessThan(2_000);
     expect(seen.length).toBeGreaterThan(1);
   });
