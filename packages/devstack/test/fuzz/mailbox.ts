@@ -4,8 +4,8 @@ import { eventually } from '../../src/testing/eventually.ts';
 
 /** The folder of mails, as their receivers see it. */
 export interface Mailbox {
-  /** Waits for a mail to an address whose key has not been read yet, and answers that. */
-  nextKey(address: string): Promise<string>;
+  /** Waits for a mail to an address, of this subject, whose key has not been read yet, and answers that. */
+  nextKey(address: string, subject: string): Promise<string>;
 }
 
 /** Reads what a collection service writes that has no mail server. */
@@ -19,18 +19,20 @@ export function openMailbox(folder: string): Mailbox {
       read.add(name);
       const mail = readFileSync(join(folder, name), 'utf8');
       const to = /^To: <?([^\s>]+)/m.exec(mail)?.[1] ?? '';
+      const subject = /^Subject: (.*?)\r?$/m.exec(mail)?.[1] ?? '';
+      const kind = `${to} ${subject}`;
       const key = /^[\w-]{43}(?=\r?$)/m.exec(mail)?.[0];
-      if (key) keys.set(to, [...(keys.get(to) ?? []), key]);
+      if (key) keys.set(kind, [...(keys.get(kind) ?? []), key]);
     }
   }
 
   return {
-    async nextKey(address) {
+    async nextKey(address, subject) {
       let key: string | undefined;
       await eventually(async () => {
         look();
-        key = keys.get(address)?.shift();
-        if (key === undefined) throw new Error(`no mail has come to ${address}`);
+        key = keys.get(`${address} ${subject}`)?.shift();
+        if (key === undefined) throw new Error(`no mail “${subject}” has come to ${address}`);
       });
       return key ?? '';
     },

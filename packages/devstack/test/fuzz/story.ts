@@ -64,7 +64,7 @@ export async function liveStory(
   });
   if (!account) return;
   await step('resendVerification', { as: 'none', body: { email } });
-  user.key = await services.mailbox.nextKey(email);
+  user.key = await services.mailbox.nextKey(email, 'Verify your e-mail address');
   await step('verifyEmail', { as: 'none', body: { key: user.key } });
   await step('createToken', { as: 'none', body: { username: user.username, password } });
   await signIn();
@@ -123,7 +123,7 @@ async function changePasswords(
   const body = { current_password: user.password, new_password: next };
   if (await step('changePassword', { body })) user.password = next;
   if (!(await step('resetPassword', { as: 'none', body: { email: user.email } }))) return;
-  user.key = await services.mailbox.nextKey(user.email);
+  user.key = await services.mailbox.nextKey(user.email, 'Set a new password');
   const reset = await step('confirmPasswordReset', {
     as: 'none',
     body: { key: user.key, password: `${next}!` },
