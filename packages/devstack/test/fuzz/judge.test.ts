@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { readStoredDocument } from '@kitroom/server/testing/stored-document';
 import type { WireAnswer, WireRequest } from './exchange.ts';
 import { createJudge } from './judge.ts';
-import { readStoredDocument } from '@kitroom/server/testing/stored-document';
 
 const judge = createJudge(readStoredDocument('collection'));
 

@@ -113,6 +113,8 @@ function outcomeOf(status: number): ArchiveOutcome {
 }
 
 async function ask(url: URL, { userAgent }: ArchiveOptions, sent: () => void, signal: AbortSignal) {
+  // The stop may have come while the turn was given.
+  signal.throwIfAborted();
   const stop = new AbortController();
   const later = delayAbort(signal, LAST_ANSWER_MS);
   const request = got(url, {

@@ -1,0 +1,21 @@
+import { expect, it } from '@jest/globals';
+import { startStandInArchive } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
+import { openArchive } from '../src/archive/fetch-archive.ts';
+import type { Pace } from '../src/archive/pace.ts';
+
+it('asks the archive nothing when the stop comes while its turn is given', async () => {
+  const stand = await startStandInArchive();
+  const stop = new AbortController();
+  const pace: Pace = {
+    intervalMs: 0,
+    take: (ask) => {
+      stop.abort();
+      return ask(() => undefined);
+    },
+    postpone: async () => undefined,
+  };
+  const archive = openArchive({ baseUrl: stand.url, userAgent: 'test', pace, count: () => undefined });
+  await expect(archive.get('/', stop.signal)).rejects.toThrow('aborted');
+  expect(stand.requests()).toEqual([]);
+  await stand.stop();
+});
