@@ -34,6 +34,8 @@ name=$(date -u +%Y%m%dT%H%M%SZ)
 [ ! -e "$name" ] || fail "there is a backup $name already"
 draft=$name.partial
 mkdir "$draft"
+# Lists on the way; gone at the end.
+work=.running
 
 list_files() {
   (cd "$1" && find . -type f ! -path './.*' | LC_ALL=C sort)
@@ -42,23 +44,23 @@ list_files() {
 # A file never changes under its name, so only new ones are copied, and each backup is but a list of names. Links make
 # a file appear whole or not at all.
 copy_media() {
-  list_files "$MEDIA_ROOT" >"$draft/live"
+  list_files "$MEDIA_ROOT" >"$work/live"
   find_missing
   mkdir .incoming
-  tar -C "$MEDIA_ROOT" -cf - -T "$draft/missing" 2>"$draft/told" | tar -C .incoming -xf -
+  tar -C "$MEDIA_ROOT" -cf - -T "$work/missing" 2>"$work/told" | tar -C .incoming -xf -
   cp -Rl .incoming/. media/
   rm -rf .incoming
   find_missing
   # Photos may be deleted at any moment: that one is missing, though it is still there, is a failure.
   while read -r file; do
-    [ ! -e "$MEDIA_ROOT/$file" ] || fail "$MEDIA_ROOT/$file could not be copied: $(tail -n 1 "$draft/told")"
-  done <"$draft/missing"
-  cat "$draft/live" >>"$draft/seen"
+    [ ! -e "$MEDIA_ROOT/$file" ] || fail "$MEDIA_ROOT/$file could not be copied: $(tail -n 1 "$work/told")"
+  done <"$work/missing"
+  cat "$work/live" >>"$work/seen"
 }
 
 find_missing() {
-  list_files media >"$draft/kept"
-  LC_ALL=C comm -23 "$draft/live" "$draft/kept" >"$draft/missing"
+  list_files media >"$work/kept"
+  LC_ALL=C comm -23 "$work/live" "$work/kept" >"$work/missing"
 }
 
 dump() {
@@ -66,16 +68,43 @@ dump() {
     fail "the database of the $1 could not be dumped"
 }
 
+# Which files the collection's rows name, as they are listed.
+list_named() {
+  psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --dbname="$COLLECTION_DATABASE_URL" --command="
+    select './' || key
+    from (
+      select image_key from photos
+      union all select avif_key from photos
+      union all select thumbnail_key from photos
+      union all select avatar_key from users
+    ) as named (key)
+    where key is not null" >"$work/unsorted" || fail 'the database of the collection cannot be asked for its photos'
+  LC_ALL=C sort "$work/unsorted"
+}
+
+# Files that rows name all the while and that are not there. What an earlier backup has of them stays.
+find_lost() {
+  list_named >"$work/named.after"
+  LC_ALL=C sort -u -o "$work/seen" "$work/seen"
+  LC_ALL=C comm -12 "$work/named" "$work/named.after" | LC_ALL=C comm -23 - "$work/seen" >"$draft/lost.list"
+  cat "$work/named" >>"$work/seen"
+  [ ! -s "$draft/lost.list" ] ||
+    echo "backup: files that rows name are not in $MEDIA_ROOT; $BACKUP_ROOT/$name/lost.list has their names" >&2
+}
+
 # Before the dump, so that a photo that goes meanwhile is there; and after it, so that one that came is.
-if [ -n "${MEDIA_ROOT:-}" ]; then copy_media; fi
+if [ -n "${MEDIA_ROOT:-}" ]; then
+  if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then list_named >"$work/named"; fi
+  copy_media
+fi
 if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then dump collection "$COLLECTION_DATABASE_URL"; fi
 # The catalogue last: items name its records, so it has to know at least what they name.
 if [ -n "${CATALOGUE_DATABASE_URL:-}" ]; then dump catalogue "$CATALOGUE_DATABASE_URL"; fi
 if [ -n "${MEDIA_ROOT:-}" ]; then
   copy_media
-  list_files media >"$draft/kept"
-  LC_ALL=C sort -u "$draft/seen" | LC_ALL=C comm -12 - "$draft/kept" >"$draft/media.list"
-  rm "$draft/live" "$draft/kept" "$draft/missing" "$draft/told" "$draft/seen"
+  if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then find_lost; fi
+  list_files media >"$work/kept"
+  LC_ALL=C sort -u "$work/seen" | LC_ALL=C comm -12 - "$work/kept" >"$draft/media.list"
 fi
 (cd "$draft" && sha256sum ./*.* >SHA256SUMS)
 sync
@@ -84,8 +113,8 @@ mv "$draft" "$name"
 # Only whole backups count.
 find . -maxdepth 1 -type d -name '[0-9]*Z' | LC_ALL=C sort -r | tail -n "+$((keep + 1))" | xargs -r rm -rf
 if [ -n "${MEDIA_ROOT:-}" ]; then
-  find . -maxdepth 2 -path './[0-9]*Z/media.list' -exec cat {} + | LC_ALL=C sort -u >.running/named
-  list_files media | LC_ALL=C comm -23 - .running/named | (cd media && tr '\n' '\0' | xargs -0 -r rm -f)
+  find . -maxdepth 2 -path './[0-9]*Z/media.list' -exec cat {} + | LC_ALL=C sort -u >"$work/listed"
+  list_files media | LC_ALL=C comm -23 - "$work/listed" | (cd media && tr '\n' '\0' | xargs -0 -r rm -f)
 fi
 
 echo "$BACKUP_ROOT/$name"

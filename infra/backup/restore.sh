@@ -20,8 +20,13 @@ fail() {
 backup=$(cd "$1" && pwd) || fail "there is no backup $1"
 (cd "$backup" && sha256sum --check --quiet SHA256SUMS) || fail "$backup is damaged"
 
+# Statements come from standard input.
+ask_all() {
+  psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --dbname="$1"
+}
+
 ask() {
-  psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --dbname="$1" --command="$2"
+  echo "$2" | ask_all "$1"
 }
 
 # An older catalogue must not give to new kits the numbers of those it has lost: items may still name them.
@@ -55,6 +60,37 @@ load() {
   ask "$2" 'set client_min_messages = error; analyze'
 }
 
+# A photo that came while the backup was made, and was deleted before it was copied, is in the dump and has no file: it
+# goes once more. Versions of photos are made anew. Rows whose files were lost before the backup stay, and are told of.
+drop_gone() {
+  {
+    echo 'begin; create temporary table kept (key text) on commit drop; copy kept from stdin;'
+    list_keys media.list
+    printf '%s\n' '\.' 'create temporary table lost (key text) on commit drop; copy lost from stdin;'
+    list_keys lost.list
+    printf '%s\n' '\.' "
+      create temporary table known on commit drop as select key from kept union select key from lost;
+      delete from photos where not exists (select from known where key = image_key);
+      update users set avatar_key = null
+      where avatar_key is not null and not exists (select from known where key = avatar_key);
+      update photos set avif_key = null, attempts = 0
+      where avif_key is not null and not exists (select from kept where key = avif_key);
+      update photos set thumbnail_key = null, attempts = 0
+      where thumbnail_key is not null and not exists (select from kept where key = thumbnail_key);
+      select 'restore: ' || key || ' has no file: it was lost before the backup was made'
+      from (select image_key from photos union all select avatar_key from users) as named (key) join lost using (key)
+      where not exists (select from kept where kept.key = lost.key)
+      order by key;
+      commit;"
+  } | ask_all "$COLLECTION_DATABASE_URL" >&2 ||
+    fail 'photos that came and went while the backup was made could not be removed'
+}
+
+# Only what a service can have named so.
+list_keys() {
+  sed -nE 's#^\./([0-9A-Za-z_./-]+)$#\1#p' "$backup/$1"
+}
+
 if [ -n "${CATALOGUE_DATABASE_URL:-}" ]; then check catalogue "$CATALOGUE_DATABASE_URL"; fi
 if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then check collection "$COLLECTION_DATABASE_URL"; fi
 if [ -n "${MEDIA_ROOT:-}" ] && [ ! -f "$backup/media.list" ]; then fail "$backup has no photos"; fi
@@ -68,4 +104,7 @@ if [ -n "${MEDIA_ROOT:-}" ]; then
   done <"$backup/media.list"
 fi
 if [ -n "${CATALOGUE_DATABASE_URL:-}" ]; then load catalogue "$CATALOGUE_DATABASE_URL"; fi
-if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then load collection "$COLLECTION_DATABASE_URL"; fi
+if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then
+  load collection "$COLLECTION_DATABASE_URL"
+  if [ -f "$backup/lost.list" ]; then drop_gone; fi
+fi

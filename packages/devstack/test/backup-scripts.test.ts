@@ -9,10 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { queryOnce } from '../src/query-once.ts';
 import { eventually } from '../src/testing/eventually.ts';
+import { runServiceCommand } from '../src/testing/test-processes.ts';
+import { holdDump } from './held-dump.ts';
 import {
   describeWithInstalledPostgres,
   startInstalledPostgres,
@@ -56,6 +58,12 @@ describeWithInstalledPostgres('a backup', () => {
     expect([status, stderr]).toEqual([0, '']);
     return stdout.trim();
   }
+
+  const putFile = (key: string) => {
+    mkdirSync(dirname(join(env.MEDIA_ROOT, key)), { recursive: true });
+    writeFileSync(join(env.MEDIA_ROOT, key), key);
+  };
+  const removeFile = (key: string) => rmSync(join(env.MEDIA_ROOT, key));
 
   it(
     'is not restored over what is there, nor when it is damaged or not whole',
@@ -110,13 +118,95 @@ describeWithInstalledPostgres('a backup', () => {
     MINUTE,
   );
 
+  it(
+    'has no row without its file but of what was lost before, which it tells and keeps as far as an earlier one has it',
+    async () => {
+      const url = await server.createDatabase('collection');
+      const migrated = await runServiceCommand('collection', ['migrate'], { env: { DATABASE_URL: url } });
+      expect(migrated).toMatchObject({ status: 0 });
+      const collection = { ...env, COLLECTION_DATABASE_URL: url };
+      const ask = (sql: string) => queryOnce(url, sql);
+      await ask(`insert into users (username, username_key, email, email_key, avatar_key)
+        values ('one', 'one', 'one@example.org', 'one@example.org', 'avatars/one.webp')`);
+      const insert = (name: string) =>
+        ask(`insert into photos (user_id, width, height, caption, image_key, avif_key)
+          select id, 1, 1, '${name}', 'originals/${name}.jpg', 'avif/${name}.avif' from users`);
+      for (const name of ['whole', 'replaced', 'healed', 'lost']) {
+        await insert(name);
+        putFile(`originals/${name}.jpg`);
+        putFile(`avif/${name}.avif`);
+      }
+      putFile('avatars/one.webp');
+      removeFile('originals/lost.jpg');
+      const first = await runBackupScript('backup.sh', [], collection);
+      const told = (backup: string) =>
+        `backup: files that rows name are not in ${env.MEDIA_ROOT}; ${backup}/lost.list has their names\n`;
+      expect(first).toMatchObject({ status: 0, stderr: told(first.stdout.trim()) });
+      removeFile('originals/healed.jpg');
+      await nextSecond();
+
+      const before = async () => {
+        putFile('originals/passing.jpg');
+        putFile('originals/between.jpg');
+        putFile('avatars/two.webp');
+        putFile('avif/second.avif');
+        putFile('avif/passing.avif');
+        await insert('passing');
+        await ask("update photos set image_key = 'originals/between.jpg' where caption = 'replaced'");
+        await ask("update photos set avif_key = 'avif/second.avif', attempts = 2 where caption = 'whole'");
+        await ask("update users set avatar_key = 'avatars/two.webp'");
+      };
+      const after = async () => {
+        await ask("delete from photos where caption in ('passing', 'whole', 'replaced')");
+        await ask('update users set avatar_key = null');
+        for (const key of ['originals/passing.jpg', 'avif/passing.avif', 'originals/between.jpg'])
+          removeFile(key);
+        for (const key of ['avif/second.avif', 'originals/whole.jpg', 'avatars/two.webp']) removeFile(key);
+      };
+      const second = await holdDump(folder, { before, after }, (programs) =>
+        runBackupScript('backup.sh', [], { ...collection, BACKUP_KEEP: '1' }, programs),
+      );
+      const backup = second.stdout.trim();
+      expect(second).toMatchObject({ status: 0, stderr: told(backup) });
+      expect(readFileSync(join(backup, 'lost.list'), 'utf8').trim().split('\n')).toEqual([
+        './originals/healed.jpg',
+        './originals/lost.jpg',
+      ]);
+
+      const restored = await server.createDatabase('restored');
+      const media = join(folder, 'restored');
+      const target = { COLLECTION_DATABASE_URL: restored, MEDIA_ROOT: media };
+      expect(await runBackupScript('restore.sh', [backup], target)).toEqual({
+        status: 0,
+        stdout: '',
+        stderr: 'restore: originals/lost.jpg has no file: it was lost before the backup was made\n',
+      });
+      const photos = 'select caption, image_key, avif_key, attempts from photos order by caption';
+      expect(await queryOnce(restored, photos)).toEqual([
+        { caption: 'healed', image_key: 'originals/healed.jpg', avif_key: 'avif/healed.avif', attempts: 0 },
+        { caption: 'lost', image_key: 'originals/lost.jpg', avif_key: 'avif/lost.avif', attempts: 0 },
+        { caption: 'whole', image_key: 'originals/whole.jpg', avif_key: null, attempts: 0 },
+      ]);
+      expect(await queryOnce(restored, 'select avatar_key from users')).toEqual([{ avatar_key: null }]);
+      expect(readFileSync(join(media, 'originals/healed.jpg'), 'utf8')).toBe('originals/healed.jpg');
+    },
+    2 * MINUTE,
+  );
+
   it('fails, and leaves nothing behind, when a database or the photos are away or another one is made', async () => {
     const before = await backUp().then(() => readdirSync(env.BACKUP_ROOT));
     await nextSecond();
     const away = { ...env, COLLECTION_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
     const failed = await runBackupScript('backup.sh', [], away);
     expect([failed.status, failed.stdout]).toEqual([1, '']);
-    expect(failed.stderr).toContain('backup: the database of the collection could not be dumped\n');
+    expect(failed.stderr).toContain(
+      'backup: the database of the collection cannot be asked for its photos\n',
+    );
+    const { MEDIA_ROOT: _, ...withoutPhotos } = away;
+    expect(await runBackupScript('backup.sh', [], withoutPhotos)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('backup: the database of the collection could not be dumped\n'),
+    });
     expect(readdirSync(env.BACKUP_ROOT)).toEqual(before);
     const unmounted = await runBackupScript('backup.sh', [], { ...env, MEDIA_ROOT: join(folder, 'none') });
     expect([unmounted.status, unmounted.stderr]).toEqual([1, expect.stringContaining('which is no folder')]);

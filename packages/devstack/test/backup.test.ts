@@ -9,6 +9,7 @@ import { startStandInArchive, type StandInArchive } from '../src/stand-in-archiv
 import { eventually } from '../src/testing/eventually.ts';
 import { runServiceCommand, startTestService, type TestService } from '../src/testing/test-processes.ts';
 import { codeOf, openBrowserSession, turnOnCodes } from './browser-session.ts';
+import { holdDump, type AroundDump } from './held-dump.ts';
 import {
   describeWithInstalledPostgres,
   startInstalledPostgres,
@@ -96,8 +97,8 @@ describeWithInstalledPostgres('a backup of both services, made while they serve'
     MEDIA_ROOT: env.collection.MEDIA_ROOT ?? '',
   });
 
-  async function backUp(): Promise<string> {
-    const { status, stdout, stderr } = await runBackupScript('backup.sh', [], scriptEnv());
+  async function backUp(programs?: string): Promise<string> {
+    const { status, stdout, stderr } = await runBackupScript('backup.sh', [], scriptEnv(), programs);
     expect([status, stderr]).toEqual([0, '']);
     return stdout.trim();
   }
@@ -171,7 +172,7 @@ describeWithInstalledPostgres('a backup of both services, made while they serve'
           () => fetch(`${collection.url}/api/collections/me/items/`, withToken(token)),
           () => exchangePhoto(token, jersey),
         ],
-        async () => (backup = await backUp()),
+        async () => (backup = await holdDump(folder, passThrough(token, jersey), backUp)),
       );
       expect(asked.failures).toEqual([]);
 
@@ -239,6 +240,21 @@ describeWithInstalledPostgres('a backup of both services, made while they serve'
     };
   }
 
+  /** A photo and a picture of the user that come before the dump and go before they can be copied. */
+  function passThrough(token: string, jersey: number): AroundDump {
+    let passing = 0;
+    return {
+      before: async () => {
+        passing = await upload(token, jersey);
+        await openClient(token).accounts.putAvatar({ avatar: picture });
+      },
+      after: async () => {
+        await openClient(token).photos.remove({ id: passing });
+        await openClient(token).accounts.removeAvatar();
+      },
+    };
+  }
+
   /** Uploads a photo and deletes it: the backup meets files that come and go. */
   async function exchangePhoto(token: string, jersey: number): Promise<Response> {
     const id = await upload(token, jersey);
@@ -250,6 +266,7 @@ describeWithInstalledPostgres('a backup of both services, made while they serve'
     const { results: photos } = await openClient(token).photos.list();
     expect(photos.length).toBeGreaterThanOrEqual(2);
     for (const { image } of photos) expect((await fetch(image)).status).toBe(200);
+    expect((await openClient(token).accounts.profile()).avatar).toBeNull();
   }
 });
 
