@@ -60,15 +60,21 @@ load() {
   ask "$2" 'set client_min_messages = error; analyze'
 }
 
+# The statements that make a table of a list: COPY's format, in which a name may have a tab or a backslash.
+load_list() {
+  printf '%s\n' "create temporary table $1 (key text) on commit drop;" "copy $1 from stdin delimiter E'\\001';"
+  sed 's#^\./##; s#\\#\\\\#g' "$backup/$2"
+  printf '%s\n' '\.'
+}
+
 # A photo that came while the backup was made, and was deleted before it was copied, is in the dump and has no file: it
 # goes once more. Versions of photos are made anew. Rows whose files were lost before the backup stay, and are told of.
 drop_gone() {
   {
-    echo 'begin; create temporary table kept (key text) on commit drop; copy kept from stdin;'
-    list_keys media.list
-    printf '%s\n' '\.' 'create temporary table lost (key text) on commit drop; copy lost from stdin;'
-    list_keys lost.list
-    printf '%s\n' '\.' "
+    echo 'begin;'
+    load_list kept media.list
+    load_list lost lost.list
+    echo "
       create temporary table known on commit drop as select key from kept union select key from lost;
       delete from photos where not exists (select from known where key = image_key);
       update users set avatar_key = null
@@ -84,11 +90,6 @@ drop_gone() {
       commit;"
   } | ask_all "$COLLECTION_DATABASE_URL" >&2 ||
     fail 'photos that came and went while the backup was made could not be removed'
-}
-
-# Only what a service can have named so.
-list_keys() {
-  sed -nE 's#^\./([0-9A-Za-z_./-]+)$#\1#p' "$backup/$1"
 }
 
 if [ -n "${CATALOGUE_DATABASE_URL:-}" ]; then check catalogue "$CATALOGUE_DATABASE_URL"; fi

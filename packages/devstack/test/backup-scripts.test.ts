@@ -137,6 +137,7 @@ describeWithInstalledPostgres('a backup', () => {
         putFile(`avif/${name}.avif`);
       }
       putFile('avatars/one.webp');
+      putFile('other/of nobody\t\\.jpg');
       removeFile('originals/lost.jpg');
       const first = await runBackupScript('backup.sh', [], collection);
       const told = (backup: string) =>
@@ -189,6 +190,7 @@ describeWithInstalledPostgres('a backup', () => {
       ]);
       expect(await queryOnce(restored, 'select avatar_key from users')).toEqual([{ avatar_key: null }]);
       expect(readFileSync(join(media, 'originals/healed.jpg'), 'utf8')).toBe('originals/healed.jpg');
+      expect(existsSync(join(media, 'other/of nobody\t\\.jpg'))).toBe(true);
     },
     2 * MINUTE,
   );
