@@ -192,11 +192,11 @@ describe('the deadline', () => {
   });
 
   test('holds for a question with all its retries', async () => {
-    const { failure, seen } = await open([failing(503)], { timeoutMs: 500, retries: 1_000 });
+    const { failure, seen } = await open([failing(503)], { timeoutMs: 2_000, retries: 1_000 });
     const started = performance.now();
     // The last answer; none where the time was over while one was on its way.
     expect(await failure()).toMatchObject({ code: expect.stringMatching(/^(http|timeout)$/) });
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(6_000);
     expect(seen.length).toBeGreaterThan(1);
   });
 

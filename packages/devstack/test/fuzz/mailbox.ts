@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../../src/testing/eventually.ts';
 
+const MINUTE = 60_000;
+
 /** The folder of mails, as their receivers see it. */
 export interface Mailbox {
   /** Waits for a mail to an address, of this subject, whose key has not been read yet, and answers that. */
@@ -33,7 +35,7 @@ export function openMailbox(folder: string): Mailbox {
         look();
         key = keys.get(`${address} ${subject}`)?.shift();
         if (key === undefined) throw new Error(`no mail “${subject}” has come to ${address}`);
-      });
+      }, MINUTE);
       return key ?? '';
     },
   };

@@ -15,7 +15,10 @@ export interface Story {
 
 type Wish = { body?: object; form?: object; params?: Record<string, unknown>; as?: Credentials['kind'] };
 
-/** Lives it. It ends early where one of the requests in between has ended the account. */
+/**
+ * Lives it. It ends early where one of the requests in between has ended the account, or has asked for a mail in its
+ * place, as is done once a minute.
+ */
 export async function liveStory(
   { name, password, between }: Story,
   { lane, fuzzer, services }: { lane: Lane; fuzzer: Fuzzer; services: FuzzedServices },
@@ -51,6 +54,17 @@ export async function liveStory(
     return answer && answer.status < 400 ? (answer.body ?? {}) : undefined;
   }
 
+  /** Waits for a mail with a key; false where none has come and another request may be why. */
+  async function takeKey(subject: string): Promise<boolean> {
+    try {
+      user.key = await services.mailbox.nextKey(user.email, subject);
+      return true;
+    } catch (error) {
+      if (between.length === 0) throw error;
+      return false;
+    }
+  }
+
   async function signIn() {
     user.cookie ??= 'none';
     await step('login', { body: { username: user.username, password: user.password } });
@@ -64,7 +78,7 @@ export async function liveStory(
   });
   if (!account) return;
   await step('resendVerification', { as: 'none', body: { email } });
-  user.key = await services.mailbox.nextKey(email, 'Verify your e-mail address');
+  if (!(await takeKey('Verify your e-mail address'))) return;
   await step('verifyEmail', { as: 'none', body: { key: user.key } });
   await step('createToken', { as: 'none', body: { username: user.username, password } });
   await signIn();
@@ -75,7 +89,7 @@ export async function liveStory(
   await step('deleteAvatar');
   await step('startSocialLogin', { params: { provider: 'stub' } });
   await useSecondFactor(step, user);
-  await changePasswords(step, { user, services, signIn });
+  if (!(await changePasswords(step, { user, takeKey, signIn }))) return;
   await step('exportAccount');
   await step('deleteAccount', { body: { username: user.username, password: user.password } });
 }
@@ -115,21 +129,27 @@ async function useSecondFactor(step: Step, user: User): Promise<void> {
   await step('removeTotp', { body: { password } });
 }
 
+/** False where no mail has come that a new password can be set with. */
 async function changePasswords(
   step: Step,
-  { user, services, signIn }: { user: User; services: FuzzedServices; signIn: () => Promise<void> },
-): Promise<void> {
+  {
+    user,
+    takeKey,
+    signIn,
+  }: { user: User; takeKey: (subject: string) => Promise<boolean>; signIn: () => Promise<void> },
+): Promise<boolean> {
   const next = `${user.password} again`;
   const body = { current_password: user.password, new_password: next };
   if (await step('changePassword', { body })) user.password = next;
-  if (!(await step('resetPassword', { as: 'none', body: { email: user.email } }))) return;
-  user.key = await services.mailbox.nextKey(user.email, 'Set a new password');
+  if (!(await step('resetPassword', { as: 'none', body: { email: user.email } }))) return true;
+  if (!(await takeKey('Set a new password'))) return false;
   const reset = await step('confirmPasswordReset', {
     as: 'none',
     body: { key: user.key, password: `${next}!` },
   });
   if (reset) user.password = `${next}!`;
   await signIn();
+  return true;
 }
 
 /** A code of RFC 6238, of now. */
