@@ -76,17 +76,18 @@ drop_gone() {
     load_list lost lost.list
     echo "
       create temporary table known on commit drop as select key from kept union select key from lost;
-      delete from photos where not exists (select from known where key = image_key);
+      delete from photos where not exists (select from known where known.key = photos.image_key);
       update users set avatar_key = null
-      where avatar_key is not null and not exists (select from known where key = avatar_key);
+      where avatar_key is not null and not exists (select from known where known.key = users.avatar_key);
       update photos set avif_key = null, attempts = 0
-      where avif_key is not null and not exists (select from kept where key = avif_key);
+      where avif_key is not null and not exists (select from kept where kept.key = photos.avif_key);
       update photos set thumbnail_key = null, attempts = 0
-      where thumbnail_key is not null and not exists (select from kept where key = thumbnail_key);
-      select 'restore: ' || key || ' has no file: it was lost before the backup was made'
-      from (select image_key from photos union all select avatar_key from users) as named (key) join lost using (key)
+      where thumbnail_key is not null and not exists (select from kept where kept.key = photos.thumbnail_key);
+      select 'restore: ' || lost.key || ' has no file: it was lost before the backup was made'
+      from lost join (select image_key from photos union all select avatar_key from users) as named (key)
+        on named.key = lost.key
       where not exists (select from kept where kept.key = lost.key)
-      order by key;
+      order by lost.key;
       commit;"
   } | ask_all "$COLLECTION_DATABASE_URL" >&2 ||
     fail 'photos that came and went while the backup was made could not be removed'

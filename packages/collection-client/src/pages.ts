@@ -64,7 +64,7 @@ export async function* eachEntry<A extends object | undefined, T>(
   const first = startOf(args);
   for (let page = first; ; page += 1) {
     // Every paged method takes a page.
-    const asked = { page_size: PAGE_SIZE_MAX, ...args, page } as unknown as A;
+    const asked = { page_size: PAGE_SIZE_MAX, ...args, page } as A;
     const found = await list(asked, options).catch((error: unknown) => endOf(error, page > first));
     yield* found.results;
     if (found.next === null) return;

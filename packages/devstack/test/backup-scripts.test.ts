@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { queryOnce } from '../src/query-once.ts';
 import { eventually } from '../src/testing/eventually.ts';
 import { runServiceCommand } from '../src/testing/test-processes.ts';
-import { holdDump } from './held-dump.ts';
+import { holdDump, type AroundDump } from './held-dump.ts';
 import {
   describeWithInstalledPostgres,
   startInstalledPostgres,
@@ -64,6 +64,58 @@ describeWithInstalledPostgres('a backup', () => {
     writeFileSync(join(env.MEDIA_ROOT, key), key);
   };
   const removeFile = (key: string) => rmSync(join(env.MEDIA_ROOT, key));
+
+  /** A collection of a user with a picture and four photos, one of which has lost its file; answers its URL. */
+  async function fillCollection(): Promise<string> {
+    const url = await server.createDatabase('collection');
+    const migrated = await runServiceCommand('collection', ['migrate'], { env: { DATABASE_URL: url } });
+    expect(migrated).toMatchObject({ status: 0 });
+    await queryOnce(
+      url,
+      `insert into users (username, username_key, email, email_key, avatar_key)
+       values ('one', 'one', 'one@example.org', 'one@example.org', 'avatars/one.webp')`,
+    );
+    putFile('avatars/one.webp');
+    for (const name of ['whole', 'replaced', 'healed', 'lost']) await addPhoto(url, name);
+    removeFile('originals/lost.jpg');
+    return url;
+  }
+
+  async function addPhoto(url: string, name: string): Promise<void> {
+    const [image, avif] = [`originals/${name}.jpg`, `avif/${name}.avif`];
+    putFile(image);
+    putFile(avif);
+    await queryOnce(
+      url,
+      `insert into photos (user_id, width, height, caption, image_key, avif_key)
+       select id, 1, 1, '${name}', '${image}', '${avif}' from users`,
+    );
+  }
+
+  /** A photo, pictures and a version of a photo that come before the dump and go before they can be copied. */
+  function passThrough(url: string): AroundDump {
+    const others = ['originals/between.jpg', 'avatars/two.webp', 'avif/second.avif'];
+    return {
+      before: async () => {
+        others.forEach(putFile);
+        await addPhoto(url, 'passing');
+        await queryOnce(
+          url,
+          `update photos set image_key = 'originals/between.jpg' where caption = 'replaced';
+           update photos set avif_key = 'avif/second.avif', attempts = 2 where caption = 'whole';
+           update users set avatar_key = 'avatars/two.webp'`,
+        );
+      },
+      after: async () => {
+        await queryOnce(
+          url,
+          `delete from photos where caption in ('passing', 'whole', 'replaced');
+           update users set avatar_key = null`,
+        );
+        [...others, 'originals/passing.jpg', 'avif/passing.avif', 'originals/whole.jpg'].forEach(removeFile);
+      },
+    };
+  }
 
   it(
     'is not restored over what is there, nor when it is damaged or not whole',
@@ -121,50 +173,16 @@ describeWithInstalledPostgres('a backup', () => {
   it(
     'has no row without its file but of what was lost before, which it tells and keeps as far as an earlier one has it',
     async () => {
-      const url = await server.createDatabase('collection');
-      const migrated = await runServiceCommand('collection', ['migrate'], { env: { DATABASE_URL: url } });
-      expect(migrated).toMatchObject({ status: 0 });
-      const collection = { ...env, COLLECTION_DATABASE_URL: url };
-      const ask = (sql: string) => queryOnce(url, sql);
-      await ask(`insert into users (username, username_key, email, email_key, avatar_key)
-        values ('one', 'one', 'one@example.org', 'one@example.org', 'avatars/one.webp')`);
-      const insert = (name: string) =>
-        ask(`insert into photos (user_id, width, height, caption, image_key, avif_key)
-          select id, 1, 1, '${name}', 'originals/${name}.jpg', 'avif/${name}.avif' from users`);
-      for (const name of ['whole', 'replaced', 'healed', 'lost']) {
-        await insert(name);
-        putFile(`originals/${name}.jpg`);
-        putFile(`avif/${name}.avif`);
-      }
-      putFile('avatars/one.webp');
+      const url = await fillCollection();
       putFile('other/of nobody\t\\.jpg');
-      removeFile('originals/lost.jpg');
-      const first = await runBackupScript('backup.sh', [], collection);
+      const collection = { ...env, COLLECTION_DATABASE_URL: url };
       const told = (backup: string) =>
         `backup: files that rows name are not in ${env.MEDIA_ROOT}; ${backup}/lost.list has their names\n`;
+      const first = await runBackupScript('backup.sh', [], collection);
       expect(first).toMatchObject({ status: 0, stderr: told(first.stdout.trim()) });
       removeFile('originals/healed.jpg');
       await nextSecond();
-
-      const before = async () => {
-        putFile('originals/passing.jpg');
-        putFile('originals/between.jpg');
-        putFile('avatars/two.webp');
-        putFile('avif/second.avif');
-        putFile('avif/passing.avif');
-        await insert('passing');
-        await ask("update photos set image_key = 'originals/between.jpg' where caption = 'replaced'");
-        await ask("update photos set avif_key = 'avif/second.avif', attempts = 2 where caption = 'whole'");
-        await ask("update users set avatar_key = 'avatars/two.webp'");
-      };
-      const after = async () => {
-        await ask("delete from photos where caption in ('passing', 'whole', 'replaced')");
-        await ask('update users set avatar_key = null');
-        for (const key of ['originals/passing.jpg', 'avif/passing.avif', 'originals/between.jpg'])
-          removeFile(key);
-        for (const key of ['avif/second.avif', 'originals/whole.jpg', 'avatars/two.webp']) removeFile(key);
-      };
-      const second = await holdDump(folder, { before, after }, (programs) =>
+      const second = await holdDump(folder, passThrough(url), (programs) =>
         runBackupScript('backup.sh', [], { ...collection, BACKUP_KEEP: '1' }, programs),
       );
       const backup = second.stdout.trim();
