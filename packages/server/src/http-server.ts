@@ -32,6 +32,8 @@ const LATE_LOOK_MS = 5000;
 /** Longer than the idle time of usual reverse proxies, so that they never use a connection that just closed. */
 const KEEP_ALIVE_MS = 75_000;
 const SWEEP_MS = 50;
+/** How long a stopping server goes on accepting at most, where new connections do not cease for a moment. */
+const ACCEPTING_MS = 1000;
 /** How long a stopping server keeps idle connections of proxies; they close theirs sooner: infra/nginx does after 2 s. */
 const PROXY_IDLE_MS = 3000;
 
@@ -94,21 +96,40 @@ export async function bind(
 }
 
 async function close(server: Server, graceMs: number, idleMs: number): Promise<void> {
+  const start = performance.now();
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
-  // Connections that the system has taken on already are accepted first; those that it still holds would be reset.
-  await setImmediate();
+  await acceptWaiting(server, start + Math.min(ACCEPTING_MS, graceMs));
   const closed = new Promise<void>((resolve) => {
     // As http's own, but without closing idle connections at once.
     TcpServer.prototype.close.call(server, () => resolve());
   });
-  const idleUntil = performance.now() + Math.min(idleMs, graceMs);
+  const idleUntil = start + Math.min(idleMs, graceMs);
   const sweep = setInterval(() => {
     if (performance.now() >= idleUntil) server.closeIdleConnections();
   }, SWEEP_MS);
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  const cut = setTimeout(() => server.closeAllConnections(), start + graceMs - performance.now());
   await closed;
   clearInterval(sweep);
   clearTimeout(cut);
+}
+
+/**
+ * Accepts the connections that the system has taken on already: those it still holds when the server stops listening
+ * would be reset. A turn of the event loop accepts one of them, so it takes turns until one brings none.
+ */
+async function acceptWaiting(server: Server, deadline: number): Promise<void> {
+  let isAccepting = true;
+  const note = () => {
+    isAccepting = true;
+  };
+  server.on('connection', note);
+  // To the end of this turn, so that each that counts is a whole one.
+  await setImmediate();
+  while (isAccepting && performance.now() < deadline) {
+    isAccepting = false;
+    await setImmediate();
+  }
+  server.off('connection', note);
 }
 
 /** What the parser refuses is told in JSON too, before the connection ends. */
