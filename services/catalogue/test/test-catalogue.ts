@@ -47,6 +47,8 @@ export interface TestCatalogueOptions {
   database?: Pick<TestDatabase, 'url'>;
 }
 
+const checkAnswer = createAnswerCheck(readStoredDocument('catalogue'));
+
 /** Starts a catalogue in this process on a free port. */
 export async function startTestCatalogue(options: TestCatalogueOptions = {}): Promise<TestCatalogue> {
   const own = options.database ? undefined : await createCatalogueDatabase();
@@ -63,7 +65,6 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
   const context = openContext(config);
   const running = await serveCatalogue(context);
   const url = `http://127.0.0.1:${running.port}`;
-  const check = createAnswerCheck(readStoredDocument('catalogue'));
 
   return {
     url,
@@ -79,7 +80,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
       const contentType = response.headers.get('Content-Type');
       const text = await response.text();
       const parsed: unknown = contentType?.startsWith('application/json') && text ? JSON.parse(text) : text;
-      check({
+      checkAnswer({
         method,
         path: new URL(response.url).pathname,
         status: response.status,

@@ -35,6 +35,8 @@ export interface TestCollection {
   close(): Promise<void>;
 }
 
+const checkAnswer = createAnswerCheck(readStoredDocument('collection'));
+
 /** Starts a collection service in this process on a free port; the caller drops the database. */
 export async function startTestCollection(
   database: Pick<TestDatabase, 'url'>,
@@ -60,7 +62,6 @@ export async function startTestCollection(
   const context = openContext(config);
   const running = await serveCollection(context);
   const url = `http://127.0.0.1:${running.port}`;
-  const check = createAnswerCheck(readStoredDocument('collection'));
   return {
     url,
     db: context.db,
@@ -72,7 +73,7 @@ export async function startTestCollection(
       const text = await response.text();
       const body: unknown = contentType?.startsWith('application/json') && text ? JSON.parse(text) : text;
       const { status, headers } = response;
-      check({
+      checkAnswer({
         method: init.method ?? 'GET',
         path: new URL(response.url).pathname,
         status,
