@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { listen, type HttpServer } from './http-server.ts';
@@ -14,13 +14,31 @@ describe('a server that is told to stop', () => {
   afterEach(() => server?.close(0));
 
   it('answers every connection that the system has taken on already', async () => {
-    const app = express();
-    app.post('/', (_request, response) => void response.json({ stored: true }));
-    server = await listen(app, { host: '127.0.0.1', port: 0, isBehindProxy: true });
+    server = await listen(createApp(), { host: '127.0.0.1', port: 0, isBehindProxy: true });
     const sockets = await connectAll(server.port, 20);
     const closed = server.close(GRACE_MS);
     const answers = await Promise.all(sockets.map(ask));
     expect(answers.map((answer) => answer.split('\r\n')[0])).toEqual(sockets.map(() => 'HTTP/1.1 200 OK'));
+    await closed;
+  });
+
+  it('answers connections that came while it was at work on others', async () => {
+    server = await listen(createApp(), { host: '127.0.0.1', port: 0, isBehindProxy: true });
+    const { port } = server;
+    await turnOfLoop();
+    const sockets: Socket[] = [];
+    // At the end of the second turn: after the look for connections, and before the server goes on.
+    setImmediate(() =>
+      setImmediate(() => {
+        sockets.push(connect(port, '127.0.0.1'));
+        process.nextTick(workFor, 20);
+      }),
+    );
+    const closed = server.close(GRACE_MS);
+    await turnOfLoop();
+    await turnOfLoop();
+    expect(sockets).toHaveLength(1);
+    for (const socket of sockets) expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 OK/);
     await closed;
   });
 
@@ -33,9 +51,19 @@ describe('a server that is told to stop', () => {
   });
 });
 
+function createApp() {
+  const app = express();
+  app.post('/', (_request, response) => void response.json({ stored: true }));
+  return app;
+}
+
+function workFor(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until;);
+}
+
 /** Connections that are in the system's queue, and not yet accepted: the event loop has not looked there since. */
 async function connectAll(port: number, count: number): Promise<Socket[]> {
-  await setImmediate();
+  await turnOfLoop();
   const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1'));
   // Sockets connect before the loop goes on.
   await new Promise<void>((resolve) => process.nextTick(resolve));

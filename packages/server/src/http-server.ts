@@ -34,6 +34,8 @@ const KEEP_ALIVE_MS = 75_000;
 const SWEEP_MS = 50;
 /** How long a stopping server goes on accepting at most, where new connections do not cease for a moment. */
 const ACCEPTING_MS = 1000;
+/** A turn of the event loop that has nothing to do takes some hundredths of a millisecond. */
+const QUIET_TURN_MS = 0.5;
 /** How long a stopping server keeps idle connections of proxies; they close theirs sooner: infra/nginx does after 2 s. */
 const PROXY_IDLE_MS = 3000;
 
@@ -107,7 +109,10 @@ async function close(server: Server, graceMs: number, idleMs: number): Promise<v
   const sweep = setInterval(() => {
     if (performance.now() >= idleUntil) server.closeIdleConnections();
   }, SWEEP_MS);
-  const cut = setTimeout(() => server.closeAllConnections(), start + graceMs - performance.now());
+  const cut = setTimeout(
+    () => server.closeAllConnections(),
+    Math.max(0, start + graceMs - performance.now()),
+  );
   await closed;
   clearInterval(sweep);
   clearTimeout(cut);
@@ -115,19 +120,23 @@ async function close(server: Server, graceMs: number, idleMs: number): Promise<v
 
 /**
  * Accepts the connections that the system has taken on already: those it still holds when the server stops listening
- * would be reset. A turn of the event loop accepts one of them, so it takes turns until one brings none.
+ * would be reset. A turn of the event loop accepts one of them and works on what else there is, while further ones
+ * may come; so it takes turns until one brings none and has done next to nothing.
  */
 async function acceptWaiting(server: Server, deadline: number): Promise<void> {
-  let isAccepting = true;
+  let isQuiet = false;
   const note = () => {
-    isAccepting = true;
+    isQuiet = false;
   };
   server.on('connection', note);
   // To the end of this turn, so that each that counts is a whole one.
   await setImmediate();
-  while (isAccepting && performance.now() < deadline) {
-    isAccepting = false;
+  for (let now = performance.now(); !isQuiet && now < deadline;) {
+    isQuiet = true;
     await setImmediate();
+    const tookMs = performance.now() - now;
+    now += tookMs;
+    isQuiet &&= tookMs < QUIET_TURN_MS;
   }
   server.off('connection', note);
 }
