@@ -42,6 +42,16 @@ describe('a server that is told to stop', () => {
     await closed;
   });
 
+  it('resets nobody’s connection while requests keep it busy', async () => {
+    server = await listen(createApp(2), { host: '127.0.0.1', port: 0, isBehindProxy: true });
+    const { port } = server;
+    const askers = Array.from({ length: 8 }, () => askUntilRefused(port));
+    await turnOfLoop();
+    await server.close(GRACE_MS);
+    const codes = await Promise.all(askers);
+    expect(codes).toEqual(askers.map(() => 'ECONNREFUSED'));
+  });
+
   it('refuses connections that come later', async () => {
     server = await listen(express(), { host: '127.0.0.1', port: 0, isBehindProxy: true });
     const { port } = server;
@@ -51,9 +61,13 @@ describe('a server that is told to stop', () => {
   });
 });
 
-function createApp() {
+/** Works for some milliseconds for each request. */
+function createApp(workMs = 0) {
   const app = express();
-  app.post('/', (_request, response) => void response.json({ stored: true }));
+  app.post('/', (_request, response) => {
+    workFor(workMs);
+    response.json({ stored: true });
+  });
   return app;
 }
 
@@ -71,6 +85,17 @@ async function connectAll(port: number, count: number): Promise<Socket[]> {
 }
 
 async function ask(socket: Socket): Promise<string> {
-  socket.write('POST / HTTP/1.1\r\nHost: kitroom.test\r\nContent-Length: 0\r\n\r\n');
+  socket.write('POST / HTTP/1.1\r\nHost: kitroom.test\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   return text(socket);
+}
+
+/** Opens a connection for each request; answers the code of the error that ends it. */
+async function askUntilRefused(port: number): Promise<unknown> {
+  for (;;) {
+    try {
+      await ask(connect(port, '127.0.0.1'));
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code;
+    }
+  }
 }
