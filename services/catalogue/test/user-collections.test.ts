@@ -74,6 +74,9 @@ describe('POST /api/user-collection/{userid}/scrape', () => {
       status: 'not_found',
       message: 'A scrape is under way: 0 pages with 0 entries so far. Try again in a moment.',
     });
+    await catalogue.db.raw('update scrapes set pages_scraped = 1, entries = 1 where userid = 104');
+    const { body: later } = await catalogue.ask('/api/user-collection/104');
+    expect(later.message).toContain(': 1 page with 1 entry so far.');
   });
 
   it.each([

@@ -79,7 +79,8 @@ function explainMissing(userid: number, scrape: ScrapeRow | undefined): string {
   const start = `POST /api/user-collection/${userid}/scrape reads it from the archive.`;
   if (scrape?.status === 'processing') {
     const { pages_scraped: pages, entries } = scrape;
-    return `A scrape is under way: ${pages} pages with ${entries} entries so far. Try again in a moment.`;
+    const read = `${pages} ${pages === 1 ? 'page' : 'pages'} with ${entries} ${entries === 1 ? 'entry' : 'entries'}`;
+    return `A scrape is under way: ${read} so far. Try again in a moment.`;
   }
   if (scrape?.status === 'failed') return `The last scrape failed: ${scrape.error} ${start}`;
   return `This collection has not been read, or more than 7 days ago. ${start}`;
