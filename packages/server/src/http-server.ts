@@ -31,6 +31,7 @@ const REQUEST_TIMEOUT_MS = 120_000;
 const LATE_LOOK_MS = 5000;
 /** Longer than the idle time of usual reverse proxies, so that they never use a connection that just closed. */
 const KEEP_ALIVE_MS = 75_000;
+
 const PARSER_ERRORS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,

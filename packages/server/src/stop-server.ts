@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import { Server as TcpServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 
+/** How often a stopping server looks for idle connections to close. */
 const SWEEP_MS = 50;
 /** How long a stopping server goes on accepting at most, where new connections do not cease for a moment. */
 const ACCEPTING_MS = 1000;
@@ -92,12 +93,11 @@ async function acceptWaiting(server: Server, deadline: number): Promise<void> {
   server.on('connection', note);
   // To the end of this turn, so that each that counts is a whole one.
   await setImmediate();
-  for (let now = performance.now(); !isQuiet && now < deadline;) {
+  while (!isQuiet && performance.now() < deadline) {
     isQuiet = true;
+    const start = performance.now();
     await setImmediate();
-    const tookMs = performance.now() - now;
-    now += tookMs;
-    isQuiet &&= tookMs < QUIET_TURN_MS;
+    isQuiet &&= performance.now() - start < QUIET_TURN_MS;
   }
   server.off('connection', note);
 }

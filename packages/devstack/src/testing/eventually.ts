@@ -10,7 +10,8 @@ const PAUSE_PART = 0.05;
  * that a process hears of a moment later.
  */
 export async function eventually(expectation: () => Promise<void>, timeoutMs = 20_000): Promise<void> {
-  for (const start = performance.now(); ;) {
+  const start = performance.now();
+  for (;;) {
     try {
       await expectation();
       return;
