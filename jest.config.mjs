@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os';
 
+/** Of `npm test`: all tests but the slow ones, which `npm run test:slow` runs (jest.slow.config.mjs). */
 export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/packages', '<rootDir>/services'],
   testMatch: ['**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '\\.slow\\.test\\.ts$'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': '<rootDir>/scripts/jest-strip.mjs' },
   globalSetup: '<rootDir>/packages/devstack/src/testing/global-setup.ts',

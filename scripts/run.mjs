@@ -16,8 +16,8 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 
 const entries = {
   start: (args) => [program('packages/devstack/src/start.ts', args)],
-  // Apart: a Ctrl-C must not cut off the workers, which end the servers of their tests first.
-  test: (args) => [{ ...tool('jest/bin/jest.js', args), env: jestEnvironment(), detached: true }],
+  test: (args) => [jest('jest.config.mjs', args)],
+  'test:slow': (args) => [jest('jest.slow.config.mjs', args)],
   catalogue: (args) => [program('services/catalogue/src/main.ts', withFilesOfCaller(args))],
   collection: (args) => [program('services/collection/src/main.ts', args)],
   lint: (args) => [
@@ -73,6 +73,13 @@ function tool(script, args) {
   };
 }
 
+function jest(config, args) {
+  const own = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
+  const env = { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${own}`.trim() };
+  // Apart: a Ctrl-C must not cut off the workers, which end the servers of their tests first.
+  return { ...tool('jest/bin/jest.js', [`--config=${config}`, ...args]), env, detached: true };
+}
+
 function run(node, { args, ...options }) {
   return new Promise((done, fail) => {
     const child = spawn(node, args, { cwd: root, ...options });
@@ -89,11 +96,6 @@ function run(node, { args, ...options }) {
       done(status ?? 128 + os.signals[signal]);
     });
   });
-}
-
-function jestEnvironment() {
-  const own = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
-  return { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${own}`.trim() };
 }
 
 function orAll(args) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +7,6 @@ import { CONTENT_TYPE_IDS, createCollectionClient } from '@kitroom/collection-cl
 import { closeDatabase, openDatabase, query, type Database } from '../../server/src/database.ts';
 import { createEmptyDatabase, type TestDatabase } from '../src/testing/test-databases.ts';
 import { runServiceCommand, startTestService } from '../src/testing/test-processes.ts';
-import { findBreakingSteps } from './breaking-steps.ts';
 import { turnOnCodes } from './browser-session.ts';
 import { takePicture } from './open-both-services.ts';
 import { SMALL_CATALOGUE } from './small-catalogue.ts';
@@ -15,9 +14,6 @@ import { SMALL_CATALOGUE } from './small-catalogue.ts';
 const MINUTE = 60_000;
 const CREDENTIALS = { username: 'collector', password: 'brass lantern 42' };
 const services = resolve(import.meta.dirname, '../../../services');
-
-/** What landed before there was a release: nothing ran beside it. */
-const LANDED = { catalogue: '20261121100000_admin.ts', collection: '20261121160000_audit_log.ts' };
 
 type Migrate = (db: Database) => Promise<void>;
 
@@ -47,12 +43,6 @@ describe.each(['catalogue', 'collection'] as const)('the migrations of the %s', 
     rmSync(media, { recursive: true, force: true });
   });
 
-  it('break nothing for the version before them, since there are releases', () => {
-    const newer = files.filter((file) => file > LANDED[service]);
-    const breaking = newer.map((file) => [file, findBreakingSteps(readFileSync(join(folder, file), 'utf8'))]);
-    expect(breaking).toEqual(newer.map((file) => [file, []]));
-  });
-
   it(
     'can be taken back one by one and made again on a database in use, which keeps all their other rows',
     async () => {
@@ -73,49 +63,6 @@ describe.each(['catalogue', 'collection'] as const)('the migrations of the %s', 
     MINUTE,
   );
 });
-
-describe('a migration', () => {
-  it.each([
-    ['alter table kits drop column design;', 'drops what may still be read'],
-    ['drop table if exists draws;', 'drops what may still be read'],
-    ['alter table kits rename column design to pattern;', 'renames what may still be read'],
-    ['alter table kits rename to shirts;', 'renames what may still be read'],
-    ['alter table kits\n  alter column rating type integer;', 'gives a column another type'],
-    ['alter table kits alter column design set not null;', 'requires what is not written yet'],
-    ['alter table kits add column sleeve text not null;', 'adds a column that is not written yet'],
-    [
-      'alter table kits\n  add column sleeve text not null,\n  add column hem text default 1;',
-      'adds a column that is not written yet',
-    ],
-  ])('with %j %s', (sql, what) => {
-    expect(findBreakingSteps(toSource(sql))).toEqual([what]);
-    expect(findBreakingSteps(toSource(`-- Unused since 1.4: nothing reads it.\n${sql}`))).toEqual([]);
-  });
-
-  it.each([
-    'create table sleeves (id integer not null, name text not null);',
-    'alter table kits add column sleeve text;',
-    "alter table kits add column sleeve text not null default 'short',\n  add column hem text;",
-    'alter table kits add column long boolean generated always as (sleeve = 1) stored not null;',
-    'drop index kits_slug_idx;\n-- drop table kits',
-  ])('with %j breaks nothing', (sql) => {
-    expect(findBreakingSteps(toSource(sql))).toEqual([]);
-  });
-});
-
-const toSource = (sql: string) => `
-export async function up(db: Knex): Promise<void> {
-  await execute(db, SQL);
-}
-
-export async function down(db: Knex): Promise<void> {
-  await execute(db, 'drop table sleeves; alter table kits drop column sleeve;');
-}
-
-const SQL = \`
-${sql}
-\`;
-`;
 
 async function importMigration(file: string): Promise<Migration> {
   return import(pathToFileURL(file).href) as Promise<Migration>;

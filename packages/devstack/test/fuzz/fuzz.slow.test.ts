@@ -1,0 +1,3 @@
+import { testFuzz } from './test-fuzz.ts';
+
+testFuzz(20_000);
