@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashPassword } from '../src/auth/password.ts';
+import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { issueToken } from '../src/tokens/issue-token.ts';
 import { insertUser, type NewUser, type UserRow } from '../src/users/user-queries.ts';
 import { TEST_SECRET_KEY, type Answer, type TestCollection } from './test-collection.ts';

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@kitroom/collection-client';
+import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { checkOwnPassword, wrongPassword, type Confirmation } from '../auth/check-own-password.ts';
-import { hashPassword } from '../auth/password.ts';
 import type { Context } from '../context.ts';
 import { deleteMailsTo } from '../mail/mail-queries.ts';
 import { endSessions } from '../sessions/session-queries.ts';

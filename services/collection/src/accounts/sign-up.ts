@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@kitroom/collection-client';
-import { hashPassword } from '../auth/password.ts';
+import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { addMail } from '../mail/mail-queries.ts';

@@ -1,3 +1,5 @@
+import { isCommonPassword } from '@kitroom/server/passwords/common-passwords';
+
 /** The texts that clients know. */
 export const PASSWORD_TEXT = {
   short: 'This password is too short. It must contain at least 8 characters.',
@@ -6,47 +8,18 @@ export const PASSWORD_TEXT = {
   numeric: 'This password is entirely numeric.',
 } as const;
 
-/** Words of this service: with digits and signs around them they are the first that anyone tries. */
-const OWN_WORDS: ReadonlySet<string> = new Set([
-  'kitroom',
-  'kitroomadmin',
-  'kitroomcatalogue',
-  'kitroomcollection',
-  'footballkit',
-  'footballkits',
-  'footballshirt',
-  'footballshirts',
-  'shirtcollector',
-  'kitcollector',
-]);
-
 /** Characters of a password. */
 export const PASSWORD_MIN = 8;
 const SIMILAR = 0.7;
-
-let common: Promise<ReadonlySet<string>> | undefined;
 
 /** What is wrong with a new password, all at once; nothing where it is right. */
 export async function complainOfPassword(password: string, username: string): Promise<string[]> {
   const complaints: string[] = [];
   if (isSimilar(password, username)) complaints.push(PASSWORD_TEXT.similar);
   if (Array.from(password).length < PASSWORD_MIN) complaints.push(PASSWORD_TEXT.short);
-  if (await isCommon(password.trim().toLowerCase())) complaints.push(PASSWORD_TEXT.common);
+  if (await isCommonPassword(password)) complaints.push(PASSWORD_TEXT.common);
   if (/^\p{Nd}+$/u.test(password)) complaints.push(PASSWORD_TEXT.numeric);
   return complaints;
-}
-
-async function isCommon(password: string): Promise<boolean> {
-  const word = password.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '').replaceAll(/[\s_-]/g, '');
-  return OWN_WORDS.has(word) || (await commonPasswords()).has(password);
-}
-
-/** Half a second's work and some megabytes: only processes that set passwords load the list. */
-function commonPasswords(): Promise<ReadonlySet<string>> {
-  common ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set(dictionary['passwords-common']),
-  );
-  return common;
 }
 
 /** Whether password and username, or one of the username's parts, have most of their letters in common. */

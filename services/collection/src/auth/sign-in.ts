@@ -1,11 +1,11 @@
 import type { Database } from '@kitroom/server/database';
 import { ServiceError } from '@kitroom/server/errors';
 import type { Logger } from '@kitroom/server/logger';
+import { openPasswordCheck, type PasswordCheck } from '@kitroom/server/passwords/password-hash';
 import type { Context } from '../context.ts';
 import { invalidAsWhole } from '../invalid-input.ts';
 import { findUserToSignIn, type UserRow } from '../users/user-queries.ts';
 import { openFailedSignIns, type FailedSignIns } from './failed-sign-ins.ts';
-import { openPasswordCheck, type PasswordCheck } from './password.ts';
 
 /** What signing in needs. */
 export interface SignInDoor {

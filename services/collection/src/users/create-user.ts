@@ -1,7 +1,7 @@
 import type { Database } from '@kitroom/server/database';
+import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { OperatorError } from '@kitroom/server/process';
 import { complainOfPassword } from '../auth/check-password.ts';
-import { hashPassword } from '../auth/password.ts';
 import { isTaken } from './change-user.ts';
 import { insertUser, type UserRow } from './user-queries.ts';
 import { EMAIL_TAKEN, USERNAME_TEXT } from '@kitroom/collection-client';

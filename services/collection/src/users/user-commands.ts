@@ -1,10 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { readPassword } from '@kitroom/server/passwords/read-password';
 import { z } from 'zod';
 import { readCollectionConfig } from '../config.ts';
 import { toFieldErrors } from '../invalid-input.ts';
 import { withDatabase } from '../operator-database.ts';
 import { createUser } from './create-user.ts';
-import { readPassword } from './read-password.ts';
 import { nameField, usernameField } from '@kitroom/collection-client';
 
 const EMAIL_MAX = 254;
@@ -33,7 +33,7 @@ export function addUserCommands(program: Command): void {
     .option('--staff', 'an operator', false)
     .action(async ({ verified, staff, password, ...wish }: CreateOptions) => {
       const config = readCollectionConfig(process.env);
-      const secret = password ?? (await readPassword());
+      const secret = password ?? (await readPassword('--password, or a line on standard input'));
       const user = await withDatabase(config, (db) =>
         createUser(db, { ...wish, password: secret, isVerified: verified, isStaff: staff }),
       );
