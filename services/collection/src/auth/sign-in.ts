@@ -1,11 +1,12 @@
 import type { Database } from '@kitroom/server/database';
 import { ServiceError } from '@kitroom/server/errors';
+import type { FailedSignIns } from '@kitroom/server/failed-sign-ins';
 import type { Logger } from '@kitroom/server/logger';
 import { openPasswordCheck, type PasswordCheck } from '@kitroom/server/passwords/password-hash';
 import type { Context } from '../context.ts';
 import { invalidAsWhole } from '../invalid-input.ts';
 import { findUserToSignIn, type UserRow } from '../users/user-queries.ts';
-import { openFailedSignIns, type FailedSignIns } from './failed-sign-ins.ts';
+import { openFailedSignIns } from './failed-sign-ins.ts';
 
 /** What signing in needs. */
 export interface SignInDoor {
