@@ -9,10 +9,10 @@ import {
   urlVariable,
 } from '@kitroom/server/config';
 import { z } from 'zod';
+import { OPERATOR_PASSWORD_MIN } from './limits.ts';
 
 const PORT = 4000;
 const ARCHIVE = 'https://www.footballkitarchive.com';
-const ADMIN_PASSWORD_MIN = 12;
 const POLITE_INTERVAL_MS = 2000;
 const MAX_INTERVAL_MS = 3_600_000;
 const INTERVAL_ALLOWED =
@@ -34,9 +34,9 @@ const variables = z.object({
   RATE_LIMIT_WINDOW_SECONDS: integerVariableOr(1, 86_400 * 24, 3600),
   ADMIN_PASSWORD: z
     .string()
-    .min(ADMIN_PASSWORD_MIN)
+    .min(OPERATOR_PASSWORD_MIN)
     .optional()
-    .meta({ allowed: `a text of at least ${ADMIN_PASSWORD_MIN} characters`, secret: true }),
+    .meta({ allowed: `a text of at least ${OPERATOR_PASSWORD_MIN} characters`, secret: true }),
   ARCHIVE_BASE_URL: urlVariable().default(ARCHIVE).meta({ allowed: 'the address of the kit archive' }),
   ARCHIVE_USER_AGENT: z
     .string()

@@ -43,10 +43,14 @@ export const IPV6_SUBNET = 56;
 export const ADMIN_SESSION_SECONDS = 12 * 3600;
 export const SESSION_PRUNE_SECONDS = 900;
 
-/** How many wrong passwords one address, and all together, may send within these seconds. */
+/** How many sign-ins of one name from one address, and of one address, may fail within these seconds. */
 export const ADMIN_SIGN_IN_SECONDS = 300;
-export const ADMIN_FAILURES_OF_ADDRESS = 5;
-export const ADMIN_FAILURES_OF_ALL = 50;
+export const ADMIN_FAILURES_OF_NAME = 5;
+export const ADMIN_FAILURES_OF_ADDRESS = 50;
+
+/** Characters of an operator's password, ADMIN_PASSWORD included. */
+export const OPERATOR_PASSWORD_MIN = 12;
+export const OPERATOR_PASSWORD_MAX = 1000;
 
 /** How many pages an address that is not signed in may open within these seconds: each sign-in page is a session. */
 export const ADMIN_OPENINGS = 300;

@@ -4,6 +4,7 @@ import { addKeyCommands } from './api-keys/key-commands.ts';
 import { readCatalogueConfig } from './config.ts';
 import { addInterchangeCommands } from './interchange/interchange-commands.ts';
 import { migrateCatalogue } from './migrate.ts';
+import { addOperatorCommands } from './operators/operator-commands.ts';
 
 // What only a running service needs is loaded when one runs: the other commands start the sooner.
 const program = createCommandLine('catalogue', 'The Kitroom catalogue: football kits over HTTP.');
@@ -42,5 +43,6 @@ program
 
 addInterchangeCommands(program);
 addKeyCommands(program);
+addOperatorCommands(program);
 
 process.exitCode = await runCommandLine(program, process.argv.slice(2));

@@ -1,9 +1,12 @@
 import { expect } from '@jest/globals';
 import { JSDOM } from 'jsdom';
-import { findForm, readForm } from '@kitroom/devstack/testing/read-page';
+import { findForm, readForm, rowsOf } from '@kitroom/devstack/testing/read-page';
+import { hashPassword } from '@kitroom/server/passwords/password-hash';
+import { toOperatorKey } from '../src/operators/operator-name.ts';
+import { insertOperator } from '../src/operators/operator-queries.ts';
 import { startTestCatalogue, type TestCatalogue, type TestCatalogueOptions } from './test-catalogue.ts';
 
-/** The operators' password in tests. */
+/** The password of all operators in tests, `admin` included. */
 export const PASSWORD = 'correct horse battery';
 
 /** Starts a catalogue with an admin interface. */
@@ -87,13 +90,27 @@ export function openAdminBrowser(catalogue: Pick<TestCatalogue, 'url'>): AdminBr
   };
 }
 
-/** Opens a browser in which somebody is signed in. */
+let passwordHash: Promise<string> | undefined;
+
+/** Adds an operator, if there is none of this name. */
+export async function addOperator({ db }: Pick<TestCatalogue, 'db'>, name: string): Promise<void> {
+  passwordHash ??= hashPassword(PASSWORD);
+  await insertOperator(db, { nameKey: toOperatorKey(name), name, passwordHash: await passwordHash });
+}
+
+/** Opens a browser in which somebody is signed in; adds the operator where that is necessary. */
 export async function openSignedIn(
-  catalogue: Pick<TestCatalogue, 'url'>,
+  catalogue: Pick<TestCatalogue, 'url' | 'db'>,
   name = 'Olga',
 ): Promise<AdminBrowser> {
+  await addOperator(catalogue, name);
   const browser = openAdminBrowser(catalogue);
   const page = await browser.signIn(name);
   expect([page.status, page.heading]).toEqual([200, 'Overview']);
   return browser;
+}
+
+/** The rows of the audit log that are no sign-ins, as the texts of their cells. */
+export async function listChanges(browser: AdminBrowser): Promise<string[][]> {
+  return rowsOf(await browser.open('/admin/audit-log')).filter(([, , action]) => action !== 'sign in');
 }

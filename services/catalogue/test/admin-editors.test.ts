@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database';
-import { errorOf, findForm, readForm, rowsOf, squeeze } from '@kitroom/devstack/testing/read-page';
-import { openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
+import { errorOf, findForm, readForm, squeeze } from '@kitroom/devstack/testing/read-page';
+import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
 import { kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';
 
@@ -84,7 +84,7 @@ describe('two operators at one record', () => {
     // What the second one typed is still there, and replaces the first one's when sent again.
     expect((await second.send(told, 'Save')).status).toBe(200);
     expect(await newest('clubs')).toMatchObject({ name: 'Otto FC', country: '' });
-    expect(rowsOf(await browser.open('/admin/audit-log')).map(([, who]) => who)).toEqual(['Otto', 'Olga']);
+    expect((await listChanges(browser)).map(([, who]) => who)).toEqual(['Otto', 'Olga']);
   });
 
   it('are told also when the record was deleted', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database';
 import { findForm, readForm, rowsOf, squeeze } from '@kitroom/devstack/testing/read-page';
-import { openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
+import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';
 
@@ -89,7 +89,7 @@ describe('merging two clubs', () => {
     ]);
     expect((await catalogue.ask(`/api/clubs/${good}/kits`)).body).toHaveLength(3);
     expect((await catalogue.ask(`/api/clubs/${twin}`)).status).toBe(404);
-    const log = rowsOf(await browser.open('/admin/audit-log'));
+    const log = await listChanges(browser);
     expect(log.map(([, who, did]) => [who, did])).toEqual([
       ['Olga', 'merge'],
       ['Olga', 'merge'],

@@ -3,7 +3,7 @@ import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/devstack/testing/test-redis';
 import { query } from '@kitroom/server/database';
 import { errorOf, rowsOf } from '@kitroom/devstack/testing/read-page';
-import { openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
+import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
 import { closeDatabase, reopenDatabase } from './database-switch.ts';
 import { eventually } from '@kitroom/devstack/testing/eventually';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
@@ -33,8 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const log = async () =>
-  rowsOf(await browser.open('/admin/audit-log')).map(([, who, did, what]) => [who, did, what]);
+const log = async () => (await listChanges(browser)).map(([, who, did, what]) => [who, did, what]);
 
 describe('an API key', () => {
   async function create(values: Record<string, string>) {
@@ -150,7 +149,7 @@ describe('the audit log', () => {
     `);
     const rows = async (question: string) => rowsOf(await browser.open(`/admin/audit-log?${question}`));
     expect(await rows('')).toHaveLength(50);
-    expect(await rows('page=3')).toHaveLength(20);
+    expect(await rows('page=3')).toHaveLength(21);
     expect(await rows('subject=club&id=7')).toHaveLength(2);
     expect(await rows('subject=brand')).toHaveLength(0);
     expect((await rows('operator=PERSON%201'))[0]?.[1]).toBe('Person 1');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeWithBrowser, startBrowser } from '@kitroom/devstack/testing/test-browser';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { PASSWORD, startWithAdmin } from './admin-browser.ts';
+import { addOperator, PASSWORD, startWithAdmin } from './admin-browser.ts';
 import { kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';
 
@@ -68,6 +68,8 @@ describeWithBrowser('the admin pages in a browser', () => {
       ]),
       recordLine('club', 'Málaga CF', { country: 'ES', id_archive: 412, logo: LOGO }),
     ]);
+    await addOperator(catalogue, 'Olga Operator');
+    await addOperator(catalogue, 'Olga');
     await catalogue.db.raw(`
       insert into api_keys (name, key_hash, revoked_at) values ('Front end', 'a', null), ('Old app', 'b', now());
       insert into scrapes (userid, status, pages_scraped, entries, error, finished_at) values
@@ -94,7 +96,7 @@ describeWithBrowser('the admin pages in a browser', () => {
   }
 
   async function signIn(page: Page): Promise<void> {
-    await page.getByLabel('Your name').fill('Olga Operator');
+    await page.getByLabel('Name').fill('Olga Operator');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database';
 import { errorOf, findForm, readForm, rowsOf } from '@kitroom/devstack/testing/read-page';
-import { openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
+import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
 import { kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';
 
@@ -264,9 +264,7 @@ describe('a field', () => {
       category: 'jacket',
       category_order: 6,
     });
-    expect(
-      rowsOf(await browser.open('/admin/audit-log')).map(([, , action, what]) => [action, what]),
-    ).toEqual([
+    expect((await listChanges(browser)).map(([, , action, what]) => [action, what])).toEqual([
       ['create', expect.stringContaining('kit x')],
       ['create', expect.stringContaining('kit type Rain jacket')],
       ['create', expect.stringContaining('season 2031')],

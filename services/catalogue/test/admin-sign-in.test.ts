@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expectSameTime, timeOf } from '@kitroom/devstack/testing/same-time';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { query } from '@kitroom/server/database';
-import { findForm, readForm } from '@kitroom/devstack/testing/read-page';
-import { openAdminBrowser, openSignedIn, PASSWORD, startWithAdmin } from './admin-browser.ts';
+import { rowsOf } from '@kitroom/devstack/testing/read-page';
+import { addOperator, openAdminBrowser, openSignedIn, PASSWORD, startWithAdmin } from './admin-browser.ts';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 const COOKIE = 'kitroom_catalogue_admin';
@@ -13,6 +15,7 @@ let catalogue: TestCatalogue;
 beforeAll(async () => {
   database = await createCatalogueDatabase();
   catalogue = await startWithAdmin({ database });
+  await addOperator(catalogue, 'Olga');
 });
 
 afterAll(async () => {
@@ -33,13 +36,20 @@ async function withOwn(
   }
 }
 
-describe('an admin interface without a password', () => {
-  it('is as unknown as any other path', async () => {
-    const plain = await startTestCatalogue({ database });
-    for (const path of ['/admin/', '/admin', '/admin/sign-in', '/admin/style.css', '/admin/clubs']) {
-      const { status, body } = await plain.ask(path);
-      expect([path, status, body]).toEqual([path, 404, { detail: 'Not found.' }]);
-    }
+describe('an admin interface without operators', () => {
+  it('is as unknown as any other path, until there is one, and again when there is none', async () => {
+    const plain = await startTestCatalogue();
+    const expectUnknown = async () => {
+      for (const path of ['/admin/', '/admin', '/admin/sign-in', '/admin/style.css', '/admin/clubs']) {
+        const { status, body } = await plain.ask(path);
+        expect([path, status, body]).toEqual([path, 404, { detail: 'Not found.' }]);
+      }
+    };
+    await expectUnknown();
+    const browser = await openSignedIn(plain, 'Olga');
+    expect((await browser.open('/admin/clubs')).heading).toBe('Clubs');
+    await plain.db.raw('delete from operators');
+    await expectUnknown();
     await plain.close();
   });
 });
@@ -132,19 +142,72 @@ describe('signing in', () => {
     expect((await planted.open('/admin/clubs')).heading).toBe('Sign in');
   });
 
-  it('asks for a name and the right password', async () => {
+  it('asks for a name and its password, and tells not which of them is wrong', async () => {
     const browser = openAdminBrowser(catalogue);
     for (const [name, password, error] of [
-      ['', PASSWORD, 'Enter your name'],
-      ['x'.repeat(101), PASSWORD, 'at most 100'],
-      ['Olga', 'wrong horse battery', 'The password is wrong.'],
+      [' ', PASSWORD, 'Enter your name'],
+      ['Nobody', PASSWORD, 'The name or the password is wrong.'],
+      ['x'.repeat(10_000), PASSWORD, 'The name or the password is wrong.'],
+      ['with\0NUL', PASSWORD, 'The name or the password is wrong.'],
+      ['Olga', 'wrong horse battery', 'The name or the password is wrong.'],
+      ['Olga', '', 'The name or the password is wrong.'],
     ] as const) {
       const page = await browser.signIn(name, password);
       expect([page.status, page.heading]).toEqual([400, 'Sign in']);
       expect(page.text).toContain(error);
-      expect(page.text).not.toContain(password);
+      expect(page.text).not.toContain(PASSWORD);
     }
     expect((await browser.open('/admin/')).heading).toBe('Sign in');
+  });
+
+  it('takes the name in any case, and shows it as it was created', async () => {
+    const page = await openAdminBrowser(catalogue).signIn(' OLGA ');
+    expect(page.document.querySelector('.person span')?.textContent).toBe('Olga');
+  });
+
+  it('knows "admin" by ADMIN_PASSWORD alone, and only where that is set', async () => {
+    expect((await openAdminBrowser(catalogue).signIn('Admin', PASSWORD)).heading).toBe('Overview');
+    await withOwn({ ADMIN_PASSWORD: 'another horse battery' }, async (own) => {
+      expect((await openAdminBrowser(own).signIn('admin', PASSWORD)).status).toBe(400);
+      expect((await openAdminBrowser(own).signIn('Olga', 'another horse battery')).status).toBe(400);
+    });
+    await withOwn({ ADMIN_PASSWORD: '' }, async (own) => {
+      expect((await openAdminBrowser(own).signIn('admin', PASSWORD)).status).toBe(400);
+      expect((await openAdminBrowser(own).signIn('Olga', PASSWORD)).heading).toBe('Overview');
+    });
+  });
+
+  it('takes the same time for known and unknown names', async () => {
+    await withOwn({ TRUST_PROXY: '1' }, async (own) => {
+      let addresses = 0;
+      const attempt = async (name: string) => {
+        const headers = { 'X-Forwarded-For': `198.51.100.${(addresses += 1)}` };
+        const { send } = await prepareSignIn(own, headers);
+        return timeOf(() => send(name, 'wrong'));
+      };
+      await expectSameTime(
+        1.5,
+        () => attempt('Olga'),
+        (turn) => attempt(`Nobody ${turn}`),
+      );
+    });
+  });
+
+  it('is in the audit log, and so is a refused one, without what was typed for a name that is nobody’s', async () => {
+    await catalogue.db.raw('truncate audit_log');
+    await openAdminBrowser(catalogue).signIn('typed in the wrong field', PASSWORD);
+    await openAdminBrowser(catalogue).signIn('olga', 'wrong');
+    const browser = await openSignedIn(catalogue, 'Olga');
+    const log = await browser.open('/admin/audit-log?subject=session');
+    expect(rowsOf(log).map((row) => row.slice(1, 4))).toEqual([
+      ['Olga', 'sign in', 'session from 127.0.0.1'],
+      ['Olga', 'refused sign-in', 'session from 127.0.0.1'],
+      ['unknown', 'refused sign-in', 'session from 127.0.0.1'],
+    ]);
+    const stored = await query(catalogue.db, 'select audit_log::text from audit_log');
+    expect(JSON.stringify(stored)).not.toContain('typed in the wrong field');
+    expect((await browser.open('/admin/')).text).toContain('Nothing was changed yet.');
+    expect(rowsOf(await browser.open('/admin/audit-log?operator=olga'))).toHaveLength(2);
   });
 
   it('counts on every replica, and ends for good by signing out', async () => {
@@ -163,13 +226,40 @@ describe('signing in', () => {
     });
   });
 
-  it('ends with another password', async () => {
+  it('as "admin" ends with another ADMIN_PASSWORD, which leaves the sessions of others', async () => {
+    const admin = openAdminBrowser(catalogue);
+    await admin.signIn('admin', PASSWORD);
+    const olga = await openSignedIn(catalogue, 'Olga');
+    const headingsAt = (replica: TestCatalogue) =>
+      Promise.all(
+        [admin, olga].map(async ({ cookies }) => {
+          const elsewhere = openAdminBrowser(replica);
+          elsewhere.cookies.set(COOKIE, cookies.get(COOKIE) ?? '');
+          return (await elsewhere.open('/admin/clubs')).heading;
+        }),
+      );
+    await withOwn({}, async (same) => expect(await headingsAt(same)).toEqual(['Clubs', 'Clubs']));
+    await withOwn({ ADMIN_PASSWORD: 'another horse battery' }, async (changed) =>
+      expect(await headingsAt(changed)).toEqual(['Sign in', 'Clubs']),
+    );
+  });
+
+  it('leaves nothing in the database that opens a session', async () => {
     const browser = await openSignedIn(catalogue);
-    await withOwn({ ADMIN_PASSWORD: 'another horse battery' }, async (changed) => {
-      const elsewhere = openAdminBrowser(changed);
-      elsewhere.cookies.set(COOKIE, browser.cookies.get(COOKIE) ?? '');
-      expect((await elsewhere.open('/admin/clubs')).heading).toBe('Sign in');
-    });
+    const id = /^s%3A([\w-]+)\./.exec(browser.cookies.get(COOKIE) ?? '')?.[1] ?? 'no id';
+    const rows = await query<{ sid: string }>(
+      catalogue.db,
+      `select sid from sessions where sess ->> 'operator' = 'Olga' order by expire desc`,
+    );
+    expect(rows.map(({ sid }) => sid)).not.toContain(id);
+    const newest = rows[0]?.sid ?? 'no id';
+    const signature = createHmac('sha256', 'kitroom catalogue admin sessions')
+      .update(newest)
+      .digest('base64');
+    const thief = openAdminBrowser(catalogue);
+    thief.cookies.set(COOKIE, encodeURIComponent(`s:${newest}.${signature.replace(/=+$/, '')}`));
+    expect((await thief.open('/admin/clubs')).heading).toBe('Sign in');
+    expect((await browser.open('/admin/clubs')).heading).toBe('Clubs');
   });
 
   it('ends after twelve hours, whatever was done in them', async () => {
@@ -188,36 +278,76 @@ describe('signing in', () => {
   });
 });
 
-describe('wrong passwords', () => {
-  it('are five in five minutes from one address, the right one then included', async () => {
+/** A sign-in page from an address: its form is sent with the header that names the address. */
+async function prepareSignIn(own: TestCatalogue, headers: Record<string, string>) {
+  const browser = openAdminBrowser(own);
+  const page = await browser.request('/admin/sign-in', { headers });
+  const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  const send = (name: string, password: string) =>
+    browser.request('/admin/sign-in', {
+      method: 'POST',
+      body: new URLSearchParams({ csrf, name, password }),
+      headers,
+    });
+  return { send };
+}
+
+describe('failed sign-ins', () => {
+  /** A service behind a proxy, and the status of a sign-in from an address. */
+  async function withAttempts(
+    test: (attempt: (address: string, name: string, password: string) => Promise<Response>) => Promise<void>,
+  ) {
     await withOwn({ TRUST_PROXY: '1' }, async (own) => {
-      const attempt = async (address: string, password: string) => {
-        const browser = openAdminBrowser(own);
-        const form = readForm(findForm(await browser.open('/admin/sign-in'), 'Sign in'));
-        const body = new URLSearchParams({ ...form, name: 'Olga', password });
-        return browser.request('/admin/sign-in', {
-          method: 'POST',
-          body,
-          headers: { 'X-Forwarded-For': address },
-        });
-      };
+      await addOperator(own, 'Otto');
+      await test(async (address, name, password) => {
+        const { send } = await prepareSignIn(own, { 'X-Forwarded-For': address });
+        return send(name, password);
+      });
+    });
+  }
+
+  it('are five in five minutes of one name from one address, the right password then included', async () => {
+    await withAttempts(async (attempt) => {
       // A right one in between begins the count anew.
-      for (const password of ['wrong 1', 'wrong 2', PASSWORD]) await attempt('192.0.2.1', password);
+      for (const password of ['wrong 1', 'wrong 2', PASSWORD]) await attempt('192.0.2.1', 'Olga', password);
       for (let wrong = 0; wrong < 5; wrong += 1) {
-        expect((await attempt('192.0.2.1', `wrong ${wrong}`)).status).toBe(400);
+        expect((await attempt('192.0.2.1', wrong % 2 ? 'Olga' : 'oLGA', `wrong ${wrong}`)).status).toBe(400);
       }
-      const refused = await attempt('192.0.2.1', PASSWORD);
+      const refused = await attempt('192.0.2.1', 'Olga', PASSWORD);
       expect([refused.status, await refused.text()]).toEqual([
         429,
-        expect.stringContaining('Too many wrong passwords'),
+        expect.stringContaining('Too many failed sign-ins'),
       ]);
       expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
-      expect((await attempt('192.0.2.2', PASSWORD)).status).toBe(303);
-      // 50 in all: the seven above, and these.
-      for (let wrong = 7; wrong < 50; wrong += 1) {
-        expect((await attempt(`198.51.100.${wrong}`, 'wrong')).status).toBe(400);
+      expect((await attempt('192.0.2.1', 'Otto', PASSWORD)).status).toBe(303);
+      expect((await attempt('192.0.2.2', 'Olga', PASSWORD)).status).toBe(303);
+    });
+  });
+
+  it('are fifty of one address, whatever the names', async () => {
+    await withAttempts(async (attempt) => {
+      for (let wrong = 0; wrong < 50; wrong += 1) {
+        expect((await attempt('192.0.2.1', `Nobody ${wrong}`, 'wrong')).status).toBe(400);
       }
-      expect((await attempt('203.0.113.1', PASSWORD)).status).toBe(429);
+      expect((await attempt('192.0.2.1', 'Olga', PASSWORD)).status).toBe(429);
+      expect((await attempt('192.0.2.2', 'Olga', PASSWORD)).status).toBe(303);
+    });
+  });
+
+  it('from ten addresses do not lock the right operator out', async () => {
+    await withAttempts(async (attempt) => {
+      const addresses = Array.from({ length: 10 }, (_, index) => `198.51.100.${index + 1}`);
+      const guesses = addresses.map(async (address) => {
+        const statuses: number[] = [];
+        for (let wrong = 0; wrong < 12; wrong += 1) {
+          statuses.push((await attempt(address, wrong % 2 ? 'admin' : 'Olga', `wrong ${wrong}`)).status);
+        }
+        return statuses;
+      });
+      const tooMany = [...Array<number>(10).fill(400), 429, 429];
+      expect(await Promise.all(guesses)).toEqual(addresses.map(() => tooMany));
+      expect((await attempt('203.0.113.1', 'Olga', PASSWORD)).status).toBe(303);
+      expect((await attempt('203.0.113.1', 'admin', PASSWORD)).status).toBe(303);
     });
   });
 });

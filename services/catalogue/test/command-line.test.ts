@@ -20,6 +20,11 @@ describe('--help', () => {
     'keys create',
     'keys list',
     'keys revoke',
+    'operators',
+    'operators create',
+    'operators set-password',
+    'operators list',
+    'operators delete',
   ])('tells about "%s" on standard output and exits 0, without any configuration', async (command) => {
     const { status, stdout, stderr } = await runServiceCommand('catalogue', [...split(command), '--help']);
     expect([status, stderr]).toEqual([0, '']);
@@ -28,7 +33,7 @@ describe('--help', () => {
 
   it('names every command', async () => {
     const { stdout } = await runServiceCommand('catalogue', ['--help']);
-    for (const command of ['serve', 'worker', 'migrate', 'import', 'export', 'keys']) {
+    for (const command of ['serve', 'worker', 'migrate', 'import', 'export', 'keys', 'operators']) {
       expect(stdout).toMatch(new RegExp(`^ +${command}\\b`, 'm'));
     }
   });
@@ -55,6 +60,13 @@ describe('wrong usage', () => {
     'keys revoke',
     'keys revoke x',
     'keys revoke 2147483648',
+    'operators',
+    'operators create',
+    'operators create --name a b',
+    'operators set-password',
+    'operators set-password admin',
+    'operators delete',
+    'operators delete a b',
   ])('exits 2 and says why on standard error: catalogue %s', async (line) => {
     const { status, stdout, stderr } = await runServiceCommand('catalogue', split(line), { env });
     expect([status, stdout]).toEqual([2, '']);
@@ -71,12 +83,18 @@ describe('wrong usage', () => {
 });
 
 describe('a command that fails', () => {
-  it.each(['migrate', 'export', 'keys list', 'keys revoke 7', 'keys create --name a', 'import -'])(
-    'says so in one line on standard error and exits 1: catalogue %s',
-    async (line) => {
-      const { status, stdout, stderr } = await runServiceCommand('catalogue', split(line), { env });
-      expect([status, stdout]).toEqual([1, '']);
-      expect(stderr).toMatch(/^catalogue: [^\n]+\n$/);
-    },
-  );
+  it.each([
+    'migrate',
+    'export',
+    'keys list',
+    'keys revoke 7',
+    'keys create --name a',
+    'operators list',
+    'operators delete a',
+    'import -',
+  ])('says so in one line on standard error and exits 1: catalogue %s', async (line) => {
+    const { status, stdout, stderr } = await runServiceCommand('catalogue', split(line), { env });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^catalogue: [^\n]+\n$/);
+  });
 });

@@ -10,9 +10,9 @@ export interface PasswordCheck {
   matches(passwordHash: string | null | undefined, password: string): Promise<boolean>;
 }
 
-/** The hash of a password as a PHC string: Argon2id, which is the library's default. */
-export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST);
+/** The hash of a password as a PHC string: Argon2id, which is the library's default. The salt's default is random. */
+export function hashPassword(password: string, salt?: Uint8Array): Promise<string> {
+  return hash(password, { ...COST, ...(salt && { salt }) });
 }
 
 /** Opens the check; it makes a hash of its own, which no password matches, for users who are not there. */

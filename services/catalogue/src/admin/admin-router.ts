@@ -1,7 +1,8 @@
 import { createPageRouter, type PageRoute } from '@kitroom/server/pages/page-router';
-import type { Router } from 'express';
+import { Router, type RequestHandler } from 'express';
 import type { ApiKeys } from '../api-keys/identify-key.ts';
 import type { Context } from '../context.ts';
+import { openOperators, type Operators } from '../operators/operator-credentials.ts';
 import { adminFrame } from './admin-frame.ts';
 import { apiKeyRoutes } from './api-key-pages.ts';
 import { auditRoutes } from './audit-pages.ts';
@@ -13,23 +14,32 @@ import { recordRoutes } from './records/record-pages.ts';
 import { scrapeRoutes } from './scrape-pages.ts';
 import { SIGN_IN_PATH, SIGN_OUT_PATH, signInRoutes } from './sign-in-pages.ts';
 
-/** The admin interface; undefined where no password is set, and then there is none. */
-export function createAdminRouter(context: Context, keys: ApiKeys): Router | undefined {
+/** The admin interface; its paths are unknown ones until there is an operator. */
+export function createAdminRouter(context: Context, keys: ApiKeys): Router {
   const { config } = context;
-  const password = config.ADMIN_PASSWORD;
-  if (password === undefined) return undefined;
-  return createPageRouter<Operator>({
+  const operators = openOperators(context);
+  const site = createPageRouter<Operator>({
     root: ADMIN_ROOT,
     frame: adminFrame,
     publicUrl: config.PUBLIC_URL,
     debug: config.DEBUG,
-    session: operatorSessions(context, password),
-    findVisitor: findOperator,
+    session: operatorSessions(context, operators),
+    findVisitor: (_request, response) => findOperator(response),
     nameVisitor: ({ name }) => name,
     signInPath: SIGN_IN_PATH,
     signOutPath: SIGN_OUT_PATH,
-    routes: [...signInRoutes(context, password), ...adminRoutes(context, keys)],
+    routes: [...signInRoutes(context, operators), ...adminRoutes(context, keys)],
   });
+  return Router({ caseSensitive: true }).use(ADMIN_ROOT, skipWithoutOperators(operators)).use(site);
+}
+
+/** An operator may be created or deleted at any time, by a command. */
+function skipWithoutOperators(operators: Operators): RequestHandler {
+  return async (_request, _response, next) => {
+    // If the database is away, the pages tell.
+    const exist = await operators.exist().catch(() => true);
+    next(exist ? undefined : 'router');
+  };
 }
 
 /** The table of pages. Of two paths that match, the one that stands first answers. */

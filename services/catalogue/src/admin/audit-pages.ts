@@ -18,9 +18,10 @@ const SUBJECTS = [
   { value: 'api_key', label: 'API key' },
   { value: 'scrape', label: 'scrape' },
   { value: 'cache', label: 'cache' },
+  { value: 'session', label: 'sign-in' },
 ];
 
-/** The log of changes. */
+/** The log of changes and sign-ins. */
 export function auditRoutes({ db }: Context): Array<PageRoute<Operator>> {
   return [
     {
@@ -41,7 +42,8 @@ export function auditRoutes({ db }: Context): Array<PageRoute<Operator>> {
           title: 'Audit log',
           body: html`
             <p class="quiet">
-              What was changed through these pages. Imports are not in it. Times are in UTC.
+              What was changed through these pages, and who signed in. Imports and commands are not in it.
+              Times are in UTC.
             </p>
             ${searchForm({
               action: PATH,

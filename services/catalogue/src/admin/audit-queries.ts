@@ -1,11 +1,12 @@
 import { query, type Database } from '@kitroom/server/database';
 
-/** A change that an operator made. */
+/** A change that an operator made, or a sign-in. */
 export interface AuditEntry {
-  operator: string;
-  /** create, edit, delete, merge, revoke, retry, cancel, empty */
+  /** Null for a refused sign-in under a name that is nobody's. */
+  operator: string | null;
+  /** create, edit, delete, merge, revoke, retry, cancel, empty, sign in, refused sign-in */
   action: string;
-  /** club, kit, api_key, scrape, cache … */
+  /** club, kit, api_key, scrape, cache, session … */
   subject: string;
   subjectId?: number | string;
   /** What people call it. */
@@ -18,7 +19,7 @@ export interface AuditEntry {
 export interface AuditRow {
   id: number;
   at: Date;
-  operator: string;
+  operator: string | null;
   action: string;
   subject: string;
   subject_id: string | null;
@@ -32,6 +33,8 @@ export interface AuditFilter {
   subject?: string | undefined;
   subjectId?: string | undefined;
   operator?: string | undefined;
+  /** Without sign-ins. */
+  changesOnly?: boolean;
 }
 
 /** Writes an entry; give it the transaction of the change, so that there is none without the other. */
@@ -56,7 +59,7 @@ export async function insertAuditEntry(db: Database, entry: AuditEntry): Promise
 /** Entries, newest first. */
 export function listAuditEntries(
   db: Database,
-  { subject, subjectId, operator }: AuditFilter,
+  { subject, subjectId, operator, changesOnly = false }: AuditFilter,
   rows: { limit: number; offset: number },
 ): Promise<AuditRow[]> {
   return query<AuditRow>(
@@ -66,11 +69,13 @@ export function listAuditEntries(
     from audit_log
     where (?::text is null or subject = ?) and (?::text is null or subject_id = ?)
       and (?::text is null or strpos(lower(operator), lower(?)) > 0)
+      and (not ?::boolean or subject <> 'session')
     order by id desc
     limit ? offset ?
     `,
     [
       ...[subject, subject, subjectId, subjectId, operator, operator].map((value) => value ?? null),
+      changesOnly,
       rows.limit,
       rows.offset,
     ],

@@ -12,7 +12,7 @@ export function auditTable(rows: readonly AuditRow[]): Html {
     caption: 'Changes, newest first',
     columns: [
       { label: 'When', cell: ({ at }) => time(at) },
-      { label: 'Who', cell: ({ operator }) => operator },
+      { label: 'Who', cell: ({ operator }) => operator ?? html`<span class="quiet">unknown</span>` },
       { label: 'Did', cell: ({ action }) => action },
       { label: 'What', cell: subject },
       { label: 'Change', cell: ({ before, after }) => showChanges(before, after) },

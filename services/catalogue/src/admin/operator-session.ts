@@ -1,8 +1,9 @@
-import { scryptSync } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { ServiceError } from '@kitroom/server/errors';
 import { sendSecureCookie } from '@kitroom/server/sessions/secure-cookie';
 import { openSessionStore } from '@kitroom/server/sessions/session-store';
-import type { Request, RequestHandler } from 'express';
+import { renewSession } from '@kitroom/server/sessions/session-steps';
+import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import session from 'express-session';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
@@ -14,11 +15,15 @@ import {
   IPV6_SUBNET,
   SESSION_PRUNE_SECONDS,
 } from '../limits.ts';
+import type { OperatorCredentials, Operators } from '../operators/operator-credentials.ts';
+import { HashedSessionStore } from './hashed-session-store.ts';
 
 declare module 'express-session' {
   interface SessionData {
-    /** The name that the operator gave. */
+    /** Who is signed in. */
     operator: string;
+    /** Identifies the password that the session began with: it ends when the password changes. */
+    credential: string;
     /** When they signed in, in milliseconds since 1970. */
     signedInAt: number;
   }
@@ -35,13 +40,22 @@ export const ADMIN_ROOT = '/admin';
 /** In production with the prefix that makes browsers take it over HTTPS alone. */
 const COOKIE = 'kitroom_catalogue_admin';
 
+/**
+ * What cookies are signed with, because express-session asks for it. It protects nothing and is no secret: ids are
+ * random, and the database holds only their hashes.
+ */
+const COOKIE_SIGNATURE_KEY = 'kitroom catalogue admin sessions';
+
 /** Reads the sessions of operators; those of nobody are limited, so that nobody fills the table with them. */
-export function operatorSessions({ db, log, config, metrics }: Context, password: string): RequestHandler[] {
+export function operatorSessions(
+  { db, log, config, metrics }: Context,
+  operators: Operators,
+): RequestHandler[] {
   const isProduction = config.NODE_ENV === 'production';
   const read = session({
     name: isProduction ? `__Secure-${COOKIE}` : COOKIE,
-    secret: deriveSecret(password),
-    store: openSessionStore({ db, log, pruneSeconds: SESSION_PRUNE_SECONDS }),
+    secret: COOKIE_SIGNATURE_KEY,
+    store: new HashedSessionStore(openSessionStore({ db, log, pruneSeconds: SESSION_PRUNE_SECONDS })),
     resave: false,
     saveUninitialized: false,
     cookie: {
@@ -56,27 +70,42 @@ export function operatorSessions({ db, log, config, metrics }: Context, password
     if (isProduction) sendSecureCookie(request);
     return read(request, response, next);
   };
-  return [load, limitNobody(metrics)];
+  return [load, loadOperator(operators), limitNobody(metrics)];
 }
 
-/** Who is signed in; undefined where nobody is, or has been for longer than a session lasts. */
-export function findOperator({ session: { operator, signedInAt = 0 } }: Request): Operator | undefined {
-  const isOver = Date.now() - signedInAt > ADMIN_SESSION_SECONDS * 1000;
-  return operator === undefined || isOver ? undefined : { name: operator };
+/** Who is signed in; undefined where nobody is. */
+export function findOperator({ locals }: Response): Operator | undefined {
+  return locals['operator'] as Operator | undefined;
 }
 
-/**
- * The key that signs the cookie follows from the password: all replicas agree on it, and another password ends all
- * sessions. Deriving it takes its time on purpose: anyone can get a signed cookie, and must not find the password by
- * trying many against it.
- */
-function deriveSecret(password: string): Buffer {
-  return scryptSync(password, 'kitroom catalogue admin sessions', 32, {
-    N: 2 ** 15,
-    r: 8,
-    p: 1,
-    maxmem: 64 * 1024 * 1024,
-  });
+/** Signs an operator in, under a new session id: whoever knew the old one has nothing. */
+export async function beginOperatorSession(
+  request: Request,
+  { name, passwordHash }: OperatorCredentials,
+): Promise<void> {
+  await renewSession(request);
+  request.session.operator = name;
+  request.session.credential = identifyCredential(passwordHash);
+  request.session.signedInAt = Date.now();
+}
+
+/** Asks for the operator with each request: without the operator, or with another password, the session has ended. */
+function loadOperator(operators: Operators): RequestHandler {
+  return async ({ session: { operator, credential, signedInAt = 0 } }, response, next) => {
+    const isOver = Date.now() - signedInAt > ADMIN_SESSION_SECONDS * 1000;
+    if (operator !== undefined && !isOver) {
+      const known = await operators.find(operator);
+      if (known && identifyCredential(known.passwordHash) === credential) {
+        response.locals['operator'] = { name: known.name } satisfies Operator;
+      }
+    }
+    next();
+  };
+}
+
+/** The hash of a password changes whenever one is set, also if it is the same password. */
+function identifyCredential(passwordHash: string): string {
+  return createHash('sha256').update(passwordHash).digest('base64url');
 }
 
 function limitNobody({ rateLimited }: CatalogueMetrics): RequestHandler {
@@ -86,7 +115,7 @@ function limitNobody({ rateLimited }: CatalogueMetrics): RequestHandler {
     standardHeaders: false,
     legacyHeaders: false,
     keyGenerator: (request: Request) => ipKeyGenerator(request.ip ?? '', IPV6_SUBNET),
-    skip: (request: Request) => findOperator(request) !== undefined,
+    skip: (_request: Request, response: Response) => findOperator(response) !== undefined,
     handler: () => {
       rateLimited.inc({ limit: 'admin' });
       throw new ServiceError(

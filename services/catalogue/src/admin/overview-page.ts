@@ -22,7 +22,7 @@ export function overviewRoutes({ db }: Context): Array<PageRoute<Operator>> {
             return row?.rows ?? 0;
           }),
         );
-        const changes = await listAuditEntries(db, {}, { limit: NEWEST, offset: 0 });
+        const changes = await listAuditEntries(db, { changesOnly: true }, { limit: NEWEST, offset: 0 });
         return {
           title: 'Overview',
           body: html`<ul class="figures">

@@ -1,25 +1,23 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { ServiceError } from '@kitroom/server/errors';
 import { form, type FormErrors, type FormValues } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import type { Page } from '@kitroom/server/pages/layout';
-import { endSession, renewSession } from '@kitroom/server/sessions/session-steps';
-import { isStorable } from '@kitroom/shared';
+import { endSession } from '@kitroom/server/sessions/session-steps';
 import type { Context } from '../context.ts';
-import { openFailedSignIns } from './failed-sign-ins.ts';
-import { ADMIN_ROOT, type Operator } from './operator-session.ts';
+import type { Operators } from '../operators/operator-credentials.ts';
+import { ADMIN_ROOT, beginOperatorSession, type Operator } from './operator-session.ts';
+import { openSignIn, type SignIn } from './sign-in.ts';
 
 /** Where operators sign in and out. */
 export const SIGN_IN_PATH = `${ADMIN_ROOT}/sign-in`;
 export const SIGN_OUT_PATH = `${ADMIN_ROOT}/sign-out`;
 
 const HOME = `${ADMIN_ROOT}/`;
-const NAME_MAX = 100;
-const PASSWORD_SENT_MAX = 1000;
 
 /** The pages to sign in and out. */
-export function signInRoutes(context: Context, password: string): Array<PageRoute<Operator>> {
-  const failures = openFailedSignIns(context);
+export function signInRoutes(context: Context, operators: Operators): Array<PageRoute<Operator>> {
+  const signIn = openSignIn(context, operators);
   return [
     {
       method: 'GET',
@@ -31,8 +29,7 @@ export function signInRoutes(context: Context, password: string): Array<PageRout
       method: 'POST',
       path: '/sign-in',
       isOpen: true,
-      answer: (request) =>
-        signIn(request, (given) => failures.attempt(request.address, () => isSame(given, password))),
+      answer: (request) => answerSignIn(request, signIn),
     },
     {
       method: 'POST',
@@ -45,30 +42,18 @@ export function signInRoutes(context: Context, password: string): Array<PageRout
   ];
 }
 
-async function signIn(
-  request: PageRequest<Operator>,
-  isRight: (given: string) => Promise<boolean>,
-): Promise<Page | Onward> {
+async function answerSignIn(request: PageRequest<Operator>, signIn: SignIn): Promise<Page | Onward> {
   const { form: given, log, address } = request;
-  const name = (given['name'] ?? '').trim();
-  const errors = complainOfName(name);
-  if (errors) return signInPage(request, given, errors);
-  if (!(await isRight(given['password'] ?? ''))) {
-    log.warn({ address }, 'a sign-in to the admin interface was refused');
-    return signInPage(request, given, { password: 'The password is wrong.' });
+  const { name = '', password = '' } = given;
+  if (name.trim() === '') return signInPage(request, given, { name: 'Enter your name.' });
+  try {
+    const operator = await signIn({ name, password, address, log });
+    await beginOperatorSession(request.request, operator);
+    return { to: readNext(given['next']) };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'invalid') throw error;
+    return signInPage(request, given, { '': error.message });
   }
-  // Under a new id: whoever knew the old one has nothing.
-  await renewSession(request.request);
-  request.request.session.operator = name;
-  request.request.session.signedInAt = Date.now();
-  log.info({ operator: name, address }, 'signed in to the admin interface');
-  return { to: readNext(given['next']) };
-}
-
-function complainOfName(name: string): FormErrors | undefined {
-  if (name === '') return { name: 'Enter your name: the log of changes shows it.' };
-  if (name.length > NAME_MAX) return { name: `Your name may have at most ${NAME_MAX} characters.` };
-  return isStorable(name) ? undefined : { name: 'Your name has a character that cannot be stored.' };
 }
 
 function signInPage(request: PageRequest<Operator>, values: FormValues, errors: FormErrors): Page {
@@ -83,12 +68,7 @@ function signInPage(request: PageRequest<Operator>, values: FormValues, errors: 
         action: SIGN_IN_PATH,
         csrf,
         fields: [
-          {
-            name: 'name',
-            label: 'Your name',
-            hint: 'The log of changes shows it.',
-            autocomplete: 'name',
-          },
+          { name: 'name', label: 'Name', autocomplete: 'username' },
           { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
         ],
         values: { name: values['name'] ?? '' },
@@ -108,12 +88,4 @@ function isSignedIn({ visitor }: { visitor: Operator | undefined }): boolean {
 /** Only pages of the admin interface: nobody is sent elsewhere by a link to the sign-in. */
 function readNext(next = ''): string {
   return /^\/admin\/[\w\-./?=&%+]*$/.test(next) ? next : HOME;
-}
-
-/** In constant time, whatever their lengths. */
-function isSame(given: string, password: string): boolean {
-  const [one, other] = [given.slice(0, PASSWORD_SENT_MAX), password].map((text) =>
-    createHash('sha256').update(text).digest(),
-  );
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }

@@ -1,8 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { OperatorError } from '@kitroom/server/process';
-import { openDatabase, type Database } from '@kitroom/server/database';
-import { readCatalogueConfig } from '../config.ts';
-import { databaseOptions } from '../database-options.ts';
+import { withDatabase } from '../command-database.ts';
 import { listApiKeys, revokeApiKey, type ApiKeyRow } from './api-key-queries.ts';
 import { createApiKey } from './create-api-key.ts';
 import { readKeyExpiry, readKeyLimit, readKeyName, WrongWish } from './read-key-wish.ts';
@@ -49,15 +47,6 @@ export function addKeyCommands(program: Command): void {
       }
       process.stderr.write(`Revoked key ${id}.\n`);
     });
-}
-
-async function withDatabase<T>(use: (db: Database) => Promise<T>): Promise<T> {
-  const db = openDatabase(databaseOptions(readCatalogueConfig(process.env)));
-  try {
-    return await use(db);
-  } finally {
-    await db.destroy();
-  }
 }
 
 /** As commander wants to be told of a wrong argument. */

@@ -1,0 +1,13 @@
+import { openDatabase, type Database } from '@kitroom/server/database';
+import { readCatalogueConfig } from './config.ts';
+import { databaseOptions } from './database-options.ts';
+
+/** Opens the database for one of the operator's commands, and closes it. */
+export async function withDatabase<T>(use: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(databaseOptions(readCatalogueConfig(process.env)));
+  try {
+    return await use(db);
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { runServiceCommand, type CommandResult } from '@kitroom/devstack/testing/test-processes';
+import { query } from '@kitroom/server/database';
+import { openAdminBrowser, type AdminBrowser } from './admin-browser.ts';
+import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+const FIRST = 'the first password';
+const SECOND = 'the second password';
+
+let database: TestDatabase;
+let catalogue: TestCatalogue;
+let replica: TestCatalogue;
+
+beforeAll(async () => {
+  database = await createCatalogueDatabase();
+  // Without ADMIN_PASSWORD: operators alone open the admin interface.
+  catalogue = await startTestCatalogue({ database });
+  replica = await startTestCatalogue({ database });
+});
+
+afterAll(async () => {
+  await Promise.all([catalogue.close(), replica.close()]);
+  await database.drop();
+});
+
+function operators(args: string[], input?: string): Promise<CommandResult> {
+  return runServiceCommand('catalogue', ['operators', ...args], {
+    env: { DATABASE_URL: database.url },
+    ...(input !== undefined && { input }),
+  });
+}
+
+async function create(name: string, password = FIRST): Promise<void> {
+  const { status, stdout, stderr } = await operators(['create', '--name', name], `${password}\n`);
+  expect([status, stdout, stderr]).toEqual([0, '', `Created operator ${name}.\n`]);
+}
+
+async function hashOf(name: string): Promise<string | undefined> {
+  const [row] = await query<{ password_hash: string }>(
+    catalogue.db,
+    'select password_hash from operators where name = ?',
+    [name],
+  );
+  return row?.password_hash;
+}
+
+function signIn(name: string, password: string) {
+  return openAdminBrowser(catalogue).signIn(name, password);
+}
+
+/** Browsers on both replicas that share one session. */
+async function signInEverywhere(name: string): Promise<AdminBrowser[]> {
+  const [one, other] = [openAdminBrowser(catalogue), openAdminBrowser(replica)];
+  expect((await one.signIn(name, FIRST)).heading).toBe('Overview');
+  for (const [cookie, value] of one.cookies) other.cookies.set(cookie, value);
+  const browsers = [one, other];
+  expect(await headingsOf(browsers)).toEqual(['Clubs', 'Clubs']);
+  return browsers;
+}
+
+function headingsOf(browsers: readonly AdminBrowser[]): Promise<string[]> {
+  return Promise.all(browsers.map(async (browser) => (await browser.open('/admin/clubs')).heading));
+}
+
+describe('catalogue operators create', () => {
+  it('opens the admin interface of services that run for somebody who signs in under this name', async () => {
+    await create('Olga Operator');
+    const page = await signIn('olga operator', FIRST);
+    expect([page.heading, page.document.querySelector('.person span')?.textContent]).toEqual([
+      'Overview',
+      'Olga Operator',
+    ]);
+    expect(await hashOf('Olga Operator')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it.each([
+    ['an unended line', FIRST],
+    ['a line of Windows', `${FIRST}\r\n`],
+  ])('reads the password from standard input: %s', async (name, input) => {
+    const { status, stderr } = await operators(['create', '--name', name], input);
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining(FIRST)]);
+    expect((await signIn(name, FIRST)).heading).toBe('Overview');
+  });
+
+  it.each([
+    ['is missing', '', 'A password is needed: a line on standard input.'],
+    [
+      'has eleven characters',
+      'eleven char\n',
+      'A password must have 12 to 1000 characters; this one has 11.',
+    ],
+    [
+      'has too many characters',
+      `${'x'.repeat(1001)}\n`,
+      'A password must have 12 to 1000 characters; this one has 1001.',
+    ],
+    ['is a common one', 'Administrator\n', 'This password is too common.'],
+    ['is the name of the project', 'kitroom-admin-2026\n', 'This password is too common.'],
+  ])('says in one line what is wrong with a password that %s, and exits 1', async (what, input, message) => {
+    const { status, stdout, stderr } = await operators(['create', '--name', what], input);
+    expect([status, stdout, stderr]).toEqual([1, '', `catalogue: ${message}\n`]);
+  });
+
+  it('takes twelve characters', () => create('twelve', 'zwölf Zeiche'));
+
+  it('refuses a name that is taken, in any case', async () => {
+    await create('Straße');
+    const { status, stderr } = await operators(['create', '--name', 'STRASSE'], SECOND);
+    expect([status, stderr]).toEqual([
+      1,
+      'catalogue: There is already an operator "STRASSE"; "operators set-password" changes the password.\n',
+    ]);
+    expect((await signIn('Straße', SECOND)).status).toBe(400);
+  });
+
+  it.each(['', '  ', 'x'.repeat(101), 'Ol\u200Bga', 'Ol\nga', 'admin', 'ADMIN'])(
+    'exits 2 for a name that no operator can have: "%s"',
+    async (name) => {
+      const { status, stdout, stderr } = await operators(['create', '--name', name], FIRST);
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/A name has 1 to 100 characters|"admin" is the operator whose password/);
+    },
+  );
+});
+
+describe('catalogue operators set-password', () => {
+  it('ends the sessions at once in every process, and changes the password', async () => {
+    await create('Changed');
+    const browsers = await signInEverywhere('Changed');
+    const { status, stdout, stderr } = await operators(['set-password', 'changed'], SECOND);
+    expect([status, stdout, stderr]).toEqual([0, '', 'Set the password of operator Changed.\n']);
+    expect(await headingsOf(browsers)).toEqual(['Sign in', 'Sign in']);
+    expect((await signIn('Changed', FIRST)).status).toBe(400);
+    expect((await signIn('Changed', SECOND)).heading).toBe('Overview');
+  });
+
+  it('ends them also with the same password', async () => {
+    await create('Same');
+    const browsers = await signInEverywhere('Same');
+    expect((await operators(['set-password', 'Same'], FIRST)).status).toBe(0);
+    expect(await headingsOf(browsers)).toEqual(['Sign in', 'Sign in']);
+  });
+});
+
+describe('catalogue operators delete', () => {
+  it('ends the sessions at once in every process, also when the name comes back', async () => {
+    await create('Deleted');
+    const browsers = await signInEverywhere('Deleted');
+    const { status, stdout, stderr } = await operators(['delete', 'DELETED']);
+    expect([status, stdout, stderr]).toEqual([0, '', 'Deleted operator Deleted.\n']);
+    expect(await headingsOf(browsers)).toEqual(['Sign in', 'Sign in']);
+    expect((await signIn('Deleted', FIRST)).status).toBe(400);
+    await create('Deleted');
+    expect(await headingsOf(browsers)).toEqual(['Sign in', 'Sign in']);
+  });
+});
+
+describe('catalogue operators list', () => {
+  it('shows names and times, and nothing of the passwords', async () => {
+    await create('Listed');
+    const { status, stdout, stderr } = await operators(['list']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Listed\tcreated 20[\dT:.-]+Z\tpassword set 20[\dT:.-]+Z$/m);
+    expect(stdout).not.toContain('argon2');
+  });
+});
+
+describe('the operator commands', () => {
+  it.each(['set-password', 'delete'])(
+    'know in one line when there is no such operator: %s',
+    async (command) => {
+      const { status, stdout, stderr } = await operators([command, 'nobody'], SECOND);
+      expect([status, stdout, stderr]).toEqual([
+        1,
+        '',
+        'catalogue: There is no operator "nobody"; "operators list" shows them.\n',
+      ]);
+    },
+  );
+
+  it('ask for a migration on a database that has had none', async () => {
+    const empty = await createEmptyDatabase();
+    const env = { DATABASE_URL: empty.url };
+    const { status, stderr } = await runServiceCommand('catalogue', ['operators', 'list'], { env });
+    expect([status, stderr]).toEqual([
+      1,
+      'catalogue: the database is not up to date: run the command "migrate" first\n',
+    ]);
+    await empty.drop();
+  });
+});
