@@ -2,11 +2,14 @@ import { COLOUR_NAMES, DESIGNS, KIT_CATEGORIES } from '@kitroom/shared';
 import type { Field } from '@kitroom/server/pages/form';
 import type { Kind } from '../../interchange/line-schemas.ts';
 import { ADMIN_ROOT } from '../operator-session.ts';
+import { validateCountry, validateSlug } from './validate-text.ts';
 
 /** A field of a record's form, and how its text becomes a value of the import format. */
 export interface RecordField extends Field {
   /** `text` unless told; empty ones are null, but required ones stay as they are. `key` is taken as it stands. */
   holds?: 'text' | 'key' | 'integer' | 'number' | 'switch' | 'lines' | 'commas';
+  /** What a text that is typed here must be besides: imports take more, and what is stored may stay. */
+  validate?: (text: string) => string | undefined;
 }
 
 /** How one kind of record is shown and edited. */
@@ -26,6 +29,7 @@ const SLUG: RecordField = {
   name: 'slug',
   label: 'Slug',
   holds: 'key',
+  validate: validateSlug,
   hint: 'Imports know the record by it: a file that still has the old slug makes a new record.',
 };
 const NAME: RecordField = { name: 'name', label: 'Name' };
@@ -41,7 +45,8 @@ const COUNTRY: RecordField = {
   label: 'Country',
   isOptional: true,
   isShort: true,
-  hint: 'ISO code of two letters, such as ES.',
+  validate: validateCountry,
+  hint: 'ISO 3166 code of two letters, such as ES; GB for England, Scotland, Wales and Northern Ireland.',
 };
 const ID_ARCHIVE: RecordField = {
   name: 'id_archive',
@@ -63,7 +68,7 @@ const KIT_FIELDS: RecordField[] = [
     hint: 'Such as 2024-25 or 2024; a new one is created.',
     isShort: true,
   },
-  { name: 'type', label: 'Kit type', hint: 'Its name; a new one is created.', isShort: true },
+  { name: 'type', label: 'Kit type', hint: 'Its name, such as Home.', isShort: true },
   {
     name: 'competitions',
     label: 'Competitions',

@@ -28,21 +28,45 @@ export function toFormValues({ fields }: KindPage, line: FullLine): FormValues {
   return Object.fromEntries(fields.map((field) => [field.name, toText(field, line[field.name])]));
 }
 
-/** Reads a form by the rules that imports have; throws a FormRefused with all that is wrong. */
-export function readRecordForm(page: KindPage, form: FormValues): FullLine {
+/**
+ * Reads a form by the rules that imports have, and those of its fields for what differs from the `stored` record;
+ * throws a FormRefused with all that is wrong.
+ */
+export function readRecordForm(page: KindPage, form: FormValues, stored?: FullLine): FullLine {
+  const texts = keepStoredKeys(page, form, stored && toFormValues(page, stored));
   const given = Object.fromEntries(
-    page.fields.map((field) => [field.name, toValue(field, form[field.name] ?? '')]),
+    page.fields.map((field) => [field.name, toValue(field, texts[field.name] ?? '')]),
   );
   if (page.kind === 'kit_type') removeEmpty(given);
   const result = LINES[page.kind].safeParse({ kind: page.kind, ...given });
-  if (result.success) return complete(result.data);
   const errors: Record<string, string> = {};
-  for (const issue of result.error.issues) {
+  for (const issue of result.error?.issues ?? []) {
     const name = String(issue.path[0] ?? '');
     const field = page.fields.find((one) => one.name === name);
     errors[name] ??= `${field?.label ?? 'The form'} ${issue.message}.`;
   }
-  throw new FormRefused(errors);
+  for (const { name, label, validate } of page.fields) {
+    const value = given[name];
+    if (!validate || typeof value !== 'string' || value === stored?.[name]) continue;
+    const problem = validate(value);
+    if (problem !== undefined) errors[name] ??= `${label} ${problem}.`;
+  }
+  if (!result.success || Object.keys(errors).length > 0) throw new FormRefused(errors);
+  return complete(result.data);
+}
+
+/** Imported slugs may hold line breaks, which browsers leave out of a text field: what is the same without is the same. */
+function keepStoredKeys({ fields }: KindPage, form: FormValues, stored: FormValues = {}): FormValues {
+  const kept = fields.flatMap(({ name, holds }) => {
+    const [sent, known] = [form[name], stored[name]];
+    const isSame = sent !== undefined && withoutBreaks(sent) === withoutBreaks(known ?? '');
+    return holds === 'key' && isSame ? [[name, known ?? '']] : [];
+  });
+  return { ...form, ...Object.fromEntries(kept) };
+}
+
+function withoutBreaks(text: string): string {
+  return text.replaceAll(/[\r\n]/g, '');
 }
 
 /** A kit type of which the name alone is known, as imports derive it. */

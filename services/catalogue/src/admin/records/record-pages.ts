@@ -1,7 +1,7 @@
 import { notFound } from '@kitroom/server/errors';
 import { form, type FormErrors, type FormValues } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
-import type { Page } from '@kitroom/server/pages/layout';
+import type { NavigationItem, Page } from '@kitroom/server/pages/layout';
 import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import type { Context } from '../../context.ts';
 import { ADMIN_ROOT, type Operator } from '../operator-session.ts';
@@ -12,8 +12,10 @@ import { KIND_PAGES, type KindPage } from './kind-pages.ts';
 import { FormRefused, nameOf, readRecordForm, toFormValues } from './record-form.ts';
 import { recordListPage } from './record-list-page.ts';
 import { countKitsOf, findStored, type StoredRecord } from './record-queries.ts';
+import { askForKitType, readKitTypeAnswer } from './kit-type-question.ts';
 import { offerKnown } from './offer-known.ts';
 import { ChangedMeanwhile, createRecord, editRecord } from './save-record.ts';
+import { UnknownKitType } from './write-kit.ts';
 
 type Route = PageRoute<Operator>;
 type Request = PageRequest<Operator>;
@@ -27,7 +29,7 @@ function routesOf(context: Context, page: KindPage): Route[] {
   const path = page.path.slice(ADMIN_ROOT.length);
   return [
     { method: 'GET', path, answer: (request) => recordListPage(context, page, request) },
-    { method: 'GET', path: `${path}/new`, answer: (request) => newPage(context, page, request) },
+    { method: 'GET', path: `${path}/new`, answer: (request) => newPage(context, page, request, {}) },
     { method: 'POST', path: `${path}/new`, answer: (request) => create(context, page, request) },
     { method: 'GET', path: `${path}/:id`, answer: async (request) => showPage(context, page, request) },
     { method: 'POST', path: `${path}/:id`, answer: (request) => edit(context, page, request) },
@@ -39,12 +41,13 @@ function routesOf(context: Context, page: KindPage): Route[] {
 async function newPage(
   { db }: Context,
   page: KindPage,
-  { csrf, form: values }: Request,
+  { csrf }: Request,
+  values: FormValues,
   errors: FormErrors = {},
 ): Promise<Page> {
   return {
     title: `New ${page.one}`,
-    trail: [{ href: page.path, label: page.heading }],
+    trail: trailTo(page),
     status: Object.keys(errors).length > 0 ? 400 : 200,
     body: form({
       action: `${page.path}/new`,
@@ -59,12 +62,18 @@ async function newPage(
 }
 
 async function create(context: Context, page: KindPage, request: Request): Promise<Page | Onward> {
+  const { values, mayCreateType, isWantedBack } = readKitTypeAnswer(request.form);
+  if (isWantedBack) return newPage(context, page, request, values);
   try {
-    const line = readRecordForm(page, request.form);
-    const id = await createRecord(context, request.visitor, page, line);
+    const line = readRecordForm(page, values);
+    const id = await createRecord(context, request.visitor, { page, line, mayCreateType });
     return done(`${page.path}/${id}`, `Created the ${page.one} ${nameOf(page, line)}.`);
   } catch (error) {
-    if (error instanceof FormRefused) return newPage(context, page, request, error.errors);
+    if (error instanceof FormRefused) return newPage(context, page, request, values, error.errors);
+    if (error instanceof UnknownKitType) {
+      const form = { action: `${page.path}/new`, csrf: request.csrf, values, trail: trailTo(page) };
+      return askForKitType(context.db, error.typed, form);
+    }
     throw error;
   }
 }
@@ -86,7 +95,7 @@ async function editPage(
   return {
     title: nameOf(page, line),
     status,
-    trail: [{ href: page.path, label: page.heading }],
+    trail: trailTo(page),
     actions: html`${page.kind === 'club' && html`<a class="button" href="${address}/merge">Merge…</a>`}
       <a class="button" href="${ADMIN_ROOT}/audit-log?subject=${page.kind}&amp;id=${id}">History</a>
       <a class="button danger" href="${address}/delete">Delete…</a>`,
@@ -120,18 +129,24 @@ function about(page: KindPage, { id, line }: StoredRecord): Html {
 }
 
 async function edit(context: Context, page: KindPage, request: Request): Promise<Page | Onward> {
-  const { form: values, visitor } = request;
+  const { values, mayCreateType, isWantedBack } = readKitTypeAnswer(request.form);
   const stored = await getStored(context, page, request);
+  // The version that the operator has seen: what others changed meanwhile must not go unnoticed.
+  const seen = { ...stored, version: values['version'] ?? '' };
+  if (isWantedBack) return editPage(context, page, request, { stored: seen, values });
+  const address = `${page.path}/${stored.id}`;
   try {
-    const line = readRecordForm(page, values);
-    const isChanged = await editRecord(context, visitor, page, stored.id, values['version'] ?? '', line);
+    const line = readRecordForm(page, values, stored.line);
+    const isChanged = await editRecord(context, request.visitor, seen, { page, line, mayCreateType });
     const text = isChanged ? `Saved the ${page.one} ${nameOf(page, line)}.` : 'There was nothing to change.';
-    return done(`${page.path}/${stored.id}`, text);
+    return done(address, text);
   } catch (error) {
     if (error instanceof FormRefused) {
-      // The version that the operator has seen: what others changed meanwhile must not go unnoticed.
-      const seen = { ...stored, version: values['version'] ?? '' };
       return editPage(context, page, request, { stored: seen, values, errors: error.errors, status: 400 });
+    }
+    if (error instanceof UnknownKitType) {
+      const trail = [...trailTo(page), { href: address, label: nameOf(page, stored.line) }];
+      return askForKitType(context.db, error.typed, { action: address, csrf: request.csrf, values, trail });
     }
     if (error instanceof ChangedMeanwhile) {
       const errors = tellChanges(page, values, error.stored);
@@ -171,10 +186,7 @@ async function deletePage(
   return {
     title: `Delete ${name}?`,
     status: refusal === undefined ? 200 : 409,
-    trail: [
-      { href: page.path, label: page.heading },
-      { href: `${page.path}/${id}`, label: name },
-    ],
+    trail: [...trailTo(page), { href: `${page.path}/${id}`, label: name }],
     body:
       reason === undefined
         ? html`<p>The ${page.one} is removed at once. The log of changes keeps what it was.</p>
@@ -209,6 +221,10 @@ async function getStored({ db }: Context, page: KindPage, { params }: Request): 
   const stored = await findStored(db, page, id);
   if (!stored) throw notFound(`There is no ${page.one} with the number ${id}.`);
   return stored;
+}
+
+function trailTo(page: KindPage): NavigationItem[] {
+  return [{ href: page.path, label: page.heading }];
 }
 
 function done(to: string, text: string): Onward {

@@ -96,6 +96,15 @@ export async function findIdByKey(db: Database, kind: RecordKind, key: unknown):
   return row?.id;
 }
 
+/** The names of all kit types, in their order. */
+export async function listKitTypeNames(db: Database): Promise<string[]> {
+  const rows = await query<{ name: string }>(
+    db,
+    'select name from kit_types order by category_order, order_priority, name',
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** The club that a club with this slug was merged into. */
 export async function findMergedInto(
   db: Database,

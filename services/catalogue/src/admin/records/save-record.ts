@@ -29,16 +29,24 @@ export class ChangedMeanwhile extends Error {
 
 type SaveContext = Pick<Context, 'db' | 'cache' | 'isFuzzy'>;
 
+/** A record as it shall be. */
+export interface RecordChange {
+  page: KindPage;
+  line: FullLine;
+  /** Whether a kit may create the kit type that it names; otherwise an unknown one throws UnknownKitType. */
+  mayCreateType: boolean;
+}
+
 /** Adds a record; answers its id. Throws a FormRefused where it cannot be. */
 export function createRecord(
   context: SaveContext,
   { name }: Operator,
-  page: KindPage,
-  line: FullLine,
+  change: RecordChange,
 ): Promise<number> {
+  const { page, line } = change;
   return save(context, page, async (transaction) => {
     await refuseFormerSlug(transaction, page, line);
-    const id = await insert(transaction, context, name, page, line);
+    const id = await insert(transaction, context, name, change);
     const subject = { subject: page.kind, subjectId: id, label: String(line[page.key]) };
     await insertAuditEntry(transaction, {
       operator: name,
@@ -57,18 +65,17 @@ export function createRecord(
 export function editRecord(
   context: SaveContext,
   { name }: Operator,
-  page: KindPage,
-  id: number,
-  version: string,
-  line: FullLine,
+  { id, version }: { id: number; version: string },
+  change: RecordChange,
 ): Promise<boolean> {
+  const { page, line } = change;
   return save(context, page, async (transaction) => {
     const stored = await findStored(transaction, page, id, 'locked');
     if (!stored) throw notFound(`There is no ${page.one} with the number ${id}.`);
     if (stored.version !== version) throw new ChangedMeanwhile(stored);
     if (isSame(stored.line, line)) return false;
     if (line[page.key] !== stored.line[page.key]) await refuseFormerSlug(transaction, page, line);
-    await update(transaction, context, name, page, id, line);
+    await update(transaction, context, name, id, change);
     await insertAuditEntry(transaction, {
       operator: name,
       action: 'edit',
@@ -109,11 +116,10 @@ async function insert(
   transaction: Database,
   { isFuzzy }: SaveContext,
   operator: string,
-  page: KindPage,
-  line: FullLine,
+  { page, line, mayCreateType }: RecordChange,
 ): Promise<number> {
   if (page.kind !== 'kit') return insertRecord(transaction, page.kind, line);
-  const references = await resolveReferences(transaction, isFuzzy, line);
+  const references = await resolveReferences(transaction, isFuzzy, line, mayCreateType);
   const id = await insertKit(transaction, line, references);
   await tellCreated(transaction, operator, references.created);
   return id;
@@ -123,12 +129,11 @@ async function update(
   transaction: Database,
   { isFuzzy }: SaveContext,
   operator: string,
-  page: KindPage,
   id: number,
-  line: FullLine,
+  { page, line, mayCreateType }: RecordChange,
 ): Promise<void> {
   if (page.kind !== 'kit') return updateRecord(transaction, page.kind, id, line);
-  const references = await resolveReferences(transaction, isFuzzy, line);
+  const references = await resolveReferences(transaction, isFuzzy, line, mayCreateType);
   await updateKit(transaction, id, line, references);
   await tellCreated(transaction, operator, references.created);
 }

@@ -5,6 +5,17 @@ import type { AuditEntry } from '../audit-queries.ts';
 import { completeKitType, FormRefused, type FullLine } from './record-form.ts';
 import { findIdByKey, findMergedInto, insertRecord } from './record-queries.ts';
 
+/** A kit names a kit type that there is not: perhaps it is a new one, perhaps a typing mistake. */
+export class UnknownKitType extends Error {
+  override readonly name = 'UnknownKitType';
+  readonly typed: string;
+
+  constructor(typed: string) {
+    super('there is no such kit type');
+    this.typed = typed;
+  }
+}
+
 /** What a kit refers to, by id; and what had to be created for it. */
 export interface KitReferences {
   club: number;
@@ -16,13 +27,15 @@ export interface KitReferences {
 }
 
 /**
- * Finds what a kit's line names. As with imports, a season or kit type that is not there yet is created; throws a
- * FormRefused for any other that is not there, with the slugs that come close.
+ * Finds what a kit's line names. As with imports, a season or kit type that is not there yet is created, but the kit
+ * type only if it may be: otherwise throws UnknownKitType. Throws a FormRefused for any other that is not there, with
+ * the slugs that come close.
  */
 export async function resolveReferences(
   db: Database,
   isFuzzy: NameSearch['isFuzzy'],
   line: FullLine,
+  mayCreateType: boolean,
 ): Promise<KitReferences> {
   const errors: Record<string, string> = {};
   const search = { db, isFuzzy };
@@ -54,6 +67,8 @@ export async function resolveReferences(
     competitions.push(await find('competition', 'competitions', slug));
   }
   if (Object.keys(errors).length > 0) throw new FormRefused(errors);
+  if (!mayCreateType && (await findIdByKey(db, 'kit_type', type)) === undefined)
+    throw new UnknownKitType(type);
   return {
     club,
     brand,

@@ -1,0 +1,14 @@
+import { describe, expect, it } from '@jest/globals';
+import { COUNTRY_CODES } from './country-codes.ts';
+
+describe('COUNTRY_CODES', () => {
+  it('has the 249 codes of ISO 3166-1 and Kosovo, each of which has a name', () => {
+    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+    expect([...COUNTRY_CODES].filter((code) => names.of(code) === undefined)).toEqual([]);
+    expect(COUNTRY_CODES.size).toBe(250);
+  });
+
+  it.each(['ZZ', 'UK', 'EU', 'UN', 'EN', 'YU', 'es', 'GB-ENG', ''])('has no "%s"', (code) => {
+    expect(COUNTRY_CODES.has(code)).toBe(false);
+  });
+});

@@ -1,0 +1,69 @@
+import type { Database } from '@kitroom/server/database';
+import type { FormValues } from '@kitroom/server/pages/form';
+import { html, type Html } from '@kitroom/server/pages/html';
+import type { Page } from '@kitroom/server/pages/layout';
+import { nearestNames } from './nearest-names.ts';
+import { completeKitType } from './record-form.ts';
+import { listKitTypeNames } from './record-queries.ts';
+
+/** The form of a kit, with the answer to the question about its kit type. */
+export interface AnsweredForm {
+  values: FormValues;
+  /** Whether a kit type that there is not is meant to be created. */
+  mayCreateType: boolean;
+  /** Whether the form is wanted back, to be changed. */
+  isWantedBack: boolean;
+}
+
+const OFFERED = 5;
+
+/** The fields of the question's buttons; those of existing kit types have the kit's own. */
+const CREATE = 'new_type';
+const BACK = 'typed_type';
+
+/** Reads a form that may be the answer to the question. */
+export function readKitTypeAnswer(form: FormValues): AnsweredForm {
+  const { [CREATE]: created, [BACK]: typed, ...values } = form;
+  const type = created ?? typed ?? values['type'] ?? '';
+  return {
+    values: { ...values, type },
+    mayCreateType: created !== undefined,
+    isWantedBack: typed !== undefined,
+  };
+}
+
+/** Asks whether a kit type is a new one, and offers the existing ones that are nearest to it. */
+export async function askForKitType(
+  db: Database,
+  typed: string,
+  form: { action: string; csrf: Html; values: FormValues; trail: Page['trail'] },
+): Promise<Page> {
+  const { type: _type, csrf: _csrf, ...values } = form.values;
+  const nearest = nearestNames(typed, await listKitTypeNames(db), OFFERED);
+  const { category } = completeKitType({ kind: 'kit_type', name: typed });
+  return {
+    title: `Is “${typed}” a new kit type?`,
+    ...(form.trail && { trail: form.trail }),
+    body: html`<form class="record" method="post" action="${form.action}">
+      ${form.csrf}
+      ${Object.entries(values).map(
+        ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+      )}
+      <p>Nothing is saved yet: there is no kit type “${typed}”.</p>
+      ${
+        nearest.length > 0 &&
+        html`<p>These are nearest to it. Save the kit with one of them:</p>
+          <div class="buttons">
+            ${nearest.map((name) => html`<button type="submit" name="type" value="${name}">${name}</button>`)}
+          </div>`
+      }
+      <p>Or create it, in the category “${String(category)}”, which follows from its name:</p>
+      <div class="buttons">
+        <button type="submit" class="primary" name="${CREATE}" value="${typed}">
+          Create the kit type “${typed}”
+        </button>
+        <button type="submit" name="${BACK}" value="${typed}">Back to the form</button>
+      </div>
+    </form>`,
+  };
+}
