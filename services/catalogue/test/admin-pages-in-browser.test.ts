@@ -132,6 +132,7 @@ describeWithBrowser('the admin pages in a browser', () => {
       await context.addInitScript({ path: AXE });
       await page.goto('/admin/');
       await examine(page, 'sign-in', view);
+      await page.getByLabel('Name').fill('Nobody');
       await page.getByLabel('Password').fill('wrong horse battery');
       await page.getByRole('button', { name: 'Sign in' }).click();
       await examine(page, 'sign-in-refused', view);
@@ -144,6 +145,12 @@ describeWithBrowser('the admin pages in a browser', () => {
       await page.getByLabel('Name').fill(`adidas ${view.width} ${view.colorScheme}`);
       await page.getByRole('button', { name: 'Save' }).click();
       await examine(page, 'brand-saved', view);
+      await page.goto('/admin/kits/1');
+      await page.getByLabel('Kit type').fill('Hoem');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await examine(page, 'kit-type-question', view);
+      await page.getByRole('button', { name: 'Home', exact: true }).click();
+      await page.getByRole('status').waitFor();
       for (const [name, path] of Object.entries(PAGES)) {
         await page.goto(path);
         await examine(page, name, view);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
+import { addOperator, openAdminBrowser, PASSWORD } from './admin-browser.ts';
 import { closeDatabase, reopenDatabase } from './database-switch.ts';
 import { eventually } from '@kitroom/devstack/testing/eventually';
 import { createCatalogueDatabase, startTestCatalogue } from './test-catalogue.ts';
@@ -110,6 +111,27 @@ describe('the log line of a request', () => {
     );
     const text = service.lines().join('\n');
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  });
+});
+
+describe('the log of sign-ins to the admin interface', () => {
+  it('names operators and addresses, but no password, and no name that is nobody’s', async () => {
+    const context = await startTestCatalogue({ database });
+    await addOperator(context, 'Olga');
+    await context.close();
+    const typed = ['a password in the wrong field', 'a wrong password', PASSWORD];
+    await openAdminBrowser(service).signIn('a password in the wrong field', 'a wrong password');
+    await openAdminBrowser(service).signIn('olga', 'a wrong password');
+    await openAdminBrowser(service).signIn('olga', PASSWORD);
+    await service.waitForLine((line) => line.includes('"signed in to the admin interface"'));
+    const told = service.logs().filter(({ msg }) => String(msg).includes('admin interface'));
+    expect(told.map(({ level, operator, address, msg }) => [level, operator, address, msg])).toEqual([
+      ['warn', undefined, '127.0.0.1', 'a sign-in to the admin interface was refused'],
+      ['warn', 'Olga', '127.0.0.1', 'a sign-in to the admin interface was refused'],
+      ['info', 'Olga', '127.0.0.1', 'signed in to the admin interface'],
+    ]);
+    const text = service.lines().join('\n');
+    expect(typed.filter((secret) => text.includes(secret))).toEqual([]);
   });
 });
 

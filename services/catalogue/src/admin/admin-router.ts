@@ -36,9 +36,7 @@ export function createAdminRouter(context: Context, keys: ApiKeys): Router {
 /** An operator may be created or deleted at any time, by a command. */
 function skipWithoutOperators(operators: Operators): RequestHandler {
   return async (_request, _response, next) => {
-    // If the database is away, the pages tell.
-    const exist = await operators.exist().catch(() => true);
-    next(exist ? undefined : 'router');
+    next((await operators.exist()) ? undefined : 'router');
   };
 }
 

@@ -44,25 +44,25 @@ export async function askForKitType(
   return {
     title: `Is “${typed}” a new kit type?`,
     ...(form.trail && { trail: form.trail }),
-    body: html`<form class="record" method="post" action="${form.action}">
+    body: html`<form method="post" action="${form.action}">
       ${form.csrf}
       ${Object.entries(values).map(
         ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
       )}
-      <p>Nothing is saved yet: there is no kit type “${typed}”.</p>
+      <p>There is no kit type of this name, and nothing is saved yet.</p>
       ${
         nearest.length > 0 &&
-        html`<p>These are nearest to it. Save the kit with one of them:</p>
+        html`<h2>No: save the kit with an existing one</h2>
+          <p>These names come nearest to it.</p>
           <div class="buttons">
             ${nearest.map((name) => html`<button type="submit" name="type" value="${name}">${name}</button>`)}
           </div>`
       }
-      <p>Or create it, in the category “${String(category)}”, which follows from its name:</p>
+      <h2>Yes: create it</h2>
+      <p>It will be in the category “${String(category)}”, which follows from its name.</p>
       <div class="buttons">
-        <button type="submit" class="primary" name="${CREATE}" value="${typed}">
-          Create the kit type “${typed}”
-        </button>
-        <button type="submit" name="${BACK}" value="${typed}">Back to the form</button>
+        <button type="submit" name="${CREATE}" value="${typed}">Create the kit type “${typed}”</button>
+        <button type="submit" class="plain" name="${BACK}" value="${typed}">Back to the form</button>
       </div>
     </form>`,
   };
