@@ -71,8 +71,8 @@ async function create(context: Context, page: KindPage, request: Request): Promi
   } catch (error) {
     if (error instanceof FormRefused) return newPage(context, page, request, values, error.errors);
     if (error instanceof UnknownKitType) {
-      const form = { action: `${page.path}/new`, csrf: request.csrf, values, trail: trailTo(page) };
-      return askForKitType(context.db, error.typed, form);
+      const [action, trail] = [`${page.path}/new`, trailTo(page)];
+      return askForKitType(context.db, error.typed, { action, csrf: request.csrf, values, trail });
     }
     throw error;
   }
