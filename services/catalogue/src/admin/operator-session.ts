@@ -103,7 +103,7 @@ function loadOperator(operators: Operators): RequestHandler {
   };
 }
 
-/** The hash of a password changes whenever one is set, also if it is the same password. */
+/** Salted hashes change whenever a command sets a password, also if it is the same one. */
 function identifyCredential(passwordHash: string): string {
   return createHash('sha256').update(passwordHash).digest('base64url');
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@kitroom/server/database';
 import type { FormValues } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
-import type { Page } from '@kitroom/server/pages/layout';
+import type { NavigationItem, Page } from '@kitroom/server/pages/layout';
 import { nearestNames } from './nearest-names.ts';
 import { completeKitType } from './record-form.ts';
 import { listKitTypeNames } from './record-queries.ts';
@@ -36,14 +36,14 @@ export function readKitTypeAnswer(form: FormValues): AnsweredForm {
 export async function askForKitType(
   db: Database,
   typed: string,
-  form: { action: string; csrf: Html; values: FormValues; trail: Page['trail'] },
+  form: { action: string; csrf: Html; values: FormValues; trail: NavigationItem[] },
 ): Promise<Page> {
   const { type: _type, csrf: _csrf, ...values } = form.values;
   const nearest = nearestNames(typed, await listKitTypeNames(db), OFFERED);
   const { category } = completeKitType({ kind: 'kit_type', name: typed });
   return {
     title: `Is “${typed}” a new kit type?`,
-    ...(form.trail && { trail: form.trail }),
+    trail: form.trail,
     body: html`<form method="post" action="${form.action}">
       ${form.csrf}
       ${Object.entries(values).map(
