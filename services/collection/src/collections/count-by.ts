@@ -35,7 +35,7 @@ const DIMENSIONS: Readonly<Record<FilterType, Dimension>> = {
     // Each kit has its own copy of the name: the latest one counts.
     records:
       'select id, name, search_text(name) as search_text ' +
-      'from (select distinct on (type_id) type_id as id, type_name as name from kits order by type_id, taken_at desc)',
+      'from (select distinct on (type_id) type_id as id, type_name as name from kits order by type_id, taken_at desc) as latest',
   },
   size: {
     key: 'items.size',
