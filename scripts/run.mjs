@@ -17,7 +17,7 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 const entries = {
   start: (args) => [program('packages/devstack/src/start.ts', args)],
   test: (args) => [jest('jest.config.mjs', args)],
-  'test:slow': (args) => [jest('jest.slow.config.mjs', args)],
+  'test:slow': (args) => [jest('jest.slow.config.mjs', args), ...(args.length > 0 ? [] : onOldestPostgres())],
   catalogue: (args) => [program('services/catalogue/src/main.ts', withFilesOfCaller(args))],
   collection: (args) => [program('services/collection/src/main.ts', args)],
   lint: (args) => [
@@ -73,9 +73,22 @@ function tool(script, args) {
   };
 }
 
-function jest(config, args) {
+// The embedded PostgreSQL is the newest that is supported; both services are tested against the oldest too.
+function onOldestPostgres() {
+  const folder = process.env.POSTGRES_BIN || '/usr/lib/postgresql/15/bin';
+  if (!process.env.CI && !existsSync(join(folder, 'initdb'))) {
+    process.stderr.write(
+      `Skipped, because there is no PostgreSQL 15 in ${folder}: both services against it\n`,
+    );
+    return [];
+  }
+  return [jest('jest.services.config.mjs', [], { POSTGRES_BIN: folder })];
+}
+
+function jest(config, args, variables = {}) {
   const own = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
-  const env = { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${own}`.trim() };
+  const options = `${process.env.NODE_OPTIONS ?? ''} ${own}`.trim();
+  const env = { ...process.env, NODE_OPTIONS: options, ...variables };
   // Apart: a Ctrl-C must not cut off the workers, which end the servers of their tests first.
   return { ...tool('jest/bin/jest.js', [`--config=${config}`, ...args]), env, detached: true };
 }

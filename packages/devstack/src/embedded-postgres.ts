@@ -18,6 +18,8 @@ export interface PostgresOptions {
   port?: number;
   /** Fast instead of safe: what it holds does not survive a crash of the machine. */
   forTests?: boolean;
+  /** The folder of another PostgreSQL's programs; default: PostgreSQL 18 from the npm package. */
+  programs?: string | undefined;
 }
 
 /** A running embedded PostgreSQL. */
@@ -43,12 +45,12 @@ const testSettings = {
 };
 
 /**
- * Starts PostgreSQL 18 on 127.0.0.1, with its data kept in a folder. What a killed run has left running there is
+ * Starts PostgreSQL on 127.0.0.1, with its data kept in a folder. What a killed run has left running there is
  * stopped first. Errors: DevstackError, with one line that tells why.
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const files = filesIn(resolve(options.dataDir));
-  const binaries = await findPostgresBinaries();
+  const binaries = await findPostgresBinaries(options.programs);
   await stopLeftoverServer(files.cluster);
   const account = chooseAccount(binaries.postgres, files.folder, files.cluster);
   const password = await ensureCluster(files, binaries, account, options.forTests ?? false);

@@ -14,10 +14,8 @@ export interface PostgresFiles {
   log: string;
 }
 
-const majorVersion = '18';
-
-/** The environment of PostgreSQL's programs: nothing of the caller's PG… variables or language. */
-export const serverEnvironment = { PATH: process.env.PATH ?? '', LC_ALL: 'C' };
+/** The environment of PostgreSQL's programs: nothing of the caller's PG… variables, language or time zone. */
+export const serverEnvironment = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
 
 /** The places under a data folder, which is created if it is not there. */
 export function filesIn(dataDir: string): PostgresFiles {
@@ -37,7 +35,7 @@ export async function ensureCluster(
   account: ServerAccount,
   forTests: boolean,
 ): Promise<string> {
-  if (existsSync(files.cluster)) return readExisting(files);
+  if (existsSync(files.cluster)) return readExisting(files, binaries.version);
   const password = randomBytes(24).toString('base64url');
   // Under another name until it is whole: an interrupted initdb leaves no half a cluster behind.
   const draft = `${files.cluster}.new`;
@@ -64,12 +62,12 @@ export function writeSecret(path: string, secret: string): void {
   chmodSync(path, 0o600);
 }
 
-function readExisting({ folder, cluster, password }: PostgresFiles): string {
+function readExisting({ folder, cluster, password }: PostgresFiles, version: number): string {
   const anew = `remove ${folder} to begin anew without its data`;
   try {
-    const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
-    if (version !== majorVersion) {
-      throw new DevstackError(`${folder} is of PostgreSQL ${version}, this is ${majorVersion}: ${anew}`);
+    const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+    if (found !== String(version)) {
+      throw new DevstackError(`${folder} is of PostgreSQL ${found}, this is ${version}: ${anew}`);
     }
     return readFileSync(password, 'utf8').trim();
   } catch (error) {
@@ -95,13 +93,8 @@ async function runInitdb(
     '--username=postgres',
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
-    // The built-in locale is the same on every machine and knows the letters of all languages.
     '--encoding=UTF8',
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--set=timezone=UTC',
-    '--set=log_timezone=UTC',
+    ...localeOptions(binaries.version),
     '--no-instructions',
     ...(forTests ? ['--no-sync'] : []),
   ]);
@@ -123,4 +116,10 @@ async function runInitdb(
     const reason = errors.split('\n').find((line) => /error|fatal/i.test(line)) ?? errors.trim();
     throw new DevstackError(`PostgreSQL's data could not be created in ${cluster}: ${reason}`);
   }
+}
+
+/** The built-in locale is the same on every machine and knows the letters of all languages. */
+function localeOptions(version: number): string[] {
+  if (version < 17) return ['--locale=C.UTF-8'];
+  return ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 }

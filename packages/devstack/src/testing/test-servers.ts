@@ -24,14 +24,18 @@ export interface TestServers {
 const prefix = 'kitroom-test-';
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** Starts the PostgreSQL of a run of the tests in a temporary folder, and looks for redis-server, Chromium and nginx. */
+/**
+ * Starts the PostgreSQL of a run of the tests in a temporary folder, and looks for redis-server, Chromium and nginx.
+ * POSTGRES_BIN names the folder of the programs of another PostgreSQL than the embedded one.
+ */
 export async function startTestServers(): Promise<TestServers> {
   await removeLeftovers();
   const folder = mkdtempSync(join(tmpdir(), prefix));
   // PostgreSQL runs as another user when the tests run as root.
   chmodSync(folder, 0o755);
   const lock = takeProcessLock(join(folder, 'lock'));
-  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), forTests: true });
+  const programs = process.env.POSTGRES_BIN || undefined;
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), forTests: true, programs });
   process.env[testVariables.postgres] = postgres.url('postgres');
   process.env[testVariables.redisServer] = findOnPath('redis-server') ?? '';
   process.env[testVariables.chromium] = BROWSERS.map(findOnPath).find(Boolean) ?? '';

@@ -1,0 +1,4 @@
+import slow from './jest.slow.config.mjs';
+
+/** The tests of both services over HTTP, slow ones included: `npm run test:slow` runs them against PostgreSQL 15. */
+export default { ...slow, roots: ['<rootDir>/services'], testMatch: ['**/test/**/*.test.ts'] };
