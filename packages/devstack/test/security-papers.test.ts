@@ -75,7 +75,7 @@ describe('the checklist of the ASVS', () => {
     const missing: string[] = [];
     for (const entry of entries) {
       const files = [
-        ...entry.matchAll(/`([\w./-]+\.(?:ts|md|json|yaml|css)|\.oxlintrc\.json)`((?:,? “[^”]+”)*)/g),
+        ...entry.matchAll(/`([\w./-]+\.(?:ts|md|json|ya?ml|css)|\.oxlintrc\.json)`((?:,? “[^”]+”)*)/g),
       ];
       if (entry.includes(' · met — ') && files.length === 0) missing.push(`${numberOf(entry)}: nothing`);
       for (const [, file = '', titles = ''] of files) {
