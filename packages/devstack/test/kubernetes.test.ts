@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { buildManifests, buildWithKubectl, hasKubectl } from './kubernetes/build.ts';
+import { buildManifests } from './kubernetes/build.ts';
 import { complain } from './kubernetes/complain.ts';
 import { listDocumentedKeys, listSecretKeys, readReadme } from './kubernetes/check-environment.ts';
 import { IMAGE_USER } from './kubernetes/check-pods.ts';
@@ -130,18 +130,3 @@ it('runs as the user that the images run as', () => {
     expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^USER ${IMAGE_USER}:${IMAGE_USER}$`, 'm'));
   }
 });
-
-const isThere = hasKubectl();
-if (!isThere)
-  process.stderr.write('Skipped, because there is no kubectl with kustomize 5 or newer: kubectl\n');
-
-(isThere ? describe : describe.skip).each([...OVERLAYS, MIGRATION])('kubectl builds %s', (folder) => {
-  it('as these tests do', () => {
-    const sorted = (objects: Manifest[]) => objects.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
-    expect(sorted(buildManifests(folder))).toEqual(sorted(buildWithKubectl(folder)));
-  });
-});
-
-function keyOf({ kind, metadata }: Manifest): string {
-  return `${kind} ${metadata.name}`;
-}

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
@@ -39,7 +38,7 @@ const KNOWN = new Set([
 
 /**
  * Builds a folder as kustomize does, as far as these manifests use it, and leaves the hashes of generated names out.
- * A test compares the two where there is a kubectl.
+ * compare-with-kubectl.ts shows that both agree.
  */
 export function buildManifests(folder: string, base: Manifest[] = []): Manifest[] {
   const path = join(KUBERNETES, folder);
@@ -61,22 +60,6 @@ export function buildManifests(folder: string, base: Manifest[] = []): Manifest[
   return objects;
 }
 
-/** Whether there is a kubectl whose kustomize knows what these manifests use. */
-export function hasKubectl(): boolean {
-  try {
-    const version = execFileSync('kubectl', ['version', '--client'], { encoding: 'utf8', stdio: 'pipe' });
-    return Number(/Kustomize Version: v(\d+)/.exec(version)?.[1] ?? 0) >= 5;
-  } catch {
-    return false;
-  }
-}
-
-/** What kubectl builds of a folder. */
-export function buildWithKubectl(folder: string): Manifest[] {
-  const text = execFileSync('kubectl', ['kustomize', join(KUBERNETES, folder)], { encoding: 'utf8' });
-  return parseObjects(text.replaceAll(/\b(catalogue|collection)-[0-9a-z]{10}$/gm, '$1'));
-}
-
 function readKustomization(path: string): Kustomization {
   const kustomization = parse(readFileSync(join(path, 'kustomization.yaml'), 'utf8')) as Kustomization;
   const unknown = Object.keys(kustomization).filter((key) => !KNOWN.has(key));
@@ -88,7 +71,8 @@ function readObjects(path: string): Manifest[] {
   return parseObjects(readFileSync(path, 'utf8'));
 }
 
-function parseObjects(text: string): Manifest[] {
+/** The objects of a YAML file. */
+export function parseObjects(text: string): Manifest[] {
   return parseAllDocuments(text).map((document) => {
     for (const error of document.errors) throw error;
     // An anchor's value would be shared.

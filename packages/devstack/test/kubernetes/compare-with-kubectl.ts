@@ -1,0 +1,24 @@
+// Compares what the tests build of the manifests with what kubectl does: run by a workflow, as Debian's kubectl is too
+// old. kubectl 1.27 or newer is needed.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { buildManifests, KUBERNETES, parseObjects } from './build.ts';
+import type { Manifest } from './manifests.ts';
+
+for (const folder of ['overlays/small', 'overlays/production', 'overlays/production/migration']) {
+  const objects = toSorted(buildManifests(folder));
+  assert.deepEqual(objects, toSorted(buildWithKubectl(folder)));
+  assert.notEqual(objects.length, 0);
+  process.stdout.write(`${folder}: kubectl builds the same ${objects.length} objects\n`);
+}
+
+function buildWithKubectl(folder: string): Manifest[] {
+  const text = execFileSync('kubectl', ['kustomize', join(KUBERNETES, folder)], { encoding: 'utf8' });
+  return parseObjects(text.replaceAll(/\b(catalogue|collection)-[0-9a-z]{10}$/gm, '$1'));
+}
+
+function toSorted(objects: Manifest[]): Manifest[] {
+  const keyOf = ({ kind, metadata }: Manifest) => `${kind} ${metadata.name}`;
+  return objects.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)));
+}
