@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import type { Content, Draft } from './drafts.ts';
 import { FORM_ACCIDENTS } from './forms.ts';
+import { toLimit } from './limits.ts';
+import { inContent, type Mutation } from './mutation.ts';
 import {
   ODD_AUTHORIZATIONS,
   ODD_HEADERS,
@@ -13,9 +15,6 @@ import {
 } from './oddities.ts';
 import { known } from './values.ts';
 
-/** Turns a request into another one; what does not apply changes nothing. */
-export type Mutation = (draft: Draft) => Draft;
-
 const oddQuery: fc.Arbitrary<Mutation> = fc.oneof(
   fc.tuple(fc.nat(), oddPart).map(([pick, odd]) => inQuery(pick, ([name]) => [[name, odd]])),
   fc.nat().map((pick) => inQuery(pick, () => [])),
@@ -26,7 +25,7 @@ const oddQuery: fc.Arbitrary<Mutation> = fc.oneof(
     ]),
   ),
   fc
-    .tuple(fc.nat(), fc.constantFrom('[]', '[a]', '[$ne]', '.', '%00', ' '))
+    .tuple(fc.nat(), fc.constantFrom('[]', '[a]', '[$ne]', '[a]'.repeat(200), '.', '%00', ' '))
     .map(([pick, end]) => inQuery(pick, ([name, value]) => [[`${name}${end}`, value]])),
   fc
     .tuple(fc.constantFrom('unknown', '__proto__', 'toString', 'format', 'limit', '', '_method'), oddPart)
@@ -206,19 +205,6 @@ const oddContent: fc.Arbitrary<Mutation> = fc.oneof(
   },
 );
 
-/** More than 1 MiB: seldom, as it takes its time. */
-const largeBody: fc.Arbitrary<Mutation> = fc
-  .constantFrom(Buffer.from(`{"name":"${'x'.repeat(1_100_000)}"}`), Buffer.alloc(1_048_577, ' '))
-  .map((bytes) => inContent(({ type }) => ({ type, bytes })));
-
-function inContent(change: (content: Content) => Content): Mutation {
-  return (draft) => ({
-    ...draft,
-    rewriteContent: (content) => change(draft.rewriteContent(content)),
-    body: draft.body ?? (draft.method === 'GET' ? undefined : { type: 'application/json', value: {} }),
-  });
-}
-
 function inForm(change: (content: Content) => Content): Mutation {
   return (draft) => (draft.body?.type === 'multipart/form-data' ? inContent(change)(draft) : draft);
 }
@@ -257,6 +243,6 @@ export function mutationOf(draft: {
     { weight: hasFile ? 80 : 0, arbitrary: oddUpload },
     { weight: hasBody ? 50 : 10, arbitrary: oddContent },
     { weight: 10, arbitrary: oddFraming },
-    { weight: hasBody && !hasFile ? 1 : 0, arbitrary: largeBody },
+    { weight: hasBody && !hasFile ? 30 : 0, arbitrary: toLimit },
   );
 }
