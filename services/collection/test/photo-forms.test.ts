@@ -214,6 +214,7 @@ describe('a request that is cut off, or lies about its length', () => {
     );
     raw.send(body());
     raw.socket.end();
+    await new Promise((resolve) => raw.socket.once('close', resolve));
     await nothingIsLeft();
   });
 
