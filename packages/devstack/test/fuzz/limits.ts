@@ -1,76 +1,60 @@
 import fc from 'fast-check';
-import type { Content } from './drafts.ts';
-import { inContent, type Mutation } from './mutation.ts';
-import type { Schema } from './operations.ts';
+import { validDraft, type Content, type Draft } from './drafts.ts';
+import { inContent } from './mutation.ts';
+import type { Operation, Schema } from './operations.ts';
 
+const JSON_TYPE = 'application/json';
 /** What either service reads of a JSON body. */
 const BODY_BYTES_MAX = 1024 * 1024;
-/** Deeper than any program writes, up to what overflows the stack of whoever follows it by recursion. */
-const DEPTHS = [20, 100, 1000, 10_000, 200_000];
+/** Overflows the stack of whoever follows it by recursion. */
+const DEPTH = 200_000;
 const LONG = 900_000;
 
-/** A field at a limit that its schema names, or one beyond. */
-const limitOfField: fc.Arbitrary<Mutation> = fc
-  .tuple(fc.nat(), fc.constantFrom(0, 1))
-  .map(([pick, beyond]): Mutation => (draft) => {
-    const schema = draft.operation.bodies.find(({ type }) => type === draft.body?.type)?.schema;
-    const limited = Object.entries(schema?.properties ?? {}).flatMap(([name, property]) => {
-      const value = valueAtLimit(property as Schema, beyond);
-      return value === undefined ? [] : [{ [name]: value }];
-    });
-    const { body } = draft;
-    if (!body || limited.length === 0 || typeof body.value !== 'object') return draft;
-    return { ...draft, body: { ...body, value: { ...body.value, ...limited[pick % limited.length] } } };
+/**
+ * Requests whose JSON body is at one of its limits or beyond: each field as the schema limits it, nested far too deep
+ * and far too long, and the whole body. Chance alone would hardly find them all.
+ */
+export function draftsAtLimits(operation: Operation, seed: number): Draft[] {
+  if (operation.bodies.length !== 1 || operation.bodies[0]?.type !== JSON_TYPE) return [];
+  const { properties = {} } = operation.bodies[0].schema;
+  const changes = [
+    ...Object.entries(properties).flatMap(([name, schema]) => [
+      ...valuesAtLimits(schema as Schema).map((value) => setField(name, JSON.stringify(value))),
+      setField(name, `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`),
+      setField(name, `${'{"a":'.repeat(DEPTH / 2)}1${'}'.repeat(DEPTH / 2)}`),
+      setField(name, `"${'x'.repeat(LONG)}"`),
+    ]),
+    padTo(BODY_BYTES_MAX),
+    padTo(BODY_BYTES_MAX + 1),
+  ];
+  const [draft] = fc.sample(validDraft(operation), { seed, numRuns: 1 });
+  return changes.flatMap((change) => (draft ? inContent(change)(draft) : []));
+}
+
+/** The largest that a schema allows, and what is just beyond. */
+function valuesAtLimits({ maxLength, maxItems, maximum }: Schema): unknown[] {
+  const list = (length: number) => Array.from({ length }, (_each, index) => `x${index}`);
+  if (maxLength !== undefined) return ['x'.repeat(maxLength), 'x'.repeat(maxLength + 1)];
+  if (maxItems !== undefined) return [list(maxItems), list(maxItems + 1)];
+  return maximum === undefined ? [] : [maximum, maximum + 1];
+}
+
+type Change = (content: Content) => Content;
+
+/** As text: whoever wrote such a value as JSON would overflow the stack here. */
+function setField(name: string, json: string): Change {
+  return ({ type, bytes }) => {
+    const { [name]: _old, ...rest }: Record<string, unknown> = JSON.parse(bytes.toString());
+    const others = Object.entries(rest).map(
+      ([other, value]) => `${JSON.stringify(other)}:${JSON.stringify(value)}`,
+    );
+    return { type, bytes: Buffer.from(`{${[...others, `${JSON.stringify(name)}:${json}`].join(',')}}`) };
+  };
+}
+
+function padTo(size: number): Change {
+  return ({ type, bytes }) => ({
+    type,
+    bytes: Buffer.concat([bytes, Buffer.alloc(size - bytes.length, ' ')]),
   });
-
-function valueAtLimit({ maxLength, maxItems, maximum }: Schema, beyond: number): unknown {
-  if (maxLength !== undefined) return 'x'.repeat(maxLength + beyond);
-  if (maxItems !== undefined) return Array.from({ length: maxItems + beyond }, (_each, index) => `x${index}`);
-  return maximum === undefined ? undefined : maximum + beyond;
 }
-
-const deepField: fc.Arbitrary<Mutation> = fc
-  .tuple(fc.nat(), fc.constantFrom(...DEPTHS), fc.constantFrom(['[', ']'] as const, ['{"a":', '}'] as const))
-  .map(([pick, depth, [open, close]]) =>
-    inContent((content) => setField(content, pick, `${open.repeat(depth)}1${close.repeat(depth)}`)),
-  );
-
-const longField: fc.Arbitrary<Mutation> = fc
-  .nat()
-  .map((pick) => inContent((content) => setField(content, pick, `"${'x'.repeat(LONG)}"`)));
-
-/** As text: whoever wrote this as JSON would overflow the stack here. */
-function setField(content: Content, pick: number, json: string): Content {
-  const object = readObject(content.bytes);
-  if (!object) return { ...content, bytes: Buffer.from(json) };
-  const names = Object.keys(object);
-  const name = names[pick % Math.max(names.length, 1)] ?? 'name';
-  const { [name]: _old, ...rest } = object;
-  const fields = [JSON.stringify(rest).slice(1, -1), `${JSON.stringify(name)}:${json}`].filter(Boolean);
-  return { ...content, bytes: Buffer.from(`{${fields.join(',')}}`) };
-}
-
-function readObject(bytes: Buffer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(bytes.toString());
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** JSON with spaces up to the limit of a body, or one byte more. */
-const wholeBody: fc.Arbitrary<Mutation> = fc.constantFrom(0, 1).map((beyond) =>
-  inContent((content) => {
-    const padding = Math.max(BODY_BYTES_MAX + beyond - content.bytes.length, 0);
-    return { ...content, bytes: Buffer.concat([content.bytes, Buffer.alloc(padding, ' ')]) };
-  }),
-);
-
-/** Brings a JSON body to one of its limits, or beyond; large ones seldom, as they take their time. */
-export const toLimit: fc.Arbitrary<Mutation> = fc.oneof(
-  { weight: 10, arbitrary: limitOfField },
-  { weight: 5, arbitrary: deepField },
-  { weight: 1, arbitrary: longField },
-  { weight: 1, arbitrary: wholeBody },
-);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Content, Draft } from './drafts.ts';
 import { FORM_ACCIDENTS } from './forms.ts';
-import { toLimit } from './limits.ts';
 import { inContent, type Mutation } from './mutation.ts';
 import {
   ODD_AUTHORIZATIONS,
@@ -243,6 +242,5 @@ export function mutationOf(draft: {
     { weight: hasFile ? 80 : 0, arbitrary: oddUpload },
     { weight: hasBody ? 50 : 10, arbitrary: oddContent },
     { weight: 10, arbitrary: oddFraming },
-    { weight: hasBody && !hasFile ? 30 : 0, arbitrary: toLimit },
   );
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createFuzzer, type Fuzzer } from './fuzzer.ts';
+import { draftsAtLimits } from './limits.ts';
 import { openFuzzedServices, type FuzzedServices } from './fuzzed-services.ts';
 import { actOf } from './requests.ts';
 import { liveStory } from './story.ts';
@@ -83,6 +84,9 @@ async function runLane({ fuzzer, services, requests }: Run, index: number): Prom
       { name: `calm-${index}`, password: 'lamp by the window 7', between: [] },
       { lane, fuzzer, services },
     );
+    for (const operation of fuzzer.operations.filter((_each, at) => at % LANES === index)) {
+      for (const draft of draftsAtLimits(operation, SEED)) await lane.perform(draft);
+    }
     await fc.assert(property, {
       seed: SEED + index,
       numRuns: Math.ceil(requests / LANES),
