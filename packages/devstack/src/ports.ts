@@ -30,6 +30,13 @@ export function checkPort(port: number, host = loopback): Promise<PortState> {
   });
 }
 
+/** The port that a variable names. Errors: DevstackError where it is none. */
+export function parsePort(variable: string, value: string): number {
+  const port = Number(value);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
+  throw new DevstackError(`${variable}=${value} is not a port: a whole number from 1 to 65535`);
+}
+
 /** Some free port of 127.0.0.1, as the system gives them out. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -86,11 +93,8 @@ async function nextFree(
   throw new DevstackError(`no port above ${from} is free`);
 }
 
-function toWishedPort(wish: PortWish): number {
-  if (!isChosen(wish)) return wish.defaultPort;
-  const port = Number(wish.chosen);
-  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
-  throw new DevstackError(`${wish.variable}=${wish.chosen} is not a port: a whole number from 1 to 65535`);
+function toWishedPort({ variable, chosen, defaultPort }: PortWish): number {
+  return chosen ? parsePort(variable, chosen) : defaultPort;
 }
 
 function isChosen(wish: PortWish): boolean {

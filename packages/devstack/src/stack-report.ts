@@ -10,6 +10,8 @@ export interface StackReport {
   /** An item of the demo collector's that has photos. */
   showpiece: number | undefined;
   databaseUrls: Record<ServiceName, string>;
+  /** Where the services serve metrics, if they do. */
+  metrics: string[];
   logs: string[];
   /** The catalogue asks for API keys. */
   keysNeeded: boolean;
@@ -17,7 +19,7 @@ export interface StackReport {
 
 /** The text that is printed once everything runs. */
 export function describeStack(report: StackReport): string {
-  const { addresses, demoCollector, showpiece, databaseUrls, logs, keysNeeded } = report;
+  const { addresses, demoCollector, showpiece, databaseUrls, metrics, logs, keysNeeded } = report;
   const { catalogue, collection, archive } = addresses;
   const shownLogs = logs.map((file) => relative(process.cwd(), file)).join(', ');
   return `
@@ -26,7 +28,7 @@ Kitroom runs.
   Catalogue      ${catalogue}/api
   documentation  ${catalogue}/api/docs
   Collection     ${collection}/api
-${archive ? `  Archive        ${archive} (a stand-in)\n` : ''}
+${archive ? `  Archive        ${archive} (a stand-in)\n` : ''}${metrics.length > 0 ? `  Metrics        ${metrics.map((address) => `${address}/metrics`).join(', ')}\n` : ''}
   Worth trying:
     curl '${catalogue}/api/clubs/search?keyword=bayren'
     curl '${catalogue}/api/kits/search?keyword=malaga%202003'

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DevstackError } from './devstack-error.ts';
-import type { PortWish } from './ports.ts';
 import { writeSecret } from './postgres-cluster.ts';
 
 export const serviceNames = ['catalogue', 'collection'] as const;
@@ -56,17 +55,6 @@ export function stackFiles(dataDir: string): StackFiles {
 /** Whether the catalogue is to read a stand-in of the archive: ARCHIVE_BASE_URL names no other. */
 export function needsStandInArchive(env: NodeJS.ProcessEnv): boolean {
   return !env.ARCHIVE_BASE_URL;
-}
-
-/** The ports the stack would like, in the order PostgreSQL, catalogue, collection and, where one runs, archive. */
-export function portWishes(env: NodeJS.ProcessEnv): PortWish[] {
-  const wishes = [
-    { for: 'PostgreSQL', variable: 'POSTGRES_PORT', defaultPort: 54_320, chosen: env.POSTGRES_PORT },
-    { for: 'the catalogue', variable: 'CATALOGUE_PORT', defaultPort: 4000, chosen: env.CATALOGUE_PORT },
-    { for: 'the collection', variable: 'COLLECTION_PORT', defaultPort: 4001, chosen: env.COLLECTION_PORT },
-  ];
-  const archive = { for: 'the stand-in archive', variable: 'ARCHIVE_PORT', defaultPort: 4002 };
-  return needsStandInArchive(env) ? [...wishes, { ...archive, chosen: env.ARCHIVE_PORT }] : wishes;
 }
 
 /** The address a service can be called at from this machine, when it listens on a host. */

@@ -4,7 +4,6 @@ import { ensureCatalogueKey } from './catalogue-key.ts';
 import { ensureDemoCollector, findShowpiece, type DemoCollector } from './demo-collector.ts';
 import { codeOf, DevstackError } from './devstack-error.ts';
 import { startPostgres, stopLeftoverPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
-import { checkPort, choosePorts } from './ports.ts';
 import { takeProcessLock, type ProcessLock } from './process-lock.mjs';
 import { endRememberedProcesses } from './remembered-processes.ts';
 import { hasNoKits, runCommand } from './stack-commands.ts';
@@ -17,6 +16,7 @@ import {
   withLastLines,
   type RunningServices,
 } from './stack-services.ts';
+import { chooseStackPorts } from './stack-ports.ts';
 import * as settings from './stack-settings.ts';
 import type { ServiceName, StackProcessName } from './stack-settings.ts';
 
@@ -101,28 +101,23 @@ async function startAll(
   const host = env.HOST || '127.0.0.1';
   const left = await endRememberedProcesses(files.services, settings.graceMs(env));
   if ((await stopLeftoverPostgres(files.postgres)) || left > 0) say('Stopped what a killed run had left.');
-  const wishes = settings.portWishes(env);
-  const [postgresPort = 0, cataloguePort = 0, collectionPort = 0, archivePort] = await choosePorts(
-    wishes,
-    (port, wish) => checkPort(port, wish === wishes[0] ? '127.0.0.1' : host),
-    say,
-  );
+  const ports = await chooseStackPorts(env, host, say);
   stop.throwIfAborted();
 
-  const postgres = await startPostgres({ dataDir: files.postgres, port: postgresPort });
+  const postgres = await startPostgres({ dataDir: files.postgres, port: ports.postgres });
   running.postgres = postgres;
-  const ports = { catalogue: cataloguePort, collection: collectionPort };
   const secretKey = settings.ensureSecretKey(env, files.secretKey);
   const addresses = {
-    catalogue: settings.toAddress(host, ports.catalogue),
-    collection: settings.toAddress(host, ports.collection),
-    ...(archivePort === undefined ? {} : { archive: settings.toAddress(host, archivePort) }),
+    catalogue: settings.toAddress(host, ports.services.catalogue),
+    collection: settings.toAddress(host, ports.services.collection),
+    ...(ports.archive === undefined ? {} : { archive: settings.toAddress(host, ports.archive) }),
   };
   const envOf = (service: ServiceName): NodeJS.ProcessEnv => ({
     ...env,
     ...(addresses.archive === undefined ? {} : { ARCHIVE_BASE_URL: addresses.archive }),
     HOST: host,
-    PORT: String(ports[service]),
+    PORT: String(ports.services[service]),
+    METRICS_PORT: ports.metrics && String(ports.metrics[service]),
     DATABASE_URL: postgres.url(service),
     SECRET_KEY: secretKey,
     CATALOGUE_URL: addresses.catalogue,
@@ -139,7 +134,7 @@ async function startAll(
   if (addresses.archive !== undefined) {
     await startService('archive', options, files, running.services, {
       main: standInArchive,
-      env: { ...env, HOST: host, PORT: String(archivePort) },
+      env: { ...env, HOST: host, PORT: String(ports.archive) },
       healthUrl: addresses.archive,
     });
   }
@@ -151,6 +146,7 @@ async function startAll(
     demoCollector,
     showpiece: demoCollector && (await findShowpiece(databaseUrls.collection, demoCollector)),
     databaseUrls,
+    metrics: Object.values(ports.metrics ?? {}).map((port) => settings.toAddress(host, port)),
     logs: [...running.services.keys()].map(files.log),
     keysNeeded: /^(true|1|yes)$/i.test(env.API_ENABLE_AUTH ?? ''),
   });

@@ -24,8 +24,11 @@ export interface RunEnd {
   processesLeft: number[];
 }
 
-/** `npm start` as somebody at a terminal has it: in a process group of its own, which a Ctrl-C reaches. */
-export async function npmStart(dataDir: string): Promise<Run> {
+/**
+ * `npm start` as somebody at a terminal has it: in a process group of its own, which a Ctrl-C reaches. With further
+ * variables, if any.
+ */
+export async function npmStart(dataDir: string, variables: Record<string, string> = {}): Promise<Run> {
   const [catalogue, collection, archive, postgres] = [
     await reserveTestPort(),
     await reserveTestPort(),
@@ -48,6 +51,7 @@ export async function npmStart(dataDir: string): Promise<Run> {
       DATA_DIR: dataDir,
       ARCHIVE_MIN_INTERVAL_MS: '100',
       ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
+      ...variables,
     },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,65 @@
+import { checkPort, choosePorts, parsePort, type PortWish } from './ports.ts';
+import { needsStandInArchive, type ServiceName } from './stack-settings.ts';
+
+/** The ports of everything that `npm start` runs. */
+export interface StackPorts {
+  postgres: number;
+  services: Record<ServiceName, number>;
+  /** Where the catalogue reads a stand-in. */
+  archive: number | undefined;
+  /** Where METRICS_PORT is set: each service's own. */
+  metrics: Record<ServiceName, number> | undefined;
+}
+
+/** Chooses them: the default ports or the next free ones, and those that variables name. */
+export async function chooseStackPorts(
+  env: NodeJS.ProcessEnv,
+  host: string,
+  note: (line: string) => void,
+): Promise<StackPorts> {
+  const wishes = [POSTGRES, CATALOGUE, COLLECTION].map((wish) => withChoice(wish, env));
+  const archive = needsStandInArchive(env) ? [withChoice(ARCHIVE, env)] : [];
+  const all = [...wishes, ...archive, ...metricsWishes(env)];
+  const [postgres = 0, catalogue = 0, collection = 0, ...others] = await choosePorts(
+    all,
+    (port, wish) => checkPort(port, wish.variable === POSTGRES.variable ? '127.0.0.1' : host),
+    note,
+  );
+  const [catalogueMetrics, collectionMetrics] = others.slice(archive.length);
+  return {
+    postgres,
+    services: { catalogue, collection },
+    archive: archive.length > 0 ? others[0] : undefined,
+    metrics:
+      catalogueMetrics === undefined || collectionMetrics === undefined
+        ? undefined
+        : { catalogue: catalogueMetrics, collection: collectionMetrics },
+  };
+}
+
+type Default = Omit<PortWish, 'chosen'>;
+
+const POSTGRES: Default = { for: 'PostgreSQL', variable: 'POSTGRES_PORT', defaultPort: 54_320 };
+const CATALOGUE: Default = { for: 'the catalogue', variable: 'CATALOGUE_PORT', defaultPort: 4000 };
+const COLLECTION: Default = { for: 'the collection', variable: 'COLLECTION_PORT', defaultPort: 4001 };
+const ARCHIVE: Default = { for: 'the stand-in archive', variable: 'ARCHIVE_PORT', defaultPort: 4002 };
+
+function withChoice(wish: Default, env: NodeJS.ProcessEnv): PortWish {
+  return { ...wish, chosen: env[wish.variable] };
+}
+
+/** One port cannot serve both: METRICS_PORT says where to begin. */
+function metricsWishes({ METRICS_PORT: chosen }: NodeJS.ProcessEnv): PortWish[] {
+  if (!chosen) return [];
+  const variable = 'METRICS_PORT';
+  const first = parsePort(variable, chosen);
+  return [
+    { for: 'the catalogue’s /metrics', variable, defaultPort: first, chosen: undefined },
+    {
+      for: 'the collection’s /metrics',
+      variable,
+      defaultPort: Math.min(first + 1, 65_535),
+      chosen: undefined,
+    },
+  ];
+}
