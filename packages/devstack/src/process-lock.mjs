@@ -9,7 +9,7 @@ import { dirname } from 'node:path';
  * if its number was given to another process since, counts as free.
  */
 export function takeProcessLock(path) {
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const mine = JSON.stringify(describeProcess(process.pid));
   for (let attempt = 0; attempt < 20; attempt += 1) {
     if (createFile(path, mine)) return { taken: true, release: () => removeIfStill(path, mine) };
@@ -61,7 +61,7 @@ function startOf(pid) {
 
 function createFile(path, text) {
   try {
-    writeFileSync(path, text, { flag: 'wx' });
+    writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if (error.code === 'EEXIST') return false;

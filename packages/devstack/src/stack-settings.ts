@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DevstackError } from './devstack-error.ts';
 import { writeSecret } from './postgres-cluster.ts';
@@ -50,6 +50,27 @@ export function stackFiles(dataDir: string): StackFiles {
     mail: join(dataDir, 'mail'),
     log: (name) => join(dataDir, 'logs', `${name}.log`),
   };
+}
+
+/**
+ * Closes the data folder, and what the stack keeps there, to other users of the machine: earlier versions left it
+ * open. New files are closed by the umask of `npm start`.
+ */
+export function closeToOthers(dataDir: string, { log, ...files }: StackFiles): void {
+  for (const path of [...Object.values(files), dirname(log('catalogue'))]) closeAll(path);
+  // PostgreSQL's account, when that is not ours, must pass here; on Linux it can in spite of the mode.
+  const mode = process.getuid?.() === 0 && process.platform !== 'linux' ? 0o711 : 0o700;
+  for (const folder of [dataDir, files.postgres]) {
+    if (existsSync(folder) && (statSync(folder).mode & 0o777) !== mode) chmodSync(folder, mode);
+  }
+}
+
+/** A link is left alone, with what it leads to: somebody has put it there. */
+function closeAll(path: string): void {
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (!entry || entry.isSymbolicLink()) return;
+  if (entry.mode & 0o077) chmodSync(path, entry.mode & 0o700);
+  if (entry.isDirectory()) for (const name of readdirSync(path)) closeAll(join(path, name));
 }
 
 /** Whether the catalogue is to read a stand-in of the archive: ARCHIVE_BASE_URL names no other. */

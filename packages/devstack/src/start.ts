@@ -10,6 +10,9 @@ const root = resolve(import.meta.dirname, '../../..');
 const stop = new AbortController();
 const hurry = new AbortController();
 
+// The data folder holds secrets, mails and photos: what this process and the services write is for their user alone.
+process.umask(0o077);
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => (stop.signal.aborted ? hurry : stop).abort());
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,6 +18,7 @@ let firstEnd: RunEnd;
 /** Runs while the tests ask: what they see of the demo catalogue has outlived the first run. */
 let second: Run;
 let metricsPort = 0;
+let openAfterFirst: string[];
 
 // A whole life of the stack: the first start with what it makes, an import of somebody's own, Ctrl-C, the second start.
 beforeAll(async () => {
@@ -27,6 +28,10 @@ beforeAll(async () => {
   const env = { DATABASE_URL: /catalogue +DATABASE_URL=(\S+)/.exec(first.text())?.[1] ?? '' };
   await runServiceCommand('catalogue', ['import', '-'], { env, input: OWN_CLUB });
   firstEnd = await first.interrupt();
+  openAfterFirst = listOpenToOthers(dataDir);
+  // As a version before left it.
+  for (const folder of ['', 'logs', 'media', 'media/originals']) chmodSync(join(dataDir, folder), 0o755);
+  for (const file of ['logs/catalogue.log', 'secret-key']) chmodSync(join(dataDir, file), 0o644);
   metricsPort = await reserveTestPort();
   second = await npmStart(dataDir, { METRICS_PORT: String(metricsPort) });
 }, 240_000);
@@ -56,6 +61,12 @@ describe('npm start', () => {
     // npm, the bootstrap, the stack, PostgreSQL with its own, the archive, and two services.
     expect(firstEnd.processesBefore).toBeGreaterThanOrEqual(7);
     expect(first.text()).toContain('Stopping …');
+  });
+
+  it('keeps its data where no other user of the machine can read it, and closes what is open', () => {
+    expect(openAfterFirst).toEqual([]);
+    expect(listOpenToOthers(dataDir)).toEqual([]);
+    expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(['logs', 'media', 'postgres', 'secret-key']));
   });
 
   it('keeps the data and starts faster the second time', async () => {
@@ -238,6 +249,15 @@ interface Kit {
   main_img_url: string;
   season_year: string;
   team_name: string;
+}
+
+/** What others than the owner may read, write or enter, with its mode. */
+function listOpenToOthers(path: string): string[] {
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (!entry) return [];
+  const below = entry.isDirectory() ? readdirSync(path).map((name) => join(path, name)) : [];
+  const own = entry.mode & 0o077 ? [`${path} ${(entry.mode & 0o777).toString(8)}`] : [];
+  return [...own, ...below.flatMap(listOpenToOthers)];
 }
 
 /** The lines with curl of the block that begins so. */

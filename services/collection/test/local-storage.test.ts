@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MissingFileError } from '../src/storage/storage.ts';
@@ -44,6 +44,17 @@ describe('local storage', () => {
     await putting;
     expect(String(await storages.read(storage, 'originals/slow.jpg'))).toBe('half of it, and the rest');
     expect(await readdir(join(root, '.incoming'))).toEqual([]);
+  });
+
+  it('lets no other user of the machine read what it keeps', async () => {
+    const root = join(storages.folder, 'closed');
+    const storage = storages.open({ MEDIA_ROOT: root });
+    await storage.check();
+    await storage.put('originals/a.jpg', await storages.aFile('a'));
+    const modes = ['', '.incoming', 'originals', 'originals/a.jpg'].map(async (path) =>
+      ((await stat(join(root, path))).mode & 0o777).toString(8),
+    );
+    expect(await Promise.all(modes)).toEqual(['700', '700', '700', '600']);
   });
 
   it('has no half files in its list, and leaves none when putting one fails', async () => {

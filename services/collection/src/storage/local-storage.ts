@@ -58,10 +58,14 @@ export function openLocalStorage(options: LocalStorageOptions): Storage {
 }
 
 async function putWhole(source: string, incoming: string, target: string): Promise<void> {
-  await Promise.all([dirname(incoming), dirname(target)].map((folder) => mkdir(folder, { recursive: true })));
+  const folders = [dirname(incoming), dirname(target)];
+  await Promise.all(folders.map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })));
   try {
-    // Flushed: a file whose name has reached the disk must have reached it too.
-    await pipeline(createReadStream(source), createWriteStream(incoming, { flags: 'wx', flush: true }));
+    // Flushed: a file whose name has reached the disk must have reached it too. Its service alone decides who sees it.
+    await pipeline(
+      createReadStream(source),
+      createWriteStream(incoming, { flags: 'wx', flush: true, mode: 0o600 }),
+    );
     await rename(incoming, target);
   } catch (error) {
     await rm(incoming, { force: true });
