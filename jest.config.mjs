@@ -8,6 +8,7 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '\\.slow\\.test\\.ts$'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': '<rootDir>/scripts/jest-strip.mjs' },
+  setupFilesAfterEnv: ['<rootDir>/scripts/jest-require-assertions.mjs'],
   globalSetup: '<rootDir>/packages/devstack/src/testing/global-setup.ts',
   globalTeardown: '<rootDir>/packages/devstack/src/testing/global-teardown.ts',
   reporters: ['default', '<rootDir>/scripts/summary-reporter.mjs'],

@@ -1,4 +1,4 @@
-import { access, mkdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Photo } from '@kitroom/collection-client';
@@ -85,7 +85,7 @@ describe('the sweep of photos', () => {
     } finally {
       clock.mockRestore();
     }
-    for (const name of names) await access(join(collection.mediaRoot, name));
+    expect(await listFiles(collection)).toEqual(expect.arrayContaining(names));
   });
 
   it('removes files that no photo and no user names, once they are an hour old', async () => {
