@@ -81,6 +81,12 @@ describe('embedded PostgreSQL', () => {
     expect((await start(dataDir)).pid).not.toBe(process.pid);
   });
 
+  it('says in one line that there are no programs where they are said to be', async () => {
+    await expect(startPostgres({ dataDir: newFolder(), programs: '/nowhere' })).rejects.toThrow(
+      'there is no PostgreSQL that runs at /nowhere/postgres',
+    );
+  });
+
   it('says in one line that a folder is not one of its own', async () => {
     const dataDir = newFolder();
     mkdirSync(join(dataDir, 'cluster'));
