@@ -79,7 +79,10 @@ export interface CatalogueClient {
     get: Endpoint<typeof getCompetition>;
   };
   userCollections: {
-    /** The collection if it is there (`cached`), else the scrape that is under way (`processing`). */
+    /**
+     * The collection if it is there (`cached`), else the scrape that is under way (`processing`); status 429 when five
+     * scrapes of this client are under way already.
+     */
     scrape: Endpoint<typeof scrapeUserCollection, 200 | 202>;
     /** A page of a collection that has been read; status 404 when it has not, or not yet. */
     get: Endpoint<typeof getUserCollection>;

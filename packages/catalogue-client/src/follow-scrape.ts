@@ -18,7 +18,8 @@ export interface FollowOptions extends CallOptions {
  * Asks for a collector's collection and gives the progress of its scrape until it is ready, which is the last that
  * it gives; at once when the collection is there. `client.userCollections.get` then has its pages.
  *
- * Throws a `CatalogueError`: `scrape_failed` when the archive could not be read, else whatever a call throws.
+ * Throws a `CatalogueError`: `scrape_failed` when the archive could not be read, else whatever a call throws: status 429
+ * and `retryAfterMs` when too many scrapes of this client are under way.
  *
  * @example
  * for await (const { entries } of followScrape(catalogue, { userid: 57 })) console.log(entries);

@@ -51,6 +51,13 @@ describe('a scrape that is followed', () => {
     ]);
   });
 
+  test('is asked for once where the client has too many under way, and the error tells when to come back', async () => {
+    const refusal = { detail: 'At most 5 scrapes of one client wait or run at the same time.' };
+    server = await openLocalServer(json(refusal, 429, { 'Retry-After': '0' }), json(started, 202));
+    await expect(follow()).rejects.toMatchObject({ code: 'http', status: 429, retryAfterMs: 0, ...refusal });
+    expect(server.seen).toHaveLength(1);
+  });
+
   test('is ready at once when the collection is there', async () => {
     const data = { success: true, entries: [], total_entries: 0, pages_scraped: 1 };
     server = await openLocalServer(

@@ -37,7 +37,7 @@ export function createCatalogueMetrics(): CatalogueMetrics {
       name: 'rate_limited_requests_total',
       help: 'Requests that a limit has turned away',
       label: 'limit',
-      values: ['api', 'admin', 'login'],
+      values: ['api', 'admin', 'login', 'scrape'],
     }),
     failedSignIns: createCounter(registry, {
       name: 'sign_in_failures_total',

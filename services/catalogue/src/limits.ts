@@ -26,6 +26,13 @@ export const SCRAPE_RECORD_SECONDS = 14 * 86_400;
 /** How many pages of a collection are read at most. */
 export const SCRAPE_PAGES_MAX = 500;
 
+/** After so many pages in a row without entries the next ones are not asked for. */
+export const SCRAPE_EMPTY_PAGES = 3;
+
+/** How many scrapes of one client wait or run at the same time, and when one more may be asked for again. */
+export const SCRAPES_PER_CLIENT = 5;
+export const SCRAPES_RETRY_SECONDS = 60;
+
 /** How often a page is tried, and how often the archive may ask to wait for one. */
 export const SCRAPE_TRIES = 5;
 export const SCRAPE_WAITS = 10;

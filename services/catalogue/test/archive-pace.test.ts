@@ -2,14 +2,17 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 import { openDatabase, type Database } from '@kitroom/server/database';
+import type { Asker } from '../src/archive/pace-queries.ts';
 import { openPace, type Pace } from '../src/archive/pace.ts';
 import { createCatalogueDatabase } from './test-catalogue.ts';
 
 const INTERVAL_MS = 60;
 const NEVER = new AbortController().signal;
+const ANN = { client: 'ann', collector: 1 };
 
 let database: TestDatabase;
 let pools: [Database, Database];
@@ -18,6 +21,10 @@ beforeAll(async () => {
   database = await createCatalogueDatabase();
   // Two processes as far as the pace can see: nothing but the database joins them.
   pools = [openPool(), openPool()];
+});
+
+beforeEach(async () => {
+  await pools[0].raw('delete from archive_turns');
 });
 
 afterAll(async () => {
@@ -33,7 +40,58 @@ function openPaces(): [Pace, Pace] {
   return [openPace(pools[0], INTERVAL_MS), openPace(pools[1], INTERVAL_MS)];
 }
 
+/** Lets everybody come before anybody gets a turn; answers the order of their turns. */
+async function orderOfTurns(waits: ReadonlyArray<[Pace, Asker]>): Promise<Asker[]> {
+  const order: Asker[] = [];
+  const holding = Promise.withResolvers<void>();
+  const everybody = Promise.withResolvers<void>();
+  const held = openPaces()[0].take(
+    { client: 'holder', collector: 0 },
+    async () => {
+      holding.resolve();
+      await everybody.promise;
+    },
+    NEVER,
+  );
+  await holding.promise;
+  const turns = waits.map(([pace, asker]) =>
+    pace.take(
+      asker,
+      async (sent) => {
+        order.push(asker);
+        sent();
+      },
+      NEVER,
+    ),
+  );
+  await untilWaiting(waits.length);
+  everybody.resolve();
+  await Promise.all([held, ...turns]);
+  return order;
+}
+
+async function untilWaiting(count: number): Promise<void> {
+  await eventually(async () => {
+    const { rowCount } = await pools[0].raw(
+      'select 1 from archive_turns where waiting_until > clock_timestamp()',
+    );
+    expect(rowCount).toBe(count);
+  });
+}
+
 describe('the pace of requests to the archive', () => {
+  it('waits for the first turn that there ever was while another process has it', async () => {
+    await pools[0].raw(
+      `update archive_pace
+       set asked_at = default, wait_until = default, claim = gen_random_uuid(),
+         claimed_until = clock_timestamp() + interval '300 ms'`,
+    );
+    const turns = openPaces().map((pace, collector) =>
+      pace.take({ ...ANN, collector }, async (sent) => sent(), NEVER),
+    );
+    expect(await Promise.all(turns)).toHaveLength(2);
+  });
+
   it('keeps its pause between any two requests of any process', async () => {
     const times: number[] = [];
     const ask = async (sent: () => void) => {
@@ -41,7 +99,9 @@ describe('the pace of requests to the archive', () => {
       sent();
     };
     const paces = openPaces();
-    await Promise.all(Array.from({ length: 5 }).flatMap(() => paces.map((pace) => pace.take(ask, NEVER))));
+    await Promise.all(
+      Array.from({ length: 5 }).flatMap(() => paces.map((pace) => pace.take(ANN, ask, NEVER))),
+    );
     const gaps = times
       .toSorted((a, b) => a - b)
       .map((time, index, all) => time - (all[index - 1] ?? -Infinity));
@@ -54,17 +114,25 @@ describe('the pace of requests to the archive', () => {
     const connecting = Promise.withResolvers<void>();
     let left = 0;
     let next = 0;
-    const slow = first.take(async (sent) => {
-      connecting.resolve();
-      await sleep(5 * INTERVAL_MS);
-      left = performance.now();
-      sent();
-    }, NEVER);
+    const slow = first.take(
+      ANN,
+      async (sent) => {
+        connecting.resolve();
+        await sleep(5 * INTERVAL_MS);
+        left = performance.now();
+        sent();
+      },
+      NEVER,
+    );
     await connecting.promise;
-    await second.take(async (sent) => {
-      next = performance.now();
-      sent();
-    }, NEVER);
+    await second.take(
+      ANN,
+      async (sent) => {
+        next = performance.now();
+        sent();
+      },
+      NEVER,
+    );
     await slow;
     expect(next - left).toBeGreaterThanOrEqual(INTERVAL_MS);
   });
@@ -74,10 +142,14 @@ describe('the pace of requests to the archive', () => {
     const order: number[] = [];
     await Promise.all(
       [1, 2, 3, 4].map((number) =>
-        pace.take(async (sent) => {
-          order.push(number);
-          sent();
-        }, NEVER),
+        pace.take(
+          ANN,
+          async (sent) => {
+            order.push(number);
+            sent();
+          },
+          NEVER,
+        ),
       ),
     );
     expect(order).toEqual([1, 2, 3, 4]);
@@ -91,9 +163,9 @@ describe('the pace of requests to the archive', () => {
       order.push(name);
       sent();
     };
-    const first = pace.take(note('first'), NEVER);
-    const second = pace.take(note('second'), giveUp.signal);
-    const third = pace.take(note('third'), NEVER);
+    const first = pace.take(ANN, note('first'), NEVER);
+    const second = pace.take(ANN, note('second'), giveUp.signal);
+    const third = pace.take(ANN, note('third'), NEVER);
     giveUp.abort();
     await expect(second).rejects.toThrow('aborted');
     await Promise.all([first, third]);
@@ -104,7 +176,7 @@ describe('the pace of requests to the archive', () => {
     const [first, second] = openPaces();
     await first.postpone(400);
     const start = performance.now();
-    await second.take(async (sent) => sent(), NEVER);
+    await second.take(ANN, async (sent) => sent(), NEVER);
     expect(performance.now() - start).toBeGreaterThanOrEqual(390);
   });
 
@@ -114,8 +186,83 @@ describe('the pace of requests to the archive', () => {
       `update archive_pace set claim = gen_random_uuid(), claimed_until = clock_timestamp() + interval '300 ms'`,
     );
     const start = performance.now();
-    await pace.take(async (sent) => sent(), NEVER);
+    await pace.take(ANN, async (sent) => sent(), NEVER);
     expect(performance.now() - start).toBeGreaterThanOrEqual(300 + INTERVAL_MS);
+  });
+
+  it('goes round the clients, however many collectors each has, and in whichever process they wait', async () => {
+    const [first, second] = openPaces();
+    const order = await orderOfTurns([
+      [first, { client: 'many', collector: 1 }],
+      [first, { client: 'many', collector: 2 }],
+      [second, { client: 'many', collector: 3 }],
+      [second, { client: 'many', collector: 4 }],
+      [first, { client: 'two', collector: 5 }],
+      [second, { client: 'two', collector: 6 }],
+      [second, { client: 'one', collector: 7 }],
+    ]);
+    const clients = order.map(({ client }) => client);
+    expect(clients.slice(0, 3).toSorted()).toEqual(['many', 'one', 'two']);
+    expect(clients.slice(3, 5).toSorted()).toEqual(['many', 'two']);
+    expect(clients.slice(5)).toEqual(['many', 'many']);
+  });
+
+  it('goes round the collectors of a client, from the one whose turn is longest ago', async () => {
+    const [first, second] = openPaces();
+    const ofAnn = (collector: number) => ({ ...ANN, collector });
+    await orderOfTurns([[second, ofAnn(2)]]);
+    await orderOfTurns([[first, ofAnn(1)]]);
+    const order = await orderOfTurns([
+      [first, ofAnn(1)],
+      [first, ofAnn(2)],
+      [second, ofAnn(3)],
+    ]);
+    expect(order.map(({ collector }) => collector)).toEqual([2, 1, 3]);
+  });
+
+  it('puts a new client behind those that wait, and before their second turns', async () => {
+    const [first, second] = openPaces();
+    const askers = ['a', 'b'].flatMap((client) => [1, 2].map((collector) => ({ client, collector })));
+    const early = askers.map((asker): [Pace, Asker] => [first, asker]);
+    await orderOfTurns(early);
+    const order = await orderOfTurns([[second, { client: '', collector: 9 }], ...early]);
+    expect(order.map(({ client }) => client)).toEqual(['a', 'b', '', 'a', 'b']);
+  });
+
+  it('does not wait for long for those whose process has died', async () => {
+    const [pace] = openPaces();
+    await pools[0].raw(
+      `insert into archive_turns (client, collector, served_at, waiting_until)
+       values ('dead', 1, '-infinity', clock_timestamp() + interval '300 ms')`,
+    );
+    const start = performance.now();
+    await pace.take(ANN, async (sent) => sent(), NEVER);
+    expect(performance.now() - start).toBeGreaterThanOrEqual(290);
+  });
+
+  it('passes over those who have given up', async () => {
+    const [first, second] = openPaces();
+    const connecting = Promise.withResolvers<void>();
+    const over = Promise.withResolvers<void>();
+    const slow = first.take(
+      ANN,
+      async () => {
+        connecting.resolve();
+        await over.promise;
+      },
+      NEVER,
+    );
+    await connecting.promise;
+    const giveUp = new AbortController();
+    const left = first.take({ client: 'ben', collector: 2 }, async (sent) => sent(), giveUp.signal);
+    await untilWaiting(1);
+    giveUp.abort();
+    await expect(left).rejects.toThrow('aborted');
+    over.resolve();
+    await slow;
+    const start = performance.now();
+    await second.take({ client: 'cleo', collector: 3 }, async (sent) => sent(), NEVER);
+    expect(performance.now() - start).toBeLessThan(3000);
   });
 
   it('tells its caller, and ends no process, when the database goes away while a request is under way', async () => {

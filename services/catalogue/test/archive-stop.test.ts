@@ -8,14 +8,14 @@ it('asks the archive nothing when the stop comes while its turn is given', async
   const stop = new AbortController();
   const pace: Pace = {
     intervalMs: 0,
-    take: (ask) => {
+    take: (_asker, ask) => {
       stop.abort();
       return ask(() => undefined);
     },
     postpone: async () => undefined,
   };
   const archive = openArchive({ baseUrl: stand.url, userAgent: 'test', pace, count: () => undefined });
-  await expect(archive.get('/', stop.signal)).rejects.toThrow('aborted');
+  await expect(archive.get('/', { client: 'a', collector: 1 }, stop.signal)).rejects.toThrow('aborted');
   expect(stand.requests()).toEqual([]);
   await stand.stop();
 });

@@ -8,14 +8,18 @@ import { holdTable } from './hold-table.ts';
 const [url = ''] = process.argv.slice(2);
 const db = openDatabase({ url, poolMax: 1, applicationName: 'test', statementTimeoutMs: 200 });
 
-const turn = openPace(db, 0).take(async (sent) => {
-  const hold = await holdTable(url, 'archive_pace');
-  sent();
-  await hold.waitForWaiters();
-  // The database gives up on the statement, and only then the archive answers.
-  while (db.client.pool.numUsed() > 0) await setImmediate();
-  await hold.release();
-}, new AbortController().signal);
+const turn = openPace(db, 0).take(
+  { client: 'ann', collector: 1 },
+  async (sent) => {
+    const hold = await holdTable(url, 'archive_pace');
+    sent();
+    await hold.waitForWaiters();
+    // The database gives up on the statement, and only then the archive answers.
+    while (db.client.pool.numUsed() > 0) await setImmediate();
+    await hold.release();
+  },
+  new AbortController().signal,
+);
 
 await turn.then(
   () => process.stdout.write('the turn ended\n'),

@@ -44,6 +44,16 @@ describe('the job that looks after collections', () => {
     ]);
   });
 
+  it('forgets clients that no longer wait for the archive', async () => {
+    await catalogue.db.raw(`
+      insert into archive_turns (client, collector, served_at, waiting_until) values
+        ('gone', 1, now() - interval '1 hour', now() - interval '11 minutes'),
+        ('here', 2, now() - interval '1 hour', now() - interval '9 minutes')
+    `);
+    await tendCollections({ db: catalogue.db, log });
+    expect(await query(catalogue.db, 'select client from archive_turns')).toEqual([{ client: 'here' }]);
+  });
+
   it('removes jobs that failed, and calls again for scrapes without a job', async () => {
     await catalogue.db.raw(`
       delete from scrapes;

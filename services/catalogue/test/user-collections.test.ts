@@ -1,15 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 let catalogue: TestCatalogue;
 
 beforeAll(async () => {
-  catalogue = await startTestCatalogue();
+  catalogue = await startTestCatalogue({ env: { TRUST_PROXY: '1' } });
+});
+
+afterEach(async () => {
+  await catalogue.db('scrapes').delete();
 });
 
 afterAll(() => catalogue.close());
 
 const POST = { method: 'POST' };
+const KEY = { name: 'tests', expiresAt: null, rateLimit: 'none' } as const;
 
 /** Stores a collection of `count` kits as a finished scrape would. */
 async function store(userid: number, count: number, expires = '7 days'): Promise<void> {
@@ -107,6 +113,67 @@ describe('POST /api/user-collection/{userid}/scrape', () => {
     });
     expect(status).toBe(400);
     expect(body).toEqual({ detail: 'JSON parse error.' });
+  });
+});
+
+describe('the scrapes of one client', () => {
+  const request = (userid: number, address: string, headers: Record<string, string> = {}) =>
+    catalogue.ask(`/api/user-collection/${userid}/scrape`, {
+      ...POST,
+      headers: { 'X-Forwarded-For': address, ...headers },
+    });
+  const requestMany = async (userids: readonly number[], address: string, headers = {}) =>
+    (await Promise.all(userids.map((userid) => request(userid, address, headers)))).map(
+      ({ status }) => status,
+    );
+  const FIVE = [501, 502, 503, 504, 505];
+
+  it('are at most five at the same time, also when they are asked for at once', async () => {
+    const statuses = await requestMany([...FIVE, 506, 507, 508, 509, 510], '192.0.2.1');
+    expect(statuses.toSorted()).toEqual([202, 202, 202, 202, 202, 429, 429, 429, 429, 429]);
+    const { status, headers, body } = await request(511, '192.0.2.1');
+    expect(status).toBe(429);
+    expect(body).toEqual({
+      detail:
+        'At most 5 scrapes of one client wait or run at the same time. Please try again when one of yours has ended.',
+    });
+    expect(headers.get('Retry-After')).toBe('60');
+  });
+
+  it('leave room for others, for what is under way, and for what is there', async () => {
+    await requestMany(FIVE, '192.0.2.1');
+    await store(520, 1);
+    expect((await request(503, '192.0.2.1')).status).toBe(202);
+    expect((await request(520, '192.0.2.1')).status).toBe(200);
+    expect((await request(521, '192.0.2.2')).status).toBe(202);
+    expect((await request(521, '192.0.2.1')).status).toBe(202);
+  });
+
+  it('that have ended count no more', async () => {
+    await requestMany(FIVE, '192.0.2.1');
+    await catalogue.db.raw(`update scrapes set status = 'failed', finished_at = now() where userid = 503`);
+    expect((await request(506, '192.0.2.1')).status).toBe(202);
+    expect((await request(507, '192.0.2.1')).status).toBe(429);
+  });
+
+  it('hide no collection when they are refused', async () => {
+    await requestMany(FIVE, '192.0.2.1');
+    await store(530, 1);
+    const forced = await catalogue.ask('/api/user-collection/530/scrape?force=true', {
+      ...POST,
+      headers: { 'X-Forwarded-For': '192.0.2.1' },
+    });
+    expect(forced.status).toBe(429);
+    expect((await catalogue.ask('/api/user-collection/530')).status).toBe(200);
+  });
+
+  it('are those of an IPv6 network, or of an API key wherever it comes from', async () => {
+    expect(await requestMany([501, 502, 503], '2001:db8:0:1::1')).toEqual([202, 202, 202]);
+    expect(await requestMany([504, 505, 506], '2001:db8:0:2::9')).toEqual(expect.arrayContaining([429]));
+    const key = { 'X-API-Key': await createApiKey(catalogue.db, KEY) };
+    expect(await requestMany([511, 512, 513, 514, 515], '192.0.2.7', key)).toEqual([202, 202, 202, 202, 202]);
+    expect((await request(516, '192.0.2.8', key)).status).toBe(429);
+    expect((await request(516, '192.0.2.7')).status).toBe(202);
   });
 });
 

@@ -1,6 +1,6 @@
 import { idInput, pageInput, pageSizeInput, type Contract } from '@kitroom/shared';
 import { z } from 'zod';
-import { bodyErrors, commonErrors, invalidInput } from './errors.ts';
+import { bodyErrors, commonErrors, errorAnswer, invalidInput } from './errors.ts';
 import { pagination } from './pagination.ts';
 
 const TAG = 'User collections';
@@ -99,13 +99,14 @@ export const scrapeUserCollection = {
   summary: 'Read a collection from the archive',
   description:
     'Answers the collection if it is there, else starts to read it in the background. A scrape under way is ' +
-    'answered as it is, with or without `force`.',
+    'answered as it is, with or without `force`. At most 5 scrapes of one client wait or run at the same time.',
   params,
   query: z.object({ force: forceInput }),
   answers: {
     200: { description: 'The collection is there.', schema: cachedCollection },
     202: { description: 'A scrape is under way.', schema: startedScrape },
     400: invalidInput,
+    429: errorAnswer('Too many scrapes of this client are under way; `Retry-After` tells when to come back.'),
     ...bodyErrors,
     ...commonErrors,
   },

@@ -104,8 +104,8 @@ async function retry({ db }: Context, { params, visitor }: Request): Promise<Onw
   if (scrape.status !== 'failed') return tell('problem', `The scrape of ${userid} has not failed.`);
   const isBegun = await db.transaction(async (transaction) => {
     if ((await findNewestScrape(transaction, userid))?.status === 'processing') return false;
-    const begun = await requestScrape(transaction, userid, true);
-    if ('collection' in begun) return false;
+    const begun = await requestScrape(transaction, { userid, force: true, client: null });
+    if (!('scrape' in begun)) return false;
     const subject = { subject: 'scrape', subjectId: begun.scrape.id, label: String(userid) };
     await insertAuditEntry(transaction, {
       operator: visitor.name,

@@ -1,5 +1,6 @@
 import { rateLimit, ipKeyGenerator } from 'express-rate-limit';
 import type { Request, RequestHandler, Response } from 'express';
+import type { RequestContext } from '@kitroom/server/endpoint';
 import { isDatabaseAway } from '@kitroom/server/database-errors';
 import { ServiceError } from '@kitroom/server/errors';
 import { createRateLimitStore } from '@kitroom/server/rate-limit-store';
@@ -15,6 +16,12 @@ export function createGuards(
   openPaths: readonly string[],
 ): RequestHandler[] {
   return [identify(context, keys), limitRate(context), requireKey(context, openPaths)];
+}
+
+/** Whom a request counts for: its valid API key, else its address; of IPv6 the network. */
+export function toClient({ locals, address }: Pick<RequestContext, 'locals' | 'address'>): string {
+  const key = getKey({ locals });
+  return key ? `key:${key.id}` : `address:${ipKeyGenerator(address, IPV6_SUBNET)}`;
 }
 
 /** Finds the key that was sent; a wrong one counts only where keys are needed. */
@@ -42,10 +49,7 @@ function limitRate({ config, redis, metrics }: Context): RequestHandler {
     identifier: 'api',
     standardHeaders: 'draft-8',
     legacyHeaders: true,
-    keyGenerator: (request: Request, response: Response) => {
-      const key = getKey(response);
-      return key ? `key:${key.id}` : `address:${ipKeyGenerator(request.ip ?? '', IPV6_SUBNET)}`;
-    },
+    keyGenerator: ({ ip = '' }: Request, { locals }: Response) => toClient({ locals, address: ip }),
     skip: (_request: Request, response: Response) => getKey(response)?.is_unlimited ?? false,
     store: createRateLimitStore(redis, 'kitroom:catalogue:rate:'),
     handler: () => {
@@ -74,6 +78,6 @@ function setKey(response: Response, key: ApiKeyRow | null): void {
   response.locals['apiKey'] = key;
 }
 
-function getKey(response: Response): ApiKeyRow | null | undefined {
-  return response.locals['apiKey'] as ApiKeyRow | null | undefined;
+function getKey({ locals }: Pick<RequestContext, 'locals'>): ApiKeyRow | null | undefined {
+  return locals['apiKey'] as ApiKeyRow | null | undefined;
 }

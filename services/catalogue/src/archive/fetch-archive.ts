@@ -2,6 +2,7 @@ import { parseRetryAfter } from '@kitroom/shared';
 import got, { RequestError, TimeoutError } from 'got';
 import { inSpan } from '@kitroom/server/tracing-span';
 import type { ArchiveOutcome } from '../catalogue-metrics.ts';
+import type { Asker } from './pace-queries.ts';
 import type { Pace } from './pace.ts';
 
 /** What the archive answered, whatever its status. */
@@ -28,10 +29,10 @@ export interface Archive {
   /** The pause between requests, in milliseconds. */
   intervalMs: number;
   /**
-   * Gets a path of the archive when it is its turn; redirects within the archive's host take turns of their own.
+   * Gets a path of the archive when it is the asker's turn; redirects within the archive's host take turns of their own.
    * Once `signal` is aborted nothing more is asked; what was asked has a few seconds to be answered.
    */
-  get(path: string, signal: AbortSignal): Promise<ArchiveAnswer>;
+  get(path: string, asker: Asker, signal: AbortSignal): Promise<ArchiveAnswer>;
   /** The archive asked to wait: nobody asks it before that. */
   postpone(ms: number): Promise<void>;
 }
@@ -60,10 +61,11 @@ export function openArchive(options: ArchiveOptions): Archive {
     baseUrl,
     intervalMs: pace.intervalMs,
     postpone: (ms) => pace.postpone(ms),
-    async get(path, signal) {
+    async get(path, asker, signal) {
       let url = new URL(`${baseUrl}${path}`);
       for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
         const { location, ...answer } = await pace.take(
+          asker,
           (sent) => askCounted(url, options, sent, signal),
           signal,
         );

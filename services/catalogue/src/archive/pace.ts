@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { query, type Database } from '@kitroom/server/database';
+import type { Database } from '@kitroom/server/database';
+import { endTurn, keepPlaces, leavePlace, postponeTurns, tryTurn, type Asker } from './pace-queries.ts';
 
 /** Lets requests to the archive out one by one, over all processes together. */
 export interface Pace {
@@ -8,62 +9,110 @@ export interface Pace {
   intervalMs: number;
   /**
    * Waits for its turn and makes a request. `ask` calls `sent` as soon as the request has left: the pause counts from
-   * there. Turns are given in the order in which they were asked for.
+   * there. Turns go round: from client to client, and from collector to collector of each client.
    */
-  take<T>(ask: (sent: () => void) => Promise<T>, signal: AbortSignal): Promise<T>;
+  take<T>(asker: Asker, ask: (sent: () => void) => Promise<T>, signal: AbortSignal): Promise<T>;
   /** The archive asked to wait: nobody asks before that. */
   postpone(ms: number): Promise<void>;
 }
 
-/** A turn that is not used within this time (connecting included) is given on. */
-const TURN_MS = 15_000;
 /**
  * Added to the pause, with a tenth of it: a request may be under way longer than the one after it, on a busy machine
  * by a tenth of a second, and the archive is to see the whole pause.
  */
 const MARGIN_MS = 30;
-/** How often to look whether another process has sent its request. */
-const POLL_MS = 40;
+/** How often this process says that it still waits: well within the lease of its places. */
+const RENEW_MS = 2000;
+
+/** Somebody in this process who waits for a turn, and is given its claim. */
+interface Waiter {
+  asker: Asker;
+  give(claim: string): void;
+  fail(error: unknown): void;
+}
 
 /**
- * Opens the pace of the archive's requests. The turn is a row in the database: a process claims it, sends its
- * request, and writes down when, so the pause is kept also when connecting takes long. All times are the database's.
+ * Opens the pace of the archive's requests. Who waits is written down in the database, and so is the turn: the process
+ * whose waiter is next claims it, sends its request, and writes down when, so the pause is kept also when connecting
+ * takes long. All times are the database's.
  */
 export function openPace(db: Database, intervalMs: number): Pace {
-  const pause = intervalMs * 1.1 + MARGIN_MS;
-  let last: Promise<unknown> = Promise.resolve();
+  const pauseMs = intervalMs * 1.1 + MARGIN_MS;
+  const waiters = new Set<Waiter>();
+  let isGiving = false;
+  /** When the waiters' places were written down; -Infinity when one has come since. */
+  let keptAt = -Infinity;
+  let rest: AbortController | undefined;
 
-  async function claimTurn(signal: AbortSignal): Promise<string> {
-    const claim = randomUUID();
-    for (;;) {
-      signal.throwIfAborted();
-      const wait = await tryTurn(db, claim, pause);
-      if (wait === null) return claim;
-      await sleep(Math.min(Math.max(wait, 1), pause), undefined, { signal });
+  /** Runs while somebody waits: once for the whole process. */
+  async function giveTurns(): Promise<void> {
+    isGiving = true;
+    try {
+      while (waiters.size > 0) {
+        const askers = [...waiters].map(({ asker }) => asker);
+        if (performance.now() - keptAt >= RENEW_MS) {
+          keptAt = performance.now();
+          await keepPlaces(db, askers);
+        }
+        const claim = randomUUID();
+        const attempt = await tryTurn(db, claim, pauseMs, askers);
+        if ('retryMs' in attempt) await pause(Math.min(attempt.retryMs, RENEW_MS));
+        else {
+          await giveTurn(attempt.turnOf, claim);
+          // The place is used up, and somebody else here may wait in it.
+          keptAt = -Infinity;
+        }
+      }
+    } catch (error) {
+      for (const { fail } of waiters) fail(error);
+      waiters.clear();
+    } finally {
+      isGiving = false;
     }
   }
 
-  /** Only the first of this process's waiters asks the database. */
-  async function queueForTurn(signal: AbortSignal): Promise<string> {
-    const before = last;
-    const { promise: done, resolve: leave } = Promise.withResolvers<void>();
-    last = done;
+  async function giveTurn({ client, collector }: Asker, claim: string): Promise<void> {
+    const waiter = [...waiters].find(({ asker }) => asker.client === client && asker.collector === collector);
+    // Whoever it was for has just given up.
+    if (!waiter) return endTurn(db, claim);
+    waiters.delete(waiter);
+    waiter.give(claim);
+  }
+
+  /** Ends early when somebody comes, or nobody waits any more. */
+  async function pause(ms: number): Promise<void> {
+    if (waiters.size === 0 || keptAt === -Infinity) return;
+    rest = new AbortController();
+    await sleep(ms, undefined, { signal: rest.signal }).catch(() => undefined);
+  }
+
+  async function waitForTurn(asker: Asker, signal: AbortSignal): Promise<string> {
+    signal.throwIfAborted();
+    const { promise, resolve: give, reject: fail } = Promise.withResolvers<string>();
+    const waiter = { asker, give, fail };
+    const giveUp = () => {
+      waiters.delete(waiter);
+      if (waiters.size === 0) rest?.abort();
+      fail(signal.reason);
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    waiters.add(waiter);
+    keptAt = -Infinity;
+    rest?.abort();
+    if (!isGiving) void giveTurns();
     try {
-      await untilAborted(before, signal);
-      return await claimTurn(signal);
+      return await promise;
     } finally {
-      // Whoever gave up while others were before it must not let those behind it overtake them.
-      void before.then(
-        () => leave(),
-        () => leave(),
-      );
+      signal.removeEventListener('abort', giveUp);
+      // The others need not wait until its lease has ended, which it does in any case.
+      if (signal.aborted) await leavePlace(db, asker).catch(() => undefined);
     }
   }
 
   return {
     intervalMs,
-    async take(ask, signal) {
-      const claim = await queueForTurn(signal);
+    async take(asker, ask, signal) {
+      const claim = await waitForTurn(asker, signal);
       let sent: Promise<void> | undefined;
       const tell = () => {
         if (sent) return;
@@ -78,60 +127,6 @@ export function openPace(db: Database, intervalMs: number): Pace {
         await sent;
       }
     },
-    async postpone(ms) {
-      await query(
-        db,
-        `update archive_pace set wait_until = greatest(wait_until, clock_timestamp() + make_interval(secs => ?))`,
-        [ms / 1000],
-      );
-    },
+    postpone: (ms) => postponeTurns(db, ms),
   };
-}
-
-/** Claims the turn if it is free; answers null, or for how many milliseconds it surely is not. */
-async function tryTurn(db: Database, claim: string, pauseMs: number): Promise<number | null> {
-  const claimed = await query(
-    db,
-    `
-    update archive_pace
-    set claim = ?, claimed_until = clock_timestamp() + make_interval(secs => ?),
-      -- A process that died with its turn may have sent its request at the last moment.
-      asked_at = case when claim is null then asked_at else claimed_until end
-    where (claim is null or claimed_until + make_interval(secs => ?) <= clock_timestamp())
-      and asked_at + make_interval(secs => ?) <= clock_timestamp()
-      and wait_until <= clock_timestamp()
-    returning 1
-    `,
-    [claim, TURN_MS / 1000, pauseMs / 1000, pauseMs / 1000],
-  );
-  if (claimed.length > 0) return null;
-  const [row] = await query<{ wait: number; is_claimed: boolean }>(
-    db,
-    `
-    select claim is not null as is_claimed,
-      (1000 * extract(epoch from
-        greatest(asked_at + make_interval(secs => ?), wait_until) - clock_timestamp()))::float8 as wait
-    from archive_pace
-    `,
-    [pauseMs / 1000],
-  );
-  return row && !row.is_claimed ? row.wait : POLL_MS;
-}
-
-async function endTurn(db: Database, claim: string): Promise<void> {
-  await query(db, 'update archive_pace set claim = null, asked_at = clock_timestamp() where claim = ?', [
-    claim,
-  ]);
-}
-
-async function untilAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
 }

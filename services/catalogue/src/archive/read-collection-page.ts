@@ -38,7 +38,7 @@ function readDocument(
     kind: 'page',
     entries,
     leftOut: kits.length - entries.length,
-    hasMore: kits.length > 0 && hasPageAfter(document, page),
+    hasMore: hasPageAfter(document, page),
     user,
   };
 }

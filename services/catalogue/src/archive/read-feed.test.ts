@@ -73,8 +73,9 @@ describe('the feed of a collection', () => {
     });
   });
 
-  it('ends on a page without entries, whatever it says', () => {
-    expect(read({ success: true, entries: [], more_available: true })).toMatchObject({ hasMore: false });
+  it('goes on after a page without entries, if it says so', () => {
+    expect(read({ success: true, entries: [], more_available: true })).toMatchObject({ hasMore: true });
+    expect(read({ success: true, entries: [], more_available: false })).toMatchObject({ hasMore: false });
   });
 
   it('knows the answer for an unknown collector', () => {

@@ -50,8 +50,7 @@ export function readFeedPage(body: string, baseUrl: string): ReadPage {
     kind: 'page',
     entries: readable,
     leftOut: entries.length - readable.length,
-    // A page without entries is the last one, whatever it says.
-    hasMore: page.data.more_available === true && entries.length > 0,
+    hasMore: page.data.more_available === true,
     user: undefined,
   };
 }

@@ -46,7 +46,7 @@ export async function cancelScrape(
 ): Promise<boolean> {
   const cancelled = await query(
     db,
-    `update scrapes set status = 'failed', finished_at = now(), claim = null, error = ?
+    `update scrapes set status = 'failed', finished_at = now(), claim = null, client = null, error = ?
      where id = ?::uuid and status = 'processing' returning id`,
     [reason, id],
   );

@@ -10,7 +10,7 @@ import type { ReadPage } from '../archive/read-page.ts';
 import { readFeedPage } from '../archive/read-feed.ts';
 import type { ScrapeOutcome } from '../catalogue-metrics.ts';
 import { SCRAPE_TRIES, SCRAPE_WAITS, SCRAPE_WAIT_MAX_MS } from '../limits.ts';
-import type { ClaimedScrape, ScrapedPage } from './scrape-queries.ts';
+import { toAsker, type ClaimedScrape, type ScrapedPage } from './scrape-queries.ts';
 
 /** A page that was read, and whether there are more. */
 export interface ArchivePage extends ScrapedPage {
@@ -73,7 +73,7 @@ type Attempt =
 
 async function ask(archive: Archive, scrape: ClaimedScrape, signal: AbortSignal): Promise<Attempt> {
   try {
-    const answer = await archive.get(toPath(scrape), signal);
+    const answer = await archive.get(toPath(scrape), toAsker(scrape), signal);
     const { status, retryAfterMs } = answer;
     if ((status === 429 || status === 503) && retryAfterMs !== undefined)
       return { outcome: 'wait', ms: retryAfterMs };

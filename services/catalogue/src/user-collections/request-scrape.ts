@@ -1,17 +1,31 @@
 import { enqueue } from '@kitroom/server/jobs';
 import type { Database } from '@kitroom/server/database';
+import { SCRAPES_PER_CLIENT } from '../limits.ts';
 import { findCollection, hideCollection, type CollectionRow } from './collection-queries.ts';
 import { SCRAPE_JOB } from './job-names.ts';
-import { findNewestScrape, insertScrape, type ScrapeRow } from './scrape-queries.ts';
+import { countScrapesOf, findNewestScrape, insertScrape, type ScrapeRow } from './scrape-queries.ts';
 
-/** What a request for a scrape comes to: the collection that is there, or the scrape under way. */
-export type ScrapeRequest = { collection: CollectionRow } | { scrape: ScrapeRow };
+/** What a request for a scrape comes to: the collection that is there, the scrape under way, or no more scrapes. */
+export type ScrapeRequest = { collection: CollectionRow } | { scrape: ScrapeRow } | { isOverLimit: true };
+
+/** Whose collection is asked for, and by whom. */
+export interface ScrapeWish {
+  userid: number;
+  /** Whether to read it anew where it is there. */
+  force: boolean;
+  /** Whom the scrape counts for; null for an operator, who has no limit. */
+  client: string | null;
+}
 
 /**
  * Asks for a collector's collection: answers the one that is there, or the scrape under way, or begins one. With
- * `force` a collection that is there is hidden and read anew. Source: the states of user collections.
+ * `force` a collection that is there is hidden and read anew. Begins none for a client with as many under way as it may
+ * have. Source: the states of user collections.
  */
-export async function requestScrape(db: Database, userid: number, force: boolean): Promise<ScrapeRequest> {
+export async function requestScrape(
+  db: Database,
+  { userid, force, client }: ScrapeWish,
+): Promise<ScrapeRequest> {
   return db.transaction(async (transaction) => {
     // Requests for one collector, one after the other: two that come at once must not both begin.
     await transaction.raw('select pg_advisory_xact_lock(?, ?)', [LOCK_KEY, userid]);
@@ -19,8 +33,11 @@ export async function requestScrape(db: Database, userid: number, force: boolean
     if (underway?.status === 'processing') return { scrape: underway };
     const collection = force ? undefined : await findCollection(transaction, userid);
     if (collection) return { collection };
+    if (client !== null && (await countScrapesOf(transaction, client)) >= SCRAPES_PER_CLIENT) {
+      return { isOverLimit: true };
+    }
     await hideCollection(transaction, userid);
-    const scrape = await insertScrape(transaction, userid);
+    const scrape = await insertScrape(transaction, { userid, client });
     if (!scrape) throw new Error(`the scrape of ${userid} could not begin`);
     // In the same transaction: there is no scrape without its job.
     await enqueue(transaction, SCRAPE_JOB, String(userid));

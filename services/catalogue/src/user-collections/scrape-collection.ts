@@ -4,7 +4,7 @@ import { readUserFeed } from '../archive/read-user-feed.ts';
 import type { Archive } from '../archive/fetch-archive.ts';
 import type { CollectionUser } from '../archive/collection-entry.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
-import { SCRAPE_PAGES_MAX, SCRAPE_TRIES } from '../limits.ts';
+import { SCRAPE_EMPTY_PAGES, SCRAPE_PAGES_MAX, SCRAPE_TRIES } from '../limits.ts';
 import { readArchivePage, ScrapeFailure, type ArchivePage } from './read-archive-page.ts';
 import {
   claimScrape,
@@ -14,6 +14,7 @@ import {
   keepPage,
   readFromPages,
   releaseScrape,
+  toAsker,
   type ClaimedScrape,
 } from './scrape-queries.ts';
 
@@ -82,7 +83,9 @@ async function endRun(
 }
 
 function isLast(page: ArchivePage, scrape: ClaimedScrape): boolean {
-  return !page.hasMore || scrape.pages_scraped >= SCRAPE_PAGES_MAX;
+  return (
+    !page.hasMore || scrape.empty_pages >= SCRAPE_EMPTY_PAGES || scrape.pages_scraped >= SCRAPE_PAGES_MAX
+  );
 }
 
 /** The pages tell of the collector themselves; for the feeds it is one more request, whose failure is no matter. */
@@ -93,7 +96,7 @@ async function findUser(
 ): Promise<CollectionUser | undefined> {
   if (scrape.source === 'pages') return scrape.archive_user ?? undefined;
   try {
-    const { status, text } = await archive.get(`/api/user.php?id=${scrape.userid}`, signal);
+    const { status, text } = await archive.get(`/api/user.php?id=${scrape.userid}`, toAsker(scrape), signal);
     return status === 200 ? readUserFeed(text, archive.baseUrl) : undefined;
   } catch (error) {
     signal.throwIfAborted();

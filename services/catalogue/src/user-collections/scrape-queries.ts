@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { query, type Database } from '@kitroom/server/database';
 import { COLLECTION_SECONDS } from '../limits.ts';
+import type { Asker } from '../archive/pace-queries.ts';
 import type { CollectionEntry, CollectionUser } from '../archive/collection-entry.ts';
 
 /** A scrape as it is stored. */
 export interface ScrapeRow {
   id: string;
   userid: number;
+  /** Whom it counts for while it is under way; null for an operator. */
+  client: string | null;
   status: 'processing' | 'ready' | 'failed';
   source: 'feed' | 'pages';
   next_page: number;
   pages_scraped: number;
   entries: number;
   left_out: number;
+  /** How many of the last pages in a row had no entries. */
+  empty_pages: number;
   archive_user: CollectionUser | null;
   runs_without_progress: number;
   error: string | null;
@@ -37,8 +42,8 @@ export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
 
-const COLUMNS = `id, userid, status, source, next_page, pages_scraped, entries, left_out, archive_user,
-  runs_without_progress, error, started_at, finished_at`;
+const COLUMNS = `id, userid, client, status, source, next_page, pages_scraped, entries, left_out, empty_pages,
+  archive_user, runs_without_progress, error, started_at, finished_at`;
 
 /** The newest scrape of a collector. */
 export async function findNewestScrape(db: Database, userid: number): Promise<ScrapeRow | undefined> {
@@ -51,15 +56,36 @@ export async function findNewestScrape(db: Database, userid: number): Promise<Sc
 }
 
 /** Begins a scrape; undefined when one is under way already. */
-export async function insertScrape(db: Database, userid: number): Promise<ScrapeRow | undefined> {
+export async function insertScrape(
+  db: Database,
+  { userid, client }: Pick<ScrapeRow, 'userid' | 'client'>,
+): Promise<ScrapeRow | undefined> {
   const [row] = await query<ScrapeRow>(
     db,
-    `insert into scrapes (userid) values (?)
+    `insert into scrapes (userid, client) values (?, ?)
      on conflict (userid) where status = 'processing' do nothing
      returning ${COLUMNS}`,
-    [userid],
+    [userid, client],
   );
   return row;
+}
+
+/** How many scrapes of a client wait or run. Holds off the client's further requests until the transaction ends. */
+export async function countScrapesOf(transaction: Database, client: string): Promise<number> {
+  await query(transaction, 'select pg_advisory_xact_lock(?, hashtext(?))', [CLIENT_LOCK_KEY, client]);
+  const [row] = await query<{ scrapes: number }>(
+    transaction,
+    `select count(*) as scrapes from scrapes where client = ? and status = 'processing'`,
+    [client],
+  );
+  return row?.scrapes ?? 0;
+}
+
+const CLIENT_LOCK_KEY = 547_166;
+
+/** Whose turn with the archive a scrape waits for. */
+export function toAsker({ client, userid }: ScrapeRow): Asker {
+  return { client: client ?? '', collector: userid };
 }
 
 /** Takes a collector's scrape in hand, from whoever had it before. */
@@ -97,11 +123,19 @@ export async function keepPage(
       `
       update scrapes
       set next_page = next_page + 1, pages_scraped = pages_scraped + 1, entries = entries + ?,
-        left_out = left_out + ?, archive_user = coalesce(?, archive_user), runs_without_progress = 0
+        left_out = left_out + ?, empty_pages = case when ? then empty_pages + 1 else 0 end,
+        archive_user = coalesce(?, archive_user), runs_without_progress = 0
       where id = ? and claim = ? and status = 'processing'
       returning ${COLUMNS}, claim
       `,
-      [page.entries.length, page.leftOut, toJson(page.user), scrape.id, scrape.claim],
+      [
+        page.entries.length,
+        page.leftOut,
+        page.entries.length + page.leftOut === 0,
+        toJson(page.user),
+        scrape.id,
+        scrape.claim,
+      ],
     );
     if (!row) throw new ClaimLost();
     await query(
@@ -124,7 +158,8 @@ export async function readFromPages(db: Database, scrape: ClaimedScrape): Promis
       transaction,
       `
       update scrapes
-      set source = 'pages', next_page = 1, pages_scraped = 0, entries = 0, left_out = 0, archive_user = null
+      set source = 'pages', next_page = 1, pages_scraped = 0, entries = 0, left_out = 0, empty_pages = 0,
+        archive_user = null
       where id = ? and claim = ? and status = 'processing'
       returning ${COLUMNS}, claim
       `,
@@ -144,7 +179,7 @@ export async function finishScrape(
   await db.transaction(async (transaction) => {
     const finished = await query(
       transaction,
-      `update scrapes set status = 'ready', finished_at = now(), claim = null
+      `update scrapes set status = 'ready', finished_at = now(), claim = null, client = null
        where id = ? and claim = ? and status = 'processing' returning id`,
       [scrape.id, scrape.claim],
     );
@@ -174,7 +209,7 @@ export async function failScrape(db: Database, scrape: ClaimedScrape, reason: st
   await db.transaction(async (transaction) => {
     const failed = await query(
       transaction,
-      `update scrapes set status = 'failed', finished_at = now(), claim = null, error = ?
+      `update scrapes set status = 'failed', finished_at = now(), claim = null, client = null, error = ?
        where id = ? and claim = ? and status = 'processing' returning id`,
       [reason, scrape.id, scrape.claim],
     );

@@ -1,5 +1,6 @@
 import { enqueue, removeFailedJobs } from '@kitroom/server/jobs';
 import type { Context } from '../context.ts';
+import { removeIdlePlaces } from '../archive/pace-queries.ts';
 import { removeExpired } from './collection-queries.ts';
 import { SCRAPE_JOB } from './job-names.ts';
 import { listForgottenScrapes } from './scrape-queries.ts';
@@ -9,6 +10,7 @@ export async function tendCollections({ db, log }: Pick<Context, 'db' | 'log'>):
   const removed = await removeExpired(db);
   if (removed.collections + removed.scrapes > 0)
     log.info(removed, 'removed expired collections and old scrapes');
+  await removeIdlePlaces(db);
   await removeFailedJobs(db);
   for (const userid of await listForgottenScrapes(db, SCRAPE_JOB)) {
     await enqueue(db, SCRAPE_JOB, String(userid));

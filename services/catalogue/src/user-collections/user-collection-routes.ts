@@ -1,6 +1,9 @@
 import { getScrapeProgress, getUserCollection, scrapeUserCollection } from '@kitroom/catalogue-client';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/endpoint';
+import { ServiceError } from '@kitroom/server/errors';
+import { toClient } from '../api-keys/guards.ts';
 import type { Context } from '../context.ts';
+import { SCRAPES_PER_CLIENT, SCRAPES_RETRY_SECONDS } from '../limits.ts';
 import { findCollection, listCollectionEntries } from './collection-queries.ts';
 import { requestScrape } from './request-scrape.ts';
 import { findNewestScrape } from './scrape-queries.ts';
@@ -13,13 +16,18 @@ import {
 } from './user-collection-view.ts';
 
 /** `/api/user-collection/…` */
-export function userCollectionRoutes({ db }: Context): Endpoint[] {
+export function userCollectionRoutes({ db, metrics }: Context): Endpoint[] {
   return [
-    endpoint(scrapeUserCollection, async ({ params, query }) => {
-      const request = await requestScrape(db, params.userid, query.force);
-      if ('scrape' in request) return new Reply(toStartedScrape(request.scrape), { status: 202 });
+    endpoint(scrapeUserCollection, async ({ params, query }, request) => {
+      const wish = { userid: params.userid, force: query.force, client: toClient(request) };
+      const outcome = await requestScrape(db, wish);
+      if ('isOverLimit' in outcome) {
+        metrics.rateLimited.inc({ limit: 'scrape' });
+        throw tooManyScrapes();
+      }
+      if ('scrape' in outcome) return new Reply(toStartedScrape(outcome.scrape), { status: 202 });
       return toCachedCollection(
-        request.collection,
+        outcome.collection,
         await listCollectionEntries(db, params.userid, undefined),
       );
     }),
@@ -37,4 +45,13 @@ export function userCollectionRoutes({ db }: Context): Endpoint[] {
       return toScrapeProgress(scrape, (await findCollection(db, params.userid)) !== undefined);
     }),
   ];
+}
+
+function tooManyScrapes(): ServiceError {
+  return new ServiceError(
+    'throttled',
+    `At most ${SCRAPES_PER_CLIENT} scrapes of one client wait or run at the same time. ` +
+      'Please try again when one of yours has ended.',
+    { headers: { 'Retry-After': String(SCRAPES_RETRY_SECONDS) } },
+  );
 }

@@ -1,0 +1,139 @@
+import { query, type Database } from '@kitroom/server/database';
+
+/** Whom a request to the archive is for. Clients take turns, and so do the collectors of one client. */
+export interface Asker {
+  client: string;
+  collector: number;
+}
+
+/** What trying to get the turn comes to: whose it is now, or in how many milliseconds to try again. */
+export type Attempt = { turnOf: Asker } | { retryMs: number };
+
+/** A turn that is not used within this time (connecting included) is passed on. */
+const TURN_MS = 15_000;
+/** How long a place in the queue outlives the process that waits in it. */
+const LEASE_MS = 6000;
+/** How often to look whether another process has used its turn. */
+const POLL_MS = 40;
+/** For so long a client that no longer waits keeps its place in the rotation. */
+const IDLE_MS = 600_000;
+
+/**
+ * Takes or renews places in the queue. A new client stands behind those that wait, a new collector at its client's
+ * place. In the order of the keys, so that two processes never wait for each other's rows.
+ */
+export async function keepPlaces(db: Database, askers: readonly Asker[]): Promise<void> {
+  await query(
+    db,
+    `
+    insert into archive_turns (client, collector, served_at, waiting_until)
+    select distinct asker.client, asker.collector,
+      coalesce(
+        (select max(served_at) from archive_turns where archive_turns.client = asker.client),
+        statement_timestamp()
+      ),
+      statement_timestamp() + make_interval(secs => ?)
+    from unnest(?::text[], ?::integer[]) as asker (client, collector)
+    order by 1, 2
+    on conflict (client, collector) do update set waiting_until = excluded.waiting_until
+    `,
+    [LEASE_MS / 1000, ...toColumns(askers)],
+  );
+}
+
+/** Gives up a place in the queue. */
+export async function leavePlace(db: Database, { client, collector }: Asker): Promise<void> {
+  await query(
+    db,
+    'update archive_turns set waiting_until = clock_timestamp() where client = ? and collector = ?',
+    [client, collector],
+  );
+}
+
+/** Forgets clients that have not waited for some time. */
+export async function removeIdlePlaces(db: Database): Promise<void> {
+  await query(db, 'delete from archive_turns where waiting_until < now() - make_interval(secs => ?)', [
+    IDLE_MS / 1000,
+  ]);
+}
+
+/** Claims the turn if it is free and next in line is one of `askers`: the least recently served of all that wait. */
+export async function tryTurn(
+  db: Database,
+  claim: string,
+  pauseMs: number,
+  askers: readonly Asker[],
+): Promise<Attempt> {
+  const [turnOf] = await query<Asker>(
+    db,
+    `
+    with places as (
+      select client, collector, served_at, waiting_until, max(served_at) over (partition by client) as client_served_at
+      from archive_turns
+    ), next as (
+      select client, collector
+      from places
+      where waiting_until > clock_timestamp()
+      order by client_served_at, client, served_at, collector
+      limit 1
+    ), claimed as (
+      update archive_pace
+      set claim = ?, claimed_until = clock_timestamp() + make_interval(secs => ?),
+        -- A process that died with its turn may have sent its request at the last moment.
+        asked_at = case when claim is null then asked_at else claimed_until end
+      where (claim is null or claimed_until + make_interval(secs => ?) <= clock_timestamp())
+        and asked_at + make_interval(secs => ?) <= clock_timestamp()
+        and wait_until <= clock_timestamp()
+        and exists (
+          select 1
+          from next join unnest(?::text[], ?::integer[]) as asker (client, collector) using (client, collector)
+        )
+      returning 1
+    )
+    update archive_turns
+    set served_at = clock_timestamp(), waiting_until = clock_timestamp()
+    from claimed, next
+    where archive_turns.client = next.client and archive_turns.collector = next.collector
+    returning archive_turns.client, archive_turns.collector
+    `,
+    [claim, TURN_MS / 1000, pauseMs / 1000, pauseMs / 1000, ...toColumns(askers)],
+  );
+  return turnOf ? { turnOf } : { retryMs: await findRetry(db, pauseMs) };
+}
+
+/** While somebody has the turn, or another process is to take it, nobody knows for how long. */
+async function findRetry(db: Database, pauseMs: number): Promise<number> {
+  const [row] = await query<{ wait: number; is_claimed: boolean }>(
+    db,
+    `
+    select claim is not null as is_claimed,
+      -- Before the first request the times are infinite, and PostgreSQL before 17 subtracts none of these.
+      (1000 * extract(epoch from
+        greatest(asked_at + make_interval(secs => ?), wait_until, statement_timestamp()) - statement_timestamp()
+      ))::float8 as wait
+    from archive_pace
+    `,
+    [pauseMs / 1000],
+  );
+  return row && !row.is_claimed && row.wait > 0 ? row.wait : POLL_MS;
+}
+
+/** Ends a turn: the pause counts from now. */
+export async function endTurn(db: Database, claim: string): Promise<void> {
+  await query(db, 'update archive_pace set claim = null, asked_at = clock_timestamp() where claim = ?', [
+    claim,
+  ]);
+}
+
+/** Keeps the turn from everybody for a while. */
+export async function postponeTurns(db: Database, ms: number): Promise<void> {
+  await query(
+    db,
+    `update archive_pace set wait_until = greatest(wait_until, clock_timestamp() + make_interval(secs => ?))`,
+    [ms / 1000],
+  );
+}
+
+function toColumns(askers: readonly Asker[]): [clients: string[], collectors: number[]] {
+  return [askers.map(({ client }) => client), askers.map(({ collector }) => collector)];
+}
