@@ -173,6 +173,11 @@ function follow(from: URL, location: string): URL {
   if (to?.host !== from.host || !['http:', 'https:'].includes(to.protocol)) {
     throw new ArchiveUnusable(`The archive redirected to another place: ${location.slice(0, 200)}`);
   }
+  if (from.protocol === 'https:' && to.protocol === 'http:') {
+    throw new ArchiveUnusable(
+      `The archive redirected from https to an unencrypted address: ${location.slice(0, 200)}`,
+    );
+  }
   return to;
 }
 
