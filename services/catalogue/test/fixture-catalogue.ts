@@ -3,6 +3,8 @@ import { query } from '@kitroom/server/database';
 
 /** A kit as tests tell it: what is not given does not matter to them. */
 export interface KitFixture {
+  /** The next number unless told. */
+  id?: number;
   /** The club's name; its line comes with the kit's. */
   club: string;
   /** `2024-25` unless told. */
@@ -22,6 +24,7 @@ export interface KitFixture {
   main_img_url?: string | null;
   id_archive?: number | null;
   rating?: number | null;
+  former_slugs?: readonly string[] | null;
 }
 
 /** A line for a club, a brand or a competition of this name; a field of the import format overrides. */

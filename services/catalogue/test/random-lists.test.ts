@@ -165,6 +165,23 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
     });
   });
 
+  it('shows what is imported under the id of something deleted at the next draw', async () => {
+    await withinOneDraw(async () => {
+      const name = `Again ${Date.now()}`;
+      const [id = 0] = await readPage(list, 1, 1);
+      await catalogue.db.raw(`delete from ${list} where id = ?`, [id]);
+      const before = await readPages(list, SIZE);
+      await catalogue.load([
+        ...kitLines([{ club: 'Many FC', name, slug: name, ...(list === 'kits' ? { id } : {}) }]),
+        recordLine('club', name, { logo: LOGO, slug: name, ...(list === 'clubs' ? { id } : {}) }),
+      ]);
+      expect(await idOf(catalogue.db, list, name)).toBe(id);
+      expect(await readPages(list, SIZE)).toEqual(before);
+      await letHalfAnHourPass();
+      expect((await readPages(list, SIZE)).flat()).toContain(id);
+    });
+  });
+
   it('tells where a page stands', async () => {
     await withinOneDraw(async () => {
       const { body } = await catalogue.ask(`/api/random-${list}/?page=2&page_size=${SIZE}`);

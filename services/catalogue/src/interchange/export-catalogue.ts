@@ -3,16 +3,23 @@ import { KINDS, type Kind } from './line-schemas.ts';
 
 const BATCH = 1000;
 
-/** What a line of each kind is made of: a statement that gives its columns, and the record's id. */
+/** What a line of each kind is made of: a statement that gives its fields in their order. */
 export const LINE_STATEMENTS: Readonly<Record<Kind, string>> = {
-  brand: "select id, 'brand' as kind, slug, name, logo, logo_dark from brands",
-  competition: "select id, 'competition' as kind, slug, name, logo, logo_dark, country from competitions",
-  club: `select id, 'club' as kind, slug, name, id_archive, logo, logo_dark, nullif(country, '') as country from clubs`,
-  season: "select id, 'season' as kind, year from seasons",
+  brand: "select 'brand' as kind, id, slug, name, logo, logo_dark from brands",
+  competition: "select 'competition' as kind, id, slug, name, logo, logo_dark, country from competitions",
+  club: `
+  select 'club' as kind, id, slug, name, id_archive, logo, logo_dark, nullif(country, '') as country,
+    array(
+      select former_club_slugs.slug from former_club_slugs where former_club_slugs.club_id = clubs.id
+      order by former_club_slugs.slug collate "C"
+    ) as former_slugs
+  from clubs
+  `,
+  season: "select 'season' as kind, id, year from seasons",
   kit_type:
-    "select id, 'kit_type' as kind, name, category, category_order, order_priority, is_goalkeeper from kit_types",
+    "select 'kit_type' as kind, id, name, category, category_order, order_priority, is_goalkeeper from kit_types",
   kit: `
-  select kits.id, 'kit' as kind, kits.slug, kits.name, clubs.slug as club, seasons.year as season,
+  select 'kit' as kind, kits.id, kits.slug, kits.name, clubs.slug as club, seasons.year as season,
     brands.slug as brand, kit_types.name as type,
     array(
       -- Not a join: for each kit that may read all competitions.
@@ -21,7 +28,7 @@ export const LINE_STATEMENTS: Readonly<Record<Kind, string>> = {
       order by given.place
     ) as competitions,
     kits.design, kits.primary_color, kits.secondary_colors, kits.main_img_url, kits.id_archive,
-    kits.rating::float8 as rating
+    kits.rating::float8 as rating, kits.former_slugs
   from kits
   join clubs on clubs.id = kits.club_id
   join seasons on seasons.id = kits.season_id
@@ -32,8 +39,8 @@ export const LINE_STATEMENTS: Readonly<Record<Kind, string>> = {
 
 /**
  * The whole catalogue as lines of the import format, references before those who refer to them, from one
- * snapshot: what changes meanwhile is not seen. Importing them into an empty database gives the same catalogue,
- * in the same order.
+ * snapshot: what changes meanwhile is not seen. Importing them into an empty database gives the same catalogue, with
+ * the same ids.
  */
 export async function* exportCatalogue(db: Database): AsyncGenerator<string> {
   const snapshot = await db.transaction({ isolationLevel: 'repeatable read', readOnly: true });
@@ -52,7 +59,7 @@ async function* exportRows(db: Database, statement: string): AsyncGenerator<stri
       `select * from (${statement}) as exported where id > ? order by id limit ?`,
       [last, BATCH],
     );
-    yield rows.map(({ id: _id, ...line }) => `${JSON.stringify(line)}\n`).join('');
+    yield rows.map((line) => `${JSON.stringify(line)}\n`).join('');
     last = rows.at(-1)?.id ?? last;
     if (rows.length < BATCH) return;
   }

@@ -3,15 +3,8 @@ import pg from 'pg';
 import { connectionOptions, type DatabaseOptions } from '@kitroom/server/database';
 import { IMPORT_LOCK_KEY } from './import-lock.ts';
 import { openImport, type Import } from './import-target.ts';
-import { LineError, readLine } from './read-line.ts';
+import { LineError, readLine, type InvalidLine } from './read-line.ts';
 import { readLines } from './read-lines.ts';
-
-/** A line that was not imported, and why. */
-export interface InvalidLine {
-  number: number;
-  key: string | undefined;
-  complaint: string;
-}
 
 /** How an import went. */
 export interface ImportResult {
@@ -25,6 +18,8 @@ export interface ImportResult {
 export interface ImportOptions {
   /** Go on past bad lines. */
   skipInvalid: boolean;
+  /** Number new records anew, whatever ids their lines give. */
+  ignoreIds?: boolean;
   /** Told now and then how much of the input has been read. */
   onRead?(bytes: number): void;
 }
@@ -55,7 +50,7 @@ export async function importCatalogue(
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK_KEY]);
-    const target = await openImport(client);
+    const target = await openImport(client, options);
     const invalid = await readInto(target, input, options);
     await target.finish();
     await client.query('commit');
@@ -94,5 +89,8 @@ async function readInto(target: Import, input: Readable, options: ImportOptions)
     }
     options.onRead?.(line.bytes);
   }
-  return invalid;
+  const conflicts = await target.leaveOutConflicts();
+  const [first] = conflicts;
+  if (first && !options.skipInvalid) throw new InvalidImport(describeInvalid(first));
+  return [...invalid, ...conflicts].toSorted((one, other) => one.number - other.number);
 }

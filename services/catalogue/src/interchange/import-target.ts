@@ -1,10 +1,13 @@
 import { deriveKitType, categoryOrder } from '@kitroom/shared';
 import type pg from 'pg';
+import { readFormerClubSlugs } from './former-club-slugs.ts';
 import { openKitStage } from './kit-stage.ts';
+import { readKnownRecords } from './known-records.ts';
 import type { AnyLine, Line } from './line-schemas.ts';
-import { LineError } from './read-line.ts';
+import { LineError, type InvalidLine } from './read-line.ts';
 import type { InputLine } from './read-lines.ts';
 import {
+  RECORD_KINDS,
   RECORD_TABLES,
   insertRecords,
   openRecordStage,
@@ -22,6 +25,8 @@ export interface Import {
    * when enough lines are waiting to be written: await it before the next line.
    */
   add(line: AnyLine, from: Pick<InputLine, 'number' | 'text'>): Promise<void> | undefined;
+  /** Leaves out the kits that others of the file or the catalogue stand against; answers them in their order. */
+  leaveOutConflicts(): Promise<InvalidLine[]>;
   /** Writes what is waiting, and merges it all into the catalogue. */
   finish(): Promise<void>;
 }
@@ -31,8 +36,12 @@ const BATCH_LINES = 1000;
 const BATCH_CHARACTERS = 4_000_000;
 
 /** Opens an import inside a transaction of `client`. */
-export async function openImport(client: pg.Client): Promise<Import> {
-  const ids = await readKnownIds(client);
+export async function openImport(
+  client: pg.Client,
+  { ignoreIds = false }: { ignoreIds?: boolean } = {},
+): Promise<Import> {
+  const records = await readKnownRecords(client);
+  const formerSlugs = await readFormerClubSlugs(client, records);
   const waiting = newBatches();
   await openRecordStage(client);
   const kits = await openKitStage(client);
@@ -41,27 +50,45 @@ export async function openImport(client: pg.Client): Promise<Import> {
   let waitingLines = 0;
   let characters = 0;
 
-  function addRecord(kind: RecordKind, key: string, line: object): void {
-    const known = waiting[kind].get(key);
+  function addRecord(
+    kind: RecordKind,
+    key: string,
+    { id: givenId, ...line }: Record<string, unknown> & { id?: number | undefined },
+  ): number {
+    const before = waiting[kind].get(key);
+    const known = records.findId(kind, key);
+    const id = known ?? records.add(kind, key, ignoreIds ? undefined : givenId);
     // A later line of the same key updates the earlier one, field by field.
-    waiting[kind].set(key, { ...known, ...line });
-    if (!ids[kind].has(key)) ids[kind].set(key, undefined);
+    waiting[kind].set(key, {
+      isNew: before?.isNew ?? known === undefined,
+      line: { ...before?.line, ...line, id },
+    });
+    return id;
   }
 
-  function addKitType(line: Line<'kit_type'>): void {
+  function addClub({ former_slugs: slugs, ...line }: Line<'club'>): void {
+    formerSlugs.check({ ...line, former_slugs: slugs });
+    const isMerged =
+      records.findId('club', line.slug) === undefined && formerSlugs.findId(line.slug) !== undefined;
+    // No line changes a club by the slug of one that was merged into it.
+    if (!isMerged) formerSlugs.set(addRecord('club', line.slug, line), slugs);
+  }
+
+  function addKitType(line: Line<'kit_type'>): number {
     const given = {
       ...line,
       ...(line.category ? { category_order: line.category_order ?? categoryOrder(line.category) } : {}),
     };
-    addRecord(
+    return addRecord(
       'kit_type',
       line.name,
-      ids.kit_type.has(line.name) ? given : { ...deriveKitType(line.name), ...given },
+      records.findId('kit_type', line.name) !== undefined ? given : { ...deriveKitType(line.name), ...given },
     );
   }
 
-  function refer(kit: Line<'kit'>, field: string, kind: RecordKind, key: string): void {
-    if (ids[kind].has(key)) return;
+  function refer(kit: Line<'kit'>, field: string, kind: RecordKind, key: string): number {
+    const id = records.findId(kind, key) ?? (kind === 'club' ? formerSlugs.findId(key) : undefined);
+    if (id !== undefined) return id;
     const what = kind.replace('_', ' ');
     throw new LineError(
       `"${field}" refers to the ${what} ${JSON.stringify(key)}, which neither an earlier line nor the database has`,
@@ -70,39 +97,31 @@ export async function openImport(client: pg.Client): Promise<Import> {
   }
 
   function addKit(kit: Line<'kit'>, number: number): void {
-    refer(kit, 'club', 'club', kit.club);
-    refer(kit, 'brand', 'brand', kit.brand);
-    for (const slug of kit.competitions ?? []) refer(kit, 'competitions', 'competition', slug);
-    if (!ids.season.has(kit.season)) addRecord('season', kit.season, { year: kit.season });
-    if (!ids.kit_type.has(kit.type)) addKitType({ kind: 'kit_type', name: kit.type });
-    kits.add(kit, number);
+    if (kit.former_slugs?.includes(kit.slug)) {
+      throw new LineError(`"former_slugs" has ${JSON.stringify(kit.slug)}, which is its slug now`, kit.slug);
+    }
+    const club = refer(kit, 'club', 'club', kit.club);
+    const brand = refer(kit, 'brand', 'brand', kit.brand);
+    const competitions = kit.competitions?.map((slug) => refer(kit, 'competitions', 'competition', slug));
+    const season =
+      records.findId('season', kit.season) ?? addRecord('season', kit.season, { year: kit.season });
+    const type = records.findId('kit_type', kit.type) ?? addKitType({ kind: 'kit_type', name: kit.type });
+    kits.add(kit, number, { id: ignoreIds ? undefined : kit.id, club, brand, competitions, season, type });
   }
 
   async function writeRecords(kind: RecordKind): Promise<void> {
-    const known = (key: string) => ids[kind].get(key) !== undefined;
-    const lines = [...waiting[kind]];
+    const lines = [...waiting[kind].values()];
     waiting[kind].clear();
-    await stageRecords(
-      client,
-      kind,
-      lines.filter(([key]) => known(key)).map(([, line]) => line),
-    );
-    const added = await insertRecords(
-      client,
-      kind,
-      lines.filter(([key]) => !known(key)).map(([, line]) => line),
-    );
-    for (const [key, id] of added) ids[kind].set(key, id);
+    const known = lines.filter(({ isNew }) => !isNew).map(({ line }) => line);
+    const added = lines.filter(({ isNew }) => isNew).map(({ line }) => line);
+    await stageRecords(client, kind, known);
+    await insertRecords(client, kind, added);
     count(inserted, RECORD_TABLES[kind].table, added.length);
   }
 
   async function flush(): Promise<void> {
     for (const kind of RECORD_KINDS) await writeRecords(kind);
-    await kits.write((kind, key) => {
-      const id = ids[kind].get(key);
-      if (id === undefined) throw new Error(`the ${kind} ${key} has no id`);
-      return id;
-    });
+    await kits.write();
     waitingLines = 0;
     characters = 0;
   }
@@ -113,17 +132,26 @@ export async function openImport(client: pg.Client): Promise<Import> {
     add(line, { number, text }) {
       if (line.kind === 'kit') addKit(line, number);
       else if (line.kind === 'kit_type') addKitType(line);
+      else if (line.kind === 'club') addClub(line);
       else if (line.kind === 'season') addRecord('season', line.year, line);
       else addRecord(line.kind, line.slug, line);
       waitingLines += 1;
       characters += text.length;
       return waitingLines >= BATCH_LINES || characters >= BATCH_CHARACTERS ? flush() : undefined;
     },
+    async leaveOutConflicts() {
+      await flush();
+      return kits.leaveOutConflicts();
+    },
     async finish() {
       await flush();
       for (const kind of RECORD_KINDS) {
         count(updated, RECORD_TABLES[kind].table, await updateRecords(client, kind));
       }
+      await records.advanceSequences();
+      const former = await formerSlugs.write();
+      count(inserted, 'former_club_slugs', former.inserted);
+      count(updated, 'former_club_slugs', former.removed);
       const result = await kits.merge();
       count(inserted, 'kits', result.inserted);
       count(updated, 'kits', result.updated);
@@ -131,29 +159,10 @@ export async function openImport(client: pg.Client): Promise<Import> {
   };
 }
 
-const RECORD_KINDS = Object.keys(RECORD_TABLES) as RecordKind[];
+/** The lines of each kind that wait to be written, by key. */
+type Batches = Record<RecordKind, Map<string, { isNew: boolean; line: object }>>;
 
-/** The ids by key of all that kits refer to; undefined until a new one is written. */
-type KnownIds = Record<RecordKind, Map<string, number | undefined>>;
-
-async function readKnownIds(client: pg.Client): Promise<KnownIds> {
-  const ids = {} as KnownIds;
-  for (const kind of RECORD_KINDS) {
-    const { table, key } = RECORD_TABLES[kind];
-    const { rows } = await client.query<{ key: string; id: number }>(
-      `select ${key} as key, id from ${table}`,
-    );
-    ids[kind] = new Map(rows.map((row) => [row.key, row.id]));
-  }
-  // The slug of a club that was merged means the club that it was merged into; no line changes that club by it.
-  const former = await client.query<{ key: string; id: number }>(
-    'select slug as key, club_id as id from former_club_slugs',
-  );
-  for (const { key, id } of former.rows) if (!ids.club.has(key)) ids.club.set(key, id);
-  return ids;
-}
-
-function newBatches(): Record<RecordKind, Map<string, object>> {
+function newBatches(): Batches {
   return {
     brand: new Map(),
     competition: new Map(),

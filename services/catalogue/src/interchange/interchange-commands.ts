@@ -20,6 +20,7 @@ export function addInterchangeCommands(program: Command): void {
     .description('load a catalogue from NDJSON: all of it, or on a bad line nothing')
     .argument('<file>', "the file, or '-' for standard input")
     .option('--skip-invalid', 'go on past bad lines, list them, and exit with 1 if there were any', false)
+    .option('--ignore-ids', 'number new records anew, whatever ids their lines give', false)
     .action(runImport);
   program
     .command('export')
@@ -28,7 +29,7 @@ export function addInterchangeCommands(program: Command): void {
     .action(runExport);
 }
 
-async function runImport(file: string, { skipInvalid }: { skipInvalid: boolean }): Promise<void> {
+async function runImport(file: string, options: { skipInvalid: boolean; ignoreIds: boolean }): Promise<void> {
   const config = readCatalogueConfig(process.env);
   const { input, size } = await openInput(file);
   await migrateCatalogue(config.DATABASE_URL);
@@ -36,7 +37,7 @@ async function runImport(file: string, { skipInvalid }: { skipInvalid: boolean }
   let result: ImportResult;
   try {
     result = await importCatalogue(databaseOptions(config), input, {
-      skipInvalid,
+      ...options,
       onRead: (bytes) => bar?.update(bytes),
     });
   } finally {

@@ -1,4 +1,11 @@
-import { COLOUR_NAMES, DESIGNS, KIT_CATEGORIES, isStorable, parseSeasonYear } from '@kitroom/shared';
+import {
+  COLOUR_NAMES,
+  DESIGNS,
+  INTEGER_MAX,
+  KIT_CATEGORIES,
+  isStorable,
+  parseSeasonYear,
+} from '@kitroom/shared';
 import { z } from 'zod';
 
 /** The kinds of lines, in the order in which references between them point. */
@@ -7,10 +14,10 @@ export const KINDS = ['brand', 'competition', 'club', 'season', 'kit_type', 'kit
 /** What a line is about. */
 export type Kind = (typeof KINDS)[number];
 
-const ID_MAX = 2_147_483_647;
 const TEXT_MAX = 300;
 const URL_MAX = 2048;
 const DATA_URL_MAX = 65_536;
+const FORMER_SLUGS_MAX = 1000;
 
 /** The messages say what would be right: they follow the field's name in the operator's one line. */
 const text = z
@@ -35,12 +42,10 @@ const country = z
   .nullable()
   .optional();
 
-const idArchive = z
-  .int('must be an integer, or null')
-  .min(1, 'must be at least 1')
-  .max(ID_MAX, `must be at most ${ID_MAX}`)
-  .nullable()
-  .optional();
+const idOf = (complaint: string) =>
+  z.int(complaint).min(1, 'must be at least 1').max(INTEGER_MAX, `must be at most ${INTEGER_MAX}`);
+const id = idOf('must be an integer').optional();
+const idArchive = idOf('must be an integer, or null').nullable().optional();
 
 const year = z
   .string('must be a text such as 2024-25')
@@ -56,16 +61,25 @@ const rating = z
 
 const colour = z.enum(COLOUR_NAMES, `must be one of ${COLOUR_NAMES.join(', ')}`);
 
-const badge = { slug, name: text, logo: picture, logo_dark: picture };
+const formerSlugs = listOf(slug, 'must be a list of slugs', FORMER_SLUGS_MAX);
+
+const badge = { id, slug, name: text, logo: picture, logo_dark: picture };
 
 /** The lines of the import format, by kind. Unknown fields are mistakes: nothing is lost silently. */
 export const LINES = {
   brand: z.strictObject({ kind: z.literal('brand'), ...badge }),
   competition: z.strictObject({ kind: z.literal('competition'), ...badge, country }),
-  club: z.strictObject({ kind: z.literal('club'), ...badge, id_archive: idArchive, country }),
-  season: z.strictObject({ kind: z.literal('season'), year }),
+  club: z.strictObject({
+    kind: z.literal('club'),
+    ...badge,
+    id_archive: idArchive,
+    country,
+    former_slugs: formerSlugs,
+  }),
+  season: z.strictObject({ kind: z.literal('season'), id, year }),
   kit_type: z.strictObject({
     kind: z.literal('kit_type'),
+    id,
     name: text,
     category: z.enum(KIT_CATEGORIES, `must be one of ${KIT_CATEGORIES.join(', ')}`).optional(),
     category_order: z
@@ -76,12 +90,13 @@ export const LINES = {
     order_priority: z
       .int('must be an integer')
       .min(0, 'must be at least 0')
-      .max(ID_MAX, `must be at most ${ID_MAX}`)
+      .max(INTEGER_MAX, `must be at most ${INTEGER_MAX}`)
       .optional(),
     is_goalkeeper: z.boolean('must be true or false').optional(),
   }),
   kit: z.strictObject({
     kind: z.literal('kit'),
+    id,
     slug,
     name: text,
     club: slug,
@@ -98,6 +113,7 @@ export const LINES = {
     main_img_url: picture,
     id_archive: idArchive,
     rating,
+    former_slugs: formerSlugs,
   }),
 } as const;
 
@@ -108,10 +124,10 @@ export type Line<K extends Kind> = z.output<(typeof LINES)[K]>;
 export type AnyLine = { [K in Kind]: Line<K> }[Kind];
 
 /** A list without repetitions, in the order given; null clears it. */
-function listOf<T extends z.ZodType<string>>(item: T, complaint: string) {
+function listOf<T extends z.ZodType<string>>(item: T, complaint: string, max = 100) {
   return z
     .array(item, complaint)
-    .max(100, 'must have at most 100 entries')
+    .max(max, `must have at most ${max} entries`)
     .transform((items) => [...new Set(items)])
     .nullable()
     .optional();

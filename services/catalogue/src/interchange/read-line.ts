@@ -4,6 +4,13 @@ import { KINDS, LINES, type AnyLine, type Kind } from './line-schemas.ts';
 const SHOWN_CHARACTERS = 100;
 const SHOWN_ISSUES = 10;
 
+/** A line that was not imported, and why. */
+export interface InvalidLine {
+  number: number;
+  key: string | undefined;
+  complaint: string;
+}
+
 /** What is wrong with a line, and the key by which its author finds it. */
 export class LineError extends Error {
   override readonly name = 'LineError';

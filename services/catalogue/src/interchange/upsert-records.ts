@@ -39,6 +39,9 @@ export const RECORD_TABLES: Readonly<Record<RecordKind, { table: string; key: st
     },
   };
 
+/** The kinds of lines that kits refer to. */
+export const RECORD_KINDS = Object.keys(RECORD_TABLES) as RecordKind[];
+
 /** Creates the temporary table for lines of known keys, which goes with the transaction. */
 export async function openRecordStage(client: pg.Client): Promise<void> {
   await client.query(`
@@ -48,17 +51,13 @@ export async function openRecordStage(client: pg.Client): Promise<void> {
   `);
 }
 
-/** Inserts lines of new keys, each key once; answers their ids, which follow the lines without gaps. */
+/** Inserts lines of new keys, each key once, under the ids that they have. */
 export async function insertRecords(
   client: pg.Client,
   kind: RecordKind,
   lines: readonly object[],
-): Promise<Array<[key: string, id: number]>> {
-  if (lines.length === 0) return [];
-  const { rows } = await client.query<{ key: string; id: number }>(insertStatement(kind), [
-    JSON.stringify(lines),
-  ]);
-  return rows.map(({ key, id }) => [key, id]);
+): Promise<void> {
+  if (lines.length > 0) await client.query(insertStatement(kind), [JSON.stringify(lines)]);
 }
 
 /** Keeps lines of known keys until `updateRecords`. */
@@ -107,11 +106,10 @@ function updateStatement(kind: RecordKind): string {
 function insertStatement(kind: RecordKind): string {
   const { table, key, columns } = RECORD_TABLES[kind];
   return `
-    insert into ${table} (${[key, ...columns.map(({ name }) => name)].join(', ')})
-    select ${[`line ->> '${key}'`, ...columns.map(readColumn)].join(', ')}
-    from jsonb_array_elements($1) with ordinality as lines (line, place)
-    order by place
-    returning ${key} as key, id
+    insert into ${table} (${['id', key, ...columns.map(({ name }) => name)].join(', ')})
+    overriding system value
+    select ${["(line ->> 'id')::integer", `line ->> '${key}'`, ...columns.map(readColumn)].join(', ')}
+    from jsonb_array_elements($1) as line
   `;
 }
 

@@ -22,7 +22,7 @@ export async function findStored(
   const [row] = await query<StoredRecord>(
     db,
     `
-    select stored.id, stored.xmin::text as version, to_jsonb(line) - 'id' as line
+    select stored.id, stored.xmin::text as version, to_jsonb(line) - 'id' - 'former_slugs' as line
     from ${table} as stored
     join (${LINE_STATEMENTS[kind]}) as line on line.id = stored.id
     where stored.id = ?
@@ -105,17 +105,22 @@ export async function listKitTypeNames(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The club that a club with this slug was merged into. */
-export async function findMergedInto(
+/** The record that had this slug before: a club from a club that was merged into it. */
+export async function findByFormerSlug(
   db: Database,
+  kind: 'club' | 'kit',
   slug: unknown,
 ): Promise<{ id: number; name: string; slug: string } | undefined> {
-  const [row] = await query<{ id: number; name: string; slug: string }>(
-    db,
-    `select clubs.id, clubs.name, clubs.slug
-     from former_club_slugs join clubs on clubs.id = former_club_slugs.club_id
-     where former_club_slugs.slug = ?::text`,
-    [slug],
-  );
+  const [row] = await query<{ id: number; name: string; slug: string }>(db, FORMER_STATEMENTS[kind], [slug]);
   return row;
 }
+
+const FORMER_STATEMENTS = {
+  club: `
+    select clubs.id, clubs.name, clubs.slug
+    from former_club_slugs join clubs on clubs.id = former_club_slugs.club_id
+    where former_club_slugs.slug = ?::text
+  `,
+  // The first condition leads to the few kits that have any.
+  kit: `select id, name, slug from kits where former_slugs <> '{}' and former_slugs @> array[?::text]`,
+} as const;

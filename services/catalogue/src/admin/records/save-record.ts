@@ -8,7 +8,7 @@ import { changeCatalogue } from './change-catalogue.ts';
 import type { KindPage } from './kind-pages.ts';
 import { FormRefused, type FullLine } from './record-form.ts';
 import {
-  findMergedInto,
+  findByFormerSlug,
   findStored,
   insertRecord,
   updateRecord,
@@ -153,12 +153,13 @@ async function tellCreated(
   }
 }
 
-/** A slug cannot mean two clubs: imports would not know which. */
+/** A slug cannot mean two records: imports would not know which. */
 async function refuseFormerSlug(transaction: Database, { kind }: KindPage, line: FullLine): Promise<void> {
-  const merged = kind === 'club' ? await findMergedInto(transaction, line['slug']) : undefined;
-  if (!merged) return;
+  if (kind !== 'club' && kind !== 'kit') return;
+  const owner = await findByFormerSlug(transaction, kind, line['slug']);
+  if (!owner) return;
   throw new FormRefused({
-    slug: `The slug stands for ${merged.name} (${merged.slug}), which a club of this slug was merged into.`,
+    slug: `The slug stands for ${owner.name} (${owner.slug}), which a ${kind} of this slug was merged into.`,
   });
 }
 

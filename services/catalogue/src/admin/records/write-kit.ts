@@ -3,7 +3,7 @@ import type { NameSearch } from '../../search-names.ts';
 import { searchNames } from '../../search-names.ts';
 import type { AuditEntry } from '../audit-queries.ts';
 import { completeKitType, FormRefused, type FullLine } from './record-form.ts';
-import { findIdByKey, findMergedInto, insertRecord } from './record-queries.ts';
+import { findIdByKey, findByFormerSlug, insertRecord } from './record-queries.ts';
 
 /** A kit names a kit type that there is not: perhaps it is a new one, perhaps a typing mistake. */
 export class UnknownKitType extends Error {
@@ -43,7 +43,7 @@ export async function resolveReferences(
   async function find(kind: 'club' | 'brand' | 'competition', field: string, slug: unknown): Promise<number> {
     const id = await findIdByKey(db, kind, slug);
     if (id !== undefined) return id;
-    const merged = kind === 'club' ? await findMergedInto(db, slug) : undefined;
+    const merged = kind === 'club' ? await findByFormerSlug(db, 'club', slug) : undefined;
     if (merged) return merged.id;
     errors[field] ??=
       `No ${kind} has the slug “${String(slug)}”.${await suggest(search, kind, String(slug))}`;

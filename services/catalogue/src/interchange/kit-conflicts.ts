@@ -1,0 +1,80 @@
+import type pg from 'pg';
+import { describeTakenId } from './known-records.ts';
+import type { InvalidLine } from './read-line.ts';
+
+/**
+ * Takes the kits out of `incoming_kits` that cannot be merged into the catalogue, each slug being there once: lines of
+ * slugs that are former ones, silently, as no line changes a kit by these; and those whose id or former slugs belong to
+ * others, which are answered in their order.
+ */
+export async function leaveOutConflicts(client: pg.Client): Promise<InvalidLine[]> {
+  await client.query(LEAVE_OUT_FORMER);
+  const ids = await client.query<{ line: number; slug: string; id: number; owner: string }>(TAKEN_IDS);
+  const slugs = await client.query<{ line: number; slug: string; former: string; owner: string }>(
+    TAKEN_SLUGS,
+  );
+  const invalid = [
+    ...ids.rows.map(({ line, slug, id, owner }) => ({
+      number: line,
+      key: slug,
+      complaint: describeTakenId(id, 'kit', owner),
+    })),
+    ...slugs.rows.map(({ line, slug, former, owner }) => ({
+      number: line,
+      key: slug,
+      complaint:
+        `"former_slugs" has ${JSON.stringify(former)}, which is ` +
+        (owner === former ? 'the slug of another kit' : `a former slug of the kit ${JSON.stringify(owner)}`),
+    })),
+  ];
+  const byLine = new Map(invalid.toReversed().map((one) => [one.number, one]));
+  if (byLine.size > 0) {
+    await client.query('delete from incoming_kits where line = any($1::integer[])', [[...byLine.keys()]]);
+  }
+  return [...byLine.values()].toSorted((one, other) => one.number - other.number);
+}
+
+/** The former slugs that the catalogue's kits keep: those that no line gives anew. */
+const KEPT_SLUGS = `
+  select kits.slug, former
+  from kits cross join unnest(kits.former_slugs) as former
+  where kits.former_slugs <> '{}' and not exists (
+    select 1 from incoming_kits where incoming_kits.slug = kits.slug and incoming_kits.former_slugs is not null
+  )
+`;
+
+const LEAVE_OUT_FORMER = `
+  delete from incoming_kits where slug in (select former from (${KEPT_SLUGS}) as kept)
+`;
+
+/** Of new kits that give the same id the first has it. */
+const TAKEN_IDS = `
+  select line, slug, id, owner
+  from (
+    select incoming.line, incoming.slug, incoming.id,
+      coalesce(kits.slug, first_value(incoming.slug) over claims) as owner,
+      kits.id is not null or row_number() over claims > 1 as is_taken
+    from incoming_kits as incoming left join kits on kits.id = incoming.id
+    where incoming.id is not null and not exists (select 1 from kits where kits.slug = incoming.slug)
+    window claims as (partition by incoming.id order by incoming.line)
+  ) as claimed
+  where is_taken
+  order by line
+`;
+
+const TAKEN_SLUGS = `
+  with kept as (${KEPT_SLUGS}), given as (
+    select line, slug, former from incoming_kits cross join unnest(former_slugs) as former
+  ), first_given as (
+    select distinct on (former) former, slug, line from given order by former, line
+  )
+  select given.line, given.slug, given.former,
+    coalesce(kits.slug, incoming_kits.slug, kept.slug, first_given.slug) as owner
+  from given
+  left join kits on kits.slug = given.former
+  left join incoming_kits on incoming_kits.slug = given.former
+  left join kept on kept.former = given.former
+  left join first_given on first_given.former = given.former and first_given.line < given.line
+  where coalesce(kits.slug, incoming_kits.slug, kept.slug, first_given.slug) is not null
+  order by given.line
+`;

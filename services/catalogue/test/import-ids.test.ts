@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { BRAND, CLUB, kitLine, openInterchange, TABLES, type Interchange } from './interchange.ts';
+
+/** A line of each kind that needs no other, by its table; its key, and another one. */
+const KINDS = [
+  ['brands', { kind: 'brand', name: 'One' }, 'slug', 'one', 'other'],
+  ['competitions', { kind: 'competition', name: 'One' }, 'slug', 'one', 'other'],
+  ['clubs', { kind: 'club', name: 'One' }, 'slug', 'one', 'other'],
+  ['seasons', { kind: 'season' }, 'year', '2001', '2002'],
+  ['kit_types', { kind: 'kit_type' }, 'name', 'One', 'Other'],
+  ['kits', kitLine('one'), 'slug', 'one', 'other'],
+] as const;
+const BASE = [
+  { ...BRAND, id: 100 },
+  { ...CLUB, id: 100 },
+  { kind: 'season', id: 100, year: '2024-25' },
+  { kind: 'kit_type', id: 100, name: 'Home' },
+];
+
+let catalogue: Interchange;
+
+beforeAll(async () => {
+  catalogue = await openInterchange();
+});
+
+beforeEach(async () => {
+  await catalogue.rows(`truncate ${TABLES.join(', ')} restart identity`);
+});
+
+afterAll(() => catalogue.close());
+
+async function idsOf(table: string): Promise<number[]> {
+  const rows = await catalogue.rows<{ id: number }>(`select id from ${table} where id <> 100 order by id`);
+  return rows.map(({ id }) => id);
+}
+
+describe.each(KINDS)('the ids of %s', (table, fields, keyField, key, otherKey) => {
+  const line = { ...fields, [keyField]: key };
+  const other = { ...fields, [keyField]: otherKey };
+  const owner = `${fields.kind.replace('_', ' ')} "${key}"`;
+
+  it('are taken from lines, and numbered on from the highest where lines have none', async () => {
+    await catalogue.load([...BASE, { ...line, id: 700 }]);
+    expect(await idsOf(table)).toEqual([700]);
+    await catalogue.load([other]);
+    expect(await idsOf(table)).toEqual([700, 701]);
+  });
+
+  it('are numbered on from the highest by other writers too', async () => {
+    await catalogue.load([...BASE, { ...line, id: 700 }]);
+    const [row] = await catalogue.rows<{ next: string }>(`select nextval('${table}_id_seq') as next`);
+    expect(row?.next).toBe('701');
+  });
+
+  it('may be those of deleted records, and leave the next number as it is', async () => {
+    await catalogue.load([...BASE, { ...line, id: 700 }]);
+    await catalogue.rows(`delete from ${table} where id = 700`);
+    await catalogue.load([{ ...line, id: 700 }]);
+    await catalogue.load([{ ...other, id: 3 }]);
+    expect(await idsOf(table)).toEqual([3, 700]);
+    const [row] = await catalogue.rows<{ next: string }>(`select nextval('${table}_id_seq') as next`);
+    expect(row?.next).toBe('701');
+  });
+
+  it('stay with known records, whatever their lines say', async () => {
+    await catalogue.load([...BASE, { ...line, id: 700 }, { ...other, id: 701 }]);
+    const { updated, inserted } = await catalogue.load([
+      { ...line, id: 5 },
+      { ...other, id: 700 },
+    ]);
+    expect({ updated, inserted }).toEqual({ updated: {}, inserted: {} });
+    expect(await idsOf(table)).toEqual([700, 701]);
+  });
+
+  it('that another record of the catalogue has are refused, and both are named', async () => {
+    await catalogue.load([...BASE, { ...line, id: 700 }]);
+    expect(await catalogue.failure([BASE[0] ?? {}, { ...other, id: 700 }])).toBe(
+      `line 2 (${otherKey}): "id" 700 belongs to the ${owner}`,
+    );
+    expect(await idsOf(table)).toEqual([700]);
+  });
+
+  it('that another line has are refused, and both are named', async () => {
+    expect(await catalogue.failure([...BASE, { ...line, id: 700 }, { ...other, id: 700 }])).toBe(
+      `line 6 (${otherKey}): "id" 700 belongs to the ${owner}`,
+    );
+    expect(await idsOf(table)).toEqual([]);
+  });
+
+  it('are numbered anew with --ignore-ids', async () => {
+    await catalogue.load(BASE);
+    await catalogue.load([{ ...line, id: 700 }]);
+    const { status } = await catalogue.importFile([{ ...other, id: 700 }], '--ignore-ids');
+    expect(status).toBe(0);
+    expect(await idsOf(table)).toEqual([700, 701]);
+  });
+
+  it.each([0, -1, 2_147_483_648, 1.5, '7', null])('cannot be %p', async (id) => {
+    expect(await catalogue.failure([...BASE, { ...line, id }])).toMatch(/^line 5 \(.*\): "id" must be /);
+  });
+
+  it('end at 2147483647', async () => {
+    await catalogue.load([...BASE, { ...line, id: 2_147_483_647 }]);
+    expect(await catalogue.failure([other])).toMatch(/there is no id left|reached maximum value of sequence/);
+    await catalogue.load([{ ...other, id: 4 }]);
+    expect(await idsOf(table)).toEqual([4, 2_147_483_647]);
+  });
+});
+
+describe('ids of lines', () => {
+  it('hold for what later lines refer to, in any number of lines', async () => {
+    const many = Array.from({ length: 3000 }, (_, at) => ({
+      kind: 'club',
+      id: 9000 - at,
+      slug: `c${at}`,
+      name: 'C',
+    }));
+    await catalogue.load([
+      ...BASE,
+      ...many,
+      kitLine('kit', { id: 50, club: 'c2999' }),
+      kitLine('next', { club: 'c0' }),
+    ]);
+    expect(await catalogue.rows('select id, club_id from kits order by id')).toEqual([
+      { id: 50, club_id: 6001 },
+      { id: 51, club_id: 9000 },
+    ]);
+  });
+
+  it('go before the numbers of kits without, wherever these stand', async () => {
+    await catalogue.load([
+      ...BASE,
+      kitLine('a'),
+      kitLine('b', { id: 1 }),
+      kitLine('c'),
+      kitLine('d', { id: 2 }),
+    ]);
+    expect(await catalogue.rows('select id, slug from kits order by id')).toEqual([
+      { id: 1, slug: 'b' },
+      { id: 2, slug: 'd' },
+      { id: 3, slug: 'a' },
+      { id: 4, slug: 'c' },
+    ]);
+  });
+
+  it('of a key that stands twice count once', async () => {
+    await catalogue.load([
+      ...BASE,
+      { kind: 'club', id: 8, slug: 'twice', name: 'A' },
+      { kind: 'club', id: 9, slug: 'twice', name: 'B' },
+      kitLine('kit', { id: 8 }),
+      kitLine('kit', { id: 9, rating: 2 }),
+      kitLine('other', { id: 9 }),
+    ]);
+    expect(await idsOf('clubs')).toEqual([8]);
+    expect(await catalogue.rows('select id, slug from kits order by id')).toEqual([
+      { id: 8, slug: 'kit' },
+      { id: 9, slug: 'other' },
+    ]);
+  });
+
+  it('that cannot be are listed with all other bad lines, in their order, by --skip-invalid', async () => {
+    await catalogue.load([...BASE, kitLine('here', { id: 7 })]);
+    const { status, stderr } = await catalogue.importFile(
+      [
+        kitLine('taken', { id: 7 }),
+        kitLine('fine', { id: 8 }),
+        kitLine('nowhere', { club: 'nobody' }),
+        kitLine('again', { id: 8 }),
+        { kind: 'brand', id: 100, slug: 'x', name: 'X' },
+        kitLine('last', { id: 9, rating: 7 }),
+      ],
+      '--skip-invalid',
+    );
+    expect({ status, lines: stderr.trimEnd().split('\n') }).toEqual({
+      status: 1,
+      lines: [
+        'line 1 (taken): "id" 7 belongs to the kit "here"',
+        expect.stringMatching(/^line 3 \(nowhere\): "club" refers to/),
+        'line 4 (again): "id" 8 belongs to the kit "fine"',
+        'line 5 (x): "id" 100 belongs to the brand "adidas-kits"',
+        expect.stringMatching(/^line 6 \(last\): "rating"/),
+        'kits: 1 new, 0 changed.',
+        'catalogue: left out 5 bad lines',
+      ],
+    });
+    expect(await idsOf('kits')).toEqual([7, 8]);
+  });
+});
+
+describe('former slugs', () => {
+  const former = async () =>
+    catalogue.rows('select slug, club_id from former_club_slugs order by slug collate "C"');
+  const club = (slug: string, slugs?: string[] | null, fields: object = {}) => ({
+    kind: 'club',
+    slug,
+    name: slug,
+    ...(slugs === undefined ? {} : { former_slugs: slugs }),
+    ...fields,
+  });
+
+  it('of clubs are given, kept, changed and cleared like any optional field', async () => {
+    await catalogue.load([club('a', ['x', 'y'], { id: 1 })]);
+    expect(await former()).toEqual([
+      { slug: 'x', club_id: 1 },
+      { slug: 'y', club_id: 1 },
+    ]);
+    expect(await catalogue.load([club('a')])).toMatchObject({ inserted: {}, updated: {} });
+    const changed = await catalogue.load([club('a', ['y', 'z'])]);
+    expect(changed).toMatchObject({ inserted: { former_club_slugs: 1 }, updated: { former_club_slugs: 1 } });
+    expect((await former()).map(({ slug }) => slug)).toEqual(['y', 'z']);
+    await catalogue.load([club('a', null)]);
+    expect(await former()).toEqual([]);
+  });
+
+  it('of clubs mean their club in every later line, and no line changes it by them', async () => {
+    await catalogue.load([BRAND, club('a', ['x'], { id: 5 }), kitLine('kit', { club: 'x' })]);
+    await catalogue.load([club('x', undefined, { id: 77, name: 'Not it' }), kitLine('late', { club: 'x' })]);
+    expect(await catalogue.rows('select id, name from clubs')).toEqual([{ id: 5, name: 'a' }]);
+    expect(await catalogue.rows('select distinct club_id from kits')).toEqual([{ club_id: 5 }]);
+  });
+
+  it('may go from one club to another in one file', async () => {
+    await catalogue.load([club('a', ['x'], { id: 1 }), club('b', [], { id: 2 })]);
+    await catalogue.load([club('a', []), club('b', ['x'])]);
+    expect(await former()).toEqual([{ slug: 'x', club_id: 2 }]);
+  });
+
+  it.each([
+    ['the club’s own', [club('a', ['a'])], 'line 1 (a): "former_slugs" has "a", which is its slug now'],
+    [
+      'the slug of a club before it',
+      [club('a'), club('b', ['a'])],
+      'line 2 (b): "former_slugs" has "a", which is the slug of another club',
+    ],
+    [
+      'the slug of a club after it',
+      [club('b', ['a']), club('a')],
+      'line 2 (a): an earlier line gives its slug as a former one of another club',
+    ],
+    [
+      'another club’s',
+      [club('a', ['x']), club('b', ['x'])],
+      'line 2 (b): "former_slugs" has "x", which is a former slug of another club',
+    ],
+    ['no slug', [club('a', [''])], 'line 1 (a): "former_slugs.0" must not be blank; it is ""'],
+  ])('of a club cannot be %s', async (_what, lines, message) => {
+    expect(await catalogue.failure(lines)).toBe(message);
+    expect(await former()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'the kit’s own',
+      [kitLine('a', { former_slugs: ['a'] })],
+      'line 5 (a): "former_slugs" has "a", which is its slug now',
+    ],
+    [
+      'the slug of another kit, before or after it',
+      [kitLine('b', { former_slugs: ['a'] }), kitLine('a')],
+      'line 5 (b): "former_slugs" has "a", which is the slug of another kit',
+    ],
+    [
+      'the slug of a kit in the catalogue',
+      [kitLine('b', { former_slugs: ['here'] })],
+      'line 5 (b): "former_slugs" has "here", which is the slug of another kit',
+    ],
+    [
+      'another kit’s in the file',
+      [kitLine('a', { former_slugs: ['x'] }), kitLine('b', { former_slugs: ['x'] })],
+      'line 6 (b): "former_slugs" has "x", which is a former slug of the kit "a"',
+    ],
+    [
+      'another kit’s in the catalogue',
+      [kitLine('b', { former_slugs: ['was'] })],
+      'line 5 (b): "former_slugs" has "was", which is a former slug of the kit "here"',
+    ],
+  ])('of a kit cannot be %s', async (_what, lines, message) => {
+    await catalogue.load([...BASE, kitLine('here', { former_slugs: ['was'] })]);
+    expect(await catalogue.failure([...BASE, ...lines])).toBe(message);
+    expect(await catalogue.rows('select slug, former_slugs from kits')).toEqual([
+      { slug: 'here', former_slugs: ['was'] },
+    ]);
+  });
+
+  it('of kits are given, kept and cleared like any optional field, and no line adds a kit by them', async () => {
+    await catalogue.load([...BASE, kitLine('a', { former_slugs: ['x', 'y'] })]);
+    const slugs = async () =>
+      (await catalogue.rows<{ former_slugs: string[] }>('select * from kits')).map((kit) => kit.former_slugs);
+    expect(await catalogue.load([kitLine('a'), kitLine('x', { name: 'Not it' })])).toMatchObject({
+      inserted: {},
+      updated: {},
+    });
+    expect(await slugs()).toEqual([['x', 'y']]);
+    await catalogue.load([kitLine('a', { former_slugs: null })]);
+    expect(await slugs()).toEqual([[]]);
+    await catalogue.load([kitLine('x')]);
+    expect(await slugs()).toEqual([[], []]);
+  });
+
+  it('may go from one kit to another in one file', async () => {
+    await catalogue.load([...BASE, kitLine('a', { former_slugs: ['x'] }), kitLine('b')]);
+    await catalogue.load([kitLine('b', { former_slugs: ['x'] }), kitLine('a', { former_slugs: [] })]);
+    expect(await catalogue.rows('select slug, former_slugs from kits order by slug')).toEqual([
+      { slug: 'a', former_slugs: [] },
+      { slug: 'b', former_slugs: ['x'] },
+    ]);
+  });
+});
