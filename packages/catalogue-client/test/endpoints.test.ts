@@ -144,8 +144,8 @@ const endpoints: Record<string, Endpoint> = {
   getKit: { method: 'kits.get', ask: ({ kits }) => kits.get({ kit_id: 9 }), url: '/api/kits/9', body: kit },
   getKitPicture: {
     method: 'kits.picture',
-    ask: ({ kits }) => kits.picture({ kit_id: 9 }),
-    url: '/api/kits/9/picture.svg',
+    ask: ({ kits }) => kits.picture({ kit_id: 9, v: '1x' }),
+    url: '/api/kits/9/picture.svg?v=1x',
     body: '<svg/>',
   },
   listRandomKits: {

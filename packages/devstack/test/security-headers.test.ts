@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { hashKitLook } from '@kitroom/shared';
 import { createEmptyDatabase, type TestDatabase } from '../src/testing/test-databases.ts';
 import { runServiceCommand, startTestService, type TestService } from '../src/testing/test-processes.ts';
 import { readTables } from './read-tables.ts';
@@ -69,6 +70,7 @@ beforeAll(async () => {
     services[name] = await startTestService(name, env);
     services[`${name} in production`] = await startTestService(name, { ...env, NODE_ENV: 'production' });
   }
+  await runServiceCommand('catalogue', ['import', '-'], { env: environments.catalogue, input: KIT });
   const user = ['--username', 'ada', '--email', 'ada@example.org', '--verified'];
   const env = environments.collection;
   await runServiceCommand('collection', ['users', 'create', ...user], { env, input: `${PASSWORD}\n` });
@@ -80,6 +82,16 @@ afterAll(async () => {
   for (const database of databases) await database.drop();
   rmSync(folder, { recursive: true, force: true });
 }, MINUTE);
+
+/** One kit, and what it needs. */
+const KIT = [
+  { kind: 'brand', slug: 'b', name: 'B' },
+  { kind: 'club', slug: 'c', name: 'C' },
+  { kind: 'kit', id: 1, slug: 'k', name: 'Kit', club: 'c', brand: 'b', season: '2024', type: 'Home' },
+]
+  .map((line) => `${JSON.stringify(line)}\n`)
+  .join('');
+const LOOK = { title: 'Kit', design: null, primary: null, secondary: [], isGoalkeeper: false } as const;
 
 function signIn(): Promise<Response> {
   return ask('collection', '/api/auth-token/', json({ username: 'ada', password: PASSWORD }));
@@ -114,6 +126,7 @@ const KINDS: Readonly<
     ['catalogue', '/api/docs/'],
     ['catalogue', '/api/openapi.json'],
     ['catalogue', '/api/kits/x'],
+    ['catalogue', '/api/kits/1/picture.svg'],
     ['catalogue', '/nothing'],
     ['catalogue', '/api/kits', () => ({ method: 'DELETE' })],
     ['catalogue in production', '/api/kits'],
@@ -167,6 +180,7 @@ const KINDS: Readonly<
     ['collection', '/accounts/style.css'],
   ],
   file: [['collection', '/media/originals/a.jpg']],
+  picture: [['catalogue', `/api/kits/1/picture.svg?v=${hashKitLook({ ...LOOK, category: 'match' })}`]],
   'catalogue to an app': [['catalogue', '/api/kits', fromApp]],
   'collection to an app': [['collection', '/api/colors/', fromApp]],
   'catalogue preflight': [['catalogue', '/api/kits', preflight]],

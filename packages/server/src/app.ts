@@ -25,8 +25,8 @@ export interface AppOptions {
   debug: boolean;
   /** Pages for people below a path of their own: neither counted nor open to other origins. */
   pages?: Router | undefined;
-  /** Uncounted and open: the health report. */
-  health: Router;
+  /** Needs no key and counts against no limit: the health report, pictures. */
+  uncounted: Router;
   /** Who is it, how often, and may they: the service's own order. */
   guards: readonly RequestHandler[];
   documents: Router;
@@ -67,7 +67,7 @@ export function createApp(options: AppOptions): Express {
   if (options.pages) app.use(options.pages);
   app.use(cors(corsOptions(options)));
   app.use(endPreflights);
-  app.use(options.health);
+  app.use(options.uncounted);
   for (const guard of options.guards) app.use(guard);
   app.use(options.documents);
   app.use(options.endpoints);

@@ -7,6 +7,7 @@ import { createAdminRouter } from './admin/admin-router.ts';
 import { createGuards } from './api-keys/guards.ts';
 import type { ApiKeys } from './api-keys/identify-key.ts';
 import type { Context } from './context.ts';
+import { kitPictureRoutes } from './kits/kit-picture-routes.ts';
 import { CATALOGUE_TITLE, catalogueDocument } from './openapi.ts';
 import { catalogueRoutes, healthRoutes } from './routes.ts';
 
@@ -25,7 +26,7 @@ export function createCatalogueApp(context: Context, keys: ApiKeys): Express {
     corsOrigins: config.CORS_ORIGINS,
     debug: config.DEBUG,
     pages: createAdminRouter(context, keys),
-    health: mountEndpoints(healthRoutes(context), mounting),
+    uncounted: mountEndpoints([...healthRoutes(context), ...kitPictureRoutes(context)], mounting),
     guards: createGuards(context, keys, config.API_PUBLIC_DOCS ? [SCHEMA_PATH, DOCS_PATH] : []),
     documents: serveDocuments({
       title: CATALOGUE_TITLE,

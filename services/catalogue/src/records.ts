@@ -17,13 +17,26 @@ export function defaultLogo({ config }: Pick<Context, 'config'>): string {
   return `${config.ARCHIVE_BASE_URL}/static/logos/not_found.png`;
 }
 
+/** What addresses of pictures are made with. */
+export interface PictureOptions {
+  /** The address under which the client reached the service. */
+  baseUrl: string;
+  /** What stands in where there is no logo. */
+  logo: string;
+}
+
+/** A picture's address in full: a path is relative to the service's public address. */
+export function toPublicAddress(address: string, baseUrl: string): string {
+  return address.startsWith('/') ? `${baseUrl}${address}` : address;
+}
+
 /** The common part of a brand, competition or club as it is sent. */
-export function toRecord(row: RecordRow, fallbackLogo: string) {
+export function toRecord(row: RecordRow, { baseUrl, logo }: PictureOptions) {
   return {
     id: row.id,
     name: row.name,
     slug: row.slug,
-    logo: row.logo ?? fallbackLogo,
-    logo_dark: row.logo_dark,
+    logo: toPublicAddress(row.logo ?? logo, baseUrl),
+    logo_dark: row.logo_dark && toPublicAddress(row.logo_dark, baseUrl),
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database';
-import { idOf, kitLines, namesOf, recordLine } from './fixture-catalogue.ts';
+import { drawnPicture, idOf, kitLines, namesOf, recordLine } from './fixture-catalogue.ts';
 import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 const DEFAULT_LOGO = 'https://www.footballkitarchive.com/static/logos/not_found.png';
@@ -227,7 +227,7 @@ describe('GET /api/clubs/{club_id}/kits', () => {
     const { body } = await catalogue.ask(`${kits}?page_size=1`);
     const id = await idOf(catalogue.db, 'kits', 'order-fc-2025-26-travel-kit');
     expect(body).toEqual([
-      { id, name: 'Order FC 2025-26 Travel', main_img_url: `${catalogue.url}/api/kits/${id}/picture.svg` },
+      { id, name: 'Order FC 2025-26 Travel', main_img_url: drawnPicture(catalogue.url, id) },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import type { Database } from '@kitroom/server/database';
 import { query } from '@kitroom/server/database';
 
@@ -63,6 +64,11 @@ export async function idOf(
   const [row] = await query<{ id: number }>(db, `select id from ${table} where ${column} = ?`, [key]);
   if (!row) throw new Error(`${table} has no ${key}`);
   return row.id;
+}
+
+/** The address of a kit's drawn picture, whatever the kit looks like. */
+export function drawnPicture(url: string, id: number | string = '\\d+') {
+  return expect.stringMatching(`^${url}/api/kits/${id}/picture\\.svg\\?v=[0-9a-z]+$`);
 }
 
 /** The names of an answer's entries, in their order. */

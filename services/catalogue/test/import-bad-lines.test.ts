@@ -79,8 +79,24 @@ describe('a bad line', () => {
     ],
     [
       'has a relative logo',
-      club({ logo: '/l.png' }),
-      'line 3 (c): "logo" must be an http, https or data:image addr',
+      club({ logo: 'l.png' }),
+      'line 3 (c): "logo" must be an http, https or data:image address such as https://example.org/logo.png, ' +
+        'or a path such as /logo.png; it is "l.png"',
+    ],
+    [
+      'has a logo on another host',
+      club({ logo: '//example.org/l.png' }),
+      'line 3 (c): "logo" must be an http',
+    ],
+    [
+      'has a logo on another host',
+      club({ logo: '/\\example.org/l.png' }),
+      'line 3 (c): "logo" must be an http',
+    ],
+    [
+      'has an endless path',
+      club({ logo_dark: `/${'l'.repeat(2048)}` }),
+      'line 3 (c): "logo_dark" must be an http',
     ],
     [
       'has a script for a logo',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { drawKit } from '@kitroom/shared';
 import { eventually } from '@kitroom/devstack/testing/eventually';
+import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
 import { idOf, kitLines } from './fixture-catalogue.ts';
 import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
@@ -68,9 +69,25 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
     );
   });
 
-  it('may be kept by browsers', async () => {
-    expect((await picture('drawn')).headers.get('Cache-Control')).toBe('public, max-age=3600');
+  it('may be kept for good under the address that the kit tells', async () => {
+    const { body: kit } = await catalogue.ask(`/api/kits/${await idOf(catalogue.db, 'kits', 'drawn')}`);
+    const { pathname, search } = new URL(kit.main_img_url);
+    expect(search).toMatch(/^\?v=[0-9a-z]+$/);
+    const { headers } = await catalogue.ask(pathname + search);
+    expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('ETag')).toMatch(/^".+"$/);
   });
+
+  it.each(['', '?v=', '?v=old', '?x=1'])(
+    'is asked about each time under an address that ends in "%s"',
+    async (end) => {
+      const path = `/api/kits/${await idOf(catalogue.db, 'kits', 'drawn')}/picture.svg${end}`;
+      const { status, headers } = await catalogue.ask(path);
+      expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-cache']);
+      const again = await catalogue.ask(path, { headers: { 'If-None-Match': headers.get('ETag') ?? '' } });
+      expect([again.status, again.body]).toEqual([304, '']);
+    },
+  );
 
   it('is what the kit’s address of its picture shows', async () => {
     const id = await idOf(catalogue.db, 'kits', 'drawn');
@@ -79,13 +96,55 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
     expect(await shown.text()).toBe((await picture('drawn')).body);
   });
 
-  it('changes with the kit', async () => {
-    await catalogue.load(kitLines([{ club: 'Changing FC', slug: 'changing', primary_color: 'Red' }]));
-    expect((await picture('changing')).body).toContain('#FF0000');
-    await catalogue.load(kitLines([{ club: 'Changing FC', slug: 'changing', primary_color: 'Green' }]));
+  it('changes with the kit, and so does its address, everywhere', async () => {
+    const load = (look: object) =>
+      catalogue.load(
+        kitLines([{ club: 'Changing FC', type: 'Changing', slug: 'changing', name: 'Changing', ...look }]),
+      );
+    await load({ primary_color: 'Red' });
+    const [kit, club] = [
+      await idOf(catalogue.db, 'kits', 'changing'),
+      await idOf(catalogue.db, 'clubs', 'changing-fc-kits'),
+    ];
+    const readAddresses = async () => {
+      const answers = [
+        await catalogue.ask(`/api/kits/${kit}`),
+        await catalogue.ask(`/api/kits?club=${club}`),
+        await catalogue.ask('/api/kits/search?keyword=changing'),
+        await catalogue.ask('/api/kits/bulk?slugs=changing,none'),
+        await catalogue.ask(`/api/clubs/${club}/kits`),
+      ];
+      const addresses = answers.map(
+        ({ body }) => (Array.isArray(body) ? body[0] : body).main_img_url as string,
+      );
+      expect(new Set(addresses).size).toBe(1);
+      return addresses[0] ?? '';
+    };
+    const seen = new Set([await readAddresses()]);
+    const looks = [
+      { primary_color: 'Green' },
+      { secondary_colors: ['White'] },
+      { design: 'Sash' },
+      { name: 'Changing for good' },
+    ];
+    for (const [at, look] of looks.entries()) {
+      await load(look);
+      await eventually(async () => {
+        seen.add(await readAddresses());
+        expect(seen.size).toBe(at + 2);
+      });
+    }
+    await catalogue.load([{ kind: 'kit_type', name: 'Changing', is_goalkeeper: true }]);
     await eventually(async () => {
-      expect((await picture('changing')).body).toContain('#008000');
+      seen.add(await readAddresses());
+      expect(seen.size).toBe(looks.length + 2);
     });
+    for (const address of seen) {
+      const isNewest = address === [...seen].at(-1);
+      const { headers } = await fetch(address);
+      expect(headers.get('Cache-Control')?.includes('immutable')).toBe(isNewest);
+    }
+    expect((await picture('changing')).body).toContain('#008000');
   });
 
   it('names the kit that does not exist, in JSON', async () => {
@@ -95,8 +154,119 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
     expect(body).toEqual({ detail: 'Kit with ID 999999 not found' });
   });
 
+  it('is counted by no limit, and needs no key', async () => {
+    const closed = await startTestCatalogue({
+      database: { url: catalogue.databaseUrl },
+      env: { API_ENABLE_AUTH: 'true', RATE_LIMIT_REQUESTS: '2' },
+    });
+    try {
+      const path = `/api/kits/${await idOf(catalogue.db, 'kits', 'drawn')}/picture.svg`;
+      for (let asked = 0; asked < 5; asked += 1) {
+        const { status, headers } = await closed.ask(path);
+        expect([status, headers.get('RateLimit'), headers.get('X-RateLimit-Limit')]).toEqual([
+          200,
+          null,
+          null,
+        ]);
+      }
+      const wrong = await closed.ask(path, { headers: { 'X-API-Key': 'wrong' } });
+      expect(wrong.status).toBe(200);
+      const statuses = [];
+      for (let asked = 0; asked < 3; asked += 1) statuses.push((await closed.ask('/api/kits')).status);
+      expect(statuses).toEqual([401, 401, 403]);
+      expect((await closed.ask(path)).status).toBe(200);
+    } finally {
+      await closed.close();
+    }
+  });
+
+  it('refuses two hashes', async () => {
+    expect((await catalogue.ask('/api/kits/1/picture.svg?v=a&v=b')).status).toBe(400);
+  });
+
   it.each(['0', 'x', '2147483648', '1.5'])('refuses the id %s', async (id) => {
     const { status, body } = await catalogue.ask(`/api/kits/${id}/picture.svg`);
     expect([status, body]).toEqual([400, { detail: 'Invalid request parameters' }]);
+  });
+});
+
+describe('a picture whose address is a path', () => {
+  const LOGOS = { logo: '/logos/a b.svg', logo_dark: '/logos/dark.svg?x=1' };
+  const HOSTS = ['one.example', 'two.example:8080', 'one.example'];
+
+  it('is told under the address by which each client came, from the cache too', async () => {
+    const proxied = await startTestCatalogue({ env: { TRUST_PROXY: '1' } });
+    try {
+      await proxied.load([
+        { kind: 'brand', slug: 'b', name: 'Path', ...LOGOS },
+        { kind: 'competition', slug: 'p', name: 'Path', ...LOGOS },
+        { kind: 'club', slug: 'c', name: 'Path', ...LOGOS },
+        {
+          kind: 'kit',
+          slug: 'k',
+          name: 'Path',
+          club: 'c',
+          brand: 'b',
+          season: '2024',
+          type: 'Home',
+          competitions: ['p'],
+          main_img_url: '/kits/k.jpg',
+        },
+      ]);
+      for (const host of [...HOSTS, ...HOSTS]) {
+        const ask = async (path: string) =>
+          (await proxied.ask(path, { headers: { 'X-Forwarded-Host': host, 'X-Forwarded-Proto': 'https' } }))
+            .body;
+        const record = {
+          logo: `https://${host}/logos/a b.svg`,
+          logo_dark: `https://${host}/logos/dark.svg?x=1`,
+        };
+        for (const kind of ['brands', 'competitions', 'clubs']) {
+          expect(await ask(`/api/${kind}/1`)).toMatchObject(record);
+          expect(await ask(`/api/${kind}/search?keyword=path`)).toMatchObject([record]);
+        }
+        expect((await ask('/api/random-clubs/')).clubs).toMatchObject([{ logo: record.logo }]);
+        const main_img_url = `https://${host}/kits/k.jpg`;
+        expect(await ask('/api/kits/1')).toMatchObject({
+          main_img_url,
+          team: record,
+          brand: record,
+          competition: [record],
+        });
+        for (const path of ['/api/kits', '/api/kits/search?keyword=path', '/api/clubs/1/kits']) {
+          expect(await ask(path)).toMatchObject([{ main_img_url }]);
+        }
+        expect(await ask('/api/kits/bulk?slugs=k,none')).toMatchObject([
+          { main_img_url, team: record, brand: record },
+        ]);
+        expect((await ask('/api/random-kits/')).kits).toMatchObject([{ main_img_url }]);
+      }
+    } finally {
+      await proxied.close();
+    }
+  });
+
+  it('is told under PUBLIC_URL where that is set, its path included', async () => {
+    await catalogue.load([{ kind: 'brand', slug: 'path', name: 'Path', ...LOGOS }]);
+    const id = await idOf(catalogue.db, 'brands', 'path');
+    const replica = await startTestCatalogue({
+      database: { url: catalogue.databaseUrl },
+      env: { PUBLIC_URL: 'https://kits.example.org/catalogue' },
+    });
+    try {
+      expect((await replica.ask(`/api/brands/${id}`)).body.logo).toBe(
+        'https://kits.example.org/catalogue/logos/a b.svg',
+      );
+    } finally {
+      await replica.close();
+    }
+  });
+
+  it('comes out of an export as it went in', async () => {
+    await catalogue.load([{ kind: 'brand', slug: 'exported', name: 'Exported', ...LOGOS }]);
+    const lines: string[] = [];
+    for await (const chunk of exportCatalogue(catalogue.db)) lines.push(...chunk.split('\n'));
+    const line = lines.find((one) => one.includes('"slug":"exported"')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject(LOGOS);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openRandom, pickFrom } from '@kitroom/devstack/demo-catalogue/seeded-random';
 import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
-import { idOf, kitLines, namesOf, recordLine, type KitFixture } from './fixture-catalogue.ts';
+import { drawnPicture, idOf, kitLines, namesOf, recordLine, type KitFixture } from './fixture-catalogue.ts';
 import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 const COLOURS =
@@ -75,9 +75,7 @@ describe('GET /api/kits', () => {
   it('tells id, name and picture of each', async () => {
     const { body } = await catalogue.ask('/api/kits?page_size=1');
     const id = await idOf(catalogue.db, 'kits', 'kit-119-kit');
-    expect(body).toEqual([
-      { id, name: 'Kit 119', main_img_url: `${catalogue.url}/api/kits/${id}/picture.svg` },
-    ]);
+    expect(body).toEqual([{ id, name: 'Kit 119', main_img_url: drawnPicture(catalogue.url, id) }]);
   });
 
   it('filters by club', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { idOf, kitLines, namesOf, recordLine } from './fixture-catalogue.ts';
+import { drawnPicture, idOf, kitLines, namesOf, recordLine } from './fixture-catalogue.ts';
 import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 const LOGO = 'https://example.org/logo.png';
@@ -74,7 +74,7 @@ describe('the entries of GET /api/random-kits/', () => {
     expect(body.kits[0]).toMatchObject({
       rating: null,
       design: null,
-      main_img_url: `${catalogue.url}/api/kits/${body.kits[0].id}/picture.svg`,
+      main_img_url: drawnPicture(catalogue.url, body.kits[0].id),
     });
   });
 

@@ -47,7 +47,7 @@ export function createCollectionApp(context: Context): Express {
     corsCredentials: true,
     debug: config.DEBUG,
     pages: createPages(context, { sessions, limits, receiveForm }),
-    health: mountEndpoints(healthRoutes(context), mounting),
+    uncounted: mountEndpoints(healthRoutes(context), mounting),
     guards: createGuards(context, { sessions, limits }),
     documents: serveDocuments({
       title: COLLECTION_TITLE,

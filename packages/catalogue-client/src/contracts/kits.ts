@@ -15,7 +15,7 @@ import {
 import { z } from 'zod';
 import { brand } from './brands.ts';
 import { competition } from './competitions.ts';
-import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
+import { commonErrors, errorAnswer, invalidInput, openErrors } from './errors.ts';
 import { designFilter, primaryColourFilter, secondaryColourFilter } from './kit-filters.ts';
 import { pagination } from './pagination.ts';
 
@@ -230,14 +230,22 @@ export const getKitPicture = {
   path: '/api/kits/{kit_id}/picture.svg',
   tag: TAG,
   summary: 'A drawing of a kit',
-  description: 'Drawn from the kit’s design and colours; an addition to the original API.',
+  description:
+    'Drawn from the kit’s design and colours; an addition to the original API. Needs no key and counts against no ' +
+    'limit, as `<img>` sends no key. Under the address that the kit’s `main_img_url` gives, browsers may keep it for good.',
   params,
+  query: z.object({
+    v: textFilter(
+      'A hash of what the kit looks like, as `main_img_url` has it: with the current one the answer is immutable.',
+    ),
+  }),
   answers: {
     200: { description: 'The drawing.', schema: z.string(), contentType: 'image/svg+xml' },
     400: invalidInput,
     404: errorAnswer('There is no such kit.'),
-    ...commonErrors,
+    ...openErrors,
   },
+  access: 'public',
 } as const satisfies Contract;
 
 /** `GET /api/random-kits/`: kits in an order drawn anew every 30 minutes. */

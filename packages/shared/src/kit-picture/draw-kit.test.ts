@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { COLOUR_HEX } from '../colours.ts';
 import { DESIGNS } from '../designs.ts';
 import { KIT_CATEGORIES } from '../kit-types.ts';
-import { type KitLook, drawKit } from './draw-kit.ts';
+import { type KitLook, drawKit, hashKitLook } from './draw-kit.ts';
 
 const COLOUR_SETS: readonly Pick<KitLook, 'primary' | 'secondary'>[] = [
   { primary: '#87CEEB', secondary: ['#FFFFFF'] },
@@ -47,6 +48,40 @@ describe.each(DESIGNS)('%s', (design) => {
 
   it('takes less than five kilobytes', () => {
     for (const picture of pictures) expect(picture.length).toBeLessThan(5000);
+  });
+});
+
+describe('hashKitLook', () => {
+  it('differs as soon as one thing that is drawn differs', () => {
+    const look: KitLook = {
+      title: 'Kit',
+      design: 'Plain',
+      primary: '#FF0000',
+      secondary: [],
+      category: 'match',
+    };
+    const others: KitLook[] = [
+      { ...look, title: 'Other' },
+      { ...look, design: 'Sash' },
+      { ...look, design: null },
+      { ...look, primary: '#008000' },
+      { ...look, secondary: ['#FFFFFF'] },
+      { ...look, category: 'jacket' },
+      { ...look, isGoalkeeper: true },
+    ];
+    expect(new Set([look, ...others].map(hashKitLook)).size).toBe(others.length + 1);
+    expect(hashKitLook({ ...look })).toBe(hashKitLook(look));
+  });
+
+  it('changes when kits come to be drawn differently: raise DRAWING then, and write both values here', () => {
+    const pictures = DESIGNS.flatMap((design) =>
+      COLOUR_SETS.flatMap((colours) =>
+        KIT_CATEGORIES.map((category) => withoutIds(drawKit({ title: 'Kit', design, ...colours, category }))),
+      ),
+    );
+    const digest = createHash('sha256').update(pictures.join('')).digest('hex');
+    const hash = hashKitLook({ title: 'Kit', design: 'Plain', primary: null, secondary: [] });
+    expect([hash, digest.slice(0, 16)]).toEqual(['9jweg3', '1682c52fd5b1466c']);
   });
 });
 

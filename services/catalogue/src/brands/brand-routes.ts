@@ -11,13 +11,14 @@ export function brandRoutes(context: Context): Endpoint[] {
   return [
     endpoint(
       searchBrands,
-      async ({ query }) => (await searchBrandRows(context, query.keyword)).map((row) => toRecord(row, logo)),
+      async ({ query }, { baseUrl }) =>
+        (await searchBrandRows(context, query.keyword)).map((row) => toRecord(row, { baseUrl, logo })),
       { tags: ['brands'] },
     ),
-    endpoint(getBrand, async ({ params }) => {
+    endpoint(getBrand, async ({ params }, { baseUrl }) => {
       const row = await findBrand(context.db, params.brand_id);
       if (!row) throw notFound(`Brand with ID ${params.brand_id} not found`);
-      return toRecord(row, logo);
+      return toRecord(row, { baseUrl, logo });
     }),
   ];
 }

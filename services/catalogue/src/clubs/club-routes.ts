@@ -16,13 +16,14 @@ export function clubRoutes(context: Context): Endpoint[] {
   return [
     endpoint(
       searchClubs,
-      async ({ query }) => (await searchClubRows(context, query.keyword)).map((row) => toClub(row, logo)),
+      async ({ query }, { baseUrl }) =>
+        (await searchClubRows(context, query.keyword)).map((row) => toClub(row, { baseUrl, logo })),
       { tags: ['clubs'] },
     ),
-    endpoint(getClub, async ({ params }) => {
+    endpoint(getClub, async ({ params }, { baseUrl }) => {
       const row = await findClub(db, params.club_id);
       if (!row) throw clubNotFound(params.club_id);
-      return toClub(row, logo);
+      return toClub(row, { baseUrl, logo });
     }),
     endpoint(
       listClubKits,
@@ -33,10 +34,10 @@ export function clubRoutes(context: Context): Endpoint[] {
       },
       { tags: ['clubs', 'kits', 'seasons', 'kit_types'] },
     ),
-    endpoint(listRandomClubs, async ({ query }) => {
+    endpoint(listRandomClubs, async ({ query }, { baseUrl }) => {
       const { ids, pagination } = await readDraw(db, 'clubs', query);
       const rows = await listRandomClubRows(db, ids);
-      return { clubs: rows.map((row) => toRandomClub(row, logo)), pagination };
+      return { clubs: rows.map((row) => toRandomClub(row, { baseUrl, logo })), pagination };
     }),
   ];
 }

@@ -8,17 +8,21 @@ import { findCompetition, searchCompetitionRows, type CompetitionRow } from './c
 /** `/api/competitions/…` */
 export function competitionRoutes(context: Context): Endpoint[] {
   const logo = defaultLogo(context);
-  const toCompetition = (row: CompetitionRow) => ({ ...toRecord(row, logo), country: row.country });
+  const toCompetition = (row: CompetitionRow, baseUrl: string) => ({
+    ...toRecord(row, { baseUrl, logo }),
+    country: row.country,
+  });
   return [
     endpoint(
       searchCompetitions,
-      async ({ query }) => (await searchCompetitionRows(context, query.keyword)).map(toCompetition),
+      async ({ query }, { baseUrl }) =>
+        (await searchCompetitionRows(context, query.keyword)).map((row) => toCompetition(row, baseUrl)),
       { tags: ['competitions'] },
     ),
-    endpoint(getCompetition, async ({ params }) => {
+    endpoint(getCompetition, async ({ params }, { baseUrl }) => {
       const row = await findCompetition(context.db, params.competition_id);
       if (!row) throw notFound(`Competition with ID ${params.competition_id} not found`);
-      return toCompetition(row);
+      return toCompetition(row, baseUrl);
     }),
   ];
 }

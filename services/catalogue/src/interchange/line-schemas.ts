@@ -31,7 +31,10 @@ const slug = text;
 
 const picture = z
   .string('must be the address of a picture, or null')
-  .refine(isPictureUrl, 'must be an http, https or data:image address, such as https://example.org/logo.png')
+  .refine(
+    isPictureAddress,
+    'must be an http, https or data:image address such as https://example.org/logo.png, or a path such as /logo.png',
+  )
   .nullable()
   .optional();
 
@@ -133,9 +136,12 @@ function listOf<T extends z.ZodType<string>>(item: T, complaint: string, max = 1
     .optional();
 }
 
-function isPictureUrl(value: string): boolean {
+function isPictureAddress(value: string): boolean {
   if (!isStorable(value)) return false;
   if (value.startsWith('data:image/')) return value.length <= DATA_URL_MAX;
   // Real addresses hold spaces and letters beyond ASCII; browsers take them.
-  return /^https?:\/\//.test(value) && value.length <= URL_MAX && URL.canParse(value);
+  if (value.length > URL_MAX) return false;
+  // A path is relative to the service's public address; two slashes would name another host.
+  if (value.startsWith('/')) return !/^\/[/\\]/.test(value);
+  return /^https?:\/\//.test(value) && URL.canParse(value);
 }

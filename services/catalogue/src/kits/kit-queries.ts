@@ -5,12 +5,27 @@ import type { RecordRow } from '../records.ts';
 import type { SeasonRow } from '../seasons/season-queries.ts';
 import { NEWEST_SEASON_FIRST } from '../seasons/season-queries.ts';
 
-/** What every view of a kit needs: `main_img_url` is null when the kit is to be drawn. */
-export interface KitItemRow {
-  id: number;
+/** What a drawing of a kit needs. */
+export interface KitLookRow {
   name: string;
+  design: Design | null;
+  primary_color: ColourName | null;
+  secondary_colors: ColourName[];
+  category: KitCategory;
+  is_goalkeeper: boolean;
+}
+
+const LOOK_COLUMNS =
+  'kits.name, kits.design, kits.primary_color, kits.secondary_colors, kit_types.category, kit_types.is_goalkeeper';
+
+/** What every view of a kit needs: `main_img_url` is null when the kit is to be drawn. */
+export interface KitItemRow extends KitLookRow {
+  id: number;
   main_img_url: string | null;
 }
+
+/** The columns of a `KitItemRow`, for queries that join `kit_types`. */
+export const KIT_ITEM_COLUMNS = `kits.id, kits.main_img_url, ${LOOK_COLUMNS}`;
 
 /** The order of kit types, as searches and club lists have it; for a table or alias named `kit_types`. */
 export const KIT_TYPE_ORDER =
@@ -19,9 +34,6 @@ export const KIT_TYPE_ORDER =
 /** A kit in full, its relations as JSON. */
 export interface KitRow extends KitItemRow {
   slug: string;
-  design: Design | null;
-  primary_color: ColourName | null;
-  secondary_colors: ColourName[];
   rating: string | null;
   team: RecordRow & { id_archive: number | null; country: string };
   season: SeasonRow;
@@ -45,8 +57,7 @@ export async function findKit(db: Database, id: number): Promise<KitRow | undefi
   const [row] = await query<KitRow>(
     db,
     `
-    select kits.id, kits.slug, kits.name, kits.main_img_url, kits.design, kits.primary_color,
-      kits.secondary_colors, kits.rating,
+    select ${KIT_ITEM_COLUMNS}, kits.slug, kits.rating,
       to_jsonb(clubs) as team, to_jsonb(seasons) as season, to_jsonb(kit_types) as type, to_jsonb(brands) as brand,
       coalesce(
         (
@@ -69,23 +80,12 @@ export async function findKit(db: Database, id: number): Promise<KitRow | undefi
   return row;
 }
 
-/** What a drawing of a kit needs. */
-export interface KitLookRow {
-  name: string;
-  design: Design | null;
-  primary_color: ColourName | null;
-  secondary_colors: ColourName[];
-  category: KitCategory;
-  is_goalkeeper: boolean;
-}
-
 /** How one kit looks. */
 export async function findKitLook(db: Database, id: number): Promise<KitLookRow | undefined> {
   const [row] = await query<KitLookRow>(
     db,
     `
-    select kits.name, kits.design, kits.primary_color, kits.secondary_colors,
-      kit_types.category, kit_types.is_goalkeeper
+    select ${LOOK_COLUMNS}
     from kits
     join kit_types on kit_types.id = kits.type_id
     where kits.id = ?
@@ -104,7 +104,7 @@ export function listClubKitRows(
   return query<KitItemRow>(
     db,
     `
-    select kits.id, kits.name, kits.main_img_url
+    select ${KIT_ITEM_COLUMNS}
     from kits
     join seasons on seasons.id = kits.season_id
     join kit_types on kit_types.id = kits.type_id
@@ -130,9 +130,6 @@ export interface RandomKitRow extends KitItemRow {
   type_name: string;
   brand_name: string;
   rating: string | null;
-  primary_color: ColourName | null;
-  secondary_colors: ColourName[];
-  design: Design | null;
 }
 
 /** Kits by id for a random list, in the order of the ids. */
@@ -140,8 +137,7 @@ export function listRandomKitRows(db: Database, ids: readonly number[]): Promise
   return query<RandomKitRow>(
     db,
     `
-    select kits.id, kits.slug, kits.name, kits.main_img_url, kits.rating, kits.design,
-      kits.primary_color, kits.secondary_colors,
+    select ${KIT_ITEM_COLUMNS}, kits.slug, kits.rating,
       clubs.name as team_name, seasons.year as season_year,
       kit_types.name as type_name, brands.name as brand_name
     from unnest(?::integer[]) with ordinality as drawn (id, place)

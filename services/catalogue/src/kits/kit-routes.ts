@@ -1,18 +1,10 @@
-import {
-  getKit,
-  getKitPicture,
-  listKits,
-  listKitsInBulk,
-  listRandomKits,
-  searchKits,
-} from '@kitroom/catalogue-client';
-import { COLOUR_HEX, drawKit } from '@kitroom/shared';
+import { getKit, listKits, listKitsInBulk, listRandomKits, searchKits } from '@kitroom/catalogue-client';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/endpoint';
-import { notFound } from '@kitroom/server/errors';
 import type { Context } from '../context.ts';
 import { readDraw } from '../draws/read-draw.ts';
 import { defaultLogo } from '../records.ts';
-import { findKit, findKitLook, listRandomKitRows, type KitLookRow } from './kit-queries.ts';
+import { kitNotFound } from './kit-not-found.ts';
+import { findKit, listRandomKitRows } from './kit-queries.ts';
 import { toKit, toKitListItem, toKitSearchItem, toRandomKit } from './kit-view.ts';
 import { listKitRows } from './list-kits.ts';
 import { findBulkKits, orderBulkKits, type BulkKit } from './list-kits-in-bulk.ts';
@@ -20,7 +12,6 @@ import { readBulkList } from './read-bulk-list.ts';
 import { searchKitRows } from './search-kits.ts';
 
 const KIT_TAGS = ['kits', 'clubs', 'seasons', 'kit_types'];
-const PICTURE_SECONDS = 3600;
 
 /** `/api/kits…` and `/api/random-kits/` */
 export function kitRoutes(context: Context): Endpoint[] {
@@ -63,35 +54,10 @@ export function kitRoutes(context: Context): Endpoint[] {
       },
       { tags: [...KIT_TAGS, 'brands', 'competitions'] },
     ),
-    endpoint(getKitPicture, async ({ params }) => {
-      const row = await findKitLook(db, params.kit_id);
-      if (!row) throw kitNotFound(params.kit_id);
-      return new Reply(drawLook(row), {
-        headers: {
-          'Content-Type': 'image/svg+xml; charset=utf-8',
-          'Cache-Control': `public, max-age=${PICTURE_SECONDS}`,
-        },
-      });
-    }),
     endpoint(listRandomKits, async ({ query }, { baseUrl }) => {
       const { ids, pagination } = await readDraw(db, 'kits', query);
       const rows = await listRandomKitRows(db, ids);
       return { kits: rows.map((row) => toRandomKit(row, baseUrl)), pagination };
     }),
   ];
-}
-
-function kitNotFound(id: number) {
-  return notFound(`Kit with ID ${id} not found`);
-}
-
-function drawLook(row: KitLookRow): string {
-  return drawKit({
-    title: row.name,
-    design: row.design,
-    primary: row.primary_color && COLOUR_HEX[row.primary_color],
-    secondary: row.secondary_colors.map((name) => COLOUR_HEX[name]),
-    isGoalkeeper: row.is_goalkeeper,
-    category: row.category,
-  });
 }

@@ -1,5 +1,5 @@
 import { query, type Database } from '@kitroom/server/database';
-import { KIT_TYPE_ORDER, type KitItemRow } from './kit-queries.ts';
+import { KIT_ITEM_COLUMNS, KIT_TYPE_ORDER, type KitItemRow } from './kit-queries.ts';
 import type { TypeCount } from './plan-kit-search.ts';
 import type { KitQuestion } from './read-kit-question.ts';
 
@@ -187,12 +187,12 @@ export function walkKitTypes(
   );
 }
 
-const SELECT_FOUND =
-  'select kits.id, kits.name, kits.main_img_url, clubs.name as team_name, seasons.year as season_year';
+const SELECT_FOUND = `select ${KIT_ITEM_COLUMNS}, clubs.name as team_name, seasons.year as season_year`;
 const JOIN_FOUND = `
   join kits on kits.id = found.id
   join clubs on clubs.id = kits.club_id
   join seasons on seasons.id = kits.season_id
+  join kit_types on kit_types.id = kits.type_id
 `;
 
 /** A pattern of `like` that finds a text as it stands: its own wildcards mean nothing. */

@@ -1,6 +1,7 @@
-import { COLOUR_HEX, type ColourName } from '@kitroom/shared';
-import { toRecord } from '../records.ts';
+import { COLOUR_HEX, hashKitLook, type ColourName } from '@kitroom/shared';
+import { toPublicAddress, toRecord, type PictureOptions } from '../records.ts';
 import { toSeasonWithYears } from '../seasons/season-view.ts';
+import { toKitLook } from './kit-look.ts';
 import type { KitItemRow, KitRow, RandomKitRow } from './kit-queries.ts';
 import type { KitSearchRow } from './kit-search-queries.ts';
 
@@ -15,20 +16,21 @@ export function toKitSearchItem(row: KitSearchRow, baseUrl: string) {
 }
 
 /** A kit's own picture, else the address of the drawn one. */
-export function toPictureUrl(row: Pick<KitItemRow, 'id' | 'main_img_url'>, baseUrl: string): string {
-  return row.main_img_url ?? `${baseUrl}/api/kits/${row.id}/picture.svg`;
+export function toPictureUrl(row: KitItemRow, baseUrl: string): string {
+  const drawn = () => `/api/kits/${row.id}/picture.svg?v=${hashKitLook(toKitLook(row))}`;
+  return toPublicAddress(row.main_img_url ?? drawn(), baseUrl);
 }
 
 /** A kit in full as it is sent. */
-export function toKit(row: KitRow, options: { baseUrl: string; logo: string }) {
+export function toKit(row: KitRow, options: PictureOptions) {
   const { team, season, type, brand } = row;
   return {
     id: row.id,
     name: row.name,
     slug: row.slug,
-    team: { ...toRecord(team, options.logo), id_archive: team.id_archive, country: team.country || null },
+    team: { ...toRecord(team, options), id_archive: team.id_archive, country: team.country || null },
     season: toSeasonWithYears(season),
-    competition: row.competitions.map((one) => ({ ...toRecord(one, options.logo), country: one.country })),
+    competition: row.competitions.map((one) => ({ ...toRecord(one, options), country: one.country })),
     type: {
       id: type.id,
       name: type.name,
@@ -37,7 +39,7 @@ export function toKit(row: KitRow, options: { baseUrl: string; logo: string }) {
       order_priority: type.order_priority,
       is_goalkeeper: type.is_goalkeeper,
     },
-    brand: toRecord(brand, options.logo),
+    brand: toRecord(brand, options),
     design: row.design,
     primary_color: row.primary_color === null ? null : toColour(row.primary_color),
     secondary_color: row.secondary_colors.map(toColour),

@@ -1,6 +1,7 @@
 import { query, type Database } from '@kitroom/server/database';
 import { INTEGER_MAX } from '@kitroom/shared';
-import type { KitItemRow } from './kit-queries.ts';
+import { toPublicAddress, type PictureOptions } from '../records.ts';
+import { KIT_ITEM_COLUMNS, type KitItemRow } from './kit-queries.ts';
 import { toPictureUrl } from './kit-view.ts';
 import type { BulkItem } from './read-bulk-list.ts';
 
@@ -28,7 +29,7 @@ export interface BulkKit {
 export async function findBulkKits(
   db: Database,
   items: readonly BulkItem[],
-  options: { baseUrl: string; logo: string },
+  options: PictureOptions,
 ): Promise<BulkKit[]> {
   const rows = await query<BulkKitRow>(db, STATEMENT, [
     items.map(({ slug }) => slug),
@@ -48,7 +49,7 @@ export function orderBulkKits(items: readonly BulkItem[], found: readonly BulkKi
 }
 
 const STATEMENT = `
-  select kits.id, kits.slug, kits.id_archive, kits.name, kits.main_img_url,
+  select ${KIT_ITEM_COLUMNS}, kits.slug, kits.id_archive,
     clubs.name as team_name, clubs.logo as team_logo, clubs.logo_dark as team_logo_dark,
     clubs.country as team_country, seasons.year as season_year,
     brands.name as brand_name, brands.logo as brand_logo, brands.logo_dark as brand_logo_dark
@@ -56,21 +57,26 @@ const STATEMENT = `
   join clubs on clubs.id = kits.club_id
   join seasons on seasons.id = kits.season_id
   join brands on brands.id = kits.brand_id
+  join kit_types on kit_types.id = kits.type_id
   where kits.slug = any(?::text[]) or kits.id_archive = any(?::integer[])
   order by kits.id
 `;
 
-function toBulkItem(row: BulkKitRow, { baseUrl, logo }: { baseUrl: string; logo: string }) {
+function toBulkItem(row: BulkKitRow, { baseUrl, logo }: PictureOptions) {
   return {
     name: row.name,
     team: {
       name: row.team_name,
-      logo: row.team_logo ?? logo,
-      logo_dark: row.team_logo_dark,
+      logo: toPublicAddress(row.team_logo ?? logo, baseUrl),
+      logo_dark: row.team_logo_dark && toPublicAddress(row.team_logo_dark, baseUrl),
       country: row.team_country || null,
     },
     season: { year: row.season_year },
-    brand: { name: row.brand_name, logo: row.brand_logo ?? logo, logo_dark: row.brand_logo_dark },
+    brand: {
+      name: row.brand_name,
+      logo: toPublicAddress(row.brand_logo ?? logo, baseUrl),
+      logo_dark: row.brand_logo_dark && toPublicAddress(row.brand_logo_dark, baseUrl),
+    },
     main_img_url: toPictureUrl(row, baseUrl),
   };
 }

@@ -2,7 +2,7 @@ import type { InputOf } from '@kitroom/shared';
 import type { listKits } from '@kitroom/catalogue-client';
 import { query, type Database } from '@kitroom/server/database';
 import { INTEGER_MAX } from '@kitroom/shared';
-import type { KitItemRow } from './kit-queries.ts';
+import { KIT_ITEM_COLUMNS, type KitItemRow } from './kit-queries.ts';
 
 type Filters = InputOf<typeof listKits>['query'];
 
@@ -19,10 +19,11 @@ export async function listKitRows(db: Database, filters: Filters): Promise<KitIt
   return query<KitItemRow>(
     db,
     `
-    select id, name, main_img_url
+    select ${KIT_ITEM_COLUMNS}
     from kits
-    where id in (select id from kits ${where} order by id desc limit ? offset ?)
-    order by id desc
+    join kit_types on kit_types.id = kits.type_id
+    where kits.id in (select id from kits ${where} order by id desc limit ? offset ?)
+    order by kits.id desc
     `,
     [...conditions.flatMap(({ bindings }) => bindings), filters.page_size, offset],
   );

@@ -1,0 +1,14 @@
+import { COLOUR_HEX, type KitLook } from '@kitroom/shared';
+import type { KitLookRow } from './kit-queries.ts';
+
+/** A kit as it is drawn. */
+export function toKitLook(row: KitLookRow): KitLook {
+  return {
+    title: row.name,
+    design: row.design,
+    primary: row.primary_color && COLOUR_HEX[row.primary_color],
+    secondary: row.secondary_colors.map((name) => COLOUR_HEX[name]),
+    isGoalkeeper: row.is_goalkeeper,
+    category: row.category,
+  };
+}

@@ -1,0 +1,6 @@
+import { notFound, type ServiceError } from '@kitroom/server/errors';
+
+/** 404 with the documented text. */
+export function kitNotFound(id: number): ServiceError {
+  return notFound(`Kit with ID ${id} not found`);
+}
