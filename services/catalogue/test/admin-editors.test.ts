@@ -103,3 +103,37 @@ describe('two operators at one record', () => {
     expect((await browser.send(refused, 'Save')).status).toBe(200);
   });
 });
+
+describe('a record that an import has brought', () => {
+  it('is followed by the next number', async () => {
+    await catalogue.load([{ ...recordLine('brand', 'Imported'), id: 900 }]);
+    const values = { name: 'Own', slug: 'own-kits' };
+    expect(
+      (await browser.send(await browser.open('/admin/brands/new'), 'Create the brand', values)).status,
+    ).toBe(200);
+    expect(await newest('brands')).toMatchObject({ id: 901, slug: 'own-kits' });
+  });
+
+  it('keeps its former slugs, which no other gets', async () => {
+    await catalogue.load(kitLines([{ club: 'Málaga CF', slug: 'renamed', former_slugs: ['before'] }]));
+    const page = await browser.send(await browser.open('/admin/kits/new'), 'Create the kit', {
+      name: 'x',
+      slug: 'before',
+      club: 'malaga-cf-kits',
+      brand: 'adidas-kits',
+      season: '2024-25',
+      type: 'Home',
+    });
+    expect(errorOf(page, 'slug')).toContain('stands for');
+    const { id } = await newest('kits');
+    const saved = await browser.send(await browser.open(`/admin/kits/${String(id)}`), 'Save', {
+      name: 'Renamed',
+    });
+    expect(saved.status).toBe(200);
+    expect(await newest('kits')).toMatchObject({
+      name: 'Renamed',
+      slug: 'renamed',
+      former_slugs: ['before'],
+    });
+  });
+});

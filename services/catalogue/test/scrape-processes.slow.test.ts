@@ -103,33 +103,6 @@ describe('two replicas', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(2000);
   }, 120_000);
 
-  it('give a client its turns however many scrapes another one has', async () => {
-    archive.behave(({ kind, userid = 0, page }) => {
-      if (kind !== 'feed') return undefined;
-      const entries = [{ kit: { id: userid * 100 + page } }];
-      return { body: JSON.stringify({ success: true, entries, more_available: page < 6 }) };
-    });
-    const [first, second] = await Promise.all([serve({ TRUST_PROXY: '1' }), serve({ TRUST_PROXY: '1' })]);
-    const crowd = Array.from({ length: 30 }, (_, index) => 2001 + index);
-    const post = (service: TestService, userid: number, address: string) =>
-      fetch(`${service.url}/api/user-collection/${userid}/scrape`, {
-        method: 'POST',
-        headers: { 'X-Forwarded-For': address },
-      });
-    const answers = await Promise.all(
-      crowd.map((userid) => post(userid % 2 ? first : second, userid, '192.0.2.1')),
-    );
-    expect(answers.filter(({ status }) => status === 202)).toHaveLength(5);
-    await untilAskedFor('userid=20');
-    await post(second, 3001, '192.0.2.2');
-    await untilReady(first, 3001);
-    const asked = archive.requests().map(({ path: one }) => (one.includes('=3001') ? 'alone' : 'crowd'));
-    const shared = asked.slice(asked.indexOf('alone'), asked.lastIndexOf('alone') + 1);
-    expect(shared.filter((who) => who === 'alone')).toHaveLength(7);
-    // One turn each; a turn may be missed while a page is being stored.
-    expect(shared.filter((who) => who === 'crowd').length).toBeLessThanOrEqual(9);
-  }, 90_000);
-
   it('work on one scrape of a collector at a time', async () => {
     const [first, second] = await Promise.all([serve(), serve()]);
     const answers = await Promise.all(

@@ -57,22 +57,6 @@ async function read(userid: number) {
   return body;
 }
 
-/** A page of a feed: so many entries, below zero in the collector's own words. */
-function writeFeed(count: number, page: number, more: boolean): string {
-  const entries = Array.from({ length: Math.abs(count) }, (_, index) => ({
-    kit: { id: page * 100 + index, team_name: 'Rovers' },
-    custom_team: count < 0 ? 'Works team' : null,
-  }));
-  return JSON.stringify({ success: true, entries, more_available: more });
-}
-
-/** A page of HTML with one kit or none, and a pager that leads on or not. */
-function writePage(hasKit: boolean, page: number, more: boolean): string {
-  const kit = `<div class="kit" id="${page}"><a href="/rovers-${page}/"></a></div>`;
-  const next = more ? `<a class="button" href="?p=${page + 1}">Next</a>` : '';
-  return `<div class="kit-container">${hasKit ? kit : ''}</div><div class="pager">${next}</div>`;
-}
-
 const paths = () => archive.requests().map(({ path }) => path);
 
 describe('a scrape', () => {
@@ -133,34 +117,6 @@ describe('a scrape', () => {
   it('reads a collection of 640 kits, each page once', async () => {
     expect((await scrape(withVeryManyKits)).body).toMatchObject({ status: 'ready', entries: 640 });
     expect(new Set(paths()).size).toBe(paths().length);
-  });
-
-  it.each([
-    ['empty pages between others', [20, 0, 0, 20, 0, 7], 6, 47],
-    ['three empty pages in a row', [20, 0, 20, 0, 0, 0, 20], 6, 40],
-    ['nothing but empty pages', [0, 0, 0, 20], 3, 0],
-    ['entries in the collector’s own words alone', [-20, -20, -20, 5], 4, 5],
-  ])('of a feed with %s goes on past two of them', async (_what, pages, scraped, entries) => {
-    archive.behave(({ kind, page }) =>
-      kind === 'feed' ? { body: writeFeed(pages[page - 1] ?? 0, page, page < pages.length) } : undefined,
-    );
-    const { body } = await scrape(withThreeKits);
-    expect(body).toMatchObject({ status: 'ready', pages_scraped: scraped, entries });
-  });
-
-  it('ends at an empty page that is the last one by the feed’s own word', async () => {
-    archive.behave(({ kind, page }) => (kind === 'feed' ? { body: writeFeed(0, page, false) } : undefined));
-    expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready', pages_scraped: 1 });
-  });
-
-  it('goes on past two empty pages of HTML, as long as the pager leads on', async () => {
-    archive.behave(({ kind, page }) =>
-      kind === 'page'
-        ? { body: writePage(page === 1 || page === 4, page, page < 9) }
-        : { status: 404, body: 'gone' },
-    );
-    const { body } = await scrape(withThreeKits);
-    expect(body).toMatchObject({ status: 'ready', pages_scraped: 7, entries: 2 });
   });
 
   it('keeps no word of who asked for it once it has ended', async () => {

@@ -130,7 +130,8 @@ describe('the scrapes of one client', () => {
 
   it('are at most five at the same time, also when they are asked for at once', async () => {
     const statuses = await requestMany([...FIVE, 506, 507, 508, 509, 510], '192.0.2.1');
-    expect(statuses.toSorted()).toEqual([202, 202, 202, 202, 202, 429, 429, 429, 429, 429]);
+    expect(statuses.filter((status) => status === 202)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
     const { status, headers, body } = await request(511, '192.0.2.1');
     expect(status).toBe(429);
     expect(body).toEqual({

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import {
+  startStandInArchive,
+  type StandInArchive,
+} from '@kitroom/devstack/stand-in-archive/stand-in-archive';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { eventually } from '@kitroom/devstack/testing/eventually';
+import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
+import { createCatalogueDatabase } from './test-catalogue.ts';
+
+const PAGES = 6;
+const ALONE = 3001;
+
+let archive: StandInArchive;
+let database: TestDatabase;
+let replicas: [TestService, TestService];
+
+beforeAll(async () => {
+  [archive, database] = await Promise.all([startStandInArchive(), createCatalogueDatabase()]);
+  const env = {
+    DATABASE_URL: database.url,
+    ARCHIVE_BASE_URL: archive.url,
+    ARCHIVE_MIN_INTERVAL_MS: '150',
+    TRUST_PROXY: '1',
+  };
+  replicas = await Promise.all([startTestService('catalogue', env), startTestService('catalogue', env)]);
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all(replicas.map((replica) => replica.kill('SIGKILL')));
+  await archive.stop();
+  await database.drop();
+});
+
+function post(replica: TestService, userid: number, address: string): Promise<Response> {
+  return fetch(`${replica.url}/api/user-collection/${userid}/scrape`, {
+    method: 'POST',
+    headers: { 'X-Forwarded-For': address },
+  });
+}
+
+it('gives a client its turns with the archive however many scrapes another one asks for', async () => {
+  archive.behave(({ kind, userid = 0, page }) => {
+    if (kind !== 'feed') return undefined;
+    const entries = [{ kit: { id: userid * 100 + page } }];
+    return { body: JSON.stringify({ success: true, entries, more_available: page < PAGES }) };
+  });
+  const [first, second] = replicas;
+  const crowd = Array.from({ length: 30 }, (_, index) => 2001 + index);
+  const answers = await Promise.all(
+    crowd.map((userid) => post(userid % 2 === 0 ? first : second, userid, '192.0.2.1')),
+  );
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(5);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(25);
+  await eventually(async () => expect(archive.requests()).not.toEqual([]));
+
+  expect((await post(second, ALONE, '192.0.2.2')).status).toBe(202);
+  await eventually(async () => {
+    const progress = await fetch(`${first.url}/api/user-collection/${ALONE}/scrape`);
+    expect(await progress.json()).toMatchObject({ status: 'ready', pages_scraped: PAGES });
+  }, 60_000);
+  const asked = archive.requests().map(({ path }) => (path.endsWith(`=${ALONE}`) ? 'alone' : 'crowd'));
+  const shared = asked.slice(asked.indexOf('alone'), asked.lastIndexOf('alone') + 1);
+  expect(shared.filter((who) => who === 'alone')).toHaveLength(PAGES + 1);
+  // One each; a turn may be missed while a page is being stored.
+  expect(shared.filter((who) => who === 'crowd').length).toBeLessThanOrEqual(PAGES + 4);
+}, 90_000);
