@@ -5,6 +5,7 @@ import {
   startTestService,
   type TestService,
 } from '@kitroom/devstack/testing/test-processes';
+import { codeOf } from './test-codes.ts';
 import { PASSWORD } from './test-users.ts';
 
 const MINUTE = 60_000;
@@ -26,6 +27,25 @@ afterAll(async () => {
   await service?.kill();
   await database?.drop();
 }, MINUTE);
+
+/** Turns multi-factor sign-in on for a user, by the API as a browser would. */
+async function turnOn(username: string): Promise<void> {
+  let cookie = '';
+  const send = async (path: string, body: unknown = {}) => {
+    const csrf = await fetch(`${service.url}/api/accounts/csrf/`, { headers: { Cookie: cookie } });
+    cookie = csrf.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    const { csrf_token: token } = (await csrf.json()) as { csrf_token: string };
+    const headers = { 'Content-Type': 'application/json', 'X-CSRF-Token': token, Cookie: cookie };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const response = await fetch(`${service.url}/api/accounts/${path}`, init);
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    expect([path, response.status]).toEqual([path, 200]);
+    return (await response.json()) as { secret: string };
+  };
+  await send('login/', { username, password: PASSWORD });
+  const { secret } = await send('mfa/totp/');
+  await send('mfa/totp/confirm/', { code: await codeOf(secret) });
+}
 
 /** Signs in; answers what the log tells of it besides the line of the request, once that is there. */
 async function signIn(id: string, path: string, body: unknown): Promise<Record<string, unknown>[]> {
@@ -61,5 +81,34 @@ describe('the log tells of', () => {
     expect(unknown).toEqual([expect.objectContaining(refused)]);
     expect(unknown[0]).not.toHaveProperty('userId');
     expect(service.lines().join('\n')).not.toMatch(/by mistake|near one/);
+  });
+
+  it('one that came after too many', async () => {
+    const wrong = { username: 'nobody', password: 'x' };
+    for (let turn = 0; turn < 5; turn += 1) await signIn(`wrong-${turn}`, '/api/auth-token/', wrong);
+    expect(await signIn('one-too-many', '/api/auth-token/', wrong)).toEqual([
+      expect.objectContaining({
+        level: 'warn',
+        msg: 'a sign-in was refused',
+        why: 'throttled',
+        address: '127.0.0.1',
+      }),
+    ]);
+  });
+
+  it('a right password that needs a code as what it is, and a wrong code as refused', async () => {
+    await turnOn('ada');
+    const told = { userId: 1, address: '127.0.0.1' };
+    const right = { username: 'ada', password: PASSWORD };
+    expect(await signIn('needs-code', '/api/accounts/login/', right)).toEqual([
+      expect.objectContaining({
+        ...told,
+        level: 'info',
+        msg: 'name and password were right; a code is needed',
+      }),
+    ]);
+    expect(await signIn('wrong-code', '/api/accounts/login/', { ...right, code: 'never' })).toEqual([
+      expect.objectContaining({ ...told, level: 'warn', msg: 'a sign-in was refused', why: 'invalid' }),
+    ]);
   });
 });

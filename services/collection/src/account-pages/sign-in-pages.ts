@@ -5,13 +5,12 @@ import {
   SOCIAL_ERRORS,
   type SocialErrorCode,
 } from '@kitroom/collection-client';
-import { ServiceError } from '@kitroom/server/errors';
 import { form, type Field, type FormErrors } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { findCaller } from '../auth/caller.ts';
-import { signIn } from '../auth/sign-in.ts';
+import { isCodeRequired, signIn } from '../auth/sign-in.ts';
 import type { Context } from '../context.ts';
 import { finishLogin } from '../second-factor/finish-login.ts';
 import { findPendingSignIn, setPendingSignIn } from '../second-factor/pending-sign-in.ts';
@@ -136,10 +135,6 @@ export function signInRoutes(context: Context, site: SignInSite): Array<PageRout
       },
     },
   ];
-}
-
-function isCodeRequired(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'unauthenticated';
 }
 
 /** What has happened before somebody comes here, by the name of the parameter that tells it. */

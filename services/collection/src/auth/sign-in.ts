@@ -38,37 +38,44 @@ export function badCredentials(): ServiceError {
   return invalidAsWhole('Unable to log in with provided credentials.');
 }
 
+/** Whether a first factor was right, and a code is needed to go on. */
+export function isCodeRequired(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'unauthenticated';
+}
+
 /**
  * The user whose name and password these are; throws the documented 400 or 429. What else must be right is checked by
  * `require`: a 400 that it throws is a failed attempt too.
  */
-export function signIn(
+export async function signIn(
   door: SignInDoor,
   { username, password, address, log }: Credentials,
   require: (user: UserRow) => Promise<void> = async () => undefined,
 ): Promise<UserRow> {
-  return door.failures.attempt({ username, address }, async () => {
-    const user = await findUserToSignIn(door.db, username);
-    const isRight = await door.passwords.matches(user?.password_hash, password);
-    const told = { userId: user?.id, address };
-    try {
+  let user: Awaited<ReturnType<typeof findUserToSignIn>>;
+  try {
+    return await door.failures.attempt({ username, address }, async () => {
+      user = await findUserToSignIn(door.db, username);
+      const isRight = await door.passwords.matches(user?.password_hash, password);
       if (!user || !isRight || !user.is_active) throw badCredentials();
       if (user.email_verified_at === null) throw invalidAsWhole('E-mail is not verified.');
       await require(user);
-    } catch (error) {
-      tellRefusal(log, told, error);
-      throw error;
-    }
-    log.info(told, 'name and password were right');
-    return user;
-  });
+      log.info({ userId: user.id, address }, 'name and password were right');
+      return user;
+    });
+  } catch (error) {
+    const attempt = { userId: user?.id, address };
+    if (isCodeRequired(error)) log.info(attempt, 'name and password were right; a code is needed');
+    else logRefusedSignIn(log, attempt, error);
+    throw error;
+  }
 }
 
 /** What was typed for a name stays out of the log: it may be a password. */
-export function tellRefusal(
+export function logRefusedSignIn(
   log: Logger,
-  told: { userId: number | undefined; address: string },
+  attempt: { userId: number | undefined; address: string },
   error: unknown,
 ): void {
-  if (error instanceof ServiceError) log.warn({ ...told, why: error.code }, 'a sign-in was refused');
+  if (error instanceof ServiceError) log.warn({ ...attempt, why: error.code }, 'a sign-in was refused');
 }
