@@ -33,6 +33,7 @@ const variables = z.object({
   THROTTLE_USER: throttleVariable({ limit: 100, seconds: 3600 }),
   THROTTLE_LOGIN: throttleVariable({ limit: 5, seconds: 300 }),
   THROTTLE_ARCHIVE: throttleVariable({ limit: 100, seconds: 3600 }),
+  ADMIN_REQUIRE_MFA: switchVariable(true),
   ACCOUNT_PAGES: switchVariable(true),
   ACCOUNT_PAGES_URL: urlVariable()
     .optional()

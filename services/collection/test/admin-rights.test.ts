@@ -3,7 +3,7 @@ import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { findForm, readForm } from '@kitroom/devstack/testing/read-page';
 import { openPageBrowser } from './page-browser.ts';
 import { newName } from './test-accounts.ts';
-import { addCodeUser, codeOf } from './test-codes.ts';
+import { addCodeUser, codeOf, forgetUsedCode } from './test-codes.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addUser, PASSWORD, tokenOf, withToken } from './test-users.ts';
 
@@ -153,7 +153,7 @@ describe('staff', () => {
 
 describe('where there are no account pages', () => {
   it('staff sign in and out in the admin interface itself', async () => {
-    const own = await startTestCollection(database, { ACCOUNT_PAGES: 'off' });
+    const own = await startTestCollection(database, { ACCOUNT_PAGES: 'off', ADMIN_REQUIRE_MFA: '' });
     const staff = await addUser(collection, newName(), { isStaff: true });
     const browser = openPageBrowser(own);
     const form = await browser.open('/admin/items');
@@ -161,7 +161,13 @@ describe('where there are no account pages', () => {
     expect(form.words).not.toContain('Create an account');
     expect((await browser.request('/admin/account/style.css')).status).toBe(200);
     const { username } = staff;
-    const page = await browser.send(form, 'Sign in', { username, password: PASSWORD });
+    const led = await browser.send(form, 'Sign in', { username, password: PASSWORD });
+    expect(led.path).toBe('/admin/account/mfa');
+    const setUp = await browser.send(led, 'Set it up');
+    const secret = (setUp.document.querySelector('main code')?.textContent ?? '').replaceAll(' ', '');
+    const codes = await browser.send(setUp, 'Turn it on', { code: await codeOf(secret) });
+    expect([codes.heading, codes.path]).toEqual(['Multi-factor sign-in is on', '/admin/account/mfa/totp']);
+    const page = await browser.open('/admin/items');
     expect([page.path, page.heading]).toEqual(['/admin/items', 'Items']);
     expect((await browser.send(page, 'Sign out')).path).toBe('/admin/account/login?ended=1');
     expect((await browser.request('/accounts/login')).status).toBe(404);
@@ -176,7 +182,10 @@ describe('where there are no account pages', () => {
       'Sign in',
       expect.stringContaining(`You are signed in as ${user.username}.`),
     ]);
-    expect((await other.send(refused, 'Sign in', { username, password: PASSWORD })).heading).toBe('Overview');
+    const asked = await other.send(refused, 'Sign in', { username, password: PASSWORD });
+    expect(asked.heading).toBe('Enter your code');
+    await forgetUsedCode(own, staff.id);
+    expect((await other.send(asked, 'Sign in', { code: await codeOf(secret) })).heading).toBe('Overview');
     await own.close();
   });
 });

@@ -133,7 +133,15 @@ describe('a user', () => {
     const other = openPageBrowser(replica);
     await other.signIn(user.username);
     expect((await other.open('/admin/')).status).toBe(403);
-    const made = await browser.send(await browser.open(pageOf(user)), 'Make staff');
+    const page = await browser.open(pageOf(user));
+    expect(() => findForm(page, 'Make staff')).toThrow();
+    const asked = await browser.open(`${pageOf(user)}/make-staff`);
+    expect([asked.heading, asked.words]).toEqual([
+      `Make ${user.username} staff`,
+      expect.stringContaining('see every user, item and photo, private ones too'),
+    ]);
+    expect((await other.open('/admin/')).status).toBe(403);
+    const made = await browser.send(asked, 'Make staff');
     expect((await other.open('/admin/')).heading).toBe('Overview');
     await browser.send(made, 'No longer staff');
     expect((await other.open('/admin/')).status).toBe(403);
@@ -249,7 +257,7 @@ describe('a token', () => {
 describe('the audit log', () => {
   it('shows who, when, what, before and after, newest first, and nobody can change it', async () => {
     const user = await addUser(collection, newName());
-    await browser.send(await browser.open(pageOf(user)), 'Make staff');
+    await browser.send(await browser.open(`${pageOf(user)}/make-staff`), 'Make staff');
     const log = await browser.open(`/admin/audit-log?subject=user&id=${user.id}`);
     expect(rowsOf(log)).toEqual([
       [
@@ -267,7 +275,7 @@ describe('the audit log', () => {
 
   it('goes with the account that it tells of, and is in its export without names of staff', async () => {
     const user = await addUser(collection, newName());
-    await browser.send(await browser.open(pageOf(user)), 'Make staff');
+    await browser.send(await browser.open(`${pageOf(user)}/make-staff`), 'Make staff');
     const { listActionsOnUser } = await import('../src/admin/audit-queries.ts');
     const told = await listActionsOnUser(collection.db, user.id);
     expect(told).toMatchObject([{ action: 'make staff', subject: 'user' }]);

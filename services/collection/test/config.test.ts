@@ -31,6 +31,18 @@ describe('THROTTLE_ANON, THROTTLE_USER and THROTTLE_LOGIN', () => {
   );
 });
 
+describe('ADMIN_REQUIRE_MFA', () => {
+  it.each([
+    ['', true],
+    ['no', false],
+    ['TRUE', true],
+  ])('is on unless it is turned off: "%s"', (ADMIN_REQUIRE_MFA, expected) => {
+    expect(readCollectionConfig({ DATABASE_URL, ADMIN_REQUIRE_MFA })).toMatchObject({
+      ADMIN_REQUIRE_MFA: expected,
+    });
+  });
+});
+
 describe('SECRET_KEY', () => {
   it('is required in production, and long enough anywhere', () => {
     expect(() => readCollectionConfig({ DATABASE_URL, NODE_ENV: 'production' })).toThrow(

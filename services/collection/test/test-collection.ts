@@ -55,6 +55,8 @@ export async function startTestCollection(
     // Tests of the limits set them lower.
     THROTTLE_ANON: '10000/3600',
     THROTTLE_USER: '10000/3600',
+    // Tests of the second factor turn it on.
+    ADMIN_REQUIRE_MFA: 'false',
     // Nobody listens there.
     CATALOGUE_URL: 'http://127.0.0.1:1',
     ...env,

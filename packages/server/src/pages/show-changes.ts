@@ -17,10 +17,10 @@ export function showChanges(before: Snapshot, after: Snapshot): Html {
       ${old !== undefined && now !== undefined && '→'} ${now !== undefined && html`<ins>${now}</ins>`}
     </div>`;
   });
-  if (before && after) return html`<div class="changes">${lines}</div>`;
   if (lines.length === 0) return html``;
+  if ((before && after) || lines.length === 1) return html`<div class="changes">${lines}</div>`;
   return html`<details class="changes">
-    <summary>${differing.length} ${differing.length === 1 ? 'field' : 'fields'}</summary>
+    <summary>${differing.length} fields</summary>
     ${lines}
   </details>`;
 }

@@ -22,13 +22,13 @@ import {
 import { countRecoveryCodes } from '../second-factor/totp-queries.ts';
 import { getSession } from '../sessions/browser-session.ts';
 import type { UserRow } from '../users/user-queries.ts';
-import { ACCOUNTS_ROOT } from './account-frame.ts';
 import { answerForm, readForm } from './read-form.ts';
 
 type FactorRequest = PageRequest<UserRow>;
 
-const MFA = `${ACCOUNTS_ROOT}/mfa`;
-const TRAIL = [{ href: MFA, label: 'Multi-factor sign-in' }];
+/** Where these pages are: below the account pages, or below the admin interface's own. */
+const pathOf = ({ request }: FactorRequest) => `${request.baseUrl}/mfa`;
+const trailOf = (request: FactorRequest) => [{ href: pathOf(request), label: 'Multi-factor sign-in' }];
 
 const CODE_FIELD: Field = {
   name: 'code',
@@ -72,7 +72,7 @@ export function secondFactorRoutes(context: Context): Array<PageRoute<UserRow>> 
     const { code } = await readForm(confirmTotpContract, request.form);
     const { codes, epoch } = await confirmTotp(context, request.visitor.id, code);
     await getSession(request).signIn(request.visitor.id, epoch);
-    return codesPage(codes, 'Multi-factor sign-in is on');
+    return codesPage(request, codes, 'Multi-factor sign-in is on');
   }
   async function prove(request: FactorRequest): Promise<void> {
     const { visitor, address } = request;
@@ -82,13 +82,13 @@ export function secondFactorRoutes(context: Context): Array<PageRoute<UserRow>> 
   async function renew(request: FactorRequest): Promise<Page> {
     await readForm(createRecoveryCodes, request.form);
     await prove(request);
-    return codesPage(await renewRecoveryCodes(context, request.visitor.id), RENEWAL.title);
+    return codesPage(request, await renewRecoveryCodes(context, request.visitor.id), RENEWAL.title);
   }
   async function remove(request: FactorRequest): Promise<Onward> {
     await prove(request);
     const epoch = await turnTotpOff(context, request.visitor.id);
     await getSession(request).signIn(request.visitor.id, epoch);
-    return { to: MFA, flash: { kind: 'done', text: 'Multi-factor sign-in is off.' } };
+    return { to: pathOf(request), flash: { kind: 'done', text: 'Multi-factor sign-in is off.' } };
   }
 
   return [
@@ -96,10 +96,10 @@ export function secondFactorRoutes(context: Context): Array<PageRoute<UserRow>> 
     {
       method: 'POST',
       path: '/mfa/start',
-      async answer({ visitor }) {
-        if (await hasSecondFactor(db, visitor.id)) return { to: MFA };
-        await startTotp(context, visitor);
-        return { to: `${MFA}/totp` };
+      async answer(request) {
+        if (await hasSecondFactor(db, request.visitor.id)) return { to: pathOf(request) };
+        await startTotp(context, request.visitor);
+        return { to: `${pathOf(request)}/totp` };
       },
     },
     { method: 'GET', path: '/mfa/totp', answer: (request) => setUpPage(context, request) },
@@ -140,7 +140,9 @@ function changeRoutes(
   ];
 }
 
-async function factorPage({ db }: Context, { visitor, csrf }: FactorRequest): Promise<Page> {
+async function factorPage({ db }: Context, request: FactorRequest): Promise<Page> {
+  const { visitor, csrf } = request;
+  const path = pathOf(request);
   const title = 'Multi-factor sign-in';
   if (!(await hasSecondFactor(db, visitor.id))) {
     return {
@@ -149,7 +151,7 @@ async function factorPage({ db }: Context, { visitor, csrf }: FactorRequest): Pr
           It is off. With it, signing in takes a code besides your password, which an authenticator app on
           your phone shows.
         </p>
-        ${buttonForm({ action: `${MFA}/start`, csrf, label: 'Set it up' })}`,
+        ${buttonForm({ action: `${path}/start`, csrf, label: 'Set it up' })}`,
     };
   }
   const left = await countRecoveryCodes(db, visitor.id);
@@ -160,8 +162,9 @@ async function factorPage({ db }: Context, { visitor, csrf }: FactorRequest): Pr
       </p>
       <p>${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left.</p>
       <p class="actions">
-        <a class="button" href="${MFA}/${RENEWAL.path}">${RENEWAL.title}</a>
-        <a class="button danger" href="${MFA}/${REMOVAL.path}">${REMOVAL.submit}</a>
+        <a class="button" href="${path}/${RENEWAL.path}">${RENEWAL.title}</a>
+        <a class="button danger" href="${path}/${REMOVAL.path}">${REMOVAL.submit}</a>
+        ${visitor.is_staff && html`<a class="button" href="/admin/">Administration</a>`}
       </p>`,
   };
 }
@@ -169,16 +172,17 @@ async function factorPage({ db }: Context, { visitor, csrf }: FactorRequest): Pr
 /** The secret is shown for as long as it is not confirmed: it opens nothing till then. */
 async function setUpPage(
   context: Context,
-  { visitor, csrf }: FactorRequest,
+  request: FactorRequest,
   errors?: FormErrors,
 ): Promise<Page | Onward> {
+  const { visitor, csrf } = request;
   const started = await findStartedTotp(context, visitor);
-  if (!started) return { to: MFA };
+  if (!started) return { to: pathOf(request) };
   const svg = await drawQrCode(started.otpauth_url);
   const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
   return {
     title: 'Set up multi-factor sign-in',
-    trail: TRAIL,
+    trail: trailOf(request),
     body: html`
       <p>Scan this with an authenticator app, then enter the code that it shows.</p>
       <img class="qr" src="${source}" width="232" height="232" alt="QR code that brings the secret below" />
@@ -187,23 +191,23 @@ async function setUpPage(
         or <a href="${started.otpauth_url}">open it in an app on this device</a>.
       </p>
       ${form({
-        action: `${MFA}/totp`,
+        action: `${pathOf(request)}/totp`,
         csrf,
         fields: [CODE_FIELD],
         values: {},
         errors: errors ?? {},
         problem: 'It is not on yet',
         submit: 'Turn it on',
-        cancel: MFA,
+        cancel: pathOf(request),
       })}
     `,
   };
 }
 
-function codesPage(codes: readonly string[], title: string): Page {
+function codesPage(request: FactorRequest, codes: readonly string[], title: string): Page {
   return {
     title,
-    trail: TRAIL,
+    trail: trailOf(request),
     body: html`
       <p class="notice">
         Keep these recovery codes in a safe place: each signs you in once, when you do not have the app. They
@@ -212,7 +216,7 @@ function codesPage(codes: readonly string[], title: string): Page {
       <ul class="codes">
         ${codes.map((code) => html`<li><code>${code}</code></li>`)}
       </ul>
-      <p><a class="button primary" href="${MFA}">I have kept them</a></p>
+      <p><a class="button primary" href="${pathOf(request)}">I have kept them</a></p>
     `,
   };
 }
@@ -220,23 +224,24 @@ function codesPage(codes: readonly string[], title: string): Page {
 async function proofPage(
   { db }: Context,
   { path, title, text, submit }: Change,
-  { visitor, csrf }: FactorRequest,
+  request: FactorRequest,
   errors?: FormErrors,
 ): Promise<Page> {
+  const { visitor, csrf } = request;
   const account = await findAccount(db, visitor.id);
   return {
     title,
-    trail: TRAIL,
+    trail: trailOf(request),
     body: html`<p>${text}</p>
       ${form({
-        action: `${MFA}/${path}`,
+        action: `${pathOf(request)}/${path}`,
         csrf,
         fields: [account?.has_password ? PASSWORD_FIELD : CODE_FIELD],
         values: {},
         errors: errors ?? {},
         problem: 'Nothing has changed',
         submit,
-        cancel: MFA,
+        cancel: pathOf(request),
         ...(path === 'remove' ? { tone: 'danger' as const } : {}),
       })}`,
   };

@@ -9,6 +9,7 @@ import { form, type Field, type FormErrors } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import { ADMIN_ROOT } from '../admin/admin-frame.ts';
 import { findCaller } from '../auth/caller.ts';
 import { isCodeRequired, signIn } from '../auth/sign-in.ts';
 import type { Context } from '../context.ts';
@@ -65,7 +66,9 @@ export function signInRoutes(context: Context, site: SignInSite): Array<PageRout
     const session = getSession(request);
     let found: UserRow | undefined;
     try {
-      const attempt = { username, password, address: request.address, log: request.log };
+      const { address, log } = request;
+      const isForAdmin = nextOf(request).startsWith(ADMIN_ROOT);
+      const attempt = { username, password, address, log, isForAdmin };
       const user = await signIn(context.door, attempt, async (each) => {
         found = each;
         await requireSecondFactor(context, each, undefined);

@@ -5,12 +5,14 @@ import { Router, type Response } from 'express';
 import { ACCOUNTS_ROOT } from '../account-pages/account-frame.ts';
 import { findSignedIn, type PageParts } from '../account-pages/account-site.ts';
 import { pictureOrigins } from '../account-pages/picture-origins.ts';
+import { secondFactorRoutes } from '../account-pages/second-factor-pages.ts';
 import { signInRoutes } from '../account-pages/sign-in-pages.ts';
 import { identifyBrowser } from '../auth/identify.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { ADMIN_ROOT, adminFrame } from './admin-frame.ts';
 import { auditRoutes } from './audit-pages.ts';
+import { enterAdmin } from './enter-admin.ts';
 import { itemRoutes } from './item-pages.ts';
 import { jobRoutes } from './job-pages.ts';
 import { overviewRoutes } from './overview-page.ts';
@@ -19,10 +21,10 @@ import { tokenRoutes } from './token-pages.ts';
 import { userActionRoutes } from './user-action-pages.ts';
 import { userRoutes } from './user-pages.ts';
 
-/** Where staff sign in where there are no account pages. */
+/** Where staff sign in, and set up a second factor, where there are no account pages. */
 const OWN_SIGN_IN_ROOT = `${ADMIN_ROOT}/account`;
 
-/** The admin interface, `/admin/…`, and pages to sign in to it where there are no others. */
+/** The admin interface, `/admin/…`, and pages to sign in to it, with a second factor, where there are no others. */
 export function createAdminPages(context: Context, parts: Pick<PageParts, 'sessions'>): Router {
   const { config } = context;
   const signInRoot = config.ACCOUNT_PAGES ? ACCOUNTS_ROOT : OWN_SIGN_IN_ROOT;
@@ -38,6 +40,7 @@ export function createAdminPages(context: Context, parts: Pick<PageParts, 'sessi
     ...shared,
     root: ADMIN_ROOT,
     frame: adminFrame,
+    session: [...shared.session, enterAdmin(context, `${signInRoot}/mfa`)],
     findVisitor: (_request, response) =>
       config.ACCOUNT_PAGES ? requireStaff(response) : findStaff(response),
     imageOrigins: pictureOrigins(context),
@@ -55,12 +58,15 @@ function ownSignIn(context: Context, shared: Shared): Router {
     root: OWN_SIGN_IN_ROOT,
     frame,
     findVisitor: (_request, response) => findSignedIn(response),
-    routes: signInRoutes(context, {
-      root: OWN_SIGN_IN_ROOT,
-      home: `${ADMIN_ROOT}/`,
-      hasSignUp: false,
-      isWelcome: ({ is_staff: isStaff }) => isStaff,
-    }),
+    routes: [
+      ...signInRoutes(context, {
+        root: OWN_SIGN_IN_ROOT,
+        home: `${ADMIN_ROOT}/`,
+        hasSignUp: false,
+        isWelcome: ({ is_staff: isStaff }) => isStaff,
+      }),
+      ...secondFactorRoutes(context),
+    ],
   });
 }
 

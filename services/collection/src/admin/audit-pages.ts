@@ -6,7 +6,7 @@ import { listAuditEntries } from './audit-queries.ts';
 import { auditTable } from './audit-table.ts';
 import { listPage } from './list-page.ts';
 
-const SUBJECTS = ['user', 'token', 'item', 'photo', 'job', 'mail'];
+const SUBJECTS = ['user', 'token', 'item', 'photo', 'job', 'mail', 'sign-in'];
 
 /** The log of changes. */
 export function auditRoutes({ db }: Context): Array<PageRoute<UserRow>> {
@@ -17,7 +17,7 @@ export function auditRoutes({ db }: Context): Array<PageRoute<UserRow>> {
       answer: ({ query }) =>
         listPage({
           title: 'Audit log',
-          note: 'What staff have changed through these pages. Times are in UTC.',
+          note: 'What staff have changed through these pages, their sign-ins, and sign-ins that were refused. Times are in UTC.',
           path: `${ADMIN_ROOT}/audit-log`,
           query,
           fields: [

@@ -1,12 +1,14 @@
 import { query, type Database } from '@kitroom/server/database';
-import type { UserRow } from '../users/user-queries.ts';
 
-/** A change that a member of staff has made. */
+/** What no username can be: who tries to sign in is not known. */
+export const UNKNOWN_ACTOR = { id: null, username: '(unknown)' } as const;
+
+/** A change that a member of staff has made, or a sign-in. */
 export interface AuditEntry {
-  actor: Pick<UserRow, 'id' | 'username'>;
-  /** verify, make staff, unmake staff, block, unblock, delete, retry, cancel */
+  actor: { id: number | null; username: string };
+  /** verify, make staff, unmake staff, block, unblock, delete, retry, cancel, sign in, sign-in refused */
   action: string;
-  /** user, token, item, photo, job, mail */
+  /** user, token, item, photo, job, mail, sign-in */
   subject: string;
   subjectId?: number | string;
   /** What people call it. */
@@ -89,7 +91,8 @@ export function listActionsOnUser(
 ): Promise<Array<Pick<AuditRow, 'at' | 'action' | 'subject' | 'label' | 'before' | 'after'>>> {
   return query(
     db,
-    `select at, action, subject, label, before, after from audit_log where owner_id = ? order by id`,
+    `select at, action, subject, label, before, after from audit_log
+     where owner_id = ? and subject <> 'sign-in' order by id`,
     [userId],
   );
 }

@@ -5,7 +5,7 @@ import { table } from '@kitroom/server/pages/table';
 import { ADMIN_ROOT } from './admin-frame.ts';
 import type { AuditRow } from './audit-queries.ts';
 
-/** Changes with who made them, when, and what was before and after. */
+/** Changes and sign-ins: who, when, what, before and after. */
 export function auditTable(rows: readonly AuditRow[]): Html {
   return table({
     caption: 'Changes, newest first',
@@ -23,7 +23,7 @@ export function auditTable(rows: readonly AuditRow[]): Html {
 
 function subject({ subject: kind, subject_id: id, label, owner_id: ownerId }: AuditRow): Html {
   const name = label ?? id ?? '';
-  const isUser = kind === 'user' || kind === 'token';
+  const isUser = ['user', 'token', 'sign-in'].includes(kind);
   return html`${kind} ${isUser && id !== null ? html`<a href="${ADMIN_ROOT}/users/${id}">${name}</a>` : name}
   ${
     !isUser &&

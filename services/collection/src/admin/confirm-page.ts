@@ -2,7 +2,7 @@ import { form } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { NavigationItem, Page } from '@kitroom/server/pages/layout';
 
-/** Asks once more before something is done that cannot be taken back. */
+/** Asks for confirmation before something is done that has grave consequences. */
 export function confirmPage(options: {
   title: string;
   /** What will happen. */

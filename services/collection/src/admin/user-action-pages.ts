@@ -24,7 +24,7 @@ interface Action {
   name: string;
   act(change: AccountChange): Promise<UserRow>;
   done(username: string): string;
-  /** What is asked before, where it cannot be taken back. */
+  /** What is asked before, where the consequences are grave. */
   ask?: (user: OverseenUser) => { title: string; text: string; submit: string };
 }
 
@@ -40,6 +40,11 @@ export function userActionRoutes(context: Context): Array<PageRoute<UserRow>> {
       name: 'make-staff',
       act: (change) => setStaff(context, change, true),
       done: (username) => `${username} is staff.`,
+      ask: ({ username }) => ({
+        title: `Make ${username} staff`,
+        text: `${username} can then use these pages: see every user, item and photo, private ones too, block users, and make others staff.`,
+        submit: 'Make staff',
+      }),
     },
     {
       name: 'unmake-staff',

@@ -100,7 +100,7 @@ async function userPage({ db }: Context, { params, csrf }: PageRequest<UserRow>)
         ['About', user.biography],
         ['Location', user.location],
       ])}
-      <h2>Changes by staff</h2>
+      <h2>Audit log</h2>
       ${auditTable(entries)}
     `,
   };
@@ -111,7 +111,7 @@ function userActions(user: OverseenUser, csrf: Html): Html {
   const button = (what: string, label: string) =>
     buttonForm({ action: `${USERS_PATH}/${id}/${what}`, csrf, label });
   return html`${is_active && verifiedAt === null && button('verify', 'Verify the e-mail address')}
-  ${is_staff ? button('unmake-staff', 'No longer staff') : button('make-staff', 'Make staff')}
+  ${is_staff ? button('unmake-staff', 'No longer staff') : html`<a class="button" href="${USERS_PATH}/${id}/make-staff">Make staff</a>`}
   ${hasToken && html`<a class="button danger" href="${USERS_PATH}/${id}/delete-token">Delete the token</a>`}
   ${
     is_active

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { invalidAsWhole } from '../invalid-input.ts';
 import { findUserToSignIn, type UserRow } from '../users/user-queries.ts';
 import { openFailedSignIns } from './failed-sign-ins.ts';
+import { recordRefusedSignIn } from './record-refused-sign-in.ts';
 
 /** What signing in needs. */
 export interface SignInDoor {
@@ -22,6 +23,8 @@ export interface Credentials {
   address: string;
   /** The log of the request: it hears how the attempt ends. */
   log: Logger;
+  /** Whether the admin interface is behind the sign-in. */
+  isForAdmin?: boolean;
 }
 
 /** Opens the door: one for all ways in, so that failures count together. */
@@ -49,7 +52,7 @@ export function isCodeRequired(error: unknown): boolean {
  */
 export async function signIn(
   door: SignInDoor,
-  { username, password, address, log }: Credentials,
+  { username, password, address, log, isForAdmin = false }: Credentials,
   require: (user: UserRow) => Promise<void> = async () => undefined,
 ): Promise<UserRow> {
   let user: Awaited<ReturnType<typeof findUserToSignIn>>;
@@ -64,18 +67,9 @@ export async function signIn(
       return user;
     });
   } catch (error) {
-    const attempt = { userId: user?.id, address };
-    if (isCodeRequired(error)) log.info(attempt, 'name and password were right; a code is needed');
-    else logRefusedSignIn(log, attempt, error);
+    if (isCodeRequired(error)) {
+      log.info({ userId: user?.id, address }, 'name and password were right; a code is needed');
+    } else recordRefusedSignIn({ db: door.db, log }, { user, address, isForAdmin }, error);
     throw error;
   }
-}
-
-/** What was typed for a name stays out of the log: it may be a password. */
-export function logRefusedSignIn(
-  log: Logger,
-  attempt: { userId: number | undefined; address: string },
-  error: unknown,
-): void {
-  if (error instanceof ServiceError) log.warn({ ...attempt, why: error.code }, 'a sign-in was refused');
 }

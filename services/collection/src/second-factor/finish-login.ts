@@ -1,4 +1,4 @@
-import { logRefusedSignIn } from '../auth/sign-in.ts';
+import { recordRefusedSignIn } from '../auth/record-refused-sign-in.ts';
 import type { Context } from '../context.ts';
 import { invalidAsWhole } from '../invalid-input.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
@@ -26,7 +26,7 @@ export async function finishLogin(
   await context.door.failures
     .attempt(who, () => requireSecondFactor(context, user, code))
     .catch((error: unknown) => {
-      logRefusedSignIn(context.log, { userId: user.id, address }, error);
+      recordRefusedSignIn(context, { user, address, isForAdmin: false }, error);
       throw error;
     });
   await linkPendingIdentity(context.db, session, user.id);

@@ -1,0 +1,42 @@
+import { saveSession } from '@kitroom/server/sessions/session-steps';
+import type { RequestHandler } from 'express';
+import { findSignedIn } from '../account-pages/account-site.ts';
+import type { Context } from '../context.ts';
+import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
+import { insertAuditEntry } from './audit-queries.ts';
+
+declare module 'express-session' {
+  interface SessionData {
+    /** The audit log has an entry that this session was used for the admin interface. */
+    isAudited: boolean;
+  }
+}
+
+const FACTOR_NEEDED =
+  'The admin pages are for staff with multi-factor sign-in. Set it up here, then open them again.';
+
+/**
+ * Stands before the admin pages: sends staff without a second factor to `factorPath`, where they set one up, unless
+ * ADMIN_REQUIRE_MFA is off. The first request of a session that gets past it is written to the audit log: staff may
+ * have signed in long before, in any of several ways.
+ */
+export function enterAdmin(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  factorPath: string,
+): RequestHandler {
+  return async (request, response, next) => {
+    const user = findSignedIn(response);
+    if (!user?.is_staff) return next();
+    if (config.ADMIN_REQUIRE_MFA && !(await hasSecondFactor(db, user.id))) {
+      request.session.flash = { kind: 'problem', text: FACTOR_NEEDED };
+      await saveSession(request);
+      return response.redirect(303, factorPath);
+    }
+    if (!request.session.isAudited) {
+      const after = { address: request.ip };
+      await insertAuditEntry(db, { actor: user, action: 'sign in', subject: 'sign-in', after });
+      request.session.isAudited = true;
+    }
+    next();
+  };
+}

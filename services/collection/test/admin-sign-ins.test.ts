@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/devstack/testing/eventually';
+import { rowsOf } from '@kitroom/devstack/testing/read-page';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { openPageBrowser, type Shown } from './page-browser.ts';
+import { newName } from './test-accounts.ts';
+import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, json, PASSWORD, signIn } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database, { ADMIN_REQUIRE_MFA: '', TRUST_PROXY: '1' });
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+/** Signs in with a code at the sign-in of the admin pages. */
+async function enter(username: string, secret: string) {
+  const browser = openPageBrowser(collection);
+  const form = await browser.open('/admin/');
+  const asked = await browser.send(form, 'Sign in', { username, password: PASSWORD });
+  return { browser, page: await browser.send(asked, 'Sign in', { code: await codeOf(secret) }) };
+}
+
+/** Entries of the audit log on refused sign-ins of a user, once there are so many: an answer does not wait for them. */
+async function refusalsOf(id: number | null, count: number) {
+  const read = () =>
+    collection.db('audit_log').where({ action: 'sign-in refused', subject_id: id }).orderBy('id');
+  await eventually(async () => expect(await read()).toHaveLength(count));
+  return read();
+}
+
+function secretOf({ document }: Shown): string {
+  return (document.querySelector('main code')?.textContent ?? '').replaceAll(' ', '');
+}
+
+describe('staff without a second factor', () => {
+  it('are led to set one up, see and change nothing before, and are in after that', async () => {
+    const [staff, user] = [
+      await addUser(collection, newName(), { isStaff: true }),
+      await addUser(collection, newName()),
+    ];
+    const browser = openPageBrowser(collection);
+    const form = await browser.open('/admin/users');
+    const { username } = staff;
+    const led = await browser.send(form, 'Sign in', { username, password: PASSWORD });
+    expect([led.path, led.words]).toEqual([
+      '/accounts/mfa',
+      expect.stringContaining('The admin pages are for staff with multi-factor sign-in.'),
+    ]);
+    const csrf = led.document.querySelector('input[name=csrf]')?.getAttribute('value') ?? '';
+    const blocked = await browser.request(`/admin/users/${user.id}/block`, {
+      method: 'POST',
+      body: new URLSearchParams({ csrf }),
+    });
+    expect([blocked.status, blocked.headers.get('Location')]).toEqual([303, '/accounts/mfa']);
+    expect((await collection.db('users').where({ id: user.id }).first()).is_active).toBe(true);
+    expect(await collection.db('audit_log').where({ actor_id: staff.id })).toEqual([]);
+    const setUp = await browser.send(led, 'Set it up');
+    const codes = await browser.send(setUp, 'Turn it on', { code: await codeOf(secretOf(setUp)) });
+    expect(codes.heading).toBe('Multi-factor sign-in is on');
+    expect((await browser.open('/admin/users')).heading).toBe('Users');
+  });
+});
+
+describe('the audit log', () => {
+  it('tells by name who has come in, from where, once a session', async () => {
+    const { id, username, secret } = await addCodeUser(collection, newName(), { isStaff: true });
+    const { browser, page } = await enter(username, secret);
+    expect(page.heading).toBe('Overview');
+    const log = await browser.open(`/admin/audit-log?subject=sign-in&actor=${username}`);
+    expect(rowsOf(log).map((cells) => cells.slice(1))).toEqual([
+      [username, 'sign in', 'sign-in', 'address 127.0.0.1'],
+    ]);
+    // It is what the account did, and stays when that goes.
+    await collection.db('users').where({ id }).delete();
+    expect(await collection.db('audit_log').where({ actor: username })).toMatchObject([
+      { action: 'sign in' },
+    ]);
+  });
+
+  it('tells of refused sign-ins of staff on every way in, by the account, and they go with it', async () => {
+    const { id, username, secret } = await addCodeUser(collection, newName(), { isStaff: true });
+    const code = await wrongCodeOf(secret);
+    expect((await signIn(collection, username, 'nearly right')).status).toBe(400);
+    const sent = json('POST', { username, password: PASSWORD, code });
+    expect((await collection.ask('/api/accounts/login/', sent)).status).toBe(400);
+    const browser = openPageBrowser(collection);
+    const asked = await browser.signIn(username);
+    expect((await browser.send(asked, 'Sign in', { code })).status).toBe(400);
+    const rows = await refusalsOf(id, 3);
+    for (const row of rows) {
+      expect(row).toMatchObject({ actor: '(unknown)', actor_id: null, label: username, owner_id: id });
+      expect(row.after).toEqual({ address: '127.0.0.1' });
+    }
+    expect(JSON.stringify(rows)).not.toContain('nearly right');
+    await collection.db('users').where({ id }).delete();
+    await refusalsOf(id, 0);
+  });
+
+  it('tells of a name that nobody has without it, at the sign-in of the admin pages alone', async () => {
+    const typed = 'my password by mistake';
+    const browser = openPageBrowser(collection);
+    const filling = { username: typed, password: 'x' };
+    expect((await browser.send(await browser.open('/accounts/login'), 'Sign in', filling)).status).toBe(400);
+    expect((await browser.send(await browser.open('/admin/items'), 'Sign in', filling)).status).toBe(400);
+    const rows = await refusalsOf(null, 1);
+    expect(rows).toMatchObject([{ actor: '(unknown)', label: null, owner_id: null }]);
+    expect(JSON.stringify(rows)).not.toContain(typed);
+  });
+
+  it('leaves out what collectors mistype', async () => {
+    const [user, staff] = [
+      await addUser(collection, newName()),
+      await addUser(collection, newName(), { isStaff: true }),
+    ];
+    expect((await signIn(collection, user.username, 'wrong')).status).toBe(400);
+    expect((await signIn(collection, staff.username, 'wrong')).status).toBe(400);
+    await refusalsOf(staff.id, 1);
+    await refusalsOf(user.id, 0);
+  });
+});
+
+describe('ten addresses that guess passwords', () => {
+  it('do not keep the right member of staff out', async () => {
+    const { id, username, secret } = await addCodeUser(collection, newName(), { isStaff: true });
+    const guess = async (address: string) => {
+      const { headers, ...init } = json('POST', { username, password: 'a guess' });
+      const from = { ...(headers as Record<string, string>), 'X-Forwarded-For': address };
+      return (await collection.ask('/api/auth-token/', { ...init, headers: from })).status;
+    };
+    const addresses = Array.from({ length: 10 }, (_each, index) => `203.0.113.${index + 1}`);
+    const statuses = await Promise.all(
+      addresses.flatMap((address) => Array.from({ length: 6 }, () => guess(address))),
+    );
+    expect(statuses.filter((status) => status === 400)).toHaveLength(50);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    expect((await enter(username, secret)).page.heading).toBe('Overview');
+    const rows = await refusalsOf(id, 50);
+    expect(new Set(rows.map(({ after }) => after.address))).toEqual(new Set(addresses));
+  });
+});
