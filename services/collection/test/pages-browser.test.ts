@@ -151,6 +151,8 @@ describeWithBrowser('the pages in a browser', () => {
       expect(new URL(page.url()).pathname).toBe('/admin/');
 
       await page.goto(`${collection.url}/admin/users/${collector.id}`);
+      await page.getByRole('link', { name: 'Make staff' }).click();
+      await inspect(page, 'admin-make-staff');
       await page.getByRole('button', { name: 'Make staff' }).click();
       await inspect(page, 'admin-user-flash');
       for (const path of [
@@ -182,6 +184,32 @@ describeWithBrowser('the pages in a browser', () => {
     BROWSER_MS,
   );
 
+  it(
+    'break no word of what staff did in the audit log, however long the names beside it are',
+    async () => {
+      const staff = await addUser(collection, `${newName()}-${'x'.repeat(100)}`, { isStaff: true });
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      await page.goto(`${collection.url}/admin/`);
+      await page.getByLabel('Username').fill(staff.username);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      const { username: actor } = staff;
+      const entry = { actor, subject: 'user', label: 'y'.repeat(150), after: { email: 'z'.repeat(80) } };
+      const actions = ['unmake staff', 'sign-in refused', 'verify'];
+      await collection.db('audit_log').insert(actions.map((action) => ({ ...entry, action })));
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(`${collection.url}/admin/audit-log?actor=${actor}`);
+        const cells = page.locator('td[data-label=Did] > div');
+        const texts = await cells.allTextContents();
+        expect([width, texts]).toEqual([width, expect.arrayContaining(actions)]);
+        expect([width, await cells.evaluateAll(findBrokenWords)]).toEqual([width, []]);
+      }
+      await page.close();
+    },
+    BROWSER_MS,
+  );
+
   async function findFaults(page: Page): Promise<string[]> {
     if (await page.evaluate('window.axe === undefined')) {
       await page.evaluate(`(() => { const module = undefined; ${axe.source} })()`);
@@ -192,6 +220,20 @@ describeWithBrowser('the pages in a browser', () => {
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html: text }) => text).join(' ')}`);
   }
 });
+
+/** The words that stand on more than one line; a hyphen may end a line. */
+function findBrokenWords(cells: Element[]): string[] {
+  return cells.flatMap(({ firstChild: text }) =>
+    [...(text?.textContent ?? '').matchAll(/[^\s-]+/g)]
+      .filter(({ index, 0: word }) => {
+        const range = document.createRange();
+        range.setStart(text as Node, index);
+        range.setEnd(text as Node, index + word.length);
+        return range.getClientRects().length > 1;
+      })
+      .map(([word]) => word),
+  );
+}
 
 interface Fault {
   id: string;

@@ -6,6 +6,8 @@ export interface Column<Row> {
   cell(row: Row): HtmlValue;
   /** Numbers stand at the end. */
   isNumber?: boolean;
+  /** Holds words that this service has chosen: they are not broken, however little room the others leave. */
+  keepsWords?: boolean;
 }
 
 /**
@@ -28,7 +30,8 @@ export function table<Row>(options: {
     <thead role="rowgroup">
       <tr role="row">
         ${columns.map(
-          (column) => html`<th role="columnheader" scope="col" class="${align(column)}">${column.label}</th>`,
+          (column) =>
+            html`<th role="columnheader" scope="col" class="${classes(column)}">${column.label}</th>`,
         )}
       </tr>
     </thead>
@@ -72,11 +75,11 @@ export function pager(options: {
 }
 
 function cell<Row>(column: Column<Row>, row: Row): Html {
-  return html`<td role="cell" class="${align(column)}" data-label="${column.label}">
+  return html`<td role="cell" class="${classes(column)}" data-label="${column.label}">
     <div>${column.cell(row)}</div>
   </td>`;
 }
 
-function align(column: { isNumber?: boolean }): string {
-  return column.isNumber ? 'number' : '';
+function classes({ isNumber, keepsWords }: { isNumber?: boolean; keepsWords?: boolean }): string {
+  return [isNumber && 'number', keepsWords && 'whole'].filter(Boolean).join(' ');
 }

@@ -12,7 +12,7 @@ export function auditTable(rows: readonly AuditRow[]): Html {
     columns: [
       { label: 'When', cell: ({ at }) => time(at) },
       { label: 'Who', cell: ({ actor }) => actor },
-      { label: 'Did', cell: ({ action }) => action },
+      { label: 'Did', cell: ({ action }) => action, keepsWords: true },
       { label: 'What', cell: subject },
       { label: 'Change', cell: ({ before, after }) => showChanges(before, after) },
     ],
