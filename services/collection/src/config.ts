@@ -29,6 +29,11 @@ const variables = z.object({
     .min(SECRET_MIN)
     .optional()
     .meta({ allowed: `a random text of at least ${SECRET_MIN} characters`, secret: true }),
+  SECRET_KEY_PREVIOUS: z
+    .string()
+    .min(SECRET_MIN)
+    .optional()
+    .meta({ allowed: `the SECRET_KEY before, at least ${SECRET_MIN} characters`, secret: true }),
   THROTTLE_ANON: throttleVariable({ limit: 20, seconds: 3600 }),
   THROTTLE_USER: throttleVariable({ limit: 100, seconds: 3600 }),
   THROTTLE_LOGIN: throttleVariable({ limit: 5, seconds: 300 }),
@@ -56,6 +61,17 @@ export function readCollectionConfig(env: NodeJS.ProcessEnv): Config {
       `SECRET_KEY is required in production: a random text of at least ${SECRET_MIN} characters`,
     );
   }
+  validatePreviousKey(config);
   if (config.STORAGE === 's3') toS3Options(config);
   return config;
+}
+
+function validatePreviousKey({ SECRET_KEY, SECRET_KEY_PREVIOUS }: z.output<typeof variables>): void {
+  if (SECRET_KEY_PREVIOUS === undefined) return;
+  if (SECRET_KEY === undefined) throw new ConfigError('SECRET_KEY_PREVIOUS is set, but SECRET_KEY is not');
+  if (SECRET_KEY === SECRET_KEY_PREVIOUS) {
+    throw new ConfigError(
+      'SECRET_KEY_PREVIOUS is the same as SECRET_KEY: allowed is the key before it, or none',
+    );
+  }
 }

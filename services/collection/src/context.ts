@@ -20,6 +20,7 @@ import { databaseOptions } from './database-options.ts';
 import { CACHE_MEMORY_BYTES, CATALOGUE_BREAKER_FAILURES, CATALOGUE_BREAKER_MS } from './limits.ts';
 import { openMailer, type Mailer } from './mail/open-mailer.ts';
 import { openWrongCodes, type WrongCodes } from './second-factor/wrong-codes.ts';
+import { readSecretKeys, type SecretKeys } from './secrets/secret-keys.ts';
 import { openSocialProviders, type SocialProviders } from './social/providers.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
@@ -48,8 +49,8 @@ export interface Context {
   wrongCodes: WrongCodes;
   /** The services with which one can sign in. */
   social: SocialProviders;
-  /** Signs tokens. */
-  secretKey: string;
+  /** Derive tokens and keys in mails, sign sessions, seal second factors. */
+  secretKeys: SecretKeys;
 }
 
 /** Opens everything; nothing waits for the database, Redis, the catalogue or the storage to be there. */
@@ -87,7 +88,7 @@ export function openContext(config: Config): Context {
     door: openSignInDoor({ config, db, redis, metrics }),
     wrongCodes: openWrongCodes({ config, redis, metrics }),
     social: openSocialProviders(config.oidc),
-    secretKey: config.SECRET_KEY ?? inventSecretKey(log),
+    secretKeys: readSecretKeys(config) ?? [inventSecretKey(log)],
   };
 }
 

@@ -52,6 +52,24 @@ describe('SECRET_KEY', () => {
       /^SECRET_KEY is set to a wrong value: (?!.*sweet)/,
     );
   });
+
+  it.each([
+    ['short and sweet', /^SECRET_KEY_PREVIOUS is set to a wrong value: allowed is .* 32 (?!.*sweet)/],
+    ['k'.repeat(32), /^SECRET_KEY_PREVIOUS is the same as SECRET_KEY: /],
+  ])('has another one before it that is long enough, or none: %s', (SECRET_KEY_PREVIOUS, line) => {
+    const env = { DATABASE_URL, SECRET_KEY: 'k'.repeat(32) };
+    expect(readCollectionConfig({ ...env, SECRET_KEY_PREVIOUS: '' })).not.toHaveProperty(
+      'SECRET_KEY_PREVIOUS',
+    );
+    expect(complaintOf({ ...env, SECRET_KEY_PREVIOUS })).toMatch(line);
+    expect(complaintOf({ ...env, SECRET_KEY_PREVIOUS })).not.toContain('kkk');
+  });
+
+  it('is required once there is one before it', () => {
+    expect(complaintOf({ DATABASE_URL, SECRET_KEY_PREVIOUS: 'k'.repeat(32) })).toBe(
+      'SECRET_KEY_PREVIOUS is set, but SECRET_KEY is not',
+    );
+  });
 });
 
 describe('where files are kept', () => {

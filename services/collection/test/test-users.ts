@@ -32,7 +32,7 @@ export async function addUser(
 
 /** Asks with the token of a user, who is added if need be. */
 export async function tokenOf({ db }: TestCollection, user: UserRow): Promise<string> {
-  return issueToken(db, TEST_SECRET_KEY, user.id);
+  return issueToken(db, [TEST_SECRET_KEY], user.id);
 }
 
 /** How JSON is sent, by whoever has the token. */

@@ -169,6 +169,23 @@ describe('collection tokens', () => {
     expect(stderr).toMatch(/^collection: SECRET_KEY is required[^\n]*\n$/);
   });
 
+  it('changes nothing under a key that did not make the token, and says what to do', async () => {
+    await addUser(collection, 'rotated');
+    const { token } = (await signIn(collection, 'rotated')).body;
+    const [SECRET_KEY, SECRET_KEY_PREVIOUS] = ['another secret key of thirty-two', TEST_SECRET_KEY];
+    const { status, stdout, stderr } = await run(['tokens', 'show', 'rotated'], { env: { SECRET_KEY } });
+    expect([status, stdout, stderr]).toEqual([
+      1,
+      '',
+      'collection: the token of rotated was made with another SECRET_KEY, and is left as it is: set SECRET_KEY to ' +
+        'the key that the service runs with, or end the token with "tokens delete rotated"\n',
+    ]);
+    expect(await statusOf(token)).toBe(200);
+    const both = await run(['tokens', 'show', 'rotated'], { env: { SECRET_KEY, SECRET_KEY_PREVIOUS } });
+    expect([both.status, both.stdout]).toEqual([0, `${token}\n`]);
+    expect(await statusOf(token)).toBe(200);
+  });
+
   it('asks for a migration on a database that has had none', async () => {
     const empty = await createEmptyDatabase();
     const { status, stderr } = await run(['tokens', 'show', 'a'], { env: { DATABASE_URL: empty.url } });

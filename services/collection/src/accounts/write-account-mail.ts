@@ -9,7 +9,7 @@ import { isNotice, writeNotice } from './notice-texts.ts';
 import { findUserByEmail, prolongWaiting } from './account-queries.ts';
 import { insertKey } from './key-queries.ts';
 
-type WriterContext = Pick<Context, 'config' | 'db' | 'secretKey'>;
+type WriterContext = Pick<Context, 'config' | 'db' | 'secretKeys'>;
 
 /**
  * Writes a mail of an account, and makes the key count that it brings. Undefined where nobody is to get it: there is
@@ -21,7 +21,7 @@ export async function writeAccountMail(context: WriterContext, row: MailRow): Pr
   const { kind } = row;
   if (isNotice(kind)) return writeMail(row.email, writeNotice(kind, user.username));
   const purpose: KeyPurpose = kind === 'reset' ? 'reset' : 'verify';
-  const key = deriveKey(context.secretKey, purpose, row.nonce);
+  const key = deriveKey(context.secretKeys[0], purpose, row.nonce);
   const email = addressOf(row, user);
   if (!(await insertKey(context.db, key, { purpose, userId: user.id, email }))) return undefined;
   if (kind === 'verify') await prolongWaiting(context.db, user.id);

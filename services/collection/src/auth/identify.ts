@@ -10,11 +10,11 @@ import { setIdentity, unauthenticated, type Identity } from './caller.ts';
 import { TokenStrategy } from './token-strategy.ts';
 
 /** Finds out who asks; refusing nobody is left to the endpoints that need somebody. */
-export function identify({ db, secretKey }: Context): RequestHandler {
+export function identify({ db, secretKeys }: Context): RequestHandler {
   const authenticator = new passport.Passport();
   authenticator.use(
     new TokenStrategy((token, done) => {
-      findTokenUser(db, secretKey, token).then(
+      findTokenUser(db, secretKeys, token).then(
         (user) => done(null, user ?? false),
         (error: unknown) => done(error),
       );

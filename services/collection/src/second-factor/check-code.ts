@@ -3,12 +3,12 @@ import { badCredentials } from '../auth/sign-in.ts';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { hashRecoveryCode, readCode } from './recovery-codes.ts';
-import { openSecret } from './sealed-secret.ts';
+import { openSecret, sealSecret } from '../secrets/sealed-secret.ts';
 import { findTotp, takeRecoveryCode, takeTotpStep } from './totp-queries.ts';
 import { findTotpStep } from './totp.ts';
 
 /** What checking a code needs. */
-export type CodeContext = Pick<Context, 'db' | 'log' | 'secretKey' | 'wrongCodes'>;
+export type CodeContext = Pick<Context, 'db' | 'log' | 'secretKeys' | 'wrongCodes'>;
 
 /**
  * Takes a user's TOTP code or recovery code, which then works no more. Throws a 400 for a wrong one, that of a wrong
@@ -36,14 +36,22 @@ export function wrongCode(): ServiceError {
   return invalidFields({ code: ['The code is wrong or has expired.'] });
 }
 
-async function takeTotp({ db, log, secretKey }: CodeContext, userId: number, code: string): Promise<boolean> {
+/** Takes a TOTP code. A secret that was sealed with the previous SECRET_KEY is sealed with the current one by that. */
+async function takeTotp(
+  { db, log, secretKeys }: CodeContext,
+  userId: number,
+  code: string,
+): Promise<boolean> {
   const row = await findTotp(db, userId);
   if (!row?.is_confirmed) return false;
-  const secret = openSecret(secretKey, userId, row.secret);
-  if (secret === undefined) {
+  const owner = { kind: 'totp', userId } as const;
+  const opened = openSecret(secretKeys, owner, row.secret);
+  if (!opened) {
     log.warn({ userId }, 'a TOTP secret was made under another SECRET_KEY: its user needs a recovery code');
     return false;
   }
-  const step = await findTotpStep(secret, code);
-  return step !== undefined && takeTotpStep(db, { userId, secret: row.secret, step });
+  const step = await findTotpStep(opened.secret, code);
+  if (step === undefined) return false;
+  const resealed = opened.isCurrent ? row.secret : sealSecret(secretKeys, owner, opened.secret);
+  return takeTotpStep(db, { userId, secret: row.secret, step, resealed });
 }

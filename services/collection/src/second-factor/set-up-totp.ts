@@ -6,32 +6,34 @@ import { endSessions } from '../sessions/session-queries.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { wrongCode } from './check-code.ts';
 import { hashRecoveryCode, inventRecoveryCodes, readCode } from './recovery-codes.ts';
-import { openSecret, sealSecret } from './sealed-secret.ts';
+import { openSecret, sealSecret, type SealedFor } from '../secrets/sealed-secret.ts';
 import { confirmTotpSecret, deleteTotp, findTotp, putTotp, replaceRecoveryCodes } from './totp-queries.ts';
 import { createTotpSecret, findTotpStep, toOtpauthUrl } from './totp.ts';
 
-type SetUpContext = Pick<Context, 'db' | 'secretKey'>;
+type SetUpContext = Pick<Context, 'db' | 'secretKeys'>;
 
 const ON = 'Multi-factor sign-in is on already.';
 const OFF = 'Multi-factor sign-in is off.';
 
 /** A new secret, which asks for nothing until it is confirmed; throws 400 where one is. */
 export async function startTotp(
-  { db, secretKey }: SetUpContext,
+  { db, secretKeys }: SetUpContext,
   user: UserRow,
 ): Promise<{ secret: string; otpauth_url: string }> {
   const secret = createTotpSecret();
-  if (!(await putTotp(db, user.id, sealSecret(secretKey, user.id, secret)))) throw invalidAsWhole(ON);
+  const sealed = sealSecret(secretKeys, ownerOf(user.id), secret);
+  if (!(await putTotp(db, user.id, sealed))) throw invalidAsWhole(ON);
   return { secret, otpauth_url: toOtpauthUrl(user.username, secret) };
 }
 
 /** The secret that was begun with and waits for its first code; undefined where none does. */
 export async function findStartedTotp(
-  { db, secretKey }: SetUpContext,
+  { db, secretKeys }: SetUpContext,
   user: UserRow,
 ): Promise<{ secret: string; otpauth_url: string } | undefined> {
   const row = await findTotp(db, user.id);
-  const secret = row && !row.is_confirmed ? openSecret(secretKey, user.id, row.secret) : undefined;
+  if (!row || row.is_confirmed) return undefined;
+  const secret = openSecret(secretKeys, ownerOf(user.id), row.secret)?.secret;
   return secret === undefined ? undefined : { secret, otpauth_url: toOtpauthUrl(user.username, secret) };
 }
 
@@ -40,13 +42,13 @@ export async function findStartedTotp(
  * and under which number further sessions begin.
  */
 export async function confirmTotp(
-  { db, secretKey }: SetUpContext,
+  { db, secretKeys }: SetUpContext,
   userId: number,
   text: string,
 ): Promise<{ codes: string[]; epoch: number }> {
   const row = await findTotp(db, userId);
   if (row?.is_confirmed) throw invalidAsWhole(ON);
-  const secret = row && openSecret(secretKey, userId, row.secret);
+  const secret = row && openSecret(secretKeys, ownerOf(userId), row.secret)?.secret;
   if (!row || secret === undefined) throw invalidAsWhole('Begin with POST /api/accounts/mfa/totp/.');
   const code = readCode(text);
   const step = code && 'totp' in code ? await findTotpStep(secret, code.totp) : undefined;
@@ -76,6 +78,10 @@ export function renewRecoveryCodes({ db }: Pick<Context, 'db'>, userId: number):
     await tellOwner(transaction, userId, 'codes-notice');
     return codes;
   });
+}
+
+function ownerOf(userId: number): SealedFor {
+  return { kind: 'totp', userId };
 }
 
 async function putRecoveryCodes(db: Database, userId: number): Promise<string[]> {

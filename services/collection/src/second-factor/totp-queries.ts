@@ -43,16 +43,19 @@ export async function confirmTotpSecret(
   return rows.length > 0;
 }
 
-/** Takes the code of a time step; of two that bring the same one at once, one gets true. */
+/**
+ * Takes the code of a time step; of two that bring the same one at once, one gets true. `resealed` is what is stored as
+ * the secret from then on.
+ */
 export async function takeTotpStep(
   db: Database,
-  { userId, secret, step }: { userId: number; secret: Buffer; step: number },
+  { userId, secret, step, resealed }: { userId: number; secret: Buffer; step: number; resealed: Buffer },
 ): Promise<boolean> {
   const rows = await query(
     db,
-    `update totp set last_step = ?
+    `update totp set last_step = ?, secret = ?
      where user_id = ? and secret = ? and confirmed_at is not null and last_step < ? returning user_id`,
-    [step, userId, secret, step],
+    [step, resealed, userId, secret, step],
   );
   return rows.length > 0;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDatabaseAway } from '@kitroom/server/database-errors';
 import { sendSecureCookie } from '@kitroom/server/sessions/secure-cookie';
 import { openSessionStore } from '@kitroom/server/sessions/session-store';
@@ -21,6 +22,8 @@ declare module 'express-session' {
     userId: number;
     /** The user's `session_epoch` when they signed in. */
     epoch: number;
+    /** What tells the SECRET_KEY that the cookie is signed with, since there was a previous one. */
+    keyId: string;
   }
 }
 
@@ -32,12 +35,14 @@ declare module 'http' {
 }
 
 /** Reads the session of a request that brings its cookie, or that may begin one; costs nothing elsewhere. */
-export function loadSession({ db, log, config, secretKey }: Context): RequestHandler {
+export function loadSession({ db, log, config, secretKeys }: Context): RequestHandler {
   const isProduction = config.NODE_ENV === 'production';
   const name = sessionCookieOf(config);
+  const keyId = toKeyId(secretKeys[0]);
   const read = session({
     name,
-    secret: secretKey,
+    // The first one signs, all of them count.
+    secret: [...secretKeys],
     store: openSessionStore({ db, log, pruneSeconds: SESSION_PRUNE_SECONDS }),
     resave: false,
     saveUninitialized: false,
@@ -50,9 +55,19 @@ export function loadSession({ db, log, config, secretKey }: Context): RequestHan
       // Open endpoints go on without the database as far as they can.
       if (isDatabaseAway(error)) request.sessionRefusal = error;
       else if (error) return next(error);
+      else if (secretKeys.length > 1) markKey(request.session, keyId);
       return next();
     });
   };
+}
+
+/** A session that has changed sends its cookie again, and that is signed with the current key. */
+function markKey(current: Request['session'] | undefined, keyId: string): void {
+  if (current?.userId !== undefined) current.keyId = keyId;
+}
+
+function toKeyId(secretKey: string): string {
+  return createHash('sha256').update(`kitroom session key\0${secretKey}`).digest('base64url').slice(0, 8);
 }
 
 function hasCookie({ headers }: Request, name: string): boolean {

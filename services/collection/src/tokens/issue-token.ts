@@ -1,43 +1,75 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Database } from '@kitroom/server/database';
+import { openSecret, sealSecret } from '../secrets/sealed-secret.ts';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
 import type { UserRow } from '../users/user-queries.ts';
-import { ensureToken, findUserByTokenHash, updateTokenHash } from './token-queries.ts';
+import {
+  ensureToken,
+  findUserByTokenHash,
+  sealToken,
+  updateTokenHash,
+  type TokenRow,
+} from './token-queries.ts';
 
 const NONCE_BYTES = 32;
 const TOKEN_BYTES = 20;
 const TOKEN_SHAPE = /^[0-9a-f]{40}$/;
 
 /**
- * The user's one token: made now, or the one that there is. It is not stored: it follows from the secret and a
- * random nonce, so the database alone does not give it away, and it is the same each time.
+ * The user's one token: made now, or the one that there is. It is not stored: it follows from the secret key and a
+ * random nonce, so the database alone does not give it away, and it is the same each time. A token that was made with
+ * neither of the keys ended with its key: another one takes its place.
  */
-export async function issueToken(db: Database, secretKey: string, userId: number): Promise<string> {
-  const nonce = randomBytes(NONCE_BYTES);
-  const stored = await ensureToken(db, userId, {
-    nonce,
-    token_hash: hashToken(deriveToken(secretKey, nonce)),
-  });
-  const token = deriveToken(secretKey, stored.nonce);
-  const tokenHash = hashToken(token);
-  // It was made under another secret, and ended with that.
-  if (!tokenHash.equals(stored.token_hash)) {
-    await updateTokenHash(db, userId, { nonce: stored.nonce, token_hash: tokenHash });
-  }
+export async function issueToken(db: Database, keys: SecretKeys, userId: number): Promise<string> {
+  const row = await ensureRow(db, keys, userId);
+  const known = await openToken(db, keys, userId, row);
+  if (known !== undefined) return known;
+  const token = deriveToken(keys[0], row.nonce);
+  await updateTokenHash(db, userId, { nonce: row.nonce, token_hash: hashToken(token) });
   return token;
 }
 
-/** The active user whose token it is. A token that was made under another secret is nobody's. */
+/** The same, but undefined for a token that was made with neither of the keys: it stays as it is. */
+export async function readToken(db: Database, keys: SecretKeys, userId: number): Promise<string | undefined> {
+  return openToken(db, keys, userId, await ensureRow(db, keys, userId));
+}
+
+/** The active user whose token it is. A token that was made with neither of the keys is nobody's. */
 export async function findTokenUser(
   db: Database,
-  secretKey: string,
+  keys: SecretKeys,
   token: string,
 ): Promise<UserRow | undefined> {
   if (!TOKEN_SHAPE.test(token)) return undefined;
   const found = await findUserByTokenHash(db, hashToken(token));
   if (!found) return undefined;
-  const { nonce, ...user } = found;
-  const isOurs = timingSafeEqual(Buffer.from(deriveToken(secretKey, nonce)), Buffer.from(token));
-  return isOurs ? user : undefined;
+  const { nonce, token_hash, sealed, ...user } = found;
+  const known = await openToken(db, keys, user.id, { nonce, token_hash, sealed });
+  return known === token ? user : undefined;
+}
+
+function ensureRow(db: Database, keys: SecretKeys, userId: number): Promise<TokenRow> {
+  const nonce = randomBytes(NONCE_BYTES);
+  return ensureToken(db, userId, { nonce, token_hash: hashToken(deriveToken(keys[0], nonce)) });
+}
+
+/** The token of a row. One that was made with the previous key is sealed with the current one, and so outlives its key. */
+async function openToken(
+  db: Database,
+  keys: SecretKeys,
+  userId: number,
+  { nonce, token_hash, sealed }: TokenRow,
+): Promise<string | undefined> {
+  const owner = { kind: 'token', userId } as const;
+  const derived = keys.map((key, index) => ({ secret: deriveToken(key, nonce), isCurrent: index === 0 }));
+  const opened = [sealed ? openSecret(keys, owner, sealed) : undefined, ...derived].find(
+    (each) => each && hashToken(each.secret).equals(token_hash),
+  );
+  if (!opened) return undefined;
+  if (!opened.isCurrent) {
+    await sealToken(db, userId, { nonce, token_hash, sealed: sealSecret(keys, owner, opened.secret) });
+  }
+  return opened.secret;
 }
 
 function deriveToken(secretKey: string, nonce: Buffer): string {

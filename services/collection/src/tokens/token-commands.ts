@@ -3,8 +3,9 @@ import { OperatorError } from '@kitroom/server/process';
 import type { Command } from 'commander';
 import { readCollectionConfig } from '../config.ts';
 import { withDatabase } from '../operator-database.ts';
+import { readSecretKeys } from '../secrets/secret-keys.ts';
 import { findUser, type UserRow } from '../users/user-queries.ts';
-import { issueToken } from './issue-token.ts';
+import { readToken } from './issue-token.ts';
 import { deleteToken } from './token-queries.ts';
 
 /** `collection tokens …` */
@@ -16,13 +17,14 @@ export function addTokenCommands(program: Command): void {
     .argument('<username>', 'whose token')
     .action(async (username: string) => {
       const config = readCollectionConfig(process.env);
-      const { SECRET_KEY: secretKey } = config;
-      if (secretKey === undefined) {
+      const keys = readSecretKeys(config);
+      if (!keys) {
         throw new OperatorError('SECRET_KEY is required: it must be the one that the service runs with');
       }
       const token = await withDatabase(config, async (db) =>
-        issueToken(db, secretKey, (await getUser(db, username)).id),
+        readToken(db, keys, (await getUser(db, username)).id),
       );
+      if (token === undefined) throw new OperatorError(madeWithAnotherKey(username));
       process.stdout.write(`${token}\n`);
     });
   tokens
@@ -35,6 +37,13 @@ export function addTokenCommands(program: Command): void {
       );
       process.stderr.write(isDeleted ? `Deleted the token of ${username}.\n` : `${username} has no token.\n`);
     });
+}
+
+function madeWithAnotherKey(username: string): string {
+  return (
+    `the token of ${username} was made with another SECRET_KEY, and is left as it is: set SECRET_KEY to the key that ` +
+    `the service runs with, or end the token with "tokens delete ${username}"`
+  );
 }
 
 async function getUser(db: Database, username: string): Promise<UserRow> {

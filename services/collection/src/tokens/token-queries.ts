@@ -5,16 +5,22 @@ import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
 export interface TokenRow {
   nonce: Buffer;
   token_hash: Buffer;
+  /** The token, encrypted, once SECRET_KEY has changed since it was made; otherwise it follows from the nonce. */
+  sealed: Buffer | null;
 }
 
 /** The token of a user, which is stored now if there is none yet: whoever comes first, all get the same. */
-export async function ensureToken(db: Database, userId: number, token: TokenRow): Promise<TokenRow> {
+export async function ensureToken(
+  db: Database,
+  userId: number,
+  token: Omit<TokenRow, 'sealed'>,
+): Promise<TokenRow> {
   const [row] = await query<TokenRow>(
     db,
     // The update changes nothing; it is there because only changed rows are returned.
     `insert into tokens (user_id, nonce, token_hash) values (?, ?, ?)
      on conflict (user_id) do update set nonce = tokens.nonce
-     returning nonce, token_hash`,
+     returning nonce, token_hash, sealed`,
     [userId, token.nonce, token.token_hash],
   );
   if (!row) throw new Error('the token was not answered');
@@ -22,22 +28,35 @@ export async function ensureToken(db: Database, userId: number, token: TokenRow)
 }
 
 /** Stores the hash that a nonce has under another secret. */
-export async function updateTokenHash(db: Database, userId: number, token: TokenRow): Promise<void> {
-  await query(db, 'update tokens set token_hash = ? where user_id = ? and nonce = ?', [
+export async function updateTokenHash(
+  db: Database,
+  userId: number,
+  token: Omit<TokenRow, 'sealed'>,
+): Promise<void> {
+  await query(db, 'update tokens set token_hash = ?, sealed = null where user_id = ? and nonce = ?', [
     token.token_hash,
     userId,
     token.nonce,
   ]);
 }
 
-/** The user of the token with this hash, unless switched off, and the token's nonce. */
+/** Stores a token encrypted, unless another has taken its place. */
+export async function sealToken(db: Database, userId: number, token: TokenRow): Promise<void> {
+  await query(db, 'update tokens set sealed = ? where user_id = ? and token_hash = ?', [
+    token.sealed,
+    userId,
+    token.token_hash,
+  ]);
+}
+
+/** The user of the token with this hash, unless switched off, and the token. */
 export async function findUserByTokenHash(
   db: Database,
   tokenHash: Buffer,
-): Promise<(UserRow & { nonce: Buffer }) | undefined> {
-  const [row] = await query<UserRow & { nonce: Buffer }>(
+): Promise<(UserRow & TokenRow) | undefined> {
+  const [row] = await query<UserRow & TokenRow>(
     db,
-    `select ${USER_COLUMNS}, tokens.nonce
+    `select ${USER_COLUMNS}, tokens.nonce, tokens.token_hash, tokens.sealed
      from tokens join users on users.id = tokens.user_id
      where tokens.token_hash = ? and users.is_active`,
     [tokenHash],

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { openSecret, sealSecret } from './sealed-secret.ts';
+
+const KEY = 'a secret key that only tests have';
+const OTHER_KEY = `${KEY}!`;
+const OWNER = { kind: 'totp', userId: 7 } as const;
+const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+
+describe('a sealed secret', () => {
+  it('opens for the user and the key that it was sealed for', () => {
+    const sealed = sealSecret([KEY], OWNER, SECRET);
+    expect(openSecret([KEY], OWNER, sealed)).toEqual({ secret: SECRET, isCurrent: true });
+  });
+
+  it('opens under the previous key too, and tells so', () => {
+    const sealed = sealSecret([KEY, OTHER_KEY], OWNER, SECRET);
+    expect(openSecret([OTHER_KEY, KEY], OWNER, sealed)).toEqual({ secret: SECRET, isCurrent: false });
+    expect(openSecret([KEY, OTHER_KEY], OWNER, sealed)).toEqual({ secret: SECRET, isCurrent: true });
+  });
+
+  it('opens for no other user, as nothing else, and under no other key', () => {
+    const sealed = sealSecret([KEY], OWNER, SECRET);
+    expect(openSecret([KEY], { ...OWNER, userId: 8 }, sealed)).toBeUndefined();
+    expect(openSecret([KEY], { ...OWNER, kind: 'token' }, sealed)).toBeUndefined();
+    expect(openSecret([OTHER_KEY], OWNER, sealed)).toBeUndefined();
+  });
+
+  it('does not open when a bit of it was changed, or a part is missing', () => {
+    const sealed = sealSecret([KEY], OWNER, SECRET);
+    for (let index = 0; index < sealed.length; index += 1) {
+      const changed = Buffer.from(sealed);
+      changed.writeUInt8(changed.readUInt8(index) ^ 1, index);
+      expect(openSecret([KEY], OWNER, changed)).toBeUndefined();
+      expect(openSecret([KEY], OWNER, sealed.subarray(0, index))).toBeUndefined();
+    }
+  });
+
+  it('is another one each time, and shows nothing', () => {
+    const [one, other] = [sealSecret([KEY], OWNER, SECRET), sealSecret([KEY], OWNER, SECRET)];
+    expect(one.equals(other)).toBe(false);
+    expect(one.includes(SECRET)).toBe(false);
+  });
+});

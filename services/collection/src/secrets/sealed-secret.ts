@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { SecretKeys } from './secret-keys.ts';
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** What a sealed secret is: each kind has a key of its own, derived from SECRET_KEY. */
+const KEY_INFO = { totp: 'kitroom totp secrets', token: 'kitroom tokens' } as const;
+
+/** Whose secret is sealed, and of which kind. What stands in one user's row opens nothing in another's. */
+export interface SealedFor {
+  kind: keyof typeof KEY_INFO;
+  userId: number;
+}
+
+/** A secret that was opened. */
+export interface OpenedSecret {
+  secret: string;
+  /** Whether it was made with the current SECRET_KEY; otherwise it is to be sealed again. */
+  isCurrent: boolean;
+}
+
+/** Encrypts a user's secret with the current key: nonce, tag and ciphertext. */
+export function sealSecret([current]: SecretKeys, { kind, userId }: SealedFor, secret: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, deriveKey(current, kind), nonce).setAAD(toContext(userId));
+  const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+}
+
+/** The secret again; undefined if it was encrypted with none of the keys, or for another user or kind. */
+export function openSecret(keys: SecretKeys, owner: SealedFor, sealed: Buffer): OpenedSecret | undefined {
+  for (const key of keys) {
+    const secret = openWith(key, owner, sealed);
+    if (secret !== undefined) return { secret, isCurrent: key === keys[0] };
+  }
+  return undefined;
+}
+
+/** The tag tells whether it is the right key. */
+function openWith(key: string, { kind, userId }: SealedFor, sealed: Buffer): string | undefined {
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+  try {
+    const decipher = createDecipheriv(CIPHER, deriveKey(key, kind), nonce, { authTagLength: TAG_BYTES })
+      .setAAD(toContext(userId))
+      .setAuthTag(tag);
+    const text = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function deriveKey(secretKey: string, kind: SealedFor['kind']): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', KEY_INFO[kind], KEY_BYTES));
+}
+
+function toContext(userId: number): Buffer {
+  return Buffer.from(`user ${userId}`);
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { startMailServer, type MailServer } from './mail-server.ts';
+import { newName, post, PUBLIC_URL, signUpNew } from './test-accounts.ts';
+import { openBrowser } from './test-browser.ts';
+import { addCodeUser, codeOf, forgetUsedCode } from './test-codes.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, PASSWORD, signIn, withToken } from './test-users.ts';
+
+const OLD = 'the secret key before the rotation';
+const NEW = 'the secret key after the rotation.';
+
+let database: TestDatabase;
+let mail: MailServer;
+/** With the old key, then with both, then with the new one alone. */
+let before: TestCollection;
+let during: TestCollection;
+let after: TestCollection;
+
+beforeAll(async () => {
+  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
+  const start = (keys: Record<string, string>) =>
+    startTestCollection(database, { ...keys, SMTP_URL: mail.url, PUBLIC_URL });
+  before = await start({ SECRET_KEY: OLD });
+  during = await start({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD });
+  after = await start({ SECRET_KEY: NEW });
+});
+
+afterAll(async () => {
+  await Promise.all([before, during, after].map((collection) => collection.close()));
+  await Promise.all([database.drop(), mail.close()]);
+});
+
+async function statusOf(collection: TestCollection, token: string): Promise<number> {
+  return (await collection.ask('/api/users/me/', { headers: withToken(token) })).status;
+}
+
+async function addToken(): Promise<{ username: string; token: string }> {
+  const { username } = await addUser(before, newName());
+  return { username, token: (await signIn(before, username)).body.token };
+}
+
+describe('a token', () => {
+  it('counts under both keys, is the same when it is asked for, and outlives the old key once it was used', async () => {
+    const [{ token }, asked] = [await addToken(), await addToken()];
+    expect(await statusOf(after, token)).toBe(401);
+    expect(await statusOf(during, token)).toBe(200);
+    expect((await signIn(during, asked.username)).body.token).toBe(asked.token);
+    for (const used of [token, asked.token]) {
+      expect([await statusOf(after, used), await statusOf(during, used)]).toEqual([200, 200]);
+      // A process that has not heard of the rotation goes on, too.
+      expect(await statusOf(before, used)).toBe(200);
+    }
+    expect((await signIn(after, asked.username)).body.token).toBe(asked.token);
+  });
+
+  it('ends with the old key where it was not used', async () => {
+    const { username, token } = await addToken();
+    expect(await statusOf(after, token)).toBe(401);
+    const renewed = (await signIn(after, username)).body.token;
+    expect([await statusOf(after, renewed), await statusOf(during, token)]).toEqual([200, 401]);
+  });
+
+  it('does not stand in the database, nor counts in another row', async () => {
+    const [mine, other] = [await addToken(), await addToken()];
+    expect([await statusOf(during, mine.token), await statusOf(during, other.token)]).toEqual([200, 200]);
+    const rowOf = (username: string) => {
+      const users = during.db('users').where({ username });
+      return during.db('tokens').whereIn('user_id', users.select('id')).first();
+    };
+    const row = await rowOf(mine.username);
+    expect(row.sealed).toBeInstanceOf(Buffer);
+    expect(row.sealed.includes(mine.token) || row.sealed.includes(Buffer.from(mine.token, 'hex'))).toBe(
+      false,
+    );
+    const { user_id: otherId } = await rowOf(other.username);
+    await during.db('tokens').where({ user_id: row.user_id }).delete();
+    const { nonce, token_hash, sealed } = row;
+    await during.db('tokens').where({ user_id: otherId }).update({ nonce, token_hash, sealed });
+    expect(await statusOf(after, mine.token)).toBe(401);
+  });
+});
+
+describe('a session', () => {
+  it('goes on under both keys, and outlives the old key once it was used', async () => {
+    const { username } = await addUser(before, newName());
+    const browser = openBrowser(before);
+    await browser.signIn(username);
+    expect(await browser.at(after).whoAmI()).toBeUndefined();
+    const cookie = [...browser.cookies.values()].join();
+    expect(await browser.at(during).whoAmI()).toBe(username);
+    expect([...browser.cookies.values()].join()).not.toBe(cookie);
+    expect(await browser.at(after).whoAmI()).toBe(username);
+    // Its cookie is sent again once, not with each answer.
+    const { headers } = await browser.at(during).ask('/api/users/me/');
+    expect(headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe('a second factor', () => {
+  it('takes codes under both keys, and outlives the old key once one was used', async () => {
+    const { id, username, secret } = await addCodeUser(before, newName());
+    const signInAt = async (collection: TestCollection) => {
+      await forgetUsedCode(collection, id);
+      await openBrowser(collection).signIn(username, PASSWORD, await codeOf(secret));
+    };
+    await expect(signInAt(after)).rejects.toThrow('400');
+    await signInAt(during);
+    await signInAt(after);
+    await signInAt(during);
+  });
+
+  it('that was begun under the old key can be turned on under the new one', async () => {
+    const { username } = await addUser(before, newName());
+    const browser = openBrowser(before);
+    await browser.signIn(username);
+    const { secret } = (await browser.send('POST', '/api/accounts/mfa/totp/')).body;
+    const sent = { code: await codeOf(secret) };
+    expect((await browser.at(during).send('POST', '/api/accounts/mfa/totp/confirm/', sent)).status).toBe(200);
+  });
+});
+
+describe('a link in a mail', () => {
+  it('counts whatever has become of the key', async () => {
+    const [one, other] = [await signUpNew(before, mail), await signUpNew(before, mail)];
+    expect((await post(during, 'verify-email/', { key: one.key })).status).toBe(200);
+    expect((await post(after, 'verify-email/', { key: other.key })).status).toBe(200);
+  });
+});
