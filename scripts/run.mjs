@@ -1,7 +1,7 @@
 // What every npm script of the root calls: `node scripts/run.mjs <entry> [arguments]`. It gets ready what is
 // needed and runs the entry under a new enough Node.js. Plain JavaScript for Node.js 20.19 and newer.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { constants as os } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,9 @@ const entries = {
   test: (args) => [jest('jest.config.mjs', args)],
   'test:slow': (args) => [jest('jest.slow.config.mjs', args), ...(args.length > 0 ? [] : onOldestPostgres())],
   catalogue: (args) => [program('services/catalogue/src/main.ts', withFilesOfCaller(args))],
-  collection: (args) => [program('services/collection/src/main.ts', args)],
+  collection: (args) => [
+    { ...program('services/collection/src/main.ts', args), env: withOwnSecretKey(process.env) },
+  ],
   lint: (args) => [
     tool('oxlint/bin/oxlint', ['--type-aware', ...args]),
     tool('prettier/bin/prettier.cjs', ['--check', ...orAll(args)]),
@@ -113,6 +115,23 @@ function run(node, { args, ...options }) {
 
 function orAll(args) {
   return args.length > 0 ? args : ['.'];
+}
+
+// The database of `npm start` comes with the key that the run has made: its address alone is enough. What key another
+// database goes with is not known here.
+function withOwnSecretKey(env) {
+  if (env.SECRET_KEY || !URL.canParse(env.DATABASE_URL ?? '')) return env;
+  const read = (file) => {
+    try {
+      return readFileSync(resolve(root, env.DATA_DIR || '.data', file), 'utf8').trim();
+    } catch {
+      // It is not there, or somebody else's.
+      return '';
+    }
+  };
+  const { password } = new URL(env.DATABASE_URL);
+  const isOwn = password !== '' && password === read('postgres/password');
+  return isOwn ? { ...env, SECRET_KEY: read('secret-key') } : env;
 }
 
 // The services run in the root, where `.data` is; a file is meant from where npm was called.

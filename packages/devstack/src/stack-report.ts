@@ -12,6 +12,8 @@ export interface StackReport {
   databaseUrls: Record<ServiceName, string>;
   /** Where the services serve metrics, if they do. */
   metrics: string[];
+  /** The collection's SECRET_KEY, if the stack has made it. */
+  secretKey: string | undefined;
   logs: string[];
   /** The catalogue asks for API keys. */
   keysNeeded: boolean;
@@ -19,7 +21,7 @@ export interface StackReport {
 
 /** The text that is printed once everything runs. */
 export function describeStack(report: StackReport): string {
-  const { addresses, demoCollector, showpiece, databaseUrls, metrics, logs, keysNeeded } = report;
+  const { addresses, demoCollector, showpiece, databaseUrls, secretKey, metrics, logs, keysNeeded } = report;
   const { catalogue, collection, archive } = addresses;
   const shownLogs = logs.map((file) => relative(process.cwd(), file)).join(', ');
   return `
@@ -36,7 +38,7 @@ ${archive ? `  Archive        ${archive} (a stand-in)\n` : ''}${metrics.length >
 ${demoCollector ? introduce(demoCollector) + collectionTour(collection, demoCollector, showpiece) : ''}${archive ? archiveTour(catalogue) : ''}${keysNeeded ? keyAdvice(databaseUrls.catalogue) : ''}
   The databases, for the operator's commands (npm run -s catalogue -- --help):
     catalogue    DATABASE_URL=${databaseUrls.catalogue}
-    collection   DATABASE_URL=${databaseUrls.collection}
+    collection   DATABASE_URL=${databaseUrls.collection}${secretKey ? ` SECRET_KEY=${secretKey}` : ''}
 
   Logs: ${shownLogs}; warnings and errors are shown here too.
   Ctrl-C stops everything; the data stays.

@@ -121,6 +121,7 @@ async function startAll(
     METRICS_PORT: ports.metrics && String(ports.metrics[service]),
     DATABASE_URL: postgres.url(service),
     SECRET_KEY: secretKey,
+    ADMIN_REQUIRE_MFA: env.ADMIN_REQUIRE_MFA || 'false',
     CATALOGUE_URL: addresses.catalogue,
     MEDIA_ROOT: env.MEDIA_ROOT || files.media,
     MAIL_ROOT: env.MAIL_ROOT || files.mail,
@@ -148,6 +149,8 @@ async function startAll(
     showpiece: demoCollector && (await findShowpiece(databaseUrls.collection, demoCollector)),
     databaseUrls,
     metrics: Object.values(ports.metrics ?? {}).map((port) => settings.toAddress(host, port)),
+    // Whoever has set it knows it.
+    secretKey: env.SECRET_KEY ? undefined : secretKey,
     logs: [...running.services.keys()].map(files.log),
     keysNeeded: /^(true|1|yes)$/i.test(env.API_ENABLE_AUTH ?? ''),
   });

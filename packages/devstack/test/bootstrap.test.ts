@@ -46,6 +46,20 @@ describe('the bootstrap', () => {
     expect(installations()).toBe(2);
   });
 
+  it('gives the collection the SECRET_KEY of npm start for its own database, and for no other', async () => {
+    write('services/collection/src/main.ts', 'process.stdout.write(`${process.env.SECRET_KEY}`)');
+    write('.data/secret-key', 'made-by-npm-start\n');
+    write('.data/postgres/password', 'of-this-stack\n');
+    const keyFor = async (user: string, SECRET_KEY = '') => {
+      const DATABASE_URL = `postgres://${user}127.0.0.1:54320/collection`;
+      return (await launch(['collection'], { DATABASE_URL, SECRET_KEY }).result).stdout;
+    };
+    expect(await keyFor('postgres:of-this-stack@')).toBe('made-by-npm-start');
+    expect(await keyFor('postgres:of-another@')).toBe('');
+    expect(await keyFor('')).toBe('');
+    expect(await keyFor('postgres:of-this-stack@', 'my own')).toBe('my own');
+  });
+
   it('takes a failed installation for none', async () => {
     playNpx('echo "request failed: ENOTFOUND" >&2; exit 1');
     const { status, stderr } = await run('catalogue');
@@ -61,7 +75,7 @@ describe('the bootstrap', () => {
 
   it('ends an installation that is interrupted, and takes it for none', async () => {
     playNpx('echo $$ > npx.pid; sleep 60 & wait');
-    const bootstrap = launch('catalogue');
+    const bootstrap = launch(['catalogue']);
     const npx = describeProcess(Number(await untilWritten('npx.pid')));
     bootstrap.child.kill('SIGINT');
     expect(await bootstrap.result).toMatchObject({
@@ -86,14 +100,14 @@ describe('the bootstrap', () => {
   });
 
   it('passes signals and the exit status on', async () => {
-    const bootstrap = launch('collection');
+    const bootstrap = launch(['collection']);
     await bootstrap.firstLine();
     bootstrap.child.kill('SIGTERM');
     expect((await bootstrap.result).status).toBe(7);
   });
 
   it('leaves nothing behind when it is killed', async () => {
-    const bootstrap = launch('collection');
+    const bootstrap = launch(['collection']);
     const service = describeProcess(Number(await bootstrap.firstLine()));
     bootstrap.child.kill('SIGKILL');
     for (const until = Date.now() + 10_000; Date.now() < until && isRunning(service);) await delay(20);
@@ -109,13 +123,13 @@ describe('the bootstrap', () => {
 });
 
 function run(...args: string[]) {
-  return launch(...args).result;
+  return launch(args).result;
 }
 
-function launch(...args: string[]) {
+function launch(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(root, 'scripts/run.mjs'), ...args], {
     cwd: root,
-    env: { PATH: `${join(root, 'bin')}:${process.env.PATH}`, INIT_CWD: '/somewhere' },
+    env: { PATH: `${join(root, 'bin')}:${process.env.PATH}`, INIT_CWD: '/somewhere', ...env },
   });
   const seen = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => (seen.stdout += String(chunk)));

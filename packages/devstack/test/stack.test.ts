@@ -30,6 +30,9 @@ describe('npm start', () => {
     expect(second.said.join('\n')).not.toContain('Loading the demo catalogue');
     expect((await health(second.catalogue)).secret).toBe(told.secret);
     expect(told.secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(second.said.join('\n')).toMatch(
+      new RegExp(`collection   DATABASE_URL=\\S+/collection SECRET_KEY=${told.secret}\n`),
+    );
     const credentials = /username +demo\n +password +[0-9a-f]{64}\n +token +token-of-demo\n/;
     const shown = credentials.exec(first.said.join('\n'))?.[0];
     expect(shown).toBeDefined();
@@ -81,6 +84,24 @@ describe('npm start', () => {
     const other = await start({ MEDIA_ROOT: '/elsewhere', MAIL_ROOT: '/mails' });
     await other.untilReady();
     expect(await health(other.collection)).toMatchObject({ media: '/elsewhere', mail: '/mails' });
+  });
+
+  it('asks staff for no second factor, unless ADMIN_REQUIRE_MFA says so', async () => {
+    const run = await start();
+    await run.untilReady();
+    expect((await health(run.collection)).mfa).toBe('false');
+    await run.end();
+    const other = await start({ ADMIN_REQUIRE_MFA: 'on' });
+    await other.untilReady();
+    expect((await health(other.collection)).mfa).toBe('on');
+  });
+
+  it('starts with another SECRET_KEY than before: the demo’s tokens are made anew', async () => {
+    const run = await start({ SECRET_KEY: 'k'.repeat(32), STAND_IN: 'other-key' });
+    const told = await run.untilReady();
+    expect(told).toContain('token-of-demo');
+    // Whoever has set it knows it.
+    expect(told).not.toContain('kkk');
   });
 
   it('refuses a second start at once, in one line, without harming the first', async () => {

@@ -129,6 +129,17 @@ describe('npm start', () => {
     expect(await me.json()).toMatchObject({ username: 'demo', name: 'Demo Collector' });
   });
 
+  it('prints a database address with which the operator’s commands work, tokens show too', async () => {
+    const [, address = ''] = /collection +DATABASE_URL=(\S+)/.exec(second.text()) ?? [];
+    const [, token = ''] = /token +(\S+)\n/.exec(second.text()) ?? [];
+    const { PATH, HOME } = process.env;
+    const env = { PATH, HOME, DATA_DIR: dataDir, DATABASE_URL: address };
+    const run = promisify(execFile)('npm', ['run', '-s', 'collection', '--', 'tokens', 'show', 'demo'], {
+      env,
+    });
+    expect((await run).stdout).toBe(`${token}\n`);
+  });
+
   it('fills the demo collection on the first run alone', () => {
     expect(first.text()).toContain('Filling the demo collection');
     expect(second.text()).not.toContain('Filling the demo collection');

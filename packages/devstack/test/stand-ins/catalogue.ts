@@ -14,6 +14,7 @@ if (command === 'migrate') {
   await client.query(`
     create table if not exists kits (line text);
     create table if not exists users (id serial, username text);
+    create table if not exists deleted_tokens (username text);
     create table if not exists items (id serial, user_id integer);
     create table if not exists photos (item_id integer);
     create table if not exists api_keys (key_hash bytea, revoked_at timestamptz, expires_at timestamptz);
@@ -26,7 +27,16 @@ if (command === 'migrate') {
   ]);
   await client.end();
 } else if (command === 'tokens') {
-  process.stdout.write(`token-of-${process.argv[4]}\n`);
+  await client.connect();
+  const [, , , action, username] = process.argv;
+  if (action === 'delete') await client.query('insert into deleted_tokens values ($1)', [username]);
+  const { rowCount } = await client.query('select from deleted_tokens where username = $1', [username]);
+  await client.end();
+  if (env.STAND_IN === 'other-key' && rowCount === 0) {
+    process.stderr.write('the token was made with another SECRET_KEY\n');
+    process.exit(1);
+  }
+  if (action === 'show') process.stdout.write(`token-of-${username}\n`);
 } else if (command === 'keys') {
   const key = `key-${randomBytes(8).toString('hex')} ${process.argv.slice(4).join(' ')}`;
   await client.connect();
@@ -59,6 +69,7 @@ async function serve(): Promise<void> {
     }
     const { SECRET_KEY: secret, ARCHIVE_BASE_URL: archive, MEDIA_ROOT: media, MAIL_ROOT: mail } = env;
     const { CATALOGUE_API_KEY: key, THROTTLE_USER: throttle, REDIS_URL: redis, WORKER: worker } = env;
+    const { ADMIN_REQUIRE_MFA: mfa } = env;
     response.end(
       JSON.stringify({
         status: 'healthy',
@@ -71,6 +82,7 @@ async function serve(): Promise<void> {
         throttle,
         redis,
         worker,
+        mfa,
       }),
     );
   });

@@ -103,6 +103,7 @@ export interface Health {
   throttle?: string;
   redis?: string;
   worker?: string;
+  mfa?: string;
 }
 
 /** Asks a stand-in's health. */
