@@ -1,6 +1,11 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { runServiceCommand, type CommandResult } from '@kitroom/devstack/testing/test-processes';
+import { openBrowser } from './test-browser.ts';
+import { addCodeUser } from './test-codes.ts';
 import {
   createCollectionDatabase,
   startTestCollection,
@@ -120,6 +125,9 @@ describe('collection users create', () => {
     ['users create --username a/b --email a@example.org'],
     ['users create --username me --email a@example.org'],
     ['users create --username a --email nowhere'],
+    ['users list anna'],
+    ['users set-password'],
+    ['users set-password a b'],
     ['tokens'],
     ['tokens show'],
     ['tokens delete a b'],
@@ -127,6 +135,88 @@ describe('collection users create', () => {
     const { status, stdout, stderr } = await run(line.split(' '));
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/error|Usage/);
+  });
+});
+
+describe('collection users list', () => {
+  it('lists users with their state, the oldest first, and no secret', async () => {
+    const staff = await addCodeUser(collection, 'listed-staff', { isStaff: true });
+    await addUser(collection, 'listed-blocked', { isPrivate: true });
+    await collection.db('users').where({ username: 'listed-blocked' }).update({ is_active: false });
+    await addUser(collection, 'listed-new', { isVerified: false, passwordHash: null });
+    const { token } = (await signIn(collection, 'listed-staff')).body;
+    const { status, stdout, stderr } = await run(['users', 'list']);
+    expect([status, stderr]).toEqual([0, '']);
+    const lines = stdout.split('\n').filter((line) => line.includes('listed-'));
+    const time = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z';
+    expect(lines).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^${staff.id}\tlisted-staff\tlisted-staff@example.org\tactive, staff, second factor, token\tcreated ${time}$`,
+        ),
+      ),
+      expect.stringMatching(/^\d+\tlisted-blocked\t[^\t]+\tblocked, private\tcreated/),
+      expect.stringMatching(/^\d+\tlisted-new\t[^\t]+\tactive, unverified, no password\tcreated/),
+    ]);
+    expect(stdout).not.toMatch(new RegExp(`argon2|${token}`));
+  });
+});
+
+describe('collection users set-password', () => {
+  it('sets the password read from standard input, ends sessions, and tells owner and audit log', async () => {
+    const { id, email } = await addUser(collection, 'forgotten');
+    const { token } = (await signIn(collection, 'forgotten')).body;
+    const browser = openBrowser(collection);
+    await browser.signIn('forgotten');
+    const { status, stdout, stderr } = await run(['users', 'set-password', 'FORGOTTEN'], {
+      input: 'quite another lantern\nmore\n',
+    });
+    expect([status, stdout, stderr]).toEqual([
+      0,
+      '',
+      'Set the password of forgotten and ended all sessions. A token stays: "tokens delete forgotten" ends it.\n',
+    ]);
+    expect(await browser.whoAmI()).toBeUndefined();
+    expect(await statusOf(token)).toBe(200);
+    expect((await signIn(collection, 'forgotten')).status).toBe(400);
+    expect((await signIn(collection, 'forgotten', 'quite another lantern')).body).toEqual({ token });
+    expect(await collection.db('audit_log').where({ owner_id: id })).toMatchObject([
+      { actor: '(command line)', action: 'set password', label: 'forgotten', before: null, after: null },
+    ]);
+    await eventually(async () => {
+      const names = await readdir(collection.mailRoot);
+      const mails = await Promise.all(names.map((name) => readFile(join(collection.mailRoot, name), 'utf8')));
+      expect(
+        mails.filter((mail) => mail.includes(email) && mail.includes('Your password was changed')),
+      ).toHaveLength(1);
+    });
+  });
+
+  it('makes what was asked for by mail before worthless', async () => {
+    const { id, email } = await addUser(collection, 'stolen');
+    await collection.db('users').where({ id }).update({ pending_email: 'thief@example.org' });
+    await collection.db('account_keys').insert({
+      key_hash: Buffer.from('a key of a mail'),
+      purpose: 'reset',
+      user_id: id,
+      email,
+      expires_at: new Date(Date.now() + 60_000),
+    });
+    expect((await run(['users', 'set-password', 'stolen'], { input: PASSWORD })).status).toBe(0);
+    expect(await collection.db('account_keys').where({ user_id: id })).toEqual([]);
+    expect(await findRow('stolen')).toMatchObject({ pending_email: null });
+  });
+
+  it.each([
+    ['a weak password', 'lasting', '12345\n', /^collection: This password is too short\. [^\n]*\n$/],
+    ['a password like the username', 'lasting', 'lasting1\n', /too similar to the username/],
+    ['no password', 'lasting', '', /^collection: A password is needed: a line on standard input\.\n$/],
+    ['a user who is not there', 'nobody', PASSWORD, /^collection: There is no user "nobody"\.\n$/],
+  ])('changes nothing and exits 1 for %s', async (_what, username, input, line) => {
+    if (!(await findRow('lasting'))) await addUser(collection, 'lasting');
+    const { status, stdout, stderr } = await run(['users', 'set-password', username], { input });
+    expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(line)]);
+    expect((await signIn(collection, 'lasting')).status).toBe(200);
   });
 });
 

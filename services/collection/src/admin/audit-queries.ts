@@ -3,10 +3,13 @@ import { query, type Database } from '@kitroom/server/database';
 /** What no username can be: who tries to sign in is not known. */
 export const UNKNOWN_ACTOR = { id: null, username: '(unknown)' } as const;
 
-/** A change that a member of staff has made, or a sign-in. */
+/** Whoever runs the operator's commands: no username can be that. */
+export const COMMAND_LINE_ACTOR = { id: null, username: '(command line)' } as const;
+
+/** A change that a member of staff or an operator has made, or a sign-in. */
 export interface AuditEntry {
   actor: { id: number | null; username: string };
-  /** verify, make staff, unmake staff, block, unblock, delete, retry, cancel, sign in, sign-in refused */
+  /** verify, make staff, unmake staff, block, unblock, delete, retry, cancel, set password, sign in, sign-in refused */
   action: string;
   /** user, token, item, photo, job, mail, sign-in */
   subject: string;

@@ -1,10 +1,9 @@
-import type { Database } from '@kitroom/server/database';
 import { OperatorError } from '@kitroom/server/process';
 import type { Command } from 'commander';
 import { readCollectionConfig } from '../config.ts';
 import { withDatabase } from '../operator-database.ts';
 import { readSecretKeys } from '../secrets/secret-keys.ts';
-import { findUser, type UserRow } from '../users/user-queries.ts';
+import { getUserByName } from '../users/operator-users.ts';
 import { readToken } from './issue-token.ts';
 import { deleteToken } from './token-queries.ts';
 
@@ -22,7 +21,7 @@ export function addTokenCommands(program: Command): void {
         throw new OperatorError('SECRET_KEY is required: it must be the one that the service runs with');
       }
       const token = await withDatabase(config, async (db) =>
-        readToken(db, keys, (await getUser(db, username)).id),
+        readToken(db, keys, (await getUserByName(db, username)).id),
       );
       if (token === undefined) throw new OperatorError(madeWithAnotherKey(username));
       process.stdout.write(`${token}\n`);
@@ -33,7 +32,7 @@ export function addTokenCommands(program: Command): void {
     .argument('<username>', 'whose token')
     .action(async (username: string) => {
       const isDeleted = await withDatabase(readCollectionConfig(process.env), async (db) =>
-        deleteToken(db, (await getUser(db, username)).id),
+        deleteToken(db, (await getUserByName(db, username)).id),
       );
       process.stderr.write(isDeleted ? `Deleted the token of ${username}.\n` : `${username} has no token.\n`);
     });
@@ -44,10 +43,4 @@ function madeWithAnotherKey(username: string): string {
     `the token of ${username} was made with another SECRET_KEY, and is left as it is: set SECRET_KEY to the key that ` +
     `the service runs with, or end the token with "tokens delete ${username}"`
   );
-}
-
-async function getUser(db: Database, username: string): Promise<UserRow> {
-  const user = await findUser(db, username);
-  if (!user) throw new OperatorError(`There is no user ${JSON.stringify(username)}.`);
-  return user;
 }

@@ -92,6 +92,32 @@ export async function insertUser(db: Database, user: NewUser): Promise<UserRow> 
   return row;
 }
 
+/** A user as the operator's list shows them. */
+export interface ListedUserRow extends UserRow {
+  has_password: boolean;
+  has_second_factor: boolean;
+  has_token: boolean;
+}
+
+/** All users, the oldest first. */
+export function listAllUsers(db: Database): Promise<ListedUserRow[]> {
+  return query<ListedUserRow>(
+    db,
+    `select ${USER_COLUMNS}, users.password_hash is not null as has_password,
+       exists (select from totp where user_id = users.id and confirmed_at is not null) as has_second_factor,
+       exists (select from tokens where user_id = users.id) as has_token
+     from users order by users.id`,
+  );
+}
+
+/** Sets a password, whatever it was; a change of the e-mail address that is under way is off. */
+export async function replacePasswordHash(db: Database, userId: number, passwordHash: string): Promise<void> {
+  await query(db, 'update users set password_hash = ?, pending_email = null where id = ?', [
+    passwordHash,
+    userId,
+  ]);
+}
+
 /** What may be changed of a user at once; the rest has conditions of its own. */
 export interface UserChanges {
   username?: string | undefined;
