@@ -30,9 +30,20 @@ export function complainOfUsername(username: string): string | undefined {
   return /^[\p{L}\p{M}\p{Nd}@.+_-]*$/u.test(username) ? undefined : USERNAME_TEXT.characters;
 }
 
-/** By what usernames are compared: without case. The database's own lower() knows no letters beyond its locale's. */
+/**
+ * By what usernames are compared: by Unicode's full case folding, so that σ is ς, and ß is ss. Beyond that the dotted
+ * and the dotless i are one letter, as nobody could tell whose language a name is in. The only definition: a database's
+ * own lower() knows no letters beyond its locale's.
+ */
 export function toUsernameKey(username: string): string {
-  return normalizeUsername(username).toLowerCase();
+  // Letter by letter: the lower case of Σ depends on the letters around it.
+  const folded = Array.from(normalizeUsername(username), foldLetter).join('');
+  return folded.normalize('NFKC').replaceAll(/i\u0307+/g, 'i');
+}
+
+/** There and back, as ς and σ, or ß and ss, are the same in capitals alone. */
+function foldLetter(letter: string): string {
+  return letter.toLowerCase().toUpperCase().toLowerCase();
 }
 
 /** By what usernames are looked up; undefined for a text that can be none. */

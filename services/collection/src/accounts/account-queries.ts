@@ -1,6 +1,7 @@
-import { toEmailKey, toUsernameKey } from '@kitroom/collection-client';
+import { toEmailKey } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database';
 import { ACCOUNT_KEY_DAYS, UNVERIFIED_DAYS } from '../limits.ts';
+import { IS_NAMED, toUsernameKeys } from '../users/username-keys.ts';
 import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
 
 /** A user as the user's own profile tells. */
@@ -17,16 +18,14 @@ export async function findTaken(
     userId = 0,
   }: { username?: string | undefined; email?: string | undefined; userId?: number },
 ): Promise<{ username: boolean; email: boolean }> {
+  const [folded, lower] = username === undefined ? [null, null] : toUsernameKeys(username);
   const [row] = await query<{ username: boolean; email: boolean }>(
     db,
-    `select exists (select from users where username_key = ? and id <> ?) as username,
+    // One's own name in another case is one's own, also where another user's has the same folded key.
+    `select exists (select from users where ${IS_NAMED} and id <> ?)
+         and not exists (select from users where id = ? and username_key = ?) as username,
        exists (select from users where email_key = ? and id <> ?) as email`,
-    [
-      username === undefined ? null : toUsernameKey(username),
-      userId,
-      email === undefined ? null : toEmailKey(email),
-      userId,
-    ],
+    [folded, lower, userId, userId, lower, email === undefined ? null : toEmailKey(email), userId],
   );
   return row ?? { username: false, email: false };
 }

@@ -10,7 +10,7 @@ import {
 import type { Database } from '@kitroom/server/database';
 import type { z } from 'zod';
 import { complainOfPassword } from '../auth/check-password.ts';
-import { isTaken } from '../users/change-user.ts';
+import { isTaken, isUsernameTaken } from '../users/change-user.ts';
 import { findTaken } from './account-queries.ts';
 
 /** What of a name and an address that are being chosen is another user's; `userId` is who may have them. */
@@ -39,7 +39,7 @@ export async function complainOfNewPassword(
 
 /** The same sentences for what another request has taken in the meantime; undefined for any other error. */
 export function toTakenFields(error: unknown): FieldErrors | undefined {
-  if (isTaken(error, 'users_username_key')) return { username: [USERNAME_TEXT.taken] };
+  if (isUsernameTaken(error)) return { username: [USERNAME_TEXT.taken] };
   return isTaken(error, 'users_email_key') ? { email: [EMAIL_TAKEN] } : undefined;
 }
 
@@ -52,7 +52,7 @@ export function readText(sent: unknown, field: string): string | undefined {
 
 /** The username that a password must not be similar to, as far as one was sent. */
 export function readUsername(sent: unknown): string {
-  return toUsernameKey(readText(sent, 'username') ?? '').slice(0, PASSWORD_MAX);
+  return toUsernameKey((readText(sent, 'username') ?? '').slice(0, PASSWORD_MAX));
 }
 
 function readField(field: z.ZodType<string>, sent: unknown, name: string): string | undefined {

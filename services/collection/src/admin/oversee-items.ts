@@ -1,6 +1,6 @@
-import { findUsernameKey } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database';
 import { ITEM_COLUMNS, type ItemRow } from '../items/item-queries.ts';
+import { findUsernameKeys, IS_NAMED } from '../users/username-keys.ts';
 
 /** An item as staff see it. */
 export interface OverseenItem extends ItemRow {
@@ -26,10 +26,10 @@ export function listItems(
     `${ITEMS}
      where (?::text is null or strpos(items.name_search, search_text(?)) > 0)
        and (?::text is null or items.item_type = ?)
-       and (?::text is null or users.username_key = ?)
+       and (?::text is null or ${IS_NAMED})
      order by items.id desc
      limit ? offset ?`,
-    [...given, owner === undefined ? null : (findUsernameKey(owner) ?? null), limit, offset],
+    [...given, ...findUsernameKeys(owner ?? ''), limit, offset],
   );
 }
 

@@ -1,6 +1,6 @@
-import { findUsernameKey } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database';
 import type { PhotoRow } from '../photos/photo-queries.ts';
+import { findUsernameKeys, IS_NAMED } from '../users/username-keys.ts';
 
 /** A photo as staff see it. */
 export interface OverseenPhoto extends PhotoRow {
@@ -24,8 +24,8 @@ export function listPhotos(
 ): Promise<OverseenPhoto[]> {
   return query<OverseenPhoto>(
     db,
-    `${PHOTOS} where ?::text is null or users.username_key = ? order by photos.id desc limit ? offset ?`,
-    [owner ?? null, owner === undefined ? null : (findUsernameKey(owner) ?? null), limit, offset],
+    `${PHOTOS} where ?::text is null or ${IS_NAMED} order by photos.id desc limit ? offset ?`,
+    [owner ?? null, ...findUsernameKeys(owner ?? ''), limit, offset],
   );
 }
 

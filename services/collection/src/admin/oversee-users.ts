@@ -1,5 +1,6 @@
 import { query, type Database } from '@kitroom/server/database';
-import { toEmailKey, toUsernameKey } from '@kitroom/collection-client';
+import { toEmailKey } from '@kitroom/collection-client';
+import { NAME_CONTAINS, toUsernameKeys } from '../users/username-keys.ts';
 import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
 
 /** A user as staff see them. */
@@ -35,12 +36,12 @@ export function listUsers(
     db,
     `select ${USER_COLUMNS} from users
      where ${condition} and (
-       ?::text is null or strpos(users.username_key, ?) > 0 or strpos(users.email_key, ?) > 0
+       ?::text is null or ${NAME_CONTAINS} or strpos(users.email_key, ?) > 0
        or strpos(search_text(users.name), search_text(?)) > 0
      )
      order by users.id desc
      limit ? offset ?`,
-    [given, toUsernameKey(text ?? ''), toEmailKey(text ?? ''), text ?? '', limit, offset],
+    [given, ...toUsernameKeys(text ?? ''), toEmailKey(text ?? ''), text ?? '', limit, offset],
   );
 }
 

@@ -3,7 +3,7 @@ import { html } from '@kitroom/server/pages/html';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import { time } from '@kitroom/server/pages/show-time';
 import { table } from '@kitroom/server/pages/table';
-import { toUsernameKey } from '@kitroom/collection-client';
+import { NAME_CONTAINS, toUsernameKeys } from '../users/username-keys.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { ADMIN_ROOT } from './admin-frame.ts';
@@ -65,9 +65,9 @@ function listTokens(
     db,
     `select tokens.user_id, users.username, tokens.created_at
      from tokens join users on users.id = tokens.user_id
-     where ?::text is null or strpos(users.username_key, ?) > 0
+     where ?::text is null or ${NAME_CONTAINS}
      order by tokens.created_at desc, tokens.user_id
      limit ? offset ?`,
-    [text ?? null, toUsernameKey(text ?? ''), limit, offset],
+    [text ?? null, ...toUsernameKeys(text ?? ''), limit, offset],
   );
 }

@@ -1,4 +1,4 @@
-import { toUsernameKey } from '@kitroom/collection-client';
+import { findUsernameKey } from '@kitroom/collection-client';
 import { openFailedSignIns as openCounts, type FailedSignIns } from '@kitroom/server/failed-sign-ins';
 import type { Context } from '../context.ts';
 import { IPV6_SUBNET, LOGIN_ADDRESS_FACTOR } from '../limits.ts';
@@ -19,7 +19,7 @@ export function openFailedSignIns({
     addressLimit: limit * LOGIN_ADDRESS_FACTOR,
     seconds,
     ipv6Subnet: IPV6_SUBNET,
-    toNameKey: toUsernameKey,
+    toNameKey: (text) => findUsernameKey(text) ?? text,
     throttled: ({ allowed, resetTime }) =>
       throttled(resetTime, seconds, {
         RateLimit: `"login"; r=0; t=${secondsUntil(resetTime, seconds)}`,

@@ -1,5 +1,5 @@
 import type { Database } from '@kitroom/server/database';
-import { isTaken } from '../users/change-user.ts';
+import { isTaken, isUsernameTaken } from '../users/change-user.ts';
 import { insertUser, type UserRow } from '../users/user-queries.ts';
 import { linkIdentity } from './identity-queries.ts';
 import { deriveUsername, varyUsername } from './invent-username.ts';
@@ -23,7 +23,7 @@ export async function createSocialUser(
       return await insert(db, identity, attempt === 0 ? username : varyUsername(username));
     } catch (error) {
       if (error instanceof SocialRefusal || isTaken(error, 'users_email_key')) return undefined;
-      if (!isTaken(error, 'users_username_key')) throw error;
+      if (!isUsernameTaken(error)) throw error;
     }
   }
   throw new Error(`no name was free after ${ATTEMPTS} attempts`);

@@ -2,13 +2,13 @@ import type { Database } from '@kitroom/server/database';
 import { notFound } from '@kitroom/server/errors';
 import { invalidFields } from '../invalid-input.ts';
 import { findUser, updateUser, type UserRow } from './user-queries.ts';
-import { toUsernameKey, USERNAME_TEXT } from '@kitroom/collection-client';
+import { USERNAME_TEXT } from '@kitroom/collection-client';
 import { permissionDenied } from '../auth/permission-denied.ts';
 
 /** The user of that name if the caller may see them; else it is as if there were none. */
 export async function getVisibleUser(db: Database, username: string, caller: UserRow): Promise<UserRow> {
-  if (toUsernameKey(username) === toUsernameKey(caller.username)) return caller;
   const user = await findUser(db, username);
+  if (user?.id === caller.id) return caller;
   if (!user?.is_active || user.is_private) throw notFound('Not found.');
   return user;
 }
@@ -31,9 +31,14 @@ export async function changeUser(
     if (!user) throw notFound('Not found.');
     return user;
   } catch (error) {
-    if (isTaken(error, 'users_username_key')) throw invalidFields({ username: [USERNAME_TEXT.taken] });
+    if (isUsernameTaken(error)) throw invalidFields({ username: [USERNAME_TEXT.taken] });
     throw error;
   }
+}
+
+/** Whether a statement failed because the username is another user's. */
+export function isUsernameTaken(error: unknown): boolean {
+  return isTaken(error, 'users_username_key') || isTaken(error, 'users_username_folded_key');
 }
 
 /** Whether a statement failed because another row has the value of this unique constraint. */

@@ -7,7 +7,7 @@ import { COMMAND_LINE_ACTOR, insertAuditEntry } from '../admin/audit-queries.ts'
 import { complainOfPassword } from '../auth/check-password.ts';
 import { deleteMailsTo } from '../mail/mail-queries.ts';
 import { endSessions } from '../sessions/session-queries.ts';
-import { isTaken } from './change-user.ts';
+import { isTaken, isUsernameTaken } from './change-user.ts';
 import { findUser, insertUser, replacePasswordHash, type UserRow } from './user-queries.ts';
 import { EMAIL_TAKEN, USERNAME_TEXT } from '@kitroom/collection-client';
 
@@ -28,7 +28,7 @@ export async function createUser(db: Database, wish: UserWish): Promise<UserRow>
   try {
     return await insertUser(db, { ...user, passwordHash });
   } catch (error) {
-    if (isTaken(error, 'users_username_key')) throw new OperatorError(USERNAME_TEXT.taken);
+    if (isUsernameTaken(error)) throw new OperatorError(USERNAME_TEXT.taken);
     if (isTaken(error, 'users_email_key')) throw new OperatorError(EMAIL_TAKEN);
     throw error;
   }

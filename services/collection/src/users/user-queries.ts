@@ -1,5 +1,6 @@
 import { query, type Database } from '@kitroom/server/database';
-import { findUsernameKey, toEmailKey, toUsernameKey } from '@kitroom/collection-client';
+import { toEmailKey } from '@kitroom/collection-client';
+import { findUsernameKeys, IS_NAMED, toUsernameKeys } from './username-keys.ts';
 
 /** A user; the password's hash is read by whoever checks it. */
 export interface UserRow {
@@ -38,11 +39,17 @@ export const USER_COLUMNS =
   'users.avatar_key, users.is_private, users.is_staff, users.is_active, users.email_verified_at, ' +
   'users.pending_email, users.session_epoch, users.created_at';
 
+/** Of two users whose names were two before names were folded, the one whose name is spelled like that. */
+const ONE_NAMED = `${IS_NAMED} order by users.username_key = ? desc limit 1`;
+
 /** The user of that name, without case; one who was switched off too. */
 export async function findUser(db: Database, username: string): Promise<UserRow | undefined> {
-  const key = findUsernameKey(username);
-  if (key === undefined) return undefined;
-  const [row] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where username_key = ?`, [key]);
+  const [folded, lower] = findUsernameKeys(username);
+  const [row] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where ${ONE_NAMED}`, [
+    folded,
+    lower,
+    lower,
+  ]);
   return row;
 }
 
@@ -59,27 +66,26 @@ export async function findUserToSignIn(
   db: Database,
   username: string,
 ): Promise<(UserRow & { password_hash: string | null }) | undefined> {
-  const key = findUsernameKey(username);
-  if (key === undefined) return undefined;
+  const [folded, lower] = findUsernameKeys(username);
   const [row] = await query<UserRow & { password_hash: string | null }>(
     db,
-    `select ${USER_COLUMNS}, users.password_hash from users where username_key = ?`,
-    [key],
+    `select ${USER_COLUMNS}, users.password_hash from users where ${ONE_NAMED}`,
+    [folded, lower, lower],
   );
   return row;
 }
 
-/** Stores a user; fails with `users_username_key` or `users_email_key` where there is one already. */
+/** Stores a user; fails with a constraint of the username or with `users_email_key` where there is one already. */
 export async function insertUser(db: Database, user: NewUser): Promise<UserRow> {
   const [row] = await query<UserRow>(
     db,
     `insert into users
-       (username, username_key, email, email_key, name, password_hash, email_verified_at, is_staff)
-     values (?, ?, ?, ?, ?, ?, case when ?::boolean then now() end, ?)
+       (username, username_folded, username_key, email, email_key, name, password_hash, email_verified_at, is_staff)
+     values (?, ?, ?, ?, ?, ?, ?, case when ?::boolean then now() end, ?)
      returning ${USER_COLUMNS}`,
     [
       user.username,
-      toUsernameKey(user.username),
+      ...toUsernameKeys(user.username),
       user.email,
       toEmailKey(user.email),
       user.name,
@@ -127,22 +133,25 @@ export interface UserChanges {
   is_private?: boolean | undefined;
 }
 
-/** Changes what is given; fails with `users_username_key` where the name is another user's. */
+/** Changes what is given; fails with a constraint of the username where the name is another user's. */
 export async function updateUser(
   db: Database,
   id: number,
   changes: UserChanges,
 ): Promise<UserRow | undefined> {
   const { username = null, name = null, biography = null, location = null, is_private = null } = changes;
+  const [folded, lower] = username === null ? [null, null] : toUsernameKeys(username);
   const [row] = await query<UserRow>(
     db,
+    // A name that only changes its case may share its folded key with another user's, and stays without one then.
     `update users set
        username = coalesce(?, username), username_key = coalesce(?, username_key), name = coalesce(?, name),
+       username_folded = case when username_key = ? then username_folded else coalesce(?, username_folded) end,
        biography = coalesce(?, biography), location = coalesce(?, location),
        is_private = coalesce(?, is_private)
      where id = ?
      returning ${USER_COLUMNS}`,
-    [username, username === null ? null : toUsernameKey(username), name, biography, location, is_private, id],
+    [username, lower, name, lower, folded, biography, location, is_private, id],
   );
   return row;
 }

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { toUsernameKey } from '@kitroom/collection-client';
+import { rowsOf } from '@kitroom/devstack/testing/read-page';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database';
+import { down, up } from '../migrations/20261122120100_folded_usernames.ts';
+import { hashPassword } from '../src/auth/password.ts';
+import { openPageBrowser } from './page-browser.ts';
+import { post } from './test-accounts.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, json, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
+
+const TAKEN = ['A user with that username already exists.'];
+
+let database: TestDatabase;
+let collection: TestCollection;
+
+// Users of the version before, two of whom have names that are one now, meet the migration.
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  const db = openDatabase({
+    url: database.url,
+    poolMax: 1,
+    applicationName: 'kitroom-test',
+    statementTimeoutMs: null,
+  });
+  await down(db);
+  for (const username of ['Anna', 'Οδυσσεύς', 'Strauß', 'Strauss', 'İnan', 'ΠΆΡΙΣ', 'πάρισ']) {
+    await addAsBefore(db, username);
+  }
+  await up(db);
+  await closeDatabase(db);
+  collection = await startTestCollection(database);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+/** Adds a user as the version before the migration does. */
+async function addAsBefore(db: Database, username: string): Promise<void> {
+  const email = `${encodeURIComponent(username)}@example.org`;
+  await db('users').insert({
+    username,
+    username_key: username.normalize('NFKC').toLowerCase(),
+    email,
+    email_key: email.toLowerCase(),
+    email_verified_at: new Date(),
+    password_hash: await hashPassword(PASSWORD),
+  });
+}
+
+/** Under which name somebody is found who signs in as that one. */
+async function nameOf(typed: string): Promise<string> {
+  const { token } = (await signIn(collection, typed)).body;
+  return (await collection.ask('/api/users/me/', { headers: withToken(token) })).body.username;
+}
+
+describe('the key of a username', () => {
+  it.each([
+    ['Σίσυφος', 'ΣΊΣΥΦΟΣ'],
+    ['οδοσ', 'οδος'],
+    ['Straße', 'STRASSE'],
+    ['STRAẞE', 'strasse'],
+    ['İstanbul', 'istanbul'],
+    ['IŞIK', 'ışık'],
+    ['é', 'E\u0301'],
+    ['ΐ', 'Ϊ́'],
+    ['ﬀ', 'FF'],
+    ['Ｗide', 'wide'],
+    ['ſ', 'S'],
+    ['ǰ', 'J\u030c'],
+  ])('is the same for %s and %s', (one, other) => {
+    expect(toUsernameKey(one)).toBe(toUsernameKey(other));
+  });
+
+  it.each([
+    ['é', 'e'],
+    ['ö', 'oe'],
+    ['a.b', 'ab'],
+    ['а', 'a'],
+  ])('differs for %s and %s', (one, other) => {
+    expect(toUsernameKey(one)).not.toBe(toUsernameKey(other));
+  });
+
+  it('of a key is that key, for every letter that has another case or form', () => {
+    const codes = Array.from({ length: 0x11_00_00 }, (_each, code) => String.fromCodePoint(code));
+    const letters = codes.filter((letter) => /\p{Changes_When_NFKC_Casefolded}/u.test(letter));
+    expect(letters.length).toBeGreaterThan(10_000);
+    const keys = letters.map(toUsernameKey);
+    expect(keys.filter((key) => toUsernameKey(key) !== key)).toEqual([]);
+  });
+});
+
+describe('users of before', () => {
+  it.each([
+    ['anna', 'Anna'],
+    ['ΟΔΥΣΣΕΎΣ', 'Οδυσσεύς'],
+    ['οδυσσεύσ', 'Οδυσσεύς'],
+    ['inan', 'İnan'],
+    ['İNAN', 'İnan'],
+    ['i\u0307nan', 'İnan'],
+  ])('are found as %s: %s', async (typed, username) => {
+    expect(await nameOf(typed)).toBe(username);
+  });
+
+  it.each([
+    ['strauß', 'Strauß'],
+    ['STRAUẞ', 'Strauß'],
+    ['strauss', 'Strauss'],
+    ['STRAUSS', 'Strauss'],
+    ['πάρις', 'ΠΆΡΙΣ'],
+    ['πάρισ', 'πάρισ'],
+  ])('whose names have become one are told apart by the spelling: %s is %s', async (typed, username) => {
+    expect(await nameOf(typed)).toBe(username);
+  });
+
+  it('whose names have become one keep and change them, and nobody gets a third', async () => {
+    for (const [username, other] of [
+      ['Strauß', 'STRAUß'],
+      ['Strauss', 'STRAUSS'],
+    ] as const) {
+      const { token } = (await signIn(collection, username)).body;
+      for (const changed of [username, other, username]) {
+        const put = json('PUT', { username: changed }, token);
+        const { status, body } = await collection.ask(`/api/users/${encodeURIComponent(username)}/`, put);
+        expect([status, body.username]).toEqual([200, changed]);
+      }
+    }
+    for (const username of ['STRAUSS', 'straUß', 'ΠάρΙς']) {
+      const sent = { username, email: 'third@example.org', password: PASSWORD };
+      const { status, body } = await post(collection, 'signup/', sent);
+      expect([status, body.username]).toEqual([400, TAKEN]);
+    }
+  });
+
+  it('are all found in the admin interface', async () => {
+    const staff = await addUser(collection, 'staff', { isStaff: true });
+    const browser = openPageBrowser(collection);
+    await browser.signIn(staff.username);
+    const find = async (q: string) =>
+      rowsOf(await browser.open(`/admin/users?${new URLSearchParams({ q })}`)).map(([name]) => name);
+    expect(await find('RAUẞ')).toEqual(['Strauss', 'Strauß']);
+    expect(await find('strauß')).toContain('Strauß');
+    expect(await find('δυσσ')).toEqual(['Οδυσσεύς']);
+  });
+});
+
+describe('a new username', () => {
+  it('is refused where it differs by case alone, whoever asks', async () => {
+    await addUser(collection, 'Μίνως');
+    const caller = await addUser(collection, 'caller');
+    for (const username of ['ΜΊΝΩΣ', 'μίνωσ']) {
+      const sent = { username, email: 'minos@example.org', password: PASSWORD };
+      expect((await post(collection, 'signup/', sent)).body).toEqual({ username: TAKEN });
+      const token = await tokenOf(collection, caller);
+      const change = await collection.ask('/api/users/caller/', json('PATCH', { username }, token));
+      expect([change.status, change.body]).toEqual([400, { username: TAKEN }]);
+    }
+  });
+
+  it('is given to one of two who ask for it at once', async () => {
+    const answers = await Promise.all(
+      ['Ήρως', 'Ήρωσ'].map((username, index) =>
+        post(collection, 'signup/', { username, email: `hero-${index}@example.org`, password: PASSWORD }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+  });
+
+  it('may be one’s own in another spelling, and is found in all of them', async () => {
+    const user = await addUser(collection, 'Weiß');
+    const token = await tokenOf(collection, user);
+    const put = await collection.ask('/api/users/WEISS/', json('PUT', { username: 'Weiss' }, token));
+    expect([put.status, put.body.username]).toEqual([200, 'Weiss']);
+    for (const typed of ['weiß', 'WEISS']) expect(await nameOf(typed)).toBe('Weiss');
+  });
+
+  it('counts as one name when its passwords are guessed', async () => {
+    await addUser(collection, 'Fuß');
+    for (const typed of ['fuß', 'FUSS', 'fuss', 'FUẞ', 'Fuß']) {
+      expect((await signIn(collection, typed, 'wrong')).status).toBe(400);
+    }
+    expect((await signIn(collection, 'fUSs')).status).toBe(429);
+  });
+});
