@@ -1,9 +1,9 @@
 import cors from 'cors';
-import express, { type Express, type RequestHandler, type Router } from 'express';
+import express, { type Express, type RequestHandler, type Response, type Router } from 'express';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import { isDiskFull } from './disk-errors.ts';
-import { answerErrors, refuseUnknownPath } from './error-handling.ts';
+import { answerErrors, findNotedRefusal, refuseUnknownPath } from './error-handling.ts';
 import { ServiceError } from './errors.ts';
 import { describeTask, type Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
@@ -88,9 +88,10 @@ function logRequests(log: Logger): RequestHandler {
     },
     wrapSerializers: true,
     // Written when the answer is sent, where nothing tells any more whose it is.
-    customSuccessObject: (_request, response, line: object) => ({
+    customSuccessObject: (_request, response: Response, line: object) => ({
       ...line,
       ...describeTask(findTask(response)),
+      ...findNotedRefusal(response),
     }),
     customErrorObject: (_request, response, _error, line: object) => ({
       ...line,

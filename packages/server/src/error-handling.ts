@@ -1,7 +1,7 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { isDatabaseAway } from './database-errors.ts';
 import { isDiskFull } from './disk-errors.ts';
-import { ServiceError, unavailable } from './errors.ts';
+import { ServiceError, unavailable, type ErrorCode } from './errors.ts';
 
 const INTERNAL = 'An internal server error occurred. Please try again later.';
 
@@ -15,6 +15,7 @@ export function answerErrors({ debug }: { debug: boolean }): ErrorRequestHandler
   // Express knows an error handler by its four parameters.
   return (thrown: unknown, request, response, _next) => {
     const error = toServiceError(thrown, debug);
+    noteRefusal(response, error);
     // pino-http logs what went wrong together with the request.
     if (error.status >= 500) response.err = toError(error.cause ?? thrown);
     if (response.headersSent) {
@@ -23,6 +24,23 @@ export function answerErrors({ debug }: { debug: boolean }): ErrorRequestHandler
     }
     response.status(error.status).set(error.headers).json(error.body);
   };
+}
+
+/** Codes of refusals whose reason is a sentence of ours: nothing of what was sent is in it. */
+const WITH_REASON: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'forbidden', 'throttled']);
+
+/** Has the request's line in the log tell that it was refused, and for what. */
+export function noteRefusal(
+  { locals }: Pick<Response, 'locals'>,
+  { code, status, message }: ServiceError,
+): void {
+  if (status >= 500) return;
+  locals['refusal'] = { refused: code, ...(WITH_REASON.has(code) ? { reason: message } : {}) };
+}
+
+/** What the log tells of a request that was refused; nothing of others. */
+export function findNotedRefusal({ locals }: Pick<Response, 'locals'>): object {
+  return (locals['refusal'] as object | undefined) ?? {};
 }
 
 /** Whatever was thrown, as the error that a client is told. */

@@ -96,6 +96,32 @@ describe('the log tells of', () => {
     ]);
   });
 
+  it('each refusal by what it was, in the line of its request', async () => {
+    const lineOf = async (id: string, path: string, init: RequestInit = {}) => {
+      await fetch(`${service.url}${path}`, { ...init, headers: { 'X-Request-Id': id, ...init.headers } });
+      const line = await service.waitForLine(
+        (each) => each.includes(`"${id}"`) && each.includes('completed'),
+      );
+      return JSON.parse(line) as Record<string, unknown>;
+    };
+    const profile = '/api/accounts/profile/';
+    const headers = { 'Content-Type': 'application/json', Origin: 'https://evil.example' };
+    expect(await lineOf('no-credentials', profile)).toMatchObject({
+      refused: 'unauthenticated',
+      reason: 'Authentication credentials were not provided.',
+    });
+    const wrong = JSON.stringify({ username: 'nobody', password: 'x' });
+    expect(
+      await lineOf('foreign', '/api/accounts/login/', { method: 'POST', headers, body: wrong }),
+    ).toMatchObject({ refused: 'forbidden', reason: expect.stringMatching(/origin/i) });
+    const page = await lineOf('foreign-page', '/accounts/login', { method: 'POST', headers });
+    expect(page).toMatchObject({ refused: 'forbidden', reason: expect.any(String) });
+    const typed = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"username":"a' };
+    const broken = await lineOf('broken', '/api/auth-token/', typed);
+    expect([broken['refused'], broken['reason']]).toEqual(['invalid', undefined]);
+    expect(await lineOf('fine', '/api/limits/')).not.toHaveProperty('refused');
+  });
+
   it('a right password that needs a code as what it is, and a wrong code as refused', async () => {
     await turnOn('ada');
     const told = { userId: 1, address: '127.0.0.1' };

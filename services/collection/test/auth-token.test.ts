@@ -121,6 +121,25 @@ describe('POST /api/auth-token/', () => {
   });
 });
 
+/** Of PASSWORD, at a fraction of the cost. */
+const CHEAP_HASH =
+  '$argon2id$v=19$m=1024,t=1,p=1$raaJmybL7m36ar1KEG6apw$B5oV2iL8stUBCGETf+5+b1lR64SsX/L7sHyFC7r/n5E';
+
+describe('a password whose hash is of another cost', () => {
+  it('is hashed anew at the sign-in, and by nothing else', async () => {
+    const passwordHash = CHEAP_HASH;
+    const { id } = await addUser(collection, 'dated', { passwordHash });
+    const stored = async () => (await collection.db('users').where({ id }).first()).password_hash;
+    expect((await signIn(collection, 'dated', 'wrong')).status).toBe(400);
+    expect(await stored()).toBe(passwordHash);
+    expect((await signIn(collection, 'dated')).status).toBe(200);
+    const renewed = await stored();
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect((await signIn(collection, 'dated')).status).toBe(200);
+    expect(await stored()).toBe(renewed);
+  });
+});
+
 describe('the stored token', () => {
   it('does not give the token away', async () => {
     await addUser(collection, 'stored');

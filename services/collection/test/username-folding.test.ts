@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toUsernameKey } from '@kitroom/collection-client';
+import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { rowsOf } from '@kitroom/devstack/testing/read-page';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database';
 import { down, up } from '../migrations/20261122120100_folded_usernames.ts';
-import { hashPassword } from '../src/auth/password.ts';
 import { openPageBrowser } from './page-browser.ts';
 import { post } from './test-accounts.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';

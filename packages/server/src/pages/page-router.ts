@@ -7,7 +7,7 @@ import express, {
 } from 'express';
 import type { Logger } from '../logger.ts';
 import type { ReceivedFile } from '../endpoint.ts';
-import { toServiceError } from '../error-handling.ts';
+import { noteRefusal, toServiceError } from '../error-handling.ts';
 import { ServiceError, unavailable } from '../errors.ts';
 import { refuseMethod } from '../refuse-method.ts';
 import { BODY_BYTES_MAX, isForm, type FormReceiver } from '../request-body.ts';
@@ -282,6 +282,7 @@ const HEADINGS: Readonly<Record<number, string>> = {
 function answerWithErrorPage<Visitor>(options: PageRouterOptions<Visitor>): ErrorRequestHandler {
   return (thrown: unknown, request, response, next) => {
     const error = toServiceError(thrown, options.debug);
+    noteRefusal(response, error);
     if (response.headersSent) {
       next(thrown);
       return;

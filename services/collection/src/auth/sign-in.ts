@@ -2,10 +2,15 @@ import type { Database } from '@kitroom/server/database';
 import { ServiceError } from '@kitroom/server/errors';
 import type { FailedSignIns } from '@kitroom/server/failed-sign-ins';
 import type { Logger } from '@kitroom/server/logger';
-import { openPasswordCheck, type PasswordCheck } from '@kitroom/server/passwords/password-hash';
+import {
+  hashPassword,
+  isOutdatedHash,
+  openPasswordCheck,
+  type PasswordCheck,
+} from '@kitroom/server/passwords/password-hash';
 import type { Context } from '../context.ts';
 import { invalidAsWhole } from '../invalid-input.ts';
-import { findUserToSignIn, type UserRow } from '../users/user-queries.ts';
+import { findUserToSignIn, renewPasswordHash, type UserRow } from '../users/user-queries.ts';
 import { openFailedSignIns } from './failed-sign-ins.ts';
 import { recordRefusedSignIn } from './record-refused-sign-in.ts';
 
@@ -63,6 +68,7 @@ export async function signIn(
       if (!user || !isRight || !user.is_active) throw badCredentials();
       if (user.email_verified_at === null) throw invalidAsWhole('E-mail is not verified.');
       await require(user);
+      await renewHash(door.db, user, password);
       log.info({ userId: user.id, address }, 'name and password were right');
       return user;
     });
@@ -72,4 +78,14 @@ export async function signIn(
     } else recordRefusedSignIn({ db: door.db, log }, { user, address, isForAdmin }, error);
     throw error;
   }
+}
+
+/** A right password is hashed again if its hash is of another cost than new ones. */
+async function renewHash(
+  db: Database,
+  { id: userId, password_hash: oldHash }: { id: number; password_hash: string | null },
+  password: string,
+): Promise<void> {
+  if (oldHash === null || !isOutdatedHash(oldHash)) return;
+  await renewPasswordHash(db, { userId, oldHash, newHash: await hashPassword(password) });
 }

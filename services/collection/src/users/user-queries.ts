@@ -124,6 +124,18 @@ export async function replacePasswordHash(db: Database, userId: number, password
   ]);
 }
 
+/** Stores another hash of the same password, unless there is another password by now. */
+export async function renewPasswordHash(
+  db: Database,
+  { userId, oldHash, newHash }: { userId: number; oldHash: string; newHash: string },
+): Promise<void> {
+  await query(db, 'update users set password_hash = ? where id = ? and password_hash = ?', [
+    newHash,
+    userId,
+    oldHash,
+  ]);
+}
+
 /** What may be changed of a user at once; the rest has conditions of its own. */
 export interface UserChanges {
   username?: string | undefined;
