@@ -12,6 +12,7 @@ const EXAMPLES: Record<string, string> = {
   SMTP_URL: 'smtps://user:password@mail.example.org',
   ADMIN_PASSWORD: 'a password of more than twelve characters',
   SECRET_KEY: 'a secret of more than thirty-two characters',
+  SECRET_KEY_PREVIOUS: 'another secret of more than thirty-two characters',
   CATALOGUE_API_KEY: 'a key',
   S3_ACCESS_KEY_ID: 'an id',
   S3_SECRET_ACCESS_KEY: 'a key',
