@@ -97,7 +97,11 @@ describe('the log tells of', () => {
   });
 
   it('each refusal by what it was, in the line of its request', async () => {
-    const lineOf = async (id: string, path: string, init: RequestInit = {}) => {
+    const lineOf = async (
+      id: string,
+      path: string,
+      init: RequestInit & { headers?: Record<string, string> } = {},
+    ) => {
       await fetch(`${service.url}${path}`, { ...init, headers: { 'X-Request-Id': id, ...init.headers } });
       const line = await service.waitForLine(
         (each) => each.includes(`"${id}"`) && each.includes('completed'),
