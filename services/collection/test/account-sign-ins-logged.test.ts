@@ -100,7 +100,7 @@ describe('the log tells of', () => {
     const lineOf = async (
       id: string,
       path: string,
-      init: RequestInit & { headers?: Record<string, string> } = {},
+      init: { method?: string; headers?: Record<string, string>; body?: string } = {},
     ) => {
       await fetch(`${service.url}${path}`, { ...init, headers: { 'X-Request-Id': id, ...init.headers } });
       const line = await service.waitForLine(
