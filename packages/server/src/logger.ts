@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import { redactQueries } from './redact-queries.ts';
 import { currentTask, type Task } from './request-context.ts';
 
 export type { Logger } from 'pino';
@@ -23,7 +24,10 @@ export function describeTask(task: Task | undefined): Record<string, string> {
   };
 }
 
-/** Opens the service's log: JSON lines on standard output, written without blocking requests. */
+/**
+ * Opens the service's log: JSON lines on standard output, written without blocking requests, without the secrets that
+ * query strings bring.
+ */
 export function openLogger(options: { service: string; level: LogLevel }): Logger {
   return pino(
     {
@@ -32,6 +36,8 @@ export function openLogger(options: { service: string; level: LogLevel }): Logge
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       mixin: () => describeTask(currentTask()),
+      // The whole line: errors name addresses too, in their messages and stacks.
+      hooks: { streamWrite: redactQueries },
     },
     pino.destination({ dest: 1, sync: false, minLength: 0 }),
   );

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import { addOperator, openAdminBrowser, PASSWORD } from './admin-browser.ts';
+import { askRaw } from './ask-raw.ts';
 import { closeDatabase, reopenDatabase } from './database-switch.ts';
 import { eventually } from '@kitroom/devstack/testing/eventually';
 import { createCatalogueDatabase, startTestCatalogue } from './test-catalogue.ts';
@@ -18,19 +21,29 @@ interface RequestLine {
 
 let database: TestDatabase;
 let service: TestService;
+let archive: Server;
 
 beforeAll(async () => {
   database = await createCatalogueDatabase();
+  archive = createServer((_request, response) => {
+    response
+      .writeHead(302, { Location: 'https://elsewhere.example/a?b=1&access_token=redirect-s3cret' })
+      .end();
+  });
+  await new Promise<void>((resolve) => archive.listen(0, '127.0.0.1', resolve));
   service = await startTestService('catalogue', {
     DATABASE_URL: database.url,
     RATE_LIMIT_REQUESTS: '1000000',
     // Nobody listens there: what Redis' absence makes anyone write is seen too.
     REDIS_URL: 'redis://127.0.0.1:1',
+    ARCHIVE_BASE_URL: `http://127.0.0.1:${(archive.address() as AddressInfo).port}`,
+    ARCHIVE_MIN_INTERVAL_MS: '1',
   });
 });
 
 afterAll(async () => {
   await service.kill();
+  archive.close();
   await database.drop();
 });
 
@@ -132,6 +145,59 @@ describe('the log of sign-ins to the admin interface', () => {
     ]);
     const text = service.lines().join('\n');
     expect(typed.filter((secret) => text.includes(secret))).toEqual([]);
+  });
+});
+
+describe('a query string in the log', () => {
+  it.each([
+    ['/api/kits?api_key=s3cret&page=2', '/api/kits?api_key=…&page=2'],
+    ['/api/kits?page=2&X-API-Key=s3cret', '/api/kits?page=2&X-API-Key=…'],
+    ['/api/kits?ACCESS%5fTOKEN=s3cret', '/api/kits?ACCESS%5fTOKEN=…'],
+    [
+      '/api/kits?auth[password][]=s3cret&auth[password][]=s3cret',
+      '/api/kits?auth[password][]=…&auth[password][]=…',
+    ],
+    ['/api/clubs/search?keyword=s3cret', '/api/clubs/search?keyword=…'],
+    ['/api/clubs/%zz?client_secret=s3"cret', '/api/clubs/%zz?client_secret=…'],
+    ['/nothing?next=%2Fa%3Fcode%3Ds3cret', '/nothing?next=%2Fa%3Fcode%3D…'],
+    ['/admin/?state=s3cret', '/admin/?state=…'],
+    ['http://kits.example.org/api/health?token=s3cret', 'http://kits.example.org/api/health?token=…'],
+  ])('holds no value of %s', async (target, logged) => {
+    const id = `query-${Math.random()}`;
+    await askRaw(
+      service.url,
+      `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Request-Id: ${id}\r\n` +
+        `Referer: http://kits.example.org/?token=referrer-s3cret\r\n\r\n`,
+    );
+    const line = await service.waitForLine((text) => text.includes(`"id":"${id}"`));
+    expect((JSON.parse(line) as RequestLine).req.url).toBe(logged);
+    expect(line).not.toContain('s3cret');
+  });
+
+  it('holds no secret of a request that is none, nor of one whose answer failed', async () => {
+    await askRaw(service.url, 'GET /api/kits?token=s3cret HTTP/9.9\r\nHost: a\r\n\r\n');
+    await askRaw(service.url, `GET /api/kits?token=s3cret${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await ask('/api/kits?page=41&token=s3cret');
+    const context = await startTestCatalogue({ database });
+    await context.db.raw('alter table competitions rename column logo_dark to hidden_away');
+    try {
+      expect(
+        (await ask('/api/competitions/search?keyword=s3cret', { 'X-Request-Id': 'broken' })).status,
+      ).toBe(500);
+      await service.waitForLine((text) => text.includes('"id":"broken"'));
+    } finally {
+      await context.db.raw('alter table competitions rename column hidden_away to logo_dark');
+      await context.close();
+    }
+    expect(service.lines().join('\n')).not.toContain('s3cret');
+  });
+
+  it('holds no secret that the archive redirects to', async () => {
+    const answer = await fetch(`${service.url}/api/user-collection/5/scrape`, { method: 'POST' });
+    expect(answer.status).toBe(202);
+    const line = await service.waitForLine((text) => text.includes('a scrape failed'), 30_000);
+    expect(line).toContain('https://elsewhere.example/a?b=1&access_token=…');
+    expect(line).not.toContain('s3cret');
   });
 });
 

@@ -54,6 +54,26 @@ describe('the log', () => {
     for (const secret of [PASSWORD, 'a wrong but near one', token, wrong]) expect(log).not.toContain(secret);
   });
 
+  it.each([
+    '/api/accounts/social/some/callback/?code=s3cret&state=s3cret',
+    '/accounts/verify-email/?key=s3cret',
+    '/api/users/me/?access_token=s3cret',
+    '/archive/clubs/search/?keyword=s3cret&API%5FKEY=s3cret',
+    '/media/a.jpg?X-Amz-Security-Token=s3cret',
+    '/accounts/?password=s3cret',
+  ])('holds no value that a query brings: %s', async (path) => {
+    const id = `query-${Math.random()}`;
+    const referrer = `${service.url}/accounts/?token=s3cret`;
+    const answer = await ask(path, {
+      headers: { 'X-Request-Id': id, Referer: referrer },
+      redirect: 'manual',
+    });
+    expect(answer.status).toBeLessThan(504);
+    const line = await service.waitForLine((text) => text.includes(`"id":"${id}"`));
+    expect(line).toContain(`${path.split('?')[0]}?`);
+    expect(service.lines().join('\n')).not.toContain('s3cret');
+  });
+
   it('tells once that there is no SECRET_KEY', () => {
     const told = service.logs().filter(({ msg }) => String(msg).startsWith('SECRET_KEY is not set'));
     expect(told).toEqual([expect.objectContaining({ level: 'warn' })]);

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { eventually } from '../../src/testing/eventually.ts';
+import { reserveTestPort } from '../../src/testing/test-ports.ts';
 import { startNginx } from '../../src/testing/test-nginx.ts';
 import { askFrom } from './ask-from.ts';
 import { describeWithFleet, openFleet, type Collector, type Fleet } from './open-fleet.ts';
@@ -211,6 +212,30 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     },
     MINUTE,
   );
+
+  it('logs the status and the replica of a request that failed, but no query and no Referer', async () => {
+    const nobody = await reserveTestPort();
+    const nginx = await startNginx({ catalogue: [nobody], collection: [nobody] });
+    try {
+      const secret = 'token=s3cret';
+      const headers = { Referer: `http://a/?${secret}`, 'X-Request-Id': 'unanswered' };
+      const { status } = await askFrom(`${nginx.urls.collection}/api/items/?${secret}`, { headers });
+      expect(status).toBe(503);
+      await askFrom(`${nginx.urls.collection}/media/a.jpg?${secret}`, { headers });
+      await eventually(async () => expect(nginx.lines().join('\n')).toContain('/media/a.jpg'));
+      const line = nginx.lines().find((text) => text.includes('/api/items/')) ?? '';
+      expect(JSON.parse(line)).toMatchObject({
+        request_id: 'unanswered',
+        path: '/api/items/',
+        status: 503,
+        upstream_status: '502',
+        upstream: `127.0.0.1:${nobody}`,
+      });
+      expect(nginx.lines().join('\n')).not.toContain('s3cret');
+    } finally {
+      await nginx.stop();
+    }
+  });
 
   it('serves both on one host name, if that is wanted', async () => {
     const [first, second] = [fleet.replicas.catalogue, fleet.replicas.collection].map((replicas) =>
