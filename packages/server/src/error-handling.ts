@@ -55,6 +55,9 @@ function fromParser(thrown: unknown): ServiceError | undefined {
   if (!(thrown instanceof Error) || !('status' in thrown)) return undefined;
   const type = 'type' in thrown ? thrown.type : undefined;
   if (type === 'entity.parse.failed') return new ServiceError('invalid', 'JSON parse error.');
+  if (type === 'parameters.too.many') {
+    return new ServiceError('invalid', 'The form has too many fields: at most 1000 are accepted.');
+  }
   if (thrown.status === 413) return new ServiceError('too_large', 'The request body is larger than 1 MiB.');
   if (thrown.status === 415) {
     return new ServiceError('unsupported_media_type', 'The request body must be JSON in UTF-8.');

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { entityTag, toAnswer, type Cache, type CachedAnswer } from './cache.ts';
 import { Reply, type Endpoint, type ReceivedFile, type RequestContext } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
+import { findExcess } from './json-limits.ts';
 import type { Metrics } from './metrics.ts';
 import { isForm, readJson, type FormReceiver } from './request-body.ts';
 import { refuseMethod } from './refuse-method.ts';
@@ -86,7 +87,11 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
       await sendReply(request, response, await options.receiveForm(form, produce));
       return;
     }
-    if (takesBody(contract)) await readJson(contract, request, response);
+    if (takesBody(contract)) {
+      await readJson(contract, request, response);
+      const excess = findExcess(request.body);
+      if (excess) throw options.toInvalidInput([excess]);
+    }
     if (endpoint.tags.length === 0 || contract.cacheSeconds === undefined) {
       await sendReply(request, response, await produce());
       return;

@@ -36,6 +36,15 @@ describe('a form that changes something', () => {
   const countForged = async () =>
     (await query(catalogue.db, "select 1 from brands where slug = 'forged'")).length;
 
+  it('is refused when it has more fields than any form of these pages', async () => {
+    const browser = await openSignedIn(catalogue);
+    const body = Array.from({ length: 1001 }, (_, index) => `f${index}=1`).join('&');
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const response = await browser.request('/admin/brands/new', { method: 'POST', body, headers });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('The form has too many fields: at most 1000 are accepted.');
+  });
+
   it('is refused without the token, with a wrong one, and with that of another session', async () => {
     const browser = await openSignedIn(catalogue);
     const other = await openSignedIn(catalogue);

@@ -5,6 +5,9 @@ import type { z } from 'zod';
 /** Under this name stands what is wrong with the input as a whole. */
 const NO_FIELD = 'non_field_errors';
 
+/** A list may hold thousands of wrong values: so many sentences are enough. */
+const SENTENCES_MAX = 20;
+
 const BY_TYPE: Readonly<Record<string, string>> = {
   int: TEXT.integer,
   number: TEXT.integer,
@@ -41,7 +44,8 @@ export function toFieldErrors(issues: readonly z.core.$ZodIssue[]): FieldErrors 
   const errors = new Map<string, Set<string>>();
   for (const issue of issues) {
     const field = String(issue.path[0] ?? NO_FIELD);
-    errors.set(field, (errors.get(field) ?? new Set()).add(toSentence(issue)));
+    const sentences = errors.get(field) ?? new Set();
+    if (sentences.size < SENTENCES_MAX) errors.set(field, sentences.add(toSentence(issue)));
   }
   return Object.fromEntries([...errors].map(([field, sentences]) => [field, [...sentences]]));
 }

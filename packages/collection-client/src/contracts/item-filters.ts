@@ -10,6 +10,7 @@ import {
   wordsFilter,
 } from './filter-inputs.ts';
 import { NUMBER_MAX, PLAYER_NAME_MAX, TAG_MAX, TAGS_MAX } from './item-fields.ts';
+import { notChoice } from './texts.ts';
 import {
   CONDITION_MAX,
   CONDITION_MIN,
@@ -75,7 +76,7 @@ export const itemOrdering = z
   .transform((parts) => parts.map((part) => part.trim()).filter((part) => part !== ''))
   .superRefine((parts, context) => {
     for (const part of parts.filter((one) => !isOrderingKey(one.replace(/^-/, '')))) {
-      const message = `"${part}" is not a valid choice. Choose from ${ORDERING_KEYS.join(', ')}; a leading minus reverses.`;
+      const message = `${notChoice(part)} Choose from ${ORDERING_KEYS.join(', ')}; a leading minus reverses.`;
       context.addIssue({ code: 'custom', message });
     }
   })

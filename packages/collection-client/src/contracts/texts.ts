@@ -21,7 +21,16 @@ export function unknownId(id: number): string {
   return `Invalid pk "${id}" - object does not exist.`;
 }
 
-/** The text for a value that is none of the choices. */
+/** The text for a value that is none of the choices; a long value is repeated in part. */
 export function notChoice(value: string): string {
-  return `"${value}" is not a valid choice.`;
+  return `"${shorten(value)}" is not a valid choice.`;
+}
+
+/** How many characters of a wrong value an error repeats. */
+const REPEATED_MAX = 100;
+
+function shorten(value: string): string {
+  // No character is longer than two units.
+  const characters = Array.from(value.slice(0, 2 * REPEATED_MAX + 2));
+  return characters.length > REPEATED_MAX ? `${characters.slice(0, REPEATED_MAX).join('')}…` : value;
 }

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { readStoredDocument } from '@kitroom/server/testing/stored-document';
+import { openBrowser, type TestBrowser } from './test-browser.ts';
+import {
+  createCollectionDatabase,
+  startTestCollection,
+  type Answer,
+  type TestCollection,
+} from './test-collection.ts';
+import { addItem } from './test-items.ts';
+import { addCollector, type Collector } from './test-users.ts';
+
+const DEEP = ['This value is nested too deeply: at most 32 levels are accepted.'];
+const MANY = ['This value is too large: at most 10000 values are accepted.'];
+const ANSWER_BYTES_MAX = 20_000;
+const LEVELS = 200_000;
+
+const deepList = nest('[', '', ']', LEVELS);
+const deepObject = nest('{"a":', '1', '}', 100_000);
+
+let database: TestDatabase;
+let collection: TestCollection;
+let collector: Collector;
+let browser: TestBrowser;
+let csrf: string;
+let item: number;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database, { THROTTLE_LOGIN: '10000/300' });
+  collector = await addCollector(collection);
+  browser = openBrowser(collection);
+  await browser.signIn(collector.username);
+  csrf = await browser.csrfToken();
+  item = await addItem(collection, collector);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+/** JSON of so many levels; JSON.stringify could not write it. */
+function nest(open: string, inner: string, close: string, levels: number): string {
+  return `${open.repeat(levels)}${inner}${close.repeat(levels)}`;
+}
+
+/** A JSON object of values that are written already. */
+function object(fields: Readonly<Record<string, string>>): string {
+  return `{${Object.entries(fields)
+    .map(([name, text]) => `${JSON.stringify(name)}:${text}`)
+    .join(',')}}`;
+}
+
+function send(method: string, path: string, body: string): Promise<Answer> {
+  return browser.ask(path, {
+    method,
+    body,
+    headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': csrf },
+  });
+}
+
+function postItem(fields: Readonly<Record<string, string>>): Promise<Answer> {
+  return send('POST', '/api/items/', object({ item_type: '"jersey"', is_draft: 'true', ...fields }));
+}
+
+interface Schema {
+  $ref?: string;
+  properties?: Record<string, unknown>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** Every endpoint that takes JSON, with the fields that it takes. */
+function listJsonEndpoints() {
+  const document = readStoredDocument('collection') as unknown as Document;
+  return COLLECTION_CONTRACTS.flatMap(({ id, method, path }) => {
+    const schema =
+      document.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.schema;
+    if (!schema) return [];
+    const { properties } = document.components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
+    return [{ id, method, path, fields: Object.keys(properties ?? {}) }];
+  });
+}
+
+describe('a body that no endpoint could accept', () => {
+  it.each(listJsonEndpoints())('is refused by $id, and not repeated', async ({ method, path, fields }) => {
+    const target = path
+      .replace('{id}', String(item))
+      .replace('{username}', collector.username)
+      .replace('{provider}', 'none');
+    const all = (text: string) =>
+      object(Object.fromEntries([...fields, 'nothing'].map((name) => [name, text])));
+    const bodies = [
+      deepList,
+      deepObject,
+      object({ nothing: deepList }),
+      all(nest('[', '', ']', 10_000)),
+      all(nest('[', '', ']', 31)),
+      all(JSON.stringify('x'.repeat(40_000))),
+      all(JSON.stringify(Array(500).fill(7))),
+      all(JSON.stringify(Array.from({ length: 400 }, (_, index) => `choice ${index}`))),
+      all('1'.repeat(400)),
+    ];
+    for (const body of bodies) {
+      const answer = await send(method, target, body);
+      expect([body.slice(0, 100), answer.status]).toEqual([body.slice(0, 100), expect.any(Number)]);
+      expect([400, 401, 403, 404, 429]).toContain(answer.status);
+      expect(JSON.stringify(answer.body).length).toBeLessThan(ANSWER_BYTES_MAX);
+    }
+  });
+
+  it.each([
+    ['item_type', deepList],
+    ['item_type', deepObject],
+    ['tags', deepList],
+    ['unknown', deepObject],
+    ['name', nest('[', '', ']', 32)],
+  ])('names the field that is nested too deeply: %s', async (field, text) => {
+    const { status, body } = await postItem({ [field]: text });
+    expect([status, body]).toEqual([400, { [field]: DEEP }]);
+  });
+
+  it('names no field where it is nested too deeply itself', async () => {
+    const { status, body } = await send('POST', '/api/items/', deepList);
+    expect([status, body]).toEqual([400, { non_field_errors: DEEP }]);
+  });
+
+  it('is accepted up to the last level', async () => {
+    expect((await postItem({ unknown: nest('[', '', ']', 31) })).status).toBe(201);
+  });
+
+  it.each([['tags'], ['secondary_colors'], ['unknown']])(
+    'names the field that holds too many values: %s',
+    async (field) => {
+      const { status, body } = await postItem({ [field]: `[${'1,'.repeat(490_000)}1]` });
+      expect([status, body]).toEqual([400, { [field]: MANY }]);
+    },
+  );
+
+  it('names no field where all of them together hold too many values', async () => {
+    const list = JSON.stringify(Array(4000).fill(1));
+    const { status, body } = await postItem({ tags: list, secondary_colors: list, unknown: list });
+    expect([status, body]).toEqual([400, { non_field_errors: MANY }]);
+  });
+});
+
+describe('a wrong value that is too long to repeat', () => {
+  it.each([['item_type'], ['design'], ['detailed_condition'], ['country']])(
+    'is repeated in part: %s',
+    async (field) => {
+      const { status, body } = await postItem({ [field]: JSON.stringify('😀'.repeat(200_000)) });
+      expect(status).toBe(400);
+      expect(body[field]).toContain(`"${'😀'.repeat(100)}…" is not a valid choice.`);
+    },
+  );
+
+  it('is repeated whole up to 100 characters', async () => {
+    const value = 'x'.repeat(100);
+    const { body } = await postItem({ design: JSON.stringify(value) });
+    expect(body).toEqual({ design: [`"${value}" is not a valid choice.`] });
+  });
+
+  it('is repeated in part in a query too', async () => {
+    const value = 'x'.repeat(5000);
+    const { status, body } = await collector.ask(`/api/items/?ordering=${value}&item_type=${value}`);
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      item_type: [`"${'x'.repeat(100)}…" is not a valid choice.`],
+      ordering: [expect.stringMatching(/^"x{100}…" is not a valid choice\. Choose from /)],
+    });
+  });
+
+  it('of a list is told at most twenty times', async () => {
+    const wrong = JSON.stringify(Array.from({ length: 5000 }, (_, index) => 100 + index));
+    const { status, body } = await postItem({ secondary_colors: wrong });
+    expect([status, body.secondary_colors.length]).toEqual([400, 20]);
+  });
+});
