@@ -3,7 +3,12 @@ import express, { type Express, type RequestHandler, type Response, type Router 
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import { isDiskFull } from './disk-errors.ts';
-import { answerErrors, findNotedRefusal, refuseUnknownPath } from './error-handling.ts';
+import {
+  answerErrors,
+  findNotedRefusal,
+  refuseUnknownPath,
+  type ErrorHandling,
+} from './error-handling.ts';
 import { ServiceError } from './errors.ts';
 import { describeTask, type Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
@@ -13,7 +18,7 @@ import type { Tracing } from './tracing.ts';
 import type { TrustProxy } from './trust-proxy.ts';
 
 /** What an app is made of, in the order in which a request meets it. */
-export interface AppOptions {
+export interface AppOptions extends ErrorHandling {
   log: Logger;
   metrics: Metrics;
   /** Where requests are traced. */
@@ -22,7 +27,6 @@ export interface AppOptions {
   corsOrigins: readonly string[];
   /** Whether browsers on these origins may send their cookies along; not unless told. */
   corsCredentials?: boolean;
-  debug: boolean;
   /** Pages for people below a path of their own: neither counted nor open to other origins. */
   pages?: Router | undefined;
   /** Needs no key and counts against no limit: the health report, pictures. */
@@ -72,7 +76,7 @@ export function createApp(options: AppOptions): Express {
   app.use(options.documents);
   app.use(options.endpoints);
   app.use(refuseUnknownPath);
-  app.use(answerErrors({ debug: options.debug }));
+  app.use(answerErrors(options));
   return app;
 }
 

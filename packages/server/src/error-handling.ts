@@ -10,11 +10,19 @@ export const refuseUnknownPath: RequestHandler = () => {
   throw new ServiceError('not_found', 'Not found.');
 };
 
+/** How errors become answers. */
+export interface ErrorHandling {
+  /** Whether a 500 tells its cause. */
+  debug: boolean;
+  /** Replaces errors that have a meaning in this service alone; it returns all others as they are. */
+  translateError?: ((thrown: unknown, response: Response) => Promise<unknown>) | undefined;
+}
+
 /** The funnel of all errors: each becomes a ServiceError, and its body JSON. */
-export function answerErrors({ debug }: { debug: boolean }): ErrorRequestHandler {
+export function answerErrors(options: ErrorHandling): ErrorRequestHandler {
   // Express knows an error handler by its four parameters.
-  return (thrown: unknown, request, response, _next) => {
-    const error = toServiceError(thrown, debug);
+  return async (thrown: unknown, request, response, _next) => {
+    const error = await toServiceError(thrown, response, options);
     noteRefusal(response, error);
     // pino-http logs what went wrong together with the request.
     if (error.status >= 500) response.err = toError(error.cause ?? thrown);
@@ -44,7 +52,12 @@ export function findNotedRefusal({ locals }: Pick<Response, 'locals'>): object {
 }
 
 /** Whatever was thrown, as the error that a client is told. */
-export function toServiceError(thrown: unknown, debug: boolean): ServiceError {
+export async function toServiceError(
+  original: unknown,
+  response: Response,
+  { debug, translateError }: ErrorHandling,
+): Promise<ServiceError> {
+  const thrown = translateError ? await translateError(original, response) : original;
   if (thrown instanceof ServiceError) return thrown;
   if (isDatabaseAway(thrown) || isDiskFull(thrown)) return unavailable(thrown);
   return fromParser(thrown) ?? internal(thrown, debug);

@@ -7,6 +7,7 @@ import { createAccountPages, type PageParts } from './account-pages/account-site
 import { createAdminPages } from './admin/admin-site.ts';
 import { createArchiveRouter } from './archive/archive-router.ts';
 import { createGuards, createLimits, guardEndpoint } from './auth/guards.ts';
+import { translateUserDeleted } from './auth/user-deleted.ts';
 import type { Context } from './context.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { toInvalidInput } from './invalid-input.ts';
@@ -46,6 +47,7 @@ export function createCollectionApp(context: Context): Express {
     corsOrigins: config.CORS_ORIGINS,
     corsCredentials: true,
     debug: config.DEBUG,
+    translateError: translateUserDeleted(context),
     pages: createPages(context, { sessions, limits, receiveForm }),
     uncounted: mountEndpoints(healthRoutes(context), mounting),
     guards: createGuards(context, { sessions, limits }),

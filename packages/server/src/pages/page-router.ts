@@ -7,7 +7,7 @@ import express, {
 } from 'express';
 import type { Logger } from '../logger.ts';
 import type { ReceivedFile } from '../endpoint.ts';
-import { noteRefusal, toServiceError } from '../error-handling.ts';
+import { noteRefusal, toServiceError, type ErrorHandling } from '../error-handling.ts';
 import { ServiceError, unavailable } from '../errors.ts';
 import { refuseMethod } from '../refuse-method.ts';
 import { BODY_BYTES_MAX, isForm, type FormReceiver } from '../request-body.ts';
@@ -72,11 +72,10 @@ export interface PageRoute<Visitor> {
 }
 
 /** A site of pages below one path. */
-export interface PageRouterOptions<Visitor> extends PublicAddress {
+export interface PageRouterOptions<Visitor> extends PublicAddress, ErrorHandling {
   /** Where the site begins, without a trailing slash: `/admin`. */
   root: string;
   frame: Frame;
-  debug: boolean;
   /** Leaves the session in `request.session`. */
   session: readonly RequestHandler[];
   /** Who is signed in; undefined where nobody is. */
@@ -271,6 +270,7 @@ function sendPage<Visitor>(
 
 const HEADINGS: Readonly<Record<number, string>> = {
   400: 'That did not work',
+  401: 'You are signed out',
   403: 'Not allowed',
   404: 'Not found',
   405: 'Not allowed',
@@ -280,8 +280,8 @@ const HEADINGS: Readonly<Record<number, string>> = {
 };
 
 function answerWithErrorPage<Visitor>(options: PageRouterOptions<Visitor>): ErrorRequestHandler {
-  return (thrown: unknown, request, response, next) => {
-    const error = toServiceError(thrown, options.debug);
+  return async (thrown: unknown, request, response, next) => {
+    const error = await toServiceError(thrown, response, options);
     noteRefusal(response, error);
     if (response.headersSent) {
       next(thrown);

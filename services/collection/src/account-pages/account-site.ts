@@ -4,6 +4,7 @@ import type { FormReceiver } from '@kitroom/server/request-body';
 import type { RequestHandler, Response, Router } from 'express';
 import { findCaller, findRefusal } from '../auth/caller.ts';
 import { identifyBrowser } from '../auth/identify.ts';
+import { translateUserDeleted } from '../auth/user-deleted.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { accountFrame, ACCOUNTS_ROOT } from './account-frame.ts';
@@ -35,6 +36,7 @@ export function createAccountPages(context: Context, parts: PageParts): Router |
     frame: accountFrame,
     publicUrl: config.PUBLIC_URL,
     debug: config.DEBUG,
+    translateError: translateUserDeleted(context),
     session: [...parts.sessions, identifyBrowser(context), ...parts.limits],
     findVisitor: (_request, response) => findSignedIn(response),
     nameVisitor: ({ username }) => username,

@@ -1,9 +1,9 @@
 import type { Profile } from '@kitroom/collection-client';
-import { notFound } from '@kitroom/server/errors';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { PageRequest } from '@kitroom/server/pages/page-router';
 import { findAccount } from '../accounts/account-queries.ts';
 import { toProfile } from '../accounts/profile-view.ts';
+import { userDeleted } from '../auth/user-deleted.ts';
 import type { Context } from '../context.ts';
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
 import type { UserRow } from '../users/user-queries.ts';
@@ -14,7 +14,7 @@ export async function readProfile(
   { visitor: { id }, baseUrl }: Pick<PageRequest<UserRow>, 'visitor' | 'baseUrl'>,
 ): Promise<Profile> {
   const account = await findAccount(db, id);
-  if (!account) throw notFound('Not found.');
+  if (!account) throw userDeleted();
   return toProfile(account, { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, id) });
 }
 

@@ -1,11 +1,12 @@
 import { query, type Database } from '@kitroom/server/database';
 
-/** Sets under which key a user's picture is stored; answers the key that it was stored under before. */
+/** Sets under which key a user's picture is stored; answers the key that it was stored under before, undefined
+ * where there is no such user. */
 export async function replaceAvatar(
   db: Database,
   userId: number,
   key: string | null,
-): Promise<string | null> {
+): Promise<string | null | undefined> {
   const [row] = await query<{ avatar_key: string | null }>(
     db,
     `with old as (select id, avatar_key from users where id = ? for update)
@@ -13,7 +14,7 @@ export async function replaceAvatar(
      returning old.avatar_key`,
     [userId, key],
   );
-  return row?.avatar_key ?? null;
+  return row?.avatar_key;
 }
 
 /** Those of the keys that a user names. */

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database';
-import { notFound } from '@kitroom/server/errors';
 import { throttled } from '../auth/throttled.ts';
+import { userDeleted } from '../auth/user-deleted.ts';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { MAIL_REQUEST_SECONDS } from '../limits.ts';
@@ -27,7 +27,7 @@ export async function changeProfile(
 ): Promise<void> {
   try {
     await db.transaction(async (transaction) => {
-      if (!(await updateUser(transaction, userId, changes))) throw notFound('Not found.');
+      if (!(await updateUser(transaction, userId, changes))) throw userDeleted();
       if (email !== undefined) await changeAddress(transaction, userId, email);
     });
   } catch (error) {
@@ -43,7 +43,7 @@ async function changeAddress(db: Database, userId: number, email: string): Promi
     'select email, pending_email from users where id = ? for update',
     [userId],
   );
-  if (!user) throw notFound('Not found.');
+  if (!user) throw userDeleted();
   const pending = email === user.email ? null : email;
   const isNew = pending !== user.pending_email;
   if (isNew) await query(db, 'update users set pending_email = ? where id = ?', [pending, userId]);

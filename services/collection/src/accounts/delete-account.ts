@@ -47,10 +47,9 @@ export async function deleteAccount(
 /** Answers the keys of the files that are nobody's now. */
 async function deleteRows(db: Database, userId: number): Promise<string[]> {
   await db.raw(`set local statement_timeout = ${ACCOUNT_DELETION_MS}`);
-  // In the order in which requests under way hold them, so that nobody waits for each other: items, then what counts
-  // them, then the user.
+  // In the order in which requests under way hold them, so that nobody waits for each other: items, then the user, then
+  // all else.
   await query(db, 'select id from items where user_id = ? order by id for update', [userId]);
-  await query(db, 'select user_id from collections where user_id = ? for update', [userId]);
   const [user] = await query<{ avatar_key: string | null }>(
     db,
     'select avatar_key from users where id = ? for update',

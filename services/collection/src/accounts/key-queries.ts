@@ -43,13 +43,22 @@ export async function findKey(
   return row;
 }
 
-/** Uses a key up: of many who bring the same one at once, one gets it. */
+/**
+ * Uses a key up: of many who bring the same one at once, one gets it. Its user is held first, as `holdUser` has it.
+ */
 export async function takeKey(db: Database, purpose: KeyPurpose, key: string): Promise<KeyRow | undefined> {
   const [row] = await query<KeyRow>(
     db,
-    `delete from account_keys where key_hash = ? and purpose = ? and expires_at > now()
-     returning user_id, email`,
-    [hashKey(key), purpose],
+    `with owner as materialized (
+       select users.id from users
+       where users.id = (select account_keys.user_id from account_keys where account_keys.key_hash = ?)
+       for key share
+     )
+     delete from account_keys using owner
+     where account_keys.user_id = owner.id and account_keys.key_hash = ? and account_keys.purpose = ?
+       and account_keys.expires_at > now()
+     returning account_keys.user_id, account_keys.email`,
+    [hashKey(key), hashKey(key), purpose],
   );
   return row;
 }

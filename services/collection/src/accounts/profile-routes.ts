@@ -1,7 +1,7 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/endpoint';
-import { notFound } from '@kitroom/server/errors';
 import { getCaller } from '../auth/caller.ts';
+import { userDeleted } from '../auth/user-deleted.ts';
 import type { Context } from '../context.ts';
 import { complainOfPicture } from '../photos/store-picture.ts';
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
@@ -20,7 +20,7 @@ export function profileRoutes(context: Context): Endpoint[] {
 
   async function getAccount(request: RequestContext): Promise<AccountRow> {
     const account = await findAccount(db, getCaller(request).id);
-    if (!account) throw notFound('Not found.');
+    if (!account) throw userDeleted();
     return account;
   }
 

@@ -1,5 +1,6 @@
 import type { ReceivedFile } from '@kitroom/server/endpoint';
 import { unavailable } from '@kitroom/server/errors';
+import { userDeleted } from '../auth/user-deleted.ts';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { removeFiles } from '../photos/photo-files.ts';
@@ -26,7 +27,10 @@ export async function setAvatar(context: AvatarContext, userId: number, file: Re
   await context.storage.put(key, path).catch((error: unknown) => {
     throw unavailable(error);
   });
-  await replace(context, userId, key);
+  if (!(await replace(context, userId, key))) {
+    await removeFiles(context, [key]);
+    throw userDeleted();
+  }
 }
 
 /** Removes a user's picture, if there is one. */
@@ -34,7 +38,9 @@ export async function removeAvatar(context: AvatarContext, userId: number): Prom
   await replace(context, userId, null);
 }
 
-async function replace(context: AvatarContext, userId: number, key: string | null): Promise<void> {
+/** Answers whether the user is still there. */
+async function replace(context: AvatarContext, userId: number, key: string | null): Promise<boolean> {
   const old = await replaceAvatar(context.db, userId, key);
-  if (old !== null) await removeFiles(context, [old]);
+  if (old) await removeFiles(context, [old]);
+  return old !== undefined;
 }

@@ -8,6 +8,7 @@ import { pictureOrigins } from '../account-pages/picture-origins.ts';
 import { secondFactorRoutes } from '../account-pages/second-factor-pages.ts';
 import { signInRoutes } from '../account-pages/sign-in-pages.ts';
 import { identifyBrowser } from '../auth/identify.ts';
+import { translateUserDeleted } from '../auth/user-deleted.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { ADMIN_ROOT, adminFrame } from './admin-frame.ts';
@@ -31,6 +32,7 @@ export function createAdminPages(context: Context, parts: Pick<PageParts, 'sessi
   const shared = {
     publicUrl: config.PUBLIC_URL,
     debug: config.DEBUG,
+    translateError: translateUserDeleted(context),
     session: [...parts.sessions, identifyBrowser(context)],
     nameVisitor: ({ username }: UserRow) => username,
     signInPath: `${signInRoot}/login`,

@@ -3,6 +3,7 @@ import type { ReceivedFile } from '@kitroom/server/endpoint';
 import { notFound, ServiceError } from '@kitroom/server/errors';
 import { enqueue } from '@kitroom/server/jobs';
 import { permissionDenied } from '../auth/permission-denied.ts';
+import { isUserDeleted } from '../auth/user-deleted.ts';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { PHOTO_JOB } from './photo-job-names.ts';
@@ -150,7 +151,8 @@ async function keepFile<T>(
     return await context.db.transaction(name);
   } catch (error) {
     // After any other failure a row may name it all the same: the sweep will see.
-    if (picture && error instanceof ServiceError) await removeFiles(context, [picture.key]);
+    if (picture && (error instanceof ServiceError || isUserDeleted(error)))
+      await removeFiles(context, [picture.key]);
     throw error;
   }
 }

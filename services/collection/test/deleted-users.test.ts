@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/devstack/testing/eventually';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { deleteAccount } from '../src/accounts/delete-account.ts';
+import { startMailServer, type MailServer } from './mail-server.ts';
+import { openPageBrowser } from './page-browser.ts';
+import { newName, nothingWaits, post, PUBLIC_URL, withContext } from './test-accounts.ts';
+import { openBrowser } from './test-browser.ts';
+import { codeOf } from './test-codes.ts';
+import {
+  createCollectionDatabase,
+  startTestCollection,
+  type Answer,
+  type TestCollection,
+} from './test-collection.ts';
+import { addBrand, addItem, addPhoto } from './test-items.ts';
+import { listFiles, toForm } from './test-photos.ts';
+import { png } from './test-pictures.ts';
+import { addUser, json, PASSWORD, signIn } from './test-users.ts';
+
+const NEW_PASSWORD = 'green umbrella 7';
+
+let database: TestDatabase;
+let mail: MailServer;
+let collection: TestCollection;
+let picture: Buffer;
+
+beforeAll(async () => {
+  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
+  collection = await startTestCollection(database, { SMTP_URL: mail.url, PUBLIC_URL });
+  await addBrand(collection, 1, 'adidas');
+  picture = await png();
+});
+
+afterAll(async () => {
+  await collection.close();
+  await Promise.all([database.drop(), mail.close()]);
+});
+
+/** Somebody with an item and a photo, who is signed in in a browser. */
+interface Owner {
+  id: number;
+  username: string;
+  email: string;
+  item: number;
+  photo: number;
+  send(method: string, path: string, body?: unknown): Promise<Answer>;
+  sendForm(method: string, path: string, form: FormData): Promise<Answer>;
+}
+
+async function addOwner(): Promise<Owner> {
+  const user = await addUser(collection, newName());
+  const { id, username, email } = user;
+  const browser = openBrowser(collection);
+  await browser.signIn(username);
+  // Asked for once: the request that meets the deletion is to be the one that is tested.
+  const csrf = { 'X-CSRF-Token': await browser.csrfToken() };
+  const item = await addItem(collection, user, { brand_id: 1 });
+  const photo = await addPhoto(collection, user, item);
+  return {
+    id,
+    username,
+    email,
+    item,
+    photo,
+    send: (method, path, body = {}) => {
+      const init = json(method, body);
+      return browser.ask(path, { ...init, headers: { ...(init.headers as object), ...csrf } });
+    },
+    sendForm: (method, path, body) => browser.ask(path, { method, body, headers: csrf }),
+  };
+}
+
+/** Waits until so many statements wait for what another one holds. */
+function untilWaiting(count = 1): Promise<void> {
+  return eventually(async () => {
+    const { rows } = await collection.db.raw(
+      "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    if (rows.length < count) throw new Error(`${rows.length} statements wait, not ${count}`);
+  });
+}
+
+/** Asks while a row is being deleted: what has been read of it already is no longer true in the end. */
+async function whileDeleting<T>(table: string, id: number, ask: () => Promise<T>): Promise<T> {
+  const { answer } = await collection.db.transaction(async (transaction) => {
+    await transaction(table).where({ id }).delete();
+    const asked = ask();
+    await untilWaiting();
+    return { answer: asked };
+  });
+  return answer;
+}
+
+const avatarForm = () => {
+  const form = new FormData();
+  form.set('avatar', new Blob([new Uint8Array(picture)]), 'me.png');
+  return form;
+};
+const jersey = (fields: object) => ({ item_type: 'jersey', name: 'A shirt', size: 4, ...fields });
+
+const WRITES: Array<[string, (owner: Owner) => Promise<Answer>]> = [
+  ['a new draft', ({ send }) => send('POST', '/api/items/', { item_type: 'jersey', is_draft: true })],
+  ['a new item', ({ send }) => send('POST', '/api/items/', jersey({ brand: 1 }))],
+  [
+    'a new item of a brand that is yet to be looked up',
+    ({ send }) => send('POST', '/api/items/', jersey({ brand: 77 })),
+  ],
+  ['an item that is replaced', ({ send, item }) => send('PUT', `/api/items/${item}/`, jersey({ brand: 1 }))],
+  ['an item that is changed', ({ send, item }) => send('PATCH', `/api/items/${item}/`, { is_private: true })],
+  ['an item that is deleted', ({ send, item }) => send('DELETE', `/api/items/${item}/`)],
+  [
+    'a photo of an item',
+    ({ sendForm, item }) =>
+      sendForm('POST', '/api/photos/', toForm({ content_type: 1, object_id: item }, picture)),
+  ],
+  ['a photo without an item', ({ sendForm }) => sendForm('POST', '/api/photos/', toForm({}, picture))],
+  ['a photo’s caption', ({ send, photo }) => send('PATCH', `/api/photos/${photo}/`, { caption: 'x' })],
+  [
+    'another picture of a photo',
+    ({ sendForm, photo }) => sendForm('PATCH', `/api/photos/${photo}/`, toForm({}, picture)),
+  ],
+  ['a photo that is deleted', ({ send, photo }) => send('DELETE', `/api/photos/${photo}/`)],
+  ['a profile', ({ send }) => send('PATCH', '/api/accounts/profile/', { name: 'x' })],
+  [
+    'another e-mail address',
+    ({ send, email }) => send('PATCH', '/api/accounts/profile/', { email: `new-${email}` }),
+  ],
+  ['a picture of the user', ({ sendForm }) => sendForm('PUT', '/api/accounts/profile/avatar/', avatarForm())],
+  ['a user', ({ send, username }) => send('PATCH', `/api/users/${username}/`, { name: 'x' })],
+  [
+    'another password',
+    ({ send }) =>
+      send('POST', '/api/accounts/password/change/', {
+        current_password: PASSWORD,
+        new_password: NEW_PASSWORD,
+      }),
+  ],
+  ['a second factor', ({ send }) => send('POST', '/api/accounts/mfa/totp/')],
+];
+
+async function startTotp({ send }: Owner): Promise<string> {
+  return codeOf((await send('POST', '/api/accounts/mfa/totp/')).body.secret);
+}
+
+describe('a request whose user is deleted while it writes', () => {
+  it.each(WRITES)('is answered 401 or 404, and leaves no file: %s', async (_what, write) => {
+    const owner = await addOwner();
+    const before = await listFiles(collection);
+    const { status, body } = await whileDeleting('users', owner.id, () => write(owner));
+    expect([401, 404]).toContain(status);
+    const detail = status === 401 ? 'User inactive or deleted.' : 'Not found.';
+    expect(body).toEqual({ detail });
+    expect(await listFiles(collection)).toEqual(before);
+  });
+
+  it('is answered 401 where it confirms a second factor', async () => {
+    const owner = await addOwner();
+    const code = await startTotp(owner);
+    const confirm = () => owner.send('POST', '/api/accounts/mfa/totp/confirm/', { code });
+    expect((await whileDeleting('users', owner.id, confirm)).status).toBe(401);
+  });
+
+  it('is refused as wrong credentials are where somebody signs in', async () => {
+    const refused = [400, { non_field_errors: ['Unable to log in with provided credentials.'] }];
+    for (const enter of [
+      ({ username }: Owner) => signIn(collection, username),
+      ({ username }: Owner) =>
+        openBrowser(collection).send('POST', '/api/accounts/login/', { username, password: PASSWORD }),
+    ]) {
+      const owner = await addOwner();
+      const { status, body } = await whileDeleting('users', owner.id, () => enter(owner));
+      expect([status, body]).toEqual(refused);
+    }
+  });
+
+  it('is answered with a page that says so where it came from one', async () => {
+    const { id, username } = await addUser(collection, newName());
+    const browser = openPageBrowser(collection);
+    await browser.signIn(username);
+    const page = await browser.open('/accounts/profile/');
+    const shown = await whileDeleting('users', id, () => browser.send(page, 'Save', { name: 'x' }));
+    expect([shown.status, shown.heading]).toEqual([401, 'You are signed out']);
+  });
+});
+
+describe('an upload whose item is deleted meanwhile', () => {
+  it('is refused with the item’s id, and leaves no file', async () => {
+    const { item, sendForm } = await addOwner();
+    const before = await listFiles(collection);
+    const form = toForm({ content_type: 1, object_id: item }, picture);
+    const upload = () => sendForm('POST', '/api/photos/', form);
+    const { status, body } = await whileDeleting('items', item, upload);
+    expect([status, body]).toEqual([400, { object_id: [`Invalid pk "${item}" - object does not exist.`] }]);
+    expect(await listFiles(collection)).toEqual(before);
+  });
+});
+
+describe('the deletion of a user', () => {
+  /** Asks, lets the request run until it needs a table, deletes the user, and lets both go on. */
+  async function deleteAmid(table: string, owner: Owner, ask: () => Promise<Answer>): Promise<Answer> {
+    return withContext({ DATABASE_URL: database.url, MEDIA_ROOT: collection.mediaRoot }, async (context) => {
+      const { answer, deletion } = await collection.db.transaction(async (transaction) => {
+        await transaction.raw(`lock table ${table} in share row exclusive mode`);
+        const asked = ask();
+        await untilWaiting(1);
+        const deleted = deleteAccount(context, owner.id);
+        await untilWaiting(2);
+        return { answer: asked, deletion: deleted };
+      });
+      const [answered] = await Promise.all([answer, deletion]);
+      return answered;
+    });
+  }
+
+  it.each<[string, string, (owner: Owner) => Promise<() => Promise<Answer>>]>([
+    [
+      'a new item',
+      'collections',
+      async ({ send }) =>
+        () =>
+          send('POST', '/api/items/', jersey({ brand: 1 })),
+    ],
+    [
+      'a photo',
+      'photos',
+      async ({ sendForm, item }) =>
+        () =>
+          sendForm('POST', '/api/photos/', toForm({ content_type: 1, object_id: item }, picture)),
+    ],
+    [
+      'a second factor',
+      'mails',
+      async (owner) => {
+        const code = await startTotp(owner);
+        return () => owner.send('POST', '/api/accounts/mfa/totp/confirm/', { code });
+      },
+    ],
+    [
+      'a password that is reset',
+      'users',
+      async ({ email }) => {
+        await post(collection, 'password/reset/', { email });
+        const { key } = await mail.lastMailTo(email);
+        await nothingWaits(collection);
+        return () => post(collection, 'password/reset/confirm/', { key, password: NEW_PASSWORD });
+      },
+    ],
+  ])('comes after the writing of %s, which has begun', async (_what, table, prepare) => {
+    const owner = await addOwner();
+    const ask = await prepare(owner);
+    expect([200, 201]).toContain((await deleteAmid(table, owner, ask)).status);
+    expect(await collection.db('users').where({ id: owner.id })).toEqual([]);
+  });
+});
