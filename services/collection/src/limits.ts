@@ -104,9 +104,6 @@ export const FORGOTTEN_FILE_SECONDS = 3600;
 /** How many files the sweep looks up at a time. */
 export const SWEEP_PAGE = 1000;
 
-/** How many words of a search count. */
-export const SEARCH_WORDS_MAX = 20;
-
 /** How long somebody stays signed in in a browser, and how often ended sessions are removed. */
 export const SESSION_SECONDS = 14 * 86_400;
 export const SESSION_PRUNE_SECONDS = 900;

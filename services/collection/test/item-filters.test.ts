@@ -252,10 +252,33 @@ describe('a search', () => {
     expect(await find('search=%20%09')).toEqual([HOME, EPIC, SHORTS]);
   });
 
-  it('counts the first twenty words', async () => {
-    const words = (last: string) => encodeURIComponent([...Array<string>(20).fill('home'), last].join(' '));
-    expect(await find(`search=${words('nowhere')}`)).toEqual([HOME]);
-    expect(await find(`search=${words('nowhere').replace('home', 'nowhere')}`)).toEqual([]);
+  it('counts each of twenty words', async () => {
+    const words = (last: string) => encodeURIComponent([...Array<string>(19).fill('home'), last].join(' \t'));
+    expect(await find(`search=${words('home')}`)).toEqual([HOME]);
+    expect(await find(`search=${words('nowhere')}`)).toEqual([]);
+  });
+
+  it.each([
+    ['/api/items/?', 21],
+    ['/api/collections/me/items/?', 100],
+    ['/archive/filters/?filter_type=brand&', 21],
+  ])('of more than twenty words is refused: %s', async (path, count) => {
+    const search = Array<string>(count).fill('a').join('%20');
+    const { status, body } = await collection.ask(`${path}search=${search}`, { headers: withToken(token) });
+    expect([status, body]).toEqual([400, { search: ['Ensure this field has no more than 20 words.'] }]);
+  });
+
+  it('of more than 200 characters and twenty words is refused for both', async () => {
+    const { status, body } = await ask(`search=${Array<string>(101).fill('a').join('%20')}`);
+    expect([status, body]).toEqual([
+      400,
+      {
+        search: [
+          'Ensure this field has no more than 200 characters.',
+          'Ensure this field has no more than 20 words.',
+        ],
+      },
+    ]);
   });
 
   it('of 200 characters is answered', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { textField } from './text-field.ts';
-import { notChoice, unknownId } from './texts.ts';
+import { notChoice, tooManyWords, unknownId } from './texts.ts';
 
 /**
  * The parameters that narrow a list. They arrive as text; what is empty is no filter, and what cannot be is refused
@@ -40,9 +40,14 @@ export function booleanFilter(description: string) {
   return optional<boolean, boolean>(readBoolean, z.boolean(), { openapi: { type: 'boolean' }, description });
 }
 
-/** A text of so many characters at most; white space around it does not count. */
-export function wordsFilter(max: number, description: string) {
-  const schema = textField({ max, mayBeBlank: true, description }).transform((text) => text || undefined);
+/** A text of so many characters, and words, at most; white space around it does not count. */
+export function wordsFilter(max: number, description: string, maxWords = max) {
+  const schema = textField({ max, mayBeBlank: true, description })
+    .superRefine((text, context) => {
+      if (text.split(/\s+/).length <= maxWords) return;
+      context.addIssue({ code: 'custom', message: tooManyWords(maxWords) });
+    })
+    .transform((text) => text || undefined);
   return optional<string, string | undefined>((text) => text, schema, {
     openapi: { type: 'string', maxLength: max },
     description,

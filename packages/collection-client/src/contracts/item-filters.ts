@@ -33,6 +33,9 @@ export const ORDERING_KEYS = [
   'player_name',
 ] as const;
 
+/** How many words a search may have. */
+export const SEARCH_WORDS_MAX = 20;
+
 /** One key of an order, and whether it runs from the end. */
 export interface OrderingKey {
   key: (typeof ORDERING_KEYS)[number];
@@ -65,7 +68,9 @@ export const publicItemFilters = {
   tag: repeatedFilter(TAG_MAX, TAGS_MAX, 'The item has all of these tags, in any case; may be repeated.'),
   search: wordsFilter(
     KEYWORD_MAX,
-    'Each word is found in the name, description, player, club, brand or tags; case and accents do not count.',
+    'Each word is found in the name, description, player, club, brand or tags; case and accents do not count. ' +
+      `At most ${SEARCH_WORDS_MAX} words.`,
+    SEARCH_WORDS_MAX,
   ),
 } as const;
 

@@ -16,6 +16,11 @@ export function tooLong(maximum: number): string {
   return `Ensure this field has no more than ${maximum} characters.`;
 }
 
+/** A search has more words than its parameter takes. */
+export function tooManyWords(maximum: number): string {
+  return `Ensure this field has no more than ${maximum} words.`;
+}
+
 /** The text for an id that names nothing. */
 export function unknownId(id: number): string {
   return `Invalid pk "${id}" - object does not exist.`;

@@ -1,5 +1,4 @@
 import { toTagKey, type ItemFilters, type OrderingKey } from '@kitroom/collection-client';
-import { SEARCH_WORDS_MAX } from '../limits.ts';
 
 /** Part of a statement with its bindings. */
 export interface Condition {
@@ -93,8 +92,5 @@ function compare(sql: string, value: unknown): Condition | undefined {
 }
 
 function toWords(search: string | undefined): string[] {
-  return (search ?? '')
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .slice(0, SEARCH_WORDS_MAX);
+  return (search ?? '').split(/\s+/).filter((word) => word !== '');
 }
