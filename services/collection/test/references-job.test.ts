@@ -50,9 +50,10 @@ afterEach(async () => {
 
 afterAll(() => catalogue.leave());
 
-async function create(item: object): Promise<void> {
-  const { status } = await collection.ask('/api/items/', json('POST', item, token));
+async function create(item: object): Promise<number> {
+  const { status, body } = await collection.ask('/api/items/', json('POST', item, token));
   expect(status).toBe(201);
+  return body.id as number;
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- looked into by expectations alone
@@ -105,6 +106,28 @@ describe('what was saved while the catalogue was away', () => {
     catalogue.seen.length = 0;
     await runReferencesJob(collection.db);
     expect(catalogue.seen).toEqual([]);
+  });
+
+  it('is published only if it turned out to exist', async () => {
+    catalogue.become(AWAY);
+    const draft = { ...SHIRT, brand: 996, club: 997, season: 998, kit: 999, is_draft: true };
+    const id = await create(draft);
+    await untilReferencesJobEnded(collection.db);
+    catalogue.become(knowing(RECORDS));
+    await runReferencesJob(collection.db);
+    const change = (method: string, body: object) =>
+      collection.ask(`/api/items/${id}/`, json(method, body, token));
+    expect((await change('PATCH', { name: 'Still a draft', club: 7 })).status).toBe(200);
+    const noSuch = (missing: number) => [`Invalid pk "${missing}" - object does not exist.`];
+    const refused = { brand: noSuch(996), season: noSuch(998), kit: noSuch(999) };
+    expect(await change('PATCH', { is_draft: false })).toMatchObject({ status: 400, body: refused });
+    expect(await change('PUT', { ...draft, club: 7, is_draft: false })).toMatchObject({
+      status: 400,
+      body: refused,
+    });
+    expect(await rows('select is_draft from items')).toEqual([{ is_draft: true }]);
+    const named = { brand: 3, season: null, kit: 11 };
+    expect((await change('PATCH', { ...named, is_draft: false })).status).toBe(200);
   });
 
   it('is found by whoever works the queue next when its job was lost', async () => {

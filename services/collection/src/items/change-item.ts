@@ -5,9 +5,10 @@ import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { removePhotoFiles, type PhotoKeys } from '../photos/photo-files.ts';
 import { deletePhotosOfItem } from '../photos/photo-queries.ts';
-import { resolveReferences, type References } from '../reference/resolve-references.ts';
+import { resolveReferences } from '../reference/resolve-references.ts';
 import { complainOfItem, type ItemFacts, type ItemInput } from './check-item.ts';
 import { toAllColumns, toColumns } from './item-columns.ts';
+import { publishesDraft, referencesToCheck } from './references-to-check.ts';
 import {
   findVisibleItem,
   insertItem,
@@ -39,7 +40,7 @@ export async function permitItemChange(context: Context, key: ItemKey): Promise<
 
 /** Creates an item; 400 with all that is wrong. */
 export async function createItem(context: Context, userId: number, input: ItemInput): Promise<ItemRow> {
-  const unknown = await resolveReferences(context, referencesOf(input));
+  const unknown = await resolveReferences(context, referencesToCheck(input, { keepsRest: false }));
   refuse(input, { keepsRest: false, unknown });
   const { item_type: type } = input.values;
   if (type === undefined) throw new Error('an item without a type was not refused');
@@ -53,9 +54,11 @@ export async function changeItem(
   input: ItemInput,
   { keepsRest }: { keepsRest: boolean },
 ): Promise<ItemRow> {
-  const before = await getVisibleItem(context, { id, userId });
+  const facts = { stored: await getVisibleItem(context, { id, userId }), keepsRest };
   // Before the item is held: the catalogue may take its time.
-  const unknown = await resolveReferences(context, referencesOf(input, before));
+  const unknown = await resolveReferences(context, referencesToCheck(input, facts), {
+    mustBeConfirmed: publishesDraft(input, facts),
+  });
   return context.db.transaction(async (db) => {
     const stored = await lockItem(db, id, userId);
     if (!stored) throw notFound('Not found.');
@@ -83,14 +86,4 @@ export async function deleteItemRows(db: Database, { id, userId }: ItemKey): Pro
 function refuse(input: ItemInput, facts: ItemFacts): void {
   const errors = complainOfItem(input, facts);
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
-}
-
-/** What the input names that the item does not name already: that stays, whatever the catalogue has done since. */
-function referencesOf({ values: { brand, club, season, kit } }: ItemInput, before?: ItemRow): References {
-  return {
-    brand: brand === before?.brand_id ? null : brand,
-    club: club === before?.club_id ? null : club,
-    season: season === before?.season_id ? null : season,
-    kit: kit === before?.kit_id ? null : kit,
-  };
 }

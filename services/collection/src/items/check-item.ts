@@ -11,7 +11,7 @@ import {
   type ItemType,
 } from '@kitroom/collection-client';
 import { toFieldErrors } from '../invalid-input.ts';
-import type { ReferenceField } from '../reference/reference-fields.ts';
+import type { Reference } from '../reference/reference-fields.ts';
 import type { ItemRow } from './item-queries.ts';
 
 /** What a request says of an item. */
@@ -23,8 +23,8 @@ export interface ItemFacts {
   stored?: ItemRow;
   /** What is left out keeps its value, as in a PATCH; else it gets its default. */
   keepsRest: boolean;
-  /** References of the input that name nothing. */
-  unknown: readonly ReferenceField[];
+  /** What the item would name and does not exist. */
+  unknown: readonly Reference[];
 }
 
 type Field = keyof typeof ITEM_FIELDS;
@@ -34,7 +34,7 @@ export function complainOfItem(input: ItemInput, facts: ItemFacts): FieldErrors 
   const errors = new Map<string, string[]>(Object.entries(toFieldErrors(input.issues)));
   const type = facts.stored?.item_type ?? input.values.item_type;
   complainOfType(input, facts, errors);
-  for (const field of facts.unknown) errors.set(field, [unknownId(input.values[field] ?? 0)]);
+  for (const { field, id } of facts.unknown) errors.set(field, [unknownId(id)]);
   if (type !== undefined) {
     for (const field of foreignFields(input, type)) {
       errors.set(field, [`This field does not belong to an item of type "${type}".`]);
@@ -67,7 +67,11 @@ function foreignFields({ sent }: ItemInput, type: ItemType): Field[] {
   return TYPE_FIELD_NAMES.filter((field) => sent.has(field) && !own.includes(field));
 }
 
-function willBeDraft({ values }: ItemInput, { stored, keepsRest }: ItemFacts): boolean {
+/** Whether the item is a draft after the change. */
+export function willBeDraft(
+  { values }: ItemInput,
+  { stored, keepsRest }: Pick<ItemFacts, 'stored' | 'keepsRest'>,
+): boolean {
   return values.is_draft ?? (keepsRest && stored?.is_draft) ?? false;
 }
 

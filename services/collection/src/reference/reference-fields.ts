@@ -12,9 +12,9 @@ export interface Reference {
 }
 
 /** The table of the copies, and the column of the items that names them. */
-export const COPIES: Readonly<Record<ReferenceField, { table: string; column: string }>> = {
+export const COPIES = {
   brand: { table: 'brands', column: 'brand_id' },
   club: { table: 'clubs', column: 'club_id' },
   season: { table: 'seasons', column: 'season_id' },
   kit: { table: 'kits', column: 'kit_id' },
-};
+} as const satisfies Record<ReferenceField, { table: string; column: string }>;

@@ -3,16 +3,20 @@ import { REFERENCE_DAYS_SURE, REFERENCE_DAYS_UNUSED, REFERENCE_RETRY_HOURS } fro
 import { COPIES, REFERENCE_FIELDS, type Reference, type ReferenceField } from './reference-fields.ts';
 
 /**
- * The references that may be used without asking: there is a copy, or one that waits to be completed. A copy that
- * nothing may use any more and that is about to be removed is none.
+ * The references that may be used without asking: there is a copy, or, unless they must be confirmed, one that waits to
+ * be completed. A copy that nothing may use any more and that is about to be removed is none.
  */
-export async function listHeld(db: Database, references: readonly Reference[]): Promise<Reference[]> {
+export async function listHeld(
+  db: Database,
+  references: readonly Reference[],
+  { mustBeConfirmed }: { mustBeConfirmed: boolean },
+): Promise<Reference[]> {
   if (references.length === 0) return [];
   const parts = references.map(
     ({ field }) => `
       select '${field}' as field, id from ${COPIES[field].table}
       where id = ? and not is_unknown
-        and (taken_at is null or taken_at > now() - interval '${REFERENCE_DAYS_SURE} days')`,
+        and (${mustBeConfirmed ? '' : 'taken_at is null or '}taken_at > now() - interval '${REFERENCE_DAYS_SURE} days')`,
   );
   return query<Reference>(
     db,

@@ -1,5 +1,4 @@
 import { CatalogueError } from '@kitroom/catalogue-client';
-import type { Logger } from '@kitroom/server/logger';
 import { enqueue } from '@kitroom/server/jobs';
 import { isCatalogueAway, isNoSuchRecord, REFUSED_SERVICE } from '../archive/catalogue-away.ts';
 import type { Context } from '../context.ts';
@@ -9,41 +8,41 @@ import { REFERENCES_JOB, REFERENCES_KEY } from './job-names.ts';
 import { REFERENCE_FIELDS, type Reference, type ReferenceField } from './reference-fields.ts';
 import { insertAwaited, listHeld } from './reference-queries.ts';
 
-export type { ReferenceField } from './reference-fields.ts';
-
 /** What an item names: ids of the catalogue, 1 to 2147483647. */
 export type References = Partial<Record<ReferenceField, number | null | undefined>>;
 
+/** How records are resolved. */
+export interface ResolveOptions {
+  /** Whether a record that the catalogue has never confirmed is asked for again, although it may be used. */
+  mustBeConfirmed?: boolean;
+}
+
 /**
- * Makes sure that there is a copy of each record, so that an item may name it; answers the fields that name
- * nothing. The catalogue is asked for what is not known yet, for three seconds at most; what it does not answer
+ * Makes sure that there is a copy of each record, so that an item may name it; answers those that do not exist. The
+ * catalogue is asked for what is not known yet, for three seconds at most; what it does not answer
  * gets a copy without a name, which a job completes. Call it before the item's transaction begins: it waits.
  */
 export async function resolveReferences(
   context: Context,
   references: References,
-  log: Logger = context.log,
-): Promise<ReferenceField[]> {
+  { mustBeConfirmed = false }: ResolveOptions = {},
+): Promise<Reference[]> {
   const named = REFERENCE_FIELDS.flatMap((field) => toReference(field, references[field]));
-  const held = await listHeld(context.db, named);
+  const held = await listHeld(context.db, named, { mustBeConfirmed });
   const asked = named.filter(({ field }) => !held.some((one) => one.field === field));
-  const outcomes = await Promise.all(asked.map((reference) => takeCopy(context, reference, log)));
+  const outcomes = await Promise.all(asked.map((reference) => takeCopy(context, reference)));
   const unknown = asked.filter((_reference, index) => outcomes[index] === 'unknown');
   const awaited = asked.filter((_reference, index) => outcomes[index] === 'away');
   if (unknown.length === 0 && awaited.length > 0) await awaitCopies(context, awaited);
-  return unknown.map(({ field }) => field);
+  return unknown;
 }
 
 function toReference(field: ReferenceField, id: number | null | undefined): Reference[] {
   return typeof id === 'number' ? [{ field, id }] : [];
 }
 
-async function takeCopy(
-  context: Context,
-  reference: Reference,
-  log: Logger,
-): Promise<'taken' | 'unknown' | 'away'> {
-  const { catalogue, catalogueBreaker, db } = context;
+async function takeCopy(context: Context, reference: Reference): Promise<'taken' | 'unknown' | 'away'> {
+  const { catalogue, catalogueBreaker, db, log } = context;
   const options = { timeoutMs: REFERENCE_QUESTION_MS, retries: REFERENCE_QUESTION_RETRIES };
   try {
     const keep = await catalogueBreaker.ask(
