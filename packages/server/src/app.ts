@@ -3,12 +3,7 @@ import express, { type Express, type RequestHandler, type Response, type Router 
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import { isDiskFull } from './disk-errors.ts';
-import {
-  answerErrors,
-  findNotedRefusal,
-  refuseUnknownPath,
-  type ErrorHandling,
-} from './error-handling.ts';
+import { answerErrors, findNotedRefusal, refuseUnknownPath, type ErrorHandling } from './error-handling.ts';
 import { ServiceError } from './errors.ts';
 import { describeTask, type Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
