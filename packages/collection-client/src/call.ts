@@ -7,7 +7,7 @@ import {
 } from '@kitroom/shared';
 import { CollectionError, type CollectionErrorCode } from './collection-error.ts';
 import { withCallOptions, type CallOptions, type Connection } from './connection.ts';
-import { fieldErrors, type FieldErrors } from './contracts/errors.ts';
+import { confirmationRequired, fieldErrors, type FieldErrors } from './contracts/errors.ts';
 import { answersFile, needsCsrfToken, toContent, toInit } from './to-request.ts';
 import { orAborted, sleep } from './wait.ts';
 
@@ -122,7 +122,11 @@ function reasonOf(error: unknown): string {
 function toError({ code, message, errorBody, ...facts }: AnswerFailure): CollectionError {
   const fields = facts.status === 400 ? readFields(errorBody) : undefined;
   const told = Object.entries(fields ?? {}).map(([name, complaints]) => ` ${name}: ${complaints.join(' ')}`);
-  return new CollectionError(code, message + told.join(';'), { ...facts, fields });
+  return new CollectionError(code, message + told.join(';'), {
+    ...facts,
+    fields,
+    confirmationRequired: confirmationRequired.safeParse(errorBody).data?.confirmation_required,
+  });
 }
 
 function readFields(errorBody: unknown): FieldErrors | undefined {

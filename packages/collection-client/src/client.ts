@@ -38,7 +38,7 @@ export function createCollectionClient(options: CollectionClientOptions): Collec
   }
 
   return {
-    tokens: { create: endpoint(contracts.createToken) },
+    tokens: { create: endpoint(contracts.createToken), remove: endpoint(contracts.deleteToken) },
     accounts: {
       csrf: endpoint(contracts.getCsrfToken),
       session: endpoint(contracts.getSession),
@@ -50,6 +50,10 @@ export function createCollectionClient(options: CollectionClientOptions): Collec
       resetPassword: endpoint(contracts.resetPassword),
       confirmPasswordReset: endpoint(contracts.confirmPasswordReset),
       changePassword: endpoint(contracts.changePassword),
+      confirm: endpoint(contracts.confirmSession),
+      sessions: endpoint(contracts.listSessions),
+      endSession: endpoint(contracts.endSession),
+      endOtherSessions: endpoint(contracts.endOtherSessions),
       profile: endpoint(contracts.getProfile),
       patchProfile: endpoint(contracts.patchProfile),
       putAvatar: endpoint(contracts.putAvatar),

@@ -34,6 +34,8 @@ export interface CollectionClient {
   tokens: {
     /** The user's token, the same each time; status 400 with `fields` for wrong credentials. */
     create: Endpoint<typeof contracts.createToken>;
+    /** Deletes the caller's token; needs a session. */
+    remove: Endpoint<typeof contracts.deleteToken>;
   };
   accounts: {
     /** The token that `csrfToken` is asked for; it stays the same when somebody signs in. */
@@ -60,6 +62,14 @@ export interface CollectionClient {
     confirmPasswordReset: Endpoint<typeof contracts.confirmPasswordReset>;
     /** Changes the caller's password and ends the other sessions. */
     changePassword: Endpoint<typeof contracts.changePassword>;
+    /** Confirms that it is the user; call it after an error with `confirmationRequired`, then ask again. */
+    confirm: Endpoint<typeof contracts.confirmSession>;
+    /** The caller's sessions, and when the API token was last used. */
+    sessions: Endpoint<typeof contracts.listSessions>;
+    /** Ends one of the caller's sessions. */
+    endSession: Endpoint<typeof contracts.endSession>;
+    /** Ends all of the caller's sessions but this one. */
+    endOtherSessions: Endpoint<typeof contracts.endOtherSessions>;
     /** All that the caller's account has to tell. */
     profile: Endpoint<typeof contracts.getProfile>;
     /** Changes what is sent of the profile; a new e-mail address counts once it is verified. */

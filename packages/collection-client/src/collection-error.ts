@@ -15,6 +15,7 @@ export interface CollectionErrorFacts {
   status?: number | undefined;
   detail?: string | undefined;
   fields?: FieldErrors | undefined;
+  confirmationRequired?: boolean | undefined;
   retryAfterMs?: number | undefined;
   requestId?: string | undefined;
   cause?: unknown;
@@ -33,6 +34,8 @@ export class CollectionError extends Error {
   readonly detail: string | undefined;
   /** What is wrong with each field of a 400; `non_field_errors` where it is no single field. */
   readonly fields: FieldErrors | undefined;
+  /** Whether the same request succeeds once the user has confirmed to be there (`accounts.confirm`). */
+  readonly confirmationRequired: boolean;
   /** How long the service asks to wait before the next question, in milliseconds (`Retry-After`). */
   readonly retryAfterMs: number | undefined;
   /** The answer's `X-Request-Id`, under which the service's log has the request. */
@@ -44,6 +47,7 @@ export class CollectionError extends Error {
     this.status = facts.status;
     this.detail = facts.detail;
     this.fields = facts.fields;
+    this.confirmationRequired = facts.confirmationRequired ?? false;
     this.retryAfterMs = facts.retryAfterMs;
     this.requestId = facts.requestId;
   }

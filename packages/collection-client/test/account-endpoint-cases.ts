@@ -70,6 +70,37 @@ export const accountEndpoints: Record<string, EndpointCase> = {
     sent: { current_password: 'pw', new_password: 'new' },
     answer: { detail: 'Done.' },
   },
+  confirmSession: {
+    method: 'accounts.confirm',
+    ask: ({ accounts }) => accounts.confirm({ password: 'pw', code: '123456' }),
+    url: '/api/accounts/confirm/',
+    sent: { password: 'pw', code: '123456' },
+    answer: { detail: 'Done.', confirmed_until: '2026-11-22T12:15:00.000Z' },
+  },
+  listSessions: {
+    method: 'accounts.sessions',
+    ask: ({ accounts }) => accounts.sessions(),
+    url: '/api/accounts/sessions/',
+    answer: examples.ownSessions,
+  },
+  endSession: {
+    method: 'accounts.endSession',
+    ask: ({ accounts }) => accounts.endSession({ id: examples.ownSessions.sessions[0]?.id ?? '' }),
+    url: `/api/accounts/sessions/${examples.ownSessions.sessions[0]?.id}/`,
+    answer: undefined,
+  },
+  endOtherSessions: {
+    method: 'accounts.endOtherSessions',
+    ask: ({ accounts }) => accounts.endOtherSessions(),
+    url: '/api/accounts/sessions/',
+    answer: undefined,
+  },
+  deleteToken: {
+    method: 'tokens.remove',
+    ask: ({ tokens }) => tokens.remove(),
+    url: '/api/accounts/token/',
+    answer: undefined,
+  },
   getProfile: {
     method: 'accounts.profile',
     ask: ({ accounts }) => accounts.profile(),

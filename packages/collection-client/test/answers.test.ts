@@ -185,6 +185,15 @@ describe('an error', () => {
     });
   });
 
+  test('tells that the user is to confirm first', async () => {
+    const detail = 'Please confirm that it is you.';
+    const asked = await errorOf(json({ detail, confirmation_required: true }, 403));
+    expect(asked).toMatchObject({ status: 403, detail, confirmationRequired: true });
+    for (const reply of [json({ detail: 'This needs a session, not a token.' }, 403), text('', 403)]) {
+      expect(await errorOf(reply)).toMatchObject({ status: 403, confirmationRequired: false });
+    }
+  });
+
   test.each<[string, Reply]>([
     ['HTML', text('<h1>Not here</h1>', 400)],
     ['nothing', text('', 400)],

@@ -9,6 +9,21 @@ export const session = {
   user: { id: 5, username: 'ada', name: 'Ada', url: ada.url, avatar: null, is_staff: false },
 };
 
+/** The sessions of somebody, and the API token. */
+export const ownSessions = {
+  sessions: [
+    {
+      id: '0b6f5a3e-6f0d-4c8e-9a57-1d2c3b4a5e6f',
+      created_at: '2026-11-20T10:00:00.000Z',
+      last_used_at: '2026-11-22T10:00:00.000Z',
+      user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      address: '198.51.100.7',
+      is_current: true,
+    },
+  ],
+  token: { created_at: '2026-11-20T10:00:00.000Z', last_used_at: null },
+};
+
 /** A profile. */
 export const profile = {
   ...session.user,

@@ -48,6 +48,7 @@ let folder: string;
 const databases: TestDatabase[] = [];
 const services: Record<string, TestService> = {};
 let token = '';
+let session: Record<string, string> = {};
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kitroom-headers-'));
@@ -75,6 +76,7 @@ beforeAll(async () => {
   const env = environments.collection;
   await runServiceCommand('collection', ['users', 'create', ...user], { env, input: `${PASSWORD}\n` });
   token = ((await (await signIn()).json()) as { token: string }).token;
+  session = await openSession();
 }, 3 * MINUTE);
 
 afterAll(async () => {
@@ -95,6 +97,19 @@ const LOOK = { title: 'Kit', design: null, primary: null, secondary: [], isGoalk
 
 function signIn(): Promise<Response> {
   return ask('collection', '/api/auth-token/', json({ username: 'ada', password: PASSWORD }));
+}
+
+/** The headers of a browser in which somebody is signed in. */
+async function openSession(): Promise<Record<string, string>> {
+  const login = await ask(
+    'collection',
+    '/api/accounts/login/',
+    json({ username: 'ada', password: PASSWORD }),
+  );
+  const Cookie = login.headers.getSetCookie().map((line) => line.split(';')[0])[0] ?? '';
+  const csrf = await ask('collection', '/api/accounts/csrf/', { headers: { Cookie } });
+  const { csrf_token: csrfToken } = (await csrf.json()) as { csrf_token: string };
+  return { Cookie, 'X-CSRF-Token': csrfToken };
 }
 
 function ask(service: string, path: string, init: RequestInit = {}): Promise<Response> {
@@ -155,7 +170,8 @@ const KINDS: Readonly<
     ['collection', '/api/accounts/login/', () => json({ username: 'ada', password: PASSWORD })],
     ['collection', '/api/accounts/profile/', withToken],
     ['collection', '/api/accounts/export/', withToken],
-    ['collection', '/api/accounts/mfa/totp/', () => json({}, { Authorization: `Token ${token}` })],
+    ['collection', '/api/accounts/sessions/', () => ({ headers: session })],
+    ['collection', '/api/accounts/mfa/totp/', () => json({}, session)],
   ],
   page: [
     ['catalogue', '/admin/sign-in'],

@@ -1,5 +1,5 @@
 import type { OpenAPIV3 } from 'openapi-types';
-import type { Answer, Contract, FileInput } from '@kitroom/shared';
+import type { Access, Answer, Contract, FileInput } from '@kitroom/shared';
 import { z } from 'zod';
 
 /** What a document says of its service. */
@@ -9,6 +9,8 @@ export interface DocumentInfo {
   description: string;
   /** The credentials that endpoints need, unless they are public. */
   security: Readonly<Record<string, OpenAPIV3.SecuritySchemeObject>>;
+  /** For endpoints that not every credential opens: which ones do, and what their descriptions say of it. */
+  access?: Readonly<Partial<Record<Access, { security: readonly string[]; note: string }>>>;
   /** Whether endpoints that are not public always need them; else a deployment may have them off. */
   needsCredentials?: boolean;
 }
@@ -21,7 +23,7 @@ export function buildOpenApi(info: DocumentInfo, contracts: readonly Contract[])
   const paths: OpenAPIV3.PathsObject = {};
   for (const contract of contracts) {
     const method = contract.method.toLowerCase() as OpenAPIV3.HttpMethods;
-    paths[contract.path] = { ...paths[contract.path], [method]: toOperation(contract, schemas) };
+    paths[contract.path] = { ...paths[contract.path], [method]: toOperation(contract, schemas, info) };
   }
   return {
     openapi: '3.0.3',
@@ -45,18 +47,25 @@ export function buildOpenApi(info: DocumentInfo, contracts: readonly Contract[])
   };
 }
 
-function toOperation(contract: Contract, schemas: Record<string, JsonSchema>): OpenAPIV3.OperationObject {
+function toOperation(
+  contract: Contract,
+  schemas: Record<string, JsonSchema>,
+  { access = {} }: DocumentInfo,
+): OpenAPIV3.OperationObject {
+  const limited = contract.access && access[contract.access];
+  const description = [contract.description, limited?.note].filter((text) => text !== undefined).join(' ');
   return {
     operationId: contract.id,
     tags: [contract.tag],
     summary: contract.summary,
-    ...(contract.description === undefined ? {} : { description: contract.description }),
+    ...(description === '' ? {} : { description }),
     parameters: [...toParameters(contract.params, 'path'), ...toParameters(contract.query, 'query')],
     ...toRequestBody(contract, schemas),
     responses: Object.fromEntries(
       Object.entries(contract.answers).map(([status, answer]) => [status, toResponse(answer, schemas)]),
     ),
     ...(contract.access === 'public' ? { security: [] } : {}),
+    ...(limited && { security: limited.security.map((name) => ({ [name]: [] })) }),
   };
 }
 

@@ -20,6 +20,15 @@ export interface FileInput {
 }
 
 /**
+ * Which credentials an endpoint needs:
+ * - `public`: none;
+ * - `session`: a browser's session; an API token does not suffice;
+ * - `fresh-session`: a session in which the user signed in, or confirmed to be there, a short while ago;
+ * - `fresh-session-with-code`: the same, with a code of the user's second factor if that is on.
+ */
+export type Access = 'public' | 'session' | 'fresh-session' | 'fresh-session-with-code';
+
+/**
  * An endpoint as both sides see it: the one source of validation, handler types, the OpenAPI document
  * and the client. Plain data: nothing here does I/O.
  */
@@ -43,8 +52,8 @@ export interface Contract {
    */
   file?: FileInput;
   answers: Readonly<Record<number, Answer>>;
-  /** `public` endpoints need no credentials. */
-  access?: 'public';
+  /** Default: any credentials that the service takes. */
+  access?: Access;
   /** How long an answer may be kept by the service's cache, in seconds; not at all when absent. */
   cacheSeconds?: number;
 }

@@ -36,7 +36,7 @@ export function createCollectionApp(context: Context): Express {
     toInvalidInput,
     // An id that cannot be is one that is not there.
     toInvalidParams: () => notFound('Not found.'),
-    guard: guardEndpoint,
+    guard: guardEndpoint(context),
     receiveForm,
   };
   return createApp({

@@ -104,9 +104,13 @@ export const FORGOTTEN_FILE_SECONDS = 3600;
 /** How many files the sweep looks up at a time. */
 export const SWEEP_PAGE = 1000;
 
-/** How long somebody stays signed in in a browser, and how often ended sessions are removed. */
-export const SESSION_SECONDS = 14 * 86_400;
+/** After how many days without use a session ends, and at the latest; and how often ended ones are removed. */
+export const SESSION_IDLE_DAYS = 14;
+export const SESSION_DAYS_MAX = 90;
 export const SESSION_PRUNE_SECONDS = 900;
+
+/** The use of a session or a token is recorded once in so many seconds. */
+export const USE_RECORD_SECONDS = 60;
 
 /** How long a session lasts in which nobody has signed in. */
 export const NOBODYS_SESSION_SECONDS = 3600;

@@ -1,10 +1,14 @@
 import { buildOpenApi } from '@kitroom/server/openapi';
 import type { OpenAPIV3 } from 'openapi-types';
-import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
+import { COLLECTION_CONTRACTS, CONFIRMATION_MINUTES } from '@kitroom/collection-client';
 import { SESSION_COOKIE } from './sessions/load-session.ts';
 
 /** What the service is called in its document. */
 export const COLLECTION_TITLE = 'Kitroom collection';
+
+const FRESH =
+  `Needs a session that signed in or confirmed (\`POST confirm/\`) within the last ${CONFIRMATION_MINUTES} minutes; an ` +
+  'API token does not suffice.';
 
 /** The collection service's OpenAPI document. */
 export function collectionDocument(): OpenAPIV3.Document {
@@ -28,6 +32,14 @@ export function collectionDocument(): OpenAPIV3.Document {
             'The cookie that `POST /api/accounts/login/` sets; in production its name begins with `__Host-`. ' +
             'Changes need the header `X-CSRF-Token` too, with the ' +
             'token that `GET /api/accounts/csrf/` answers.',
+        },
+      },
+      access: {
+        session: { security: ['session'], note: 'Needs a session; an API token does not suffice.' },
+        'fresh-session': { security: ['session'], note: FRESH },
+        'fresh-session-with-code': {
+          security: ['session'],
+          note: `${FRESH} If multi-factor sign-in is on, a code must have been part of that.`,
         },
       },
       needsCredentials: true,

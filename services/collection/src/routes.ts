@@ -1,5 +1,6 @@
 import type { Endpoint } from '@kitroom/server/endpoint';
 import { accountRoutes } from './accounts/account-routes.ts';
+import { ownSessionRoutes } from './accounts/own-session-routes.ts';
 import { profileRoutes } from './accounts/profile-routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import { collectionsRoutes } from './collections/collection-routes.ts';
@@ -18,6 +19,7 @@ export function collectionRoutes(context: Context): Endpoint[] {
     ...tokenRoutes(context),
     ...sessionRoutes(context),
     ...accountRoutes(context),
+    ...ownSessionRoutes(context),
     ...secondFactorRoutes(context),
     ...socialRoutes(context),
     ...profileRoutes(context),

@@ -4,7 +4,7 @@ import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { eventually } from '@kitroom/devstack/testing/eventually';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';
-import { openBrowser } from './test-browser.ts';
+import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { finished, listFiles, toForm, type Photographer } from './test-photos.ts';
@@ -29,7 +29,15 @@ afterAll(async () => {
 });
 
 const ACCOUNT = '/api/accounts/';
-const remove = (token: string, body: object) => collection.ask(ACCOUNT, json('DELETE', body, token));
+const remove = (browser: TestBrowser, body: object) => browser.send('DELETE', ACCOUNT, body);
+
+/** A user who is signed in in a browser, and has a token. */
+async function openSignedIn() {
+  const user = await addUser(collection, newName());
+  const browser = openBrowser(collection);
+  await browser.signIn(user.username);
+  return { user, browser, token: await tokenOf(collection, user) };
+}
 
 /** A user with a token and all that a user can have. */
 async function addOwner() {
@@ -83,9 +91,18 @@ describe('DELETE /api/accounts/', () => {
     expect(await tablesThatKnow(user.id)).toEqual([]);
   });
 
+  it('tells the owner by mail', async () => {
+    const { user, browser } = await openSignedIn();
+    await remove(browser, { password: PASSWORD });
+    await eventually(async () => {
+      const sent = mail.mails.filter(({ recipients }) => recipients.includes(user.email));
+      expect(sent).toMatchObject([{ subject: 'Your account was deleted', key: '', link: undefined }]);
+    });
+  });
+
   it('frees the name and the address', async () => {
-    const { user, token } = await addOwner();
-    expect((await remove(token, { password: PASSWORD })).status).toBe(204);
+    const { user, browser } = await addOwner();
+    expect((await remove(browser, { password: PASSWORD })).status).toBe(204);
     await addUser(collection, user.username, { email: user.email });
   });
 
@@ -97,32 +114,30 @@ describe('DELETE /api/accounts/', () => {
     [{ password: 'wrong' }, { password: ['The password is not correct.'] }],
     [{ username: 'theirs' }, { password: ['This field is required.'] }],
   ])('wants the password: %j', async (sent, expected) => {
-    const user = await addUser(collection, newName());
-    const token = await tokenOf(collection, user);
-    const { status, body } = await remove(token, sent);
+    const { browser, token } = await openSignedIn();
+    const { status, body } = await remove(browser, sent);
     expect([status, body]).toEqual([400, expected]);
     expect((await collection.ask('/api/users/me/', { headers: withToken(token) })).status).toBe(200);
   });
 
   it('counts wrong passwords as failed sign-ins', async () => {
-    const user = await addUser(collection, newName());
-    const token = await tokenOf(collection, user);
+    const { user, browser } = await openSignedIn();
     for (let turn = 0; turn < 5; turn += 1)
-      expect((await remove(token, { password: 'wrong' })).status).toBe(400);
-    expect((await remove(token, { password: PASSWORD })).status).toBe(429);
+      expect((await remove(browser, { password: 'wrong' })).status).toBe(400);
+    expect((await remove(browser, { password: PASSWORD })).status).toBe(429);
     expect((await signIn(collection, user.username)).status).toBe(429);
   });
 
   it('wants the username of those who have no password', async () => {
-    const user = await addUser(collection, newName(), { passwordHash: null });
-    const token = await tokenOf(collection, user);
-    expect((await remove(token, { password: 'anything' })).body).toEqual({
+    const { user, browser } = await openSignedIn();
+    await collection.db('users').where({ id: user.id }).update({ password_hash: null });
+    expect((await remove(browser, { password: 'anything' })).body).toEqual({
       username: ['This field is required.'],
     });
-    expect((await remove(token, { username: 'another' })).body).toEqual({
+    expect((await remove(browser, { username: 'another' })).body).toEqual({
       username: ['This is not the username of the account.'],
     });
-    expect((await remove(token, { username: user.username.toUpperCase() })).status).toBe(204);
+    expect((await remove(browser, { username: user.username.toUpperCase() })).status).toBe(204);
   });
 
   it('is refused without credentials, and with a cookie without the CSRF token', async () => {
@@ -137,8 +152,7 @@ describe('DELETE /api/accounts/', () => {
 
   it('hinders no request under way, and is hindered by none', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const user = await addUser(collection, newName());
-      const token = await tokenOf(collection, user);
+      const { user, browser, token } = await openSignedIn();
       const ids = [];
       for (let turn = 0; turn < 4; turn += 1) ids.push(await addItem(collection, user));
       const picture = await png();
@@ -152,7 +166,7 @@ describe('DELETE /api/accounts/', () => {
         }),
         collection.ask(`/api/items/${id}/`, { method: 'DELETE', headers: withToken(token) }),
       ]);
-      const [removed, ...others] = await Promise.all([remove(token, { password: PASSWORD }), ...busy]);
+      const [removed, ...others] = await Promise.all([remove(browser, { password: PASSWORD }), ...busy]);
       expect(removed?.status).toBe(204);
       expect(others.filter(({ status }) => status >= 500).map(({ body }) => body)).toEqual([]);
       expect(await tablesThatKnow(user.id)).toEqual([]);
@@ -160,12 +174,11 @@ describe('DELETE /api/accounts/', () => {
   });
 
   it('waits for a request that holds one of the items, and comes after it', async () => {
-    const user = await addUser(collection, newName());
-    const token = await tokenOf(collection, user);
+    const { user, browser } = await openSignedIn();
     const item_id = await addItem(collection, user);
     const removed = await collection.db.transaction(async (transaction) => {
       await transaction('items').where({ user_id: user.id }).forUpdate().select('user_id');
-      const answer = remove(token, { password: PASSWORD });
+      const answer = remove(browser, { password: PASSWORD });
       await eventually(async () => expect(await countWaiting()).toBe(1));
       // For this the user must not be held by whoever waits.
       const photo = { user_id: user.id, item_id, image_key: 'originals/late.jpg', width: 1, height: 1 };
@@ -177,12 +190,12 @@ describe('DELETE /api/accounts/', () => {
   });
 
   it('makes mails worthless that are still on their way', async () => {
-    const { user, token } = await addOwner();
+    const { user, browser } = await addOwner();
     const { key } = await mail.lastMailTo(user.email);
     await collection
       .db('mails')
       .insert({ kind: 'change', email: 'late@example.org', user_id: user.id, nonce: randomBytes(32) });
-    await remove(token, { password: PASSWORD });
+    await remove(browser, { password: PASSWORD });
     await nothingWaits(collection);
     const sent = { key, password: 'green umbrella 7' };
     expect((await post(collection, 'password/reset/confirm/', sent)).status).toBe(400);

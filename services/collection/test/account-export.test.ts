@@ -34,10 +34,19 @@ afterAll(async () => {
 
 const EXPORT = '/api/accounts/export/';
 
-async function exportOf({ token }: { token: string }) {
-  const response = await fetch(`${collection.url}${EXPORT}`, { headers: withToken(token) });
+/** What a user gets who is signed in in a browser; with the token of the API if that is asked for. */
+async function exportOf({ id, token }: { id: number; token: string }, by: 'session' | 'token' = 'session') {
+  const headers = by === 'token' ? withToken(token) : { Cookie: await signInAs(id) };
+  const response = await fetch(`${collection.url}${EXPORT}`, { headers });
   const files = readZip(Buffer.from(await response.arrayBuffer()));
   return { response, files, json: (name: string) => JSON.parse(String(files.get(name))) };
+}
+
+async function signInAs(id: number): Promise<string> {
+  const { username } = await collection.db('users').where({ id }).first('username');
+  const browser = openBrowser(collection);
+  await browser.signIn(username);
+  return [...browser.cookies].map((pair) => pair.join('=')).join('; ');
 }
 
 /** A form for a picture of one's own. */
@@ -103,10 +112,22 @@ describe('GET export/', () => {
     expect(files.get('images/avatar.webp')?.equals(await download(avatar))).toBe(true);
   });
 
+  it('leaves what is kept of sign-ins out where a token asks', async () => {
+    const user = await asNewUser(collection);
+    const item = await addItem(collection, user, { is_private: true });
+    const whole = await exportOf(user);
+    const { response, files, json } = await exportOf(user, 'token');
+    expect(response.status).toBe(200);
+    expect([...files.keys()].toSorted()).toEqual(['items.json', 'photos.json', 'profile.json']);
+    expect(json('items.json')).toMatchObject([{ id: item }]);
+    expect([...whole.files.keys()]).toEqual(
+      expect.arrayContaining(['sign-ins.json', 'second-factor.json', 'social-sign-ins.json']),
+    );
+  });
+
   it('holds no secret', async () => {
     const user = await asNewUser(collection);
     const { username } = await collection.db('users').where({ id: user.id }).first('username');
-    await openBrowser(collection).signIn(username);
     await collection.ask('/api/accounts/password/reset/', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -119,8 +140,16 @@ describe('GET export/', () => {
     });
     const { files, json } = await exportOf(user);
     expect(json('sign-ins.json')).toEqual({
-      token: { created_at: expect.any(String) },
-      sessions: [{ expires_at: expect.any(String) }],
+      token: { created_at: expect.any(String), last_used_at: null },
+      sessions: [
+        {
+          created_at: expect.any(String),
+          last_used_at: expect.any(String),
+          user_agent: 'node',
+          address: '127.0.0.1',
+          expires_at: expect.any(String),
+        },
+      ],
       keys: [{ purpose: 'reset', email: `${username}@example.org`, expires_at: expect.any(String) }],
     });
     const text = [...files.values()].map(String).join('\n');

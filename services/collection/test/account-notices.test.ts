@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { eventually } from '@kitroom/devstack/testing/eventually';
 import { startMailServer, type MailServer, type ReceivedMail } from './mail-server.ts';
-import { newName, PUBLIC_URL } from './test-accounts.ts';
+import { newName, post, PUBLIC_URL } from './test-accounts.ts';
 import { openBrowser } from './test-browser.ts';
-import { addCodeUser } from './test-codes.ts';
+import { addCodeUser, confirmWithCode, wrongCodeOf } from './test-codes.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
-import { addUser, PASSWORD } from './test-users.ts';
+import { addUser, json, PASSWORD } from './test-users.ts';
 
 let database: TestDatabase;
 let mail: MailServer;
@@ -14,7 +14,7 @@ let collection: TestCollection;
 
 beforeAll(async () => {
   [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
-  collection = await startTestCollection(database, { SMTP_URL: mail.url, PUBLIC_URL });
+  collection = await startTestCollection(database, { SMTP_URL: mail.url, PUBLIC_URL, TRUST_PROXY: '1' });
 });
 
 afterAll(async () => {
@@ -24,6 +24,10 @@ afterAll(async () => {
 
 const NEW_PASSWORD = 'copper kettle 77';
 const TOTP = '/api/accounts/mfa/totp/';
+
+/** The subjects of the mails to an address. */
+const subjectsTo = (address: string) =>
+  mail.mails.filter(({ recipients }) => recipients.includes(address)).map(({ subject }) => subject);
 
 /** The mail with this subject, once it has come; it brings nothing that opens anything. */
 async function noticeTo(email: string, subject: string): Promise<ReceivedMail> {
@@ -48,9 +52,11 @@ describe('the owner of an account is told by mail', () => {
   });
 
   it('that a code is asked for from now on, of new recovery codes, and that none is asked for any more', async () => {
-    const { username, browser } = await addCodeUser(collection, newName());
+    const user = await addCodeUser(collection, newName());
+    const { username, browser } = user;
     const email = `${username}@example.org`;
     await noticeTo(email, 'Multi-factor sign-in is on');
+    await confirmWithCode(collection, user);
     const renewed = await browser.send('POST', '/api/accounts/mfa/recovery-codes/', { password: PASSWORD });
     const { text } = await noticeTo(email, 'You have new recovery codes');
     for (const code of renewed.body.recovery_codes) expect(text).not.toContain(code);
@@ -58,20 +64,57 @@ describe('the owner of an account is told by mail', () => {
     await noticeTo(email, 'Multi-factor sign-in is off');
   });
 
-  it('of nothing that has not happened', async () => {
-    const { username, browser } = await addCodeUser(collection, newName());
+  it('at the old address when another one is asked for, and when it takes its place', async () => {
+    const user = await addUser(collection, newName());
+    const browser = openBrowser(collection);
+    await browser.signIn(user.username);
+    const email = `new-${user.email}`;
+    await browser.send('PATCH', '/api/accounts/profile/', { email });
+    await noticeTo(user.email, 'Your e-mail address is about to change');
+    const { key } = await mail.lastMailTo(email);
+    expect(subjectsTo(user.email)).not.toContain('Your e-mail address was changed');
+    expect((await post(collection, 'verify-email/', { key })).status).toBe(200);
+    await noticeTo(user.email, 'Your e-mail address was changed');
+    expect(subjectsTo(email)).toEqual(['Verify your new e-mail address']);
+  });
+
+  it('of ten wrong codes, once', async () => {
+    const { username, secret } = await addCodeUser(collection, newName());
     const email = `${username}@example.org`;
+    const subject = 'Somebody is guessing your sign-in codes';
+    const code = await wrongCodeOf(secret);
+    const guess = async (turn: number) => {
+      const { headers, ...init } = json('POST', { username, password: PASSWORD, code });
+      const sent = { ...(headers as Record<string, string>), 'X-Forwarded-For': `198.51.100.${turn}` };
+      return (await collection.ask('/api/accounts/login/', { ...init, headers: sent })).status;
+    };
+    const waiting = () => collection.db('mails').where({ email, kind: 'wrong-codes-notice' });
+    const statuses = [];
+    for (let turn = 0; turn < 9; turn += 1) statuses.push(await guess(turn));
+    expect([await waiting(), subjectsTo(email).includes(subject)]).toEqual([[], false]);
+    for (let turn = 9; turn < 14; turn += 1) statuses.push(await guess(turn));
+    expect(statuses).toEqual([...Array(10).fill(400), ...Array(4).fill(429)]);
+    await noticeTo(email, subject);
+    expect([await waiting(), subjectsTo(email).filter((one) => one === subject)]).toEqual([[], [subject]]);
+  });
+
+  it('of nothing that has not happened', async () => {
+    const user = await addCodeUser(collection, newName());
+    const email = `${user.username}@example.org`;
     await noticeTo(email, 'Multi-factor sign-in is on');
-    expect((await browser.send('DELETE', TOTP, { password: 'wrong' })).status).toBe(400);
+    await confirmWithCode(collection, user);
+    expect((await user.browser.send('DELETE', TOTP, { password: 'wrong' })).status).toBe(400);
     expect(await collection.db('mails').where({ email })).toEqual([]);
   });
 });
 
 describe('turning multi-factor sign-in off', () => {
   it('ends the other sessions; this one goes on under a new id', async () => {
-    const { username, browser, recoveryCodes } = await addCodeUser(collection, newName());
+    const user = await addCodeUser(collection, newName());
+    const { username, browser, recoveryCodes } = user;
     const other = openBrowser(collection);
     await other.signIn(username, PASSWORD, recoveryCodes[0]);
+    await confirmWithCode(collection, user);
     const before = new Map(browser.cookies);
     expect((await browser.send('DELETE', TOTP, { password: PASSWORD })).status).toBe(204);
     expect(await other.whoAmI()).toBeUndefined();

@@ -3,7 +3,7 @@ import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { countStatuses, newName } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
-import { addUser, json, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
+import { addUser, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
 
 let database: TestDatabase;
 let collection: TestCollection;
@@ -47,17 +47,16 @@ describe('a change of the password', () => {
     expect((await signIn(collection, user.username, NEW)).status).toBe(200);
   });
 
-  it('ends all sessions where it is asked for with the token', async () => {
+  it('deletes the token if that is asked for', async () => {
     const user = await addUser(collection, newName());
+    const headers = withToken(await tokenOf(collection, user));
     const browser = await openSignedIn(user.username);
-    const init = json(
-      'POST',
-      { current_password: PASSWORD, new_password: NEW },
-      await tokenOf(collection, user),
-    );
-    const { status, headers } = await collection.ask('/api/accounts/password/change/', init);
-    expect([status, headers.getSetCookie()]).toEqual([200, []]);
-    expect(await browser.whoAmI()).toBeUndefined();
+    const sent = { current_password: PASSWORD, new_password: NEW, delete_token: 'perhaps' };
+    const wrong = await change(browser, sent);
+    expect([wrong.status, wrong.body]).toEqual([400, { delete_token: ['Must be a valid boolean.'] }]);
+    expect((await collection.ask('/api/users/me/', { headers })).status).toBe(200);
+    expect((await change(browser, { ...sent, delete_token: true })).status).toBe(200);
+    expect((await replica.ask('/api/users/me/', { headers })).status).toBe(401);
   });
 
   it('refuses a wrong current password on that field, and counts it as a failed sign-in', async () => {
@@ -89,28 +88,27 @@ describe('a change of the password', () => {
   });
 
   it('is refused to users without a password', async () => {
-    const user = await addUser(collection, newName(), { passwordHash: null });
-    const init = json(
-      'POST',
-      { current_password: PASSWORD, new_password: NEW },
-      await tokenOf(collection, user),
-    );
-    const { status, body } = await collection.ask('/api/accounts/password/change/', init);
+    const user = await addUser(collection, newName());
+    const browser = await openSignedIn(user.username);
+    await collection.db('users').where({ id: user.id }).update({ password_hash: null });
+    const { status, body } = await change(browser, { current_password: PASSWORD, new_password: NEW });
     expect([status, body]).toEqual([400, { current_password: ['The password is not correct.'] }]);
   });
 
   it('is one where many are asked for at once', async () => {
     const user = await addUser(collection, newName());
-    const token = await tokenOf(collection, user);
+    const browsers = await Promise.all([1, 2, 3, 4].map(() => openSignedIn(user.username)));
     const answers = await Promise.all(
-      [collection, replica, collection, replica].map((each, index) =>
-        each.ask(
-          '/api/accounts/password/change/',
-          json('POST', { current_password: PASSWORD, new_password: `${NEW} ${index}` }, token),
-        ),
+      browsers.map((browser, index) =>
+        change(browser.at(index % 2 === 0 ? collection : replica), {
+          current_password: PASSWORD,
+          new_password: `${NEW} ${index}`,
+        }),
       ),
     );
-    expect(countStatuses(answers)).toEqual({ 200: 1, 400: 3 });
+    // Those who come when the first change has ended their session are no longer signed in.
+    const { 200: done, 400: late = 0, 401: ended = 0 } = countStatuses(answers);
+    expect([done, late + ended]).toEqual([1, 3]);
     const index = answers.findIndex(({ status }) => status === 200);
     expect((await signIn(collection, user.username, `${NEW} ${index}`)).status).toBe(200);
   });

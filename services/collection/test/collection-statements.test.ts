@@ -16,6 +16,8 @@ beforeAll(async () => {
   const stranger = await addUser(collection, 'stranger');
   owner = ada.id;
   tokens = { owner: await tokenOf(collection, ada), stranger: await tokenOf(collection, stranger) };
+  // The use of a token is recorded once a minute, with a statement of its own.
+  await collection.db('tokens').update({ last_used_at: new Date() });
   for (let id = 1; id <= 30; id += 1) {
     await addBrand(collection, id, `Brand ${id}`);
     await addClub(collection, id, `Club ${id}`);

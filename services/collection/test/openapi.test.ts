@@ -44,10 +44,22 @@ describe('the OpenAPI document', () => {
 
   it.each(endpoints)('says who may ask: $method $path', async ({ method, path, access }) => {
     const operation = document.paths[path]?.[method.toLowerCase() as 'get'];
-    expect(operation?.security).toEqual(access === 'public' ? [] : undefined);
+    const alone = access === undefined ? undefined : [{ session: [] }];
+    expect(operation?.security).toEqual(access === 'public' ? [] : alone);
     const { status } = await collection.ask(path.replaceAll(/\{\w+\}/g, '1'), { method });
     expect(status === 401).toBe(access !== 'public');
   });
+
+  it.each(endpoints.filter(({ access }) => access?.startsWith('fresh-session')))(
+    'says that it is to be confirmed: $method $path',
+    ({ method, path }) => {
+      const operation = document.paths[path]?.[method.toLowerCase() as 'get'];
+      expect(operation?.description).toContain('within the last 15 minutes');
+      expect(operation?.responses['403']).toMatchObject({
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/ConfirmationRequired' } } },
+      });
+    },
+  );
 
   it('has the token and the session for what needs credentials', () => {
     expect(document.security).toEqual([{ token: [] }, { session: [] }]);

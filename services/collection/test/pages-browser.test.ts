@@ -7,12 +7,13 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { newName } from './test-accounts.ts';
+import { openBrowser } from './test-browser.ts';
 import { codeOf, forgetUsedCode } from './test-codes.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { asNewUser, finished } from './test-photos.ts';
 import { photograph } from './test-pictures.ts';
-import { addUser, PASSWORD } from './test-users.ts';
+import { addUser, PASSWORD, signIn } from './test-users.ts';
 
 const LOOKS = [
   { name: 'phone-light', width: 360, colorScheme: 'light' },
@@ -95,12 +96,16 @@ describeWithBrowser('the pages in a browser', () => {
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(username);
       await inspect(page, 'overview');
 
+      // The page of sessions has another one to end, and a token to delete.
+      await openBrowser(collection).signIn(username);
+      await signIn(collection, username);
       for (const path of [
         'profile',
         'profile/avatar',
         'email',
         'password/change',
         'social',
+        'sessions',
         'data',
         'delete',
       ]) {
@@ -118,6 +123,10 @@ describeWithBrowser('the pages in a browser', () => {
       await inspect(page, 'mfa-codes');
       await go('/accounts/mfa');
       await inspect(page, 'mfa-on');
+      // No code was part of the sign-in: it is asked for now.
+      await go('/accounts/mfa/remove');
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Confirm that it is you');
+      await inspect(page, 'confirm');
 
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByLabel('Username').fill(username);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { openPageBrowser } from './page-browser.ts';
-import { newName } from './test-accounts.ts';
+import { letMinutesPass, newName } from './test-accounts.ts';
 import { addCodeUser, codeOf } from './test-codes.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { startOidcProvider, type TestOidcProvider } from './test-oidc-provider.ts';
@@ -52,6 +52,29 @@ describe('signing in with a provider', () => {
       expect.stringContaining('This is the only way to sign in: set a password first.'),
     ]);
     expect((await browser.open('/accounts/password/change')).words).toContain('Your account has no password');
+  });
+
+  it('confirms that it is somebody without a password, and leads to the page that was wanted', async () => {
+    const subject = newName('kim');
+    club.accounts.set(subject, { email: `${subject}@club.example`, email_verified: true });
+    const { browser } = await visit('/accounts/login?next=/accounts/data', subject);
+    const { user_id: id } = await collection.db('identities').where({ subject }).first('user_id');
+    await letMinutesPass(collection, id, 16);
+    const page = await browser.open('/accounts/delete');
+    expect([page.heading, page.words]).toEqual([
+      'Confirm that it is you',
+      expect.stringContaining('Sign in again with Club'),
+    ]);
+    const cancelled = await visit('/accounts/delete', { cancel: true }, browser);
+    expect([cancelled.page.heading, cancelled.page.words]).toEqual([
+      'Confirm that it is you',
+      expect.stringContaining('The sign-in was cancelled at the provider.'),
+    ]);
+    const confirmed = await visit('/accounts/delete', subject, browser);
+    expect([confirmed.page.path, confirmed.page.heading]).toEqual([
+      '/accounts/delete',
+      'Delete your account',
+    ]);
   });
 
   it('asks for the code where one is needed', async () => {

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { query } from '@kitroom/server/database';
-import { ACCESS, toStatus, type Access } from './privacy-rules.ts';
+import { ACCESS, CREDENTIALS, toStatus, type Access } from './privacy-rules.ts';
+import { letMinutesPass, newName } from './test-accounts.ts';
+import { openBrowser, type TestBrowser } from './test-browser.ts';
+import { addCodeUser } from './test-codes.ts';
 import {
   createCollectionDatabase,
   startTestCollection,
@@ -139,6 +142,84 @@ describe('nothing leaks and nothing is changed', () => {
       expect(mayChange ? before : await readAll()).toEqual(before);
     }
   });
+});
+
+describe('credentials', () => {
+  const NEEDS_SESSION = { detail: 'This needs a session, not a token.' };
+  const PLEASE_CONFIRM = { detail: 'Please confirm that it is you.', confirmation_required: true };
+  const FRESH = new Set(['fresh-session', 'fresh-session-with-code']);
+
+  const endpoints = COLLECTION_CONTRACTS.map(({ id, method, path }) => ({
+    id,
+    method,
+    path: path.replaceAll(/\{\w+\}/g, id === 'endSession' ? '00000000-0000-4000-8000-000000000000' : '1'),
+    needs: CREDENTIALS[id],
+  }));
+
+  let token: string;
+  let stale: TestBrowser;
+
+  beforeAll(async () => {
+    const user = await addUser(collection, newName());
+    token = await tokenOf(collection, user);
+    stale = openBrowser(collection);
+    await stale.signIn(user.username);
+    await letMinutesPass(collection, user.id, 16);
+  });
+
+  it('are stated for every endpoint, and are those of its contract', () => {
+    const stated = COLLECTION_CONTRACTS.map(({ id, access = 'token' }) => [
+      id,
+      access === 'public' ? 'none' : access,
+    ]);
+    expect(CREDENTIALS).toEqual(Object.fromEntries(stated));
+  });
+
+  const sufficing = endpoints.filter(({ needs }) => needs === 'none' || needs === 'token');
+  const refusing = endpoints.filter((endpoint) => !sufficing.includes(endpoint));
+  const askByToken = (method: string, path: string) => {
+    const headers = { ...withToken(token), 'Content-Type': 'application/json' };
+    return collection.ask(path, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) });
+  };
+  const askLongAfter = (method: string, path: string) =>
+    stale.send(method, path, method === 'GET' ? undefined : {});
+
+  it.each(sufficing)('a token suffices for $method $path', async ({ method, path }) => {
+    const { status, body } = await askByToken(method, path);
+    expect([status, body.detail]).not.toEqual([403, NEEDS_SESSION.detail]);
+  });
+
+  it.each(refusing)('a token does not suffice for $method $path', async ({ method, path }) => {
+    const before = await readAll();
+    const { status, body } = await askByToken(method, path);
+    expect([status, body]).toEqual([403, NEEDS_SESSION]);
+    expect(await readAll()).toEqual(before);
+  });
+
+  it.each(endpoints.filter(({ needs }) => needs === 'token' || needs === 'session'))(
+    'a session of long ago suffices for $method $path',
+    async ({ method, path }) => {
+      const { status, body } = await askLongAfter(method, path);
+      expect([status === 401, body?.confirmation_required]).toEqual([false, undefined]);
+    },
+  );
+
+  it.each(endpoints.filter(({ needs }) => FRESH.has(needs ?? '')))(
+    'a session of long ago does not suffice for $method $path',
+    async ({ method, path }) => {
+      const { status, body } = await askLongAfter(method, path);
+      expect([status, body]).toEqual([403, PLEASE_CONFIRM]);
+    },
+  );
+
+  it.each(endpoints.filter(({ needs }) => FRESH.has(needs ?? '')))(
+    'a session that is fresh without a code is asked for one where it must be: $needs for $method $path',
+    async ({ method, path, needs }) => {
+      const { browser } = await addCodeUser(collection, newName());
+      const { body } = await browser.send(method, path, {});
+      expect(body?.confirmation_required === true).toBe(needs === 'fresh-session-with-code');
+    },
+  );
 });
 
 describe('what is counted', () => {

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { openBrowser } from './test-browser.ts';
-import { addCodeUser, codeOf, forgetUsedCode, stepWithTimeLeft, turnOn, wrongCodeOf } from './test-codes.ts';
+import {
+  addCodeUser,
+  codeOf,
+  confirmWithCode,
+  forgetUsedCode,
+  stepWithTimeLeft,
+  turnOn,
+  wrongCodeOf,
+} from './test-codes.ts';
 import {
   createCollectionDatabase,
   startTestCollection,
@@ -132,8 +140,9 @@ describe('signing in', () => {
   });
 
   it('does not mind a code where none is needed', async () => {
-    const { browser } = await addCodeUser(collection, 'jana');
-    await browser.send('DELETE', '/api/accounts/mfa/totp/', { password: PASSWORD });
+    const user = await addCodeUser(collection, 'jana');
+    await confirmWithCode(collection, user);
+    await user.browser.send('DELETE', '/api/accounts/mfa/totp/', { password: PASSWORD });
     expect((await login('jana', '123456')).status).toBe(200);
   });
 
@@ -173,7 +182,9 @@ describe('a recovery code', () => {
   });
 
   it('that somebody else holds ends with multi-factor sign-in', async () => {
-    const { browser, recoveryCodes } = await addCodeUser(collection, 'olga');
+    const user = await addCodeUser(collection, 'olga');
+    const { browser, recoveryCodes } = user;
+    await confirmWithCode(collection, user);
     await browser.send('DELETE', '/api/accounts/mfa/totp/', { password: PASSWORD });
     const { secret } = (await browser.send('POST', '/api/accounts/mfa/totp/')).body;
     await browser.send('POST', '/api/accounts/mfa/totp/confirm/', { code: await codeOf(secret) });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { openBrowser } from './test-browser.ts';
-import { addCodeUser, codeOf, turnOn, wrongCodeOf } from './test-codes.ts';
+import { addCodeUser, codeOf, confirmWithCode, turnOn, wrongCodeOf } from './test-codes.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
-import { addCollector, addUser, json, PASSWORD, withToken } from './test-users.ts';
+import { addUser, json, PASSWORD, withToken } from './test-users.ts';
 
 let database: TestDatabase;
 let collection: TestCollection;
@@ -147,22 +147,18 @@ describe('setting up', () => {
     expect([await browser.whoAmI(), await other.whoAmI()]).toEqual(['ida', undefined]);
     expect((await collection.ask('/api/users/me/', { headers: withToken(token) })).status).toBe(200);
   });
-
-  it('works with a token as well as with a session', async () => {
-    const { token, username } = await addCollector(collection);
-    const started = await collection.ask(TOTP, { method: 'POST', headers: withToken(token) });
-    const sent = json('POST', { code: await codeOf(started.body.secret) }, token);
-    expect((await collection.ask(CONFIRM, sent)).status).toBe(200);
-    expect(await needsCode(username)).toBe(true);
-    const off = json('DELETE', { password: PASSWORD }, token);
-    expect((await collection.ask(TOTP, off)).status).toBe(204);
-    expect(await needsCode(username)).toBe(false);
-  });
 });
+
+/** Somebody with multi-factor sign-in who has just confirmed with a code. */
+async function addConfirmedUser(username: string) {
+  const user = await addCodeUser(collection, username);
+  await confirmWithCode(collection, user);
+  return user;
+}
 
 describe('turning it off', () => {
   it('takes the password, and the recovery codes end with it', async () => {
-    const { browser, id, username } = await addCodeUser(collection, 'jana');
+    const { browser, id, username } = await addConfirmedUser('jana');
     expect((await browser.send('DELETE', TOTP, { password: PASSWORD })).status).toBe(204);
     expect(await needsCode(username)).toBe(false);
     expect(await collection.db('recovery_codes').where({ user_id: id })).toEqual([]);
@@ -171,7 +167,7 @@ describe('turning it off', () => {
 
   it.each(['DELETE', 'POST'] as const)('or renewing the codes is refused without it: %s', async (method) => {
     const path = method === 'DELETE' ? TOTP : RECOVERY;
-    const { browser, username, secret } = await addCodeUser(collection, `karla-${method}`);
+    const { browser, username, secret } = await addConfirmedUser(`karla-${method}`);
     const none = await browser.send(method, path, { code: await codeOf(secret) });
     expect([none.status, none.body]).toEqual([400, { password: ['This field is required.'] }]);
     const wrong = await browser.send(method, path, { password: 'wrong' });
@@ -180,7 +176,7 @@ describe('turning it off', () => {
   });
 
   it('counts wrong passwords as failed sign-ins', async () => {
-    const { browser } = await addCodeUser(collection, 'lena');
+    const { browser } = await addConfirmedUser('lena');
     for (let turn = 0; turn < 5; turn += 1) {
       expect((await browser.send('DELETE', TOTP, { password: `wrong ${turn}` })).status).toBe(400);
     }
@@ -197,25 +193,20 @@ describe('turning it off', () => {
     expect([status, body]).toEqual([400, OFF]);
   });
 
-  it('takes a code where there is no password', async () => {
-    const user = await addCodeUser(collection, 'nora');
-    await collection.db('users').where({ id: user.id }).update({ password_hash: null });
-    const { browser } = user;
-    const none = await browser.send('DELETE', TOTP, { password: PASSWORD });
-    expect([none.status, none.body]).toEqual([400, { code: ['This field is required.'] }]);
-    const wrong = await browser.send('DELETE', TOTP, { code: await wrongCodeOf(user.secret) });
-    expect([wrong.status, wrong.body]).toEqual([400, WRONG_CODE]);
-    const renewed = await browser.send('POST', RECOVERY, { code: await codeOf(user.secret) });
-    expect(renewed.status).toBe(200);
-    const [code] = renewed.body.recovery_codes;
-    expect((await browser.send('DELETE', TOTP, { code })).status).toBe(204);
-    expect(await collection.db('totp').where({ user_id: user.id })).toEqual([]);
+  it('asks whoever has no password for nothing but the code of the sign-in', async () => {
+    const { id, username, recoveryCodes } = await addCodeUser(collection, 'nora');
+    const browser = openBrowser(collection);
+    await browser.signIn(username, PASSWORD, recoveryCodes[0]);
+    await collection.db('users').where({ id }).update({ password_hash: null });
+    expect((await browser.send('POST', RECOVERY, {})).status).toBe(200);
+    expect((await browser.send('DELETE', TOTP, {})).status).toBe(204);
+    expect(await collection.db('totp').where({ user_id: id })).toEqual([]);
   });
 });
 
 describe('new recovery codes', () => {
   it('end the old ones', async () => {
-    const { browser, username, recoveryCodes } = await addCodeUser(collection, 'olga');
+    const { browser, username, recoveryCodes } = await addConfirmedUser('olga');
     const { status, headers, body } = await browser.send('POST', RECOVERY, { password: PASSWORD });
     expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
     expect(new Set([...recoveryCodes, ...body.recovery_codes]).size).toBe(20);
@@ -226,7 +217,7 @@ describe('new recovery codes', () => {
   });
 
   it('are ten, also when they are asked for many times at once', async () => {
-    const { browser, id } = await addCodeUser(collection, 'pia');
+    const { browser, id } = await addConfirmedUser('pia');
     const headers = { 'X-CSRF-Token': await browser.csrfToken(), 'Content-Type': 'application/json' };
     const init = { method: 'POST', headers, body: JSON.stringify({ password: PASSWORD }) };
     const answers = await Promise.all(Array.from({ length: 4 }, () => browser.ask(RECOVERY, init)));

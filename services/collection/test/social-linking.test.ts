@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { eventually } from '@kitroom/devstack/testing/eventually';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
+import { letMinutesPass } from './test-accounts.ts';
+import { sealSecret } from '../src/secrets/sealed-secret.ts';
 import { addCodeUser, codeOf } from './test-codes.ts';
 import {
   createCollectionDatabase,
   startTestCollection,
+  TEST_SECRET_KEY,
   type Answer,
   type TestCollection,
 } from './test-collection.ts';
@@ -223,7 +226,7 @@ describe('DELETE social/{provider}/', () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 400]);
   });
 
-  it('takes a token too, and a session only with the CSRF token', async () => {
+  it('takes a session with its CSRF token alone', async () => {
     const user = await addUser(collection, 'vera');
     await collection
       .db('identities')
@@ -233,7 +236,60 @@ describe('DELETE social/{provider}/', () => {
     const forged = await browser.ask(`${SOCIAL}club/`, { method: 'DELETE', headers: { 'X-CSRF-Token': '' } });
     expect(forged.status).toBe(403);
     const headers = withToken(await tokenOf(collection, user));
-    expect((await collection.ask(`${SOCIAL}club/`, { method: 'DELETE', headers })).status).toBe(204);
+    expect((await collection.ask(`${SOCIAL}club/`, { method: 'DELETE', headers })).status).toBe(403);
+    expect(await identitiesOf(user.id)).toEqual(['club']);
+  });
+});
+
+describe('a session of long ago', () => {
+  /** Somebody without a password, who signed in with the club 16 minutes ago. */
+  async function openStale(subject: string) {
+    club.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true });
+    const browser = openBrowser(collection);
+    await visit(browser, atClub, subject);
+    const { user } = (await browser.ask('/api/accounts/session/')).body;
+    await letMinutesPass(collection, user.id, 16);
+    const remove = () => browser.send('DELETE', '/api/accounts/sessions/');
+    expect((await remove()).body.confirmation_required).toBe(true);
+    return { browser, id: user.id as number, remove };
+  }
+
+  it('is confirmed by signing in again with the provider that is linked', async () => {
+    const { browser, id, remove } = await openStale('w-1');
+    const before = new Map(browser.cookies);
+    expect(resultOf(await visit(browser, atClub, 'w-1'))).toEqual(welcome());
+    expect((await remove()).status).toBe(204);
+    expect(await identitiesOf(id)).toEqual(['club']);
+    expect(await openBrowser(collection, { cookies: before }).whoAmI()).toBeUndefined();
+  });
+
+  it('needs a code as well where the second factor is on', async () => {
+    const { browser, id, remove } = await openStale('w-2');
+    const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+    await collection.db('totp').insert({
+      user_id: id,
+      secret: sealSecret([TEST_SECRET_KEY], { kind: 'totp', userId: id }, secret),
+      confirmed_at: new Date(),
+      last_step: 1,
+    });
+    expect(resultOf(await visit(browser, atClub, 'w-2'))).toEqual(welcome('mfa_required'));
+    expect((await remove()).status).toBe(403);
+    const sent = { code: await codeOf(secret) };
+    expect((await browser.send('POST', '/api/accounts/mfa/login/', sent)).status).toBe(200);
+    expect((await browser.send('POST', '/api/accounts/mfa/recovery-codes/', {})).status).toBe(200);
+  });
+
+  it('links no other provider, and is confirmed by none that is not linked', async () => {
+    const { browser, id, remove } = await openStale('w-3');
+    fan.accounts.set('thief', { email: 'thief@example.org', email_verified: true });
+    expect(resultOf(await visit(browser, atFan, 'thief'))).toEqual(welcome('confirmation_required'));
+    club.accounts.set('w-4', { email: 'w-4@example.org', email_verified: true });
+    await visit(openBrowser(collection), atClub, 'w-4');
+    expect(resultOf(await visit(browser, atClub, 'w-4'))).toEqual(welcome('identity_taken'));
+    expect([(await remove()).status, await identitiesOf(id)]).toEqual([403, ['club']]);
+    await visit(browser, atClub, 'w-3');
+    expect(resultOf(await visit(browser, atFan, 'thief'))).toEqual(welcome());
+    expect((await identitiesOf(id)).toSorted()).toEqual(['club', 'fan_shop']);
   });
 });
 

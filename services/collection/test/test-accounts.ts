@@ -56,6 +56,20 @@ export async function letMinutePass({ db }: TestCollection): Promise<void> {
   await db('mail_requests').update({ asked_at: db.raw("now() - interval '61 seconds'") });
 }
 
+/** Lets time pass since a user signed in or confirmed last, in all browsers. */
+export async function letMinutesPass(
+  { db }: Pick<TestCollection, 'db'>,
+  userId: number,
+  minutes: number,
+): Promise<void> {
+  await db.raw(
+    `update sessions
+     set sess = jsonb_set(sess, '{confirmation,at}', to_jsonb((sess #>> '{confirmation,at}')::numeric - ?))
+     where user_id = ?`,
+    [minutes * 60_000, userId],
+  );
+}
+
 /** Waits until no mail is on its way. */
 export async function nothingWaits({ db }: TestCollection): Promise<void> {
   await eventually(async () => {

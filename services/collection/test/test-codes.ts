@@ -2,7 +2,7 @@ import { generate } from 'otplib';
 import { eventually } from '@kitroom/devstack/testing/eventually';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import type { TestCollection } from './test-collection.ts';
-import { addUser } from './test-users.ts';
+import { addUser, PASSWORD } from './test-users.ts';
 
 /** Somebody who signs in with codes. */
 export interface CodeUser {
@@ -56,6 +56,17 @@ export async function turnOn(browser: TestBrowser): Promise<{ secret: string; re
   const { status, body } = await browser.send('POST', '/api/accounts/mfa/totp/confirm/', { code });
   if (status !== 200) throw new Error(`the code is answered ${status}: ${JSON.stringify(body)}`);
   return { secret, recoveryCodes: body.recovery_codes };
+}
+
+/** Confirms with a code in a browser that it is the user, who is signed in there; the code counts again afterwards. */
+export async function confirmWithCode(
+  collection: Pick<TestCollection, 'db'>,
+  { id, browser, secret }: Pick<CodeUser, 'id' | 'browser' | 'secret'>,
+): Promise<void> {
+  const sent = { password: PASSWORD, code: await codeOf(secret) };
+  const { status, body } = await browser.send('POST', '/api/accounts/confirm/', sent);
+  if (status !== 200) throw new Error(`the code is answered ${status}: ${JSON.stringify(body)}`);
+  await forgetUsedCode(collection, id);
 }
 
 /** As if the last code had been used long ago: a code lasts for half a minute, and a test should not. */

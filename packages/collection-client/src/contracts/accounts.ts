@@ -1,7 +1,7 @@
 import type { Answer, Contract } from '@kitroom/shared';
 import { z } from 'zod';
 import { emailField } from './email.ts';
-import { commonErrors, forgery, invalidBody, openErrors } from './errors.ts';
+import { commonErrors, confirmation, forgery, invalidBody, openErrors } from './errors.ts';
 import { profile } from './profile.ts';
 import { nameField, usernameField } from './users.ts';
 
@@ -23,8 +23,8 @@ const keyField = notBlank.meta({ description: 'The key that the mail brought.' }
 /** What an account endpoint that is open to everyone may answer to a body. */
 export const openBodyErrors = { ...invalidBody, ...forgery, ...openErrors } as const;
 
-/** The same for one that needs somebody to be signed in. */
-export const ownBodyErrors = { ...invalidBody, ...forgery, ...commonErrors } as const;
+/** The same for one that changes a way into the account. */
+export const confirmedBodyErrors = { ...invalidBody, ...confirmation, ...commonErrors } as const;
 
 /** One sentence for people. */
 export const detail = z.object({ detail: z.string() }).meta({ id: 'Detail' });
@@ -193,7 +193,7 @@ export const confirmPasswordReset = {
   path: '/api/accounts/password/reset/confirm/',
   tag: ACCOUNTS_TAG,
   summary: 'Set a new password',
-  description: 'Ends all sessions of the account, and verifies its e-mail address. The token stays.',
+  description: 'Ends all sessions of the account, deletes its API token, and verifies its e-mail address.',
   body: z.object({ key: keyField, password: newPasswordField }),
   answers: { 200: detailAnswer('The password is set.'), ...openBodyErrors },
   access: 'public',
@@ -206,9 +206,16 @@ export const changePassword = {
   path: '/api/accounts/password/change/',
   tag: ACCOUNTS_TAG,
   summary: 'Change the password',
-  description: 'Ends the other sessions. The token stays. A wrong current password is a failed sign-in.',
-  body: z.object({ current_password: notBlank, new_password: newPasswordField }),
-  answers: { 200: detailAnswer('The password is changed.'), ...ownBodyErrors },
+  description:
+    'Ends the other sessions. The API token stays, unless `delete_token` is sent. A wrong current password is a ' +
+    'failed sign-in.',
+  body: z.object({
+    current_password: notBlank,
+    new_password: newPasswordField,
+    delete_token: z.boolean().default(false).meta({ description: 'Whether the API token is deleted too.' }),
+  }),
+  answers: { 200: detailAnswer('The password is changed.'), ...confirmedBodyErrors },
+  access: 'fresh-session',
 } as const satisfies Contract;
 
 /** The endpoints of accounts, in the order in which the document tells them. */

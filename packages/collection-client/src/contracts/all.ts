@@ -16,8 +16,9 @@ import { createPhoto, deletePhoto, getPhoto, listPhotos, patchPhoto, putPhoto } 
 import { PROFILE_CONTRACTS } from './profile.ts';
 import { REFERENCE_CONTRACTS } from './reference.ts';
 import { SECOND_FACTOR_CONTRACTS } from './second-factor.ts';
+import { SESSION_CONTRACTS } from './sessions.ts';
 import { SOCIAL_CONTRACTS } from './social.ts';
-import { createToken } from './tokens.ts';
+import { createToken, deleteToken } from './tokens.ts';
 import { getMe, getUser, listUsers, patchUser, putUser } from './users.ts';
 
 /** The collection service's endpoints, in the order in which its document tells them. */
@@ -27,6 +28,8 @@ export const COLLECTION_CONTRACTS: readonly Contract[] = [
   getSchema,
   createToken,
   ...ACCOUNT_CONTRACTS,
+  ...SESSION_CONTRACTS,
+  deleteToken,
   ...SECOND_FACTOR_CONTRACTS,
   ...SOCIAL_CONTRACTS,
   ...PROFILE_CONTRACTS,

@@ -34,4 +34,29 @@ export const forgery = {
   403: errorAnswer('The request comes from another origin, or its `X-CSRF-Token` is missing or wrong.'),
 } as const;
 
+/** The 403 of a change that is not allowed to everyone who is signed in: forged, by token, or not confirmed lately. */
+export const confirmationRequired = z
+  .object({
+    detail: z.string(),
+    confirmation_required: z.literal(true).optional().meta({
+      description: 'Present if the same request succeeds after `POST /api/accounts/confirm/`.',
+    }),
+  })
+  .meta({ id: 'ConfirmationRequired' });
+
+/** What an endpoint for sessions answers to an API token. */
+export const tokenRefused = {
+  403: errorAnswer('An API token was sent, or the `X-CSRF-Token` of the session is missing or wrong.'),
+} as const;
+
+/** What a change of the ways into an account answers to a token, and to a session that is not fresh. */
+export const confirmation = {
+  403: {
+    description:
+      'An API token was sent, the session neither signed in nor confirmed within the last 15 minutes ' +
+      '(`confirmation_required`), or its `X-CSRF-Token` is missing or wrong.',
+    schema: confirmationRequired,
+  },
+} as const;
+
 export { errorAnswer };

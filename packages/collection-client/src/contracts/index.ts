@@ -18,6 +18,7 @@ export * from './photos.ts';
 export * from './profile.ts';
 export * from './reference.ts';
 export * from './second-factor.ts';
+export * from './sessions.ts';
 export * from './social.ts';
 export * from './text-field.ts';
 export * from './texts.ts';

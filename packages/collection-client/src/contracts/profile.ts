@@ -1,7 +1,7 @@
 import type { Contract } from '@kitroom/shared';
 import { z } from 'zod';
 import { emailField } from './email.ts';
-import { commonErrors, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
+import { commonErrors, confirmation, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
 import { PHOTO_FORMATS } from './photo-limits.ts';
 import { textField } from './text-field.ts';
 import { nameField, usernameField } from './users.ts';
@@ -63,7 +63,8 @@ export const patchProfile = {
   summary: "Change the caller's profile",
   description:
     'What is left out stays. A new e-mail address is `pending_email` until the key that is sent there has verified ' +
-    'it; the old address is told. The picture has an endpoint of its own.',
+    'it; the old address is told. An `email` that differs from the current one needs a session that signed in or ' +
+    'confirmed within the last 15 minutes; an API token does not suffice. The picture has an endpoint of its own.',
   body: z.object({
     username: usernameField.optional(),
     name: nameField.optional(),
@@ -76,7 +77,7 @@ export const patchProfile = {
     location: textField({ max: LOCATION_MAX, description: 'Where one is.', mayBeBlank: true }).optional(),
     is_private: z.boolean().optional(),
   }),
-  answers: { 200: profileAnswer, ...invalidBody, ...forgery, ...commonErrors },
+  answers: { 200: profileAnswer, ...invalidBody, ...confirmation, ...commonErrors },
 } as const satisfies Contract;
 
 /** `PUT /api/accounts/profile/avatar/`: sets the caller's picture. */
@@ -120,7 +121,9 @@ export const exportAccount = {
   path: '/api/accounts/export/',
   tag: TAG,
   summary: 'Everything the service holds about the caller',
-  description: 'A ZIP of JSON files and the stored images.',
+  description:
+    'A ZIP of JSON files and the stored images. With an API token it holds the profile, items and photos; with a ' +
+    'session also what is kept of sign-ins.',
   answers: {
     200: {
       description: 'The ZIP.',
@@ -145,9 +148,10 @@ export const deleteAccount = {
   answers: {
     204: { description: 'The account is gone.' },
     ...invalidBody,
-    ...forgery,
+    ...confirmation,
     ...commonErrors,
   },
+  access: 'fresh-session',
 } as const satisfies Contract;
 
 /** The endpoints of one's own profile, in the order in which the document tells them. */

@@ -1,7 +1,7 @@
 import type { Contract } from '@kitroom/shared';
 import { z } from 'zod';
-import { ACCOUNTS_TAG, mfaRequiredAnswer, openBodyErrors, ownBodyErrors, session } from './accounts.ts';
-import { commonErrors, forgery, invalidInput } from './errors.ts';
+import { ACCOUNTS_TAG, confirmedBodyErrors, mfaRequiredAnswer, openBodyErrors, session } from './accounts.ts';
+import { commonErrors, confirmation, invalidInput } from './errors.ts';
 
 /** A TOTP secret that waits for its first code. */
 export const totpSetup = z
@@ -21,13 +21,9 @@ export const recoveryCodes = z
 const codeField = z.string().min(1);
 const aCode = 'A code of the app, or a recovery code.';
 
-/** Who changes the second factor proves to be the owner. */
+/** Whoever changes a second factor that is on proves to be the owner once more. */
 const proof = z.object({
-  password: z.string().optional().meta({ description: 'Required where the account has one.' }),
-  code: z
-    .string()
-    .optional()
-    .meta({ description: `Required where the account has no password. ${aCode}` }),
+  password: z.string().optional().meta({ description: 'Required if the account has one.' }),
 });
 
 const recoveryCodesAnswer = { description: 'The new recovery codes.', schema: recoveryCodes };
@@ -45,9 +41,10 @@ export const startTotp = {
   answers: {
     200: { description: 'The secret.', schema: totpSetup },
     400: invalidInput,
-    ...forgery,
+    ...confirmation,
     ...commonErrors,
   },
+  access: 'fresh-session',
 } as const satisfies Contract;
 
 /** `POST /api/accounts/mfa/totp/confirm/`: turns multi-factor sign-in on. */
@@ -59,7 +56,8 @@ export const confirmTotp = {
   summary: 'Turn multi-factor sign-in on',
   description: 'Ends the other sessions: they began without a code. The token stays.',
   body: z.object({ code: codeField.meta({ description: 'A code of the app.' }) }),
-  answers: { 200: recoveryCodesAnswer, ...ownBodyErrors },
+  answers: { 200: recoveryCodesAnswer, ...confirmedBodyErrors },
+  access: 'fresh-session',
 } as const satisfies Contract;
 
 /** `DELETE /api/accounts/mfa/totp/`: turns multi-factor sign-in off. */
@@ -69,10 +67,10 @@ export const removeTotp = {
   path: '/api/accounts/mfa/totp/',
   tag: ACCOUNTS_TAG,
   summary: 'Turn multi-factor sign-in off',
-  description:
-    'The recovery codes and the other sessions end with it. A wrong password or code is a failed sign-in.',
+  description: 'The recovery codes and the other sessions end with it. A wrong password is a failed sign-in.',
   body: proof,
-  answers: { 204: { description: 'No code is asked for any more.' }, ...ownBodyErrors },
+  answers: { 204: { description: 'No code is asked for any more.' }, ...confirmedBodyErrors },
+  access: 'fresh-session-with-code',
 } as const satisfies Contract;
 
 /** `POST /api/accounts/mfa/recovery-codes/`: new recovery codes. */
@@ -82,9 +80,10 @@ export const createRecoveryCodes = {
   path: '/api/accounts/mfa/recovery-codes/',
   tag: ACCOUNTS_TAG,
   summary: 'New recovery codes',
-  description: 'The old ones end. A wrong password or code is a failed sign-in.',
+  description: 'The old ones end. A wrong password is a failed sign-in.',
   body: proof,
-  answers: { 200: recoveryCodesAnswer, ...ownBodyErrors },
+  answers: { 200: recoveryCodesAnswer, ...confirmedBodyErrors },
+  access: 'fresh-session-with-code',
 } as const satisfies Contract;
 
 /** `POST /api/accounts/mfa/login/`: ends a sign-in that a provider has begun. */

@@ -1,7 +1,7 @@
 import type { Answer, Contract } from '@kitroom/shared';
 import { z } from 'zod';
 import { ACCOUNTS_TAG } from './accounts.ts';
-import { commonErrors, errorAnswer, forgery, invalidInput, openErrors } from './errors.ts';
+import { commonErrors, confirmation, errorAnswer, forgery, invalidInput, openErrors } from './errors.ts';
 
 /** Why a social sign-in has ended without anybody signed in, or an account without being linked. */
 export const SOCIAL_ERRORS = {
@@ -15,6 +15,7 @@ export const SOCIAL_ERRORS = {
   identity_taken: 'This sign-in belongs to another account.',
   session_changed: 'You are no longer signed in as when you began.',
   inactive: 'This account cannot sign in.',
+  confirmation_required: 'Please confirm that it is you, then link it again.',
   mfa_required: 'Multi-factor code required.',
 } as const;
 
@@ -65,8 +66,9 @@ export const startSocialLogin = {
   tag: ACCOUNTS_TAG,
   summary: 'Go to a provider to sign in',
   description:
-    'For browsers. Whoever is signed in already links the provider to their account; a page of a foreign origin ' +
-    'cannot make them do so.',
+    'For browsers. Whoever is signed in already links the provider to their account, or confirms to be there if it is ' +
+    'linked; a page of a foreign origin cannot make them do so. Linking needs a session that signed in or confirmed ' +
+    'within the last 15 minutes.',
   params,
   query: z.object({
     next: z.string().optional().meta({
@@ -133,9 +135,10 @@ export const unlinkSocialProvider = {
     204: { description: 'It is no longer linked.' },
     400: invalidInput,
     404: errorAnswer('It is not linked.'),
-    ...forgery,
+    ...confirmation,
     ...commonErrors,
   },
+  access: 'fresh-session',
 } as const satisfies Contract;
 
 /** The endpoints of social sign-in, in the order in which the document tells them. */

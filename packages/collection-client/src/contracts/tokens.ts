@@ -1,6 +1,7 @@
 import type { Contract } from '@kitroom/shared';
 import { z } from 'zod';
-import { forgery, invalidBody, openErrors } from './errors.ts';
+import { ACCOUNTS_TAG } from './accounts.ts';
+import { commonErrors, confirmation, forgery, invalidBody, openErrors } from './errors.ts';
 
 const notBlank = z.string().min(1);
 
@@ -25,4 +26,16 @@ export const createToken = {
     ...openErrors,
   },
   access: 'public',
+} as const satisfies Contract;
+
+/** `DELETE /api/accounts/token/`: deletes the caller's token. */
+export const deleteToken = {
+  id: 'deleteToken',
+  method: 'DELETE',
+  path: '/api/accounts/token/',
+  tag: ACCOUNTS_TAG,
+  summary: "Delete the caller's API token",
+  description: 'Whatever uses it is refused at once. The next one that is asked for is another.',
+  answers: { 204: { description: 'There is no token.' }, ...confirmation, ...commonErrors },
+  access: 'fresh-session',
 } as const satisfies Contract;

@@ -1,5 +1,6 @@
 import connectPgSimple from 'connect-pg-simple';
 import session from 'express-session';
+import type { Request } from 'express';
 import type { Pool } from 'pg';
 import type { Database } from '../database.ts';
 import type { Logger } from '../logger.ts';
@@ -8,7 +9,9 @@ import type { Logger } from '../logger.ts';
 export interface SessionStoreOptions {
   db: Database;
   log: Logger;
-  /** How often ended sessions are removed. */
+  /** After how many seconds without being saved a session ends, if its cookie does not end before. */
+  idleSeconds: number;
+  /** How often ended sessions are removed, in seconds. */
   pruneSeconds: number;
 }
 
@@ -17,11 +20,16 @@ interface Connection {
   query(text: string, values: unknown[]): Promise<unknown>;
 }
 
+const INSERT =
+  'insert into sessions (sid, sess, expire) values ($1, $2, least($3, now() + make_interval(secs => $4)))';
+const UPDATE =
+  'update sessions set sess = $2, expire = least($3, now() + make_interval(secs => $4)) where sid = $1';
+
 /**
  * Keeps sessions in PostgreSQL's table `sessions`, where all replicas see them, through the connections that the
  * service has anyway.
  */
-export function openSessionStore({ db, log, pruneSeconds }: SessionStoreOptions): session.Store {
+export function openSessionStore({ db, log, idleSeconds, pruneSeconds }: SessionStoreOptions): session.Store {
   const PgStore = connectPgSimple(session);
   const client = db.client as {
     acquireConnection(): Promise<Connection>;
@@ -37,11 +45,39 @@ export function openSessionStore({ db, log, pruneSeconds }: SessionStoreOptions)
       }
     },
   };
-  return new PgStore({
+
+  /**
+   * Saves a session that was read before only if it still exists: connect-pg-simple would insert it again, and so bring
+   * back one that was ended while a request of it was under way.
+   */
+  class SessionStore extends PgStore {
+    readonly #existing = new WeakSet<object>();
+
+    override createSession(request: Request, data: session.SessionData) {
+      const created = super.createSession(request, data);
+      this.#existing.add(created);
+      return created;
+    }
+
+    override set(sid: string, data: session.SessionData, callback?: (error?: unknown) => void): void {
+      this.#save(sid, data).then(
+        () => callback?.(),
+        (error: unknown) => callback?.(error),
+      );
+    }
+
+    async #save(sid: string, data: session.SessionData): Promise<void> {
+      const statement = this.#existing.has(data) ? UPDATE : INSERT;
+      await pool.query(statement, [sid, JSON.stringify(data), data.cookie.expires ?? null, idleSeconds]);
+      this.#existing.add(data);
+    }
+  }
+
+  return new SessionStore({
     // Of a pool it uses this alone.
     pool: pool as unknown as Pool,
     tableName: 'sessions',
-    // A session ends at a fixed time: nothing is written when one is only read.
+    // A session that is only read is not written.
     disableTouch: true,
     pruneSessionInterval: pruneSeconds,
     errorLog: (...what: unknown[]) =>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Request } from 'express';
 import session from 'express-session';
 
 type Done = Parameters<session.Store['get']>[1];
@@ -13,6 +14,10 @@ export class HashedSessionStore extends session.Store {
   constructor(inner: session.Store) {
     super();
     this.#inner = inner;
+  }
+
+  override createSession(request: Request, data: session.SessionData) {
+    return this.#inner.createSession(request, data);
   }
 
   override get(id: string, done: Done): void {

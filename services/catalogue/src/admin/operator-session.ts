@@ -55,7 +55,14 @@ export function operatorSessions(
   const read = session({
     name: isProduction ? `__Secure-${COOKIE}` : COOKIE,
     secret: COOKIE_SIGNATURE_KEY,
-    store: new HashedSessionStore(openSessionStore({ db, log, pruneSeconds: SESSION_PRUNE_SECONDS })),
+    store: new HashedSessionStore(
+      openSessionStore({
+        db,
+        log,
+        idleSeconds: ADMIN_SESSION_SECONDS,
+        pruneSeconds: SESSION_PRUNE_SECONDS,
+      }),
+    ),
     resave: false,
     saveUninitialized: false,
     cookie: {

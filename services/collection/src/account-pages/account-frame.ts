@@ -17,6 +17,7 @@ export const accountFrame: Frame = {
         { href: `${ACCOUNTS_ROOT}/password/change`, label: 'Password' },
         { href: `${ACCOUNTS_ROOT}/mfa`, label: 'Multi-factor' },
         { href: `${ACCOUNTS_ROOT}/social`, label: 'Linked sign-ins' },
+        { href: `${ACCOUNTS_ROOT}/sessions`, label: 'Sessions' },
         { href: `${ACCOUNTS_ROOT}/data`, label: 'Your data' },
       ],
     },

@@ -8,12 +8,14 @@ import { translateUserDeleted } from '../auth/user-deleted.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { accountFrame, ACCOUNTS_ROOT } from './account-frame.ts';
+import { confirmRoutes } from './confirm-pages.ts';
 import { leaveRoutes } from './leave-pages.ts';
 import { passwordRoutes } from './password-pages.ts';
 import { pictureRoutes } from './picture-pages.ts';
 import { pictureOrigins } from './picture-origins.ts';
 import { profileRoutes } from './profile-pages.ts';
 import { secondFactorRoutes } from './second-factor-pages.ts';
+import { sessionRoutes } from './session-pages.ts';
 import { signInRoutes } from './sign-in-pages.ts';
 import { signUpRoutes } from './sign-up-pages.ts';
 import { socialRoutes } from './social-pages.ts';
@@ -59,12 +61,14 @@ export function findSignedIn(response: Response): UserRow | undefined {
 function accountRoutes(context: Context): Array<PageRoute<UserRow>> {
   return [
     ...signInRoutes(context, { root: ACCOUNTS_ROOT, home: `${ACCOUNTS_ROOT}/`, hasSignUp: true }),
+    ...confirmRoutes(context, { home: `${ACCOUNTS_ROOT}/`, reset: `${ACCOUNTS_ROOT}/password/reset` }),
     ...signUpRoutes(context),
     ...passwordRoutes(context),
     ...profileRoutes(context),
     ...pictureRoutes(context),
     ...secondFactorRoutes(context),
     ...socialRoutes(context),
+    ...sessionRoutes(context),
     ...leaveRoutes(context),
   ];
 }

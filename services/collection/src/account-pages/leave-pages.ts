@@ -11,6 +11,7 @@ import type { UserRow } from '../users/user-queries.ts';
 import { ACCOUNTS_ROOT } from './account-frame.ts';
 import { endVisit } from './end-visit.ts';
 import { answerForm, readForm } from './read-form.ts';
+import { requireAccess } from './require-access.ts';
 
 type LeaveRequest = PageRequest<UserRow>;
 
@@ -39,8 +40,12 @@ export function leaveRoutes(context: Context): Array<PageRoute<UserRow>> {
 
   return [
     { method: 'GET', path: '/data', answer: () => dataPage() },
-    { method: 'GET', path: '/delete', answer: (request) => deletionPage(context, request) },
-    {
+    requireAccess(context, deleteAccountContract.access, {
+      method: 'GET',
+      path: '/delete',
+      answer: (request) => deletionPage(context, request),
+    }),
+    requireAccess(context, deleteAccountContract.access, {
       method: 'POST',
       path: '/delete',
       answer: (request) =>
@@ -49,7 +54,7 @@ export function leaveRoutes(context: Context): Array<PageRoute<UserRow>> {
           () => leave(request),
           (errors) => deletionPage(context, request, errors),
         ),
-    },
+    }),
   ];
 }
 

@@ -18,6 +18,7 @@ import { ACCOUNTS_ROOT } from './account-frame.ts';
 import { findKeyOf, KEY_FIELD } from './key-field.ts';
 import { newPasswordField } from './new-password-field.ts';
 import { answerForm, readForm } from './read-form.ts';
+import { requireAccess } from './require-access.ts';
 import { EMAIL_FIELD } from './sign-up-pages.ts';
 
 type PasswordRequest = PageRequest<UserRow>;
@@ -34,6 +35,12 @@ const CHANGE_FIELDS: readonly Field[] = [
     autocomplete: 'current-password',
   },
   newPasswordField('new_password', 'New password'),
+  {
+    name: 'delete_token',
+    label: 'Delete my API token too',
+    type: 'switch',
+    hint: 'Programs that use it are refused then, until they ask for a new one.',
+  },
 ];
 const RESET_FIELD = newPasswordField('password', 'New password');
 
@@ -41,21 +48,26 @@ const RESET_FIELD = newPasswordField('password', 'New password');
 export function passwordRoutes(context: Context): Array<PageRoute<UserRow>> {
   async function change(request: PasswordRequest): Promise<Onward> {
     const { visitor: user, address, form: sent } = request;
-    const { current_password: password, new_password: chosen } = await readForm(
+    const wish = await readForm(
       changePasswordContract,
-      sent,
+      { ...sent, delete_token: sent['delete_token'] === 'on' },
       (each) => complainOfNewPassword(each, 'new_password', user.username),
     );
-    const current = { user, password, address, field: 'current_password' };
-    const epoch = await changePassword(context, current, chosen);
-    await getSession(request).signIn(user.id, epoch);
+    const current = { user, password: wish.current_password, address, field: 'current_password' };
+    const { new_password: password, delete_token: deletesToken } = wish;
+    const epoch = await changePassword(context, current, { password, deletesToken });
+    await getSession(request).renew(user.id, epoch);
     const text = 'Your password is changed, and you are signed out everywhere else.';
     return { to: `${ACCOUNTS_ROOT}/`, flash: { kind: 'done', text } };
   }
 
   return [
-    { method: 'GET', path: '/password/change', answer: (request) => changePage(context, request) },
-    {
+    requireAccess(context, changePasswordContract.access, {
+      method: 'GET',
+      path: '/password/change',
+      answer: (request) => changePage(context, request),
+    }),
+    requireAccess(context, changePasswordContract.access, {
       method: 'POST',
       path: '/password/change',
       answer: (request) =>
@@ -64,7 +76,7 @@ export function passwordRoutes(context: Context): Array<PageRoute<UserRow>> {
           () => change(request),
           (errors) => changePage(context, request, errors),
         ),
-    },
+    }),
     { method: 'GET', path: '/password/reset', isOpen: true, answer: (request) => resetPage(request) },
     {
       method: 'POST',
@@ -101,7 +113,7 @@ export function passwordRoutes(context: Context): Array<PageRoute<UserRow>> {
             const sent = { ...request.form, key: request.form['key']?.trim() };
             const wish = await readForm(confirmPasswordReset, sent, (each) => complainOfReset(context, each));
             await resetPassword(context, wish);
-            const text = 'Your new password is set. You can sign in with it.';
+            const text = 'Your new password is set. You can sign in with it. Your API token was deleted.';
             return { to: SIGN_IN, flash: { kind: 'done', text } };
           },
           (errors) => confirmPage(request, errors),
@@ -112,7 +124,7 @@ export function passwordRoutes(context: Context): Array<PageRoute<UserRow>> {
 
 async function changePage(
   { db }: Context,
-  { visitor, csrf }: PasswordRequest,
+  { visitor, csrf, form: sent }: PasswordRequest,
   errors?: FormErrors,
 ): Promise<Page> {
   const title = 'Change your password';
@@ -133,7 +145,7 @@ async function changePage(
       action: CHANGE,
       csrf,
       fields: CHANGE_FIELDS,
-      values: {},
+      values: { delete_token: sent['delete_token'] ?? '' },
       errors: errors ?? {},
       submit: 'Change the password',
       cancel: `${ACCOUNTS_ROOT}/`,

@@ -11,6 +11,7 @@ import type { UserRow } from '../users/user-queries.ts';
 import { ACCOUNTS_ROOT } from './account-frame.ts';
 import { picture, readProfile } from './own-profile.ts';
 import { answerForm, readForm } from './read-form.ts';
+import { requireAccess } from './require-access.ts';
 import { EMAIL_FIELD } from './sign-up-pages.ts';
 
 type ProfileRequest = PageRequest<UserRow>;
@@ -77,12 +78,12 @@ export function profileRoutes(context: Context): Array<PageRoute<UserRow>> {
           async (errors) => profilePage(request, await readProfile(context, request), request.form, errors),
         ),
     },
-    {
+    requireAccess(context, 'fresh-session', {
       method: 'GET',
       path: '/email',
       answer: async (request) => emailPage(request, await readProfile(context, request)),
-    },
-    {
+    }),
+    requireAccess(context, 'fresh-session', {
       method: 'POST',
       path: '/email',
       answer: (request) =>
@@ -91,7 +92,7 @@ export function profileRoutes(context: Context): Array<PageRoute<UserRow>> {
           () => changeEmail(request),
           async (errors) => emailPage(request, await readProfile(context, request), errors),
         ),
-    },
+    }),
   ];
 }
 

@@ -2,11 +2,13 @@ import {
   confirmTotp as confirmTotpContract,
   createRecoveryCodes,
   removeTotp,
+  startTotp as startTotpContract,
 } from '@kitroom/collection-client';
 import { buttonForm, form, type Field, type FormErrors } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Access } from '@kitroom/shared';
 import { findAccount } from '../accounts/account-queries.ts';
 import type { Context } from '../context.ts';
 import { confirmOwner } from '../second-factor/confirm-owner.ts';
@@ -23,6 +25,7 @@ import { countRecoveryCodes } from '../second-factor/totp-queries.ts';
 import { getSession } from '../sessions/browser-session.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { answerForm, readForm } from './read-form.ts';
+import { requireAccess } from './require-access.ts';
 
 type FactorRequest = PageRequest<UserRow>;
 
@@ -46,6 +49,7 @@ const PASSWORD_FIELD: Field = {
 /** What changes a second factor that is on: new codes, or its end. */
 interface Change {
   path: 'recovery-codes' | 'remove';
+  access: Access;
   title: string;
   text: string;
   submit: string;
@@ -53,12 +57,14 @@ interface Change {
 
 const RENEWAL: Change = {
   path: 'recovery-codes',
+  access: createRecoveryCodes.access,
   title: 'New recovery codes',
   text: 'The codes that you have end.',
   submit: 'Make new codes',
 };
 const REMOVAL: Change = {
   path: 'remove',
+  access: removeTotp.access,
   title: 'Turn multi-factor sign-in off',
   text: 'Your password is enough to sign in then, and your recovery codes end.',
   submit: 'Turn it off',
@@ -71,7 +77,7 @@ export function secondFactorRoutes(context: Context): Array<PageRoute<UserRow>> 
   async function confirm(request: FactorRequest): Promise<Page> {
     const { code } = await readForm(confirmTotpContract, request.form);
     const { codes, epoch } = await confirmTotp(context, request.visitor.id, code);
-    await getSession(request).signIn(request.visitor.id, epoch);
+    await getSession(request).renew(request.visitor.id, epoch);
     return codesPage(request, codes, 'Multi-factor sign-in is on');
   }
   async function prove(request: FactorRequest): Promise<void> {
@@ -87,23 +93,32 @@ export function secondFactorRoutes(context: Context): Array<PageRoute<UserRow>> 
   async function remove(request: FactorRequest): Promise<Onward> {
     await prove(request);
     const epoch = await turnTotpOff(context, request.visitor.id);
-    await getSession(request).signIn(request.visitor.id, epoch);
+    await getSession(request).renew(request.visitor.id, epoch);
     return { to: pathOf(request), flash: { kind: 'done', text: 'Multi-factor sign-in is off.' } };
   }
 
   return [
     { method: 'GET', path: '/mfa', answer: (request) => factorPage(context, request) },
-    {
-      method: 'POST',
-      path: '/mfa/start',
-      async answer(request) {
-        if (await hasSecondFactor(db, request.visitor.id)) return { to: pathOf(request) };
-        await startTotp(context, request.visitor);
-        return { to: `${pathOf(request)}/totp` };
+    requireAccess(
+      context,
+      startTotpContract.access,
+      {
+        method: 'POST',
+        path: '/mfa/start',
+        async answer(request) {
+          if (await hasSecondFactor(db, request.visitor.id)) return { to: pathOf(request) };
+          await startTotp(context, request.visitor);
+          return { to: `${pathOf(request)}/totp` };
+        },
       },
-    },
-    { method: 'GET', path: '/mfa/totp', answer: (request) => setUpPage(context, request) },
-    {
+      '/mfa',
+    ),
+    requireAccess(context, confirmTotpContract.access, {
+      method: 'GET',
+      path: '/mfa/totp',
+      answer: (request) => setUpPage(context, request),
+    }),
+    requireAccess(context, confirmTotpContract.access, {
       method: 'POST',
       path: '/mfa/totp',
       answer: (request) =>
@@ -112,7 +127,7 @@ export function secondFactorRoutes(context: Context): Array<PageRoute<UserRow>> 
           () => confirm(request),
           (errors) => setUpPage(context, request, errors),
         ),
-    },
+    }),
     ...changeRoutes(context, RENEWAL, renew),
     ...changeRoutes(context, REMOVAL, remove),
   ];
@@ -126,17 +141,21 @@ function changeRoutes(
 ): Array<PageRoute<UserRow>> {
   const path = `/mfa/${change.path}`;
   return [
-    { method: 'GET', path, answer: (request) => proofPage(context, change, request) },
-    {
+    requireAccess(context, change.access, {
+      method: 'GET',
+      path,
+      answer: (request) => proofPage(context, change, request),
+    }),
+    requireAccess(context, change.access, {
       method: 'POST',
       path,
       answer: (request) =>
         answerForm(
-          [PASSWORD_FIELD, CODE_FIELD],
+          [PASSWORD_FIELD],
           () => act(request),
           (errors) => proofPage(context, change, request, errors),
         ),
-    },
+    }),
   ];
 }
 
@@ -236,7 +255,7 @@ async function proofPage(
       ${form({
         action: `${pathOf(request)}/${path}`,
         csrf,
-        fields: [account?.has_password ? PASSWORD_FIELD : CODE_FIELD],
+        fields: account?.has_password ? [PASSWORD_FIELD] : [],
         values: {},
         errors: errors ?? {},
         problem: 'Nothing has changed',

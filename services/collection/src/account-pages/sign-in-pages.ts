@@ -44,14 +44,13 @@ const FIELDS: readonly Field[] = [
   { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
 ];
 
-const CODE_FIELDS: readonly Field[] = [
-  {
-    name: 'code',
-    label: 'Code',
-    hint: 'The six digits that your authenticator app shows, or one of your recovery codes.',
-    autocomplete: 'one-time-code',
-  },
-];
+/** Where the code of a second factor is typed that is on. */
+export const CODE_FIELD: Field = {
+  name: 'code',
+  label: 'Code',
+  hint: 'The six digits that your authenticator app shows, or one of your recovery codes.',
+  autocomplete: 'one-time-code',
+};
 
 /** The pages to sign in, with a code where one is asked for, and out. */
 export function signInRoutes(context: Context, site: SignInSite): Array<PageRoute<UserRow>> {
@@ -74,7 +73,7 @@ export function signInRoutes(context: Context, site: SignInSite): Array<PageRout
         await requireSecondFactor(context, each, undefined);
       });
       await linkPendingIdentity(context.db, session, user.id);
-      await session.signIn(user.id, user.session_epoch);
+      await session.signIn(user.id, { epoch: user.session_epoch });
       return { to: nextOf(request) };
     } catch (error) {
       if (!found || !isCodeRequired(error)) throw error;
@@ -119,7 +118,7 @@ export function signInRoutes(context: Context, site: SignInSite): Array<PageRout
       isOpen: true,
       answer: (request) =>
         answerForm(
-          CODE_FIELDS,
+          [CODE_FIELD],
           async () => {
             const { code } = await readForm(finishLoginContract, request.form);
             await finishLogin(context, getSession(request), { code, address: request.address });
@@ -221,7 +220,7 @@ function codePage({ root, home }: SignInSite, request: SignInRequest, errors: Fo
     body: form({
       action: `${root}/login/code`,
       csrf,
-      fields: CODE_FIELDS,
+      fields: [CODE_FIELD],
       values: {},
       errors,
       problem: NOT_SIGNED_IN,

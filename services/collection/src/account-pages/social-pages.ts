@@ -1,16 +1,19 @@
-import { SOCIAL_ERROR_PARAMETER } from '@kitroom/collection-client';
+import { SOCIAL_ERROR_PARAMETER, unlinkSocialProvider } from '@kitroom/collection-client';
 import { ServiceError } from '@kitroom/server/errors';
 import { buttonForm } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
-import type { PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { table } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
+import { getSession } from '../sessions/browser-session.ts';
+import { findConfirmation } from '../sessions/confirmation.ts';
 import { listIdentities } from '../social/identity-queries.ts';
 import { unlinkProvider } from '../social/unlink-provider.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { ACCOUNTS_ROOT } from './account-frame.ts';
 import { toFormErrors } from './read-form.ts';
+import { requireAccess, toConfirmation } from './require-access.ts';
 import { socialFailure, toProvider } from './sign-in-pages.ts';
 
 const SOCIAL = `${ACCOUNTS_ROOT}/social`;
@@ -18,35 +21,39 @@ const SOCIAL = `${ACCOUNTS_ROOT}/social`;
 /** The page of sign-in providers that are linked. */
 export function socialRoutes(context: Context): Array<PageRoute<UserRow>> {
   const { db, social } = context;
+  const unlink: PageRoute<UserRow> = {
+    method: 'POST',
+    path: '/social/:provider/unlink',
+    async answer({ visitor, params: { provider = '' } }) {
+      try {
+        await unlinkProvider(db, social, { userId: visitor.id, provider });
+      } catch (error) {
+        if (!(error instanceof ServiceError && error.code === 'invalid')) throw error;
+        const text = toFormErrors(error, [])[''] ?? error.message;
+        return { to: SOCIAL, flash: { kind: 'problem', text } };
+      }
+      return { to: SOCIAL, flash: { kind: 'done', text: 'It is no longer linked.' } };
+    },
+  };
   return [
     { method: 'GET', path: '/social', answer: (request) => socialPage(context, request) },
-    {
-      method: 'POST',
-      path: '/social/:provider/unlink',
-      async answer({ visitor, params: { provider = '' } }) {
-        try {
-          await unlinkProvider(db, social, { userId: visitor.id, provider });
-        } catch (error) {
-          if (!(error instanceof ServiceError && error.code === 'invalid')) throw error;
-          const text = toFormErrors(error, [])[''] ?? error.message;
-          return { to: SOCIAL, flash: { kind: 'problem', text } };
-        }
-        return { to: SOCIAL, flash: { kind: 'done', text: 'It is no longer linked.' } };
-      },
-    },
+    requireAccess(context, unlinkSocialProvider.access, unlink, '/social'),
   ];
 }
 
-async function socialPage(
-  { db, social }: Context,
-  { visitor, csrf, query }: PageRequest<UserRow>,
-): Promise<Page> {
+async function socialPage({ db, social }: Context, request: PageRequest<UserRow>): Promise<Page | Onward> {
+  const { visitor, csrf, query } = request;
+  const failure = query[SOCIAL_ERROR_PARAMETER];
+  if (failure === 'confirmation_required') return { to: toConfirmation(request, SOCIAL) };
+  const isConfirmed = findConfirmation(getSession(request).data) !== undefined;
+  // Nobody is to go to the provider in vain.
+  const toLink = (id: string) => (isConfirmed ? toProvider(id, SOCIAL) : toConfirmation(request, SOCIAL));
   const linked = await listIdentities(db, visitor.id);
   const isLinked = ({ id, issuer }: { id: string; issuer: string }) =>
     linked.some((one) => one.provider === id && one.issuer === issuer);
   return {
     title: 'Linked sign-ins',
-    body: html`${socialFailure(query[SOCIAL_ERROR_PARAMETER])}
+    body: html`${socialFailure(failure)}
     ${table({
       caption: 'Services with which you can sign in',
       rows: [...social.values()],
@@ -65,9 +72,7 @@ async function socialPage(
                   describes: one.name,
                   tone: 'plain',
                 })
-              : html`<a href="${toProvider(one.id, SOCIAL)}"
-                  >Link<span class="unseen"> ${one.name}</span></a
-                >`,
+              : html`<a href="${toLink(one.id)}">Link<span class="unseen"> ${one.name}</span></a>`,
         },
       ],
     })}`,

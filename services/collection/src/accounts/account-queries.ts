@@ -79,18 +79,22 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
 
 /**
  * Verifies an address of a user: their own, or the one that is to take its place, which it then does. Answers false
- * where it is neither any more; fails with `users_email_key` where it is another user's by now.
+ * where it is neither any more, else the address that was the user's till now; fails with `users_email_key` where it is
+ * another user's by now.
  */
-export async function verifyAddress(db: Database, userId: number, email: string): Promise<boolean> {
-  const rows = await query(
+export async function verifyAddress(db: Database, userId: number, email: string): Promise<string | false> {
+  const [row] = await query<{ email: string }>(
     db,
-    `update users set email = ?, email_key = ?, email_verified_at = now(), unverified_until = null,
+    `with old as (
+       select id, email from users where id = ? and is_active and (email = ? or pending_email = ?) for update
+     )
+     update users set email = ?, email_key = ?, email_verified_at = now(), unverified_until = null,
        pending_email = nullif(pending_email, ?)
-     where id = ? and is_active and (email = ? or pending_email = ?)
-     returning id`,
-    [email, toEmailKey(email), email, userId, email, email],
+     from old where users.id = old.id
+     returning old.email`,
+    [userId, email, email, email, toEmailKey(email), email],
   );
-  return rows.length > 0;
+  return row?.email ?? false;
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/endpoint';
-import { findSessionOfCaller, getCaller } from '../auth/caller.ts';
+import { getCaller, getSessionOfCaller } from '../auth/caller.ts';
 import type { Context } from '../context.ts';
 import { askForMail } from './ask-for-mail.ts';
 import { complainOfNewPassword } from './complain-of-account.ts';
@@ -48,8 +48,9 @@ export function accountRoutes(context: Context): Endpoint[] {
         const user = getCaller(request);
         const { address } = request;
         const current = { user, password: body.current_password, address, field: 'current_password' };
-        const epoch = await changePassword(context, current, body.new_password);
-        await findSessionOfCaller(request)?.signIn(user.id, epoch);
+        const { new_password: password, delete_token: deletesToken } = body;
+        const epoch = await changePassword(context, current, { password, deletesToken });
+        await getSessionOfCaller(request).renew(user.id, epoch);
         return { detail: 'The password is changed.' };
       },
       {

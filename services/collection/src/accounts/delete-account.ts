@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { ACCOUNT_DELETION_MS } from '../limits.ts';
 import { listKeys, removeFiles, type PhotoKeys } from '../photos/photo-files.ts';
+import { addMail } from '../mail/mail-queries.ts';
 import type { AccountRow } from './account-queries.ts';
 
 /** With what somebody confirms that their account is to go. */
@@ -35,7 +36,7 @@ export async function confirmDeletion(
   }
 }
 
-/** Deletes a user with all that is theirs. Files that cannot be removed now are left for the sweep. */
+/** Deletes a user with all that is theirs, and tells them. Files that cannot be removed now are left for the sweep. */
 export async function deleteAccount(
   context: Pick<Context, 'db' | 'log' | 'storage'>,
   userId: number,
@@ -50,9 +51,9 @@ async function deleteRows(db: Database, userId: number): Promise<string[]> {
   // In the order in which requests under way hold them, so that nobody waits for each other: items, then the user, then
   // all else.
   await query(db, 'select id from items where user_id = ? order by id for update', [userId]);
-  const [user] = await query<{ avatar_key: string | null }>(
+  const [user] = await query<{ avatar_key: string | null; email: string }>(
     db,
-    'select avatar_key from users where id = ? for update',
+    'select avatar_key, email from users where id = ? for update',
     [userId],
   );
   const photos = await query<PhotoKeys>(
@@ -61,5 +62,7 @@ async function deleteRows(db: Database, userId: number): Promise<string[]> {
     [userId],
   );
   await query(db, 'delete from users where id = ?', [userId]);
+  // Without the user's id, with which the mail would go too.
+  if (user) await addMail(db, { kind: 'deletion-notice', email: user.email });
   return [...listKeys(photos), ...(user?.avatar_key ? [user.avatar_key] : [])];
 }

@@ -14,13 +14,13 @@ import { listPhotoIds, listPhotosById, type PhotoRow } from '../photos/photo-que
 import { toPhoto } from '../photos/photo-view.ts';
 import { MissingFileError } from '../storage/storage.ts';
 import { inWorkFolder, workRoot } from '../uploads/work-folder.ts';
-import { EXPORT_SECTIONS, type ExportWish } from './export-sections.ts';
+import { exportSections, type ExportWish } from './export-sections.ts';
 
 /** Puts a stream into the archive, and waits until it has been read. */
 type Add = (stream: Readable, name: string, options: { compress: boolean }) => Promise<void>;
 
 /**
- * Everything that the service holds about a user, as a ZIP: JSON files and the stored images. It is made while it is
+ * What the service holds about a user, as a ZIP: JSON files and the stored images. It is made while it is
  * read, one image at a time. Rejects with 503 where the images cannot be had.
  */
 export async function exportAccount(context: Context, wish: ExportWish): Promise<Readable> {
@@ -47,7 +47,7 @@ export async function exportAccount(context: Context, wish: ExportWish): Promise
 async function fill(add: Add, context: Context, wish: ExportWish): Promise<void> {
   const { db, storage } = context;
   const { account, baseUrl } = wish;
-  for (const [name, read] of Object.entries(EXPORT_SECTIONS)) {
+  for (const [name, read] of Object.entries(exportSections(wish))) {
     await add(Readable.from([`${JSON.stringify(await read(context, wish), null, 2)}\n`]), name, {
       compress: true,
     });

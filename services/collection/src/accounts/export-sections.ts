@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
 import { describeSecondFactor } from '../second-factor/totp-queries.ts';
 import { exportIdentities } from '../social/identity-queries.ts';
+import { findTokenDates } from '../tokens/token-queries.ts';
 import type { AccountRow } from './account-queries.ts';
 import { toProfile } from './profile-view.ts';
 
@@ -11,20 +12,30 @@ import { toProfile } from './profile-view.ts';
 export interface ExportWish {
   account: AccountRow;
   baseUrl: string;
+  /** Whether what is kept of sign-ins is part of it: where the owner was when is none of an API token's business. */
+  withSignIns: boolean;
 }
 
 /** One small file of an export: what the service holds about somebody, without any secret. */
 type ExportSection = (context: Context, wish: ExportWish) => Promise<unknown>;
 
 /** The files of an export besides items, photos and images, by name. */
-export const EXPORT_SECTIONS: Readonly<Record<string, ExportSection>> = {
+export function exportSections({ withSignIns }: ExportWish): Readonly<Record<string, ExportSection>> {
+  return withSignIns ? { ...PROFILE_SECTIONS, ...SIGN_IN_SECTIONS } : PROFILE_SECTIONS;
+}
+
+const PROFILE_SECTIONS: Readonly<Record<string, ExportSection>> = {
   'profile.json': async ({ db, storage }, { account, baseUrl }) =>
     toProfile(account, { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, account.id) }),
+};
+
+const SIGN_IN_SECTIONS: Readonly<Record<string, ExportSection>> = {
   'sign-ins.json': async ({ db }, { account: { id } }) => {
-    const [token] = await query(db, 'select created_at from tokens where user_id = ?', [id]);
+    const token = await findTokenDates(db, id);
     const sessions = await query(
       db,
-      'select expire as expires_at from sessions where user_id = ? and expire > now() order by expire',
+      `select created_at, last_used_at, user_agent, address, expire as expires_at from sessions
+       where user_id = ? and expire > now() order by created_at`,
       [id],
     );
     const keys = await query(

@@ -30,9 +30,12 @@ export function sessionRoutes(context: Context): Endpoint[] {
     endpoint(contracts.login, async ({ body: { code, ...credentials } }, request) => {
       const session = getSession(request);
       const attempt = { ...credentials, address: request.address, log: request.log };
-      const user = await signIn(door, attempt, (found) => requireSecondFactor(context, found, code));
+      let withCode = false;
+      const user = await signIn(door, attempt, async (found) => {
+        withCode = await requireSecondFactor(context, found, code);
+      });
       await linkPendingIdentity(context.db, session, user.id);
-      await session.signIn(user.id, user.session_epoch);
+      await session.signIn(user.id, { epoch: user.session_epoch, withCode });
       return show(user, request);
     }),
     endpoint(contracts.logout, async (_input, request) => {

@@ -1,6 +1,8 @@
-import type { session } from '@kitroom/collection-client';
+import type { ownSession, ownSessions, session } from '@kitroom/collection-client';
 import type { z } from 'zod';
+import type { OwnSessionRow } from '../sessions/session-queries.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { TokenDatesRow } from '../tokens/token-queries.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { toUser } from '../users/user-view.ts';
 
@@ -17,4 +19,21 @@ export function toSession(
     is_staff: row.is_staff,
   };
   return { is_authenticated: true, user };
+}
+
+/** One of the caller's sessions. */
+export function toOwnSession(row: OwnSessionRow): z.output<typeof ownSession> {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at.toISOString(),
+  };
+}
+
+/** When the caller's token was made and last used. */
+export function toOwnToken(row: TokenDatesRow): NonNullable<z.output<typeof ownSessions>['token']> {
+  return {
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  };
 }

@@ -4,6 +4,7 @@ import { checkOwnPassword, wrongPassword, type Confirmation } from '../auth/chec
 import type { Context } from '../context.ts';
 import { deleteMailsTo } from '../mail/mail-queries.ts';
 import { endSessions } from '../sessions/session-queries.ts';
+import { deleteToken } from '../tokens/token-queries.ts';
 import { changePasswordHash, resetPasswordHash } from './account-queries.ts';
 import { complainOfNewPassword, readText } from './complain-of-account.ts';
 import { deleteKeys, findKey, takeKey } from './key-queries.ts';
@@ -20,7 +21,7 @@ export async function complainOfReset({ db }: Pick<Context, 'db'>, sent: unknown
   };
 }
 
-/** Sets a password with a key, and ends all sessions of its user; 400 for a key that does not count. */
+/** Sets a password with a key, and ends the token and all sessions of its user; 400 for a key that does not count. */
 export async function resetPassword(
   { db }: Pick<Context, 'db'>,
   { key, password }: { key: string; password: string },
@@ -33,19 +34,20 @@ export async function resetPassword(
     if (!(await resetPasswordHash(transaction, { userId, email, passwordHash }))) throw invalidKey();
     await deleteKeys(transaction, userId);
     await deleteMailsTo(transaction, 'reset', { userId, email });
-    await tellOwner(transaction, userId, 'password-notice');
+    await deleteToken(transaction, userId);
+    await tellOwner(transaction, userId, 'reset-notice');
     await endSessions(transaction, userId);
   });
 }
 
 /**
- * Changes a password and ends all sessions; answers under which number further ones begin. 400 on the field where the
- * current password is wrong.
+ * Changes a password and ends all sessions, with the token if that is asked for; answers under which number further
+ * sessions begin. 400 on the field where the current password is wrong.
  */
 export async function changePassword(
   { db, door }: Pick<Context, 'db' | 'door'>,
   current: Confirmation,
-  password: string,
+  { password, deletesToken }: { password: string; deletesToken: boolean },
 ): Promise<number> {
   const oldHash = await checkOwnPassword(door, current);
   const newHash = await hashPassword(password);
@@ -55,7 +57,9 @@ export async function changePassword(
       throw wrongPassword(current.field);
     // Whoever was signed in here may have asked for mails, too.
     await deleteKeys(transaction, userId);
+    const isTokenDeleted = deletesToken && (await deleteToken(transaction, userId));
     await tellOwner(transaction, userId, 'password-notice');
+    if (isTokenDeleted) await tellOwner(transaction, userId, 'token-notice');
     return endSessions(transaction, userId);
   });
 }

@@ -16,9 +16,11 @@ type WriterContext = Pick<Context, 'config' | 'db' | 'secretKeys'>;
  * no such account, or what the mail was for has happened, or was given up.
  */
 export async function writeAccountMail(context: WriterContext, row: MailRow): Promise<Mail | undefined> {
+  const { kind } = row;
+  // Its account is gone.
+  if (kind === 'deletion-notice') return writeMail(row.email, writeNotice(kind));
   const user = await findAddressee(context, row);
   if (!user) return undefined;
-  const { kind } = row;
   if (isNotice(kind)) return writeMail(row.email, writeNotice(kind, user.username));
   const purpose: KeyPurpose = kind === 'reset' ? 'reset' : 'verify';
   const key = deriveKey(context.secretKeys[0], purpose, row.nonce);

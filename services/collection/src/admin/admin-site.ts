@@ -4,6 +4,7 @@ import { createPageRouter, type PageRoute, type PageRouterOptions } from '@kitro
 import { Router, type Response } from 'express';
 import { ACCOUNTS_ROOT } from '../account-pages/account-frame.ts';
 import { findSignedIn, type PageParts } from '../account-pages/account-site.ts';
+import { confirmRoutes } from '../account-pages/confirm-pages.ts';
 import { pictureOrigins } from '../account-pages/picture-origins.ts';
 import { secondFactorRoutes } from '../account-pages/second-factor-pages.ts';
 import { signInRoutes } from '../account-pages/sign-in-pages.ts';
@@ -22,7 +23,7 @@ import { tokenRoutes } from './token-pages.ts';
 import { userActionRoutes } from './user-action-pages.ts';
 import { userRoutes } from './user-pages.ts';
 
-/** Where staff sign in, and set up a second factor, where there are no account pages. */
+/** Where staff sign in, confirm, and set up a second factor, where there are no account pages. */
 const OWN_SIGN_IN_ROOT = `${ADMIN_ROOT}/account`;
 
 /** The admin interface, `/admin/…`, and pages to sign in to it, with a second factor, where there are no others. */
@@ -67,6 +68,7 @@ function ownSignIn(context: Context, shared: Shared): Router {
         hasSignUp: false,
         isWelcome: ({ is_staff: isStaff }) => isStaff,
       }),
+      ...confirmRoutes(context, { home: `${ADMIN_ROOT}/` }),
       ...secondFactorRoutes(context),
     ],
   });

@@ -25,6 +25,13 @@ export function findSessionOfCaller({ locals }: { locals: Locals }): BrowserSess
   return identity?.user ? identity.session : undefined;
 }
 
+/** The session by which the caller asks; for endpoints that only a session may ask. */
+export function getSessionOfCaller(request: { locals: Locals }): BrowserSession {
+  const session = findSessionOfCaller(request);
+  if (!session) throw new Error('an endpoint that needs a session was asked without one');
+  return session;
+}
+
 /** Why nobody asks, where somebody might; undefined where it is known who does. */
 export function findRefusal({ locals }: { locals: Locals }): unknown {
   const identity = readIdentity(locals);

@@ -15,17 +15,20 @@ export interface Confirmation {
 
 /**
  * Checks that it is the user's own password, and answers its hash. Throws 400 on the field where it is not, which
- * counts as a failed sign-in, and 429 where too many have failed.
+ * counts as a failed sign-in, and 429 where too many have failed. What else must be right is checked by `require`: a
+ * 400 that it throws is a failed sign-in too.
  */
 export function checkOwnPassword(
   { db, passwords, failures }: SignInDoor,
   { user, password, address, field }: Confirmation,
+  require: () => Promise<void> = async () => undefined,
 ): Promise<string> {
   return failures.attempt({ username: user.username, address }, async () => {
     const hash = await findPasswordHash(db, user.id);
     const isRight = await passwords.matches(hash, password);
-    if (isRight && hash !== undefined) return hash;
-    throw wrongPassword(field);
+    if (!isRight || hash === undefined) throw wrongPassword(field);
+    await require();
+    return hash;
   });
 }
 

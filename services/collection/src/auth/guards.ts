@@ -6,7 +6,8 @@ import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import type { Throttle } from '../throttle-variable.ts';
 import type { Context } from '../context.ts';
 import { IPV6_SUBNET } from '../limits.ts';
-import { findCaller, getCaller } from './caller.ts';
+import { findCaller } from './caller.ts';
+import { checkAccess } from './check-access.ts';
 import { identify } from './identify.ts';
 import { refuseForeignLink } from './refuse-foreign-link.ts';
 import { refuseForgery } from './refuse-forgery.ts';
@@ -48,17 +49,19 @@ export function createLimits(context: Context): RequestHandler[] {
   ];
 }
 
-/** What stands before an endpoint: only open ones answer nobody. */
-export function guardEndpoint(contract: Contract): RequestHandler[] {
-  if (contract.access === 'public') return [];
-  return [
-    (_request, response, next) => {
-      getCaller(response);
-      // What one user is shown is for no store that others share.
-      response.set('Cache-Control', 'private, no-cache');
-      next();
-    },
-  ];
+/** What stands before an endpoint: whoever asks needs the credentials that its contract names. */
+export function guardEndpoint(context: Context): (contract: Contract) => RequestHandler[] {
+  return ({ access }) => {
+    if (access === 'public') return [];
+    return [
+      async (_request, response, next) => {
+        await checkAccess(context, access, response);
+        // What one user is shown is for no store that others share.
+        response.set('Cache-Control', 'private, no-cache');
+        next();
+      },
+    ];
+  };
 }
 
 /** A path that is no UTF-8 names nothing; Express would call it a wrong request once a parameter is in it. */

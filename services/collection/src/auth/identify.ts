@@ -3,9 +3,10 @@ import { isDatabaseAway } from '@kitroom/server/database-errors';
 import type { Request, RequestHandler, Response } from 'express';
 import passport from 'passport';
 import type { Context } from '../context.ts';
-import { findSession } from '../sessions/browser-session.ts';
+import { findSession, toUse } from '../sessions/browser-session.ts';
+import { findSessionUser, recordSessionUse } from '../sessions/session-queries.ts';
 import { findTokenUser } from '../tokens/issue-token.ts';
-import { findActiveUser, type UserRow } from '../users/user-queries.ts';
+import type { UserRow } from '../users/user-queries.ts';
 import { setIdentity, unauthenticated, type Identity } from './caller.ts';
 import { TokenStrategy } from './token-strategy.ts';
 
@@ -67,8 +68,11 @@ async function readSession(
   const session = findSession(response);
   if (session?.userId === undefined) return found;
   try {
-    const user = await findActiveUser(db, session.userId);
-    return user && user.session_epoch === session.data.epoch ? { user, session } : found;
+    const row = await findSessionUser(db, session.sid);
+    if (!row || row.session_epoch !== session.data.epoch) return found;
+    const { is_use_due: isUseDue, ...user } = row;
+    if (isUseDue) await recordSessionUse(db, session.sid, toUse(request));
+    return { user, session };
   } catch (error) {
     if (isDatabaseAway(error)) return { user: undefined, refusal: error };
     throw error;

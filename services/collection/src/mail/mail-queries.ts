@@ -8,12 +8,18 @@ import { MAIL_JOB } from './mail-job-name.ts';
 /** What mails tell of that bring no key: how an account is opened has changed, or is about to. */
 export type NoticeKind =
   | 'change-notice'
+  | 'changed-notice'
   | 'password-notice'
+  | 'reset-notice'
   | 'factor-on-notice'
   | 'factor-off-notice'
   | 'codes-notice'
   | 'link-notice'
-  | 'unlink-notice';
+  | 'unlink-notice'
+  | 'sessions-notice'
+  | 'token-notice'
+  | 'wrong-codes-notice'
+  | 'deletion-notice';
 
 /** Why a mail is sent; the text is written when it is. */
 export type MailKind = 'verify' | 'change' | 'reset' | NoticeKind;

@@ -6,7 +6,8 @@ import type { Mail } from './open-mailer.ts';
 export interface Message {
   /** One line, without anything that users have written. */
   subject: string;
-  username: string;
+  /** Undefined for an account that no longer exists. */
+  username: string | undefined;
   paragraphs: readonly string[];
   /** Where the mail leads, and what is done there. */
   link?: string | undefined;

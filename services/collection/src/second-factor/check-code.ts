@@ -1,4 +1,5 @@
 import type { ServiceError } from '@kitroom/server/errors';
+import { tellOwner } from '../accounts/tell-owner.ts';
 import { badCredentials } from '../auth/sign-in.ts';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
@@ -12,7 +13,7 @@ export type CodeContext = Pick<Context, 'db' | 'log' | 'secretKeys' | 'wrongCode
 
 /**
  * Takes a user's TOTP code or recovery code, which then works no more. Throws a 400 for a wrong one, that of a wrong
- * password unless told, and 429 after too many.
+ * password by default, and 429 after too many, of which the owner is told by mail.
  */
 export function checkCode(
   context: CodeContext,
@@ -20,20 +21,26 @@ export function checkCode(
   text: string,
   complain: () => Error = badCredentials,
 ): Promise<void> {
-  return context.wrongCodes.attempt(userId, async () => {
-    const code = readCode(text);
-    const isRight =
-      code !== undefined &&
-      ('totp' in code
-        ? await takeTotp(context, userId, code.totp)
-        : await takeRecoveryCode(context.db, userId, hashRecoveryCode(userId, code.recovery)));
-    if (!isRight) throw complain();
-  });
+  const notifyOwner = () => tellOwner(context.db, userId, 'wrong-codes-notice');
+  return context.wrongCodes.attempt(
+    userId,
+    async () => {
+      if (!(await takeCode(context, userId, text))) throw complain();
+    },
+    notifyOwner,
+  );
 }
 
 /** 400: somebody who is signed in has typed a wrong code. */
 export function wrongCode(): ServiceError {
   return invalidFields({ code: ['The code is wrong or has expired.'] });
+}
+
+async function takeCode(context: CodeContext, userId: number, text: string): Promise<boolean> {
+  const code = readCode(text);
+  if (code === undefined) return false;
+  if ('totp' in code) return takeTotp(context, userId, code.totp);
+  return takeRecoveryCode(context.db, userId, hashRecoveryCode(userId, code.recovery));
 }
 
 /** Takes a TOTP code. A secret that was sealed with the previous SECRET_KEY is sealed with the current one by that. */

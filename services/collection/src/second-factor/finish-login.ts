@@ -23,13 +23,13 @@ export async function finishLogin(
     throw invalidAsWhole('Nobody waits for a code in this browser. Please begin again.');
   }
   const who = { username: user.username, address };
-  await context.door.failures
+  const withCode = await context.door.failures
     .attempt(who, () => requireSecondFactor(context, user, code))
     .catch((error: unknown) => {
       recordRefusedSignIn(context, { user, address, isForAdmin: false }, error);
       throw error;
     });
   await linkPendingIdentity(context.db, session, user.id);
-  await session.signIn(user.id, pending.epoch);
+  await session.signIn(user.id, { epoch: pending.epoch, withCode });
   return user;
 }

@@ -1,7 +1,7 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/endpoint';
 import { toSession } from '../accounts/session-view.ts';
-import { findSessionOfCaller, getCaller } from '../auth/caller.ts';
+import { getCaller, getSessionOfCaller } from '../auth/caller.ts';
 import type { Context } from '../context.ts';
 import { getSession } from '../sessions/browser-session.ts';
 import { confirmOwner } from './confirm-owner.ts';
@@ -18,14 +18,14 @@ export function secondFactorRoutes(context: Context): Endpoint[] {
     endpoint(contracts.confirmTotp, async ({ body }, request) => {
       const user = getCaller(request);
       const { codes, epoch } = await confirmTotp(context, user.id, body.code);
-      await findSessionOfCaller(request)?.signIn(user.id, epoch);
+      await getSessionOfCaller(request).renew(user.id, epoch);
       return unstored({ recovery_codes: codes });
     }),
     endpoint(contracts.removeTotp, async ({ body }, request) => {
       const user = getCaller(request);
       await confirmOwner(context, user, { ...body, address: request.address });
       const epoch = await turnTotpOff(context, user.id);
-      await findSessionOfCaller(request)?.signIn(user.id, epoch);
+      await getSessionOfCaller(request).renew(user.id, epoch);
       return new Reply(undefined, { status: 204 });
     }),
     endpoint(contracts.createRecoveryCodes, async ({ body }, request) => {

@@ -5,7 +5,9 @@ import { openSessionStore } from '@kitroom/server/sessions/session-store';
 import type { Request, RequestHandler } from 'express';
 import session from 'express-session';
 import type { Context } from '../context.ts';
-import { SESSION_PRUNE_SECONDS, SESSION_SECONDS } from '../limits.ts';
+import { SESSION_DAYS_MAX, SESSION_IDLE_DAYS, SESSION_PRUNE_SECONDS } from '../limits.ts';
+
+const DAY_SECONDS = 86_400;
 
 /** The name of the session's cookie, but in production. */
 export const SESSION_COOKIE = 'kitroom_session';
@@ -43,10 +45,21 @@ export function loadSession({ db, log, config, secretKeys }: Context): RequestHa
     name,
     // The first one signs, all of them count.
     secret: [...secretKeys],
-    store: openSessionStore({ db, log, pruneSeconds: SESSION_PRUNE_SECONDS }),
+    store: openSessionStore({
+      db,
+      log,
+      idleSeconds: SESSION_IDLE_DAYS * DAY_SECONDS,
+      pruneSeconds: SESSION_PRUNE_SECONDS,
+    }),
     resave: false,
     saveUninitialized: false,
-    cookie: { httpOnly: true, sameSite: 'lax', secure: isProduction, maxAge: SESSION_SECONDS * 1000 },
+    cookie: {
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isProduction,
+      // The browser keeps it for as long as a session may last; the store knows when it ends for want of use.
+      maxAge: SESSION_DAYS_MAX * DAY_SECONDS * 1000,
+    },
   });
   return (request, response, next) => {
     if (!hasCookie(request, name) && !mayBegin(`${request.baseUrl}${request.path}`)) return next();

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
 import { setPendingSignIn } from '../second-factor/pending-sign-in.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
+import { findConfirmation } from '../sessions/confirmation.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { createSocialUser } from './create-social-user.ts';
 import { findEmailOwner, findIdentityUser, linkIdentity } from './identity-queries.ts';
@@ -24,15 +25,26 @@ export interface Return {
  * be; the session remembers what is to be done then.
  */
 export async function settleSignIn(context: Context, back: Return, identity: SocialIdentity): Promise<void> {
-  if (back.flow.userId !== undefined) return link(context, back, identity);
   const known = await findIdentityUser(context.db, identity);
+  if (back.flow.userId !== undefined) return linkOrConfirm(context, back, identity, known);
   await enter(context, back.session, known ?? (await join(context, back.session, identity)));
 }
 
-/** Links the provider to the account that was signed in when this began, and still is. */
-async function link({ db }: Context, { flow, callerId }: Return, identity: SocialIdentity): Promise<void> {
+/**
+ * Links the provider to the account that was signed in when this began, and still is. If it is linked already, the user
+ * has signed in again, and has so confirmed that it is them.
+ */
+async function linkOrConfirm(
+  context: Context,
+  { session, flow, callerId }: Return,
+  identity: SocialIdentity,
+  known: UserRow | undefined,
+): Promise<void> {
   if (callerId === undefined || callerId !== flow.userId) throw new SocialRefusal('session_changed');
-  await db.transaction(async (transaction) => {
+  if (known?.id === callerId) return enter(context, session, known);
+  if (known) throw new SocialRefusal('identity_taken');
+  if (!findConfirmation(session.data)) throw new SocialRefusal('confirmation_required');
+  await context.db.transaction(async (transaction) => {
     const holderId = await linkIdentity(transaction, identity, callerId);
     if (holderId !== callerId) throw new SocialRefusal('identity_taken');
     await tellOwner(transaction, callerId, 'link-notice');
@@ -63,5 +75,5 @@ async function enter({ db }: Context, session: BrowserSession, user: UserRow): P
     throw new SocialRefusal('mfa_required');
   }
   await linkPendingIdentity(db, session, user.id);
-  await session.signIn(user.id, user.session_epoch);
+  await session.signIn(user.id, { epoch: user.session_epoch });
 }

@@ -6,6 +6,7 @@ import type { UserRow } from '../users/user-queries.ts';
 import {
   ensureToken,
   findUserByTokenHash,
+  recordTokenUse,
   sealToken,
   updateTokenHash,
   type TokenRow,
@@ -34,7 +35,7 @@ export async function readToken(db: Database, keys: SecretKeys, userId: number):
   return openToken(db, keys, userId, await ensureRow(db, keys, userId));
 }
 
-/** The active user whose token it is. A token that was made with neither of the keys is nobody's. */
+/** The active user whose token it is, which counts as its use. A token of neither of the keys is nobody's. */
 export async function findTokenUser(
   db: Database,
   keys: SecretKeys,
@@ -43,9 +44,11 @@ export async function findTokenUser(
   if (!TOKEN_SHAPE.test(token)) return undefined;
   const found = await findUserByTokenHash(db, hashToken(token));
   if (!found) return undefined;
-  const { nonce, token_hash, sealed, ...user } = found;
+  const { nonce, token_hash, sealed, is_use_due: isUseDue, ...user } = found;
   const known = await openToken(db, keys, user.id, { nonce, token_hash, sealed });
-  return known === token ? user : undefined;
+  if (known !== token) return undefined;
+  if (isUseDue) await recordTokenUse(db, user.id);
+  return user;
 }
 
 function ensureRow(db: Database, keys: SecretKeys, userId: number): Promise<TokenRow> {

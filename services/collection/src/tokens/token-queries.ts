@@ -1,4 +1,5 @@
 import { query, type Database } from '@kitroom/server/database';
+import { USE_RECORD_SECONDS } from '../limits.ts';
 import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
 
 /** What is stored of a token. */
@@ -7,6 +8,13 @@ export interface TokenRow {
   token_hash: Buffer;
   /** The token, encrypted, once SECRET_KEY has changed since it was made; otherwise it follows from the nonce. */
   sealed: Buffer | null;
+}
+
+/** When a token was made and last used. */
+export interface TokenDatesRow {
+  created_at: Date;
+  /** Null if it never was. */
+  last_used_at: Date | null;
 }
 
 /** The token of a user, which is stored now if there is none yet: whoever comes first, all get the same. */
@@ -49,17 +57,38 @@ export async function sealToken(db: Database, userId: number, token: TokenRow): 
   ]);
 }
 
-/** The user of the token with this hash, unless switched off, and the token. */
+/** A user by a token: with the token, and whether its use is to be recorded again. */
+export interface TokenUserRow extends UserRow, TokenRow {
+  is_use_due: boolean;
+}
+
+/** The user of the token with this hash, unless switched off. */
 export async function findUserByTokenHash(
   db: Database,
   tokenHash: Buffer,
-): Promise<(UserRow & TokenRow) | undefined> {
-  const [row] = await query<UserRow & TokenRow>(
+): Promise<TokenUserRow | undefined> {
+  const [row] = await query<TokenUserRow>(
     db,
-    `select ${USER_COLUMNS}, tokens.nonce, tokens.token_hash, tokens.sealed
+    `select ${USER_COLUMNS}, tokens.nonce, tokens.token_hash, tokens.sealed,
+       coalesce(tokens.last_used_at, '-infinity') <= now() - make_interval(secs => ?) as is_use_due
      from tokens join users on users.id = tokens.user_id
      where tokens.token_hash = ? and users.is_active`,
-    [tokenHash],
+    [USE_RECORD_SECONDS, tokenHash],
+  );
+  return row;
+}
+
+/** Records that a user's token was used now. */
+export async function recordTokenUse(db: Database, userId: number): Promise<void> {
+  await query(db, 'update tokens set last_used_at = now() where user_id = ?', [userId]);
+}
+
+/** When a user's token was made and last used; undefined if there is none. */
+export async function findTokenDates(db: Database, userId: number): Promise<TokenDatesRow | undefined> {
+  const [row] = await query<TokenDatesRow>(
+    db,
+    'select created_at, last_used_at from tokens where user_id = ?',
+    [userId],
   );
   return row;
 }

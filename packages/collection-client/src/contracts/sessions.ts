@@ -1,0 +1,125 @@
+import type { Contract } from '@kitroom/shared';
+import { z } from 'zod';
+import { ACCOUNTS_TAG } from './accounts.ts';
+import { commonErrors, confirmation, errorAnswer, invalidBody, tokenRefused } from './errors.ts';
+
+const timestamp = z.iso.datetime();
+
+/** How long a sign-in or a confirmation counts, in minutes. */
+export const CONFIRMATION_MINUTES = 15;
+
+const confirmed = z
+  .object({
+    detail: z.string(),
+    confirmed_until: timestamp.meta({ description: 'Until when this session may change the ways in.' }),
+  })
+  .meta({ id: 'Confirmed' });
+
+/** A browser in which the caller is signed in. */
+export const ownSession = z
+  .object({
+    id: z.string().meta({ description: 'Its name in paths; it opens nothing.' }),
+    created_at: timestamp,
+    last_used_at: timestamp.meta({ description: 'To the minute.' }),
+    user_agent: z.string().nullable().meta({ description: 'What the browser called itself last.' }),
+    address: z.string().nullable().meta({ description: 'The network address that it was last used from.' }),
+    is_current: z.boolean().meta({ description: 'Whether it is the one that asks.' }),
+  })
+  .meta({ id: 'OwnSession' });
+
+const ownToken = z
+  .object({
+    created_at: timestamp,
+    last_used_at: timestamp.nullable().meta({ description: 'To the minute; null if it never was.' }),
+  })
+  .meta({ id: 'OwnToken' });
+
+/** The sessions of the caller, and the API token. */
+export const ownSessions = z
+  .object({
+    sessions: z.array(ownSession).meta({ description: 'The one that was used last comes first.' }),
+    token: ownToken.nullable().meta({ description: 'Null if there is none.' }),
+  })
+  .meta({ id: 'OwnSessions' });
+
+/** `POST /api/accounts/confirm/`: confirms that the owner of the account is there. */
+export const confirmSession = {
+  id: 'confirmSession',
+  method: 'POST',
+  path: '/api/accounts/confirm/',
+  tag: ACCOUNTS_TAG,
+  summary: 'Confirm that it is you',
+  description:
+    `Lets this session change the ways into the account for the next ${CONFIRMATION_MINUTES} minutes, as signing in ` +
+    'does, and gives it a new id. A wrong password or code is a failed sign-in. Whoever has no password signs in ' +
+    'again with a linked provider.',
+  body: z.object({
+    password: z.string().optional().meta({ description: 'Required if the account has one.' }),
+    code: z.string().optional().meta({
+      description: 'Required if multi-factor sign-in is on: a code of the app, or a recovery code.',
+    }),
+  }),
+  answers: {
+    200: { description: 'It is confirmed.', schema: confirmed },
+    ...invalidBody,
+    ...tokenRefused,
+    ...commonErrors,
+  },
+  access: 'session',
+} as const satisfies Contract;
+
+/** `GET /api/accounts/sessions/`: where the caller is signed in, and when the token was last used. */
+export const listSessions = {
+  id: 'listSessions',
+  method: 'GET',
+  path: '/api/accounts/sessions/',
+  tag: ACCOUNTS_TAG,
+  summary: "The caller's sessions and API token",
+  description: 'A session ends after 14 days without use, and at the latest after 90 days.',
+  answers: {
+    200: { description: 'The sessions and the token.', schema: ownSessions },
+    ...tokenRefused,
+    ...commonErrors,
+  },
+  access: 'session',
+} as const satisfies Contract;
+
+/** `DELETE /api/accounts/sessions/{id}/`: ends one session. */
+export const endSession = {
+  id: 'endSession',
+  method: 'DELETE',
+  path: '/api/accounts/sessions/{id}/',
+  tag: ACCOUNTS_TAG,
+  summary: 'End a session',
+  params: z.object({ id: z.uuid().meta({ description: 'As `GET sessions/` answers it.' }) }),
+  answers: {
+    204: { description: 'It has ended, on all replicas.' },
+    404: errorAnswer('The caller has no such session.'),
+    ...confirmation,
+    ...commonErrors,
+  },
+  access: 'fresh-session',
+} as const satisfies Contract;
+
+/** `DELETE /api/accounts/sessions/`: ends all sessions but this one. */
+export const endOtherSessions = {
+  id: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/api/accounts/sessions/',
+  tag: ACCOUNTS_TAG,
+  summary: 'End all other sessions',
+  answers: {
+    204: { description: 'This session is the only one.' },
+    ...confirmation,
+    ...commonErrors,
+  },
+  access: 'fresh-session',
+} as const satisfies Contract;
+
+/** The endpoints of one's own sessions, in the order in which the document tells them. */
+export const SESSION_CONTRACTS: readonly Contract[] = [
+  confirmSession,
+  listSessions,
+  endOtherSessions,
+  endSession,
+];

@@ -1,0 +1,42 @@
+import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Access } from '@kitroom/shared';
+import { checkAccess, isConfirmationRequired } from '../auth/check-access.ts';
+import type { Context } from '../context.ts';
+import type { UserRow } from '../users/user-queries.ts';
+
+type AnyRequest = Pick<PageRequest<UserRow>, 'request'>;
+
+/** The page to confirm on, of the site that a request was for, which leads to another page. */
+export function toConfirmation({ request }: AnyRequest, next: string): string {
+  return `${request.baseUrl}/confirm?next=${encodeURIComponent(next)}`;
+}
+
+/**
+ * Puts the rule of an endpoint before the page that does the same: whoever is to confirm first is led there, and then
+ * to `back`, a path of the same site, by default the page itself.
+ */
+export function requireAccess(
+  context: Context,
+  access: Access,
+  route: PageRoute<UserRow>,
+  back: string = route.path,
+): PageRoute<UserRow> {
+  return {
+    ...route,
+    async answer(request) {
+      try {
+        await checkAccess(context, access, request);
+      } catch (error) {
+        if (!isConfirmationRequired(error)) throw error;
+        return confirmFirst(route, toConfirmation(request, `${request.request.baseUrl}${back}`));
+      }
+      return route.answer(request);
+    },
+  };
+}
+
+/** What a form has sent is gone, and that is said. */
+function confirmFirst({ method }: PageRoute<UserRow>, to: string): Onward {
+  if (method === 'GET') return { to };
+  return { to, flash: { kind: 'problem', text: 'Nothing has changed yet. Confirm first, then try again.' } };
+}

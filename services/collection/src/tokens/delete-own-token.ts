@@ -1,0 +1,10 @@
+import { tellOwner } from '../accounts/tell-owner.ts';
+import type { Database } from '@kitroom/server/database';
+import { deleteToken } from './token-queries.ts';
+
+/** Deletes a user's token at the user's own wish, if there is one. */
+export function deleteOwnToken(db: Database, userId: number): Promise<void> {
+  return db.transaction(async (transaction) => {
+    if (await deleteToken(transaction, userId)) await tellOwner(transaction, userId, 'token-notice');
+  });
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/devstack/testing/eventually';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { startMailServer, type MailServer } from './mail-server.ts';
+import { letMinutesPass, newName, post, PUBLIC_URL } from './test-accounts.ts';
+import { openBrowser, type TestBrowser } from './test-browser.ts';
+import { addCodeUser, codeOf, confirmWithCode, wrongCodeOf } from './test-codes.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, json, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let mail: MailServer;
+let collection: TestCollection;
+let replica: TestCollection;
+
+beforeAll(async () => {
+  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
+  const env = { SMTP_URL: mail.url, PUBLIC_URL };
+  [collection, replica] = await Promise.all([
+    startTestCollection(database, env),
+    startTestCollection(database, env),
+  ]);
+});
+
+afterAll(async () => {
+  await Promise.all([collection?.close(), replica?.close()]);
+  await Promise.all([database?.drop(), mail?.close()]);
+});
+
+const CONFIRM = '/api/accounts/confirm/';
+const PROFILE = '/api/accounts/profile/';
+const TOTP = '/api/accounts/mfa/totp/';
+const RECOVERY = '/api/accounts/mfa/recovery-codes/';
+const NEEDS_SESSION = { detail: 'This needs a session, not a token.' };
+const PLEASE_CONFIRM = { detail: 'Please confirm that it is you.', confirmation_required: true };
+const NEW = 'green umbrella 7';
+
+/** A browser in which a new user is signed in. */
+async function openSignedIn() {
+  const user = await addUser(collection, newName());
+  const browser = openBrowser(collection);
+  await browser.signIn(user.username);
+  return { user, browser };
+}
+
+/** The same, signed in long ago. */
+async function openStale() {
+  const opened = await openSignedIn();
+  await letMinutesPass(collection, opened.user.id, 16);
+  return opened;
+}
+
+const changeEmail = (browser: TestBrowser, email: string) => browser.send('PATCH', PROFILE, { email });
+
+/** The subjects of the mails to an address. */
+const subjectsTo = (address: string) =>
+  mail.mails.filter(({ recipients }) => recipients.includes(address)).map(({ subject }) => subject);
+
+async function expectMail(address: string, subject: string): Promise<void> {
+  await eventually(async () => expect(subjectsTo(address)).toContain(subject));
+}
+
+describe('whoever has the token alone', () => {
+  it('cannot take the account over', async () => {
+    const owner = await addCodeUser(collection, newName());
+    const token = await tokenOf(collection, await collection.db('users').where({ id: owner.id }).first());
+    const thief = `${newName()}@example.org`;
+    const ask = (method: string, path: string, body: object = {}) =>
+      collection.ask(`/api/accounts/${path}`, json(method, body, token));
+    const steps = [
+      await ask('PATCH', 'profile/', { email: thief }),
+      await ask('POST', 'confirm/', { password: PASSWORD, code: owner.recoveryCodes[0] }),
+      await ask('POST', 'password/change/', { current_password: PASSWORD, new_password: NEW }),
+      await ask('DELETE', 'mfa/totp/', { password: PASSWORD }),
+      await ask('POST', 'mfa/recovery-codes/', { password: PASSWORD }),
+      await ask('DELETE', 'sessions/'),
+      await ask('DELETE', 'token/'),
+      await ask('DELETE', '', { password: PASSWORD }),
+    ];
+    for (const { status, body } of steps) expect([status, body]).toEqual([403, NEEDS_SESSION]);
+    // Without the address nothing of the rest works: the mails go to the owner.
+    expect((await post(collection, 'password/reset/', { email: thief })).status).toBe(200);
+    await post(collection, 'password/reset/', { email: `${owner.username}@example.org` });
+    await expectMail(`${owner.username}@example.org`, 'Set a new password');
+    expect(subjectsTo(thief)).toEqual([]);
+    const profile = (await owner.browser.ask(PROFILE)).body;
+    expect(profile).toMatchObject({
+      pending_email: null,
+      mfa_enabled: true,
+      email: `${owner.username}@example.org`,
+    });
+    expect((await signIn(collection, owner.username)).body.token).toBe(token);
+  });
+
+  it('cannot lock the owner out with a second factor', async () => {
+    const { user, browser } = await openSignedIn();
+    const token = await tokenOf(collection, user);
+    const started = await collection.ask(TOTP, { method: 'POST', headers: withToken(token) });
+    expect([started.status, started.body]).toEqual([403, NEEDS_SESSION]);
+    // Nor confirm a secret that the owner has begun with.
+    const { secret } = (await browser.send('POST', TOTP)).body;
+    const sent = json('POST', { code: await codeOf(secret) }, token);
+    const confirmed = await collection.ask(`${TOTP}confirm/`, sent);
+    expect([confirmed.status, confirmed.body]).toEqual([403, NEEDS_SESSION]);
+    await openBrowser(collection).signIn(user.username);
+  });
+
+  it('may change the rest of the profile, and send the address along that it has', async () => {
+    const { user, browser } = await openSignedIn();
+    const token = await tokenOf(collection, user);
+    const sent = { biography: 'by token', email: user.email };
+    const { status, body } = await collection.ask(PROFILE, json('PATCH', sent, token));
+    expect([status, body.biography, body.pending_email]).toEqual([200, 'by token', null]);
+    const refused = await collection.ask(
+      PROFILE,
+      json('PATCH', { email: `new-${user.email}`, name: 'X' }, token),
+    );
+    expect([refused.status, refused.body]).toEqual([403, NEEDS_SESSION]);
+    expect((await browser.ask(PROFILE)).body).toMatchObject({ name: user.name, pending_email: null });
+  });
+});
+
+describe('a session that signed in long ago', () => {
+  it('changes nothing of the ways in before it has confirmed', async () => {
+    const { user, browser } = await openStale();
+    const email = `new-${user.email}`;
+    const refused = await changeEmail(browser, email);
+    expect([refused.status, refused.body]).toEqual([403, PLEASE_CONFIRM]);
+    const { status, body } = await browser.send('POST', CONFIRM, { password: PASSWORD });
+    const until = (Date.parse(body.confirmed_until) - Date.now()) / 60_000;
+    expect([status, Math.round(until)]).toEqual([200, 15]);
+    expect((await changeEmail(browser.at(replica), email)).status).toBe(200);
+  });
+
+  it('goes on with everything else', async () => {
+    const { user, browser } = await openStale();
+    expect((await browser.ask('/api/items/')).status).toBe(200);
+    const sent = { biography: 'still here', email: user.email };
+    expect((await browser.send('PATCH', PROFILE, sent)).status).toBe(200);
+  });
+
+  it.each([
+    [14, 200],
+    [15, 403],
+  ])('is one after 15 minutes: %i', async (minutes, expected) => {
+    const { user, browser } = await openSignedIn();
+    await letMinutesPass(collection, user.id, minutes);
+    expect((await changeEmail(browser, `new-${user.email}`)).status).toBe(expected);
+  });
+
+  it('is one where it began before confirmations were recorded', async () => {
+    const { user, browser } = await openSignedIn();
+    await collection.db.raw("update sessions set sess = sess - 'confirmation' where user_id = ?", [user.id]);
+    expect((await changeEmail(browser, `new-${user.email}`)).body).toEqual(PLEASE_CONFIRM);
+  });
+
+  it('is not made fresh by what it does', async () => {
+    const { user, browser } = await openSignedIn();
+    await letMinutesPass(collection, user.id, 14);
+    const { secret } = (await browser.send('POST', TOTP)).body;
+    await browser.send('POST', `${TOTP}confirm/`, { code: await codeOf(secret) });
+    await letMinutesPass(collection, user.id, 2);
+    expect((await changeEmail(browser, `new-${user.email}`)).body).toEqual(PLEASE_CONFIRM);
+  });
+});
+
+describe('POST confirm/', () => {
+  it('gives the session a new id, and the CSRF token stays', async () => {
+    const { user, browser } = await openSignedIn();
+    const [before, csrf] = [new Map(browser.cookies), await browser.csrfToken()];
+    await browser.send('POST', CONFIRM, { password: PASSWORD });
+    expect(await browser.whoAmI()).toBe(user.username);
+    expect(await browser.csrfToken()).toBe(csrf);
+    expect(await openBrowser(replica, { cookies: before }).whoAmI()).toBeUndefined();
+  });
+
+  it.each([
+    [{}, { password: ['This field is required.'] }],
+    [{ password: '' }, { password: ['This field is required.'] }],
+    [{ password: 7 }, { password: ['Not a valid string.'] }],
+    [{ password: 'wrong' }, { password: ['The password is not correct.'] }],
+  ])('refuses %j', async (sent, expected) => {
+    const { user, browser } = await openStale();
+    const { status, body } = await browser.send('POST', CONFIRM, sent);
+    expect([status, body]).toEqual([400, expected]);
+    expect((await changeEmail(browser, `new-${user.email}`)).status).toBe(403);
+  });
+
+  it('counts wrong passwords as failed sign-ins', async () => {
+    const { user, browser } = await openSignedIn();
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect((await browser.send('POST', CONFIRM, { password: `wrong ${turn}` })).status).toBe(400);
+    }
+    expect((await browser.send('POST', CONFIRM, { password: PASSWORD })).status).toBe(429);
+    expect((await signIn(collection, user.username)).status).toBe(429);
+  });
+
+  it('needs a code where the second factor is on', async () => {
+    const { id, browser, secret, recoveryCodes } = await addCodeUser(collection, newName());
+    await letMinutesPass(collection, id, 16);
+    const send = (sent: object) => browser.send('POST', CONFIRM, sent);
+    expect((await send({})).body).toEqual({
+      password: ['This field is required.'],
+      code: ['This field is required.'],
+    });
+    expect((await send({ password: PASSWORD })).body).toEqual({ code: ['This field is required.'] });
+    const wrong = await send({ password: PASSWORD, code: await wrongCodeOf(secret) });
+    expect([wrong.status, wrong.body]).toEqual([400, { code: ['The code is wrong or has expired.'] }]);
+    expect((await browser.send('DELETE', '/api/accounts/sessions/')).status).toBe(403);
+    // A wrong password uses no code up.
+    const code = await codeOf(secret);
+    expect((await send({ password: 'wrong', code })).body).toEqual({
+      password: ['The password is not correct.'],
+    });
+    expect((await send({ password: PASSWORD, code })).status).toBe(200);
+    expect((await send({ password: PASSWORD, code })).status).toBe(400);
+    expect((await send({ password: PASSWORD, code: recoveryCodes[0] })).status).toBe(200);
+    expect((await browser.send('DELETE', '/api/accounts/sessions/')).status).toBe(204);
+  });
+
+  it('sends whoever has no password to a provider', async () => {
+    const { user, browser } = await openSignedIn();
+    await collection.db('users').where({ id: user.id }).update({ password_hash: null });
+    const { status, body } = await browser.send('POST', CONFIRM, { password: PASSWORD });
+    expect([status, body]).toEqual([
+      400,
+      { non_field_errors: ['This account has no password: sign in again with a linked provider.'] },
+    ]);
+  });
+
+  it('is for sessions with their CSRF token alone', async () => {
+    const { browser } = await openSignedIn();
+    const sent = json('POST', { password: PASSWORD });
+    expect((await collection.ask(CONFIRM, sent)).status).toBe(401);
+    const headers = { ...(sent.headers as Record<string, string>), 'X-CSRF-Token': 'wrong' };
+    const forged = await browser.ask(CONFIRM, { ...sent, headers });
+    expect([forged.status, forged.body.detail]).toEqual([403, expect.stringContaining('CSRF')]);
+  });
+});
+
+describe('what ends or replaces a second factor', () => {
+  it.each([
+    ['DELETE', TOTP, 204],
+    ['POST', RECOVERY, 200],
+  ])('needs a code lately: %s %s', async (method, path, done) => {
+    const user = await addCodeUser(collection, newName());
+    const { browser } = user;
+    // The session is fresh, but no code was part of its sign-in.
+    expect((await changeEmail(browser, `new-${user.username}@example.org`)).status).toBe(200);
+    const refused = await browser.send(method, path, { password: PASSWORD });
+    expect([refused.status, refused.body]).toEqual([403, PLEASE_CONFIRM]);
+    await confirmWithCode(collection, user);
+    await letMinutesPass(collection, user.id, 15);
+    expect((await browser.send(method, path, { password: PASSWORD })).body).toEqual(PLEASE_CONFIRM);
+    await confirmWithCode(collection, user);
+    expect((await browser.send(method, path, { password: PASSWORD })).status).toBe(done);
+  });
+
+  it('takes a sign-in with a code for a confirmation with one', async () => {
+    const { username, recoveryCodes } = await addCodeUser(collection, newName());
+    const browser = openBrowser(collection);
+    await browser.signIn(username, PASSWORD, recoveryCodes[0]);
+    expect((await browser.send('DELETE', TOTP, { password: PASSWORD })).status).toBe(204);
+  });
+});

@@ -1,0 +1,285 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/devstack/testing/eventually';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { startMailServer, type MailServer } from './mail-server.ts';
+import { openPageBrowser } from './page-browser.ts';
+import { newName } from './test-accounts.ts';
+import { openBrowser, type TestBrowser } from './test-browser.ts';
+import {
+  createCollectionDatabase,
+  startTestCollection,
+  TEST_SECRET_KEY,
+  type TestCollection,
+} from './test-collection.ts';
+import { addUser, signIn, tokenOf, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let mail: MailServer;
+let collection: TestCollection;
+let replica: TestCollection;
+
+beforeAll(async () => {
+  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
+  const env = { SMTP_URL: mail.url, TRUST_PROXY: '1' };
+  [collection, replica] = await Promise.all([
+    startTestCollection(database, env),
+    startTestCollection(database, env),
+  ]);
+});
+
+afterAll(async () => {
+  await Promise.all([collection?.close(), replica?.close()]);
+  await Promise.all([database?.drop(), mail?.close()]);
+});
+
+const SESSIONS = '/api/accounts/sessions/';
+const TOKEN = '/api/accounts/token/';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** A browser in which a user is signed in. */
+async function openSignedIn(username: string, headers: Record<string, string> = {}): Promise<TestBrowser> {
+  const browser = openBrowser(collection, { headers });
+  await browser.signIn(username);
+  return browser;
+}
+
+/** The sessions as one of them is told of them. */
+const sessionsOf = async (browser: TestBrowser) =>
+  (await browser.ask(SESSIONS)).body.sessions as Array<{
+    id: string;
+    is_current: boolean;
+    last_used_at: string;
+  }>;
+
+/** What a browser's session is called. */
+async function idOf(browser: TestBrowser): Promise<string> {
+  return (await sessionsOf(browser)).find(({ is_current: isCurrent }) => isCurrent)?.id ?? '';
+}
+
+/** Moves a session of a user back in time, as if nobody had used it since. */
+function letDaysPass(userId: number, days: number) {
+  return collection.db.raw(
+    `update sessions set created_at = created_at - make_interval(days => ?),
+       last_used_at = last_used_at - make_interval(days => ?), expire = expire - make_interval(days => ?)
+     where user_id = ?`,
+    [days, days, days, userId],
+  );
+}
+
+async function expectMail(address: string, subject: string): Promise<void> {
+  await eventually(async () => {
+    const sent = mail.mails.filter(({ recipients }) => recipients.includes(address));
+    expect(sent.map((each) => [each.subject, each.key])).toEqual([[subject, '']]);
+  });
+}
+
+describe('GET sessions/', () => {
+  it('tells each session with browser, address and times, and the token', async () => {
+    const user = await addUser(collection, newName());
+    const other = await addUser(collection, newName());
+    await openSignedIn(other.username);
+    const desk = await openSignedIn(user.username, {
+      'User-Agent': FIREFOX,
+      'X-Forwarded-For': '198.51.100.7',
+    });
+    const phone = await openSignedIn(user.username, { 'User-Agent': 'x'.repeat(1000) });
+    const { status, headers, body } = await desk.ask(SESSIONS);
+    expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+    const times = { created_at: expect.any(String), last_used_at: expect.any(String) };
+    const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    expect(body).toEqual({
+      sessions: [
+        { id, ...times, user_agent: 'x'.repeat(300), address: '127.0.0.1', is_current: false },
+        { id, ...times, user_agent: FIREFOX, address: '198.51.100.7', is_current: true },
+      ],
+      token: null,
+    });
+    expect((await sessionsOf(phone)).map(({ is_current: isCurrent }) => isCurrent)).toEqual([true, false]);
+    await tokenOf(collection, user);
+    expect((await desk.ask(SESSIONS)).body.token).toEqual({
+      created_at: expect.any(String),
+      last_used_at: null,
+    });
+  });
+
+  it('shows ids that are no cookies', async () => {
+    const { username } = await addUser(collection, newName());
+    const browser = await openSignedIn(username);
+    const id = await idOf(browser);
+    const mac = createHmac('sha256', TEST_SECRET_KEY).update(id).digest('base64').replace(/=+$/, '');
+    for (const value of [id, `s:${id}`, `s:${id}.${mac}`]) {
+      const cookies = new Map([['kitroom_session', encodeURIComponent(value)]]);
+      expect(await openBrowser(collection, { cookies }).whoAmI()).toBeUndefined();
+    }
+  });
+
+  it('shows no session that has ended', async () => {
+    const user = await addUser(collection, newName());
+    const ended = await openSignedIn(user.username);
+    await ended.send('POST', '/api/accounts/logout/');
+    await openSignedIn(user.username);
+    await letDaysPass(user.id, 15);
+    expect(await sessionsOf(await openSignedIn(user.username))).toHaveLength(1);
+  });
+});
+
+describe('DELETE sessions/{id}/', () => {
+  it('ends that session on all replicas and no other, and tells the owner', async () => {
+    const { username, email } = await addUser(collection, newName());
+    const [desk, phone] = [await openSignedIn(username), await openSignedIn(username)];
+    const { status } = await desk.send('DELETE', `${SESSIONS}${await idOf(phone)}/`);
+    expect(status).toBe(204);
+    expect(await phone.at(replica).whoAmI()).toBeUndefined();
+    expect(await desk.at(replica).whoAmI()).toBe(username);
+    expect(await sessionsOf(desk)).toHaveLength(1);
+    await expectMail(email, 'A browser was signed out of your account');
+  });
+
+  it('signs out where it is the session that asks', async () => {
+    const { username } = await addUser(collection, newName());
+    const browser = await openSignedIn(username);
+    expect((await browser.send('DELETE', `${SESSIONS}${await idOf(browser)}/`)).status).toBe(204);
+    expect([browser.cookies.size, await browser.whoAmI()]).toEqual([0, undefined]);
+  });
+
+  it.each([
+    ["another user's", async () => idOf(await openSignedIn((await addUser(collection, newName())).username))],
+    ['one that is not there', async () => '00000000-0000-4000-8000-000000000000'],
+    ['no id', async () => '7'],
+  ])('answers 404 for %s', async (_what, findId) => {
+    const { username } = await addUser(collection, newName());
+    const browser = await openSignedIn(username);
+    const { status, body } = await browser.send('DELETE', `${SESSIONS}${await findId()}/`);
+    expect([status, body]).toEqual([404, { detail: 'Not found.' }]);
+  });
+
+  it('ends a session for good that a request of it saves at that moment', async () => {
+    const { id: userId, username } = await addUser(collection, newName());
+    const [desk, phone] = [await openSignedIn(username), await openSignedIn(username)];
+    const id = await idOf(phone);
+    const pages = openPageBrowser(collection, phone.cookies);
+    const profile = await pages.open('/accounts/profile');
+    const { saving } = await collection.db.transaction(async (transaction) => {
+      // What the form changes waits for this; its session, which was read before, is saved after that.
+      await transaction('users').where({ id: userId }).forUpdate().first();
+      const answer = pages.send(profile, 'Save', { name: 'Saved' });
+      await eventually(async () => expect(await countWaiting()).toBe(1));
+      await transaction('sessions').where({ id }).delete();
+      return { saving: answer };
+    });
+    expect((await saving).heading).toBe('Sign in');
+    expect((await desk.ask('/api/users/me/')).body.name).toBe('Saved');
+    expect(await phone.whoAmI()).toBeUndefined();
+    expect(await sessionsOf(desk)).toHaveLength(1);
+  });
+});
+
+/** How many statements wait for what another one holds. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await collection.db.raw(
+    "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length;
+}
+
+describe('DELETE sessions/', () => {
+  it('ends all sessions but the one that asks, and leaves the token', async () => {
+    const user = await addUser(collection, newName());
+    const headers = withToken(await tokenOf(collection, user));
+    const [desk, phone, tablet] = await Promise.all([1, 2, 3].map(() => openSignedIn(user.username)));
+    const stranger = await openSignedIn((await addUser(collection, newName())).username);
+    expect((await desk?.send('DELETE', SESSIONS))?.status).toBe(204);
+    expect([await phone?.whoAmI(), await tablet?.at(replica).whoAmI()]).toEqual([undefined, undefined]);
+    expect(await desk?.whoAmI()).toBe(user.username);
+    expect(await stranger.whoAmI()).toBeDefined();
+    expect((await collection.ask('/api/users/me/', { headers })).status).toBe(200);
+    await expectMail(user.email, 'A browser was signed out of your account');
+    // There is nothing more to end, and nothing to tell.
+    expect((await desk?.send('DELETE', SESSIONS))?.status).toBe(204);
+    expect(await collection.db('mails').where({ email: user.email })).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  it.each([
+    [13, true],
+    [14, false],
+  ])('ends after 14 days without use: %i', async (days, isThere) => {
+    const { id, username } = await addUser(collection, newName());
+    const browser = await openSignedIn(username);
+    await letDaysPass(id, days);
+    expect(await browser.whoAmI()).toBe(isThere ? username : undefined);
+  });
+
+  it('lives on while it is used, for 90 days', async () => {
+    const { id, username } = await addUser(collection, newName());
+    const browser = await openSignedIn(username);
+    for (let days = 13; days < 90; days += 13) {
+      await letDaysPass(id, 13);
+      expect([days, await browser.at(replica).whoAmI()]).toEqual([days, username]);
+    }
+    await letDaysPass(id, 12);
+    expect(await browser.whoAmI()).toBeUndefined();
+  });
+
+  it('has a cookie that lasts as long as it may', async () => {
+    const { username } = await addUser(collection, newName());
+    const body = JSON.stringify({ username, password: 'brass lantern 42' });
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await collection.ask('/api/accounts/login/', { method: 'POST', headers, body });
+    const expires = /Expires=([^;]+)/.exec(answer.headers.getSetCookie()[0] ?? '')?.[1] ?? '';
+    expect((Date.parse(expires) - Date.now()) / 86_400_000).toBeCloseTo(90, 1);
+  });
+
+  it('is written at most once a minute where it is only used', async () => {
+    const { id, username } = await addUser(collection, newName());
+    const browser = await openSignedIn(username);
+    const read = () => collection.db('sessions').where({ user_id: id }).first('xmin', 'last_used_at');
+    const before = await read();
+    await browser.ask('/api/users/me/');
+    expect(await read()).toEqual(before);
+    await collection.db.raw(
+      "update sessions set last_used_at = last_used_at - interval '61 seconds' where user_id = ?",
+      [id],
+    );
+    await browser.ask('/api/users/me/');
+    expect((await read()).last_used_at.getTime()).toBeGreaterThanOrEqual(before.last_used_at.getTime());
+  });
+});
+
+describe('the token', () => {
+  it('tells when it was used last, and is written at most once a minute', async () => {
+    const user = await addUser(collection, newName());
+    const headers = withToken(await tokenOf(collection, user));
+    const browser = await openSignedIn(user.username);
+    const lastUse = async () => (await browser.ask(SESSIONS)).body.token.last_used_at;
+    expect(await lastUse()).toBeNull();
+    await collection.ask('/api/users/me/', { headers });
+    const first = await lastUse();
+    expect(Math.abs(Date.parse(first) - Date.now())).toBeLessThan(60_000);
+    await replica.ask('/api/users/me/', { headers });
+    expect(await lastUse()).toBe(first);
+    await collection
+      .db('tokens')
+      .where({ user_id: user.id })
+      .update({
+        last_used_at: collection.db.raw("last_used_at - interval '61 seconds'"),
+      });
+    await collection.ask('/api/users/me/', { headers });
+    expect(Date.parse(await lastUse())).toBeGreaterThanOrEqual(Date.parse(first));
+  });
+
+  it('is deleted by its owner, who is told and gets another one', async () => {
+    const user = await addUser(collection, newName());
+    const token = await tokenOf(collection, user);
+    const browser = await openSignedIn(user.username);
+    expect((await browser.send('DELETE', TOKEN)).status).toBe(204);
+    expect((await replica.ask('/api/users/me/', { headers: withToken(token) })).status).toBe(401);
+    await expectMail(user.email, 'Your API token was deleted');
+    expect((await browser.ask(SESSIONS)).body.token).toBeNull();
+    expect((await browser.send('DELETE', TOKEN)).status).toBe(204);
+    expect(await collection.db('mails').where({ email: user.email })).toEqual([]);
+    expect((await signIn(collection, user.username)).body.token).not.toBe(token);
+  });
+});

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { factOf, openPageBrowser, type PageBrowser } from './page-browser.ts';
+import { letMinutesPass, newName } from './test-accounts.ts';
+import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, PASSWORD, tokenOf, withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+const CONFIRM = 'Confirm that it is you';
+
+/** A browser in which a new user is signed in. */
+async function openSignedIn() {
+  const user = await addUser(collection, newName());
+  const browser = openPageBrowser(collection);
+  await browser.signIn(user.username);
+  return { user, browser };
+}
+
+/** The same, signed in long ago. */
+async function openStale() {
+  const opened = await openSignedIn();
+  await letMinutesPass(collection, opened.user.id, 16);
+  return opened;
+}
+
+const isThere = async (token: string) =>
+  (await collection.ask('/api/users/me/', { headers: withToken(token) })).status === 200;
+
+describe('a page that changes a way into the account', () => {
+  it.each(['/email', '/password/change', '/delete', '/mfa/totp', '/mfa/remove'])(
+    'asks whoever signed in long ago to confirm, and leads back: %s',
+    async (path) => {
+      const { browser } = await openStale();
+      const page = await browser.open(`/accounts${path}`);
+      expect([page.status, page.heading]).toEqual([200, CONFIRM]);
+      const wrong = await browser.send(page, 'Confirm', { password: 'wrong' });
+      expect([wrong.status, wrong.heading]).toEqual([400, CONFIRM]);
+      expect(wrong.words).toContain('The password is not correct.');
+      const back = await browser.send(wrong, 'Confirm', { password: PASSWORD });
+      // Without a second factor there is none to set up further.
+      expect(back.path).toBe(path === '/mfa/totp' ? '/accounts/mfa' : `/accounts${path}`);
+    },
+  );
+
+  it('changes nothing with a form that was opened in time and sent too late', async () => {
+    const { user, browser } = await openSignedIn();
+    const form = await browser.open('/accounts/email');
+    await letMinutesPass(collection, user.id, 16);
+    const page = await browser.send(form, 'Change the address', { email: 'late@example.org' });
+    expect([page.heading, page.path]).toEqual([CONFIRM, '/accounts/confirm?next=%2Faccounts%2Femail']);
+    expect(page.words).toContain('Nothing has changed yet.');
+    const { pending_email: pending } = await collection.db('users').where({ id: user.id }).first();
+    expect(pending).toBeNull();
+    const back = await browser.send(page, 'Confirm', { password: PASSWORD });
+    expect([back.path, back.heading]).toEqual(['/accounts/email', 'E-mail address']);
+  });
+
+  it.each([
+    ['Set it up', '/accounts/mfa'],
+    ['Sign out all other browsers', '/accounts/sessions'],
+    ['Delete the token', '/accounts/sessions'],
+  ])('leads back to the page of its button: %s', async (button, path) => {
+    const { user, browser } = await openSignedIn();
+    await openPageBrowser(collection).signIn(user.username);
+    const token = await tokenOf(collection, user);
+    await letMinutesPass(collection, user.id, 16);
+    const page = await browser.send(await browser.open(path), button);
+    expect(page.heading).toBe(CONFIRM);
+    expect([
+      await isThere(token),
+      (await browser.send(page, 'Confirm', { password: PASSWORD })).path,
+    ]).toEqual([true, path]);
+  });
+});
+
+describe('the page to confirm', () => {
+  it.each([
+    ['https://elsewhere.example/', '/accounts/'],
+    ['//elsewhere.example/accounts/', '/accounts/'],
+    ['/\\elsewhere.example', '/accounts/'],
+    ['/accounts/../api/accounts/logout/', '/accounts/'],
+    ['javascript:alert(1)', '/accounts/'],
+    ['', '/accounts/'],
+    ['/accounts/data', '/accounts/data'],
+  ])('leads to pages of this site alone: %s', async (next, expected) => {
+    const { browser } = await openStale();
+    const page = await browser.open(`/accounts/confirm?next=${encodeURIComponent(next)}`);
+    expect((await browser.send(page, 'Confirm', { password: PASSWORD })).path).toBe(expected);
+    // Nor does it where there is nothing to confirm any more.
+    const again = await browser.open(`/accounts/confirm?next=${encodeURIComponent(next)}`);
+    expect(again.path).toBe(expected);
+  });
+
+  it('takes no form without its CSRF token', async () => {
+    const { browser } = await openStale();
+    const page = await browser.open('/accounts/confirm');
+    const refused = await browser.send(page, 'Confirm', { password: PASSWORD, csrf: 'wrong' });
+    expect(refused.status).toBe(403);
+    expect((await browser.open('/accounts/email')).heading).toBe(CONFIRM);
+  });
+
+  it('asks for a code where the second factor is on', async () => {
+    const { id, username, secret, recoveryCodes } = await addCodeUser(collection, newName());
+    const browser = openPageBrowser(collection);
+    const code = await browser.signIn(username);
+    await browser.send(code, 'Sign in', { code: recoveryCodes[0] });
+    // The sign-in had a code: nothing more is asked for.
+    expect((await browser.open('/accounts/mfa/remove')).heading).toBe('Turn multi-factor sign-in off');
+    await letMinutesPass(collection, id, 16);
+    const page = await browser.open('/accounts/mfa/remove');
+    const none = await browser.send(page, 'Confirm', { password: PASSWORD });
+    expect([none.status, none.words]).toEqual([400, expect.stringContaining('This field is required.')]);
+    const wrong = await browser.send(page, 'Confirm', {
+      password: PASSWORD,
+      code: await wrongCodeOf(secret),
+    });
+    expect(wrong.words).toContain('The code is wrong or has expired.');
+    const right = await browser.send(page, 'Confirm', { password: PASSWORD, code: await codeOf(secret) });
+    expect(right.path).toBe('/accounts/mfa/remove');
+    const off = await browser.send(right, 'Turn it off', { password: PASSWORD });
+    expect(off.words).toContain('Multi-factor sign-in is off.');
+  });
+});
+
+describe('where there are no account pages', () => {
+  it('staff confirm on the pages of the admin interface', async () => {
+    const alone = await startTestCollection(database, { ACCOUNT_PAGES: 'false' });
+    const { id, username } = await addUser(alone, newName(), { isStaff: true });
+    const browser = openPageBrowser(alone);
+    const sent = { username, password: PASSWORD };
+    await browser.send(await browser.open('/admin/account/login'), 'Sign in', sent);
+    await letMinutesPass(alone, id, 16);
+    const page = await browser.send(await browser.open('/admin/account/mfa'), 'Set it up');
+    expect([page.heading, page.path]).toEqual([
+      CONFIRM,
+      '/admin/account/confirm?next=%2Fadmin%2Faccount%2Fmfa',
+    ]);
+    const back = await browser.send(page, 'Confirm', { password: PASSWORD });
+    expect((await browser.send(back, 'Set it up')).path).toBe('/admin/account/mfa/totp');
+    await alone.close();
+  });
+});
+
+describe('the page of sessions and token', () => {
+  /** The rows of the table, as their cells say it. */
+  function rowsOf(page: { document: Document }): string[] {
+    const rows = [...page.document.querySelectorAll('tbody tr')];
+    return rows.map((row) => (row.textContent ?? '').replaceAll(/\s+/g, ' ').trim());
+  }
+
+  async function openThree() {
+    const { user, browser } = await openSignedIn();
+    const others: PageBrowser[] = [openPageBrowser(collection), openPageBrowser(collection)];
+    for (const other of others) await other.signIn(user.username);
+    return { user, browser, others };
+  }
+
+  it('shows them all, and signs one out', async () => {
+    const { browser, others } = await openThree();
+    const page = await browser.open('/accounts/sessions');
+    const rows = rowsOf(page);
+    expect(rows).toHaveLength(3);
+    expect(rows.filter((row) => row.includes('This browser'))).toHaveLength(1);
+    for (const row of rows) expect(row).toMatch(/^node .*127\.0\.0\.1 \d{4}-\d\d-\d\d \d\d:\d\d/);
+    const after = await browser.send(page, 'Sign out node');
+    expect([after.path, rowsOf(after).length]).toEqual(['/accounts/sessions', 2]);
+    expect(after.words).toContain('That browser is signed out.');
+    const headings = [];
+    for (const other of others) headings.push((await other.open('/accounts/data')).heading);
+    expect(headings.toSorted()).toEqual(['Sign in', 'Your data']);
+  });
+
+  it('signs all others out', async () => {
+    const { user, browser, others } = await openThree();
+    const page = await browser.open('/accounts/sessions');
+    const after = await browser.send(page, 'Sign out all other browsers');
+    expect(rowsOf(after)).toHaveLength(1);
+    expect(after.text).not.toContain('Sign out all other browsers');
+    for (const other of others) expect((await other.open('/accounts/')).heading).toBe('Sign in');
+    expect((await browser.open('/accounts/')).heading).toBe(user.name);
+  });
+
+  it('tells of the token, and deletes it', async () => {
+    const { user, browser } = await openSignedIn();
+    expect((await browser.open('/accounts/sessions')).words).toContain('API token You have none.');
+    const token = await tokenOf(collection, user);
+    expect(factOf(await browser.open('/accounts/sessions'), 'Last used')).toBe('never');
+    expect(await isThere(token)).toBe(true);
+    const page = await browser.open('/accounts/sessions');
+    expect(factOf(page, 'Last used')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    expect((await browser.send(page, 'Delete the token')).words).toContain('The API token is deleted.');
+    expect(await isThere(token)).toBe(false);
+  });
+});
+
+describe('the page to change the password', () => {
+  it.each([
+    [undefined, true],
+    ['on', false],
+  ])('deletes the token only where its box is ticked: %s', async (delete_token, stays) => {
+    const { user, browser } = await openSignedIn();
+    const token = await tokenOf(collection, user);
+    const page = await browser.open('/accounts/password/change');
+    const filling = { current_password: PASSWORD, new_password: 'copper kettle 77', delete_token };
+    // A form that comes back keeps the tick.
+    const wrong = await browser.send(page, 'Change the password', { ...filling, current_password: 'wrong' });
+    const box = wrong.document.querySelector<HTMLInputElement>('input[name="delete_token"]');
+    expect([wrong.status, box?.hasAttribute('checked')]).toEqual([400, !stays]);
+    await browser.send(page, 'Change the password', filling);
+    expect(await isThere(token)).toBe(stays);
+  });
+});
