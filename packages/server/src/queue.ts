@@ -43,6 +43,7 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
   const calls = new InMemoryNotificationChannel();
   const backend = new PostgresBackend({ pool, ensureSchema: false, disableNotifications: true });
   forgiveUnlocking(backend, log);
+  keepLockWhileStoring(backend);
   const agenda = new Agenda({
     // Agenda's own channel ends the process when its connection is lost, and holds one of the pool.
     notificationChannel: calls,
@@ -123,6 +124,20 @@ function forgiveUnlocking({ repository }: PostgresBackend, log: Logger): void {
   const unlock = repository.unlockJob.bind(repository);
   repository.unlockJob = (job) =>
     unlock(job).catch((error: unknown) => log.warn({ err: error }, 'a job could not be unlocked'));
+}
+
+/**
+ * Agenda takes the lock off a job that has ended, and then stores it. Where that takes a while, its regular check finds
+ * a running job without a lock, and reports an error although nothing is wrong: so the job itself, unlike its row, is
+ * locked until it is stored.
+ */
+function keepLockWhileStoring({ repository }: PostgresBackend): void {
+  const store = repository.saveJobState.bind(repository);
+  repository.saveJobState = (job, options) => {
+    const stored = store(job, options);
+    job.lockedAt ??= new Date();
+    return stored;
+  };
 }
 
 /**
