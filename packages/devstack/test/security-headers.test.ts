@@ -20,6 +20,7 @@ const OTHERS = new Set([
   'connection',
   'content-disposition',
   'content-length',
+  'content-range',
   'content-type',
   'date',
   'etag',
@@ -153,7 +154,6 @@ const KINDS: Readonly<
     ['collection', '/archive/kits/search/'],
     ['collection', '/nothing'],
     ['collection', '/api/items/'],
-    ['collection', '/media/originals/none.jpg'],
     ['collection', '/api/auth-token/', () => json({ username: 'ada' })],
     ['collection', '/api/accounts/login/', () => json({}, { Origin: 'https://evil.example' })],
     ['collection in production', '/api/colors/'],
@@ -195,12 +195,21 @@ const KINDS: Readonly<
     ['catalogue', '/admin/style.css'],
     ['collection', '/accounts/style.css'],
   ],
-  file: [['collection', '/media/originals/a.jpg']],
   picture: [['catalogue', `/api/kits/1/picture.svg?v=${hashKitLook({ ...LOOK, category: 'match' })}`]],
+  file: [
+    ['collection', '/media/originals/a.jpg'],
+    ['collection', '/media/originals/a.jpg', fromApp],
+    ['collection', '/media/originals/a.jpg', () => ({ headers: { Range: 'bytes=0-3' } })],
+  ],
+  'no file': [
+    ['collection', '/media/originals/none.jpg'],
+    ['collection', '/media/originals/none.jpg', fromApp],
+  ],
   'catalogue to an app': [['catalogue', '/api/kits', fromApp]],
   'collection to an app': [['collection', '/api/colors/', fromApp]],
   'catalogue preflight': [['catalogue', '/api/kits', preflight]],
   'collection preflight': [['collection', '/api/items/', preflight]],
+  'file preflight': [['collection', '/media/originals/a.jpg', preflight]],
 };
 
 /** What the paper says of the headers of a kind, by their names in lower case; those for all are overridden. */

@@ -1,7 +1,7 @@
-import cors from 'cors';
 import express, { type Express, type RequestHandler, type Response, type Router } from 'express';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
+import { shareWithOrigins } from './cross-origin.ts';
 import { isDiskFull } from './disk-errors.ts';
 import { answerErrors, findNotedRefusal, refuseUnknownPath, type ErrorHandling } from './error-handling.ts';
 import { ServiceError } from './errors.ts';
@@ -19,11 +19,12 @@ export interface AppOptions extends ErrorHandling {
   /** Where requests are traced. */
   tracing?: Tracing | undefined;
   trustProxy: TrustProxy;
+  /** Origins whose pages may read answers, and send credentials along. */
   corsOrigins: readonly string[];
-  /** Whether browsers on these origins may send their cookies along; not unless told. */
-  corsCredentials?: boolean;
   /** Pages for people below a path of their own: neither counted nor open to other origins. */
   pages?: Router | undefined;
+  /** Files for everyone, uncounted; the router itself decides whether pages of other origins may read them. */
+  files?: Router | undefined;
   /** Needs no key and counts against no limit: the health report, pictures. */
   uncounted: Router;
   /** Who is it, how often, and may they: the service's own order. */
@@ -31,22 +32,6 @@ export interface AppOptions extends ErrorHandling {
   documents: Router;
   endpoints: Router;
 }
-
-/** What browsers on other origins may read. */
-const EXPOSED_HEADERS = [
-  'ETag',
-  'Link',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'X-Cache',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-Request-Id',
-  'X-Total-Count',
-];
-const PREFLIGHT_SECONDS = 7200;
 
 /** Builds a service's app: the one place where the order of things is seen. */
 export function createApp(options: AppOptions): Express {
@@ -64,8 +49,8 @@ export function createApp(options: AppOptions): Express {
   app.use(requireHost);
   app.use(revalidate);
   if (options.pages) app.use(options.pages);
-  app.use(cors(corsOptions(options)));
-  app.use(endPreflights);
+  if (options.files) app.use(options.files);
+  app.use(shareWithOrigins(options.corsOrigins));
   app.use(options.uncounted);
   for (const guard of options.guards) app.use(guard);
   app.use(options.documents);
@@ -134,20 +119,3 @@ const revalidate: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-cache');
   next();
 };
-
-/** Where no origin is allowed, a preflight ends here without permission: uncounted, as everywhere. */
-const endPreflights: RequestHandler = (request, response, next) => {
-  const isPreflight =
-    request.method === 'OPTIONS' && request.get('Access-Control-Request-Method') !== undefined;
-  if (isPreflight) response.status(204).end();
-  else next();
-};
-
-function corsOptions({ corsOrigins, corsCredentials = false }: AppOptions): cors.CorsOptions {
-  return {
-    origin: corsOrigins.length > 0 ? [...corsOrigins] : false,
-    credentials: corsCredentials,
-    exposedHeaders: EXPOSED_HEADERS,
-    maxAge: PREFLIGHT_SECONDS,
-  };
-}

@@ -4,6 +4,7 @@ import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 const APP = 'https://app.example.org';
 const EXPOSED = [
   'ETag',
+  'Link',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
@@ -12,6 +13,7 @@ const EXPOSED = [
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
   'X-Request-Id',
+  'X-Total-Count',
 ];
 
 let catalogue: TestCatalogue;
@@ -65,8 +67,13 @@ describe('an app on an origin that is allowed', () => {
     expect(listOf(headers.get('Vary'))).toContain('Origin');
   });
 
-  it('gets no cookies sent along', async () => {
-    expect((await preflight(APP)).headers.get('Access-Control-Allow-Credentials')).toBeNull();
+  it('may send credentials along', async () => {
+    for (const { headers } of [
+      await preflight(APP),
+      await catalogue.ask('/api/health', { headers: { Origin: APP } }),
+    ]) {
+      expect(headers.get('Access-Control-Allow-Credentials')).toBe('true');
+    }
   });
 });
 
@@ -79,6 +86,8 @@ describe('an app on any other origin', () => {
         await catalogue.ask('/api/health', { headers: { Origin: origin } }),
       ]) {
         expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
+        expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
+        expect(headers.get('Vary')).toContain('Origin');
       }
     },
   );
@@ -99,11 +108,17 @@ describe('an app on any other origin', () => {
 });
 
 describe('OPTIONS', () => {
-  it('tells what a path allows where it is no preflight', async () => {
-    const open = await startTestCatalogue();
-    const { status, headers } = await open.ask('/api/kits', { method: 'OPTIONS' });
-    expect([status, headers.get('Allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
-    expect((await open.ask('/api/nothing', { method: 'OPTIONS' })).status).toBe(404);
-    await open.close();
-  });
+  it.each(['', APP])(
+    'tells what a path allows where it is no preflight: CORS_ORIGINS=%s',
+    async (CORS_ORIGINS) => {
+      const open = await startTestCatalogue({ env: { CORS_ORIGINS } });
+      const { status, headers } = await open.ask('/api/kits', {
+        method: 'OPTIONS',
+        headers: { Origin: APP },
+      });
+      expect([status, headers.get('Allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+      expect((await open.ask('/api/nothing', { method: 'OPTIONS' })).status).toBe(404);
+      await open.close();
+    },
+  );
 });

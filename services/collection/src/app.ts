@@ -45,10 +45,10 @@ export function createCollectionApp(context: Context): Express {
     tracing,
     trustProxy: config.TRUST_PROXY,
     corsOrigins: config.CORS_ORIGINS,
-    corsCredentials: true,
     debug: config.DEBUG,
     translateError: translateUserDeleted(context),
     pages: createPages(context, { sessions, limits, receiveForm }),
+    files: createMediaRouter(context),
     uncounted: mountEndpoints(healthRoutes(context), mounting),
     guards: createGuards(context, { sessions, limits }),
     documents: serveDocuments({
@@ -60,7 +60,6 @@ export function createCollectionApp(context: Context): Express {
     }),
     endpoints: Router().use(
       createArchiveRouter(context, mounting),
-      createMediaRouter(context),
       mountEndpoints(collectionRoutes(context), mounting),
     ),
   });

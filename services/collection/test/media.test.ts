@@ -66,18 +66,53 @@ describe('a file of local storage', () => {
     });
   });
 
-  it('can be shown and read by front ends on other origins', async () => {
-    const other = await startTestCollection(database, { CORS_ORIGINS: 'https://app.example.org' });
+  it('can be shown and read by pages of every origin, which send no cookies', async () => {
+    const app = 'https://app.example.org';
+    const other = await startTestCollection(database, { CORS_ORIGINS: app });
+    await keep(other, KEY);
+    const { headers: known } = await fetch(`${other.url}/media/${KEY}`);
+    const asked: Array<[status: number, path: string, init?: RequestInit]> = [
+      [200, KEY],
+      [200, KEY, { method: 'HEAD' }],
+      [206, KEY, { headers: { Range: 'bytes=0-3' } }],
+      [304, KEY, { headers: { 'If-None-Match': known.get('ETag') ?? '' } }],
+      [404, 'originals/none.jpg'],
+      [404, '..%2fsecret.jpg'],
+      [405, KEY, { method: 'DELETE' }],
+      [412, KEY, { headers: { 'If-Match': '"another"' } }],
+      [416, KEY, { headers: { Range: 'bytes=100-200' } }],
+      [204, KEY, { method: 'OPTIONS', headers: { 'Access-Control-Request-Method': 'GET' } }],
+    ];
     try {
-      await keep(other, KEY);
-      for (const Origin of ['https://app.example.org', 'https://elsewhere.example']) {
-        const { headers } = await fetch(`${other.url}/media/${KEY}`, { headers: { Origin } });
-        expect(headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
-        expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+      for (const Origin of [app, 'https://elsewhere.example', 'null', undefined]) {
+        for (const [status, path, init = {}] of asked) {
+          const headers = { ...(init.headers as Record<string, string>), ...(Origin && { Origin }) };
+          const answer = await fetch(`${other.url}/media/${path}`, { ...init, headers });
+          const read = (name: string) => answer.headers.get(name);
+          expect([
+            answer.status,
+            read('Access-Control-Allow-Origin'),
+            read('Access-Control-Allow-Credentials'),
+            read('Cross-Origin-Resource-Policy'),
+            read('Set-Cookie'),
+          ]).toEqual([status, '*', null, 'cross-origin', null]);
+        }
       }
     } finally {
       await other.close();
     }
+  });
+
+  it('may be asked for with any header that a page announces', async () => {
+    const announced = {
+      Origin: 'https://elsewhere.example',
+      'Access-Control-Request-Method': 'GET',
+      'Access-Control-Request-Headers': 'if-none-match,range',
+    };
+    const { status, headers } = await get(`/media/${KEY}`, announced, 'OPTIONS');
+    expect([status, headers.get('Access-Control-Allow-Headers')]).toEqual([204, 'if-none-match,range']);
+    expect(headers.get('Access-Control-Allow-Methods')).toBe('GET,HEAD');
+    expect(headers.get('Access-Control-Max-Age')).toBe('7200');
   });
 
   it('is never counted', async () => {

@@ -1,3 +1,4 @@
+import { shareWithEveryOrigin } from '@kitroom/server/cross-origin';
 import { notFound } from '@kitroom/server/errors';
 import { refuseMethod } from '@kitroom/server/refuse-method';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
@@ -14,6 +15,7 @@ export function createMediaRouter({ config }: Context): Router {
   router.use(
     path,
     nameRoute(path),
+    ...shareWithEveryOrigin(['GET', 'HEAD']),
     readOnly,
     refuseStrangeNames,
     ignoreInsistence,
@@ -61,7 +63,6 @@ function serveFiles(root: string): RequestHandler {
         'Content-Type': contentTypeOf(path),
         // Whatever a file claims to be, nothing in it runs.
         'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
-        'Access-Control-Allow-Origin': '*',
       });
     },
   });
