@@ -115,9 +115,13 @@ describe('the sweep of photos', () => {
     await putFile('.uploads/work-old/upload', 2);
     await utimes(join(collection.mediaRoot, '.uploads/work-old'), ago(2), ago(2));
     await putFile('.uploads/work-new/upload', 0);
+    await putFile('.uploads/work-slow/upload', 0);
+    await utimes(join(collection.mediaRoot, '.uploads/work-slow'), ago(2), ago(2));
     await sweep();
     const files = await listFiles(collection);
     expect(files).toContain('.uploads/work-new/upload');
+    // Its file still grows.
+    expect(files).toContain('.uploads/work-slow/upload');
     expect(files).not.toContain('.uploads/work-old/upload');
   });
 });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, opendir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
@@ -24,21 +24,32 @@ export async function inWorkFolder<T>(root: string, use: (folder: string) => Pro
 }
 
 /**
- * Removes what processes that were killed have left before a time (milliseconds since 1970); answers how many folders.
+ * Removes what processes that were killed have left: folders in which nothing was written since a time (milliseconds
+ * since 1970). Returns how many. A slow upload takes hours, but its file grows all the time.
  */
 export async function removeLeftWork(root: string, before: number): Promise<number> {
   let removed = 0;
-  try {
-    for await (const { name } of await opendir(root)) {
-      const path = join(root, name);
-      const found = await stat(path).catch(() => undefined);
-      if (!found || found.mtimeMs > before) continue;
-      await rm(path, { recursive: true, force: true });
-      removed += 1;
-    }
-  } catch (error) {
-    // Nothing was uploaded yet.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  for (const name of await listNames(root)) {
+    const folder = join(root, name);
+    const paths = [folder, ...(await listNames(folder)).map((file) => join(folder, file))];
+    const written = await Promise.all(paths.map(readModificationTime));
+    if (Math.max(...written) > before) continue;
+    await rm(folder, { recursive: true, force: true });
+    removed += 1;
   }
   return removed;
+}
+
+/** Nothing where there is no such folder. */
+async function listNames(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+    throw error;
+  });
+}
+
+/** That of what has gone meanwhile is now: somebody is at work there. */
+async function readModificationTime(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.mtimeMs ?? Date.now();
 }
