@@ -19,7 +19,7 @@ export interface CollectionClientOptions {
   headers?: HeadersOption | undefined;
   /** Milliseconds for one question with all its retries and the pauses between them; 15,000 unless told. */
   timeoutMs?: number | undefined;
-  /** The same for a question that brings or fetches a file; 120,000 unless told. */
+  /** The same for a question that brings or fetches a file; default: 3,600,000, as slow lines need long for 20 MiB. */
   transferTimeoutMs?: number | undefined;
   /** How often a read is asked again after a passing failure; 2 unless told, 0 for never. */
   retries?: number | undefined;
@@ -69,7 +69,7 @@ export function toConnection(options: CollectionClientOptions): Connection {
     headers: options.headers ?? {},
     // The service itself may wait ten seconds for the catalogue.
     timeoutMs: toMilliseconds('timeoutMs', options.timeoutMs ?? 15_000),
-    transferTimeoutMs: toMilliseconds('transferTimeoutMs', options.transferTimeoutMs ?? 120_000),
+    transferTimeoutMs: toMilliseconds('transferTimeoutMs', options.transferTimeoutMs ?? 3_600_000),
     retries: toCount('retries', options.retries ?? 2),
     retryPauseMs: toMilliseconds('retryPauseMs', options.retryPauseMs ?? 200),
   };

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer, STATUS_CODES, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
+import { BODY_PROGRESS, requireProgress, type BodyProgress } from './body-progress.ts';
 import { ConfigError } from './config.ts';
+import { BODY_BYTES_MAX } from './request-body.ts';
 import { createGate, stopServer } from './stop-server.ts';
 
 /** A server that listens, and how it stops. */
@@ -23,10 +25,11 @@ export interface ListenOptions {
    * to the proxies for a while, and answers what still comes.
    */
   isBehindProxy: boolean;
+  /** What differs from how bodies usually have to arrive, which are at most as large as JSON may be. */
+  bodyProgress?: Partial<BodyProgress> | undefined;
 }
 
 const HEADERS_TIMEOUT_MS = 20_000;
-const REQUEST_TIMEOUT_MS = 120_000;
 /** How often Node looks for those that take longer. */
 const LATE_LOOK_MS = 5000;
 /** Longer than the idle time of usual reverse proxies, so that they never use a connection that just closed. */
@@ -44,16 +47,21 @@ const NO_SUCH_ADDRESS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EIN
 /** Serves an app; rejects with a ConfigError when the address cannot be had. */
 export async function listen(app: Express, options: ListenOptions): Promise<HttpServer> {
   const gate = createGate(app);
+  const progress = { ...BODY_PROGRESS, bytesMax: BODY_BYTES_MAX, ...options.bodyProgress };
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      // Node would hold a long upload to the same time as a short body.
+      requestTimeout: 0,
       connectionsCheckingInterval: LATE_LOOK_MS,
       // Node would refuse without a body; the app does it in JSON.
       requireHostHeader: false,
     },
-    gate.take,
+    (request, response) => {
+      requireProgress(request, response, progress);
+      gate.take(request, response);
+    },
   );
   server.on('clientError', refuseBrokenRequest);
   await bind(server, options);

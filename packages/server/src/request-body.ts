@@ -35,6 +35,12 @@ export async function readJson(contract: Contract, request: Request, response: R
   }
 }
 
+/** Whether a body comes with a request, as its headers say. */
+export function hasBody(request: Pick<Request, 'headers'>): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  return encoding !== undefined || Number(length ?? 0) > 0;
+}
+
 /** Runs a middleware on its own; rejects with what it hands on as an error. */
 export function run(middleware: RequestHandler, request: Request, response: Response): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -43,11 +49,6 @@ export function run(middleware: RequestHandler, request: Request, response: Resp
       else reject(error);
     });
   });
-}
-
-function hasBody(request: Request): boolean {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  return encoding !== undefined || Number(length ?? 0) > 0;
 }
 
 function unsupported(allowed: string): ServiceError {

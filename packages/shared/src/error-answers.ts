@@ -12,8 +12,14 @@ export function errorAnswer(description: string): Answer & { schema: typeof erro
   return { description, schema: errorBody };
 }
 
+/** What an endpoint answers to a body that stops arriving. */
+export const slowBody = errorAnswer(
+  'The request body stopped arriving: at least 16 KiB have to come every 10 seconds. The connection ends.',
+);
+
 /** What an endpoint may answer to a JSON body that it was sent. */
 export const bodyErrors = {
+  408: slowBody,
   413: errorAnswer('The request body is larger than 1 MiB.'),
   415: errorAnswer('The request body is not JSON in UTF-8.'),
 } as const;

@@ -59,9 +59,9 @@ export function createCollectionMetrics(): CollectionMetrics {
     }),
     uploadsRefused: createCounter(registry, {
       name: 'uploads_refused_total',
-      help: 'Uploads refused: too large, no readable form, or not what is asked for',
+      help: 'Uploads refused: too large, no readable form, not what is asked for, or too many at once',
       label: 'reason',
-      values: ['too_large', 'form', 'content'],
+      values: ['too_large', 'form', 'content', 'too_many'],
     }),
     photoAttempts: createCounter(registry, {
       name: 'photo_attempts_total',

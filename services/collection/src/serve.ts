@@ -1,3 +1,4 @@
+import type { BodyProgress } from '@kitroom/server/body-progress';
 import { listen } from '@kitroom/server/http-server';
 import { openMetrics } from '@kitroom/server/metrics';
 import { prepareDatabase } from '@kitroom/server/prepare-database';
@@ -5,6 +6,7 @@ import type { Running } from '@kitroom/server/process';
 import { watchClock } from '@kitroom/server/watch-clock';
 import { createCollectionApp } from './app.ts';
 import { closeContext, type Context } from './context.ts';
+import { UPLOAD_BYTES_MAX, UPLOAD_REST_BYTES_MAX } from './limits.ts';
 import { MIGRATIONS } from './migrate.ts';
 import { openCollectionWorker } from './worker.ts';
 
@@ -16,9 +18,12 @@ export interface RunningCollection extends Running {
 
 /**
  * Starts the HTTP service; the database may be away, as for the catalogue. Takes over the context, and closes it
- * when stopped.
+ * when stopped. `bodyProgress` is what differs from how fast bodies usually have to arrive.
  */
-export async function serveCollection(context: Context): Promise<RunningCollection> {
+export async function serveCollection(
+  context: Context,
+  bodyProgress: Partial<BodyProgress> = {},
+): Promise<RunningCollection> {
   const { config, log } = context;
   const worker = openCollectionWorker(context);
   const preparation = await prepareDatabase({
@@ -33,6 +38,7 @@ export async function serveCollection(context: Context): Promise<RunningCollecti
     host: config.HOST,
     port: config.PORT,
     isBehindProxy: config.TRUST_PROXY !== false,
+    bodyProgress: { bytesMax: UPLOAD_BYTES_MAX + UPLOAD_REST_BYTES_MAX, ...bodyProgress },
   });
   const metrics = await openMetrics(context.metrics, config);
   const clock = watchClock(context);

@@ -1,10 +1,13 @@
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/devstack/testing/eventually';
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import sharp from 'sharp';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { connectRaw, head } from './raw-request.ts';
 import { asNewUser, listFiles, type Photographer } from './test-photos.ts';
-import { draw, gif } from './test-pictures.ts';
+import { draw, gif, jpeg } from './test-pictures.ts';
+import { withToken } from './test-users.ts';
 
 let database: TestDatabase;
 let collection: TestCollection;
@@ -101,3 +104,38 @@ function hugeGif(frames: number): Buffer {
   file.writeUInt16LE(100, 8);
   return file;
 }
+
+describe('uploads of one user at once', () => {
+  it('are 60 at most', async () => {
+    const form = 'multipart/form-data; boundary=x';
+    const part = '--x\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n';
+    const headers = { ...withToken(user.token), 'Content-Type': form, 'Content-Length': 1_000_000 };
+    const upload = async () => {
+      const raw = await connectRaw(collection.url);
+      raw.send(head('POST', '/api/photos/', headers) + part + 'x'.repeat(10_000));
+      return raw;
+    };
+    const started = await Promise.all(Array.from({ length: 60 }, upload));
+    const picture = await jpeg();
+    const more = () => user.send('POST', '/api/photos/', {}, picture);
+    await eventually(async () => expect(await countUploads()).toBe(60));
+    const { status, headers: answered, body } = await more();
+    expect([status, answered.get('Retry-After'), body]).toEqual([
+      429,
+      '5',
+      {
+        detail:
+          'Too many uploads at once: at most 60 of one user are received. Try again when one has ended.',
+      },
+    ]);
+    await (await asNewUser(collection)).upload(picture);
+    started.pop()?.socket.destroy();
+    await eventually(async () => expect((await more()).status).toBe(201));
+    for (const { socket } of started) socket.destroy();
+    await eventually(async () => expect(await countUploads()).toBe(0));
+  });
+
+  async function countUploads(): Promise<number> {
+    return (await listFiles(collection)).filter((name) => name.includes('.uploads/')).length;
+  }
+});

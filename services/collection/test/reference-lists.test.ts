@@ -103,6 +103,7 @@ describe('/api/limits/', () => {
         max_bytes: 20_971_520,
         max_pixels: 64_000_000,
         max_per_item: 30,
+        max_uploads_at_once: 60,
         formats: ['JPEG', 'PNG', 'WebP', 'AVIF', 'GIF'],
         unattached_hours: 24,
         thumbnail: { width: 100, height: 100 },

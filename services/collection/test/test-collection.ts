@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { BodyProgress } from '@kitroom/server/body-progress';
 import type { Database } from '@kitroom/server/database';
 import { createAnswerCheck } from '@kitroom/server/testing/check-answer';
 import { readStoredDocument } from '@kitroom/server/testing/stored-document';
@@ -41,6 +42,7 @@ const checkAnswer = createAnswerCheck(readStoredDocument('collection'));
 export async function startTestCollection(
   database: Pick<TestDatabase, 'url'>,
   env: Record<string, string> = {},
+  bodyProgress: Partial<BodyProgress> = {},
 ): Promise<TestCollection> {
   const ownMediaRoot = await mkdtemp(join(tmpdir(), 'kitroom-media-'));
   const ownMailRoot = `${ownMediaRoot}-mail`;
@@ -62,7 +64,7 @@ export async function startTestCollection(
     ...env,
   });
   const context = openContext(config);
-  const running = await serveCollection(context);
+  const running = await serveCollection(context, bodyProgress);
   const url = `http://127.0.0.1:${running.port}`;
   return {
     url,

@@ -9,6 +9,9 @@ export const PHOTO_PIXELS_MAX = 64_000_000;
 /** How many photos an item may have. */
 export const PHOTOS_PER_ITEM = 30;
 
+/** How many uploads of one user each process of the service receives at once: the photos of two items. */
+export const UPLOADS_AT_ONCE = 2 * PHOTOS_PER_ITEM;
+
 /** The formats that are taken, as people call them; a file's content tells which one it is. */
 export const PHOTO_FORMATS = ['JPEG', 'PNG', 'WebP', 'AVIF', 'GIF'] as const;
 

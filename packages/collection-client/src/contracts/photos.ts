@@ -1,4 +1,11 @@
-import { idInput, INTEGER_MAX, PAGE_SIZE_MAX, type Contract, type FileInput } from '@kitroom/shared';
+import {
+  idInput,
+  INTEGER_MAX,
+  PAGE_SIZE_MAX,
+  slowBody,
+  type Contract,
+  type FileInput,
+} from '@kitroom/shared';
 import { z } from 'zod';
 import { commonErrors, errorAnswer, forgery, invalidInput } from './errors.ts';
 import { findItemType, ITEM_TYPES } from './item-vocabulary.ts';
@@ -122,6 +129,7 @@ const uploadErrors = {
     ...invalidInput,
     description: 'What is wrong with each field, or `detail` where the body itself cannot be read.',
   },
+  408: slowBody,
   413: errorAnswer('The picture is larger than 20 MiB, or the rest of the body than 1 MiB.'),
   415: errorAnswer('The request body is neither a form nor, where that is allowed, JSON in UTF-8.'),
 } as const;

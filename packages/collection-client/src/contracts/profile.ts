@@ -1,4 +1,4 @@
-import type { Contract } from '@kitroom/shared';
+import { slowBody, type Contract } from '@kitroom/shared';
 import { z } from 'zod';
 import { emailField } from './email.ts';
 import { commonErrors, confirmation, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
@@ -97,6 +97,7 @@ export const putAvatar = {
   answers: {
     200: profileAnswer,
     400: invalidInput,
+    408: slowBody,
     413: errorAnswer('The file is too large.'),
     415: errorAnswer('The request body is no form.'),
     ...forgery,

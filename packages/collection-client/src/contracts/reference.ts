@@ -48,6 +48,7 @@ export const serviceLimits = z
       max_bytes: bytes,
       max_pixels: z.int().meta({ description: 'Width times height.' }),
       max_per_item: z.int(),
+      max_uploads_at_once: z.int(),
       formats: z.array(z.enum(PHOTO_FORMATS)),
       caption_max_length: characters,
       unattached_hours: z.int().meta({ description: 'Then a photo that belongs to no item is removed.' }),

@@ -8,6 +8,7 @@ export interface Trickle {
 }
 
 const BYTE_MS = 1000;
+const BOUNDARY = 'trickle';
 
 /** Sends the head of a request at once, and then a byte a second of what follows. */
 export function trickleIn(port: number, head: string): Trickle {
@@ -21,7 +22,35 @@ export function trickleOut(port: number, request: string): Trickle {
   });
 }
 
-function open(port: number, begin: string, step: (socket: Socket) => void): Trickle {
+/** Uploads a photo, 4 KiB a second: what is not the picture's follows its end. */
+export function trickleUpload(
+  port: number,
+  { host, token, picture, seconds }: { host: string; token: string; picture: Buffer; seconds: number },
+): Trickle {
+  const disposition = 'Content-Disposition: form-data; name="image"; filename="shirt.jpg"';
+  const parts = [
+    Buffer.from(`--${BOUNDARY}\r\n${disposition}\r\n\r\n`),
+    picture,
+    Buffer.alloc(seconds * 4096),
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ];
+  const body = Buffer.concat(parts);
+  const lines = [
+    'POST /api/photos/ HTTP/1.1',
+    `Host: ${host}`,
+    `Authorization: Token ${token}`,
+    `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ];
+  let sent = body.length - seconds * 4096;
+  const begin = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body.subarray(0, sent)]);
+  return open(port, begin, (socket) => {
+    if (sent < body.length) socket.write(body.subarray(sent, (sent += 4096)));
+  });
+}
+
+function open(port: number, begin: string | Buffer, step: (socket: Socket) => void): Trickle {
   const start = performance.now();
   const socket = connect(port, '127.0.0.1');
   let answer = '';

@@ -15,6 +15,7 @@ import {
   PLAYER_NAME_MAX,
   TAG_MAX,
   TAGS_MAX,
+  UPLOADS_AT_ONCE,
   USERNAME_MAX,
   type getLimits,
 } from '@kitroom/collection-client';
@@ -46,6 +47,7 @@ const PHOTOS = {
   max_bytes: PHOTO_BYTES_MAX,
   max_pixels: PHOTO_PIXELS_MAX,
   max_per_item: PHOTOS_PER_ITEM,
+  max_uploads_at_once: UPLOADS_AT_ONCE,
   formats: [...PHOTO_FORMATS],
   caption_max_length: PHOTO_CAPTION_MAX,
   unattached_hours: PHOTO_UNATTACHED_HOURS,

@@ -4,6 +4,7 @@ import { run, type FormReceiver } from '@kitroom/server/request-body';
 import { ServiceError } from '@kitroom/server/errors';
 import type { Request } from 'express';
 import multer, { diskStorage } from 'multer';
+import { findCaller } from '../auth/caller.ts';
 import type { CollectionMetrics } from '../collection-metrics.ts';
 import {
   UPLOAD_BYTES_MAX,
@@ -12,6 +13,7 @@ import {
   UPLOAD_REST_BYTES_MAX,
 } from '../limits.ts';
 import { tooLarge, toFormError } from './form-error.ts';
+import { limitUploads } from './limit-uploads.ts';
 import { inWorkFolder } from './work-folder.ts';
 
 const LIMITS = {
@@ -31,39 +33,46 @@ export function createFormReceiver(
   root: string,
   { uploadsRefused }: Pick<CollectionMetrics, 'uploadsRefused'>,
 ): FormReceiver {
-  const count = (error: unknown, reason: 'form' | 'content') => {
-    if (!(error instanceof ServiceError)) return;
-    if (error.code === 'too_large') uploadsRefused.inc({ reason: 'too_large' });
-    else if (error.code === 'invalid') uploadsRefused.inc({ reason });
-  };
-  return async ({ request, response, field }, use) => {
-    if (isTooLong(request)) {
-      uploadsRefused.inc({ reason: 'too_large' });
-      throw tooLarge();
+  const runUpload = limitUploads();
+  return async (form, use) => {
+    let reason: 'form' | 'content' = 'form';
+    const useContent: typeof use = (file) => {
+      reason = 'content';
+      return use(file);
+    };
+    try {
+      if (isTooLong(form.request)) throw tooLarge();
+      return await runUpload(findCaller(form.response)?.id, () => receiveForm(root, form, useContent));
+    } catch (error) {
+      const code = error instanceof ServiceError ? error.code : undefined;
+      if (code === 'too_large') uploadsRefused.inc({ reason: 'too_large' });
+      else if (code === 'throttled') uploadsRefused.inc({ reason: 'too_many' });
+      else if (code === 'invalid') uploadsRefused.inc({ reason });
+      throw error;
     }
-    return inWorkFolder(root, async (folder) => {
-      const storage = diskStorage({
-        destination: (_request, _file, done) => done(null, folder),
-        filename: (_request, _file, done) => done(null, randomUUID()),
-      });
-      const receive = multer({ storage, limits: LIMITS, defParamCharset: 'utf8' }).single(field);
-      try {
-        await run(receive, request, response);
-        // It lets pass what it takes for no form: one whose boundary is empty.
-        if (request.body === undefined) throw new Error('Multipart: Boundary not found');
-      } catch (error) {
-        const refused = toFormError(error, field);
-        count(refused, 'form');
-        throw refused;
-      }
-      try {
-        return await use(toReceived(request.file));
-      } catch (error) {
-        count(error, 'content');
-        throw error;
-      }
-    });
   };
+}
+
+function receiveForm<T>(
+  root: string,
+  { request, response, field }: Parameters<FormReceiver>[0],
+  use: (file: ReceivedFile | undefined) => Promise<T>,
+): Promise<T> {
+  return inWorkFolder(root, async (folder) => {
+    const storage = diskStorage({
+      destination: (_request, _file, done) => done(null, folder),
+      filename: (_request, _file, done) => done(null, randomUUID()),
+    });
+    const receive = multer({ storage, limits: LIMITS, defParamCharset: 'utf8' }).single(field);
+    try {
+      await run(receive, request, response);
+      // It lets pass what it takes for no form: one whose boundary is empty.
+      if (request.body === undefined) throw new Error('Multipart: Boundary not found');
+    } catch (error) {
+      throw toFormError(error, field);
+    }
+    return use(toReceived(request.file));
+  });
 }
 
 /** What is known to be too long is not read at all. */

@@ -1,0 +1,157 @@
+import { connect, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import express, { type Express } from 'express';
+import type { BodyProgress } from './body-progress.ts';
+import { listen, type HttpServer } from './http-server.ts';
+
+const PROGRESS: BodyProgress = { bytes: 1024, windowMs: 600, bytesMax: 200_000, restMs: 1200 };
+const PIECE = Buffer.alloc(1024, 'a');
+/** Several windows. */
+const LONG_MS = 3 * PROGRESS.windowMs;
+
+let server: HttpServer;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  const options = { host: '127.0.0.1', port: 0, isBehindProxy: false, bodyProgress: PROGRESS };
+  server = await listen(createApp(), options);
+});
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+afterAll(() => server.close(0));
+
+function createApp(): Express {
+  const app = express();
+  app.use((_request, response, next) => {
+    response.set('X-Request-Id', 'known before the body');
+    next();
+  });
+  app.post('/read', express.raw({ type: () => true, limit: '1mb' }), (request, response) => {
+    response.json({ bytes: (request.body as Buffer).length });
+  });
+  app.post('/read-later', (request, response, next) => {
+    setTimeout(() => {
+      buffer(request).then(({ length }) => response.json({ bytes: length }), next);
+    }, LONG_MS);
+  });
+  app.post('/refuse', (_request, response) => {
+    response.status(401).json({ detail: 'no' });
+  });
+  app.post('/drain', (request, response) => {
+    request.resume().on('end', () => response.json({}));
+  });
+  return app;
+}
+
+/** Begins a request whose body has so many bytes, or any number. */
+function begin(path: string, length?: number) {
+  const socket = connect(server.port, '127.0.0.1');
+  sockets.push(socket);
+  const start = performance.now();
+  let answer = '';
+  socket.on('data', (data: Buffer) => (answer += data.toString()));
+  // Whoever is cut off while sending is told so by the system.
+  socket.on('error', () => undefined);
+  const closed = new Promise<{ answer: string; afterMs: number }>((resolve) => {
+    socket.once('close', () => resolve({ answer, afterMs: performance.now() - start }));
+  });
+  const size = length === undefined ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`;
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: kitroom.test\r\n${size}\r\n\r\n`);
+  return { socket, closed, answer: () => answer };
+}
+
+/** Sends a piece again and again for a while. */
+async function keepSending(socket: Socket, piece: Buffer | string, ms = Number.POSITIVE_INFINITY) {
+  for (const end = performance.now() + ms; performance.now() < end && socket.writable; await delay(40)) {
+    socket.write(piece);
+  }
+}
+
+async function until(isDone: () => boolean): Promise<void> {
+  while (!isDone()) await delay(20);
+}
+
+describe('a body that goes on arriving', () => {
+  it('may take as long as it does', async () => {
+    const { socket, closed, answer } = begin('/read', 150_000);
+    await keepSending(socket, PIECE, LONG_MS);
+    expect(answer()).toBe('');
+    socket.end(Buffer.alloc(150_000 - socket.bytesWritten + headBytes('/read', 150_000)));
+    expect((await closed).answer).toMatch(/^HTTP\/1\.1 200 [^]*\{"bytes":150000\}$/);
+  });
+
+  it('may have to wait until it is read', async () => {
+    const { socket, closed } = begin('/read-later', 190_000);
+    socket.end(Buffer.alloc(190_000));
+    const { answer, afterMs } = await closed;
+    expect(answer).toMatch(/\{"bytes":190000\}$/);
+    expect(afterMs).toBeGreaterThan(LONG_MS);
+  });
+});
+
+describe('a body that stops arriving', () => {
+  it.each(['/read', '/drain', '/read-later'])(
+    'is answered 408, and the connection ends: %s',
+    async (path) => {
+      const { socket, closed } = begin(path, 100_000);
+      socket.write(PIECE);
+      const { answer, afterMs } = await closed;
+      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+      expect(head).toMatch(/^Connection: close$/m);
+      expect(head).toMatch(/^X-Request-Id: known before the body$/m);
+      expect(JSON.parse(body)).toEqual({
+        detail: 'The request timed out: at least 16 KiB of its body have to arrive every 10 seconds.',
+      });
+      expect(afterMs).toBeLessThan(LONG_MS);
+    },
+  );
+
+  it('is none that trickles in', async () => {
+    const { socket, closed } = begin('/read', 100_000);
+    const [{ answer }] = await Promise.all([closed, keepSending(socket, 'a')]);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('may be as short as it likes', async () => {
+    const { closed } = begin('/read', 10);
+    expect((await closed).answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
+
+describe('a body that nobody reads', () => {
+  it('may still end after the answer, and the connection goes on', async () => {
+    const { socket, closed, answer } = begin('/refuse', 20 * PIECE.length);
+    await until(() => answer().includes('401'));
+    for (let piece = 0; piece < 20; piece += 1) {
+      socket.write(PIECE);
+      await delay(30);
+    }
+    socket.end('POST /read HTTP/1.1\r\nHost: kitroom.test\r\nContent-Length: 0\r\n\r\n');
+    expect((await closed).answer).toMatch(/^HTTP\/1\.1 401 [^]*HTTP\/1\.1 200 /);
+  });
+
+  it('is cut off some time after the answer, without another', async () => {
+    const { socket, closed } = begin('/refuse');
+    const chunk = `400\r\n${PIECE.toString()}\r\n`;
+    const [{ answer, afterMs }] = await Promise.all([closed, keepSending(socket, chunk)]);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
+    expect(afterMs).toBeGreaterThan(PROGRESS.restMs);
+  });
+
+  it('is cut off, too, once it is larger than any that is read', async () => {
+    const { socket, closed } = begin('/drain');
+    const chunk = `8000\r\n${'a'.repeat(0x8000)}\r\n`;
+    const [{ answer }] = await Promise.all([closed, keepSending(socket, chunk)]);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
+
+function headBytes(path: string, length: number): number {
+  return `POST ${path} HTTP/1.1\r\nHost: kitroom.test\r\nContent-Length: ${length}\r\n\r\n`.length;
+}

@@ -1,0 +1,35 @@
+import { UPLOADS_AT_ONCE } from '@kitroom/collection-client';
+import { ServiceError } from '@kitroom/server/errors';
+
+/** Runs uploads, each for its user. */
+export type RunUpload = <T>(userId: number | undefined, upload: () => Promise<T>) => Promise<T>;
+
+const RETRY_SECONDS = 5;
+
+/**
+ * Limits how many uploads of one user are under way, as slow ones may take hours and lie on the disk meanwhile: 429 for
+ * what is too many. Each process counts its own.
+ */
+export function limitUploads(): RunUpload {
+  const running = new Map<number | undefined, number>();
+  return async (userId, upload) => {
+    const count = running.get(userId) ?? 0;
+    if (count >= UPLOADS_AT_ONCE) throw tooMany();
+    running.set(userId, count + 1);
+    try {
+      return await upload();
+    } finally {
+      const left = (running.get(userId) ?? 1) - 1;
+      if (left > 0) running.set(userId, left);
+      else running.delete(userId);
+    }
+  };
+}
+
+function tooMany(): ServiceError {
+  return new ServiceError(
+    'throttled',
+    `Too many uploads at once: at most ${UPLOADS_AT_ONCE} of one user are received. Try again when one has ended.`,
+    { headers: { 'Retry-After': String(RETRY_SECONDS) } },
+  );
+}

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { eventually } from '@kitroom/devstack/testing/eventually';
+import { connectRaw, head } from './raw-request.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { asNewUser, listFiles } from './test-photos.ts';
+import { jpeg } from './test-pictures.ts';
+import { withToken } from './test-users.ts';
+
+const FRONT_END = 'https://app.example.org';
+/** How long an upload may stand still. */
+const WINDOW_MS = 1500;
+
+let database: TestDatabase;
+let collection: TestCollection;
+let headers: Record<string, string>;
+let form: Buffer;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(
+    database,
+    { WORKER: 'false', CORS_ORIGINS: FRONT_END },
+    { bytes: 1024, windowMs: WINDOW_MS },
+  );
+  const { token } = await asNewUser(collection);
+  headers = { ...withToken(token), Origin: FRONT_END, 'Content-Type': 'multipart/form-data; boundary=x' };
+  form = Buffer.concat([
+    Buffer.from('--x\r\nContent-Disposition: form-data; name="image"; filename="shirt.jpg"\r\n\r\n'),
+    await jpeg(),
+    Buffer.alloc(80_000),
+    Buffer.from('\r\n--x--\r\n'),
+  ]);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+it('takes an upload over a slow line, however long it takes', async () => {
+  const raw = await connectRaw(collection.url);
+  raw.send(head('POST', '/api/photos/', { ...headers, 'Content-Length': form.length }));
+  const start = performance.now();
+  for (let at = 0; at < form.length; at += 2500) {
+    raw.send(form.subarray(at, at + 2500));
+    await delay(100);
+  }
+  expect(performance.now() - start).toBeGreaterThan(2 * WINDOW_MS);
+  expect((await raw.answer()).status).toBe(201);
+  raw.socket.destroy();
+});
+
+it('answers an upload that stands still 408, which a front end may read, and keeps nothing of it', async () => {
+  const before = await listFiles(collection);
+  const raw = await connectRaw(collection.url);
+  let answer = '';
+  raw.socket.on('data', (data: Buffer) => (answer += data.toString()));
+  raw.send(head('POST', '/api/photos/', { ...headers, 'Content-Length': form.length }));
+  raw.send(form.subarray(0, 50_000));
+  await eventually(async () => expect((await listFiles(collection)).join()).toContain('.uploads/'));
+  expect(await raw.answer()).toEqual({
+    status: 408,
+    body: { detail: 'The request timed out: at least 16 KiB of its body have to arrive every 10 seconds.' },
+  });
+  expect(answer).toMatch(new RegExp(`^Access-Control-Allow-Origin: ${FRONT_END}\r$`, 'm'));
+  expect(answer).toMatch(/^X-Request-Id: \S+\r$/m);
+  await eventually(async () => expect(raw.socket.closed).toBe(true));
+  await eventually(async () => expect(await listFiles(collection)).toEqual(before));
+});
