@@ -42,6 +42,9 @@ function createApp(): Express {
   app.post('/refuse', (_request, response) => {
     response.status(401).json({ detail: 'no' });
   });
+  app.post('/listeners', express.raw({ type: () => true }), ({ socket }, response) => {
+    response.json(socket.listenerCount('close'));
+  });
   app.post('/drain', (request, response) => {
     request.resume().on('end', () => response.json({}));
   });
@@ -83,6 +86,16 @@ describe('a body that goes on arriving', () => {
     expect(answer()).toBe('');
     socket.end(Buffer.alloc(150_000 - socket.bytesWritten + headBytes('/read', 150_000)));
     expect((await closed).answer).toMatch(/^HTTP\/1\.1 200 [^]*\{"bytes":150000\}$/);
+  });
+
+  it('leaves nothing behind on its connection', async () => {
+    const { socket, answer } = begin('/listeners', 1);
+    const counts = () => [...answer().matchAll(/\r\n\r\n(\d+)/g)].map(([, count]) => count);
+    socket.write('a');
+    await until(() => counts().length === 1);
+    socket.write('POST /listeners HTTP/1.1\r\nHost: kitroom.test\r\nContent-Length: 1\r\n\r\nb');
+    await until(() => counts().length === 2);
+    expect(counts()[1]).toBe(counts()[0]);
   });
 
   it('may have to wait until it is read', async () => {

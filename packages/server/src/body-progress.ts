@@ -38,10 +38,8 @@ export function requireProgress(
   let unwantedMs = 0;
   let wasBlocked = false;
   const timer = setInterval(() => {
-    if (request.complete) {
-      clearInterval(timer);
-      return;
-    }
+    // What has arrived may wait to be read.
+    if (request.complete) return stop();
     const arrived = socket.bytesRead - counted;
     counted = socket.bytesRead;
     const isUnwanted = response.writableEnded || counted - start > bytesMax;
@@ -52,7 +50,14 @@ export function requireProgress(
     wasBlocked = isBlocked;
     if (isSlow || unwantedMs > restMs) end(request, response);
   }, windowMs);
-  socket.once('close', () => clearInterval(timer));
+  const stop = () => {
+    clearInterval(timer);
+    request.off('close', stop);
+    socket.off('close', stop);
+  };
+  // The body has arrived, or was given up. Of an answered request Node tells the latter by the socket alone.
+  request.once('close', stop);
+  socket.once('close', stop);
 }
 
 function end(request: IncomingMessage, response: ServerResponse): void {
