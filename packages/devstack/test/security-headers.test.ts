@@ -195,12 +195,12 @@ const KINDS: Readonly<
     ['catalogue', '/admin/style.css'],
     ['collection', '/accounts/style.css'],
   ],
-  picture: [['catalogue', `/api/kits/1/picture.svg?v=${hashKitLook({ ...LOOK, category: 'match' })}`]],
   file: [
     ['collection', '/media/originals/a.jpg'],
     ['collection', '/media/originals/a.jpg', fromApp],
     ['collection', '/media/originals/a.jpg', () => ({ headers: { Range: 'bytes=0-3' } })],
   ],
+  picture: [['catalogue', `/api/kits/1/picture.svg?v=${hashKitLook({ ...LOOK, category: 'match' })}`]],
   'no file': [
     ['collection', '/media/originals/none.jpg'],
     ['collection', '/media/originals/none.jpg', fromApp],
