@@ -20,8 +20,13 @@ beforeEach(async () => {
   await catalogue.db.raw('truncate clubs, kits, audit_log');
   await catalogue.load([
     ...kitLines([{ club: 'Málaga CF' }, { club: 'Malaga' }, { club: 'Malaga', type: 'Away' }]),
-    recordLine('club', 'Málaga CF', { logo: 'https://example.org/logo.png' }),
-    recordLine('club', 'Malaga', { country: 'ES', id_archive: 12, logo: 'https://example.org/other.png' }),
+    recordLine('club', 'Málaga CF', { logo: 'https://example.org/logo.png', aliases: ['CD Málaga'] }),
+    recordLine('club', 'Malaga', {
+      country: 'ES',
+      id_archive: 12,
+      logo: 'https://example.org/other.png',
+      aliases: ['Los Boquerones', 'Málaga CF', 'CD Málaga'],
+    }),
   ]);
   [good, twin] = [
     await idOf(catalogue.db, 'clubs', 'malaga-cf-kits'),
@@ -33,7 +38,7 @@ beforeEach(async () => {
 afterAll(() => catalogue.close());
 
 async function clubs(): Promise<unknown[]> {
-  return query(catalogue.db, 'select id, slug, country, id_archive, logo from clubs order by id');
+  return query(catalogue.db, 'select id, slug, aliases, country, id_archive, logo from clubs order by id');
 }
 
 async function clubsOfKits(): Promise<Array<[number, string]>> {
@@ -54,6 +59,7 @@ describe('merging two clubs', () => {
       '2 kits move to Málaga CF (malaga-cf-kits).',
     );
     expect(preview.text).toContain('what it lacks: country, id_archive.');
+    expect(preview.text).toContain('by these names too: Malaga, Los Boquerones.');
     expect(squeeze(preview.document.body.textContent)).toContain(
       'The slug malaga-kits means malaga-cf-kits from then on.',
     );
@@ -77,6 +83,7 @@ describe('merging two clubs', () => {
       {
         id: good,
         slug: 'malaga-cf-kits',
+        aliases: ['CD Málaga', 'Malaga', 'Los Boquerones'],
         country: 'ES',
         id_archive: 12,
         logo: 'https://example.org/logo.png',
@@ -95,6 +102,18 @@ describe('merging two clubs', () => {
       ['Olga', 'merge'],
     ]);
     expect(log[1]?.[4]).toContain('kits_moved 2');
+  });
+
+  it('keeps the names of the club that is gone as aliases, as long as there is room', async () => {
+    const own = Array.from({ length: 19 }, (_, at) => `Alias ${at}`);
+    await catalogue.load([recordLine('club', 'Málaga CF', { aliases: own })]);
+    const preview = await browser.open(`/admin/clubs/${good}/merge?other=malaga-kits`);
+    expect(preview.text).toContain('by these names too: Malaga.');
+    expect(squeeze(preview.document.body.textContent)).toContain(
+      'at most 20 aliases: Los Boquerones, CD Málaga.',
+    );
+    await browser.send(preview, BUTTON);
+    expect(await clubs()).toEqual([expect.objectContaining({ aliases: [...own, 'Malaga'] })]);
   });
 
   it('can let the other one stay', async () => {

@@ -44,19 +44,21 @@ const KINDS = [
     form: {
       name: 'Éibar',
       slug: 'eibar-kits',
+      aliases: 'SD Eibar\r\n\r\n Los Armeros \r\nSD Eibar',
       country: 'es',
       id_archive: '77',
       logo: 'https://example.org/a b.png',
     },
     row: {
       name: 'Éibar',
+      aliases: ['SD Eibar', 'Los Armeros'],
       country: 'ES',
       id_archive: 77,
       logo: 'https://example.org/a b.png',
       logo_dark: null,
     },
-    change: { country: '', name: 'SD Éibar' },
-    changed: { name: 'SD Éibar', country: '', id_archive: 77 },
+    change: { country: '', name: 'SD Éibar', aliases: 'Los Armeros' },
+    changed: { name: 'SD Éibar', aliases: ['Los Armeros'], country: '', id_archive: 77 },
   },
   {
     path: 'brands',

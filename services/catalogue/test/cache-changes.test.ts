@@ -59,6 +59,7 @@ async function importElsewhere(lines: object[], env: Record<string, string> = {}
 describe('a change by plain SQL', () => {
   it.each([
     ['a club', "update clubs set name = 'Renamed'", ['/api/clubs/search?keyword=renamed', KITS]],
+    ['an alias', "update clubs set aliases = '{Renamed}'", ['/api/clubs/search?keyword=renamed']],
     ['a brand', "update brands set name = 'Renamed'", ['/api/brands/search?keyword=renamed']],
     [
       'a competition',

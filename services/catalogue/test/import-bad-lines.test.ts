@@ -140,6 +140,33 @@ describe('a bad line', () => {
       'line 3 (c): "id_archive" must be an integer, or null; it is',
     ],
     [
+      'has one alias for a list',
+      club({ aliases: 'PSG' }),
+      'line 3 (c): "aliases" must be a list of alternative names; it is "PSG"',
+    ],
+    [
+      'has too many aliases',
+      club({ aliases: Array.from({ length: 21 }, (_, at) => `Alias ${at}`) }),
+      'line 3 (c): "aliases" must have at most 20 entries; it is a list',
+    ],
+    ['has a number for an alias', club({ aliases: [5] }), 'line 3 (c): "aliases.0" must be a text; it is 5'],
+    [
+      'has a blank alias',
+      club({ aliases: ['PSG', ' '] }),
+      'line 3 (c): "aliases.1" must not be blank; it is " "',
+    ],
+    [
+      'has a long alias',
+      club({ aliases: ['x'.repeat(201)] }),
+      'line 3 (c): "aliases.0" must have at most 200 characters; it is',
+    ],
+    [
+      'has NUL in an alias',
+      club({ aliases: ['a\0'] }),
+      'line 3 (c): "aliases.0" has a character that cannot',
+    ],
+    ['has aliases of a brand', { ...BRAND, aliases: [] }, `line 3 (${BRAND.slug}): unknown field "aliases"`],
+    [
       'has no such year',
       season('2024-26'),
       'line 3 (2024-26): "year" must be a season such as 2024 or 2024-25; it',

@@ -21,7 +21,7 @@ const FULL = [
   { ...BRAND, logo: LOGO, logo_dark: LOGO },
   OTHER_BRAND,
   ...COMPETITIONS.map((line) => ({ ...line, logo: LOGO, logo_dark: LOGO, country: 'ES' })),
-  { ...CLUB, logo: LOGO, logo_dark: LOGO, country: 'ES', id_archive: 412 },
+  { ...CLUB, logo: LOGO, logo_dark: LOGO, country: 'ES', id_archive: 412, aliases: ['CD Málaga', 'MCF'] },
   OTHER_CLUB,
   { kind: 'season', year: '2024-25' },
   { kind: 'season', year: '2025' },
@@ -46,7 +46,7 @@ describe('a known key', () => {
   it.each([
     ['brands', BRAND, ['logo', 'logo_dark']],
     ['competitions', COMPETITIONS[0] ?? {}, ['logo', 'logo_dark', 'country']],
-    ['clubs', CLUB, ['logo', 'logo_dark', 'country', 'id_archive']],
+    ['clubs', CLUB, ['logo', 'logo_dark', 'country', 'id_archive', 'aliases']],
     [
       'kits',
       kitLine('kit'),
@@ -62,7 +62,8 @@ describe('a known key', () => {
     for (const field of fields) {
       await catalogue.load([{ ...bare, [field]: null }]);
       const column = field === 'competitions' ? 'competition_ids' : field;
-      cleared[column] = field === 'competitions' || field === 'secondary_colors' ? [] : null;
+      cleared[column] = ['aliases', 'competitions', 'secondary_colors'].includes(field) ? [] : null;
+      if (field === 'aliases') cleared['names_search'] = cleared['name_search'];
       if (table === 'clubs' && field === 'country') cleared[column] = '';
       if (table === 'clubs' && field === 'logo') cleared['has_logo'] = false;
       expect(await read(table)).toEqual(cleared);
@@ -73,7 +74,7 @@ describe('a known key', () => {
     await catalogue.load(FULL);
     const { updated, inserted } = await catalogue.load([
       { ...BRAND, name: 'Adidas AG' },
-      { ...CLUB, name: 'CD Málaga', country: 'GI' },
+      { ...CLUB, name: 'CD Málaga', country: 'GI', aliases: ['Málaga', 'MCF', 'Málaga'] },
       kitLine('kit', {
         name: 'A new name',
         club: OTHER_CLUB.slug,
@@ -86,7 +87,13 @@ describe('a known key', () => {
     ]);
     expect({ updated, inserted }).toEqual({ updated: { brands: 1, clubs: 1, kits: 1 }, inserted: {} });
     expect(await read('brands')).toMatchObject({ id: 1, name: 'Adidas AG', logo: LOGO });
-    expect(await read('clubs')).toMatchObject({ id: 1, name: 'CD Málaga', country: 'GI', id_archive: 412 });
+    expect(await read('clubs')).toMatchObject({
+      id: 1,
+      name: 'CD Málaga',
+      country: 'GI',
+      aliases: ['Málaga', 'MCF'],
+      id_archive: 412,
+    });
     expect(await read('kits')).toMatchObject({
       id: 1,
       name: 'A new name',

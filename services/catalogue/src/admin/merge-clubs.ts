@@ -1,5 +1,6 @@
 import { query, type Database } from '@kitroom/server/database';
 import type { Context } from '../context.ts';
+import { alias, ALIASES_MAX } from '../interchange/line-schemas.ts';
 import { insertAuditEntry } from './audit-queries.ts';
 import type { Operator } from './operator-session.ts';
 import { changeCatalogue } from './records/change-catalogue.ts';
@@ -21,8 +22,8 @@ const CHANGED =
 const FILLED = ['logo', 'logo_dark', 'country', 'id_archive'] as const;
 
 /**
- * Makes two clubs one, in one transaction: kits move to the club that stays, it takes what it lacks from the other, and
- * the other's slug means it from then on, for imports too. Answers how many kits moved; throws a FormRefused where one
+ * Makes two clubs one, in one transaction: kits move to the club that stays, it takes what it lacks from the other and
+ * its names as aliases, and the other's slug means it from then on, for imports too. Answers how many kits moved; throws a FormRefused where one
  * of the clubs is not as the operator has seen it.
  */
 export function mergeClubs(
@@ -65,8 +66,27 @@ export function namesOfFilled(stays: FullLine, goes: FullLine): string[] {
   return FILLED.filter((name) => isEmpty(stays[name]) && !isEmpty(goes[name]));
 }
 
+/** The name and aliases of the other that become aliases of the club that stays, and those for which it has no room. */
+export function gainAliases(stays: FullLine, goes: FullLine): { gained: string[]; lost: string[] } {
+  const own = aliasesOf(stays);
+  const others = [String(goes['name']), ...aliasesOf(goes)];
+  const isNew = (name: string) =>
+    name !== stays['name'] && !own.includes(name) && alias.safeParse(name).success;
+  const gained = [...new Set(others)].filter(isNew);
+  const room = ALIASES_MAX - own.length;
+  return { gained: gained.slice(0, room), lost: gained.slice(room) };
+}
+
 function fillUp(stays: FullLine, goes: FullLine): FullLine {
-  return { ...stays, ...Object.fromEntries(namesOfFilled(stays, goes).map((name) => [name, goes[name]])) };
+  return {
+    ...stays,
+    ...Object.fromEntries(namesOfFilled(stays, goes).map((name) => [name, goes[name]])),
+    aliases: [...aliasesOf(stays), ...gainAliases(stays, goes).gained],
+  };
+}
+
+function aliasesOf(line: FullLine): string[] {
+  return line['aliases'] as string[];
 }
 
 function isEmpty(value: unknown): boolean {

@@ -6,8 +6,9 @@ import type { Page } from '@kitroom/server/pages/layout';
 import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { table } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
+import { ALIASES_MAX } from '../interchange/line-schemas.ts';
 import { searchClubRows } from '../clubs/club-queries.ts';
-import { listDoubles, mergeClubs, namesOfFilled } from './merge-clubs.ts';
+import { gainAliases, listDoubles, mergeClubs, namesOfFilled } from './merge-clubs.ts';
 import type { Operator } from './operator-session.ts';
 import { readId, toInteger } from '@kitroom/server/pages/read-number';
 import { pageOf } from './records/kind-pages.ts';
@@ -93,6 +94,7 @@ async function previewPage(
   const address = `${CLUBS.path}/${club.id}/merge`;
   const moving = await countKitsOf(context.db, 'club', goes.id);
   const filled = namesOfFilled(stays.line, goes.line);
+  const { gained, lost } = gainAliases(stays.line, goes.line);
   return {
     title: 'Merge two clubs',
     status: refusal === undefined ? 200 : 409,
@@ -115,6 +117,14 @@ async function previewPage(
               : `The club that stays takes from the other what it lacks: ${filled.join(', ')}.`
           }
         </li>
+        ${gained.length > 0 && html`<li>Searches find the club that stays by these names too: ${gained.join(', ')}.</li>`}
+        ${
+          lost.length > 0 &&
+          html`<li>
+            It has no room for these names, because a club has at most ${ALIASES_MAX} aliases:
+            ${lost.join(', ')}.
+          </li>`
+        }
         <li>The club with the number ${goes.id} is gone: the API answers 404 for it.</li>
         <li>
           The slug <code>${slugOf(goes)}</code> means <code>${slugOf(stays)}</code> from then on. An import

@@ -19,12 +19,12 @@ const URL_MAX = 2048;
 const DATA_URL_MAX = 65_536;
 const FORMER_SLUGS_MAX = 1000;
 
+/** Alternative names that a club may have. */
+export const ALIASES_MAX = 20;
+const ALIAS_TEXT_MAX = 200;
+
 /** The messages say what would be right: they follow the field's name in the operator's one line. */
-const text = z
-  .string('must be a text')
-  .refine((value) => value.trim() !== '', 'must not be blank')
-  .refine((value) => value.length <= TEXT_MAX, `must have at most ${TEXT_MAX} characters`)
-  .refine(isStorable, 'has a character that cannot be stored');
+const text = textOf(TEXT_MAX);
 
 /** Real slugs hold white space and worse; a slug is whatever its catalogue says, and comes out as it went in. */
 const slug = text;
@@ -62,6 +62,9 @@ const rating = z
   .nullable()
   .optional();
 
+/** An alternative name. */
+export const alias = textOf(ALIAS_TEXT_MAX);
+
 const colour = z.enum(COLOUR_NAMES, `must be one of ${COLOUR_NAMES.join(', ')}`);
 
 const formerSlugs = listOf(slug, 'must be a list of slugs', FORMER_SLUGS_MAX);
@@ -75,6 +78,7 @@ export const LINES = {
   club: z.strictObject({
     kind: z.literal('club'),
     ...badge,
+    aliases: listOf(alias, 'must be a list of alternative names', ALIASES_MAX),
     id_archive: idArchive,
     country,
     former_slugs: formerSlugs,
@@ -125,6 +129,14 @@ export type Line<K extends Kind> = z.output<(typeof LINES)[K]>;
 
 /** A valid line of any kind. */
 export type AnyLine = { [K in Kind]: Line<K> }[Kind];
+
+function textOf(max: number) {
+  return z
+    .string('must be a text')
+    .refine((value) => value.trim() !== '', 'must not be blank')
+    .refine((value) => value.length <= max, `must have at most ${max} characters`)
+    .refine(isStorable, 'has a character that cannot be stored');
+}
 
 /** A list without repetitions, in the order given; null clears it. */
 function listOf<T extends z.ZodType<string>>(item: T, complaint: string, max = 100) {

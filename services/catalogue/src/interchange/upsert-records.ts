@@ -7,7 +7,7 @@ export type RecordKind = Exclude<Kind, 'kit'>;
 /** A column that a line may set. */
 export interface Column {
   name: string;
-  type: 'text' | 'integer' | 'boolean';
+  type: 'text' | 'integer' | 'boolean' | 'text[]';
   /** What stands for null where the column cannot hold it. */
   empty?: string;
 }
@@ -24,7 +24,12 @@ export const RECORD_TABLES: Readonly<Record<RecordKind, { table: string; key: st
     club: {
       table: 'clubs',
       key: 'slug',
-      columns: [...BADGE, integer('id_archive'), { ...text('country'), empty: "''" }],
+      columns: [
+        ...BADGE,
+        { name: 'aliases', type: 'text[]' },
+        integer('id_archive'),
+        { ...text('country'), empty: "''" },
+      ],
     },
     season: { table: 'seasons', key: 'year', columns: [] },
     kit_type: {
@@ -113,8 +118,9 @@ function insertStatement(kind: RecordKind): string {
   `;
 }
 
-/** What a jsonb `line` says of a column; absent is null. */
+/** What a jsonb `line` says of a column; absent is null, or an empty array. */
 export function readColumn({ name, type, empty }: Column): string {
+  if (type === 'text[]') return `array(select jsonb_array_elements_text(nullif(line -> '${name}', 'null')))`;
   const value = `(line ->> '${name}')::${type}`;
   return empty === undefined ? value : `coalesce(${value}, ${empty})`;
 }

@@ -40,6 +40,14 @@ const BADGE: RecordField[] = [
   { name: 'logo', label: 'Logo', isOptional: true, hint: PICTURE },
   { name: 'logo_dark', label: 'Logo on dark ground', isOptional: true },
 ];
+const ALIASES: RecordField = {
+  name: 'aliases',
+  label: 'Aliases',
+  type: 'lines',
+  holds: 'lines',
+  isOptional: true,
+  hint: 'Other names that searches find it by, one a line.',
+};
 const COUNTRY: RecordField = {
   name: 'country',
   label: 'Country',
@@ -151,7 +159,7 @@ const KIT_TYPE_FIELDS: RecordField[] = [
 
 /** The kinds in the order of the navigation. */
 export const KIND_PAGES: readonly KindPage[] = [
-  page('club', 'clubs', 'slug', 'Clubs', [...BADGE, COUNTRY, ID_ARCHIVE]),
+  page('club', 'clubs', 'slug', 'Clubs', [...BADGE, ALIASES, COUNTRY, ID_ARCHIVE]),
   page('kit', 'kits', 'slug', 'Kits', KIT_FIELDS),
   page('brand', 'brands', 'slug', 'Brands', BADGE),
   page('competition', 'competitions', 'slug', 'Competitions', [...BADGE, COUNTRY]),
