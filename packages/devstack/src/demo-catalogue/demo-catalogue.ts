@@ -1,3 +1,4 @@
+import { DEMO_ALIASES } from './demo-aliases.ts';
 import { DEMO_BRANDS } from './demo-brands.ts';
 import { listDemoCompetitions } from './demo-competitions.ts';
 import { DEMO_KIT_TYPES } from './demo-kit-types.ts';
@@ -33,7 +34,15 @@ export function* writeDemoCatalogue(): Generator<string> {
   }
   for (const team of teams) {
     const { name, country } = team;
-    yield JSON.stringify({ kind: 'club', slug: toKitsSlug(name), name, ...drawLogos(team), country });
+    const aliases = DEMO_ALIASES[name];
+    yield JSON.stringify({
+      kind: 'club',
+      slug: toKitsSlug(name),
+      name,
+      aliases,
+      ...drawLogos(team),
+      country,
+    });
   }
   for (const year of listSeasons(teams)) yield JSON.stringify({ kind: 'season', year });
   for (const { name, traits } of DEMO_KIT_TYPES) yield JSON.stringify({ kind: 'kit_type', name, ...traits });
