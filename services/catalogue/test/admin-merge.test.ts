@@ -114,6 +114,8 @@ describe('merging two clubs', () => {
     );
     await browser.send(preview, BUTTON);
     expect(await clubs()).toEqual([expect.objectContaining({ aliases: [...own, 'Malaga'] })]);
+    const found = await catalogue.ask('/api/clubs/search?keyword=malaag');
+    expect(found.body).toEqual([expect.objectContaining({ id: good })]);
   });
 
   it('can let the other one stay', async () => {

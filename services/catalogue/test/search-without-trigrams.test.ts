@@ -23,6 +23,7 @@ beforeAll(async () => {
     ]),
     ...Array.from({ length: 12 }, (_, index) => recordLine('club', `The Lions ${index}`)),
     recordLine('club', 'Lions'),
+    recordLine('club', 'Paris Saint-Germain', { aliases: ['PSG', 'Paris Št. Germain'] }),
   ]);
 });
 
@@ -45,6 +46,11 @@ describe('without pg_trgm, a search', () => {
     expect(await search('clubs', 'fc-bayern-m')).toEqual(['FC Bayern München']);
     expect(await search('brands', 'Adi')).toEqual(['adidas']);
     expect(await search('competitions', 'super l')).toEqual(['Süper Lig']);
+  });
+
+  it('finds clubs by what their aliases contain', async () => {
+    expect(await search('clubs', 'psg')).toEqual(['Paris Saint-Germain']);
+    expect(await search('clubs', 'paris st. g')).toEqual(['Paris Saint-Germain']);
   });
 
   it('forgives no typing mistake', async () => {

@@ -36,14 +36,18 @@ export const randomClubs = z.object({ clubs: z.array(randomClub), pagination }).
 
 const params = z.object({ club_id: idInput("The club's id.") });
 
-/** `GET /api/clubs/search`: up to ten clubs by name or slug, forgiving typing mistakes and accents. */
+/** `GET /api/clubs/search`: up to ten clubs by name, alias or slug, forgiving typing mistakes and accents. */
 export const searchClubs = {
   id: 'searchClubs',
   method: 'GET',
   path: '/api/clubs/search',
   tag: TAG,
-  summary: 'Search clubs by name or slug',
-  description: 'Fuzzy and accent-insensitive. The ten best matches, ordered by id.',
+  summary: 'Search clubs by name, alias or slug',
+  description:
+    'Without case and accents. Matches names, aliases and slugs that contain the keyword; names and aliases that have ' +
+    'each of its words, with one typing mistake in each (a letter wrong, missing or additional, or two neighbouring ' +
+    'letters swapped; words of fewer than four letters match as beginnings); and similar names. The ten best matches, ' +
+    'ordered by id.',
   query: z.object({ keyword: keywordInput }),
   answers: {
     200: { description: 'Up to ten clubs.', schema: z.array(club) },

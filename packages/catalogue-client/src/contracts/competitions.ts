@@ -23,7 +23,10 @@ export const searchCompetitions = {
   path: '/api/competitions/search',
   tag: TAG,
   summary: 'Search competitions by name or slug',
-  description: 'Fuzzy and accent-insensitive. The ten best matches, ordered by id.',
+  description:
+    'Without case and accents. Matches names and slugs that contain the keyword; names that have each of its words, ' +
+    'with one typing mistake in each (a letter wrong, missing or additional, or two neighbouring letters swapped; words ' +
+    'of fewer than four letters match as beginnings); and similar names. The ten best matches, ordered by id.',
   query: z.object({ keyword: keywordInput }),
   answers: {
     200: { description: 'Up to ten competitions.', schema: z.array(competition) },

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeDemoCatalogue } from '@kitroom/devstack/demo-catalogue/demo-catalogue';
+import { openRandom, pickFrom, type Random } from '@kitroom/devstack/demo-catalogue/seeded-random';
+import { measureRecall, type SoughtClub } from '@kitroom/devstack/measure/search-recall';
+import { MISTAKES } from '@kitroom/devstack/measure/typing-mistakes';
+import { query } from '@kitroom/server/database';
+import { namesOf, recordLine } from './fixture-catalogue.ts';
+import { rankNames, type NamedRecord } from './rank-names.ts';
+import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+type Resource = 'clubs' | 'brands' | 'competitions';
+
+const MINUTE = 60_000;
+
+const demo = [...writeDemoCatalogue()].map((text): { kind: string } & Partial<SoughtClub> =>
+  JSON.parse(text),
+);
+const DEMO_CLUBS = demo.filter(({ kind }) => kind === 'club');
+
+/** Names whose words are not plain: signs, numbers, other scripts. */
+const ODD_CLUBS = [
+  recordLine('club', 'TSV 1860 München'),
+  recordLine('club', "Newell's Old Boys", { aliases: ["Club Atlético Newell's Old Boys", 'La Lepra'] }),
+  recordLine('club', 'S.S.C. Città di Campobasso'),
+  recordLine('club', 'Спартак Москва', {
+    slug: 'spartak-moskva-kits',
+    aliases: ['Spartak Moscow', 'Народная команда'],
+  }),
+  recordLine('club', '横浜F・マリノス', { slug: 'f-marinos-kits', aliases: ['Yokohama F. Marinos'] }),
+  recordLine('club', 'Falkirk'),
+  recordLine('club', 'Brighton & Hove Albion'),
+  recordLine('club', 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch FC'),
+  recordLine('club', '%%% &&&', { slug: 'signs-kits' }),
+];
+
+let catalogue: TestCatalogue;
+
+beforeAll(async () => {
+  catalogue = await startTestCatalogue();
+  await catalogue.load([
+    ...demo.filter(({ kind }) => kind === 'club' || kind === 'brand' || kind === 'competition'),
+    ...ODD_CLUBS,
+  ]);
+});
+
+afterAll(() => catalogue.close());
+
+async function find(
+  resource: Resource,
+  keyword: string,
+): Promise<Array<{ id: number; name: string; slug: string }>> {
+  const { status, body } = await catalogue.ask(
+    `/api/${resource}/search?keyword=${encodeURIComponent(keyword)}`,
+  );
+  expect(status).toBe(200);
+  return body;
+}
+
+const search = async (resource: Resource, keyword: string) => namesOf(await find(resource, keyword));
+
+describe('a search by name', () => {
+  it.each([
+    ['asrenal', 'Arsenal'],
+    ['benifca', 'SL Benfica'],
+    ['Flakirk', 'Falkirk'],
+    ['vlaencia', 'Valencia CF'],
+    ['real sociedda', 'Real Sociedad'],
+    ['fc bayenr munchne', 'FC Bayern München'],
+    ['saint etinene', 'AS Saint-Étienne'],
+    ['saintetienen', 'AS Saint-Étienne'],
+    ['saintxetienne', 'AS Saint-Étienne'],
+    ['al hilla', 'Al-Hilal'],
+    ['alhilla', 'Al-Hilal'],
+    ['newlels old', "Newell's Old Boys"],
+    ["newell's odl boys", "Newell's Old Boys"],
+    ['f.c. barcleona', 'FC Barcelona'],
+    ['ssc camopbasso', 'S.S.C. Città di Campobasso'],
+    ['tsv 1680', 'TSV 1860 München'],
+    ['спатрак', 'Спартак Москва'],
+    ['brighton & hvoe', 'Brighton & Hove Albion'],
+  ])('for %s finds %s', async (keyword, name) => {
+    expect(await search('clubs', keyword)).toContain(name);
+  });
+
+  it('is the same for brands and competitions', async () => {
+    expect(await search('brands', 'umrbo')).toContain('Umbro');
+    expect(await search('competitions', 'chapmions leagu')).toContain('Champions League');
+  });
+
+  it('finds nothing two edits away that is not similar', async () => {
+    expect(await search('clubs', 'flakrik')).toEqual([]);
+    expect(await search('clubs', 'спртака')).toEqual([]);
+  });
+
+  it('wants every word', async () => {
+    expect(await search('clubs', 'спатрак')).toEqual(['Спартак Москва']);
+    expect(await search('clubs', 'спатрак киев')).toEqual([]);
+  });
+
+  it('takes words of fewer than four letters as they are, as a whole or a beginning', async () => {
+    expect(await search('clubs', 'мос спа')).toEqual(['Спартак Москва']);
+    expect(await search('clubs', 'мсо спа')).toEqual([]);
+  });
+});
+
+describe('an alias', () => {
+  it('may be as long and stand beside as many others as allowed', async () => {
+    const word = 'ㄅㄆㄇㄈㄉㄊㄋㄌㄍㄎㄏㄐㄑㄒ';
+    const aliases = Array.from({ length: 20 }, (_, at) => `${word}${at}.`.repeat(20).slice(0, 200));
+    await catalogue.load([
+      recordLine('club', 'ㄅ'.repeat(300), { slug: 'long-kits', aliases }),
+      // One character, which stands for eighteen.
+      recordLine('club', 'ﷺ'.repeat(300), { slug: 'longer-kits', aliases: ['ﷺ'.repeat(200)] }),
+    ]);
+    const [found] = await find('clubs', `${word.replace('ㄇㄈ', 'ㄈㄇ')}19`);
+    expect(found?.slug).toBe('long-kits');
+  });
+
+  it.each([
+    ['psg', 'Paris Saint-Germain'],
+    ['man utd', 'Manchester United'],
+    ['barça', 'FC Barcelona'],
+    ['barca', 'FC Barcelona'],
+    ['BVB', 'Borussia Dortmund'],
+    ['mufc', 'Manchester United'],
+    ['浦和レッズ', 'Urawa Red Diamonds'],
+    ['الهلال', 'Al-Hilal'],
+    ['yokohama f. marinos', '横浜F・マリノス'],
+    ['народная', 'Спартак Москва'],
+  ])('finds its club: %s', async (keyword, name) => {
+    expect(await search('clubs', keyword)).toContain(name);
+  });
+
+  it('finds its club by a part of it, and with a mistake', async () => {
+    expect(await search('clubs', 'ная кома')).toEqual(['Спартак Москва']);
+    expect(await search('clubs', 'нардоная')).toEqual(['Спартак Москва']);
+  });
+
+  it('counts as much as a name where more than ten match', async () => {
+    await catalogue.load([
+      ...Array.from({ length: 12 }, (_, index) => recordLine('club', `Zebras ${index}`)),
+      recordLine('club', 'Udinese', { aliases: ['Le Zebrette', 'Zebras'] }),
+    ]);
+    expect(await search('clubs', 'zebras')).toContain('Udinese');
+  });
+
+  it('is shown in no answer', async () => {
+    const [club] = await find('clubs', 'psg');
+    expect(Object.keys(club ?? {})).toEqual(['id', 'name', 'slug', 'logo', 'logo_dark', 'country']);
+  });
+});
+
+describe('the ten best', () => {
+  it.each(['clubs', 'brands', 'competitions'] as const)(
+    'of the %s are those of the rules',
+    async (resource) => {
+      const known = (await listNames(resource)).flatMap(({ name, aliases }) => [name, ...aliases]);
+      const random = openRandom(`rules of ${resource}`);
+      const drawn = Array.from({ length: 40 }, () => mistype(pickFrom(random, known), random));
+      for (const keyword of [...PLAIN_KEYWORDS, ...drawn]) {
+        const records = await listNames(resource, keyword);
+        const found = await find(resource, keyword);
+        expect([keyword, found.map(({ id }) => id)]).toEqual([keyword, rankNames(records)]);
+      }
+    },
+    MINUTE,
+  );
+});
+
+describe('of the clubs of the demo', () => {
+  it(
+    'at least 97 % are found in spite of a typing mistake of any kind, and all by correct names',
+    async () => {
+      const clubs = DEMO_CLUBS.filter((_, at) => at % 3 === 0).map(
+        ({ slug = '', name = '', aliases = [] }) => ({
+          slug,
+          name,
+          aliases,
+        }),
+      );
+      const recalls = await measureRecall(clubs, async (keyword) =>
+        (await find('clubs', keyword)).map(({ slug }) => slug),
+      );
+      const tooFew = recalls
+        .filter(({ title }) => !title.endsWith('all words'))
+        .filter(({ title, asked, found }) => found / asked < (/letters/.test(title) ? 0.97 : 1));
+      expect(recalls).toHaveLength(17);
+      expect(tooFew).toEqual([]);
+    },
+    MINUTE,
+  );
+});
+
+/** Words as they are typed, and what has none. */
+const PLAIN_KEYWORDS = [
+  'fc',
+  'a',
+  'sc b',
+  'real',
+  'united',
+  'al-',
+  "'",
+  'kits',
+  'club de',
+  'f c',
+  'inter mi',
+  'cup',
+  'ad',
+];
+
+/** The beginning of a name, up to a word with a mistake. */
+function mistype(name: string, random: Random): string {
+  const words = name.split(' ');
+  const at = Math.floor(random() * words.length);
+  const word = words[at] ?? '';
+  const mistake = pickFrom(random, Object.values(MISTAKES));
+  return [...words.slice(0, at), Array.from(word).length < 4 ? word : mistake(word, random)].join(' ');
+}
+
+/** All records of a kind, and what a keyword is to each. */
+function listNames(resource: Resource, keyword = ''): Promise<NamedRecord[]> {
+  const aliases =
+    resource === 'clubs' ? 'array(select search_text(alias) from unnest(aliases) as alias)' : "'{}'::text[]";
+  return query<NamedRecord>(
+    catalogue.db,
+    `select id, name_search as name, slug, ${aliases} as aliases, keyword,
+       greatest(word_similarity(keyword, name_search), word_similarity(keyword, slug)) as similarity
+     from search_text(?) as keyword, ${resource}`,
+    [keyword],
+  );
+}
