@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CONTENT_TYPE_IDS } from '@kitroom/collection-client';
+import { describeWhere } from '../src/testing/describe-where.ts';
 import { eventually } from '../src/testing/eventually.ts';
 import { failing, openLocalServer, type LocalServer } from '../src/testing/local-server.ts';
 import { reserveTestPort } from '../src/testing/test-ports.ts';
@@ -191,18 +192,14 @@ describe('the files for Prometheus and Grafana', () => {
     );
     expect(new Set(sources.filter(Boolean))).toEqual(new Set(['${datasource}']));
   });
+});
 
-  it('pass promtool’s checks and the alerts their own tests, where the machine has promtool', () => {
-    if (!hasPromtool()) {
-      process.stderr.write('Left out, because this machine has no promtool: the checks of the alert rules\n');
-      return;
-    }
-    for (const args of [
-      ['check', 'config', 'prometheus.yml'],
-      ['test', 'rules', 'alerts.test.yml'],
-    ]) {
-      expect(execFileSync('promtool', args, { cwd: folder, encoding: 'utf8' })).toContain('SUCCESS');
-    }
+describeWhere(hasPromtool(), { title: 'promtool', missing: 'this machine has no promtool' }, () => {
+  it.each([
+    ['check', 'config', 'prometheus.yml'],
+    ['test', 'rules', 'alerts.test.yml'],
+  ])('finds nothing wrong: %s %s %s', (...args) => {
+    expect(execFileSync('promtool', args, { cwd: folder, encoding: 'utf8' })).toContain('SUCCESS');
   });
 });
 
