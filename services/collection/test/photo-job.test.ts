@@ -4,14 +4,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
 import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
 import { eventually } from '@kitroom/devstack/testing/eventually';
+import sharp from 'sharp';
 import {
   createCollectionDatabase,
   startTestCollection,
   TEST_SECRET_KEY,
   type TestCollection,
 } from './test-collection.ts';
-import { asNewUser, finished, listFiles, type Photographer } from './test-photos.ts';
+import { asNewUser, finished, listFiles, toForm, type Photographer } from './test-photos.ts';
 import { jpeg, photograph } from './test-pictures.ts';
+import { withToken } from './test-users.ts';
 
 let database: TestDatabase;
 /** Takes uploads and works no job: that is left to processes that can be killed. */
@@ -129,6 +131,18 @@ describe('the job that makes a photo’s versions', () => {
     for (const { id } of photos) await finished(user, id, 15_000);
   }, 60_000);
 });
+
+it('answers 503 to an upload whose encoder is killed, and keeps nothing of it', async () => {
+  const service = await startWorker();
+  const before = await leftWork();
+  const body = toForm({}, await sharp(large).avif({ effort: 0 }).toBuffer());
+  const headers = withToken(user.token);
+  const answer = fetch(`${service.url}/api/photos/`, { method: 'POST', headers, body });
+  process.kill(await findEncoder(service), 'SIGKILL');
+  expect((await answer).status).toBe(503);
+  expect((await answer).headers.get('Retry-After')).toBe('5');
+  expect(await leftWork()).toEqual(before);
+}, 60_000);
 
 /** What was left by those that were killed. */
 async function leftWork(): Promise<string[]> {

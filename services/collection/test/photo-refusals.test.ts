@@ -53,6 +53,11 @@ describe('what is no picture that is taken', () => {
       /HEIC.*convert or export.*JPEG/,
       () => start('00000018', `ftypheic\0\0\0\0mif1heic${'\0'.repeat(99)}`),
     ],
+    [
+      'an animated AVIF',
+      /Animated AVIF.*export the animation as WebP or GIF/,
+      () => start('0000001c', `ftypavis\0\0\0\0avifmsf1mif1${'\0'.repeat(99)}`),
+    ],
     ['half a JPEG', /JPEG is damaged or not complete/, truncated(whole('jpeg'), 0.5)],
     ['nearly a JPEG', /JPEG is damaged or not complete/, truncated(whole('jpeg'), 0.98)],
     ['half a PNG', /PNG is damaged or not complete/, truncated(whole('png'), 0.5)],

@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os';
+import { keepsProfile } from './colour-profile.ts';
 import { openRestricted } from './restricted-sharp.ts';
 
 // A process of its own: it is sent one order, encodes, answers and ends.
@@ -11,6 +12,8 @@ export interface AvifOrder {
   effort: number;
   /** The largest width and height; as large as the source if there is none. */
   maxPixels?: number;
+  /** `4:2:0` halves the memory that the encoder needs; default: all colours are kept. */
+  chromaSubsampling?: '4:2:0' | '4:4:4';
   /** A source with more pixels, width times height, is refused. */
   limitInputPixels: number;
 }
@@ -29,13 +32,11 @@ process.once('message', (order: AvifOrder) => {
 });
 
 async function encode(order: AvifOrder): Promise<void> {
-  const { source, target, quality, effort, maxPixels, limitInputPixels } = order;
+  const { source, target, quality, effort, maxPixels, chromaSubsampling = '4:4:4', limitInputPixels } = order;
   const picture = openRestricted(source, { limitInputPixels }).autoOrient();
   if (maxPixels !== undefined) {
     picture.resize(maxPixels, maxPixels, { fit: 'inside', withoutEnlargement: true });
   }
-  const { space, hasProfile } = await openRestricted(source, { limitInputPixels }).metadata();
-  // A profile fits only pixels that stay in its own colour space.
-  if (hasProfile && (space === 'srgb' || space === 'rgb16')) picture.keepIccProfile();
-  await picture.avif({ quality, effort }).toFile(target);
+  if (keepsProfile(await openRestricted(source, { limitInputPixels }).metadata())) picture.keepIccProfile();
+  await picture.avif({ quality, effort, chromaSubsampling }).toFile(target);
 }

@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
+import { unavailable } from '@kitroom/server/errors';
 import { hasRoom } from '../../storage/find-room.ts';
 import { damaged, type Picture } from './inspect-picture.ts';
+import { EncoderEnded } from './make-avif.ts';
 
 /** The disk was full while a picture was written, which the encoder does not tell from a picture it cannot read. */
 class NoRoom extends Error {
@@ -8,11 +10,12 @@ class NoRoom extends Error {
   readonly code = 'ENOSPC';
 }
 
-/** Why a picture was not written to a path: the disk's fault, or the picture's. */
+/** Why a picture was not written to a path: the disk's fault, the encoder's, or the picture's. */
 export async function explainFailure(
   error: unknown,
   { format, target }: { format: Picture['format']; target: string },
 ): Promise<Error> {
+  if (error instanceof EncoderEnded) return unavailable(error);
   if (error instanceof Error && 'syscall' in error) return error;
   if (!(await hasRoom(dirname(target)))) return new NoRoom('no space left on the disk', { cause: error });
   return damaged(format === 'webp' ? 'WebP' : format.toUpperCase(), error);

@@ -22,9 +22,10 @@ const BEGINNINGS: ReadonlyArray<[RegExp, string]> = [
   [/^\xff\xd8\xff/, 'JPEG'],
   [/^\x89PNG\r\n/, 'PNG'],
   [/^RIFF[^]{4}WEBP/, 'WebP'],
-  [/^[^]{4}ftypavi[fs]/, 'AVIF'],
+  [/^[^]{4}ftypavif/, 'AVIF'],
   [/^GIF8[79]a/, 'GIF'],
 ];
+const ANIMATED_AVIF = /^[^]{4}ftypavis/;
 const HEIC = /^[^]{4}ftyp(?:hei[cfmsx]|hev[cmsx])/;
 const HEAD_BYTES = 16;
 
@@ -59,6 +60,7 @@ async function readMetadata(path: string): Promise<Metadata> {
 
 function explain(head: string, cause: unknown): PictureRefused {
   if (HEIC.test(head)) return heic();
+  if (ANIMATED_AVIF.test(head)) return animatedAvif();
   const known = BEGINNINGS.find(([beginning]) => beginning.test(head));
   if (known) return damaged(known[1], cause);
   return new PictureRefused(`The file is none of the pictures that are accepted: ${ACCEPTED}.`, { cause });
@@ -68,6 +70,12 @@ function heic(): PictureRefused {
   return new PictureRefused(
     'HEIC pictures are not accepted: convert or export the photo as JPEG ' +
       '(on an iPhone, the setting Camera, Formats, “Most Compatible” takes photos as JPEG).',
+  );
+}
+
+function animatedAvif(): PictureRefused {
+  return new PictureRefused(
+    'Animated AVIF pictures are not accepted: export the animation as WebP or GIF, or a still picture of it.',
   );
 }
 

@@ -11,6 +11,11 @@ const QUALITY = 55;
 
 const ENCODER = new URL('encode-avif.ts', import.meta.url);
 
+/** The encoder took too long, or something else ended it: that is not the picture's fault. */
+export class EncoderEnded extends Error {
+  override readonly name = 'EncoderEnded';
+}
+
 /** One encoder a core: each uses one thread, and two in one process would run one after the other. */
 const inTurn = pLimit(availableParallelism());
 
@@ -31,7 +36,7 @@ export function makeAvif(source: string, target: string, signal?: AbortSignal): 
 export function encodeAvif(
   source: string,
   target: string,
-  { signal, ...wish }: Pick<AvifOrder, 'quality' | 'effort' | 'maxPixels'> & { signal?: AbortSignal },
+  { signal, ...wish }: Omit<AvifOrder, 'source' | 'target' | 'limitInputPixels'> & { signal?: AbortSignal },
 ): Promise<void> {
   return inTurn(async () => {
     signal?.throwIfAborted();
@@ -60,7 +65,7 @@ function waitForAnswer(child: ChildProcess, order: AvifOrder): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (status, signal) => {
-      reject(new Error(`the AVIF encoder ended without an answer (${signal ?? status})`));
+      reject(new EncoderEnded(`the AVIF encoder ended without an answer (${signal ?? status})`));
     });
     child.once('message', (answer: { error?: string }) => {
       if (answer.error === undefined) resolve();

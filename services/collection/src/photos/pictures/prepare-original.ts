@@ -1,11 +1,13 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import pLimit from 'p-limit';
 import type { Sharp } from 'sharp';
-import { encodeAvif } from './make-avif.ts';
+import { keepsProfile } from './colour-profile.ts';
 import { explainFailure } from './explain-failure.ts';
 import { inspectPicture, type Picture } from './inspect-picture.ts';
+import { encodeAvif } from './make-avif.ts';
 import { decodeInTurn, openPicture } from './open-picture.ts';
-import { stripGif } from './strip-gif.ts';
-import { stripWebp } from './strip-webp.ts';
+import { rewriteGif } from './rewrite-gif.ts';
+import { isLosslessWebp } from './webp-chunks.ts';
 
 /** A picture as it is kept and served. */
 export interface PreparedPicture {
@@ -18,9 +20,16 @@ export interface PreparedPicture {
 
 const JPEG_QUALITY = 92;
 const WEBP_QUALITY = 92;
+/** More of it takes many times as long: here of compressing well, as no pixel changes. */
+const LOSSLESS_WEBP = { lossless: true, quality: 20, effort: 0 };
+const LOSSY_WEBP = { quality: WEBP_QUALITY, effort: 2 };
 const AVIF_QUALITY = 80;
 /** The original of a large AVIF would take minutes with more. */
 const AVIF_EFFORT = 0;
+/** With all its colours a larger one takes more than 2 GiB; photos have a quarter of them in the first place. */
+const AVIF_FULL_COLOUR_PIXELS = 16_000_000;
+/** Even so one takes 1.5 GiB. */
+const avifInTurn = pLimit(1);
 
 const EXTENSIONS: Readonly<Record<Picture['format'], string>> = {
   jpeg: 'jpg',
@@ -31,9 +40,10 @@ const EXTENSIONS: Readonly<Record<Picture['format'], string>> = {
 };
 
 /**
- * Makes of an uploaded picture the one that is kept: upright, and without anything that tells where, when and with
- * what it was taken; its colour profile stays, and its animation. The new file stands beside the old one. Throws a
- * PictureRefused for what is no whole picture.
+ * Makes of an uploaded picture the one that is kept: upright, and with nothing but its pixels, its colour profile and
+ * its animation. It is decoded and encoded anew, so whatever else the file held is left behind, wherever it was; a GIF
+ * is written anew block by block. The new file stands beside the old one. Throws a PictureRefused for what is no whole
+ * picture.
  */
 export async function prepareOriginal(path: string): Promise<PreparedPicture> {
   const picture = await inspectPicture(path);
@@ -49,48 +59,33 @@ export async function prepareOriginal(path: string): Promise<PreparedPicture> {
 
 async function prepare(picture: Picture, path: string, target: string): Promise<void> {
   const { format, metadata } = picture;
-  const isUpright = (metadata.orientation ?? 1) === 1;
-  if (format === 'jpeg') {
-    const is444 = metadata.chromaSubsampling === '4:4:4';
-    const options = { quality: JPEG_QUALITY, chromaSubsampling: is444 ? '4:4:4' : '4:2:0' };
-    await upright(path, picture).jpeg(options).toFile(target);
+  if (format === 'gif') {
+    // What is kept as it is must at least be whole.
+    await openPicture(path, { animated: true }).stats();
+    await writeFile(target, await rewriteGif(await readFile(path)));
+  } else if (format === 'avif') {
+    const isLarge = picture.width * picture.height > AVIF_FULL_COLOUR_PIXELS;
+    const chromaSubsampling = isLarge ? '4:2:0' : '4:4:4';
+    const options = { quality: AVIF_QUALITY, effort: AVIF_EFFORT, chromaSubsampling } as const;
+    await avifInTurn(() => encodeAvif(path, target, options));
+  } else if (format === 'webp') {
+    const isLossless = isLosslessWebp(await readFile(path));
+    const options = isLossless ? LOSSLESS_WEBP : LOSSY_WEBP;
+    await upright(path, picture).webp(options).toFile(target);
   } else if (format === 'png') {
     await upright(path, picture).png().toFile(target);
-  } else if (format === 'webp' && !isUpright && picture.frames === 1) {
-    await upright(path, picture).webp({ quality: WEBP_QUALITY }).toFile(target);
-  } else if (format === 'avif' && hasMetadata(picture)) {
-    await encodeAvif(path, target, { quality: AVIF_QUALITY, effort: AVIF_EFFORT });
   } else {
-    await readAllPixels(path);
-    await keepPixels(format, path, target);
+    const chromaSubsampling = metadata.chromaSubsampling === '4:4:4' ? '4:4:4' : '4:2:0';
+    await upright(path, picture).jpeg({ quality: JPEG_QUALITY, chromaSubsampling }).toFile(target);
   }
 }
 
-function upright(path: string, picture: Picture): Sharp {
-  return keepColours(openPicture(path).autoOrient(), picture);
-}
-
-/**
- * A profile fits only pixels that stay in its own colour space: those of CMYK and grey become sRGB. Sixteen bits stay
- * sixteen.
- */
-function keepColours(pipeline: Sharp, { metadata }: Picture): Sharp {
-  const { depth, space, hasProfile } = metadata;
-  if (depth === 'ushort') pipeline.toColourspace(space === 'grey16' ? 'grey16' : 'rgb16');
-  return hasProfile && (space === 'srgb' || space === 'rgb16') ? pipeline.keepIccProfile() : pipeline;
-}
-
-function hasMetadata({ metadata }: Picture): boolean {
-  return Boolean(metadata.exif ?? metadata.xmp ?? metadata.iptc);
-}
-
-/** What is kept as it is must at least be whole. */
-async function readAllPixels(path: string): Promise<void> {
-  await openPicture(path, { animated: true }).stats();
-}
-
-async function keepPixels(format: Picture['format'], path: string, target: string): Promise<void> {
-  if (format === 'gif') await writeFile(target, stripGif(await readFile(path)));
-  else if (format === 'webp') await writeFile(target, stripWebp(await readFile(path)));
-  else await copyFile(path, target);
+/** Frames of an animation cannot be turned. */
+function upright(path: string, { metadata, frames }: Picture): Sharp {
+  const pipeline = frames > 1 ? openPicture(path, { animated: true }) : openPicture(path).autoOrient();
+  // Sixteen bits stay sixteen.
+  if (metadata.depth === 'ushort') {
+    pipeline.toColourspace(metadata.space === 'grey16' ? 'grey16' : 'rgb16');
+  }
+  return keepsProfile(metadata) ? pipeline.keepIccProfile() : pipeline;
 }

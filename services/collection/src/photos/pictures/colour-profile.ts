@@ -1,0 +1,51 @@
+import type { Metadata } from 'sharp';
+
+/** What a profile of a display, a camera or a colour space holds for the sake of colours, its names aside. */
+const COLOUR_TAGS =
+  'wtpt bkpt chad rXYZ gXYZ bXYZ rTRC gTRC bTRC gamt cicp A2B0 A2B1 A2B2 B2A0 B2A1 B2A2 lumi meas view tech chrm';
+const NAME_TAGS = 'desc cprt dmnd dmdd vued';
+const KNOWN_TAGS = new Set(`${COLOUR_TAGS} ${NAME_TAGS}`.split(' '));
+
+const HEADER_BYTES = 128;
+const TAG_BYTES = 12;
+const ALIGNMENT_BYTES = 4;
+
+/**
+ * Whether a picture is written anew with its own colour profile; else its colours become sRGB. A profile fits only pixels
+ * that stay in its own colour space, and is kept only if nothing hides in it.
+ */
+export function keepsProfile({ space, icc }: Pick<Metadata, 'space' | 'icc'>): boolean {
+  return (space === 'srgb' || space === 'rgb16') && icc !== undefined && isPlainProfile(icc);
+}
+
+/**
+ * Whether an ICC profile is one, and holds nothing but what colours need: no tags of makers, which name screens by
+ * their serial numbers, and nothing between tags. Source: ICC.1:2022, section 7.
+ */
+export function isPlainProfile(icc: Buffer): boolean {
+  if (icc.length < HEADER_BYTES + 4) return false;
+  if (icc.readUInt32BE(0) !== icc.length || icc.toString('latin1', 36, 40) !== 'acsp') return false;
+  const tags = readTags(icc);
+  if (!tags?.every(({ name }) => KNOWN_TAGS.has(name))) return false;
+  let end = HEADER_BYTES + 4 + tags.length * TAG_BYTES;
+  // Tags may share their data.
+  for (const tag of tags.toSorted((one, other) => one.start - other.start)) {
+    if (!isPadding(icc, end, tag.start)) return false;
+    end = Math.max(end, tag.end);
+  }
+  return end <= icc.length && isPadding(icc, end, icc.length);
+}
+
+function readTags(icc: Buffer): Array<{ name: string; start: number; end: number }> | undefined {
+  const count = icc.readUInt32BE(HEADER_BYTES);
+  if (HEADER_BYTES + 4 + count * TAG_BYTES > icc.length) return undefined;
+  return Array.from({ length: count }, (_, index) => {
+    const at = HEADER_BYTES + 4 + index * TAG_BYTES;
+    const start = icc.readUInt32BE(at + 4);
+    return { name: icc.toString('latin1', at, at + 4), start, end: start + icc.readUInt32BE(at + 8) };
+  });
+}
+
+function isPadding(icc: Buffer, from: number, to: number): boolean {
+  return to - from < ALIGNMENT_BYTES && icc.subarray(from, Math.max(from, to)).every((byte) => byte === 0);
+}

@@ -1,0 +1,74 @@
+import { setImmediate } from 'node:timers/promises';
+
+const CODE_BITS_MAX = 12;
+const TABLE_SIZE = 2 ** CODE_BITS_MAX;
+/** So many are read in some milliseconds; then others have their turn. */
+const CODES_A_TURN = 2 ** 18;
+
+/** A GIF's compressed pixels. */
+export interface LzwData {
+  data: Buffer;
+  /** How many bits a pixel has. */
+  pixelBits: number;
+  /** How many pixels the picture has. */
+  pixels: number;
+}
+
+/**
+ * The codes of a picture's pixels with the code that ends them, and nothing of what follows. Reads them without making
+ * pixels of them: how many each stands for is enough. Throws a RangeError for codes that stand for nothing. Source:
+ * GIF89a specification, appendix F.
+ */
+export async function cutLzwData({ data, pixelBits, pixels }: LzwData): Promise<Buffer> {
+  const clear = 2 ** pixelBits;
+  const end = clear + 1;
+  /** How many pixels each code stands for. */
+  const lengths = new Uint16Array(TABLE_SIZE).fill(1, 0, clear);
+  let next = clear + 2;
+  let codeBits = pixelBits + 1;
+  let before = -1;
+  let left = pixels;
+  let at = 0;
+  for (let read = 1; left > 0 && at + codeBits <= data.length * 8; read += 1) {
+    if (read % CODES_A_TURN === 0) await setImmediate();
+    const code = readCode(data, at, codeBits);
+    if (code === end) break;
+    at += codeBits;
+    if (code === clear) {
+      next = clear + 2;
+      codeBits = pixelBits + 1;
+      before = -1;
+      continue;
+    }
+    if (code > next || (before < 0 && code > clear) || (code === next && next === TABLE_SIZE)) {
+      throw new RangeError('there is no such code');
+    }
+    if (before >= 0 && next < TABLE_SIZE) {
+      lengths[next] = (lengths[before] ?? 0) + 1;
+      next += 1;
+      if (next === 2 ** codeBits && codeBits < CODE_BITS_MAX) codeBits += 1;
+    }
+    left -= lengths[code] ?? 0;
+    before = code;
+  }
+  return closeCodes(data, at, { code: end, bits: codeBits });
+}
+
+/** Codes begin with their lowest bit, and so do bytes. */
+function readCode(data: Buffer, at: number, bits: number): number {
+  const byte = at >> 3;
+  const three = (data[byte] ?? 0) | ((data[byte + 1] ?? 0) << 8) | ((data[byte + 2] ?? 0) << 16);
+  return (three >> (at & 7)) & (2 ** bits - 1);
+}
+
+/** The data up to a bit, with a code after that. */
+function closeCodes(data: Buffer, end: number, { code, bits }: { code: number; bits: number }): Buffer {
+  const closed = Buffer.alloc(Math.ceil((end + bits) / 8));
+  data.copy(closed, 0, 0, Math.ceil(end / 8));
+  for (let bit = 0; bit < closed.length * 8 - end; bit += 1) {
+    const [byte, mask] = [(end + bit) >> 3, 1 << ((end + bit) & 7)];
+    const isSet = bit < bits && ((code >> bit) & 1) === 1;
+    closed.writeUInt8(isSet ? closed.readUInt8(byte) | mask : closed.readUInt8(byte) & ~mask, byte);
+  }
+  return closed;
+}

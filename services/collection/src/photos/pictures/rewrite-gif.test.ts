@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { rewriteGif } from './rewrite-gif.ts';
+
+const HEAD = hex('474946383961 0100 0100 80 00 00 000000 ffffff');
+const LOOP = Buffer.concat([hex('21ff0b'), Buffer.from('NETSCAPE2.0'), hex('03 01 0000 00')]);
+const FRAME = hex('21f9 04 00 0500 00 00 2c 0000 0000 0100 0100 00 02 02 4401 00');
+/** With a table of two colours of its own. */
+const FRAME_WITH_COLOURS = hex('2c 0000 0000 0100 0100 80 112233 445566 02 02 4401 00');
+const COMMENT = Buffer.concat([hex('21fe 06'), Buffer.from('secret'), hex('00')]);
+const XMP = Buffer.concat([
+  hex('21ff0b'),
+  Buffer.from('XMP DataXMP'),
+  hex('03'),
+  Buffer.from('xmp'),
+  hex('00'),
+]);
+const END = hex('3b');
+
+function hex(text: string): Buffer {
+  return Buffer.from(text.replaceAll(' ', ''), 'hex');
+}
+
+const OUT_OF_RANGE = expect.objectContaining({ name: 'RangeError' });
+
+describe('rewriteGif', () => {
+  it('keeps pictures, times and repetitions, byte for byte', async () => {
+    const whole = Buffer.concat([HEAD, LOOP, FRAME, FRAME_WITH_COLOURS, END]);
+    expect(await rewriteGif(whole)).toEqual(whole);
+  });
+
+  it('drops comments, data of applications, and what follows the end', async () => {
+    const telling = Buffer.concat([HEAD, COMMENT, LOOP, XMP, FRAME, COMMENT, END, Buffer.from('<?php')]);
+    expect(await rewriteGif(telling)).toEqual(Buffer.concat([HEAD, LOOP, FRAME, END]));
+  });
+
+  it('drops a text with its times, and times of nothing', async () => {
+    const times = hex('21f9 04 00 0900 00 00');
+    const text = hex('2101 0c 000000000000000000000000 01 41 00');
+    const telling = Buffer.concat([HEAD, times, text, FRAME_WITH_COLOURS, FRAME, times, END]);
+    expect(await rewriteGif(telling)).toEqual(Buffer.concat([HEAD, FRAME_WITH_COLOURS, FRAME, END]));
+  });
+
+  it('drops what follows the last pixel, also where no code ends the pixels', async () => {
+    // Three codes of three bits: clear, a pixel, and either the end or one more pixel; then whatever it be.
+    const [ended, open] = [hex('44ffffffff'), hex('44feffffff')].map((data) =>
+      Buffer.concat([FRAME.subarray(0, -4), Buffer.of(data.length), data, Buffer.of(0)]),
+    );
+    for (const frame of [ended, open]) {
+      const written = await rewriteGif(Buffer.concat([HEAD, frame ?? END, END]));
+      expect(written.subarray(HEAD.length, -1)).toEqual(FRAME);
+    }
+  });
+
+  it('adds an end that was forgotten', async () => {
+    expect(await rewriteGif(Buffer.concat([HEAD, FRAME]))).toEqual(Buffer.concat([HEAD, FRAME, END]));
+  });
+
+  it('refuses whatever ends within a block', async () => {
+    const whole = Buffer.concat([HEAD, LOOP, FRAME, END]);
+    const boundaries = [
+      HEAD.length,
+      HEAD.length + LOOP.length,
+      HEAD.length + LOOP.length + 8,
+      whole.length - 1,
+    ];
+    const lengths = Array.from(whole.keys()).filter((length) => !boundaries.includes(length));
+    for (const length of lengths)
+      await expect(rewriteGif(whole.subarray(0, length))).rejects.toEqual(OUT_OF_RANGE);
+  });
+
+  it.each([
+    ['blocks that there are not', hex('77 00')],
+    ['codes that there are not', hex('2c 0000 0000 0200 0100 00 02 02 7c01 00')],
+    ['pixels of nine bits', hex('2c 0000 0000 0100 0100 00 09 02 4401 00')],
+  ])('refuses %s', async (_what, block) => {
+    await expect(rewriteGif(Buffer.concat([HEAD, block, END]))).rejects.toEqual(OUT_OF_RANGE);
+  });
+});

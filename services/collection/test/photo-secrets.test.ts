@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import sharp from 'sharp';
+import { readZip } from './read-zip.ts';
+import { AVIF_PLACES, hideEverywhereInAvif } from './secret-places/avif-places.ts';
+import { GIF_PLACES } from './secret-places/gif-places.ts';
+import { JPEG_PLACES } from './secret-places/jpeg-places.ts';
+import { hideEverywhere, type Place } from './secret-places/place.ts';
+import { PNG_PLACES } from './secret-places/png-places.ts';
+import { ANIMATED_WEBP_PLACES, WEBP_PLACES } from './secret-places/webp-places.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { asNewUser, download, finished, type Photographer } from './test-photos.ts';
+import { draw, gif } from './test-pictures.ts';
+import { withToken } from './test-users.ts';
+
+let database: TestDatabase;
+let collection: TestCollection;
+let user: Photographer;
+
+beforeAll(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database);
+  user = await asNewUser(collection);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+const SECRET = Buffer.from('hidden-in-the-picture');
+
+interface Format {
+  name: string;
+  places: readonly Place[];
+  make(): Promise<Buffer>;
+  everywhere?(file: Buffer): Buffer;
+}
+
+const animation = () => gif(3, { width: 16, height: 12 });
+
+const FORMATS: readonly Format[] = [
+  { name: 'JPEG', places: JPEG_PLACES, make: async () => (await draw()).jpeg({ quality: 95 }).toBuffer() },
+  { name: 'PNG', places: PNG_PLACES, make: async () => (await draw()).png().toBuffer() },
+  {
+    name: 'WebP',
+    places: WEBP_PLACES,
+    make: async () => (await draw()).withXmp('<x/>').webp({ quality: 95 }).toBuffer(),
+  },
+  {
+    name: 'lossless WebP',
+    places: WEBP_PLACES,
+    make: async () => (await draw()).withXmp('<x/>').webp({ lossless: true }).toBuffer(),
+  },
+  {
+    name: 'animated WebP',
+    places: ANIMATED_WEBP_PLACES,
+    make: () => sharp(animation(), { animated: true }).webp({ lossless: true }).toBuffer(),
+  },
+  { name: 'GIF', places: GIF_PLACES, make: async () => animation() },
+  {
+    name: 'AVIF',
+    places: AVIF_PLACES,
+    make: async () => (await draw()).avif({ quality: 90, effort: 0 }).toBuffer(),
+    everywhere: (file) => hideEverywhereInAvif(file, SECRET),
+  },
+];
+
+describe.each(FORMATS)('a secret in a photo: $name', ({ places, make, everywhere }) => {
+  let plain: Buffer;
+
+  beforeAll(async () => {
+    plain = await make();
+  });
+
+  it.each(places.map(({ name, hide }) => ({ name, hide })))('is not served: $name', async ({ hide }) => {
+    const file = hide(plain, SECRET);
+    expect(file.includes(SECRET)).toBe(true);
+    const { image } = await user.upload(file);
+    const served = await download(image);
+    expect(served.includes(SECRET)).toBe(false);
+    await expectSamePicture(served, plain);
+  });
+
+  it('is in no version, no avatar and no export, wherever it was', async () => {
+    const owner = await asNewUser(collection);
+    const file = everywhere ? everywhere(plain) : hideEverywhere(places, plain, SECRET);
+    const { image, image_avif, thumbnail } = await finished(owner, (await owner.upload(file)).id);
+    const form = new FormData();
+    form.set('avatar', new Blob([new Uint8Array(file)]), 'me.jpg');
+    const headers = withToken(owner.token);
+    const avatar = await collection.ask('/api/accounts/profile/avatar/', {
+      method: 'PUT',
+      headers,
+      body: form,
+    });
+    expect(avatar.status).toBe(200);
+    for (const address of [image, image_avif, thumbnail, avatar.body.avatar]) {
+      const served = await download(address ?? '');
+      expect(served.includes(SECRET)).toBe(false);
+    }
+    const archive = await fetch(`${collection.url}/api/accounts/export/`, { headers });
+    const files = [...readZip(Buffer.from(await archive.arrayBuffer())).values()];
+    expect(files.length).toBeGreaterThan(3);
+    for (const content of files) expect(content.includes(SECRET)).toBe(false);
+  });
+});
+
+/** Whether all frames look alike, roughly. */
+async function expectSamePicture(served: Buffer, plain: Buffer): Promise<void> {
+  const [after, before] = await Promise.all(
+    [served, plain].map(async (file) => {
+      const { pages = 1, delay, loop, width, height } = await sharp(file, { animated: true }).metadata();
+      const { channels } = await sharp(file, { animated: true }).stats();
+      return { facts: { pages, delay, loop, width, height }, means: channels.map(({ mean }) => mean) };
+    }),
+  );
+  expect(after?.facts).toEqual(before?.facts);
+  for (const [index, mean] of (before?.means ?? []).entries())
+    expect(after?.means[index]).toBeCloseTo(mean, -1);
+}
