@@ -140,7 +140,8 @@ describeWithPreviousVersion('catalogue', (extract) => {
           { name: 'The Celtic' },
         ]);
       });
-      expect(await runPrevious(['export'])).toBe(await run(['export']));
+      // Newer exports may tell more of each record.
+      expect(toRecords(await run(['export']))).toMatchObject(toRecords(await runPrevious(['export'])));
     },
     PATIENCE,
   );
@@ -197,7 +198,15 @@ const hasName = (name: string) => (line: string) => line.includes(name);
 
 const isError = (level: unknown) => level === 'error' || level === 'fatal';
 
-/** Addresses hold the port of whoever answers. */
+/** Addresses hold the port of whoever answers, and those of pictures may hold a hash of how it draws them. */
 function toComparable(answer: unknown): unknown {
-  return JSON.parse(JSON.stringify(answer).replaceAll(/127\.0\.0\.1:\d+/g, 'here'));
+  const text = JSON.stringify(answer).replaceAll(/127\.0\.0\.1:\d+/g, 'here');
+  return JSON.parse(text.replaceAll(/picture\.svg\?v=\w+/g, 'picture.svg'));
+}
+
+function toRecords(lines: string): object[] {
+  return lines
+    .trimEnd()
+    .split('\n')
+    .map((line): object => JSON.parse(line));
 }
