@@ -165,6 +165,7 @@ export const limits = {
     formats: ['JPEG'],
     caption_max_length: 1000,
     unattached_hours: 24,
+    max_uploads_at_once: 60,
     thumbnail: { width: 100, height: 100 },
     avif_max_pixels: 2048,
   },

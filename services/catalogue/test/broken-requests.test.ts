@@ -98,6 +98,28 @@ describe('a request that is none', () => {
   });
 });
 
+describe('a body that no endpoint could accept', () => {
+  const post = (body: string) =>
+    catalogue.ask('/api/user-collection/5/scrape', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+
+  it('is invalid when it is nested too deeply', async () => {
+    const detail = 'This value is nested too deeply: at most 32 levels are accepted.';
+    const [open, close] = ['['.repeat(200_000), ']'.repeat(200_000)];
+    for (const body of [`${open}${close}`, `{"a":${open}${close}}`]) {
+      expect(await post(body)).toMatchObject({ status: 400, body: { detail } });
+    }
+  });
+
+  it('is invalid when it holds too many values', async () => {
+    const detail = 'This value is too large: at most 10000 values are accepted.';
+    expect(await post(`[${'1,'.repeat(490_000)}1]`)).toMatchObject({ status: 400, body: { detail } });
+  });
+});
+
 describe('an unusual request', () => {
   it('is answered when its address is absolute or has a fragment', async () => {
     expect((await send('GET', 'http://kits.example.org/api/kits')).status).toBe(200);

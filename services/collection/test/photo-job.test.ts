@@ -128,7 +128,9 @@ describe('the job that makes a photo’s versions', () => {
     await startWorker();
     const picture = await jpeg();
     const photos = await Promise.all(Array.from({ length: 8 }, () => user.upload(picture)));
-    for (const { id } of photos) await finished(user, id, 15_000);
+    for (const { id } of photos) {
+      expect(await finished(user, id, 15_000)).toMatchObject({ id, thumbnail: expect.any(String) });
+    }
   }, 60_000);
 });
 

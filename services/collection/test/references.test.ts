@@ -192,42 +192,6 @@ const FAULTS: Array<[title: string, behaviour: Behaviour]> = [
   ['is another server', answering({ error: 'no such page' }, 404)],
 ];
 
-describe('a draft that was saved while the catalogue was away', () => {
-  const publish = (id: number) =>
-    collection.ask(`/api/items/${id}/`, json('PATCH', { is_draft: false }, token));
-
-  async function createDraft(): Promise<number> {
-    catalogue.become(refusing(500, 'Away.'));
-    const { status, body } = await create({ ...SHIRT, ...ALL, brand: 999, is_draft: true });
-    expect(status).toBe(201);
-    return body.id as number;
-  }
-
-  it('is asked about when it is published, before any job has done so', async () => {
-    const id = await createDraft();
-    catalogue.become(knowing(RECORDS));
-    expect(await publish(id)).toMatchObject({ status: 400, body: { brand: noSuch(999) } });
-    catalogue.become(knowing({ ...RECORDS, '/api/brands/999': { ...BRAND, id: 999 } }));
-    expect(await publish(id)).toMatchObject({ status: 200, body: { ...ALL, brand: 999, is_draft: false } });
-    expect(await rows('select name from clubs')).toEqual([{ name: 'Málaga CF' }]);
-  });
-
-  it('is published while it is still away, and completed later', async () => {
-    const id = await createDraft();
-    expect((await publish(id)).status).toBe(200);
-    expect(await rows('select name from agenda_jobs')).toEqual([{ name: 'references' }]);
-  });
-
-  it('is asked about no more once it is published', async () => {
-    const id = await createDraft();
-    await publish(id);
-    catalogue.become(knowing(RECORDS));
-    catalogue.seen.length = 0;
-    const answer = await collection.ask(`/api/items/${id}/`, json('PATCH', { name: 'Another name' }, token));
-    expect([answer.status, asked()]).toEqual([200, []]);
-  });
-});
-
 describe('while the catalogue is away', () => {
   async function expectSaved(): Promise<void> {
     const { status, body } = await create({ ...SHIRT, ...ALL });

@@ -44,7 +44,8 @@ export async function findKey(
 }
 
 /**
- * Uses a key up: of many who bring the same one at once, one gets it. Its user is held first, as `holdUser` has it.
+ * Uses a key up: of many who bring the same one at once, one gets it. Its user is locked first, in the order that
+ * `holdingUser` explains; and whole, as whoever uses a key changes the user.
  */
 export async function takeKey(db: Database, purpose: KeyPurpose, key: string): Promise<KeyRow | undefined> {
   const [row] = await query<KeyRow>(
@@ -52,7 +53,7 @@ export async function takeKey(db: Database, purpose: KeyPurpose, key: string): P
     `with owner as materialized (
        select users.id from users
        where users.id = (select account_keys.user_id from account_keys where account_keys.key_hash = ?)
-       for key share
+       for update
      )
      delete from account_keys using owner
      where account_keys.user_id = owner.id and account_keys.key_hash = ? and account_keys.purpose = ?

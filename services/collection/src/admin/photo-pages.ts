@@ -8,7 +8,7 @@ import { facts } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
 import { removePhotoFiles } from '../photos/photo-files.ts';
 import { deletePhotoRow } from '../photos/photo-queries.ts';
-import { holdUser } from '../users/hold-user.ts';
+import { holdingUser } from '../users/hold-user.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { ADMIN_ROOT } from './admin-frame.ts';
 import { insertAuditEntry } from './audit-queries.ts';
@@ -96,8 +96,7 @@ async function photoPage(context: Context, { params, baseUrl }: PhotoRequest): P
 async function remove(context: Context, { params, visitor }: PhotoRequest): Promise<Onward> {
   const photo = await getPhoto(context, params['id']);
   const { id, user_id: ownerId, item_id, caption, width, height } = photo;
-  const files = await context.db.transaction(async (db) => {
-    await holdUser(db, ownerId);
+  const files = await holdingUser(context.db, ownerId, async (db) => {
     const keys = await deletePhotoRow(db, id, ownerId);
     if (!keys) throw notFound('There is no such photo.');
     await insertAuditEntry(db, {

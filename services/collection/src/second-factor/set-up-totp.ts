@@ -3,7 +3,7 @@ import { tellOwner } from '../accounts/tell-owner.ts';
 import { invalidAsWhole } from '../invalid-input.ts';
 import type { Context } from '../context.ts';
 import { endSessions } from '../sessions/session-queries.ts';
-import { holdUser } from '../users/hold-user.ts';
+import { holdingUser } from '../users/hold-user.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { wrongCode } from './check-code.ts';
 import { hashRecoveryCode, inventRecoveryCodes, readCode } from './recovery-codes.ts';
@@ -54,8 +54,7 @@ export async function confirmTotp(
   const code = readCode(text);
   const step = code && 'totp' in code ? await findTotpStep(secret, code.totp) : undefined;
   if (step === undefined) throw wrongCode();
-  return db.transaction(async (transaction) => {
-    await holdUser(transaction, userId);
+  return holdingUser(db, userId, async (transaction) => {
     const isOn = await confirmTotpSecret(transaction, { userId, secret: row.secret, step });
     if (!isOn) throw invalidAsWhole('The set-up was begun again meanwhile.');
     const codes = await putRecoveryCodes(transaction, userId);
@@ -66,8 +65,7 @@ export async function confirmTotp(
 
 /** Turns multi-factor sign-in off and ends all sessions; answers under which number further ones begin. */
 export function turnTotpOff({ db }: Pick<Context, 'db'>, userId: number): Promise<number> {
-  return db.transaction(async (transaction) => {
-    await holdUser(transaction, userId);
+  return holdingUser(db, userId, async (transaction) => {
     await deleteTotp(transaction, userId);
     await tellOwner(transaction, userId, 'factor-off-notice');
     return endSessions(transaction, userId);
@@ -76,8 +74,7 @@ export function turnTotpOff({ db }: Pick<Context, 'db'>, userId: number): Promis
 
 /** New recovery codes in place of all others; throws 400 where multi-factor sign-in is off. */
 export function renewRecoveryCodes({ db }: Pick<Context, 'db'>, userId: number): Promise<string[]> {
-  return db.transaction(async (transaction) => {
-    await holdUser(transaction, userId);
+  return holdingUser(db, userId, async (transaction) => {
     const codes = await putRecoveryCodes(transaction, userId);
     await tellOwner(transaction, userId, 'codes-notice');
     return codes;

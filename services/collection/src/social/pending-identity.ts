@@ -2,6 +2,7 @@ import { tellOwner } from '../accounts/tell-owner.ts';
 import type { Database } from '@kitroom/server/database';
 import { SOCIAL_FLOW_SECONDS } from '../limits.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
+import { holdingUser } from '../users/hold-user.ts';
 import { linkIdentity, type IdentityKey } from './identity-queries.ts';
 
 /** Somebody whose verified address has an account, and who is to sign in to it. */
@@ -33,7 +34,7 @@ export async function linkPendingIdentity(
 ): Promise<void> {
   const { pendingIdentity: pending } = data;
   if (pending?.userId !== userId || pending.until <= Date.now()) return;
-  await db.transaction(async (transaction) => {
+  await holdingUser(db, userId, async (transaction) => {
     const holderId = await linkIdentity(transaction, pending, userId);
     if (holderId === userId) await tellOwner(transaction, userId, 'link-notice');
   });

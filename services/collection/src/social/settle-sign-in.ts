@@ -4,6 +4,7 @@ import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
 import { setPendingSignIn } from '../second-factor/pending-sign-in.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
 import { findConfirmation } from '../sessions/confirmation.ts';
+import { holdingUser } from '../users/hold-user.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { createSocialUser } from './create-social-user.ts';
 import { findEmailOwner, findIdentityUser, linkIdentity } from './identity-queries.ts';
@@ -44,7 +45,7 @@ async function linkOrConfirm(
   if (known?.id === callerId) return enter(context, session, known);
   if (known) throw new SocialRefusal('identity_taken');
   if (!findConfirmation(session.data)) throw new SocialRefusal('confirmation_required');
-  await context.db.transaction(async (transaction) => {
+  await holdingUser(context.db, callerId, async (transaction) => {
     const holderId = await linkIdentity(transaction, identity, callerId);
     if (holderId !== callerId) throw new SocialRefusal('identity_taken');
     await tellOwner(transaction, callerId, 'link-notice');

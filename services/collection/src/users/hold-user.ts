@@ -1,10 +1,17 @@
 import { query, type Database } from '@kitroom/server/database';
 
 /**
- * Keeps a user from being deleted until the transaction ends. A deletion locks the user's items, then the user, then
- * all else that is the user's: a transaction that changes such rows and adds others must hold the user first, or it and
- * the deletion wait for each other.
+ * Runs `work` in a transaction until whose end the user cannot be deleted. A deletion locks the user's items, then the
+ * user, then all else that is the user's: a transaction that changes such rows and adds others must hold the user
+ * first, or it and the deletion wait for each other.
  */
-export async function holdUser(db: Database, userId: number): Promise<void> {
-  await query(db, 'select id from users where id = ? for key share', [userId]);
+export function holdingUser<T>(
+  db: Database,
+  userId: number,
+  work: (transaction: Database) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (transaction) => {
+    await query(transaction, 'select id from users where id = ? for key share', [userId]);
+    return work(transaction);
+  });
 }

@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { query } from '@kitroom/server/database';
+import {
+  BRAND,
+  knowing,
+  openStandIn,
+  RECORDS,
+  refusing,
+  type StandInCatalogue,
+} from './stand-in-catalogue.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addUser, json, tokenOf } from './test-users.ts';
+
+const DRAFT = {
+  item_type: 'jersey',
+  size: 4,
+  name: 'A shirt',
+  brand: 999,
+  club: 7,
+  season: 5,
+  is_draft: true,
+};
+const NO_SUCH_BRAND = { brand: ['Invalid pk "999" - object does not exist.'] };
+
+let database: TestDatabase;
+let catalogue: StandInCatalogue;
+let collection: TestCollection;
+let token: string;
+
+beforeAll(async () => {
+  catalogue = await openStandIn();
+});
+
+// A database of its own for each test: what one knows the next must ask for.
+beforeEach(async () => {
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url, WORKER: 'false' });
+  token = await tokenOf(collection, await addUser(collection, 'owner'));
+});
+
+afterEach(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+afterAll(() => catalogue.leave());
+
+function change(id: number, changes: object) {
+  return collection.ask(`/api/items/${id}/`, json('PATCH', changes, token));
+}
+
+describe('a draft that was saved while the catalogue was away', () => {
+  const publish = (id: number) => change(id, { is_draft: false });
+
+  async function createDraft(): Promise<number> {
+    catalogue.become(refusing(500, 'Away.'));
+    const { status, body } = await collection.ask('/api/items/', json('POST', DRAFT, token));
+    expect(status).toBe(201);
+    return body.id as number;
+  }
+
+  it('is asked about when it is published, before any job has done so', async () => {
+    const id = await createDraft();
+    catalogue.become(knowing(RECORDS));
+    expect(await publish(id)).toMatchObject({ status: 400, body: NO_SUCH_BRAND });
+    catalogue.become(knowing({ ...RECORDS, '/api/brands/999': { ...BRAND, id: 999 } }));
+    expect(await publish(id)).toMatchObject({ status: 200, body: { ...DRAFT, is_draft: false } });
+    expect(await query(collection.db, 'select name from clubs')).toEqual([{ name: 'Málaga CF' }]);
+  });
+
+  it('is published while it is still away, and completed later', async () => {
+    const id = await createDraft();
+    expect((await publish(id)).status).toBe(200);
+    expect(await query(collection.db, 'select name from agenda_jobs')).toEqual([{ name: 'references' }]);
+  });
+
+  it('is asked about no more once it is published', async () => {
+    const id = await createDraft();
+    await publish(id);
+    catalogue.become(knowing(RECORDS));
+    catalogue.seen.length = 0;
+    expect((await change(id, { name: 'Another name' })).status).toBe(200);
+    expect(catalogue.seen).toEqual([]);
+  });
+});
