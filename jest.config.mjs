@@ -9,8 +9,8 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': '<rootDir>/scripts/jest-strip.mjs' },
   setupFilesAfterEnv: ['<rootDir>/scripts/jest-require-assertions.mjs'],
-  globalSetup: '<rootDir>/packages/devstack/src/testing/global-setup.ts',
-  globalTeardown: '<rootDir>/packages/devstack/src/testing/global-teardown.ts',
+  globalSetup: '<rootDir>/packages/testing/src/global-setup.ts',
+  globalTeardown: '<rootDir>/packages/testing/src/global-teardown.ts',
   reporters: ['default', '<rootDir>/scripts/summary-reporter.mjs'],
   // Also on one core: while a test waits for a real server, another can run. With more than there are cores, tests
   // that look for deadlines of their services are misled now and then.

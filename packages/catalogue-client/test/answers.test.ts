@@ -14,7 +14,7 @@ import {
   text,
   type LocalServer,
   type Reply,
-} from '@kitroom/devstack/testing/local-server';
+} from '@kitroom/testing/local-server';
 import { contracts } from './contracts.ts';
 import { BAYERN } from './bayern.ts';
 

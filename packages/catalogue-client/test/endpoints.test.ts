@@ -2,13 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { createCatalogueClient, type CatalogueClient } from '../src/index.ts';
 import { contracts } from './contracts.ts';
 import { BAYERN } from './bayern.ts';
-import {
-  json,
-  openLocalServer,
-  text,
-  type LocalServer,
-  type Reply,
-} from '@kitroom/devstack/testing/local-server';
+import { json, openLocalServer, text, type LocalServer, type Reply } from '@kitroom/testing/local-server';
 
 const season = { id: 4, year: '2003-04' };
 const years = { first_year: '2003', second_year: '2004' };

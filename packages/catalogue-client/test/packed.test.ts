@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { failing, json, openLocalServer } from '@kitroom/devstack/testing/local-server';
+import { failing, json, openLocalServer } from '@kitroom/testing/local-server';
 import { BAYERN } from './bayern.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { createCatalogueClient, type CatalogueClientOptions } from '../src/index.ts';
 import { BAYERN } from './bayern.ts';
-import { json, openLocalServer, type LocalServer } from '@kitroom/devstack/testing/local-server';
+import { json, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
 
 let server: LocalServer | undefined;
 

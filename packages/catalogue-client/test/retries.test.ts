@@ -17,7 +17,7 @@ import {
   silence,
   type LocalServer,
   type Reply,
-} from '@kitroom/devstack/testing/local-server';
+} from '@kitroom/testing/local-server';
 
 const found = json([BAYERN]);
 let server: LocalServer | undefined;

@@ -7,7 +7,7 @@ import {
   text,
   type LocalServer,
   type Reply,
-} from '@kitroom/devstack/testing/local-server';
+} from '@kitroom/testing/local-server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';

@@ -1,10 +1,4 @@
-import {
-  json,
-  openLocalServer,
-  text,
-  type LocalServer,
-  type Seen,
-} from '@kitroom/devstack/testing/local-server';
+import { json, openLocalServer, text, type LocalServer, type Seen } from '@kitroom/testing/local-server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { COLLECTION_CONTRACTS, createCollectionClient } from '../src/index.ts';
 import type { EndpointCase } from './endpoint-case.ts';

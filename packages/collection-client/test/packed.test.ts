@@ -1,4 +1,4 @@
-import { failing, json, openLocalServer } from '@kitroom/devstack/testing/local-server';
+import { failing, json, openLocalServer } from '@kitroom/testing/local-server';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-import { json, openLocalServer, silence, type LocalServer } from '@kitroom/devstack/testing/local-server';
+import { json, openLocalServer, silence, type LocalServer } from '@kitroom/testing/local-server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createCollectionClient, type CollectionClientOptions, type NewPhoto } from '../src/index.ts';
 import { ada, photo, shirtInFull } from './examples.ts';

@@ -6,7 +6,7 @@ import {
   silence,
   type LocalServer,
   type Reply,
-} from '@kitroom/devstack/testing/local-server';
+} from '@kitroom/testing/local-server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCollectionClient, eachEntry, type CollectionClientOptions } from '../src/index.ts';

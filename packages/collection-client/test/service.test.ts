@@ -1,4 +1,4 @@
-import { json, openLocalServer, type LocalServer } from '@kitroom/devstack/testing/local-server';
+import { json, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createCollectionClient, eachEntry, type CollectionClient } from '../src/index.ts';
 import { club } from './examples.ts';

@@ -1,5 +1,5 @@
-import { createTestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { runServiceCommand, startTestService } from '@kitroom/devstack/testing/test-processes';
+import { createTestDatabase } from '@kitroom/testing/test-databases';
+import { runServiceCommand, startTestService } from '@kitroom/testing/test-processes';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 // By hand, where there is a Chromium: `node packages/collection-client/test/try-in-browser.ts [path of the browser]`
 // packs the client, loads it through an import map from another origin than that of a real service, and prints what
 // it answers there.
-import { startTestServers } from '@kitroom/devstack/testing/test-servers';
+import { startTestServers } from '@kitroom/testing/test-servers';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import type { DemoUser } from '@kitroom/demo/collection/demo-services';
 import { queryOnce } from './query-once.ts';
 import { runCommand, type StackCommand } from './stack-commands.ts';
 import { ensureSecret } from './stack-settings.ts';
@@ -10,13 +11,6 @@ export interface DemoCollector {
   /** As it was made; somebody may have changed it since. */
   password: string;
   token: string;
-}
-
-/** Who owns a demo collection. */
-export interface DemoUser {
-  username: string;
-  email: string;
-  name: string;
 }
 
 /** How commands of the collection service are run. */

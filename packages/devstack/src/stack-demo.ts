@@ -1,24 +1,7 @@
 import { rmSync } from 'node:fs';
-import { ensureNeighbour, type DemoCollector, type DemoUser, type UserCommands } from './demo-collector.ts';
+import type { DemoCollection, DemoServices } from '@kitroom/demo/collection/demo-services';
+import { ensureNeighbour, type DemoCollector, type UserCommands } from './demo-collector.ts';
 import { messageOf } from './devstack-error.ts';
-
-/** Where a demo collection is filled, and on whose behalf. */
-export interface DemoServices {
-  /** Addresses. */
-  catalogue: string;
-  collection: string;
-  catalogueKey: string;
-  /** By username. */
-  tokens: ReadonlyMap<string, string>;
-}
-
-/** What is there to be looked at. */
-export interface DemoCollection {
-  /** The demo collector first. */
-  owners: readonly [DemoUser, ...DemoUser[]];
-  /** Fills the owners' collections, or goes on with that; rejects when something fails. */
-  complete(services: DemoServices, signal: AbortSignal): Promise<void>;
-}
 
 /** What is needed for filling. */
 export interface DemoFilling {

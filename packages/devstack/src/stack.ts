@@ -8,7 +8,8 @@ import { takeProcessLock, type ProcessLock } from './process-lock.mjs';
 import { endRememberedProcesses } from './remembered-processes.ts';
 import { hasNoKits, runCommand } from './stack-commands.ts';
 import { describeStack } from './stack-report.ts';
-import { fillDemo, type DemoCollection } from './stack-demo.ts';
+import type { DemoCollection } from '@kitroom/demo/collection/demo-services';
+import { fillDemo } from './stack-demo.ts';
 import {
   startService,
   stopService,

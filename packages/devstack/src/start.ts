@@ -1,8 +1,8 @@
 // `npm start`: everything on one machine that has nothing but Node.js.
 import { join, resolve } from 'node:path';
 import { messageOf } from './devstack-error.ts';
-import { writeDemoCatalogue } from './demo-catalogue/demo-catalogue.ts';
-import { DEMO_COLLECTION } from './demo-collection/demo-collection.ts';
+import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
+import { DEMO_COLLECTION } from '@kitroom/demo/collection/demo-collection';
 import { dataFolder } from './stack-settings.ts';
 import { runStack } from './stack.ts';
 

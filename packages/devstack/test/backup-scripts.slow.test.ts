@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { queryOnce } from '../src/query-once.ts';
-import { eventually } from '../src/testing/eventually.ts';
-import { runServiceCommand } from '../src/testing/test-processes.ts';
+import { eventually } from '@kitroom/testing/eventually';
+import { runServiceCommand } from '@kitroom/testing/test-processes';
 import { holdDump, type AroundDump } from './held-dump.ts';
 import {
   describeWithInstalledPostgres,

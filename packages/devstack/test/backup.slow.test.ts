@@ -6,8 +6,8 @@ import { CONTENT_TYPE_IDS, createCollectionClient } from '@kitroom/collection-cl
 import { queryOnce } from '../src/query-once.ts';
 import { STAND_IN_COLLECTORS } from '../src/stand-in-archive/stand-in-collectors.ts';
 import { startStandInArchive, type StandInArchive } from '../src/stand-in-archive/stand-in-archive.ts';
-import { eventually } from '../src/testing/eventually.ts';
-import { runServiceCommand, startTestService, type TestService } from '../src/testing/test-processes.ts';
+import { eventually } from '@kitroom/testing/eventually';
+import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { codeOf, openBrowserSession, turnOnCodes } from './browser-session.ts';
 import { holdDump, type AroundDump } from './held-dump.ts';
 import {

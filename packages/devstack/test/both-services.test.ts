@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CONTENT_TYPE_IDS, createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
-import { startTestService, type TestService } from '../src/testing/test-processes.ts';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import {
   eventually,
   listFiles,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { startPostgres, type EmbeddedPostgres } from '../src/embedded-postgres.ts';
 import { queryOnce } from '../src/query-once.ts';
-import { runServiceCommand } from '../src/testing/test-processes.ts';
+import { runServiceCommand } from '@kitroom/testing/test-processes';
 import { repository } from './build-image.ts';
 
 const SERVICES = ['catalogue', 'collection'] as const;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
-import { fillDemoCollection } from '../src/demo-collection/fill-demo-collection.ts';
-import type { DemoServices } from '../src/stack-demo.ts';
-import { startTestService, type TestService } from '../src/testing/test-processes.ts';
+import { fillDemoCollection } from '@kitroom/demo/collection/fill-demo-collection';
+import type { DemoServices } from '@kitroom/demo/collection/demo-services';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { issueToken, openBothServices, type BothServices } from './open-both-services.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { eventually } from '../src/testing/eventually.ts';
+import { eventually } from '@kitroom/testing/eventually';
 import { INSTALLED_BIN } from './installed-postgres.ts';
 
 const MINUTE = 60_000;

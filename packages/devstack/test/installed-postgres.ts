@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../src/embedded-postgres.ts';
 import { queryOnce } from '../src/query-once.ts';
-import { describeWhere } from '../src/testing/describe-where.ts';
+import { describeWhere } from '@kitroom/testing/describe-where';
 
 /** A PostgreSQL as the system's packages bring it, with the programs that operators use beside it. */
 export interface InstalledPostgres {

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Probe } from 'kubernetes-types/core/v1.js';
-import { eventually } from '../src/testing/eventually.ts';
-import { createEmptyDatabase, type TestDatabase } from '../src/testing/test-databases.ts';
-import { reserveTestPort } from '../src/testing/test-ports.ts';
-import { startTestService, type TestService } from '../src/testing/test-processes.ts';
+import { eventually } from '@kitroom/testing/eventually';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { buildManifests } from './kubernetes/build.ts';
 import { listWorkloads, type Workload } from './kubernetes/manifests.ts';
 

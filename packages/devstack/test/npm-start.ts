@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeProcess, isRunning } from '../src/process-lock.mjs';
-import { reserveTestPort } from '../src/testing/test-ports.ts';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
 
 const root = resolve(import.meta.dirname, '../../..');
 

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CONTENT_TYPE_IDS } from '@kitroom/collection-client';
-import { describeWhere } from '../src/testing/describe-where.ts';
-import { eventually } from '../src/testing/eventually.ts';
-import { failing, openLocalServer, type LocalServer } from '../src/testing/local-server.ts';
-import { reserveTestPort } from '../src/testing/test-ports.ts';
-import { startTestService, type TestService } from '../src/testing/test-processes.ts';
+import { describeWhere } from '@kitroom/testing/describe-where';
+import { eventually } from '@kitroom/testing/eventually';
+import { failing, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { openBothServices, signUp, takePicture, type BothServices } from './open-both-services.ts';
 import { readExported, readQuery, type ExportedMetric } from './read-metrics.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../src/testing/eventually.ts';
-import { failing, hangUp, silence } from '../src/testing/local-server.ts';
-import { createEmptyDatabase, type TestDatabase } from '../src/testing/test-databases.ts';
-import { runServiceCommand, startTestService, type TestService } from '../src/testing/test-processes.ts';
+import { eventually } from '@kitroom/testing/eventually';
+import { failing, hangUp, silence } from '@kitroom/testing/local-server';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { openTraceReceiver, tracingEnv, type TraceReceiver } from './trace-receiver.ts';
 
 const MINUTE = 60_000;

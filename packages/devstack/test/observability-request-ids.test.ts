@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createCollectionClient } from '@kitroom/collection-client';
-import { eventually } from '../src/testing/eventually.ts';
-import { failing, openLocalServer, type LocalServer } from '../src/testing/local-server.ts';
-import { startTestService, type TestService } from '../src/testing/test-processes.ts';
+import { eventually } from '@kitroom/testing/eventually';
+import { failing, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { issueToken, openBothServices, type BothServices } from './open-both-services.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CONTENT_TYPE_IDS, createCollectionClient } from '@kitroom/collection-client';
-import { eventually } from '../src/testing/eventually.ts';
-import { startTestService, type TestService } from '../src/testing/test-processes.ts';
+import { eventually } from '@kitroom/testing/eventually';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { issueToken, openBothServices, takePicture, type BothServices } from './open-both-services.ts';
 import {
   KIND,

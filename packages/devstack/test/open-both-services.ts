@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
-import { planPhotos } from '../src/demo-collection/photograph-item.ts';
-import { renderPhoto } from '../src/demo-collection/render-photo.ts';
-import { createEmptyDatabase } from '../src/testing/test-databases.ts';
-import { runServiceCommand, startTestService, type TestService } from '../src/testing/test-processes.ts';
-import { reserveTestPort } from '../src/testing/test-ports.ts';
+import { planPhotos } from '@kitroom/demo/collection/photograph-item';
+import { renderPhoto } from '@kitroom/demo/collection/render-photo';
+import { createEmptyDatabase } from '@kitroom/testing/test-databases';
+import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { SMALL_CATALOGUE } from './small-catalogue.ts';
 
 const MINUTE = 60_000;

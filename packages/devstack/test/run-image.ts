@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { CommandResult } from '../src/testing/test-processes.ts';
+import type { CommandResult } from '@kitroom/testing/test-processes';
 import type { Image } from './build-image.ts';
 
 /** A command that runs in an image. */

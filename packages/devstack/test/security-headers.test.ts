@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashKitLook } from '@kitroom/shared';
-import { createEmptyDatabase, type TestDatabase } from '../src/testing/test-databases.ts';
-import { runServiceCommand, startTestService, type TestService } from '../src/testing/test-processes.ts';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { readTables } from './read-tables.ts';
 
 const MINUTE = 60_000;

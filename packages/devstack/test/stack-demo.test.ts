@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { isRunning, describeProcess } from '../src/process-lock.mjs';
-import type { DemoServices } from '../src/stack-demo.ts';
+import type { DemoServices } from '@kitroom/demo/collection/demo-services';
 import { endRuns, health, startStandIns, type Fill, type Health } from './stand-ins/start-stand-ins.ts';
 
 let dataDir: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startStandInArchive, type StandInArchive } from '../src/stand-in-archive/stand-in-archive.ts';
-import { reserveTestPort } from '../src/testing/test-ports.ts';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
 
 let archive: StandInArchive;
 

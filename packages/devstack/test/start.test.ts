@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../src/testing/eventually.ts';
-import { runServiceCommand } from '../src/testing/test-processes.ts';
-import { reserveTestPort } from '../src/testing/test-ports.ts';
+import { eventually } from '@kitroom/testing/eventually';
+import { runServiceCommand } from '@kitroom/testing/test-processes';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { npmStart, type Run, type RunEnd } from './npm-start.ts';
 
 const OWN_CLUB = '{"kind":"club","slug":"own-kits","name":"Somebody’s Own Club"}\n';

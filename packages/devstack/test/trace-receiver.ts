@@ -1,4 +1,4 @@
-import { openLocalServer, type LocalServer, type Reply } from '../src/testing/local-server.ts';
+import { openLocalServer, type LocalServer, type Reply } from '@kitroom/testing/local-server';
 
 /** A span as a receiver of traces gets it. */
 export interface ReceivedSpan {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { queryOnce } from '../src/query-once.ts';
 import { STAND_IN_COLLECTORS } from '../src/stand-in-archive/stand-in-collectors.ts';
 import { startStandInArchive, type StandInArchive } from '../src/stand-in-archive/stand-in-archive.ts';
-import { eventually } from '../src/testing/eventually.ts';
-import { describeWithPreviousVersion, type PreviousVersion } from '../src/testing/previous-version.ts';
-import { createEmptyDatabase, type TestDatabase } from '../src/testing/test-databases.ts';
-import { runServiceCommand, startTestService, type TestService } from '../src/testing/test-processes.ts';
+import { eventually } from '@kitroom/testing/eventually';
+import { describeWithPreviousVersion, type PreviousVersion } from '@kitroom/testing/previous-version';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { askWhile } from './keep-asking.ts';
 import { kit, SMALL_CATALOGUE } from './small-catalogue.ts';
 

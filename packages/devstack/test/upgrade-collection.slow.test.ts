@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CONTENT_TYPE_IDS, createCollectionClient } from '@kitroom/collection-client';
 import { queryOnce } from '../src/query-once.ts';
-import { eventually } from '../src/testing/eventually.ts';
-import { describeWithPreviousVersion, type PreviousVersion } from '../src/testing/previous-version.ts';
-import { createEmptyDatabase, type TestDatabase } from '../src/testing/test-databases.ts';
-import { runServiceCommand, startTestService, type TestService } from '../src/testing/test-processes.ts';
+import { eventually } from '@kitroom/testing/eventually';
+import { describeWithPreviousVersion, type PreviousVersion } from '@kitroom/testing/previous-version';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { askWhile } from './keep-asking.ts';
 import { openBothServices, takePicture, type BothServices } from './open-both-services.ts';
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
-import { createSearchTextFunction } from '@kitroom/server/search-text';
+import { execute } from '@kitroom/server/database/execute-sql';
+import { createSearchTextFunction } from '@kitroom/server/database/search-text';
 
 /** The catalogue's records. `docs/decisions/` tells why a kit is one flat row. */
 export async function up(db: Knex): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
+import { execute } from '@kitroom/server/database/execute-sql';
 
 /**
  * Trigram indexes for fuzzy search. Where pg_trgm cannot be had (not installed, or not allowed), the database

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
+import { execute } from '@kitroom/server/database/execute-sql';
 
 const TABLES = ['brands', 'competitions', 'clubs', 'seasons', 'kit_types', 'kits', 'api_keys'];
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
+import { execute } from '@kitroom/server/database/execute-sql';
 
 /**
  * The shuffled orders of the random lists: one draw a list and half hour, cut into chunks of ids, so that a page

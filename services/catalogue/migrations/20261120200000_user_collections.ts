@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { createJobsTable } from '@kitroom/server/queue-schema';
-import { execute } from '@kitroom/server/execute-sql';
+import { createJobsTable } from '@kitroom/server/jobs/queue-schema';
+import { execute } from '@kitroom/server/database/execute-sql';
 
 /** Collectors' collections as the archive shows them, the scrapes that read them, and the pace of its requests. */
 export async function up(db: Knex): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
+import { execute } from '@kitroom/server/database/execute-sql';
 
 /** What the admin interface needs: sessions of its operators, the log of their changes, and slugs of merged clubs. */
 export async function up(db: Knex): Promise<void> {

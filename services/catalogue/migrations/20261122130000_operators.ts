@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
+import { execute } from '@kitroom/server/database/execute-sql';
 
 /** Operators with names and passwords of their own; the audit log also keeps refused sign-ins under unknown names. */
 export async function up(db: Knex): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
+import { execute } from '@kitroom/server/database/execute-sql';
 
 /** Alternative names of clubs, and all their names as searches compare them, one a line. */
 export async function up(db: Knex): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
+import { execute } from '@kitroom/server/database/execute-sql';
 
 /**
  * Search by words that are one edit away: a letter replaced, inserted or deleted, or two neighbouring ones swapped.

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
+import { execute } from '@kitroom/server/database/execute-sql';
 
 /** Whom a scrape counts for, how many empty pages in a row it has met, and who waits for a turn with the archive. */
 export async function up(db: Knex): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
+import { execute } from '@kitroom/server/database/execute-sql';
 
 /** Slugs that a kit had before: an import that brings one of them means this kit. Few kits have any. */
 export async function up(db: Knex): Promise<void> {

@@ -1,7 +1,7 @@
-import { createApp } from '@kitroom/server/app';
-import { serveDocuments } from '@kitroom/server/documents';
-import { ServiceError } from '@kitroom/server/errors';
-import { mountEndpoints, type MountOptions } from '@kitroom/server/mount';
+import { createApp } from '@kitroom/server/http/app';
+import { serveDocuments } from '@kitroom/server/http/documents';
+import { ServiceError } from '@kitroom/server/http/errors';
+import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
 import type { Express } from 'express';
 import { createAdminRouter } from './admin/admin-router.ts';
 import { createGuards } from './api-keys/guards.ts';

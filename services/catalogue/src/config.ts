@@ -7,7 +7,7 @@ import {
   readConfig,
   switchVariable,
   urlVariable,
-} from '@kitroom/server/config';
+} from '@kitroom/server/process/config';
 import { z } from 'zod';
 import { OPERATOR_PASSWORD_MIN } from './limits.ts';
 

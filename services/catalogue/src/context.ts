@@ -1,12 +1,16 @@
-import { openCache, type Cache } from '@kitroom/server/cache';
-import { openMemoryEntries } from '@kitroom/server/cache-memory';
-import { openRedisEntries } from '@kitroom/server/cache-redis';
-import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database';
-import { openLogger, type Logger } from '@kitroom/server/logger';
-import { measureDatabase, measureRedis, type AddStoredGauges } from '@kitroom/server/metrics-database';
-import { openRedis, type Redis } from '@kitroom/server/redis';
-import { openTracing, type Tracing } from '@kitroom/server/tracing';
-import { traceStatements } from '@kitroom/server/tracing-statements';
+import { openCache, type Cache } from '@kitroom/server/cache/cache';
+import { openMemoryEntries } from '@kitroom/server/cache/cache-memory';
+import { openRedisEntries } from '@kitroom/server/cache/cache-redis';
+import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database/database';
+import { openLogger, type Logger } from '@kitroom/server/telemetry/logger';
+import {
+  measureDatabase,
+  measureRedis,
+  type AddStoredGauges,
+} from '@kitroom/server/telemetry/metrics-database';
+import { openRedis, type Redis } from '@kitroom/server/cache/redis';
+import { openTracing, type Tracing } from '@kitroom/server/telemetry/tracing';
+import { traceStatements } from '@kitroom/server/telemetry/tracing-statements';
 import { CACHE_PREFIX } from './cache-prefix.ts';
 import { createCatalogueMetrics, type CatalogueMetrics } from './catalogue-metrics.ts';
 import type { Config } from './config.ts';

@@ -1,5 +1,5 @@
-import type { DatabaseOptions } from '@kitroom/server/database';
-import { WORKER_CONNECTIONS } from '@kitroom/server/worker-connections';
+import type { DatabaseOptions } from '@kitroom/server/database/database';
+import { WORKER_CONNECTIONS } from '@kitroom/server/jobs/worker-connections';
 import type { Config } from './config.ts';
 import { FUZZINESS_SETTINGS } from './fuzziness.ts';
 import { STATEMENT_TIMEOUT_MS } from './limits.ts';

@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 
 /** What `<%` and `%` of pg_trgm count as similar, on every connection; harmless where it is not installed. */
 export const FUZZINESS_SETTINGS = {

@@ -1,4 +1,4 @@
-import type { JobKind } from '@kitroom/server/jobs';
+import type { JobKind } from '@kitroom/server/jobs/jobs';
 import { openArchive } from './archive/fetch-archive.ts';
 import { openPace } from './archive/pace.ts';
 import type { Context } from './context.ts';

@@ -1,5 +1,5 @@
-import { createCommandLine, runCommandLine } from '@kitroom/server/command-line';
-import { runUntilSignal } from '@kitroom/server/process';
+import { createCommandLine, runCommandLine } from '@kitroom/server/process/command-line';
+import { runUntilSignal } from '@kitroom/server/process/process';
 import { addKeyCommands } from './api-keys/key-commands.ts';
 import { readCatalogueConfig } from './config.ts';
 import { addInterchangeCommands } from './interchange/interchange-commands.ts';

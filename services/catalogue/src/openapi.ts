@@ -1,4 +1,4 @@
-import { buildOpenApi } from '@kitroom/server/openapi';
+import { buildOpenApi } from '@kitroom/server/http/openapi';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import type { OpenAPIV3 } from 'openapi-types';
 

@@ -1,6 +1,6 @@
 import { getHealth } from '@kitroom/catalogue-client';
-import { checkHealth } from '@kitroom/server/health';
-import { endpoint, Reply, type Endpoint } from '@kitroom/server/endpoint';
+import { checkHealth } from '@kitroom/server/http/health';
+import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { brandRoutes } from './brands/brand-routes.ts';
 import { clubRoutes } from './clubs/club-routes.ts';
 import { competitionRoutes } from './competitions/competition-routes.ts';

@@ -1,8 +1,8 @@
-import { listen } from '@kitroom/server/http-server';
-import { openMetrics } from '@kitroom/server/metrics';
-import { prepareDatabase } from '@kitroom/server/prepare-database';
-import type { Running } from '@kitroom/server/process';
-import { watchClock } from '@kitroom/server/watch-clock';
+import { listen } from '@kitroom/server/http/http-server';
+import { openMetrics } from '@kitroom/server/telemetry/metrics';
+import { prepareDatabase } from '@kitroom/server/database/prepare-database';
+import type { Running } from '@kitroom/server/process/process';
+import { watchClock } from '@kitroom/server/process/watch-clock';
 import { openApiKeys } from './api-keys/identify-key.ts';
 import { createCatalogueApp } from './app.ts';
 import { followChanges } from './changes.ts';

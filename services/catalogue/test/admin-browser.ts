@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { JSDOM } from 'jsdom';
-import { findForm, readForm, rowsOf } from '@kitroom/devstack/testing/read-page';
+import { findForm, readForm, rowsOf } from '@kitroom/testing/read-page';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { toOperatorKey } from '../src/operators/operator-name.ts';
 import { insertOperator } from '../src/operators/operator-queries.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { query } from '@kitroom/server/database';
-import { errorOf, findForm, readForm, squeeze } from '@kitroom/devstack/testing/read-page';
+import { query } from '@kitroom/server/database/database';
+import { errorOf, findForm, readForm, squeeze } from '@kitroom/testing/read-page';
 import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
 import { kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';

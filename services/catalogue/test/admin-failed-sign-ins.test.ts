@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectSameTime, timeOf } from '@kitroom/devstack/testing/same-time';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { expectSameTime, timeOf } from '@kitroom/testing/same-time';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { addOperator, openAdminBrowser, PASSWORD, startWithAdmin } from './admin-browser.ts';
 import { createCatalogueDatabase, type TestCatalogue } from './test-catalogue.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { query } from '@kitroom/server/database';
-import { findForm, readForm } from '@kitroom/devstack/testing/read-page';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { query } from '@kitroom/server/database/database';
+import { findForm, readForm } from '@kitroom/testing/read-page';
 import { openAdminBrowser, openSignedIn, PASSWORD, startWithAdmin } from './admin-browser.ts';
 import { createCatalogueDatabase, type TestCatalogue } from './test-catalogue.ts';
 

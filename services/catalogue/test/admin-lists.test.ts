@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { findForm, readForm, rowsOf } from '@kitroom/devstack/testing/read-page';
+import { findForm, readForm, rowsOf } from '@kitroom/testing/read-page';
 import { openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
 import { kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';

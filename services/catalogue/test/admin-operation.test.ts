@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/devstack/testing/test-redis';
-import { query } from '@kitroom/server/database';
-import { errorOf, rowsOf } from '@kitroom/devstack/testing/read-page';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
+import { query } from '@kitroom/server/database/database';
+import { errorOf, rowsOf } from '@kitroom/testing/read-page';
 import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
 import { closeDatabase, reopenDatabase } from './database-switch.ts';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import { eventually } from '@kitroom/testing/eventually';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 import { createCatalogueDatabase, type TestCatalogue } from './test-catalogue.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { describeWithBrowser, startBrowser } from '@kitroom/devstack/testing/test-browser';
+import { describeWithBrowser, startBrowser } from '@kitroom/testing/test-browser';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { addOperator, PASSWORD, startWithAdmin } from './admin-browser.ts';
 import { kitLines, recordLine } from './fixture-catalogue.ts';

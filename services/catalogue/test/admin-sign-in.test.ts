@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { query } from '@kitroom/server/database';
-import { rowsOf } from '@kitroom/devstack/testing/read-page';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { query } from '@kitroom/server/database/database';
+import { rowsOf } from '@kitroom/testing/read-page';
 import { addOperator, openAdminBrowser, openSignedIn, PASSWORD, startWithAdmin } from './admin-browser.ts';
 import { closeDatabase, reopenDatabase } from './database-switch.ts';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';

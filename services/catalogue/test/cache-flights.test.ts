@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/devstack/testing/test-redis';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
+import { eventually } from '@kitroom/testing/eventually';
 import { idOf, kitLines } from './fixture-catalogue.ts';
 import { holdTable, type HeldTable } from './hold-table.ts';
 import { startTestCatalogue, type Answer, type TestCatalogue } from './test-catalogue.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { runServiceCommand } from '@kitroom/devstack/testing/test-processes';
+import { runServiceCommand } from '@kitroom/testing/test-processes';
 
 // No command here gets so far as to need it.
 const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { runServiceCommand } from '@kitroom/devstack/testing/test-processes';
+import { runServiceCommand } from '@kitroom/testing/test-processes';
 import { readCatalogueConfig } from '../src/config.ts';
 
 // Nothing listens there: a service that got past its configuration would not end by itself.

@@ -1,4 +1,4 @@
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import pg from 'pg';
 
 /** Takes a database away from everyone: ends its connections and lets nobody in. */

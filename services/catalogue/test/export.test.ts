@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { openDatabase } from '@kitroom/server/database';
+import { openDatabase } from '@kitroom/server/database/database';
 import { readCatalogueConfig } from '../src/config.ts';
 import { databaseOptions } from '../src/database-options.ts';
 import { exportCatalogue } from '../src/interchange/export-catalogue.ts';

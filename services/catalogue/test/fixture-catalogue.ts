@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import type { Database } from '@kitroom/server/database';
-import { query } from '@kitroom/server/database';
+import type { Database } from '@kitroom/server/database/database';
+import { query } from '@kitroom/server/database/database';
 
 /** A kit as tests tell it: what is not given does not matter to them. */
 export interface KitFixture {

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createEmptyDatabase } from '@kitroom/devstack/testing/test-databases';
-import { reserveTestPort } from '@kitroom/devstack/testing/test-ports';
-import { runServiceCommand } from '@kitroom/devstack/testing/test-processes';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import { createEmptyDatabase } from '@kitroom/testing/test-databases';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { runServiceCommand } from '@kitroom/testing/test-processes';
+import { eventually } from '@kitroom/testing/eventually';
 import { BRAND, CLUB, kitLine, openInterchange, TABLES, toBytes, type Interchange } from './interchange.ts';
 
 const GOOD = [BRAND, CLUB, kitLine('k')];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
-import { runServiceCommand, type CommandResult } from '@kitroom/devstack/testing/test-processes';
+import { runServiceCommand, type CommandResult } from '@kitroom/testing/test-processes';
 import { readCatalogueConfig } from '../src/config.ts';
 import { databaseOptions } from '../src/database-options.ts';
 import {

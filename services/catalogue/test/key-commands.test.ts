@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { runServiceCommand, type CommandResult } from '@kitroom/devstack/testing/test-processes';
-import { query } from '@kitroom/server/database';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { runServiceCommand, type CommandResult } from '@kitroom/testing/test-processes';
+import { query } from '@kitroom/server/database/database';
+import { eventually } from '@kitroom/testing/eventually';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { drawKit } from '@kitroom/shared';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import { eventually } from '@kitroom/testing/eventually';
 import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
 import { idOf, kitLines } from './fixture-catalogue.ts';
 import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';

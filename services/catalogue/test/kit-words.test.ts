@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { query } from '@kitroom/server/database';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import { query } from '@kitroom/server/database/database';
+import { eventually } from '@kitroom/testing/eventually';
 import { kitLines, namesOf } from './fixture-catalogue.ts';
 import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 

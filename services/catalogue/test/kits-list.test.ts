@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openRandom, pickFrom } from '@kitroom/devstack/demo-catalogue/seeded-random';
+import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
 import { drawnPicture, idOf, kitLines, namesOf, recordLine, type KitFixture } from './fixture-catalogue.ts';
 import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openRandom, pickFrom } from '@kitroom/devstack/demo-catalogue/seeded-random';
-import { query } from '@kitroom/server/database';
+import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
+import { query } from '@kitroom/server/database/database';
 import { countTermsByType } from '../src/kits/kit-search-queries.ts';
 import { planSearch } from '../src/kits/plan-kit-search.ts';
 import { kitLines, namesOf, type KitFixture } from './fixture-catalogue.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { openDatabase } from '@kitroom/server/database';
+import { openDatabase } from '@kitroom/server/database/database';
 import { openPace } from '../src/archive/pace.ts';
 import { holdTable } from './hold-table.ts';
 

@@ -1,10 +1,10 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@kitroom/devstack/testing/eventually';
-import { failing, listen, openLocalServer, type LocalServer } from '@kitroom/devstack/testing/local-server';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { reserveTestPort } from '@kitroom/devstack/testing/test-ports';
-import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
+import { eventually } from '@kitroom/testing/eventually';
+import { failing, listen, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { createCatalogueDatabase } from './test-catalogue.ts';
 
 const MINUTE = 60_000;

@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import {
-  runServiceCommand,
-  startTestService,
-  type TestService,
-} from '@kitroom/devstack/testing/test-processes';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import pg from 'pg';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import { eventually } from '@kitroom/testing/eventually';
 
 let database: TestDatabase;
 const started: TestService[] = [];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { writeDemoCatalogue } from '@kitroom/devstack/demo-catalogue/demo-catalogue';
-import { openRandom, pickFrom, type Random } from '@kitroom/devstack/demo-catalogue/seeded-random';
-import { measureRecall, type SoughtClub } from '@kitroom/devstack/measure/search-recall';
-import { MISTAKES } from '@kitroom/devstack/measure/typing-mistakes';
-import { query } from '@kitroom/server/database';
+import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
+import { openRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
+import { measureRecall, type SoughtClub } from '@kitroom/measure/search-recall';
+import { MISTAKES } from '@kitroom/measure/typing-mistakes';
+import { query } from '@kitroom/server/database/database';
 import { namesOf, recordLine } from './fixture-catalogue.ts';
 import { rankNames, type NamedRecord } from './rank-names.ts';
 import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';

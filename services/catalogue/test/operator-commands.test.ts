@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { runServiceCommand, type CommandResult } from '@kitroom/devstack/testing/test-processes';
-import { query } from '@kitroom/server/database';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { runServiceCommand, type CommandResult } from '@kitroom/testing/test-processes';
+import { query } from '@kitroom/server/database/database';
 import { openAdminBrowser, type AdminBrowser } from './admin-browser.ts';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 

@@ -1,12 +1,12 @@
 import { Agent, get, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { reserveTestPort } from '@kitroom/devstack/testing/test-ports';
-import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
-import { describeWithRedis, startRedis } from '@kitroom/devstack/testing/test-redis';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { describeWithRedis, startRedis } from '@kitroom/testing/test-redis';
 import { closeDatabase, endConnections, reopenDatabase } from './database-switch.ts';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import { eventually } from '@kitroom/testing/eventually';
 import { holdTable, type HeldTable } from './hold-table.ts';
 import { createCatalogueDatabase } from './test-catalogue.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import { eventually } from '@kitroom/testing/eventually';
 import { recordLine } from './fixture-catalogue.ts';
 import {
   createCatalogueDatabase,

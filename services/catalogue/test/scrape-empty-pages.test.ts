@@ -4,7 +4,7 @@ import {
   startStandInArchive,
   type StandInArchive,
 } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import { eventually } from '@kitroom/testing/eventually';
 import { startTestCatalogue, type Answer, type TestCatalogue } from './test-catalogue.ts';
 
 const { withThreeKits } = STAND_IN_COLLECTORS;

@@ -9,10 +9,10 @@ import {
   startStandInArchive,
   type StandInArchive,
 } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
-import { openDatabase, query } from '@kitroom/server/database';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { openDatabase, query } from '@kitroom/server/database/database';
+import { eventually } from '@kitroom/testing/eventually';
 import { startTcpProxy } from './tcp-proxy.ts';
 import { createCatalogueDatabase } from './test-catalogue.ts';
 

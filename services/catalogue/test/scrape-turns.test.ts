@@ -3,9 +3,9 @@ import {
   startStandInArchive,
   type StandInArchive,
 } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { eventually } from '@kitroom/devstack/testing/eventually';
-import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { eventually } from '@kitroom/testing/eventually';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { createCatalogueDatabase } from './test-catalogue.ts';
 
 const PAGES = 6;

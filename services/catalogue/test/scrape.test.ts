@@ -4,8 +4,8 @@ import {
   startStandInArchive,
   type StandInArchive,
 } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
-import { query } from '@kitroom/server/database';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import { query } from '@kitroom/server/database/database';
+import { eventually } from '@kitroom/testing/eventually';
 import { startTestCatalogue, type Answer, type TestCatalogue } from './test-catalogue.ts';
 
 const POST = { method: 'POST' };

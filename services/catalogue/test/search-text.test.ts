@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { query } from '@kitroom/server/database';
+import { query } from '@kitroom/server/database/database';
 import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 let catalogue: TestCatalogue;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestService } from '@kitroom/devstack/testing/test-processes';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { startTestService } from '@kitroom/testing/test-processes';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import pg from 'pg';
 import { kitLines, namesOf, recordLine } from './fixture-catalogue.ts';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';

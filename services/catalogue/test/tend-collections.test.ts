@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { query } from '@kitroom/server/database';
-import { openLogger } from '@kitroom/server/logger';
+import { query } from '@kitroom/server/database/database';
+import { openLogger } from '@kitroom/server/telemetry/logger';
 import { tendCollections } from '../src/user-collections/tend-collections.ts';
 import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { createTestDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import type { Database } from '@kitroom/server/database';
-import { createAnswerCheck } from '@kitroom/server/testing/check-answer';
-import { readStoredDocument } from '@kitroom/server/testing/stored-document';
+import { createTestDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import type { Database } from '@kitroom/server/database/database';
+import { createAnswerCheck } from '@kitroom/testing/check-answer';
+import { readStoredDocument } from '@kitroom/testing/stored-document';
 import { readCatalogueConfig } from '../src/config.ts';
 import { openContext } from '../src/context.ts';
 import { databaseOptions } from '../src/database-options.ts';

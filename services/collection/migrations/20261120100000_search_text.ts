@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { createSearchTextFunction } from '@kitroom/server/search-text';
+import { createSearchTextFunction } from '@kitroom/server/database/search-text';
 
 /** Texts as searches compare them, without case and accents. */
 export async function up(db: Knex): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
+import { execute } from '@kitroom/server/database/execute-sql';
 
 /** What the items need to know of the catalogue's records: copies under the catalogue's own ids. */
 export async function up(db: Knex): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
+import { execute } from '@kitroom/server/database/execute-sql';
 
 /** Items of all six types in one table, so that a list of mixed types is one query; and what each collection shows. */
 export async function up(db: Knex): Promise<void> {

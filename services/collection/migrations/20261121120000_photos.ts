@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
-import { createJobsTable, dropJobsTable } from '@kitroom/server/queue-schema';
+import { execute } from '@kitroom/server/database/execute-sql';
+import { createJobsTable, dropJobsTable } from '@kitroom/server/jobs/queue-schema';
 
 /** Photos, and the queue in which the jobs of the service wait. */
 export async function up(db: Knex): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
+import { execute } from '@kitroom/server/database/execute-sql';
 
 /** Browsers that are signed in, or about to be; they end with their user. */
 export async function up(db: Knex): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
+import { execute } from '@kitroom/server/database/execute-sql';
 
 /** What accounts need: keys that travel by mail, mails on their way, and more to know of each user. */
 export async function up(db: Knex): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
+import { execute } from '@kitroom/server/database/execute-sql';
 
 /** Codes that sign-ins ask for besides the password, and who users are to sign-in providers. */
 export async function up(db: Knex): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
+import { execute } from '@kitroom/server/database/execute-sql';
 
 /**
  * Gives back a column that 20261121140000_accounts dropped while the version before still read it: processes of that

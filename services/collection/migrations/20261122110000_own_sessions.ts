@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
+import { execute } from '@kitroom/server/database/execute-sql';
 
 /** What owners see of their sessions and of their token. Sessions that began before count as begun and used now. */
 export async function up(db: Knex): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { execute } from '@kitroom/server/execute-sql';
+import { execute } from '@kitroom/server/database/execute-sql';
 
 /** Tokens that outlive the SECRET_KEY that they were made with. */
 export async function up(db: Knex): Promise<void> {

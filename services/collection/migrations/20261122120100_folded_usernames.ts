@@ -1,6 +1,6 @@
 import { toUsernameKey } from '@kitroom/collection-client';
-import { query } from '@kitroom/server/database';
-import { execute } from '@kitroom/server/execute-sql';
+import { query } from '@kitroom/server/database/database';
+import { execute } from '@kitroom/server/database/execute-sql';
 import type { Knex } from 'knex';
 
 /** Usernames that differ by σ and ς, or ß and ss, become one: a second key, beside that of the version before. */

@@ -1,7 +1,7 @@
-import { createApp } from '@kitroom/server/app';
-import { notFound } from '@kitroom/server/errors';
-import { serveDocuments } from '@kitroom/server/documents';
-import { mountEndpoints, type MountOptions } from '@kitroom/server/mount';
+import { createApp } from '@kitroom/server/http/app';
+import { notFound } from '@kitroom/server/http/errors';
+import { serveDocuments } from '@kitroom/server/http/documents';
+import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
 import { Router, type Express } from 'express';
 import { createAccountPages, type PageParts } from './account-pages/account-site.ts';
 import { createAdminPages } from './admin/admin-site.ts';

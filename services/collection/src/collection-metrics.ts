@@ -6,7 +6,7 @@ import {
   type Counter,
   type Histogram,
   type Metrics,
-} from '@kitroom/server/metrics';
+} from '@kitroom/server/telemetry/metrics';
 
 /** The collection service's metrics. */
 export interface CollectionMetrics extends Metrics {

@@ -6,7 +6,7 @@ import {
   readConfig,
   switchVariable,
   urlVariable,
-} from '@kitroom/server/config';
+} from '@kitroom/server/process/config';
 import { z } from 'zod';
 import { mailVariables } from './mail/mail-variables.ts';
 import { readOidcSettings, type OidcSettings } from './social/social-variables.ts';

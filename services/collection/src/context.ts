@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { createCatalogueClient, type CatalogueClient } from '@kitroom/catalogue-client';
-import { openCache, type Cache } from '@kitroom/server/cache';
-import { openMemoryEntries } from '@kitroom/server/cache-memory';
-import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database';
-import { openLogger, type Logger } from '@kitroom/server/logger';
-import { createGauge } from '@kitroom/server/metrics';
-import { measureDatabase, measureRedis, type AddStoredGauges } from '@kitroom/server/metrics-database';
-import { openRedis, type Redis } from '@kitroom/server/redis';
-import { currentTask } from '@kitroom/server/request-context';
-import { openTracing, type Tracing } from '@kitroom/server/tracing';
-import { traceStatements } from '@kitroom/server/tracing-statements';
+import { openCache, type Cache } from '@kitroom/server/cache/cache';
+import { openMemoryEntries } from '@kitroom/server/cache/cache-memory';
+import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database/database';
+import { openLogger, type Logger } from '@kitroom/server/telemetry/logger';
+import { createGauge } from '@kitroom/server/telemetry/metrics';
+import {
+  measureDatabase,
+  measureRedis,
+  type AddStoredGauges,
+} from '@kitroom/server/telemetry/metrics-database';
+import { openRedis, type Redis } from '@kitroom/server/cache/redis';
+import { currentTask } from '@kitroom/server/telemetry/request-context';
+import { openTracing, type Tracing } from '@kitroom/server/telemetry/tracing';
+import { traceStatements } from '@kitroom/server/telemetry/tracing-statements';
 import { createBreaker, type Breaker } from './archive/breaker.ts';
 import { observeCatalogue } from './archive/observe-catalogue.ts';
 import { findAccountPages } from './accounts/account-links.ts';

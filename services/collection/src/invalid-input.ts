@@ -1,5 +1,5 @@
 import { notChoice, TEXT, tooLong, type FieldErrors } from '@kitroom/collection-client';
-import { ServiceError } from '@kitroom/server/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 import type { z } from 'zod';
 
 /** Under this name stands what is wrong with the input as a whole. */

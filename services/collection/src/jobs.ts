@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { removeFailedJobs, type JobKind } from '@kitroom/server/jobs';
+import { removeFailedJobs, type JobKind } from '@kitroom/server/jobs/jobs';
 import { tendAccounts } from './accounts/tend-accounts.ts';
 import { writeAccountMail } from './accounts/write-account-mail.ts';
 import type { Context } from './context.ts';

@@ -1,5 +1,5 @@
-import { createCommandLine, runCommandLine } from '@kitroom/server/command-line';
-import { runUntilSignal } from '@kitroom/server/process';
+import { createCommandLine, runCommandLine } from '@kitroom/server/process/command-line';
+import { runUntilSignal } from '@kitroom/server/process/process';
 import { readCollectionConfig } from './config.ts';
 import { migrateCollection } from './migrate.ts';
 import { addTokenCommands } from './tokens/token-commands.ts';

@@ -1,4 +1,4 @@
-import type { AddStoredGauges } from '@kitroom/server/metrics-database';
+import type { AddStoredGauges } from '@kitroom/server/telemetry/metrics-database';
 import { PHOTO_ATTEMPTS } from './limits.ts';
 
 /** Photos without their versions; what was given up is shown without them for good. */

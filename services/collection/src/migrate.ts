@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { migrateDatabase } from '@kitroom/server/migrate';
+import { migrateDatabase } from '@kitroom/server/database/migrate';
 
 /** The folder of the collection service's migrations. */
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));

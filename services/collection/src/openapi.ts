@@ -1,4 +1,4 @@
-import { buildOpenApi } from '@kitroom/server/openapi';
+import { buildOpenApi } from '@kitroom/server/http/openapi';
 import type { OpenAPIV3 } from 'openapi-types';
 import { COLLECTION_CONTRACTS, CONFIRMATION_MINUTES } from '@kitroom/collection-client';
 import { SESSION_COOKIE } from './sessions/load-session.ts';

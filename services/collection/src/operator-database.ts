@@ -1,4 +1,4 @@
-import { openDatabase, type Database } from '@kitroom/server/database';
+import { openDatabase, type Database } from '@kitroom/server/database/database';
 import type { Config } from './config.ts';
 import { databaseOptions } from './database-options.ts';
 

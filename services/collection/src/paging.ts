@@ -1,4 +1,4 @@
-import { notFound } from '@kitroom/server/errors';
+import { notFound } from '@kitroom/server/http/errors';
 
 /** A page of a list: its number, from 1, and how many entries a page has. */
 export interface Page {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@kitroom/server/endpoint';
+import type { Endpoint } from '@kitroom/server/http/endpoint';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { ownSessionRoutes } from './accounts/own-session-routes.ts';
 import { profileRoutes } from './accounts/profile-routes.ts';

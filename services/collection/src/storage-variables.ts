@@ -1,4 +1,4 @@
-import { ConfigError, urlVariable } from '@kitroom/server/config';
+import { ConfigError, urlVariable } from '@kitroom/server/process/config';
 import { z } from 'zod';
 
 /** Segments that need no escaping, and are no part of the API or the pages. */

@@ -1,6 +1,6 @@
-import type { Running } from '@kitroom/server/process';
-import { measureQueue } from '@kitroom/server/queue-metrics';
-import { openWorker, workQueue, type Worker } from '@kitroom/server/worker';
+import type { Running } from '@kitroom/server/process/process';
+import { measureQueue } from '@kitroom/server/telemetry/queue-metrics';
+import { openWorker, workQueue, type Worker } from '@kitroom/server/jobs/worker';
 import { closeContext, type Context } from './context.ts';
 import { databaseOptions } from './database-options.ts';
 import { measureBacklog } from './measure-backlog.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@kitroom/devstack/testing/eventually';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { eventually } from '@kitroom/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { letMinutesPass, newName, post, PUBLIC_URL } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { eventually } from '@kitroom/testing/eventually';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';

@@ -1,12 +1,12 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { startTestService } from '@kitroom/devstack/testing/test-processes';
-import { reserveTestPort } from '@kitroom/devstack/testing/test-ports';
-import { query } from '@kitroom/server/database';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { startTestService } from '@kitroom/testing/test-processes';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { query } from '@kitroom/server/database/database';
 import { tendAccounts } from '../src/accounts/tend-accounts.ts';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import { eventually } from '@kitroom/testing/eventually';
 import { readMail, startMailServer, type MailServer } from './mail-server.ts';
 import { connectRaw, head } from './raw-request.ts';
 import { newName, nothingWaits, post, PUBLIC_URL, signUpNew, withContext } from './test-accounts.ts';

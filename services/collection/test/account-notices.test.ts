@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { eventually } from '@kitroom/testing/eventually';
 import { startMailServer, type MailServer, type ReceivedMail } from './mail-server.ts';
 import { newName, post, PUBLIC_URL } from './test-accounts.ts';
 import { openBrowser } from './test-browser.ts';

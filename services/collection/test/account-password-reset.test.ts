@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startMailServer, type MailServer } from './mail-server.ts';
-import { expectSameTime, timeOf } from '@kitroom/devstack/testing/same-time';
+import { expectSameTime, timeOf } from '@kitroom/testing/same-time';
 import { countStatuses, letMinutePass, newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { letMinutePass, newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { tendAccounts } from '../src/accounts/tend-accounts.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import {

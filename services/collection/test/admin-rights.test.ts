@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { findForm, readForm } from '@kitroom/devstack/testing/read-page';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { findForm, readForm } from '@kitroom/testing/read-page';
 import { openPageBrowser } from './page-browser.ts';
 import { newName } from './test-accounts.ts';
 import { addCodeUser, codeOf, forgetUsedCode } from './test-codes.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@kitroom/devstack/testing/eventually';
-import { rowsOf } from '@kitroom/devstack/testing/read-page';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { eventually } from '@kitroom/testing/eventually';
+import { rowsOf } from '@kitroom/testing/read-page';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { openPageBrowser, type Shown } from './page-browser.ts';
 import { newName } from './test-accounts.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { enqueue } from '@kitroom/server/jobs';
-import { rowsOf } from '@kitroom/devstack/testing/read-page';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { enqueue } from '@kitroom/server/jobs/jobs';
+import { rowsOf } from '@kitroom/testing/read-page';
 import { factOf, openPageBrowser, type PageBrowser } from './page-browser.ts';
 import { newName } from './test-accounts.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';

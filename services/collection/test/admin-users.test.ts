@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { findForm, rowsOf } from '@kitroom/devstack/testing/read-page';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { findForm, rowsOf } from '@kitroom/testing/read-page';
 import { factOf, openPageBrowser, type PageBrowser } from './page-browser.ts';
 import { newName } from './test-accounts.ts';
 import { openBrowser } from './test-browser.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import {
   answering,
   BRAND,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FILTER_TYPES } from '@kitroom/collection-client';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addBrand, addClub, addCompetition, addItem, addKit, addSeason } from './test-items.ts';
 import { addUser, withToken } from './test-users.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { runServiceCommand } from '@kitroom/devstack/testing/test-processes';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { runServiceCommand } from '@kitroom/testing/test-processes';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { answering, openStandIn, type StandInCatalogue } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 

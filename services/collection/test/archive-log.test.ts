@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { openStandIn, refusing, type StandInCatalogue } from './stand-in-catalogue.ts';
 import { createCollectionDatabase } from './test-collection.ts';
 

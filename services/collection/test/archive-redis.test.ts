@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/devstack/testing/test-redis';
-import { openLogger } from '@kitroom/server/logger';
-import { openRedis, type Redis } from '@kitroom/server/redis';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
+import { openLogger } from '@kitroom/server/telemetry/logger';
+import { openRedis, type Redis } from '@kitroom/server/cache/redis';
 import { answering, MALAGA, openStandIn, refusing, type StandInCatalogue } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { expectSameTime, timeOf } from '@kitroom/devstack/testing/same-time';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { expectSameTime, timeOf } from '@kitroom/testing/same-time';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addUser, json, PASSWORD, signIn, withToken } from './test-users.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { readStoredDocument } from '@kitroom/server/testing/stored-document';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { readStoredDocument } from '@kitroom/testing/stored-document';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import {
   createCollectionDatabase,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { query } from '@kitroom/server/database';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { query } from '@kitroom/server/database/database';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addBrand, addClub, addItem, addPhoto } from './test-items.ts';
 import { addUser, json, tokenOf, withToken } from './test-users.ts';

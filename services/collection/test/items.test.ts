@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ITEM_TYPES, type ItemType } from '@kitroom/collection-client';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { minimalItem, NEEDS_OF_TYPE } from './item-examples.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addBrand, addClub, addKit, addSeason } from './test-items.ts';

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MissingFileError } from '../src/storage/storage.ts';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import { eventually } from '@kitroom/testing/eventually';
 import { keysOf, openTestStorages, type TestStorages } from './test-storages.ts';
 
 const BASE = 'https://kits.example.org';

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import { eventually } from '@kitroom/testing/eventually';
 
 /** A mail as it arrived. */
 export interface ReceivedMail {

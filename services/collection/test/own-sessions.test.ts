@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@kitroom/devstack/testing/eventually';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { eventually } from '@kitroom/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { openPageBrowser } from './page-browser.ts';
 import { newName } from './test-accounts.ts';

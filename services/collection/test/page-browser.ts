@@ -1,5 +1,5 @@
 import { JSDOM } from 'jsdom';
-import { findForm, readForm, squeeze } from '@kitroom/devstack/testing/read-page';
+import { findForm, readForm, squeeze } from '@kitroom/testing/read-page';
 import type { TestCollection } from './test-collection.ts';
 import { PASSWORD } from './test-users.ts';
 

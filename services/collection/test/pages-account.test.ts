@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import sharp from 'sharp';
-import { errorOf, findForm, readForm } from '@kitroom/devstack/testing/read-page';
+import { errorOf, findForm, readForm } from '@kitroom/testing/read-page';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { factOf, openPageBrowser } from './page-browser.ts';
 import { newName, PUBLIC_URL } from './test-accounts.ts';

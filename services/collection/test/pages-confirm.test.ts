@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { factOf, openPageBrowser, type PageBrowser } from './page-browser.ts';
 import { letMinutesPass, newName } from './test-accounts.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';

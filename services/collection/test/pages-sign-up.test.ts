@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { startTestService } from '@kitroom/devstack/testing/test-processes';
-import { errorOf, findForm, readForm } from '@kitroom/devstack/testing/read-page';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { startTestService } from '@kitroom/testing/test-processes';
+import { errorOf, findForm, readForm } from '@kitroom/testing/read-page';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { openPageBrowser, type PageBrowser } from './page-browser.ts';
 import { newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';

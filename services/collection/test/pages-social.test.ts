@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { openPageBrowser } from './page-browser.ts';
 import { letMinutesPass, newName } from './test-accounts.ts';
 import { addCodeUser, codeOf } from './test-codes.ts';

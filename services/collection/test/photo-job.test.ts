@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { eventually } from '@kitroom/testing/eventually';
 import sharp from 'sharp';
 import {
   createCollectionDatabase,

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import {
   createCollectionDatabase,
   startTestCollection,

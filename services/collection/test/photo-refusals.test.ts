@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@kitroom/devstack/testing/eventually';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import { eventually } from '@kitroom/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import sharp from 'sharp';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { connectRaw, head } from './raw-request.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import sharp from 'sharp';
 import { startS3Server, type S3Server } from './s3-server.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';

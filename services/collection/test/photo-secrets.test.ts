@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import sharp from 'sharp';
 import { readZip } from './read-zip.ts';
 import { AVIF_PLACES, hideEverywhereInAvif } from './secret-places/avif-places.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { query } from '@kitroom/server/database';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { query } from '@kitroom/server/database/database';
 import { ACCESS, CREDENTIALS, toStatus, type Access } from './privacy-rules.ts';
 import { letMinutesPass, newName } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { query } from '@kitroom/server/database';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { query } from '@kitroom/server/database/database';
+import { eventually } from '@kitroom/testing/eventually';
 import { brandsOf, runReferencesJob, startWorking } from './references-work.ts';
 import {
   answering,

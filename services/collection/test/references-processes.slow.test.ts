@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { startTestService, type TestService } from '@kitroom/devstack/testing/test-processes';
-import { openDatabase, query, type Database } from '@kitroom/server/database';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { openDatabase, query, type Database } from '@kitroom/server/database/database';
+import { eventually } from '@kitroom/testing/eventually';
 import { knowing, openStandIn, RECORDS, silent, type StandInCatalogue } from './stand-in-catalogue.ts';
 import { createCollectionDatabase } from './test-collection.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { query, type Database } from '@kitroom/server/database';
-import { enqueue } from '@kitroom/server/jobs';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { query, type Database } from '@kitroom/server/database/database';
+import { enqueue } from '@kitroom/server/jobs/jobs';
+import { eventually } from '@kitroom/testing/eventually';
 import { BRAND, type StandInCatalogue } from './stand-in-catalogue.ts';
 import { startTestCollection, type TestCollection } from './test-collection.ts';
 

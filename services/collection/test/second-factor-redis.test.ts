@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/devstack/testing/test-redis';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
 import { createCollectionDatabase, startTestCollection } from './test-collection.ts';
 import { json, PASSWORD } from './test-users.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { readZip } from './read-zip.ts';
 import { openBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf, forgetUsedCode, turnOn } from './test-codes.ts';

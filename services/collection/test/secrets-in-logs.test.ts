@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import {
-  runServiceCommand,
-  startTestService,
-  type TestService,
-} from '@kitroom/devstack/testing/test-processes';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { PASSWORD } from './test-users.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { eventually } from '@kitroom/testing/eventually';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { letMinutesPass } from './test-accounts.ts';
 import { sealSecret } from '../src/secrets/sealed-secret.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openContext, closeContext, type Context } from '../src/context.ts';
 import { readCollectionConfig } from '../src/config.ts';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import { eventually } from '@kitroom/testing/eventually';
 import type { MailServer } from './mail-server.ts';
 import { TEST_SECRET_KEY, type Answer, type TestCollection } from './test-collection.ts';
 import { json, PASSWORD } from './test-users.ts';

@@ -1,5 +1,5 @@
 import { generate } from 'otplib';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import { eventually } from '@kitroom/testing/eventually';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import type { TestCollection } from './test-collection.ts';
 import { addUser, PASSWORD } from './test-users.ts';

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import type { BodyProgress } from '@kitroom/server/body-progress';
-import type { Database } from '@kitroom/server/database';
-import { createAnswerCheck } from '@kitroom/server/testing/check-answer';
-import { readStoredDocument } from '@kitroom/server/testing/stored-document';
+import { createTestDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import type { BodyProgress } from '@kitroom/server/http/body-progress';
+import type { Database } from '@kitroom/server/database/database';
+import { createAnswerCheck } from '@kitroom/testing/check-answer';
+import { readStoredDocument } from '@kitroom/testing/stored-document';
 import { readCollectionConfig } from '../src/config.ts';
 import { openContext } from '../src/context.ts';
 import { migrateCollection } from '../src/migrate.ts';

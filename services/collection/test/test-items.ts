@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toTagKey, type ItemType } from '@kitroom/collection-client';
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 
 /** Where rows are added: a test's collection service, or its database alone. */
 type Place = { db: Database };

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Photo } from '@kitroom/collection-client';
-import { eventually } from '@kitroom/devstack/testing/eventually';
+import { eventually } from '@kitroom/testing/eventually';
 import type { Answer, TestCollection } from './test-collection.ts';
 import { addUser, json, tokenOf, withToken } from './test-users.ts';
 

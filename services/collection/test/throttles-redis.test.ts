@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/devstack/testing/test-redis';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addUser, signIn, tokenOf, withToken } from './test-users.ts';
 

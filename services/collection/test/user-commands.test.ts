@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@kitroom/devstack/testing/eventually';
-import { createEmptyDatabase, type TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { runServiceCommand, type CommandResult } from '@kitroom/devstack/testing/test-processes';
+import { eventually } from '@kitroom/testing/eventually';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { runServiceCommand, type CommandResult } from '@kitroom/testing/test-processes';
 import { openBrowser } from './test-browser.ts';
 import { addCodeUser } from './test-codes.ts';
 import {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toUsernameKey } from '@kitroom/collection-client';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
-import { rowsOf } from '@kitroom/devstack/testing/read-page';
-import type { TestDatabase } from '@kitroom/devstack/testing/test-databases';
-import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database';
+import { rowsOf } from '@kitroom/testing/read-page';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database/database';
 import { down, up } from '../migrations/20261122120100_folded_usernames.ts';
 import { openPageBrowser } from './page-browser.ts';
 import { countStatuses, post } from './test-accounts.ts';

@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { eventually } from '../../src/testing/eventually.ts';
-import { reserveTestPort } from '../../src/testing/test-ports.ts';
-import { startNginx } from '../../src/testing/test-nginx.ts';
+import { eventually } from '@kitroom/testing/eventually';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { startNginx } from '@kitroom/testing/test-nginx';
 import { askFrom } from './ask-from.ts';
 import { describeWithFleet, openFleet, type Collector, type Fleet } from './open-fleet.ts';
 

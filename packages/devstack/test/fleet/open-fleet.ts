@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
 import { startPostgres, type EmbeddedPostgres } from '../../src/embedded-postgres.ts';
-import { writeDemoCatalogue } from '../../src/demo-catalogue/demo-catalogue.ts';
+import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { startStandInArchive, type StandInArchive } from '../../src/stand-in-archive/stand-in-archive.ts';
-import { describeWhere } from '../../src/testing/describe-where.ts';
-import { startNginx, type TestNginx } from '../../src/testing/test-nginx.ts';
-import { reserveTestPort } from '../../src/testing/test-ports.ts';
-import { runServiceCommand, startTestService, type TestService } from '../../src/testing/test-processes.ts';
-import { startRedis, type TestRedis } from '../../src/testing/test-redis.ts';
-import { testVariables } from '../../src/testing/test-servers.ts';
+import { describeWhere } from '@kitroom/testing/describe-where';
+import { startNginx, type TestNginx } from '@kitroom/testing/test-nginx';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { startRedis, type TestRedis } from '@kitroom/testing/test-redis';
+import { testVariables } from '@kitroom/testing/test-servers';
 
 /** The two services. */
 export type ServiceName = 'catalogue' | 'collection';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { createCollectionClient } from '@kitroom/collection-client';
 import { STAND_IN_COLLECTORS } from '../../src/stand-in-archive/stand-in-collectors.ts';
-import { eventually } from '../../src/testing/eventually.ts';
+import { eventually } from '@kitroom/testing/eventually';
 import { startLoad, type LoadReport } from './mixed-load.ts';
 import { describeWithFleet, openFleet, type Collector, type Fleet } from './open-fleet.ts';
 import { listItemNames, listUnfinishedPhotos } from './stored-things.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { STAND_IN_COLLECTORS } from '../../src/stand-in-archive/stand-in-collectors.ts';
-import { eventually } from '../../src/testing/eventually.ts';
+import { eventually } from '@kitroom/testing/eventually';
 import { startLoad } from './mixed-load.ts';
 import { describeWithFleet, openFleet, type Collector, type Fleet } from './open-fleet.ts';
 import { listItemNames, listUnfinishedPhotos } from './stored-things.ts';

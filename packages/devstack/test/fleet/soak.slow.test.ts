@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { queryOnce } from '../../src/query-once.ts';
-import { eventually } from '../../src/testing/eventually.ts';
+import { eventually } from '@kitroom/testing/eventually';
 import { startLoad, takePicture } from './mixed-load.ts';
 import { describeWithFleet, openFleet, type Collector, type Fleet, type Replica } from './open-fleet.ts';
 import { listItemNames, listUnfinishedPhotos } from './stored-things.ts';

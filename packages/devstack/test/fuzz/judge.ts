@@ -1,4 +1,4 @@
-import { createAnswerCheck, type AnswerCheck } from '@kitroom/server/testing/check-answer';
+import { createAnswerCheck, type AnswerCheck } from '@kitroom/testing/check-answer';
 import type { OpenAPIV3 } from 'openapi-types';
 import { writeHead, type WireAnswer, type WireRequest } from './exchange.ts';
 

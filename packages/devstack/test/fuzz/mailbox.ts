@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually } from '../../src/testing/eventually.ts';
+import { eventually } from '@kitroom/testing/eventually';
 
 const MINUTE = 60_000;
 

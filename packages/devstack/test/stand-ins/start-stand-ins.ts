@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DemoCollection } from '../../src/stack-demo.ts';
+import type { DemoCollection } from '@kitroom/demo/collection/demo-services';
 import { runStack } from '../../src/stack.ts';
-import { reserveTestPort } from '../../src/testing/test-ports.ts';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
 
 const standIn = join(import.meta.dirname, 'catalogue.ts');
 const runs: Run[] = [];

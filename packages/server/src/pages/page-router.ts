@@ -5,13 +5,13 @@ import express, {
   type RequestHandler,
   type Response,
 } from 'express';
-import type { Logger } from '../logger.ts';
-import type { ReceivedFile } from '../endpoint.ts';
-import { noteRefusal, toServiceError, type ErrorHandling } from '../error-handling.ts';
-import { ServiceError, unavailable } from '../errors.ts';
-import { refuseMethod } from '../refuse-method.ts';
-import { BODY_BYTES_MAX, isForm, type FormReceiver } from '../request-body.ts';
-import { readBaseUrl, type PublicAddress } from '../request-context.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { ReceivedFile } from '../http/endpoint.ts';
+import { noteRefusal, toServiceError, type ErrorHandling } from '../http/error-handling.ts';
+import { ServiceError, unavailable } from '../http/errors.ts';
+import { refuseMethod } from '../http/refuse-method.ts';
+import { BODY_BYTES_MAX, isForm, type FormReceiver } from '../http/request-body.ts';
+import { readBaseUrl, type PublicAddress } from '../telemetry/request-context.ts';
 import { csrfTokenOf } from '../sessions/csrf-token.ts';
 import { saveSession } from '../sessions/session-steps.ts';
 import { buttonForm, type FormValues } from './form.ts';

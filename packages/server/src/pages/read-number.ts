@@ -1,5 +1,5 @@
 import { INTEGER_MAX } from '@kitroom/shared';
-import { notFound } from '../errors.ts';
+import { notFound } from '../http/errors.ts';
 
 /** Further back a search is the better way. */
 const PAGES_MAX = 10_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { RequestHandler } from 'express';
-import { entityTag } from '../cache.ts';
-import { sendAnswer } from '../mount.ts';
+import { entityTag } from '../cache/cache.ts';
+import { sendAnswer } from '../http/mount.ts';
 
 /** The name of the one stylesheet, below a site's root. */
 export const STYLESHEET = 'style.css';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { OperatorError } from '../process.ts';
+import { OperatorError } from '../process/process.ts';
 
 /**
  * Asks for a password on a terminal, without showing it; otherwise reads the first line of the input. Throws an

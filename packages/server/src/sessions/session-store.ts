@@ -2,8 +2,8 @@ import connectPgSimple from 'connect-pg-simple';
 import session from 'express-session';
 import type { Request } from 'express';
 import type { Pool } from 'pg';
-import type { Database } from '../database.ts';
-import type { Logger } from '../logger.ts';
+import type { Database } from '../database/database.ts';
+import type { Logger } from '../telemetry/logger.ts';
 
 /** How a service keeps its sessions. */
 export interface SessionStoreOptions {

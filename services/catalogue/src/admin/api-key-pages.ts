@@ -1,5 +1,5 @@
-import type { Database } from '@kitroom/server/database';
-import { notFound } from '@kitroom/server/errors';
+import type { Database } from '@kitroom/server/database/database';
+import { notFound } from '@kitroom/server/http/errors';
 import { form, type Field, type FormErrors, type FormValues } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';

@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 
 /** A change that an operator made, or a sign-in. */
 export interface AuditEntry {

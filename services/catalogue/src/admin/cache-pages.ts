@@ -1,11 +1,11 @@
-import { query } from '@kitroom/server/database';
+import { query } from '@kitroom/server/database/database';
 import { buttonForm } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import { facts } from '@kitroom/server/pages/table';
 import { CHANGES_CHANNEL } from '../changes.ts';
 import type { Context } from '../context.ts';
-import { EVERYTHING } from '@kitroom/server/cache';
+import { EVERYTHING } from '@kitroom/server/cache/cache';
 import { insertAuditEntry } from './audit-queries.ts';
 import { ADMIN_ROOT, type Operator } from './operator-session.ts';
 

@@ -1,9 +1,9 @@
-import { ServiceError } from '@kitroom/server/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 import {
   openFailedSignIns as openCounts,
   type ExceededLimit,
   type FailedSignIns,
-} from '@kitroom/server/failed-sign-ins';
+} from '@kitroom/server/passwords/failed-sign-ins';
 import type { Context } from '../context.ts';
 import {
   ADMIN_FAILURES_OF_ADDRESS,

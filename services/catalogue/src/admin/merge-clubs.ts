@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import type { Context } from '../context.ts';
 import { alias, ALIASES_MAX } from '../interchange/line-schemas.ts';
 import { insertAuditEntry } from './audit-queries.ts';

@@ -1,5 +1,5 @@
-import { query } from '@kitroom/server/database';
-import { notFound } from '@kitroom/server/errors';
+import { query } from '@kitroom/server/database/database';
+import { notFound } from '@kitroom/server/http/errors';
 import { form, searchForm } from '@kitroom/server/pages/form';
 import { html, type Html, type HtmlValue } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ServiceError } from '@kitroom/server/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 import { sendSecureCookie } from '@kitroom/server/sessions/secure-cookie';
 import { openSessionStore } from '@kitroom/server/sessions/session-store';
 import { renewSession } from '@kitroom/server/sessions/session-steps';

@@ -1,4 +1,4 @@
-import { ServiceError } from '@kitroom/server/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 import { form, type FormErrors, type FormValues } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';

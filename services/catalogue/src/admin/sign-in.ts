@@ -1,5 +1,5 @@
-import { ServiceError } from '@kitroom/server/errors';
-import type { Logger } from '@kitroom/server/logger';
+import { ServiceError } from '@kitroom/server/http/errors';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import { openPasswordCheck } from '@kitroom/server/passwords/password-hash';
 import type { Context } from '../context.ts';
 import type { OperatorCredentials, Operators } from '../operators/operator-credentials.ts';

@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 
 /** An API key as it is stored: never the key itself. */
 export interface ApiKeyRow {

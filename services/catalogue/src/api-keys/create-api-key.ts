@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database } from '@kitroom/server/database';
+import type { Database } from '@kitroom/server/database/database';
 import { insertApiKey } from './api-key-queries.ts';
 
 const KEY_BYTES = 32;

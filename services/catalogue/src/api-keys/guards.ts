@@ -1,9 +1,9 @@
 import { rateLimit, ipKeyGenerator } from 'express-rate-limit';
 import type { Request, RequestHandler, Response } from 'express';
-import type { RequestContext } from '@kitroom/server/endpoint';
-import { isDatabaseAway } from '@kitroom/server/database-errors';
-import { ServiceError } from '@kitroom/server/errors';
-import { createRateLimitStore } from '@kitroom/server/rate-limit-store';
+import type { RequestContext } from '@kitroom/server/http/endpoint';
+import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import { ServiceError } from '@kitroom/server/http/errors';
+import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
 import type { Context } from '../context.ts';
 import { IPV6_SUBNET } from '../limits.ts';
 import type { ApiKeyRow } from './api-key-queries.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@kitroom/server/database';
+import type { Database } from '@kitroom/server/database/database';
 import { LRUCache } from 'lru-cache';
 import { findValidApiKey, type ApiKeyRow } from './api-key-queries.ts';
 import { hashApiKey } from './create-api-key.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { OperatorError } from '@kitroom/server/process';
+import { OperatorError } from '@kitroom/server/process/process';
 import { withDatabase } from '../command-database.ts';
 import { listApiKeys, revokeApiKey, type ApiKeyRow } from './api-key-queries.ts';
 import { createApiKey } from './create-api-key.ts';

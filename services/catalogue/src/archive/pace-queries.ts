@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 
 /** Whom a request to the archive is for. Clients take turns, and so do the collectors of one client. */
 export interface Asker {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '@kitroom/server/database';
+import type { Database } from '@kitroom/server/database/database';
 import { endTurn, keepPlaces, leavePlace, postponeTurns, tryTurn, type Asker } from './pace-queries.ts';
 
 /** Lets requests to the archive out one by one, over all processes together. */

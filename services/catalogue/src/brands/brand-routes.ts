@@ -1,6 +1,6 @@
 import { getBrand, searchBrands } from '@kitroom/catalogue-client';
-import { endpoint, type Endpoint } from '@kitroom/server/endpoint';
-import { notFound } from '@kitroom/server/errors';
+import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import { notFound } from '@kitroom/server/http/errors';
 import type { Context } from '../context.ts';
 import { defaultLogo, toRecord } from '../records.ts';
 import { findBrand, searchBrandRows } from './brand-queries.ts';

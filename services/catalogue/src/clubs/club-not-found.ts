@@ -1,4 +1,4 @@
-import { notFound, type ServiceError } from '@kitroom/server/errors';
+import { notFound, type ServiceError } from '@kitroom/server/http/errors';
 
 /** 404 with the documented text. */
 export function clubNotFound(id: number): ServiceError {

@@ -1,5 +1,5 @@
 import { getClub, listClubKits, listRandomClubs, searchClubs } from '@kitroom/catalogue-client';
-import { endpoint, type Endpoint } from '@kitroom/server/endpoint';
+import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Context } from '../context.ts';
 import { readDraw } from '../draws/read-draw.ts';
 import { listClubKitRows } from '../kits/kit-queries.ts';

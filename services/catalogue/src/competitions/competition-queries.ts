@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import type { RecordRow } from '../records.ts';
 import { searchNames, type NameSearch } from '../search-names.ts';
 

@@ -1,6 +1,6 @@
 import { getCompetition, searchCompetitions } from '@kitroom/catalogue-client';
-import { endpoint, type Endpoint } from '@kitroom/server/endpoint';
-import { notFound } from '@kitroom/server/errors';
+import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import { notFound } from '@kitroom/server/http/errors';
 import type { Context } from '../context.ts';
 import { defaultLogo, toRecord } from '../records.ts';
 import { findCompetition, searchCompetitionRows, type CompetitionRow } from './competition-queries.ts';

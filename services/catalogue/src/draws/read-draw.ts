@@ -1,5 +1,5 @@
 import { toPagination, type Pagination } from '@kitroom/shared';
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { DRAW_SECONDS } from '../limits.ts';
 
 /** A list that is shown in random order. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openRedisEntries } from '@kitroom/server/cache-redis';
-import { openLogger } from '@kitroom/server/logger';
-import { openRedis } from '@kitroom/server/redis';
+import { openRedisEntries } from '@kitroom/server/cache/cache-redis';
+import { openLogger } from '@kitroom/server/telemetry/logger';
+import { openRedis } from '@kitroom/server/cache/redis';
 import type { Config } from '../config.ts';
 import { CACHE_PREFIX } from '../cache-prefix.ts';
 

@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { KINDS, type Kind } from './line-schemas.ts';
 
 const BATCH = 1000;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import pg from 'pg';
-import { connectionOptions, type DatabaseOptions } from '@kitroom/server/database';
+import { connectionOptions, type DatabaseOptions } from '@kitroom/server/database/database';
 import { IMPORT_LOCK_KEY } from './import-lock.ts';
 import { openImport, type Import } from './import-target.ts';
 import { LineError, readLine, type InvalidLine } from './read-line.ts';

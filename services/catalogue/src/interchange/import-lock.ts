@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 
 /** One import at a time: two could insert the same key. */
 export const IMPORT_LOCK_KEY = 5_471_640_018;

@@ -1,5 +1,5 @@
 import { getKitPicture } from '@kitroom/catalogue-client';
-import { endpoint, Reply, type Endpoint } from '@kitroom/server/endpoint';
+import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { drawKit, hashKitLook } from '@kitroom/shared';
 import type { Context } from '../context.ts';
 import { toKitLook } from './kit-look.ts';

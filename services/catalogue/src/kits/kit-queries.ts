@@ -1,5 +1,5 @@
 import type { ColourName, Design, KitCategory } from '@kitroom/shared';
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import type { CompetitionRow } from '../competitions/competition-queries.ts';
 import type { RecordRow } from '../records.ts';
 import type { SeasonRow } from '../seasons/season-queries.ts';

@@ -1,5 +1,5 @@
 import { getKit, listKits, listKitsInBulk, listRandomKits, searchKits } from '@kitroom/catalogue-client';
-import { endpoint, Reply, type Endpoint } from '@kitroom/server/endpoint';
+import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Context } from '../context.ts';
 import { readDraw } from '../draws/read-draw.ts';
 import { defaultLogo } from '../records.ts';

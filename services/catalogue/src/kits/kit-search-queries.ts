@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { KIT_ITEM_COLUMNS, KIT_TYPE_ORDER, type KitItemRow } from './kit-queries.ts';
 import type { TypeCount } from './plan-kit-search.ts';
 import type { KitQuestion } from './read-kit-question.ts';

@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { INTEGER_MAX } from '@kitroom/shared';
 import { toPublicAddress, type PictureOptions } from '../records.ts';
 import { KIT_ITEM_COLUMNS, type KitItemRow } from './kit-queries.ts';

@@ -1,6 +1,6 @@
 import type { InputOf } from '@kitroom/shared';
 import type { listKits } from '@kitroom/catalogue-client';
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { INTEGER_MAX } from '@kitroom/shared';
 import { KIT_ITEM_COLUMNS, type KitItemRow } from './kit-queries.ts';
 

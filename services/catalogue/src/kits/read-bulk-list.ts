@@ -1,5 +1,5 @@
 import { isStorable } from '@kitroom/shared';
-import { ServiceError } from '@kitroom/server/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 import { BULK_MAX, BULK_MIN } from '../limits.ts';
 
 /** One kit that a bulk request asks for. */

@@ -1,7 +1,7 @@
 import { isCommonPassword } from '@kitroom/server/passwords/common-passwords';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { readPassword } from '@kitroom/server/passwords/read-password';
-import { OperatorError } from '@kitroom/server/process';
+import { OperatorError } from '@kitroom/server/process/process';
 import { InvalidArgumentError, type Command } from 'commander';
 import { withDatabase } from '../command-database.ts';
 import { OPERATOR_PASSWORD_MAX, OPERATOR_PASSWORD_MIN } from '../limits.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '@kitroom/server/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 
 /** What a season search asks for: a form of question, and its digits or year. */
 export interface SeasonQuestion {

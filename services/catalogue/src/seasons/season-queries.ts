@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { SEARCH_RESULTS } from '../limits.ts';
 import type { SeasonQuestion } from './read-season-question.ts';
 

@@ -1,6 +1,6 @@
 import { getSeason, listClubSeasons, searchSeasons } from '@kitroom/catalogue-client';
-import { endpoint, type Endpoint } from '@kitroom/server/endpoint';
-import { notFound } from '@kitroom/server/errors';
+import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import { notFound } from '@kitroom/server/http/errors';
 import { findClub } from '../clubs/club-queries.ts';
 import { clubNotFound } from '../clubs/club-not-found.ts';
 import type { Context } from '../context.ts';

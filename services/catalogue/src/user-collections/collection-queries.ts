@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import type { CollectionEntry, CollectionUser } from '../archive/collection-entry.ts';
 import { SCRAPE_RECORD_SECONDS } from '../limits.ts';
 

@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import type { ScrapeRow } from './scrape-queries.ts';
 
 /** A scrape as operators see it. */

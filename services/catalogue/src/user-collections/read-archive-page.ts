@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '@kitroom/server/logger';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import {
   ArchiveUnreachable,
   ArchiveUnusable,

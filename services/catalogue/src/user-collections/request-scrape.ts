@@ -1,5 +1,5 @@
-import { enqueue } from '@kitroom/server/jobs';
-import type { Database } from '@kitroom/server/database';
+import { enqueue } from '@kitroom/server/jobs/jobs';
+import type { Database } from '@kitroom/server/database/database';
 import { SCRAPES_PER_CLIENT } from '../limits.ts';
 import { findCollection, hideCollection, type CollectionRow } from './collection-queries.ts';
 import { SCRAPE_JOB } from './job-names.ts';

@@ -1,5 +1,5 @@
-import type { Logger } from '@kitroom/server/logger';
-import type { Database } from '@kitroom/server/database';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { Database } from '@kitroom/server/database/database';
 import { readUserFeed } from '../archive/read-user-feed.ts';
 import type { Archive } from '../archive/fetch-archive.ts';
 import type { CollectionUser } from '../archive/collection-entry.ts';

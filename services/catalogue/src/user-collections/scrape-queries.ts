@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { COLLECTION_SECONDS } from '../limits.ts';
 import type { Asker } from '../archive/pace-queries.ts';
 import type { CollectionEntry, CollectionUser } from '../archive/collection-entry.ts';

@@ -1,4 +1,4 @@
-import { enqueue, removeFailedJobs } from '@kitroom/server/jobs';
+import { enqueue, removeFailedJobs } from '@kitroom/server/jobs/jobs';
 import type { Context } from '../context.ts';
 import { removeIdlePlaces } from '../archive/pace-queries.ts';
 import { removeExpired } from './collection-queries.ts';

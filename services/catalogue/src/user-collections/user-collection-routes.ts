@@ -1,6 +1,6 @@
 import { getScrapeProgress, getUserCollection, scrapeUserCollection } from '@kitroom/catalogue-client';
-import { endpoint, Reply, type Endpoint } from '@kitroom/server/endpoint';
-import { ServiceError } from '@kitroom/server/errors';
+import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
+import { ServiceError } from '@kitroom/server/http/errors';
 import { toClient } from '../api-keys/guards.ts';
 import type { Context } from '../context.ts';
 import { SCRAPES_PER_CLIENT, SCRAPES_RETRY_SECONDS } from '../limits.ts';

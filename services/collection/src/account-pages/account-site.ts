@@ -1,6 +1,6 @@
-import { isDatabaseAway } from '@kitroom/server/database-errors';
+import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { createPageRouter, type PageRoute } from '@kitroom/server/pages/page-router';
-import type { FormReceiver } from '@kitroom/server/request-body';
+import type { FormReceiver } from '@kitroom/server/http/request-body';
 import type { RequestHandler, Response, Router } from 'express';
 import { findCaller, findRefusal } from '../auth/caller.ts';
 import { identifyBrowser } from '../auth/identify.ts';

@@ -1,5 +1,5 @@
 import { deleteAccount as deleteAccountContract } from '@kitroom/collection-client';
-import { notFound } from '@kitroom/server/errors';
+import { notFound } from '@kitroom/server/http/errors';
 import { form, type Field, type FormErrors } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@kitroom/collection-client';
-import { ServiceError } from '@kitroom/server/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 import type { Field, FormErrors } from '@kitroom/server/pages/form';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { Onward } from '@kitroom/server/pages/page-router';

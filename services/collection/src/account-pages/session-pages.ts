@@ -1,5 +1,5 @@
 import { deleteToken, endOtherSessions as endOthersContract, endSession } from '@kitroom/collection-client';
-import { notFound } from '@kitroom/server/errors';
+import { notFound } from '@kitroom/server/http/errors';
 import { buttonForm } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';

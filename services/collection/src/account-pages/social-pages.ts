@@ -1,5 +1,5 @@
 import { SOCIAL_ERROR_PARAMETER, unlinkSocialProvider } from '@kitroom/collection-client';
-import { ServiceError } from '@kitroom/server/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 import { buttonForm } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';

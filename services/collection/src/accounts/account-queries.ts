@@ -1,5 +1,5 @@
 import { toEmailKey } from '@kitroom/collection-client';
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { ACCOUNT_KEY_DAYS, UNVERIFIED_DAYS } from '../limits.ts';
 import { IS_NAMED, toUsernameKeys } from '../users/username-keys.ts';
 import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';

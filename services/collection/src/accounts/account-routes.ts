@@ -1,5 +1,5 @@
 import * as contracts from '@kitroom/collection-client';
-import { endpoint, Reply, type Endpoint } from '@kitroom/server/endpoint';
+import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { getCaller, getSessionOfCaller } from '../auth/caller.ts';
 import type { Context } from '../context.ts';
 import { askForMail } from './ask-for-mail.ts';

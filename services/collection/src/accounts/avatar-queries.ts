@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 
 /** Sets under which key a user's picture is stored; answers the key that it was stored under before, undefined
  * where there is no such user. */

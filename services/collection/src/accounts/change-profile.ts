@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@kitroom/collection-client';
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { throttled } from '../auth/throttled.ts';
 import { userDeleted } from '../auth/user-deleted.ts';
 import type { Context } from '../context.ts';

@@ -7,7 +7,7 @@ import {
   USERNAME_TEXT,
   type FieldErrors,
 } from '@kitroom/collection-client';
-import type { Database } from '@kitroom/server/database';
+import type { Database } from '@kitroom/server/database/database';
 import type { z } from 'zod';
 import { complainOfPassword } from '../auth/check-password.ts';
 import { isTaken, isUsernameTaken } from '../users/change-user.ts';

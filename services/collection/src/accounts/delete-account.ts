@@ -1,5 +1,5 @@
 import { TEXT, toUsernameKey } from '@kitroom/collection-client';
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { checkOwnPassword } from '../auth/check-own-password.ts';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '@kitroom/server/database';
-import { notFound } from '@kitroom/server/errors';
+import type { Database } from '@kitroom/server/database/database';
+import { notFound } from '@kitroom/server/http/errors';
 import { deleteOtherSessions, deleteSession } from '../sessions/session-queries.ts';
 import { holdingUser } from '../users/hold-user.ts';
 import { tellOwner } from './tell-owner.ts';

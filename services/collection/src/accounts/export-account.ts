@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { unavailable } from '@kitroom/server/errors';
+import { unavailable } from '@kitroom/server/http/errors';
 import { ZipFile } from 'yazl';
 import type { Context } from '../context.ts';
 import { EXPORT_PAGE } from '../limits.ts';

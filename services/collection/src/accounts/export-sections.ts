@@ -1,4 +1,4 @@
-import { query } from '@kitroom/server/database';
+import { query } from '@kitroom/server/database/database';
 import { listActionsOnUser } from '../admin/audit-queries.ts';
 import type { Context } from '../context.ts';
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts';

@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { ACCOUNT_KEY_DAYS } from '../limits.ts';
 import { hashKey, type KeyPurpose } from './account-keys.ts';
 

@@ -1,5 +1,5 @@
 import * as contracts from '@kitroom/collection-client';
-import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/endpoint';
+import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { findSessionOfCaller, getCaller } from '../auth/caller.ts';
 import { checkAccess } from '../auth/check-access.ts';
 import { userDeleted } from '../auth/user-deleted.ts';

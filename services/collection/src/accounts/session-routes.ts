@@ -1,6 +1,6 @@
 import * as contracts from '@kitroom/collection-client';
-import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/endpoint';
-import { isDatabaseAway } from '@kitroom/server/database-errors';
+import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { findCaller, findRefusal } from '../auth/caller.ts';
 import { signIn } from '../auth/sign-in.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
-import type { ReceivedFile } from '@kitroom/server/endpoint';
-import { unavailable } from '@kitroom/server/errors';
+import type { ReceivedFile } from '@kitroom/server/http/endpoint';
+import { unavailable } from '@kitroom/server/http/errors';
 import { userDeleted } from '../auth/user-deleted.ts';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';

@@ -1,4 +1,4 @@
-import { Reply } from '@kitroom/server/endpoint';
+import { Reply } from '@kitroom/server/http/endpoint';
 import type { Context } from '../context.ts';
 import { sessionCookieOf } from '../sessions/load-session.ts';
 

@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { addMail, type NoticeKind } from '../mail/mail-queries.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { EMAIL_TAKEN } from '@kitroom/collection-client';
-import type { ServiceError } from '@kitroom/server/errors';
+import type { ServiceError } from '@kitroom/server/http/errors';
 import type { Context } from '../context.ts';
 import { addMail } from '../mail/mail-queries.ts';
 import { invalidFields } from '../invalid-input.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '@kitroom/server/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 import type { Frame } from '@kitroom/server/pages/layout';
 import { createPageRouter, type PageRoute, type PageRouterOptions } from '@kitroom/server/pages/page-router';
 import { Router, type Response } from 'express';

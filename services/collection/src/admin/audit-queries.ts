@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 
 /** What no username can be: who tries to sign in is not known. */
 export const UNKNOWN_ACTOR = { id: null, username: '(unknown)' } as const;

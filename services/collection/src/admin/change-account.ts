@@ -1,5 +1,5 @@
-import { query, type Database } from '@kitroom/server/database';
-import { notFound, ServiceError } from '@kitroom/server/errors';
+import { query, type Database } from '@kitroom/server/database/database';
+import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { verifyAddress } from '../accounts/account-queries.ts';
 import { deleteKeys } from '../accounts/key-queries.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import { ITEM_TYPES } from '@kitroom/collection-client';
-import { notFound } from '@kitroom/server/errors';
+import { notFound } from '@kitroom/server/http/errors';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';

@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { ITEM_COLUMNS, type ItemRow } from '../items/item-queries.ts';
 import { findUsernameKeys, IS_NAMED } from '../users/username-keys.ts';
 

@@ -1,5 +1,5 @@
-import { query, type Database } from '@kitroom/server/database';
-import { enqueue } from '@kitroom/server/jobs';
+import { query, type Database } from '@kitroom/server/database/database';
+import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { MailKind } from '../mail/mail-queries.ts';
 import { MAIL_JOB } from '../mail/mail-job-name.ts';
 import { PHOTO_JOB } from '../photos/photo-job-names.ts';

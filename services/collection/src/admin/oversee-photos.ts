@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import type { PhotoRow } from '../photos/photo-queries.ts';
 import { findUsernameKeys, IS_NAMED } from '../users/username-keys.ts';
 

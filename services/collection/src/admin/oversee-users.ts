@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { toEmailKey } from '@kitroom/collection-client';
 import { NAME_CONTAINS, toUsernameKeys } from '../users/username-keys.ts';
 import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';

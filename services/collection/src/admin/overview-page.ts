@@ -1,4 +1,4 @@
-import { query } from '@kitroom/server/database';
+import { query } from '@kitroom/server/database/database';
 import { html } from '@kitroom/server/pages/html';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import type { Context } from '../context.ts';

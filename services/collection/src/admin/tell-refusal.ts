@@ -1,4 +1,4 @@
-import { ServiceError } from '@kitroom/server/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 import type { Onward } from '@kitroom/server/pages/page-router';
 
 /** Does something; what it refuses with a 400 is told above the next page. */

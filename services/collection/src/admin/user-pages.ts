@@ -1,4 +1,4 @@
-import { notFound } from '@kitroom/server/errors';
+import { notFound } from '@kitroom/server/http/errors';
 import { buttonForm } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';

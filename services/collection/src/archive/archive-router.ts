@@ -1,4 +1,4 @@
-import { mountEndpoints, type MountOptions } from '@kitroom/server/mount';
+import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
 import { Router } from 'express';
 import type { Context } from '../context.ts';
 import { archiveRoutes } from './archive-routes.ts';

@@ -1,5 +1,5 @@
 import type { CallOptions } from '@kitroom/catalogue-client';
-import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/endpoint';
+import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import type { Contract } from '@kitroom/shared';
 import type { Context } from '../context.ts';
 import { ARCHIVE_KEYWORD_MIN } from '../limits.ts';

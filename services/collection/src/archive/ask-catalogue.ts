@@ -1,6 +1,6 @@
 import { CatalogueError, type CallOptions } from '@kitroom/catalogue-client';
-import { Reply, type RequestContext } from '@kitroom/server/endpoint';
-import { ServiceError } from '@kitroom/server/errors';
+import { Reply, type RequestContext } from '@kitroom/server/http/endpoint';
+import { ServiceError } from '@kitroom/server/http/errors';
 import type { Context } from '../context.ts';
 import { ARCHIVE_MEMORY_BYTES, ARCHIVE_QUESTION_MS, ARCHIVE_STALE_SECONDS } from '../limits.ts';
 import type { Breaker } from './breaker.ts';

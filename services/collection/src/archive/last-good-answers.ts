@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { toAnswer } from '@kitroom/server/cache';
-import { openMemoryEntries } from '@kitroom/server/cache-memory';
-import { RedisAway, type Redis } from '@kitroom/server/redis';
+import { toAnswer } from '@kitroom/server/cache/cache';
+import { openMemoryEntries } from '@kitroom/server/cache/cache-memory';
+import { RedisAway, type Redis } from '@kitroom/server/cache/redis';
 
 /** The last good answers to questions, for when no new one can be had. */
 export interface LastGoodAnswers {

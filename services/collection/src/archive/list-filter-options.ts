@@ -1,5 +1,5 @@
 import type { filterOption, FilterType, ItemFilters } from '@kitroom/collection-client';
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import type { z } from 'zod';
 import { countBy, toOption, type CountRow } from '../collections/count-by.ts';
 import { showPublicItems } from '../collections/show-items.ts';

@@ -1,5 +1,5 @@
-import type { RequestContext } from '@kitroom/server/endpoint';
-import { ServiceError } from '@kitroom/server/errors';
+import type { RequestContext } from '@kitroom/server/http/endpoint';
+import { ServiceError } from '@kitroom/server/http/errors';
 import type { Response } from 'express';
 import type { BrowserSession } from '../sessions/browser-session.ts';
 import type { UserRow } from '../users/user-queries.ts';

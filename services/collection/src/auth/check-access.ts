@@ -1,5 +1,5 @@
-import type { RequestContext } from '@kitroom/server/endpoint';
-import { ServiceError } from '@kitroom/server/errors';
+import type { RequestContext } from '@kitroom/server/http/endpoint';
+import { ServiceError } from '@kitroom/server/http/errors';
 import type { Access } from '@kitroom/shared';
 import type { Context } from '../context.ts';
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts';

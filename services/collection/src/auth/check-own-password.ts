@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { invalidFields } from '../invalid-input.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import type { SignInDoor } from './sign-in.ts';

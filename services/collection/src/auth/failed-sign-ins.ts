@@ -1,5 +1,8 @@
 import { findUsernameKey } from '@kitroom/collection-client';
-import { openFailedSignIns as openCounts, type FailedSignIns } from '@kitroom/server/failed-sign-ins';
+import {
+  openFailedSignIns as openCounts,
+  type FailedSignIns,
+} from '@kitroom/server/passwords/failed-sign-ins';
 import type { Context } from '../context.ts';
 import { IPV6_SUBNET, LOGIN_ADDRESS_FACTOR } from '../limits.ts';
 import { secondsUntil, throttled } from './throttled.ts';

@@ -1,5 +1,5 @@
-import { notFound } from '@kitroom/server/errors';
-import { createRateLimitStore } from '@kitroom/server/rate-limit-store';
+import { notFound } from '@kitroom/server/http/errors';
+import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
 import type { Contract } from '@kitroom/shared';
 import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';

@@ -1,5 +1,5 @@
-import type { Database } from '@kitroom/server/database';
-import { isDatabaseAway } from '@kitroom/server/database-errors';
+import type { Database } from '@kitroom/server/database/database';
+import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import type { Request, RequestHandler, Response } from 'express';
 import passport from 'passport';
 import type { Context } from '../context.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '@kitroom/server/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 
 /** 403: the caller may see it, and may not do this with it. */
 export function permissionDenied(): ServiceError {

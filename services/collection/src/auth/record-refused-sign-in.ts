@@ -1,4 +1,4 @@
-import { ServiceError } from '@kitroom/server/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 import { insertAuditEntry, UNKNOWN_ACTOR } from '../admin/audit-queries.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../users/user-queries.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '@kitroom/server/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
 import { isAllowedOrigin } from './allowed-origin.ts';

@@ -1,7 +1,7 @@
-import type { Database } from '@kitroom/server/database';
-import { ServiceError } from '@kitroom/server/errors';
-import type { FailedSignIns } from '@kitroom/server/failed-sign-ins';
-import type { Logger } from '@kitroom/server/logger';
+import type { Database } from '@kitroom/server/database/database';
+import { ServiceError } from '@kitroom/server/http/errors';
+import type { FailedSignIns } from '@kitroom/server/passwords/failed-sign-ins';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import {
   hashPassword,
   isOutdatedHash,

@@ -1,4 +1,4 @@
-import { ServiceError } from '@kitroom/server/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 
 /** 429: too many requests, or too many failed sign-ins. */
 export function throttled(

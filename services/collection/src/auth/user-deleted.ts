@@ -1,4 +1,4 @@
-import { notFound, ServiceError } from '@kitroom/server/errors';
+import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import type { Response } from 'express';
 import type { Context } from '../context.ts';
 import { findActiveUser } from '../users/user-queries.ts';

@@ -1,5 +1,5 @@
 import type { ItemType, OrderingKey } from '@kitroom/collection-client';
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { ITEM_NAMES, toItemOrder, type Condition } from '../items/item-filters.ts';
 import type { Page } from '../paging.ts';
 import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';

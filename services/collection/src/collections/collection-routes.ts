@@ -1,6 +1,6 @@
 import * as contracts from '@kitroom/collection-client';
 import type { ItemFilters, OrderingKey } from '@kitroom/collection-client';
-import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/endpoint';
+import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../auth/caller.ts';
 import type { Context } from '../context.ts';
 import { requirePage } from '../paging.ts';

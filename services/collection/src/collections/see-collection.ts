@@ -1,5 +1,5 @@
-import type { Database } from '@kitroom/server/database';
-import { notFound } from '@kitroom/server/errors';
+import type { Database } from '@kitroom/server/database/database';
+import { notFound } from '@kitroom/server/http/errors';
 import { permissionDenied } from '../auth/permission-denied.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { findOwner } from './collection-queries.ts';

@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { countBy, type CountRow } from './count-by.ts';
 import { showItems, type View } from './show-items.ts';
 

@@ -1,5 +1,5 @@
-import { endpoint, Reply, type Endpoint } from '@kitroom/server/endpoint';
-import { checkHealth, rejectAfter } from '@kitroom/server/health';
+import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
+import { checkHealth, rejectAfter } from '@kitroom/server/http/health';
 import type { Context } from '../context.ts';
 import { CATALOGUE_HEALTH_MS, STORAGE_HEALTH_MS } from '../limits.ts';
 import { getHealth } from '@kitroom/collection-client';

@@ -1,5 +1,5 @@
 import type { ItemType } from '@kitroom/collection-client';
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 
 /** An item as it is stored; what its type does not have is null. */
 export interface ItemRow {

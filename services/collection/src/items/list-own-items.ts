@@ -1,5 +1,5 @@
 import type { ItemFilters, OrderingKey } from '@kitroom/collection-client';
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import type { Page } from '../paging.ts';
 import { ITEM_NAMES, toCondition, toItemOrder } from './item-filters.ts';
 import { ITEM_COLUMNS, type ItemRow } from './item-queries.ts';

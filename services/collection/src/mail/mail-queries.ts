@@ -1,5 +1,5 @@
-import { enqueue } from '@kitroom/server/jobs';
-import { query, type Database } from '@kitroom/server/database';
+import { enqueue } from '@kitroom/server/jobs/jobs';
+import { query, type Database } from '@kitroom/server/database/database';
 import { randomBytes } from 'node:crypto';
 import { toEmailKey } from '@kitroom/collection-client';
 import { MAIL_FIRST_PAUSE_SECONDS, MAIL_PAUSE_MAX_SECONDS, MAIL_REQUEST_SECONDS } from '../limits.ts';

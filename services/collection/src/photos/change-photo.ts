@@ -1,7 +1,7 @@
-import type { Database } from '@kitroom/server/database';
-import type { ReceivedFile } from '@kitroom/server/endpoint';
-import { notFound, ServiceError } from '@kitroom/server/errors';
-import { enqueue } from '@kitroom/server/jobs';
+import type { Database } from '@kitroom/server/database/database';
+import type { ReceivedFile } from '@kitroom/server/http/endpoint';
+import { notFound, ServiceError } from '@kitroom/server/http/errors';
+import { enqueue } from '@kitroom/server/jobs/jobs';
 import { permissionDenied } from '../auth/permission-denied.ts';
 import { isUserDeleted } from '../auth/user-deleted.ts';
 import type { Context } from '../context.ts';

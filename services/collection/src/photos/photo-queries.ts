@@ -1,5 +1,5 @@
 import type { ItemType } from '@kitroom/collection-client';
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import type { Page } from '../paging.ts';
 import type { PhotoKeys } from './photo-files.ts';
 

@@ -1,5 +1,5 @@
 import { findItemType, PHOTO_ORDER_MAX, PHOTOS_PER_ITEM, unknownId } from '@kitroom/collection-client';
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { invalidFields } from '../invalid-input.ts';
 
 /** How a request names the item that a photo shows; null or absent for none. */

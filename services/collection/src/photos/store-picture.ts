@@ -1,5 +1,5 @@
-import type { ReceivedFile } from '@kitroom/server/endpoint';
-import { unavailable } from '@kitroom/server/errors';
+import type { ReceivedFile } from '@kitroom/server/http/endpoint';
+import { unavailable } from '@kitroom/server/http/errors';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { newPhotoKey } from './photo-files.ts';

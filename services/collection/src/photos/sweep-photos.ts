@@ -1,5 +1,5 @@
-import type { Database } from '@kitroom/server/database';
-import { readClocks } from '@kitroom/server/watch-clock';
+import type { Database } from '@kitroom/server/database/database';
+import { readClocks } from '@kitroom/server/process/watch-clock';
 import { AVATAR_FOLDER } from '../accounts/set-avatar.ts';
 import { listNamedByUsers } from '../accounts/avatar-queries.ts';
 import type { Context } from '../context.ts';

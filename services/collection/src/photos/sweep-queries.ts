@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { PHOTO_UNATTACHED_HOURS } from '@kitroom/collection-client';
 import type { PhotoKeys } from './photo-files.ts';
 

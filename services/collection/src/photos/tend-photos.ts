@@ -1,4 +1,4 @@
-import { enqueue } from '@kitroom/server/jobs';
+import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { Context } from '../context.ts';
 import { SWEEP_PAGE } from '../limits.ts';
 import { PHOTO_JOB } from './photo-job-names.ts';

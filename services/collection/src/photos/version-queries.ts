@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { PHOTO_ATTEMPTS } from '../limits.ts';
 import type { PhotoKeys } from './photo-files.ts';
 import { PHOTO_JOB } from './photo-job-names.ts';

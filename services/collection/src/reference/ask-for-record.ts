@@ -1,5 +1,5 @@
 import type { CallOptions, CatalogueClient } from '@kitroom/catalogue-client';
-import type { Database } from '@kitroom/server/database';
+import type { Database } from '@kitroom/server/database/database';
 import { keepBrand, keepClub, keepKit, keepSeason } from './copy-queries.ts';
 import type { Reference } from './reference-fields.ts';
 

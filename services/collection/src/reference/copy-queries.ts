@@ -1,6 +1,6 @@
 import type { BodyOf } from '@kitroom/shared';
 import type * as contracts from '@kitroom/catalogue-client/contracts';
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 
 type Brand = Pick<BodyOf<typeof contracts.getBrand>, 'id' | 'name' | 'logo'>;
 type Club = Pick<BodyOf<typeof contracts.getClub>, 'id' | 'name' | 'logo' | 'country'>;

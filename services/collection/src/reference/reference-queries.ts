@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { REFERENCE_DAYS_SURE, REFERENCE_DAYS_UNUSED, REFERENCE_RETRY_HOURS } from '../limits.ts';
 import { COPIES, REFERENCE_FIELDS, type Reference, type ReferenceField } from './reference-fields.ts';
 

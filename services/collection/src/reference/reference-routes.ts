@@ -11,7 +11,7 @@ import {
   SIZES,
   type ItemType,
 } from '@kitroom/collection-client';
-import { endpoint, type Endpoint } from '@kitroom/server/endpoint';
+import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Context } from '../context.ts';
 import { tellLimits } from './tell-limits.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogueError } from '@kitroom/catalogue-client';
-import { enqueue } from '@kitroom/server/jobs';
+import { enqueue } from '@kitroom/server/jobs/jobs';
 import { isCatalogueAway, isNoSuchRecord, REFUSED_SERVICE } from '../archive/catalogue-away.ts';
 import type { Context } from '../context.ts';
 import {

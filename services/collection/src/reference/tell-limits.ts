@@ -19,7 +19,7 @@ import {
   USERNAME_MAX,
   type getLimits,
 } from '@kitroom/collection-client';
-import { BODY_BYTES_MAX } from '@kitroom/server/request-body';
+import { BODY_BYTES_MAX } from '@kitroom/server/http/request-body';
 import { KEYWORD_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type BodyOf } from '@kitroom/shared';
 import { PASSWORD_MIN } from '../auth/check-password.ts';
 import type { Config } from '../config.ts';

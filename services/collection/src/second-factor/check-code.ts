@@ -1,4 +1,4 @@
-import type { ServiceError } from '@kitroom/server/errors';
+import type { ServiceError } from '@kitroom/server/http/errors';
 import { tellOwner } from '../accounts/tell-owner.ts';
 import { badCredentials } from '../auth/sign-in.ts';
 import type { Context } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@kitroom/server/database';
+import type { Database } from '@kitroom/server/database/database';
 import { findTotp } from './totp-queries.ts';
 
 /** Whether a user is asked for a code at each sign-in. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '@kitroom/server/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 import type { UserRow } from '../users/user-queries.ts';
 import { checkCode, type CodeContext } from './check-code.ts';
 import { hasSecondFactor } from './has-second-factor.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@kitroom/server/database';
+import type { Database } from '@kitroom/server/database/database';
 import { tellOwner } from '../accounts/tell-owner.ts';
 import { invalidAsWhole } from '../invalid-input.ts';
 import type { Context } from '../context.ts';

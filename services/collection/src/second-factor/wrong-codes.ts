@@ -1,5 +1,5 @@
-import { ServiceError } from '@kitroom/server/errors';
-import { createRateLimitStore } from '@kitroom/server/rate-limit-store';
+import { ServiceError } from '@kitroom/server/http/errors';
+import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
 import type { Options } from 'express-rate-limit';
 import { throttled } from '../auth/throttled.ts';
 import type { Context } from '../context.ts';

@@ -1,6 +1,6 @@
-import type { Database } from '@kitroom/server/database';
-import type { RequestContext } from '@kitroom/server/endpoint';
-import { unavailable } from '@kitroom/server/errors';
+import type { Database } from '@kitroom/server/database/database';
+import type { RequestContext } from '@kitroom/server/http/endpoint';
+import { unavailable } from '@kitroom/server/http/errors';
 import { csrfTokenOf } from '@kitroom/server/sessions/csrf-token';
 import { endSession, renewSession, saveSession } from '@kitroom/server/sessions/session-steps';
 import type { Request, RequestHandler } from 'express';

@@ -1,4 +1,4 @@
-import { createRateLimitStore } from '@kitroom/server/rate-limit-store';
+import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { throttled } from '../auth/throttled.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isDatabaseAway } from '@kitroom/server/database-errors';
+import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { sendSecureCookie } from '@kitroom/server/sessions/secure-cookie';
 import { openSessionStore } from '@kitroom/server/sessions/session-store';
 import type { Request, RequestHandler } from 'express';

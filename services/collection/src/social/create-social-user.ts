@@ -1,4 +1,4 @@
-import type { Database } from '@kitroom/server/database';
+import type { Database } from '@kitroom/server/database/database';
 import { isTaken, isUsernameTaken } from '../users/change-user.ts';
 import { insertUser, type UserRow } from '../users/user-queries.ts';
 import { linkIdentity } from './identity-queries.ts';

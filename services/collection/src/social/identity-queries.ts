@@ -1,5 +1,5 @@
 import { toEmailKey } from '@kitroom/collection-client';
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
 
 /** Who somebody is to a provider. */

@@ -1,5 +1,5 @@
 import { tellOwner } from '../accounts/tell-owner.ts';
-import type { Database } from '@kitroom/server/database';
+import type { Database } from '@kitroom/server/database/database';
 import { SOCIAL_FLOW_SECONDS } from '../limits.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
 import { holdingUser } from '../users/hold-user.ts';

@@ -1,6 +1,6 @@
 import { SOCIAL_ERROR_PARAMETER, SOCIAL_ERRORS, type SocialErrorCode } from '@kitroom/collection-client';
-import { Reply } from '@kitroom/server/endpoint';
-import { ServiceError } from '@kitroom/server/errors';
+import { Reply } from '@kitroom/server/http/endpoint';
+import { ServiceError } from '@kitroom/server/http/errors';
 import { invalidFields } from '../invalid-input.ts';
 
 /** Where a browser goes that nobody has told: it sees there who is signed in. */

@@ -1,6 +1,6 @@
 import * as contracts from '@kitroom/collection-client';
-import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/endpoint';
-import { notFound } from '@kitroom/server/errors';
+import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import { notFound } from '@kitroom/server/http/errors';
 import { findCaller, findSessionOfCaller, getCaller } from '../auth/caller.ts';
 import type { Context } from '../context.ts';
 import { getSession } from '../sessions/browser-session.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '@kitroom/server/config';
+import { ConfigError } from '@kitroom/server/process/config';
 
 /** A provider of sign-ins, as the environment says it. */
 export interface OidcSettings {

@@ -1,6 +1,6 @@
 import { tellOwner } from '../accounts/tell-owner.ts';
-import type { Database } from '@kitroom/server/database';
-import { notFound } from '@kitroom/server/errors';
+import type { Database } from '@kitroom/server/database/database';
+import { notFound } from '@kitroom/server/http/errors';
 import { invalidAsWhole } from '../invalid-input.ts';
 import { deleteIdentities, listIdentities, lockPassword } from './identity-queries.ts';
 import type { SocialProviders } from './providers.ts';

@@ -1,6 +1,6 @@
-import { shareWithEveryOrigin } from '@kitroom/server/cross-origin';
-import { notFound } from '@kitroom/server/errors';
-import { refuseMethod } from '@kitroom/server/refuse-method';
+import { shareWithEveryOrigin } from '@kitroom/server/http/cross-origin';
+import { notFound } from '@kitroom/server/http/errors';
+import { refuseMethod } from '@kitroom/server/http/refuse-method';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import type { Context } from '../context.ts';
 import { toMediaPath } from '../storage-variables.ts';

@@ -1,5 +1,5 @@
 import { tellOwner } from '../accounts/tell-owner.ts';
-import type { Database } from '@kitroom/server/database';
+import type { Database } from '@kitroom/server/database/database';
 import { holdingUser } from '../users/hold-user.ts';
 import { deleteToken } from './token-queries.ts';
 

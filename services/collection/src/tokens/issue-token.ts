@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { Database } from '@kitroom/server/database';
+import type { Database } from '@kitroom/server/database/database';
 import { openSecret, sealSecret } from '../secrets/sealed-secret.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
 import type { UserRow } from '../users/user-queries.ts';

@@ -1,4 +1,4 @@
-import { OperatorError } from '@kitroom/server/process';
+import { OperatorError } from '@kitroom/server/process/process';
 import type { Command } from 'commander';
 import { readCollectionConfig } from '../config.ts';
 import { withDatabase } from '../operator-database.ts';

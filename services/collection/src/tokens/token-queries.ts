@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { USE_RECORD_SECONDS } from '../limits.ts';
 import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
 

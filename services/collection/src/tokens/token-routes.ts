@@ -1,4 +1,4 @@
-import { endpoint, Reply, type Endpoint } from '@kitroom/server/endpoint';
+import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { signIn } from '../auth/sign-in.ts';
 import { getCaller } from '../auth/caller.ts';
 import type { Context } from '../context.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '@kitroom/server/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 import { MulterError } from 'multer';
 import { UPLOAD_BYTES_MAX, UPLOAD_FIELD_BYTES_MAX, UPLOAD_FIELDS_MAX } from '../limits.ts';
 

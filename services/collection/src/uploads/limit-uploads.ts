@@ -1,5 +1,5 @@
 import { UPLOADS_AT_ONCE } from '@kitroom/collection-client';
-import { ServiceError } from '@kitroom/server/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 
 /** Runs uploads, each for its user. */
 export type RunUpload = <T>(userId: number | undefined, upload: () => Promise<T>) => Promise<T>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ReceivedFile } from '@kitroom/server/endpoint';
-import { run, type FormReceiver } from '@kitroom/server/request-body';
-import { ServiceError } from '@kitroom/server/errors';
+import type { ReceivedFile } from '@kitroom/server/http/endpoint';
+import { run, type FormReceiver } from '@kitroom/server/http/request-body';
+import { ServiceError } from '@kitroom/server/http/errors';
 import type { Request } from 'express';
 import multer, { diskStorage } from 'multer';
 import { findCaller } from '../auth/caller.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '@kitroom/server/database';
-import { notFound } from '@kitroom/server/errors';
+import type { Database } from '@kitroom/server/database/database';
+import { notFound } from '@kitroom/server/http/errors';
 import { invalidFields } from '../invalid-input.ts';
 import { findUser, updateUser, type UserRow } from './user-queries.ts';
 import { USERNAME_TEXT } from '@kitroom/collection-client';

@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 
 /**
  * Runs `work` in a transaction until whose end the user cannot be deleted. A deletion locks the user's items, then the

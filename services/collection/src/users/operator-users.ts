@@ -1,6 +1,6 @@
-import type { Database } from '@kitroom/server/database';
+import type { Database } from '@kitroom/server/database/database';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
-import { OperatorError } from '@kitroom/server/process';
+import { OperatorError } from '@kitroom/server/process/process';
 import { deleteKeys } from '../accounts/key-queries.ts';
 import { tellOwner } from '../accounts/tell-owner.ts';
 import { COMMAND_LINE_ACTOR, insertAuditEntry } from '../admin/audit-queries.ts';

@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { toEmailKey } from '@kitroom/collection-client';
 import { findUsernameKeys, IS_NAMED, toUsernameKeys } from './username-keys.ts';
 

@@ -1,4 +1,4 @@
-import { endpoint, type Endpoint } from '@kitroom/server/endpoint';
+import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../auth/caller.ts';
 import type { Context } from '../context.ts';
 import { changeUser, getVisibleUser, permitChange } from './change-user.ts';

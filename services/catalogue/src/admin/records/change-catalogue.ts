@@ -1,4 +1,4 @@
-import type { Database } from '@kitroom/server/database';
+import type { Database } from '@kitroom/server/database/database';
 import type { Context } from '../../context.ts';
 import { keepImportsAway } from '../../interchange/import-lock.ts';
 import { FormRefused } from './record-form.ts';

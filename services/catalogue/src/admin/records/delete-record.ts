@@ -1,4 +1,4 @@
-import { notFound } from '@kitroom/server/errors';
+import { notFound } from '@kitroom/server/http/errors';
 import type { Context } from '../../context.ts';
 import { insertAuditEntry } from '../audit-queries.ts';
 import type { Operator } from '../operator-session.ts';

@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { html, type Html } from '@kitroom/server/pages/html';
 
 /** The slugs that a club has from clubs that were merged into it. */

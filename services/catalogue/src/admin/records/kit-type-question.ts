@@ -1,4 +1,4 @@
-import type { Database } from '@kitroom/server/database';
+import type { Database } from '@kitroom/server/database/database';
 import type { FormValues } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { NavigationItem, Page } from '@kitroom/server/pages/layout';

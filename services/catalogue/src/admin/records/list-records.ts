@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import type { Context } from '../../context.ts';
 import { searchKitRows } from '../../kits/search-kits.ts';
 import { ADMIN_PAGE_ROWS } from '../../limits.ts';

@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import type { KindPage, RecordField } from './kind-pages.ts';
 
 const OFFERS = 200;

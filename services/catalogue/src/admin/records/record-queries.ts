@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { LINE_STATEMENTS } from '../../interchange/export-catalogue.ts';
 import { RECORD_TABLES, readColumn, type RecordKind } from '../../interchange/upsert-records.ts';
 import type { KindPage } from './kind-pages.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Database } from '@kitroom/server/database';
-import { notFound } from '@kitroom/server/errors';
+import type { Database } from '@kitroom/server/database/database';
+import { notFound } from '@kitroom/server/http/errors';
 import type { Context } from '../../context.ts';
 import { insertAuditEntry } from '../audit-queries.ts';
 import type { Operator } from '../operator-session.ts';

@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import type { NameSearch } from '../../search-names.ts';
 import { searchNames } from '../../search-names.ts';
 import type { AuditEntry } from '../audit-queries.ts';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { unavailable } from '@kitroom/server/errors';
+import { unavailable } from '@kitroom/server/http/errors';
 import { hasRoom } from '../../storage/find-room.ts';
 import { damaged, type Picture } from './inspect-picture.ts';
 import { EncoderEnded } from './make-avif.ts';

@@ -1,0 +1,60 @@
+import type { DETAILED_CONDITIONS } from '@kitroom/collection-client';
+import type { ColourName } from '@kitroom/shared';
+import type { DemoUser } from './demo-services.ts';
+
+/** The things that there are drawings of. */
+export type DemoThing =
+  | 'jersey'
+  | 'shorts'
+  | 'jacket'
+  | 'windbreaker'
+  | 'hoodie'
+  | 'crewneck'
+  | 'tracksuit'
+  | 'pants'
+  | 'pin'
+  | 'cap'
+  | 'socks'
+  | 'scarf';
+
+/** How worn a thing is: the grade and the number that goes with it. */
+export type DemoCondition = readonly [(typeof DETAILED_CONDITIONS)[number], number];
+
+/** An item of a demo collection. */
+export interface DemoItem {
+  thing: DemoThing;
+  /** No other item of the collection has it. */
+  name: string;
+  /**
+   * The name of a kit of the demo catalogue: a jersey is that kit, anything else has its club, season and brand from
+   * it, and its look.
+   */
+  kit: string;
+  condition: DemoCondition;
+  description: string;
+  tags: readonly string[];
+  /** The name of a size of its category; pins and the like have none. */
+  size?: string;
+  /** The colours, where they are not those of the kit: shorts often are the other way round. */
+  colours?: readonly [ColourName, ...ColourName[]];
+  /** What is on the back, and whose signature is on the front. */
+  nameset?: readonly [name: string, number: number];
+  isSigned?: true;
+  /** There is a second photo of it, from near. */
+  hasCloseUp?: true;
+  hasLongSleeves?: true;
+  /** The number on the leg. */
+  number?: number;
+  /** What stands on a small thing. */
+  lettering?: string;
+  isPlayerVersion?: true;
+  isReplica?: true;
+  isPrivate?: true;
+  isDraft?: true;
+}
+
+/** Somebody with a demo collection. */
+export interface DemoOwner extends DemoUser {
+  /** Oldest first. */
+  items: readonly DemoItem[];
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from '@jest/globals';
+import { ITEM_TYPES } from '@kitroom/collection-client';
+import { COLOUR_HEX } from '@kitroom/shared';
+import { writeDemoCatalogue } from '../src/catalogue/demo-catalogue.ts';
+import type { DemoKit } from '../src/catalogue/demo-kits.ts';
+import { DEMO_OWNERS } from '../src/collection/demo-owners.ts';
+import { planPhotos } from '../src/collection/photograph-item.ts';
+import { ITEM_TYPE_OF, toLook, toNewItem, type Kit } from '../src/collection/to-new-item.ts';
+
+const [{ items: shelf }, ...neighbours] = DEMO_OWNERS;
+const all = DEMO_OWNERS.flatMap(({ items }) => items);
+const kits = new Map(
+  [...writeDemoCatalogue()]
+    .map((line): DemoKit & { kind: string } => JSON.parse(line))
+    .filter(({ kind }) => kind === 'kit')
+    .map((kit) => [kit.name, toKit(kit)]),
+);
+
+describe('the demo collection', () => {
+  test('has two dozen items of all types', () => {
+    expect(shelf).toHaveLength(24);
+    expect(new Set(shelf.map(({ thing }) => ITEM_TYPE_OF[thing]))).toEqual(new Set(ITEM_TYPES));
+  });
+
+  test('has a draft, private items, replicas, signed ones and more than one of most conditions', () => {
+    expect(shelf.filter(({ isDraft }) => isDraft)).toHaveLength(1);
+    expect(shelf.filter(({ isPrivate }) => isPrivate)).toHaveLength(2);
+    expect(shelf.filter(({ isReplica }) => isReplica)).toHaveLength(1);
+    expect(shelf.filter(({ isSigned, nameset }) => isSigned && nameset)).toHaveLength(2);
+    expect(new Set(shelf.map(({ condition: [grade] }) => grade)).size).toBe(7);
+  });
+
+  test('names each item once, for each owner', () => {
+    for (const { items } of DEMO_OWNERS)
+      expect(new Set(items.map(({ name }) => name)).size).toBe(items.length);
+    expect(neighbours.map(({ items }) => items.length)).toEqual([5]);
+  });
+
+  test('names kits of the demo catalogue alone', () => {
+    expect(all.filter(({ kit }) => !kits.has(kit))).toEqual([]);
+  });
+
+  test('has items that the contract takes, in the colours and design of their kits', () => {
+    for (const item of all)
+      expect(toNewItem(item, kitOf(item.kit))).toMatchObject({ brand: 1, club: 2, season: 3 });
+    const croatia = shelf.find(({ kit }) => kit === 'Croatia 1998 Home');
+    expect(croatia && toNewItem(croatia, kitOf(croatia.kit))).toMatchObject({
+      item_type: 'jersey',
+      kit: 4,
+      design: 'CHECKERS',
+      main_color: 2,
+      secondary_colors: [1],
+      country: 'HR',
+      is_signed: true,
+      has_nameset: true,
+      player_name: 'Šuker',
+      number: 9,
+      is_short_sleeve: true,
+    });
+  });
+
+  test('complains of a size that there is not', () => {
+    const [item] = shelf;
+    if (!item) throw new Error('the shelf is empty');
+    expect(() => toNewItem({ ...item, size: 'huge' }, kitOf(item.kit))).toThrow(
+      'there is no size huge of tops',
+    );
+  });
+
+  test('has one to three photos of each item, with captions', () => {
+    for (const [place, item] of all.entries()) {
+      const plans = planPhotos(item, toLook(item, kitOf(item.kit)), place);
+      expect(plans.length).toBeGreaterThanOrEqual(1);
+      expect(plans.length).toBeLessThanOrEqual(3);
+      for (const { caption } of plans) expect(caption).not.toBe('');
+    }
+  });
+
+  test('shows the back of what has a nameset, and a signature close', () => {
+    const croatia = shelf.find(({ kit }) => kit === 'Croatia 1998 Home');
+    const plans = croatia && planPhotos(croatia, toLook(croatia, kitOf(croatia.kit)), 0);
+    expect(plans?.map(({ caption }) => caption)).toEqual(['Front', 'Back: Šuker 9', 'The signature']);
+  });
+});
+
+function kitOf(name: string): Kit {
+  const kit = kits.get(name);
+  if (!kit) throw new Error(`the demo catalogue has no ${name}`);
+  return kit;
+}
+
+/** A line of the demo catalogue as the catalogue would answer it. */
+function toKit({ name, slug, design, primary_color: primary, secondary_colors: secondary }: DemoKit): Kit {
+  const colour = (wanted: string) => ({ name: wanted, color: COLOUR_HEX[wanted as 'Red'] });
+  const answer = {
+    id: 4,
+    name,
+    slug,
+    brand: { id: 1, name: '', slug: '', logo: '', logo_dark: null },
+    team: { id: 2, id_archive: null, name: '', slug: '', logo: '', logo_dark: null, country: 'HR' },
+    season: { id: 3, year: '1998', first_year: '1998', second_year: null },
+    competition: [],
+    type: {
+      id: 5,
+      name: 'Home',
+      category: 'match',
+      category_order: 1,
+      order_priority: 1,
+      is_goalkeeper: false,
+    },
+    design,
+    primary_color: colour(primary),
+    secondary_color: secondary.map(colour),
+    main_img_url: '',
+    rating: null,
+  };
+  return answer as Kit;
+}

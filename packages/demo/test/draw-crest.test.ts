@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { writeDemoCatalogue } from '../src/catalogue/demo-catalogue.ts';
+import { listDemoTeams } from '../src/catalogue/demo-teams.ts';
+import { drawCrest, initialsOf, toDataUri } from '../src/catalogue/draw-crest.ts';
+
+interface ClubLine {
+  kind: string;
+  name: string;
+  logo?: string;
+  logo_dark?: string;
+}
+
+let clubs: ClubLine[];
+const teams = listDemoTeams();
+const crests = teams.flatMap((team) => [drawCrest(team, 'light'), drawCrest(team, 'dark')]);
+
+beforeAll(() => {
+  clubs = [...writeDemoCatalogue()]
+    .map((text): ClubLine => JSON.parse(text))
+    .filter(({ kind }) => kind === 'club');
+});
+
+describe('the crests of the demo catalogue', () => {
+  test('are given to all clubs but a few', () => {
+    const without = clubs.filter(({ logo }) => logo === undefined);
+    expect(without.length).toBeGreaterThanOrEqual(3);
+    expect(without.length).toBeLessThan(10);
+    expect(without.filter(({ logo_dark: dark }) => dark !== undefined)).toEqual([]);
+  });
+
+  test('come as short addresses that hold the picture', () => {
+    const team = teams[0];
+    const addresses = clubs.flatMap(({ logo, logo_dark: dark }) => [logo ?? '', dark ?? '']).filter(Boolean);
+    for (const address of addresses) {
+      expect(address).toMatch(/^data:image\/svg\+xml,(?:[\w\-.~!*'():/=,;]|%[0-9A-F]{2})+$/);
+      expect(address.length).toBeLessThanOrEqual(705);
+    }
+    expect(team && clubs[0]?.logo).toBe(team && toDataUri(drawCrest(team, 'light')));
+    expect(decodeURIComponent(clubs[0]?.logo_dark ?? '')).toBe(
+      `data:image/svg+xml,${team && drawCrest(team, 'dark')}`,
+    );
+  });
+
+  test('are well-formed XML', () => {
+    expect(crests.map(faultOf).filter((fault) => fault !== null)).toEqual([]);
+  });
+
+  test('hold nothing that runs or loads, and no value that failed to be computed', () => {
+    for (const crest of crests) {
+      expect(crest).not.toMatch(/<(?:script|style|image|use|foreignObject|a)\b|\s(?:on\w+|href|src)\s*=/i);
+      expect(crest).not.toMatch(/undefined|NaN|null|\[object|url\((?!#)/);
+    }
+  });
+
+  test('show the club’s home colours', () => {
+    const barcelona = teams.find(({ name }) => name === 'FC Barcelona');
+    expect(barcelona && drawCrest(barcelona, 'light')).toMatch(/#0000FF.*#7F1734.*>FCB</);
+  });
+
+  test('are hardly ever those of another club', () => {
+    const logos = clubs.flatMap(({ logo }) => logo ?? []);
+    expect(new Set(logos).size).toBeGreaterThan(logos.length * 0.95);
+  });
+
+  test('have an outline that stands out from the ground', () => {
+    for (const home of [
+      ['Plain', 'White'],
+      ['Plain', 'Black', 'Black'],
+      ['Stripes', 'Yellow', 'White'],
+    ] as const) {
+      const [light, dark] = [drawCrest({ name: 'X', home }, 'light'), drawCrest({ name: 'X', home }, 'dark')];
+      expect(outlineOf(light)).not.toMatch(/^#(?:F|E|C)/);
+      expect(outlineOf(dark)).not.toMatch(/^#(?:0|2)/);
+    }
+  });
+
+  test('are always the same for a name, and not for another', () => {
+    const home = ['Plain', 'Red', 'White'] as const;
+    const draw = (name: string) => drawCrest({ name, home }, 'light');
+    expect(draw('Real Madrid')).toBe(draw('Real Madrid'));
+    const withoutLetters = ['RA', 'RB', 'RC', 'RD', 'RE'].map((name) => draw(name).replace(name, ''));
+    expect(new Set(withoutLetters).size).toBeGreaterThan(2);
+  });
+});
+
+describe('the initials of a crest', () => {
+  test.each([
+    ['FC Barcelona', 'FCB'],
+    ['Real Madrid', 'RM'],
+    ['Arsenal', 'ARS'],
+    ['1. FC Köln', 'FCK'],
+    ['Paris Saint-Germain', 'PSG'],
+    ['Bayer 04 Leverkusen', 'BL'],
+    ['Śląsk Wrocław', 'ŚW'],
+    ['Manchester United', 'MU'],
+  ])('of %s are %s', (name, initials) => expect(initialsOf(name)).toBe(initials));
+
+  test('are one to three letters of every club', () => {
+    expect(clubs.filter(({ name }) => !/^\p{Lu}{1,3}$/u.test(initialsOf(name)))).toEqual([]);
+  });
+});
+
+function outlineOf(crest: string): string | undefined {
+  return /fill='none' stroke='([^']+)'/.exec(crest)?.[1];
+}
+
+/** What keeps a text from being well-formed XML of elements, attributes and plain letters. */
+function faultOf(xml: string): string | null {
+  const open: string[] = [];
+  let end = 0;
+  for (const { 0: tag, 1: slash, 2: name = '', 3: attributes = '', 4: empty, index } of xml.matchAll(TAG)) {
+    if (!/^\p{L}*$/u.test(xml.slice(end, index))) return `text: ${xml.slice(end, index)}`;
+    if (open.length === 0 && end > 0) return `after the root: ${tag}`;
+    const names = [...attributes.matchAll(/([\w-]+)='/g)].map(([, attribute]) => attribute);
+    if (new Set(names).size < names.length) return `attribute given twice: ${tag}`;
+    if (slash && open.pop() !== name) return `closes what is not open: ${tag}`;
+    if (!slash && !empty) open.push(name);
+    end = index + tag.length;
+  }
+  return open.length > 0 || end < xml.length || end === 0
+    ? `open: ${open.join(' ')} ${xml.slice(end)}`
+    : null;
+}
+
+const TAG = /<(\/?)([A-Za-z]+)((?:\s[A-Za-z][\w-]*='[^'<&]*')*)(\/?)>/g;

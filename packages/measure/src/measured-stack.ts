@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, chmod } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startPostgres, type EmbeddedPostgres } from '@kitroom/devstack/embedded-postgres';
+import { findFreePort } from '@kitroom/devstack/ports';
+import { spawnService, waitForHealth } from '@kitroom/devstack/service-process';
+
+type Service = 'catalogue' | 'collection';
+
+/** A process of a service that is measured. */
+export interface MeasuredService {
+  url: string;
+  pid: number;
+  /** Bytes of all lines it has written. */
+  logged(): number;
+  stop(): Promise<void>;
+}
+
+/** Servers of their own for one run: PostgreSQL with its usual settings, and Redis where the machine has it. */
+export interface MeasuredStack {
+  folder: string;
+  postgres: EmbeddedPostgres;
+  redis: { url: string; port: number; pid: number } | undefined;
+  start(service: Service, command: string, env: Record<string, string>): Promise<MeasuredService>;
+  /** Runs an operator's command, and answers what it prints. */
+  run(service: Service, args: string[], env: Record<string, string>): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** Starts the servers in a temporary folder, which is gone when they are stopped. */
+export async function startMeasuredStack(): Promise<MeasuredStack> {
+  const folder = await mkdtemp(join(tmpdir(), 'kitroom-measure-'));
+  // PostgreSQL runs as another user when this runs as root.
+  await chmod(folder, 0o755);
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
+  const redis = await startRedis();
+  const running = new Set<MeasuredService>();
+  return {
+    folder,
+    postgres,
+    redis: redis && { url: redis.url, port: redis.port, pid: redis.pid },
+    async start(service, command, env) {
+      const started = await startService(service, command, env);
+      running.add(started);
+      return { ...started, stop: () => (running.delete(started), started.stop()) };
+    },
+    run: (service, args, env) => runCommand(service, args, env),
+    async stop() {
+      await Promise.all([...running].map((service) => service.stop()));
+      redis?.stop();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startService(
+  service: Service,
+  command: string,
+  env: Record<string, string>,
+): Promise<MeasuredService> {
+  let bytes = 0;
+  const [port, metricsPort] = [await findFreePort(), await findFreePort()];
+  const child = spawnService({
+    main: mainOf(service),
+    args: [command],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      ...env,
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+    },
+    cwd: root,
+    onLine: (line) => (bytes += Buffer.byteLength(line) + 1),
+  });
+  const health = command === 'serve' ? `:${port}/api/health` : `:${metricsPort}/metrics`;
+  await waitForHealth(child, `http://127.0.0.1${health}`, 60_000).catch((cause: unknown) => {
+    throw new Error(`the ${service} does not start: ${child.lastLines().join('\n')}`, { cause });
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid,
+    logged: () => bytes,
+    stop: async () => void (await child.stop(30_000)),
+  };
+}
+
+async function runCommand(service: Service, args: string[], env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, [mainOf(service), ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
+  const [status] = (await once(child, 'close')) as [number | null];
+  if (status !== 0) throw new Error(`${service} ${args[0] ?? ''} has failed`);
+  return text.trim();
+}
+
+async function startRedis() {
+  const port = await findFreePort();
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()];
+  const server = spawn('redis-server', args, { stdio: 'ignore' });
+  const isThere = await Promise.race([
+    once(server, 'spawn').then(() => true),
+    once(server, 'error').then(() => false),
+  ]);
+  if (!isThere) return undefined;
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    pid: server.pid ?? 0,
+    stop: () => void server.kill('SIGTERM'),
+  };
+}
+
+function mainOf(service: Service): string {
+  return join(root, 'services', service, 'src/main.ts');
+}

@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache';
+import { EVERYTHING, type CachedAnswer, type CacheQuestion, type Entries } from './cache.ts';
+
+/** Answers in this process's memory. */
+export type MemoryEntries = Entries;
+
+interface Entry extends CachedAnswer {
+  versions: string;
+}
+
+const OVERHEAD_BYTES = 200;
+
+/** Opens a cache of at most `maxBytes`; what was used longest ago goes first. */
+export function openMemoryEntries(maxBytes: number): MemoryEntries {
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    sizeCalculation: (entry, key) => entry.body.length + key.length * 2 + OVERHEAD_BYTES,
+  });
+  const changes = new Map<string, number>();
+
+  function versionsOf(question: CacheQuestion): string {
+    return [EVERYTHING, ...question.tags].map((tag) => changes.get(tag) ?? 0).join('..');
+  }
+
+  return {
+    find(question) {
+      const versions = versionsOf(question);
+      const entry = entries.get(question.key);
+      return Promise.resolve({ answer: entry?.versions === versions ? entry : undefined, versions });
+    },
+    keep(question, answer, versions) {
+      entries.set(question.key, { ...answer, versions }, { ttl: question.seconds * 1000 });
+      return Promise.resolve();
+    },
+    invalidate(tags) {
+      for (const tag of tags) changes.set(tag, (changes.get(tag) ?? 0) + 1);
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { EVERYTHING, type CacheQuestion, type Entries } from './cache.ts';
+import { RedisAway, type Redis, type RedisClient } from './redis.ts';
+
+/** Answers in Redis, shared by all replicas. Each method throws RedisAway when it is not there. */
+export type RedisEntries = Entries;
+
+/** Versions are forgotten long after the answers that they guard. */
+const VERSION_SECONDS = 7 * 24 * 3600;
+
+/**
+ * Opens the cache in Redis. A tag's version is a random token: a change sets a new one, and a version that
+ * Redis evicted never comes back, so no older answer can become valid again. Whoever connects sets the version
+ * of everything, because nobody knows what went unsaid while Redis was away.
+ */
+export function openRedisEntries(redis: Redis, prefix: string): RedisEntries {
+  const versionKey = (tag: string) => `${prefix}:version:${tag}`;
+  const entryKey = (key: string) => `${prefix}:answer:${createHash('sha1').update(key).digest('base64url')}`;
+  let missedChanges = false;
+
+  async function setVersions(client: RedisClient, tags: readonly string[]): Promise<void> {
+    await Promise.all(
+      tags.map((tag) =>
+        client.set(versionKey(tag), randomUUID(), { expiration: { type: 'EX', value: VERSION_SECONDS } }),
+      ),
+    );
+  }
+
+  async function readVersions(client: RedisClient, tags: readonly string[], known: Array<Buffer | null>) {
+    const missing = tags.filter((_tag, index) => !known[index]);
+    if (missing.length === 0) return known;
+    await setVersions(client, missing);
+    return client.mGet(tags.map(versionKey));
+  }
+
+  redis.onConnected((client) => setVersions(client, [EVERYTHING]));
+
+  return {
+    async find(question) {
+      const tags = [EVERYTHING, ...question.tags];
+      return redis.call(async (client) => {
+        if (missedChanges) {
+          await setVersions(client, [EVERYTHING]);
+          missedChanges = false;
+        }
+        const [entry, ...known] = await client.mGet([entryKey(question.key), ...tags.map(versionKey)]);
+        const versions = (await readVersions(client, tags, known)).map(String).join('..');
+        return { answer: readEntry(entry, question, versions), versions };
+      });
+    },
+    async keep(question, { body, etag }, versions) {
+      const entry = Buffer.concat([Buffer.from(`${question.key}\n${versions}\n${etag}\n`), body]);
+      await redis
+        .call((client) =>
+          client.set(entryKey(question.key), entry, { expiration: { type: 'EX', value: question.seconds } }),
+        )
+        .catch(ignoreAway);
+    },
+    async invalidate(tags) {
+      await redis
+        .call((client) => setVersions(client, tags))
+        .catch((error: unknown) => {
+          missedChanges = true;
+          ignoreAway(error);
+        });
+    },
+  };
+}
+
+function readEntry(entry: Buffer | null | undefined, question: CacheQuestion, versions: string) {
+  const head = `${question.key}\n${versions}\n`;
+  const start = Buffer.byteLength(head);
+  if (!entry || entry.toString('utf8', 0, start) !== head) return undefined;
+  const end = entry.indexOf('\n', start);
+  return { etag: entry.toString('utf8', start, end), body: entry.subarray(end + 1) };
+}
+
+function ignoreAway(error: unknown): void {
+  if (!(error instanceof RedisAway)) throw error;
+}

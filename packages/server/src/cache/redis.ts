@@ -1,0 +1,120 @@
+import type { Logger } from '../telemetry/logger.ts';
+
+/** Redis, or its absence: every call answers soon, with a value or with RedisAway. */
+export interface Redis {
+  /** Asks Redis; throws RedisAway when it is not there or does not answer in time. */
+  call<T>(ask: (client: RedisClient) => Promise<T>): Promise<T>;
+  /** Whether it answered when last asked. */
+  isConnected(): boolean;
+  /** Whether it answers now. */
+  answers(): Promise<boolean>;
+  /** Runs at each connection, also after a break, before any other call passes. */
+  onConnected(run: (client: RedisClient) => Promise<void>): void;
+  close(): Promise<void>;
+}
+
+/** A client whose bulk strings are bytes. */
+export type RedisClient = Awaited<ReturnType<typeof createBytesClient>>;
+
+/** Redis is not there, or does not answer in time. */
+export class RedisAway extends Error {
+  override readonly name = 'RedisAway';
+}
+
+const DEADLINE_MS = 150;
+const BREAK_MS = 1000;
+const MAX_RECONNECT_MS = 1000;
+
+/**
+ * Opens Redis without waiting for it: services go on without it, and take it up again when it is back.
+ * A call that fails or takes longer than 150 ms opens a breaker for one second, so that a frozen Redis
+ * costs one slow request a second and not each of them.
+ */
+export function openRedis(options: { url: string; log: Logger }): Redis {
+  let client: RedisClient | undefined;
+  const greetings: Array<(client: RedisClient) => Promise<void>> = [];
+  let usable = false;
+  let away = false;
+  let brokenUntil = 0;
+
+  const opened = open();
+
+  async function open(): Promise<void> {
+    const made = await createBytesClient(options.url);
+    made.on('error', (error: unknown) => {
+      usable = false;
+      if (!away) options.log.warn({ err: error }, 'Redis is away; going on without it');
+      away = true;
+    });
+    made.on('ready', () => {
+      greet(made).catch((error: unknown) =>
+        options.log.warn({ err: error }, 'Redis came back and went again'),
+      );
+    });
+    made.connect().catch(() => undefined);
+    client = made;
+  }
+
+  async function greet(connected: RedisClient): Promise<void> {
+    for (const greeting of greetings) await withDeadline(greeting(connected));
+    usable = true;
+    brokenUntil = 0;
+    if (away) options.log.info('Redis is back');
+    away = false;
+  }
+
+  async function call<T>(ask: (client: RedisClient) => Promise<T>): Promise<T> {
+    if (!client || !usable || performance.now() < brokenUntil) throw new RedisAway('Redis is away');
+    try {
+      return await withDeadline(ask(client));
+    } catch (error) {
+      // A script that Redis does not know (it restarted) is an answer: the caller loads it again.
+      if (error instanceof Error && error.message.startsWith('NOSCRIPT')) throw error;
+      brokenUntil = performance.now() + BREAK_MS;
+      throw error instanceof RedisAway ? error : new RedisAway('Redis failed', { cause: error });
+    }
+  }
+
+  return {
+    call,
+    isConnected: () => usable && performance.now() >= brokenUntil,
+    answers: () =>
+      call((connected) => connected.ping()).then(
+        () => true,
+        () => false,
+      ),
+    onConnected: (run) => greetings.push(run),
+    async close() {
+      await opened;
+      usable = false;
+      if (client?.isReady) await withDeadline(client.close()).catch(() => client?.destroy());
+      else client?.destroy();
+    },
+  };
+}
+
+/** Loads the library: most of it is for what nobody asks here, and a process without Redis needs none of it. */
+async function createBytesClient(url: string) {
+  const { createClient, RESP_TYPES } = await import('redis');
+  return createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: 2000,
+      reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, MAX_RECONNECT_MS),
+    },
+  }).withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
+}
+
+async function withDeadline<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new RedisAway(`no answer within ${DEADLINE_MS} ms`)), DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([answer, deadline]);
+  } finally {
+    clearTimeout(timer);
+    answer.catch(() => undefined);
+  }
+}

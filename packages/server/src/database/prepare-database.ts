@@ -1,0 +1,43 @@
+import { isDatabaseAway, isDatabaseRefused } from './database-errors.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { migrateDatabase } from './migrate.ts';
+
+const RETRY_MS = 1000;
+
+/**
+ * Brings a service's database up to date before it listens, then runs `onReady`. While the database is away, goes on
+ * trying each second in the background; any other failure of the first try is thrown.
+ */
+export async function prepareDatabase(options: {
+  url: string;
+  migrations: string;
+  log: Logger;
+  onReady?: () => Promise<void>;
+}): Promise<{ stop(): void }> {
+  const { log } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let isFirst = true;
+
+  async function prepare(): Promise<void> {
+    try {
+      const names = await migrateDatabase({ url: options.url, folder: options.migrations });
+      if (names.length > 0) log.info({ migrations: names }, 'brought the database up to date');
+      await options.onReady?.();
+    } catch (error) {
+      if (isFirst && (!isDatabaseAway(error) || isDatabaseRefused(error))) throw error;
+      log.warn({ err: error }, 'the database is not ready; trying again each second');
+      if (!stopped) timer = setTimeout(() => void prepare(), RETRY_MS);
+    } finally {
+      isFirst = false;
+    }
+  }
+
+  await prepare();
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { Router, type Request, type Response } from 'express';
+import type { OpenAPIV3 } from 'openapi-types';
+import swaggerUi from 'swagger-ui-express';
+import { refuseMethod } from './refuse-method.ts';
+import { readBaseUrl, type PublicAddress } from '../telemetry/request-context.ts';
+
+/** Where the documents of a service are served. */
+export interface DocumentRoutes extends PublicAddress {
+  /** What the service is called. */
+  title: string;
+  /** Builds the document when it is first asked for, as that takes a while. */
+  document: () => OpenAPIV3.Document;
+  /** The OpenAPI document, `/api/openapi.json`. */
+  schemaPath: string;
+  /** The interactive documentation, absent where it is off. */
+  docsPath: string | undefined;
+}
+
+/** Serves the OpenAPI document and the interactive documentation. */
+export function serveDocuments(options: DocumentRoutes): Router {
+  const router = Router({ caseSensitive: true });
+  let document: OpenAPIV3.Document | undefined;
+  router
+    .route(options.schemaPath)
+    .get((request: Request, response: Response) => {
+      document ??= options.document();
+      response.json({ ...document, servers: [{ url: readBaseUrl(request, options) }] });
+    })
+    .all(refuseMethod(['GET']));
+  if (options.docsPath !== undefined) serveDocs(router, options.docsPath, options);
+  return router;
+}
+
+function serveDocs(router: Router, docsPath: string, options: DocumentRoutes): void {
+  const settings = {
+    customSiteTitle: options.title,
+    swaggerOptions: { url: `${options.publicUrl ?? ''}${options.schemaPath}`, displayRequestDuration: true },
+  };
+  const page = swaggerUi.generateHTML(undefined, settings);
+  const folder = docsPath.slice(docsPath.lastIndexOf('/') + 1);
+  // Without its trailing slash the page's own files lie one step further down.
+  const pageWithoutSlash = page.replaceAll('"./', `"./${folder}/`);
+  router
+    .route(docsPath)
+    .get((request: Request, response: Response) => {
+      response.type('html').send(request.path.endsWith('/') ? page : pageWithoutSlash);
+    })
+    .all(refuseMethod(['GET']));
+  router.use(docsPath, ...swaggerUi.serveFiles(undefined, settings));
+}

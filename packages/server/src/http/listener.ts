@@ -1,0 +1,73 @@
+import pg from 'pg';
+import { connectionOptions, type DatabaseOptions } from '../database/database.ts';
+import type { Logger } from '../telemetry/logger.ts';
+
+/** A connection that hears PostgreSQL's notifications, and comes back by itself. */
+export interface Listener {
+  /** Resolves once the first connection listens, or failed to. */
+  ready: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What happens when something is heard. */
+export interface ListenerEvents {
+  onNotification(payload: string): void;
+  /** Listening (again): whatever was said in between went unheard. */
+  onConnected(): void;
+}
+
+const RETRY_MS = 500;
+const PING_MS = 10_000;
+const PING_TIMEOUT_MS = 5000;
+
+/** Listens on a channel until closed; a lost or frozen connection is replaced twice a second. */
+export function openListener(
+  options: DatabaseOptions & { channel: string; log: Logger },
+  events: ListenerEvents,
+): Listener {
+  let client: pg.Client | undefined;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+  let ping: NodeJS.Timeout | undefined;
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ ...connectionOptions(options), query_timeout: PING_TIMEOUT_MS });
+    client = next;
+    next.on('error', (error) => lose(next, error));
+    next.on('end', () => lose(next, new Error('the connection ended')));
+    next.on('notification', (message) => events.onNotification(message.payload ?? ''));
+    try {
+      await next.connect();
+      await next.query(`listen ${pg.escapeIdentifier(options.channel)}`);
+    } catch (error) {
+      lose(next, error);
+      return;
+    }
+    if (client !== next) return;
+    events.onConnected();
+    ping = setInterval(() => {
+      next.query('select 1').catch((error: unknown) => lose(next, error));
+    }, PING_MS).unref();
+  }
+
+  function lose(lost: pg.Client, error: unknown): void {
+    if (client !== lost) return;
+    client = undefined;
+    clearInterval(ping);
+    lost.end().catch(() => undefined);
+    if (closed) return;
+    options.log.debug({ err: error }, 'lost the connection that listens for changes; connecting again');
+    retry = setTimeout(() => void connect(), RETRY_MS);
+  }
+
+  const ready = connect();
+  return {
+    ready,
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      clearInterval(ping);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { MemoryStore, type ClientRateLimitInfo, type Options, type Store } from 'express-rate-limit';
+import { RedisStore, type RedisReply } from 'rate-limit-redis';
+import { RedisAway, type Redis } from '../cache/redis.ts';
+
+/**
+ * Counts in Redis, so that all replicas share one count; in this process's memory while Redis is away, so that
+ * the limit holds all the same.
+ */
+export function createRateLimitStore(redis: Redis | undefined, prefix: string): Store {
+  const memory = new MemoryStore();
+  if (!redis) return memory;
+  const store = new RedisStore({
+    prefix,
+    sendCommand: (...command) => redis.call((client) => send(client, command)),
+  });
+  let options: Options | undefined;
+  let started: Promise<void> | undefined;
+
+  async function shared<T>(use: (store: RedisStore) => Promise<T>, alone: () => Promise<T> | T): Promise<T> {
+    try {
+      // The store loads its script into Redis when it starts; it can do so only while Redis is there.
+      started ??= start();
+      await started;
+      return await use(store);
+    } catch (error) {
+      started = undefined;
+      if (!isAway(error)) throw error;
+      return alone();
+    }
+  }
+
+  async function start(): Promise<void> {
+    if (options) await store.init?.(options);
+  }
+
+  return {
+    prefix,
+    localKeys: false,
+    init(given) {
+      options = given;
+      memory.init(given);
+    },
+    increment: (key): Promise<ClientRateLimitInfo> =>
+      shared(
+        (redisStore) => redisStore.increment(key),
+        () => memory.increment(key),
+      ),
+    decrement: (key) =>
+      shared(
+        (redisStore) => redisStore.decrement(key),
+        () => memory.decrement(key),
+      ),
+    resetKey: (key) =>
+      shared(
+        (redisStore) => redisStore.resetKey(key),
+        () => memory.resetKey(key),
+      ),
+  };
+}
+
+async function send(client: { sendCommand(command: string[]): Promise<unknown> }, command: string[]) {
+  return toText(await client.sendCommand(command));
+}
+
+/** The store reads its answers as text and numbers; the client gives bytes. */
+function toText(reply: unknown): RedisReply {
+  if (Buffer.isBuffer(reply)) return reply.toString();
+  if (Array.isArray(reply)) return reply.map(toText) as RedisReply;
+  return reply as RedisReply;
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof RedisAway || (error instanceof Error && error.cause instanceof RedisAway);
+}

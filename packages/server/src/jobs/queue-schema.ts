@@ -1,0 +1,32 @@
+import {
+  getCreateIndexesSQL,
+  getCreateTableSQL,
+  getUpdateTimestampTriggerSQL,
+} from '@agendajs/postgres-backend';
+import type { Database } from '../database/database.ts';
+import { execute } from '../database/execute-sql.ts';
+import { JOBS_TABLE } from './jobs.ts';
+
+/**
+ * Creates agenda's table in a migration: left to itself, agenda creates it when it connects, and two processes that
+ * start together trip over each other. The index lets one job of a name and key wait or run at a time; agenda's
+ * own `unique` looks before it writes, and so lets twenty through.
+ */
+export async function createJobsTable(db: Database): Promise<void> {
+  await execute(db, getCreateTableSQL(JOBS_TABLE));
+  for (const sql of getCreateIndexesSQL(JOBS_TABLE)) await execute(db, sql);
+  await execute(db, getUpdateTimestampTriggerSQL(JOBS_TABLE));
+  await execute(
+    db,
+    `
+    create unique index ${JOBS_TABLE}_key_idx on ${JOBS_TABLE} (name, (data ->> 'key'))
+    where data ->> 'key' is not null and (next_run_at is not null or locked_at is not null)
+    `,
+  );
+}
+
+/** Takes back what `createJobsTable` made. */
+export async function dropJobsTable(db: Database): Promise<void> {
+  await execute(db, `drop table ${JOBS_TABLE}`);
+  await execute(db, `drop function update_${JOBS_TABLE}_updated_at()`);
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { Agenda, InMemoryNotificationChannel, toJobId, type Job } from 'agenda';
+import { PostgresBackend } from '@agendajs/postgres-backend';
+import pg from 'pg';
+import { connectionOptions, type DatabaseOptions } from '../database/database.ts';
+import { insertJob, JOBS_CHANNEL, LOCK_MS, type JobKind } from './jobs.ts';
+import { openListener } from '../http/listener.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { runTask } from '../telemetry/request-context.ts';
+import { nameOf } from '../telemetry/tracing-span.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
+
+/** A queue that is being worked. */
+export interface Queue {
+  /** Takes no more jobs, lets the running ones come to an end for at most `graceMs`, and hands them back. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** How a queue is worked. */
+export interface QueueOptions {
+  database: DatabaseOptions;
+  log: Logger;
+  kinds: Readonly<Record<string, JobKind>>;
+  metrics: Metrics;
+  tracing: Tracing | undefined;
+}
+
+/** How often the queue is looked at anyway: once for each kind of job. */
+const POLL_MS = 5000;
+const HEARTBEAT_MS = LOCK_MS / 4;
+/** Agenda lets go of a finished job a moment after it has told of it. */
+const LET_GO_MS = 50;
+
+/**
+ * Works the queue: agenda on PostgreSQL, which polls, and looks at once when it hears of a job. The database may go
+ * away; jobs go on when it is back.
+ * The guards are told in docs/decisions.
+ */
+export async function openQueue({ database, log, kinds, metrics, tracing }: QueueOptions): Promise<Queue> {
+  const pool = new pg.Pool({ ...connectionOptions(database), max: 1 });
+  pool.on('error', (error) => log.warn({ err: error }, 'the queue lost a connection'));
+  const calls = new InMemoryNotificationChannel();
+  const backend = new PostgresBackend({ pool, ensureSchema: false, disableNotifications: true });
+  forgiveUnlocking(backend, log);
+  keepLockWhileStoring(backend);
+  const agenda = new Agenda({
+    // Agenda's own channel ends the process when its connection is lost, and holds one of the pool.
+    notificationChannel: calls,
+    backend,
+    processEvery: POLL_MS,
+    defaultLockLifetime: LOCK_MS,
+    maxConcurrency: Object.values(kinds).reduce((sum, { concurrency }) => sum + concurrency, 0),
+    removeOnComplete: true,
+  });
+  agenda.on('error', (error: unknown) => log.warn({ err: error }, 'the queue could not be read'));
+  const stopping = new AbortController();
+  // A process takes no more jobs than it can run: those that waited for their turn would wait for the next look.
+  agenda.on('complete', (job: Job) => {
+    if (readData(job, 'key') === '') return;
+    const look = () => {
+      // A queue that stops takes no more, and its channel is closed soon.
+      if (!stopping.signal.aborted) void call(calls, job.attrs.name);
+    };
+    setTimeout(look, LET_GO_MS).unref();
+  });
+  const ended = tellEndOfRuns(agenda, stopping.signal);
+  const unfinished: Array<{ name: string; key: string }> = [];
+
+  function define(name: string, kind: JobKind): void {
+    agenda.define(
+      name,
+      // oxlint-disable-next-line typescript/no-misused-promises -- agenda waits for the promise
+      async (job: Job) => {
+        const key = readData(job, 'key');
+        const stopHeartbeat = startHeartbeat(job, log);
+        const stopTimer = metrics.jobRuns.startTimer({ kind: name });
+        const span = tracing?.beginJob(name, { traceparent: readData(job, 'traceparent') });
+        await runTask({ id: randomUUID(), job: name, span }, async () => {
+          try {
+            const end = await kind.run({ key, signal: stopping.signal });
+            if (end === 'unfinished') unfinished.push({ name, key });
+            stopTimer({ outcome: end });
+          } catch (error) {
+            log.error({ err: error, job: name, key }, 'a job failed');
+            stopTimer({ outcome: 'failed' });
+            span?.fail(nameOf(error));
+            throw error;
+          } finally {
+            span?.end();
+            stopHeartbeat();
+          }
+        });
+      },
+      { concurrency: kind.concurrency, lockLimit: kind.concurrency, lockLifetime: LOCK_MS },
+    );
+  }
+
+  for (const [name, kind] of Object.entries(kinds)) define(name, kind);
+  await agenda.ready;
+  for (const [name, { every }] of Object.entries(kinds)) if (every) await agenda.every(every, name);
+  await agenda.start();
+  const listener = openListener(
+    { ...database, channel: JOBS_CHANNEL, log },
+    { onNotification: (name) => void call(calls, name), onConnected: () => undefined },
+  );
+
+  return {
+    async stop(graceMs) {
+      stopping.abort();
+      await listener.close();
+      await agenda.drain({ timeout: graceMs, signal: ended });
+      for (const { name, key } of unfinished) await handBack(pool, name, key, log);
+      await pool.end();
+    },
+  };
+}
+
+/**
+ * Agenda unlocks a job that it does not run after all without waiting for it: a failure would be nobody's, and Node ends
+ * a process for that. A job that stays locked is free again once its lock is old.
+ */
+function forgiveUnlocking({ repository }: PostgresBackend, log: Logger): void {
+  const unlock = repository.unlockJob.bind(repository);
+  repository.unlockJob = (job) =>
+    unlock(job).catch((error: unknown) => log.warn({ err: error }, 'a job could not be unlocked'));
+}
+
+/**
+ * Agenda takes the lock off a job that has ended, and then stores it. Where that takes a while, its regular check finds
+ * a running job without a lock, and reports an error although nothing is wrong: so the job itself, unlike its row, is
+ * locked until it is stored.
+ */
+function keepLockWhileStoring({ repository }: PostgresBackend): void {
+  const store = repository.saveJobState.bind(repository);
+  repository.saveJobState = (job, options) => {
+    const stored = store(job, options);
+    job.lockedAt ??= new Date();
+    return stored;
+  };
+}
+
+/**
+ * Aborted when no job runs any more, once the queue is to stop. Agenda's own draining looks too early: a job that it
+ * has yet to remove from its table counts as running then, and nothing makes it look again before the time is over.
+ */
+function tellEndOfRuns(agenda: Agenda, stopping: AbortSignal): AbortSignal {
+  const ended = new AbortController();
+  let running = 0;
+  agenda.on('start', () => (running += 1));
+  agenda.on('complete', () => {
+    running -= 1;
+    // A moment later, when the removal is on its way.
+    setImmediate(() => {
+      if (running === 0 && stopping.aborted) ended.abort();
+    });
+  });
+  return ended.signal;
+}
+
+/** Agenda has closed the job as if it were done: it is put into the queue anew. */
+async function handBack(pool: pg.Pool, name: string, key: string, log: Logger): Promise<void> {
+  try {
+    await pool.query(insertJob('$1', '$2'), [name, JSON.stringify({ key })]);
+  } catch (error) {
+    log.warn({ err: error, job: name, key }, 'a job could not be handed back; it is found again later');
+  }
+}
+
+/** Agenda takes any name for a reason to look; the job itself it finds in the table. */
+function call(calls: InMemoryNotificationChannel, jobName: string): Promise<void> {
+  const now = new Date();
+  return calls.publish({ jobId: toJobId(jobName), jobName, nextRunAt: now, priority: 0, timestamp: now });
+}
+
+function readData(job: Job, field: 'key' | 'traceparent'): string {
+  const data = job.attrs.data as Readonly<Record<string, string>> | null | undefined;
+  return data?.[field] ?? '';
+}
+
+/** Says now and then that the job is alive; agenda would give it to another process. */
+function startHeartbeat(job: Job, log: Logger): () => void {
+  const timer = setInterval(() => {
+    job.touch().catch((error: unknown) => log.debug({ err: error }, 'a heartbeat was not heard'));
+  }, HEARTBEAT_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { LOG_LEVELS } from '../telemetry/logger.ts';
+import { tracingVariables } from '../telemetry/tracing-variables.ts';
+import { parseTrustProxy, type TrustProxy } from '../http/trust-proxy.ts';
+
+/** Says what a variable allows, and whether its value may be shown. */
+declare module 'zod' {
+  interface GlobalMeta {
+    allowed?: string;
+    secret?: boolean;
+  }
+}
+
+/** A wrong environment: the message is the one line that the operator reads. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the environment by a schema of variables. An empty variable counts as absent.
+ * Throws a ConfigError that names every wrong variable, what it holds (secrets aside) and what is allowed.
+ */
+export function readConfig<S extends z.ZodObject>(schema: S, env: NodeJS.ProcessEnv): z.output<S> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const wrong = new Set(result.error.issues.map((issue) => String(issue.path[0])));
+  throw new ConfigError([...wrong].map((name) => complain(schema, name, given[name])).join('; '));
+}
+
+function complain(schema: z.ZodObject, name: string, value: string | undefined): string {
+  const meta = findMeta(schema.shape[name]);
+  const allowed = meta?.allowed ?? 'another value';
+  if (value === undefined) return `${name} is required: ${allowed}`;
+  return `${name} is ${meta?.secret ? 'set to a wrong value' : JSON.stringify(value)}: allowed is ${allowed}`;
+}
+
+/** What is said of a variable, also before it was made optional or got a default. */
+function findMeta(type: unknown): z.GlobalMeta | undefined {
+  if (type instanceof z.ZodOptional || type instanceof z.ZodDefault)
+    return type.meta() ?? findMeta(type.unwrap());
+  return type instanceof z.ZodType ? type.meta() : undefined;
+}
+
+/** An integer from `minimum` to `maximum`. */
+export function integerVariable(minimum: number, maximum: number) {
+  return z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum))
+    .meta({ allowed: `an integer from ${minimum} to ${maximum}` });
+}
+
+/** An integer with a value for when it is absent. */
+export function integerVariableOr(minimum: number, maximum: number, fallback: number) {
+  return integerVariable(minimum, maximum)
+    .default(fallback)
+    .meta({ allowed: `an integer from ${minimum} to ${maximum}` });
+}
+
+/** A switch: true, 1, yes, on, or false, 0, no, off, in any case. */
+export function switchVariable(fallback: boolean) {
+  return z
+    .stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'] })
+    .default(fallback)
+    .meta({ allowed: 'true, 1, yes, on, false, 0, no or off' });
+}
+
+/** The address of a service: http or https; kept without a trailing slash. */
+export function urlVariable() {
+  return z
+    .string()
+    .refine((text) => isUrl(text, ['http:', 'https:']))
+    .transform((text) => text.replace(/\/+$/, ''))
+    .meta({ allowed: 'an address such as https://kits.example.org' });
+}
+
+/** The address of a PostgreSQL database; it may hold a password and is never shown. */
+export const databaseUrlVariable = z
+  .string()
+  .refine((text) => isUrl(text, ['postgres:', 'postgresql:']))
+  .meta({ allowed: 'an address such as postgres://user:password@host:5432/database', secret: true });
+
+/** The variables that every service reads. */
+export const commonVariables = {
+  NODE_ENV: z.string().optional(),
+  HOST: z.string().default('127.0.0.1').meta({ allowed: 'an address to listen on' }),
+  DATABASE_POOL_MAX: integerVariableOr(1, 1000, 10),
+  REDIS_URL: z
+    .string()
+    .refine((text) => isUrl(text, ['redis:', 'rediss:']))
+    .optional()
+    .meta({ allowed: 'an address such as redis://host:6379', secret: true }),
+  PUBLIC_URL: urlVariable()
+    .optional()
+    .meta({ allowed: 'the address that clients see, such as https://kits.example.org' }),
+  TRUST_PROXY: z
+    .string()
+    .transform((text, context): TrustProxy => {
+      const trust = parseTrustProxy(text);
+      if (trust === undefined) context.issues.push({ code: 'custom', input: text });
+      return trust ?? false;
+    })
+    .default(false)
+    .meta({ allowed: 'a number of proxies, or their addresses separated by commas' }),
+  CORS_ORIGINS: z
+    .string()
+    .transform((text) => text.split(',').map((origin) => origin.trim().replace(/\/$/, '')))
+    .refine((origins) => origins.every(isOrigin))
+    .default([])
+    .meta({ allowed: 'origins such as https://app.example.org, separated by commas' }),
+  DEBUG: switchVariable(false),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS)
+    .default('info')
+    .meta({ allowed: LOG_LEVELS.join(', ') }),
+  WORKER: switchVariable(true),
+  SHUTDOWN_GRACE_SECONDS: integerVariableOr(0, 3600, 25),
+  METRICS_PORT: integerVariable(1, 65_535).optional().meta({ allowed: 'a port from 1 to 65535' }),
+  ...tracingVariables,
+};
+
+function isUrl(text: string, protocols: string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}
+
+function isOrigin(text: string): boolean {
+  return isUrl(text, ['http:', 'https:']) && new URL(text).origin === text;
+}

@@ -1,0 +1,125 @@
+import { createServer, type Server } from 'node:http';
+import type { RequestHandler } from 'express';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { bind } from '../http/http-server.ts';
+
+export type { Counter, Histogram } from 'prom-client';
+
+/** The Prometheus metrics that both services have. */
+export interface Metrics {
+  registry: Registry;
+  /** Counts and times every request by method, route and status. */
+  countRequests: RequestHandler;
+  cacheReads: Counter<'result'>;
+  /** Runs of jobs: `done`, `unfinished` when told to stop, `failed`. */
+  jobRuns: Histogram<'kind' | 'outcome'>;
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** A scrape of a large collection takes a quarter of an hour. */
+const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900];
+
+/** Makes the metrics of one service in a registry of their own. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    countRequests: countRequests(registry),
+    cacheReads: createCounter(registry, {
+      name: 'cache_reads_total',
+      help: 'Answers looked up in the cache, by result',
+      label: 'result',
+      values: ['HIT', 'MISS'],
+    }),
+    jobRuns: createHistogram(registry, {
+      name: 'queue_job_duration_seconds',
+      help: 'Runs of jobs in this process, by kind and outcome',
+      // Not "job": that is what Prometheus calls the service.
+      labels: ['kind', 'outcome'],
+      buckets: JOB_SECONDS,
+    }),
+  };
+}
+
+/** A counter by one label, all of whose values are known. Each begins at 0, so that the first event is seen as one. */
+export function createCounter<L extends string>(
+  registry: Registry,
+  options: { name: string; help: string; label: L; values: readonly string[] },
+): Counter<L> {
+  const { name, help, label, values } = options;
+  const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+  for (const value of values) counter.labels(value).inc(0);
+  return counter;
+}
+
+/** A counter of one thing; it begins at 0. */
+export function createTotal(registry: Registry, { name, help }: { name: string; help: string }): Counter {
+  return new Counter({ name, help, registers: [registry] });
+}
+
+/** How long something took, in seconds, by its labels; `…_count` tells how often. Buckets as for requests unless told. */
+export function createHistogram<const L extends string>(
+  registry: Registry,
+  options: { name: string; help: string; labels: readonly L[]; buckets?: number[] },
+): Histogram<L> {
+  const { name, help, labels: labelNames, buckets = SECONDS } = options;
+  return new Histogram({ name, help, labelNames, buckets, registers: [registry] });
+}
+
+/** A gauge that is looked at when the metrics are asked for. */
+export function createGauge(
+  registry: Registry,
+  options: { name: string; help: string; read: () => number },
+): Gauge {
+  const { name, help, read } = options;
+  return new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
+}
+
+function countRequests(registry: Registry): RequestHandler {
+  const durations = createHistogram(registry, {
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by method, route and status',
+    labels: ['method', 'route', 'status'],
+  });
+  return (request, response, next) => {
+    const start = process.hrtime.bigint();
+    response.once('close', () => {
+      const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+      const route = String(response.locals['route'] ?? 'unmatched');
+      durations.observe({ method: request.method, route, status: response.statusCode }, seconds);
+    });
+    next();
+  };
+}
+
+/** Serves `GET /metrics` on a port of its own, if one is configured. */
+export async function openMetrics(
+  metrics: Metrics,
+  config: { HOST: string; METRICS_PORT?: number | undefined },
+): Promise<Server | undefined> {
+  if (config.METRICS_PORT === undefined) return undefined;
+  return serveMetrics(metrics, { host: config.HOST, port: config.METRICS_PORT });
+}
+
+async function serveMetrics(metrics: Metrics, options: { host: string; port: number }): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.registry.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': metrics.registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await bind(server, { ...options, portVariable: 'METRICS_PORT' });
+  return server;
+}

@@ -1,0 +1,45 @@
+import { JOBS_TABLE, LOCK_MS } from '../jobs/jobs.ts';
+import type { AddStoredGauges } from './metrics-database.ts';
+
+/** A kind of job, as the queue has it. */
+interface KindRow {
+  kind: string;
+  waiting: number;
+  running: number;
+  failed: number;
+  oldest_seconds: number;
+}
+
+/**
+ * Has the metrics tell of the queue, which all replicas share. A job waits when it is due and nobody works on it; what
+ * runs again and again always has a row, so that its age grows where nobody works the queue.
+ */
+export function measureQueue(add: AddStoredGauges): void {
+  add<KindRow>({
+    sql: `
+      select name as kind,
+        count(*) filter (where next_run_at <= now() and not is_locked) as waiting,
+        count(*) filter (where is_locked) as running,
+        count(*) filter (where next_run_at is null and not is_locked) as failed,
+        coalesce(extract(epoch from now() - min(next_run_at) filter (
+          where next_run_at <= now() and not is_locked
+        )), 0)::float8 as oldest_seconds
+      from (
+        select name, next_run_at,
+          coalesce(locked_at > now() - make_interval(secs => ?), false) as is_locked
+        from ${JOBS_TABLE}
+      ) as jobs
+      group by name`,
+    bindings: [LOCK_MS / 1000],
+    label: 'kind',
+    gauges: {
+      waiting: { name: 'queue_jobs_waiting', help: 'Jobs that are due and that nobody works on' },
+      running: { name: 'queue_jobs_running', help: 'Jobs that are being worked on' },
+      failed: { name: 'queue_jobs_failed', help: 'Jobs that failed, until they are removed or run again' },
+      oldest_seconds: {
+        name: 'queue_oldest_waiting_job_seconds',
+        help: 'For how long the oldest waiting job has been due; 0 where none waits',
+      },
+    },
+  });
+}

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { describe } from '@jest/globals';
+
+/** The sources of an earlier version in a folder of their own, ready to run. */
+export interface PreviousVersion {
+  /** What the repository's root is to this version: startTestService takes it as `sources`. */
+  root: string;
+  /** The migrations that it knows, oldest first. */
+  migrations: string[];
+  remove(): void;
+}
+
+const root = resolve(import.meta.dirname, '../../..');
+const WORKSPACE = ['packages', 'services'];
+
+/**
+ * `describe` for tests that run the version before a service's newest migration. Where the repository's history is
+ * not there (a shallow clone, a copy without it, a machine without git) they are skipped, which one line says.
+ */
+export function describeWithPreviousVersion(
+  service: 'catalogue' | 'collection',
+  tests: (extract: () => PreviousVersion) => void,
+): void {
+  const title = `the version before the newest migration of the ${service}`;
+  const commit = findPreviousCommit(service);
+  if (commit === undefined) process.stderr.write(`Skipped, because there is no history here: ${title}\n`);
+  const run = commit === undefined ? describe.skip : describe;
+  run(title, () => tests(() => extractVersion(commit ?? '', service)));
+}
+
+/** The newest commit without the newest migration; undefined where history does not tell, or there was no service. */
+function findPreviousCommit(service: string): string | undefined {
+  const newest = listMigrations(root, service).at(-1);
+  const file = `services/${service}/migrations/${newest}`;
+  const added = git(['log', '--diff-filter=A', '--format=%H', '-1', '--', file]);
+  if (added === undefined) return undefined;
+  // A migration that is not committed yet is missing from the last commit.
+  const before = added === '' ? 'HEAD' : `${added}^`;
+  const commit = git(['rev-parse', '--verify', '--quiet', `${before}^{commit}`]);
+  const main = `services/${service}/src/main.ts`;
+  return commit && git(['cat-file', '-e', `${commit}:${main}`]) !== undefined ? commit : undefined;
+}
+
+/** Its workspace packages use one another; what comes from elsewhere is what is installed here. */
+function extractVersion(commit: string, service: string): PreviousVersion {
+  const folder = mkdtempSync(join(tmpdir(), 'kitroom-previous-'));
+  const archive = join(folder, 'version.tar');
+  const packed = git(['archive', '--format=tar', `--output=${archive}`, commit, ...WORKSPACE]);
+  if (packed === undefined) throw new Error(`git cannot pack ${commit}`);
+  const { status } = spawnSync('tar', ['-xf', archive, '-C', folder]);
+  if (status !== 0) throw new Error(`tar cannot unpack ${archive}`);
+  rmSync(archive);
+  for (const group of WORKSPACE) {
+    for (const name of readdirSync(join(folder, group))) linkDependencies(folder, `${group}/${name}`);
+  }
+  return {
+    root: folder,
+    migrations: listMigrations(folder, service),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function linkDependencies(folder: string, workspacePackage: string): void {
+  for (const [name, version] of Object.entries(readDependencies(folder, workspacePackage))) {
+    const isOurs = version.startsWith('workspace:');
+    const target = isOurs
+      ? join(folder, 'packages', name.replace('@kitroom/', ''))
+      : findInstalled(workspacePackage, name);
+    const link = join(folder, workspacePackage, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(target, link);
+  }
+}
+
+function readDependencies(folder: string, workspacePackage: string): Record<string, string> {
+  const { dependencies }: { dependencies?: Record<string, string> } = JSON.parse(
+    readFileSync(join(folder, workspacePackage, 'package.json'), 'utf8'),
+  );
+  return dependencies ?? {};
+}
+
+/** A package may have moved from one of ours to another since; pnpm keeps each at a place that all can reach. */
+function findInstalled(workspacePackage: string, name: string): string {
+  const own = join(root, workspacePackage, 'node_modules', name);
+  return existsSync(own) ? own : join(root, 'node_modules/.pnpm/node_modules', name);
+}
+
+function listMigrations(folder: string, service: string): string[] {
+  return readdirSync(join(folder, 'services', service, 'migrations')).toSorted();
+}
+
+/** What git says, without the line's end; undefined when it is not there or fails. */
+function git(args: string[]): string | undefined {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+}

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { checkPort } from '@kitroom/devstack/ports';
+import { eventually } from './eventually.ts';
+import { reserveTestPort } from './test-ports.ts';
+import { testVariables } from './test-servers.ts';
+
+/** An nginx with the configuration of `infra/nginx`. */
+export interface TestNginx {
+  /** Where each service is reached through it: two host names of this machine. */
+  urls: { catalogue: string; collection: string };
+  port: number;
+  /** Its folder: configuration, cache, temporary files. */
+  folder: string;
+  /** What it has written into its log so far: a line of JSON for each request, and its complaints. */
+  lines(): string[];
+  stop(): Promise<void>;
+}
+
+/** What stands behind it. */
+export interface TestNginxOptions {
+  /** Ports of 127.0.0.1 on which the replicas of a service listen. */
+  catalogue: readonly number[];
+  collection: readonly number[];
+  /** The templates in use; `base` and `hosts` unless told. */
+  templates?: readonly string[];
+}
+
+const CONFIGURATION = resolve(import.meta.dirname, '../../../infra/nginx');
+
+/** Starts the machine's nginx as an operator would, with the repository's own configuration. */
+export async function startNginx(options: TestNginxOptions): Promise<TestNginx> {
+  const program = process.env[testVariables.nginx];
+  if (!program) throw new Error('this machine has no nginx');
+  const port = await reserveTestPort();
+  const folder = mkdtempSync(join(tmpdir(), 'kitroom-nginx-'));
+  // Its workers run as another user when the tests run as root.
+  chmodSync(folder, 0o755);
+  writeConfiguration(folder, port, options);
+  const logFile = join(folder, 'log');
+  const log = openSync(logFile, 'a');
+  const settings = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
+  const server = spawn(program, [...settings, '-g', `daemon off; pid ${folder}/pid;`], {
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  const failure: { error?: Error } = {};
+  server.once('error', (error) => (failure.error = error));
+  const ended = new Promise((done) => server.once('close', done));
+  const lines = () => readFileSync(logFile, 'utf8').split('\n').filter(Boolean);
+  const kill = () => server.kill('SIGTERM');
+  process.once('exit', kill);
+  const stop = async () => {
+    process.off('exit', kill);
+    kill();
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await eventually(async () => {
+      if (failure.error) throw failure.error;
+      if ((await checkPort(port)) === 'free') throw new Error(`nginx does not listen: ${lines().join('\n')}`);
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const urls = { catalogue: `http://127.0.0.1:${port}`, collection: `http://localhost:${port}` };
+  return { urls, port, folder, lines, stop };
+}
+
+/** Fills in the templates as nginx's image does: the variables that are given, and no others. */
+function writeConfiguration(folder: string, port: number, options: TestNginxOptions): void {
+  const { templates = ['base', 'hosts'] } = options;
+  const variables: Readonly<Record<string, string>> = {
+    NGINX_LISTEN: `127.0.0.1:${port}`,
+    NGINX_CACHE: join(folder, 'cache'),
+    CATALOGUE_HOST: '127.0.0.1',
+    COLLECTION_HOST: 'localhost',
+    CATALOGUE_SERVERS: toServers(options.catalogue),
+    COLLECTION_SERVERS: toServers(options.collection),
+  };
+  for (const name of ['cache', 'conf.d', 'tls']) mkdirSync(join(folder, name));
+  for (const name of ['nginx.conf', 'kitroom']) {
+    cpSync(join(CONFIGURATION, name), join(folder, name), { recursive: true });
+  }
+  const found = readdirSync(join(CONFIGURATION, 'templates'));
+  for (const file of found.filter((name) => templates.includes(basename(name, '.conf.template')))) {
+    const text = readFileSync(join(CONFIGURATION, 'templates', file), 'utf8');
+    const filled = text.replaceAll(/\$\{(\w+)\}/g, (all, name: string) => variables[name] ?? all);
+    writeFileSync(join(folder, 'conf.d', basename(file, '.template')), filled);
+  }
+}
+
+function toServers(ports: readonly number[]): string {
+  return ports.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(' ');
+}

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { spawnService, waitForHealth, type ProcessEnd } from '@kitroom/devstack/service-process';
+import { reserveTestPort } from './test-ports.ts';
+
+export type { ProcessEnd } from '@kitroom/devstack/service-process';
+
+/** A service that runs as a process of its own, as in production. */
+export interface TestService {
+  url: string;
+  port: number;
+  pid: number;
+  /** All lines it has written to standard output and standard error, oldest first. */
+  lines(): string[];
+  /** Those of the lines that are log entries. */
+  logs(): Record<string, unknown>[];
+  /** Waits until a line satisfies the condition; answers the first one, also if it was written already. */
+  waitForLine(matches: (line: string) => boolean, timeoutMs?: number): Promise<string>;
+  /** Sends a signal (SIGTERM if none is named) and waits for the end. */
+  kill(signal?: NodeJS.Signals): Promise<ProcessEnd>;
+  /** Sends a signal without waiting. */
+  signal(signal: NodeJS.Signals): void;
+  ended: Promise<ProcessEnd>;
+}
+
+/** What an operator's command has left: its exit status and what it has written. */
+export interface CommandResult extends ProcessEnd {
+  stdout: string;
+  stderr: string;
+}
+
+const root = resolve(import.meta.dirname, '../../..');
+/** A busy machine takes half a minute. */
+const START_MS = 90_000;
+
+/**
+ * Starts `node services/<service>/src/main.ts <command>` (serve, if no other is named) on a free port, with
+ * only the given variables and PATH in its environment. Waits until /api/health answers 200, unless `waits` is
+ * false. End it with kill. `sources` is the root of another version's sources.
+ */
+export async function startTestService(
+  service: 'catalogue' | 'collection',
+  env: Record<string, string>,
+  {
+    command = ['serve'],
+    waits = true,
+    sources = root,
+  }: { command?: string[]; waits?: boolean; sources?: string } = {},
+): Promise<TestService> {
+  const port = Number(env.PORT ?? (await reserveTestPort()));
+  const lines: string[] = [];
+  const process = spawnService({
+    main: mainOf(service, sources),
+    args: command,
+    env: { ...environment(env), PORT: String(port) },
+    cwd: sources,
+    onLine: (line) => lines.push(line),
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const test: TestService = {
+    url,
+    port,
+    pid: process.pid,
+    lines: () => [...lines],
+    logs: () => lines.flatMap(toEntry),
+    waitForLine: (matches, timeoutMs = 10_000) => waitForLine(lines, matches, timeoutMs),
+    kill: async (signal = 'SIGTERM') => {
+      process.signal(signal);
+      return process.ended;
+    },
+    signal: (signal) => process.signal(signal),
+    ended: process.ended,
+  };
+  if (!waits) return test;
+  try {
+    await waitForHealth(process, `${url}/api/health`, START_MS);
+    return test;
+  } catch (cause) {
+    await test.kill('SIGKILL');
+    throw new Error(`the ${service} does not start; its lines:\n${lines.join('\n')}`, { cause });
+  }
+}
+
+/** Runs an operator's command to its end, with only the given variables and PATH in its environment. */
+export function runServiceCommand(
+  service: 'catalogue' | 'collection',
+  args: string[],
+  {
+    env = {},
+    input = '',
+    sources = root,
+    cwd = sources,
+  }: { env?: Record<string, string>; input?: string; cwd?: string; sources?: string } = {},
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, [mainOf(service, sources), ...args], { cwd, env: environment(env) });
+  const result = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (result.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (result.stderr += text));
+  // A command that does not read its input to the end is not at fault.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (status, signal) => done({ status, signal, ...result }));
+  });
+}
+
+// Of the caller's variables none but these: what somebody has set must not change what the tests see.
+function environment(env: Record<string, string>): NodeJS.ProcessEnv {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, NODE_COMPILE_CACHE, HOST: '127.0.0.1', ...env };
+}
+
+function mainOf(service: string, sources: string): string {
+  return resolve(sources, 'services', service, 'src/main.ts');
+}
+
+async function waitForLine(
+  lines: string[],
+  matches: (line: string) => boolean,
+  timeoutMs: number,
+): Promise<string> {
+  for (const until = Date.now() + timeoutMs; Date.now() < until; await delay(10)) {
+    const found = lines.find(matches);
+    if (found !== undefined) return found;
+  }
+  throw new Error(`no such line within ${timeoutMs} ms; there are:\n${lines.join('\n')}`);
+}
+
+function toEntry(line: string): Record<string, unknown>[] {
+  if (!line.startsWith('{')) return [];
+  try {
+    const entry: Record<string, unknown> = JSON.parse(line);
+    return [entry];
+  } catch {
+    return [];
+  }
+}

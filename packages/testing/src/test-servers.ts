@@ -1,0 +1,118 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, accessSync, constants } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import {
+  startPostgres,
+  stopLeftoverPostgres,
+  type EmbeddedPostgres,
+} from '@kitroom/devstack/embedded-postgres';
+import { takeProcessLock } from '@kitroom/devstack/process-lock.mjs';
+
+/** The variables through which the workers of the tests hear of the servers. */
+export const testVariables = {
+  /** The superuser's URL of PostgreSQL's database `postgres`. */
+  postgres: 'KITROOM_TEST_POSTGRES',
+  /** The path of redis-server; empty where the machine has none. */
+  redisServer: 'KITROOM_TEST_REDIS_SERVER',
+  /** The path of Chromium, or of a browser that is one; empty where the machine has none. */
+  chromium: 'KITROOM_TEST_CHROMIUM',
+  /** The path of nginx; empty where the machine has none. */
+  nginx: 'KITROOM_TEST_NGINX',
+} as const;
+
+/** The servers of one run of the tests. */
+export interface TestServers {
+  stop(): Promise<void>;
+}
+
+const prefix = 'kitroom-test-';
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/**
+ * Starts the PostgreSQL of a run of the tests in a temporary folder, and looks for redis-server, Chromium and nginx.
+ * POSTGRES_BIN names the folder of the programs of another PostgreSQL than the embedded one.
+ */
+export async function startTestServers(): Promise<TestServers> {
+  await removeLeftovers();
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  // PostgreSQL runs as another user when the tests run as root.
+  chmodSync(folder, 0o755);
+  const lock = takeProcessLock(join(folder, 'lock'));
+  const programs = process.env.POSTGRES_BIN || undefined;
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), forTests: true, programs });
+  process.env[testVariables.postgres] = postgres.url('postgres');
+  process.env[testVariables.redisServer] = findOnPath('redis-server') ?? '';
+  process.env[testVariables.chromium] = BROWSERS.map(findOnPath).find(Boolean) ?? '';
+  process.env[testVariables.nginx] = findOnPath('nginx') ?? '';
+  const stop = async () => {
+    await postgres.stop();
+    if (lock.taken) lock.release();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const forget = stopOnSignals(stop, postgres);
+  return {
+    stop: async () => {
+      forget();
+      await stop();
+    },
+  };
+}
+
+// Jest ends at once on a signal, without its global teardown.
+function stopOnSignals(stop: () => Promise<void>, postgres: EmbeddedPostgres): () => void {
+  const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+  const handlers = Object.entries(signals).map(([signal, status]) => {
+    const handler = () => {
+      stop().then(
+        () => process.exit(status),
+        () => process.exit(status),
+      );
+    };
+    process.once(signal, handler);
+    return () => process.off(signal, handler);
+  });
+  const onExit = () => {
+    try {
+      process.kill(postgres.pid, 'SIGQUIT');
+    } catch {
+      // It has ended already.
+    }
+  };
+  process.once('exit', onExit);
+  return () => {
+    process.off('exit', onExit);
+    for (const remove of handlers) remove();
+  };
+}
+
+// What runs that were killed have left.
+async function removeLeftovers(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(prefix))) {
+    const folder = join(tmpdir(), name);
+    try {
+      const lock = takeProcessLock(join(folder, 'lock'));
+      if (!lock.taken) continue;
+      await stopLeftoverPostgres(join(folder, 'postgres'));
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Another user's.
+    }
+  }
+}
+
+function findOnPath(program: string): string | undefined {
+  // Servers lie in folders that are not on everybody's path.
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].filter(
+    (folder) => folder !== '',
+  );
+  return folders
+    .map((folder) => join(folder, program))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
