@@ -8,10 +8,10 @@ import {
   urlVariable,
 } from '@kitroom/server/process/config';
 import { z } from 'zod';
-import { mailVariables } from './mail/mail-variables.ts';
-import { readOidcSettings, type OidcSettings } from './social/social-variables.ts';
-import { storageVariables, toS3Options } from './storage-variables.ts';
-import { throttleVariable } from './throttle-variable.ts';
+import { mailVariables } from './variables/mail-variables.ts';
+import { readOidcSettings, type OidcSettings } from './variables/social-variables.ts';
+import { storageVariables, toS3Options } from './variables/storage-variables.ts';
+import { throttleVariable } from './variables/throttle-variable.ts';
 
 const PORT = 4001;
 const SECRET_MIN = 32;

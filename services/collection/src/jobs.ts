@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { removeFailedJobs, type JobKind } from '@kitroom/server/jobs/jobs';
-import { tendAccounts } from './accounts/tend-accounts.ts';
-import { writeAccountMail } from './accounts/write-account-mail.ts';
+import { tendAccounts } from './accounts/sign-up/tend-accounts.ts';
+import { writeAccountMail } from './accounts/sign-up/write-account-mail.ts';
 import type { Context } from './context.ts';
 import { MAIL_CONNECTIONS, PHOTO_SWEEP_EVERY, TEND_EVERY } from './limits.ts';
-import { MAIL_JOB } from './mail/mail-job-name.ts';
-import { sendMail } from './mail/send-mail.ts';
+import { MAIL_JOB } from './accounts/mail/mail-job-name.ts';
+import { sendMail } from './accounts/mail/send-mail.ts';
 import { makeVersions } from './photos/make-versions.ts';
 import { PHOTO_JOB, PHOTO_SWEEP_JOB } from './photos/photo-job-names.ts';
 import { sweepPhotos } from './photos/sweep-photos.ts';

@@ -2,8 +2,8 @@ import { createCommandLine, runCommandLine } from '@kitroom/server/process/comma
 import { runUntilSignal } from '@kitroom/server/process/process';
 import { readCollectionConfig } from './config.ts';
 import { migrateCollection } from './migrate.ts';
-import { addTokenCommands } from './tokens/token-commands.ts';
-import { addUserCommands } from './users/user-commands.ts';
+import { addTokenCommands } from './accounts/commands/token-commands.ts';
+import { addUserCommands } from './accounts/commands/user-commands.ts';
 
 // What only a running service needs is loaded when one runs: the other commands start the sooner.
 const program = createCommandLine('collection', 'The Kitroom collection service: what collectors own.');

@@ -1,7 +1,7 @@
 import { buildOpenApi } from '@kitroom/server/http/openapi';
 import type { OpenAPIV3 } from 'openapi-types';
 import { COLLECTION_CONTRACTS, CONFIRMATION_MINUTES } from '@kitroom/collection-client';
-import { SESSION_COOKIE } from './sessions/load-session.ts';
+import { SESSION_COOKIE } from './accounts/sessions/load-session.ts';
 
 /** What the service is called in its document. */
 export const COLLECTION_TITLE = 'Kitroom collection';

@@ -1,17 +1,17 @@
 import type { Endpoint } from '@kitroom/server/http/endpoint';
-import { accountRoutes } from './accounts/account-routes.ts';
-import { ownSessionRoutes } from './accounts/own-session-routes.ts';
-import { profileRoutes } from './accounts/profile-routes.ts';
-import { sessionRoutes } from './accounts/session-routes.ts';
+import { accountRoutes } from './accounts/sign-up/account-routes.ts';
+import { ownSessionRoutes } from './accounts/sign-in/own-session-routes.ts';
+import { profileRoutes } from './account-data/profile-routes.ts';
+import { sessionRoutes } from './accounts/sign-in/session-routes.ts';
 import { collectionsRoutes } from './collections/collection-routes.ts';
 import type { Context } from './context.ts';
 import { itemRoutes } from './items/item-routes.ts';
 import { photoRoutes } from './photos/photo-routes.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
-import { secondFactorRoutes } from './second-factor/second-factor-routes.ts';
-import { socialRoutes } from './social/social-routes.ts';
-import { tokenRoutes } from './tokens/token-routes.ts';
-import { userRoutes } from './users/user-routes.ts';
+import { secondFactorRoutes } from './accounts/sign-in/second-factor-routes.ts';
+import { socialRoutes } from './accounts/social/social-routes.ts';
+import { tokenRoutes } from './accounts/tokens/token-routes.ts';
+import { userRoutes } from './account-data/user-routes.ts';
 
 /** The table of endpoints. Of two paths that match, the one that stands first answers. */
 export function collectionRoutes(context: Context): Endpoint[] {

@@ -5,7 +5,7 @@ import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-da
 import { startTestService } from '@kitroom/testing/test-processes';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { query } from '@kitroom/server/database/database';
-import { tendAccounts } from '../src/accounts/tend-accounts.ts';
+import { tendAccounts } from '../src/accounts/sign-up/tend-accounts.ts';
 import { eventually } from '@kitroom/testing/eventually';
 import { readMail, startMailServer, type MailServer } from './mail-server.ts';
 import { connectRaw, head } from './raw-request.ts';

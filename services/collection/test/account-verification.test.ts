@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { tendAccounts } from '../src/accounts/tend-accounts.ts';
+import { tendAccounts } from '../src/accounts/sign-up/tend-accounts.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import {
   countStatuses,

@@ -277,7 +277,7 @@ describe('the audit log', () => {
   it('goes with the account that it tells of, and is in its export without names of staff', async () => {
     const user = await addUser(collection, newName());
     await browser.send(await browser.open(`${pageOf(user)}/make-staff`), 'Make staff');
-    const { listActionsOnUser } = await import('../src/admin/audit-queries.ts');
+    const { listActionsOnUser } = await import('../src/audit/audit-queries.ts');
     const told = await listActionsOnUser(collection.db, user.id);
     expect(told).toMatchObject([{ action: 'make staff', subject: 'user' }]);
     expect(JSON.stringify(told)).not.toContain(staff.username);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
-import type { UserRow } from '../src/users/user-queries.ts';
+import type { UserRow } from '../src/accounts/users/user-queries.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addBrand, addClub, addItem, addPhoto, addSeason } from './test-items.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { deleteAccount } from '../src/accounts/delete-account.ts';
+import { deleteAccount } from '../src/account-data/delete-account.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { openPageBrowser } from './page-browser.ts';
 import { newName, nothingWaits, post, PUBLIC_URL, withContext } from './test-accounts.ts';

@@ -17,7 +17,7 @@ import {
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addUser, json, tokenOf } from './test-users.ts';
-import type { UserRow } from '../src/users/user-queries.ts';
+import type { UserRow } from '../src/accounts/users/user-queries.ts';
 
 const PIN = { item_type: 'other', type: 'pin', name: 'A pin' };
 const SHIRT = { item_type: 'jersey', size: 4, name: 'A shirt' };

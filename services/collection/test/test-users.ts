@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
-import { issueToken } from '../src/tokens/issue-token.ts';
-import { insertUser, type NewUser, type UserRow } from '../src/users/user-queries.ts';
+import { issueToken } from '../src/accounts/tokens/issue-token.ts';
+import { insertUser, type NewUser, type UserRow } from '../src/accounts/users/user-queries.ts';
 import { TEST_SECRET_KEY, type Answer, type TestCollection } from './test-collection.ts';
 
 /** The password of every user that a test adds. */

@@ -1,7 +1,7 @@
 import type { PageRequest } from '@kitroom/server/pages/page-router';
 import type { Context } from '../context.ts';
-import { findSession } from '../sessions/browser-session.ts';
-import { sessionCookieOf } from '../sessions/load-session.ts';
+import { findSession } from '../accounts/sessions/browser-session.ts';
+import { sessionCookieOf } from '../accounts/sessions/load-session.ts';
 
 /** Ends the browser's session, and makes it forget the cookie. */
 export async function endVisit(

@@ -1,12 +1,12 @@
 import type { Profile } from '@kitroom/collection-client';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { PageRequest } from '@kitroom/server/pages/page-router';
-import { findAccount } from '../accounts/account-queries.ts';
-import { toProfile } from '../accounts/profile-view.ts';
-import { userDeleted } from '../auth/user-deleted.ts';
+import { findAccount } from '../accounts/users/account-queries.ts';
+import { toProfile } from '../accounts/users/profile-view.ts';
+import { userDeleted } from '../accounts/access/user-deleted.ts';
 import type { Context } from '../context.ts';
-import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import { hasSecondFactor } from '../accounts/second-factor/has-second-factor.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
 
 /** What the account's owner may see of it. */
 export async function readProfile(

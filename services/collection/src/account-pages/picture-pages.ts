@@ -3,11 +3,11 @@ import { buttonForm, form, type Field, type FormErrors } from '@kitroom/server/p
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
-import { removeAvatar, setAvatar } from '../accounts/set-avatar.ts';
+import { removeAvatar, setAvatar } from '../photos/avatars/set-avatar.ts';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { complainOfPicture } from '../photos/store-picture.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ACCOUNTS_ROOT } from './account-frame.ts';
 import { picture, readProfile } from './own-profile.ts';
 import { answerForm } from './read-form.ts';

@@ -1,8 +1,8 @@
 import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import type { Access } from '@kitroom/shared';
-import { checkAccess, isConfirmationRequired } from '../auth/check-access.ts';
+import { checkAccess, isConfirmationRequired } from '../accounts/access/check-access.ts';
 import type { Context } from '../context.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
 
 type AnyRequest = Pick<PageRequest<UserRow>, 'request'>;
 

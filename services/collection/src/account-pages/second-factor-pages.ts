@@ -9,21 +9,21 @@ import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import type { Access } from '@kitroom/shared';
-import { findAccount } from '../accounts/account-queries.ts';
+import { findAccount } from '../accounts/users/account-queries.ts';
 import type { Context } from '../context.ts';
-import { confirmOwner } from '../second-factor/confirm-owner.ts';
-import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
-import { drawQrCode } from '../second-factor/qr-code.ts';
+import { confirmOwner } from '../accounts/second-factor/confirm-owner.ts';
+import { hasSecondFactor } from '../accounts/second-factor/has-second-factor.ts';
+import { drawQrCode } from '../accounts/second-factor/qr-code.ts';
 import {
   confirmTotp,
   findStartedTotp,
   renewRecoveryCodes,
   startTotp,
   turnTotpOff,
-} from '../second-factor/set-up-totp.ts';
-import { countRecoveryCodes } from '../second-factor/totp-queries.ts';
-import { getSession } from '../sessions/browser-session.ts';
-import type { UserRow } from '../users/user-queries.ts';
+} from '../accounts/second-factor/set-up-totp.ts';
+import { countRecoveryCodes } from '../accounts/second-factor/totp-queries.ts';
+import { getSession } from '../accounts/sessions/browser-session.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
 import { answerForm, readForm } from './read-form.ts';
 import { requireAccess } from './require-access.ts';
 

@@ -1,8 +1,8 @@
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import type { Context } from '../context.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from './admin-frame.ts';
-import { listAuditEntries } from './audit-queries.ts';
+import { listAuditEntries } from '../audit/audit-queries.ts';
 import { auditTable } from './audit-table.ts';
 import { listPage } from './list-page.ts';
 

@@ -3,7 +3,7 @@ import { showChanges } from '@kitroom/server/pages/show-changes';
 import { time } from '@kitroom/server/pages/show-time';
 import { table } from '@kitroom/server/pages/table';
 import { ADMIN_ROOT } from './admin-frame.ts';
-import type { AuditRow } from './audit-queries.ts';
+import type { AuditRow } from '../audit/audit-queries.ts';
 
 /** Changes and sign-ins: who, when, what, before and after. */
 export function auditTable(rows: readonly AuditRow[]): Html {

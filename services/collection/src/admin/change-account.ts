@@ -1,12 +1,12 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
-import { verifyAddress } from '../accounts/account-queries.ts';
-import { deleteKeys } from '../accounts/key-queries.ts';
+import { verifyAddress } from '../accounts/users/account-queries.ts';
+import { deleteKeys } from '../accounts/sign-up/key-queries.ts';
 import type { Context } from '../context.ts';
-import { endSessions } from '../sessions/session-queries.ts';
-import { deleteToken } from '../tokens/token-queries.ts';
-import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
-import { insertAuditEntry } from './audit-queries.ts';
+import { endSessions } from '../accounts/sessions/session-queries.ts';
+import { deleteToken } from '../accounts/tokens/token-queries.ts';
+import { USER_COLUMNS, type UserRow } from '../accounts/users/user-queries.ts';
+import { insertAuditEntry } from '../audit/audit-queries.ts';
 
 /** Who changes which account. */
 export interface AccountChange {

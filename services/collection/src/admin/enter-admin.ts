@@ -2,8 +2,8 @@ import { saveSession } from '@kitroom/server/sessions/session-steps';
 import type { RequestHandler } from 'express';
 import { findSignedIn } from '../account-pages/account-site.ts';
 import type { Context } from '../context.ts';
-import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
-import { insertAuditEntry } from './audit-queries.ts';
+import { hasSecondFactor } from '../accounts/second-factor/has-second-factor.ts';
+import { insertAuditEntry } from '../audit/audit-queries.ts';
 
 declare module 'express-session' {
   interface SessionData {

@@ -1,6 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { ITEM_COLUMNS, type ItemRow } from '../items/item-queries.ts';
-import { findUsernameKeys, IS_NAMED } from '../users/username-keys.ts';
+import { findUsernameKeys, IS_NAMED } from '../accounts/users/username-keys.ts';
 
 /** An item as staff see it. */
 export interface OverseenItem extends ItemRow {

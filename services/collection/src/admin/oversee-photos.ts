@@ -1,6 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import type { PhotoRow } from '../photos/photo-queries.ts';
-import { findUsernameKeys, IS_NAMED } from '../users/username-keys.ts';
+import { findUsernameKeys, IS_NAMED } from '../accounts/users/username-keys.ts';
 
 /** A photo as staff see it. */
 export interface OverseenPhoto extends PhotoRow {

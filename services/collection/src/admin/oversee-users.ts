@@ -1,7 +1,7 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { toEmailKey } from '@kitroom/collection-client';
-import { NAME_CONTAINS, toUsernameKeys } from '../users/username-keys.ts';
-import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
+import { NAME_CONTAINS, toUsernameKeys } from '../accounts/users/username-keys.ts';
+import { USER_COLUMNS, type UserRow } from '../accounts/users/user-queries.ts';
 
 /** A user as staff see them. */
 export interface OverseenUser extends UserRow {

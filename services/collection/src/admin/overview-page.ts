@@ -2,9 +2,9 @@ import { query } from '@kitroom/server/database/database';
 import { html } from '@kitroom/server/pages/html';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import type { Context } from '../context.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from './admin-frame.ts';
-import { listAuditEntries } from './audit-queries.ts';
+import { listAuditEntries } from '../audit/audit-queries.ts';
 import { auditTable } from './audit-table.ts';
 
 const NEWEST = 8;

@@ -3,7 +3,7 @@ import type { Page } from '@kitroom/server/pages/layout';
 import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { readId } from '@kitroom/server/pages/read-number';
 import type { Context } from '../context.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
 import {
   blockUser,
   removeToken,

@@ -3,8 +3,8 @@ import { Reply, type RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { Context } from '../context.ts';
 import { ARCHIVE_MEMORY_BYTES, ARCHIVE_QUESTION_MS, ARCHIVE_STALE_SECONDS } from '../limits.ts';
-import type { Breaker } from './breaker.ts';
-import { isCatalogueAway, REFUSED_SERVICE } from './catalogue-away.ts';
+import type { Breaker } from '../catalogue/breaker.ts';
+import { isCatalogueAway, REFUSED_SERVICE } from '../catalogue/catalogue-away.ts';
 import { openLastGoodAnswers } from './last-good-answers.ts';
 
 /** A question for the catalogue. */

@@ -1,7 +1,7 @@
 import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
-import { throttled } from '../auth/throttled.ts';
+import { throttled } from '../throttled.ts';
 import type { Context } from '../context.ts';
 import { IPV6_SUBNET } from '../limits.ts';
 

@@ -2,7 +2,7 @@ import type { ItemType, OrderingKey } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { ITEM_NAMES, toItemOrder, type Condition } from '../items/item-filters.ts';
 import type { Page } from '../paging.ts';
-import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
+import { USER_COLUMNS, type UserRow } from '../accounts/users/user-queries.ts';
 
 /** A collection of the list of collections. */
 export interface CollectionRow {

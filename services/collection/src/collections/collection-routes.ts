@@ -1,10 +1,10 @@
 import * as contracts from '@kitroom/collection-client';
 import type { ItemFilters, OrderingKey } from '@kitroom/collection-client';
 import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
-import { getCaller } from '../auth/caller.ts';
+import { getCaller } from '../accounts/sessions/caller.ts';
 import type { Context } from '../context.ts';
 import { requirePage } from '../paging.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
 import {
   countCollections,
   countItems,

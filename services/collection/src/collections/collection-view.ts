@@ -6,7 +6,7 @@ import type {
 } from '@kitroom/collection-client';
 import type { z } from 'zod';
 import { findNeighbours, type Page } from '../paging.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { CollectionItemRow, CollectionRow } from './collection-queries.ts';
 import { toCount } from './count-by.ts';
 import type { StatisticsRow } from './statistics-queries.ts';

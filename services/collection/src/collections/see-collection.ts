@@ -1,7 +1,7 @@
 import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
-import { permissionDenied } from '../auth/permission-denied.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import { permissionDenied } from '../accounts/users/permission-denied.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
 import { findOwner } from './collection-queries.ts';
 
 /** Whose collection it is, if the caller may see it: their own, or one that is not private. */

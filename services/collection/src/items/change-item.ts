@@ -1,6 +1,6 @@
 import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
-import { permissionDenied } from '../auth/permission-denied.ts';
+import { permissionDenied } from '../accounts/users/permission-denied.ts';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { removePhotoFiles, type PhotoKeys } from '../photos/photo-files.ts';

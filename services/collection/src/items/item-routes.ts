@@ -1,6 +1,6 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
-import { getCaller } from '../auth/caller.ts';
+import { getCaller } from '../accounts/sessions/caller.ts';
 import type { Context } from '../context.ts';
 import { requirePage, toPageHeaders } from '../paging.ts';
 import { photosOfItems } from '../photos/photo-queries.ts';

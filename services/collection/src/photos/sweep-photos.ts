@@ -1,7 +1,7 @@
 import type { Database } from '@kitroom/server/database/database';
 import { readClocks } from '@kitroom/server/process/watch-clock';
-import { AVATAR_FOLDER } from '../accounts/set-avatar.ts';
-import { listNamedByUsers } from '../accounts/avatar-queries.ts';
+import { AVATAR_FOLDER } from './avatars/set-avatar.ts';
+import { listNamedByUsers } from './avatars/avatar-queries.ts';
 import type { Context } from '../context.ts';
 import { FORGOTTEN_FILE_SECONDS, SWEEP_PAGE } from '../limits.ts';
 import type { Storage } from '../storage/storage.ts';

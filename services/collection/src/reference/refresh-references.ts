@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogueError } from '@kitroom/catalogue-client';
 import { enqueue } from '@kitroom/server/jobs/jobs';
-import { isCatalogueAway, isNoSuchRecord, REFUSED_SERVICE } from '../archive/catalogue-away.ts';
+import { isCatalogueAway, isNoSuchRecord, REFUSED_SERVICE } from '../catalogue/catalogue-away.ts';
 import type { Context } from '../context.ts';
 import {
   REFERENCE_BATCH,

@@ -1,6 +1,6 @@
 import { CatalogueError } from '@kitroom/catalogue-client';
 import { enqueue } from '@kitroom/server/jobs/jobs';
-import { isCatalogueAway, isNoSuchRecord, REFUSED_SERVICE } from '../archive/catalogue-away.ts';
+import { isCatalogueAway, isNoSuchRecord, REFUSED_SERVICE } from '../catalogue/catalogue-away.ts';
 import type { Context } from '../context.ts';
 import { REFERENCE_QUESTION_MS, REFERENCE_QUESTION_RETRIES } from '../limits.ts';
 import { askForRecord } from './ask-for-record.ts';

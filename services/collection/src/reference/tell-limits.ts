@@ -21,7 +21,7 @@ import {
 } from '@kitroom/collection-client';
 import { BODY_BYTES_MAX } from '@kitroom/server/http/request-body';
 import { KEYWORD_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type BodyOf } from '@kitroom/shared';
-import { PASSWORD_MIN } from '../auth/check-password.ts';
+import { PASSWORD_MIN } from '../accounts/passwords/check-password.ts';
 import type { Config } from '../config.ts';
 
 /** All limits of a service with this configuration. */

@@ -3,7 +3,7 @@ import { notFound } from '@kitroom/server/http/errors';
 import { refuseMethod } from '@kitroom/server/http/refuse-method';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import type { Context } from '../context.ts';
-import { toMediaPath } from '../storage-variables.ts';
+import { toMediaPath } from '../variables/storage-variables.ts';
 import { contentTypeOf, FILE_CACHE_CONTROL } from './content-type.ts';
 import { isKey } from './storage.ts';
 

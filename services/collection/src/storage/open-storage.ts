@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { toS3Options } from '../storage-variables.ts';
+import { toS3Options } from '../variables/storage-variables.ts';
 import { openLocalStorage } from './local-storage.ts';
 import { openS3Storage } from './s3-storage.ts';
 import type { Storage } from './storage.ts';

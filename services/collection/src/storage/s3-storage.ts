@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { S3_ATTEMPTS, S3_CONNECT_MS, S3_IDLE_MS, S3_OPERATION_MS, S3_REMOVALS_AT_ONCE } from '../limits.ts';
-import type { S3Options } from '../storage-variables.ts';
+import type { S3Options } from '../variables/storage-variables.ts';
 import { contentTypeOf, FILE_CACHE_CONTROL } from './content-type.ts';
 import { assertKey, isKey, MissingFileError, type Storage, type StoredFile } from './storage.ts';
 

@@ -4,7 +4,7 @@ import { run, type FormReceiver } from '@kitroom/server/http/request-body';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { Request } from 'express';
 import multer, { diskStorage } from 'multer';
-import { findCaller } from '../auth/caller.ts';
+import { findCaller } from '../accounts/sessions/caller.ts';
 import type { CollectionMetrics } from '../collection-metrics.ts';
 import {
   UPLOAD_BYTES_MAX,

@@ -1,0 +1,57 @@
+import type { FieldErrors } from '@kitroom/collection-client';
+import { query, type Database } from '@kitroom/server/database/database';
+import { throttled } from '../throttled.ts';
+import { userDeleted } from '../accounts/access/user-deleted.ts';
+import type { Context } from '../context.ts';
+import { invalidFields } from '../invalid-input.ts';
+import { MAIL_REQUEST_SECONDS } from '../limits.ts';
+import { addMail, takeMailTurn } from '../accounts/mail/mail-queries.ts';
+import { updateUser } from '../accounts/users/user-queries.ts';
+import { toTakenFields } from '../accounts/sign-up/complain-of-account.ts';
+
+/** What somebody changes of their profile; what is left out stays. */
+export interface ProfileChanges {
+  username?: string | undefined;
+  name?: string | undefined;
+  email?: string | undefined;
+  biography?: string | undefined;
+  location?: string | undefined;
+  is_private?: boolean | undefined;
+}
+
+/** Changes a profile; 400 where the name was taken just now, 429 where a mail went to the new address a moment ago. */
+export async function changeProfile(
+  { db }: Pick<Context, 'db'>,
+  userId: number,
+  { email, ...changes }: ProfileChanges,
+): Promise<void> {
+  try {
+    await db.transaction(async (transaction) => {
+      if (!(await updateUser(transaction, userId, changes))) throw userDeleted();
+      if (email !== undefined) await changeAddress(transaction, userId, email);
+    });
+  } catch (error) {
+    const taken: FieldErrors | undefined = toTakenFields(error);
+    throw taken ? invalidFields(taken) : error;
+  }
+}
+
+/** Has the new address verified, and tells the old one. To go back to the old one calls a change off. */
+async function changeAddress(db: Database, userId: number, email: string): Promise<void> {
+  const [user] = await query<{ email: string; pending_email: string | null }>(
+    db,
+    'select email, pending_email from users where id = ? for update',
+    [userId],
+  );
+  if (!user) throw userDeleted();
+  const pending = email === user.email ? null : email;
+  const isNew = pending !== user.pending_email;
+  if (isNew) await query(db, 'update users set pending_email = ? where id = ?', [pending, userId]);
+  if (pending === null) return;
+  if (await takeMailTurn(db, 'change', pending)) {
+    await addMail(db, { kind: 'change', email: pending, userId });
+  } else if (isNew) {
+    throw throttled(undefined, MAIL_REQUEST_SECONDS);
+  }
+  if (isNew) await addMail(db, { kind: 'change-notice', email: user.email, userId });
+}

@@ -1,0 +1,52 @@
+import { query } from '@kitroom/server/database/database';
+import { listActionsOnUser } from '../audit/audit-queries.ts';
+import type { Context } from '../context.ts';
+import { hasSecondFactor } from '../accounts/second-factor/has-second-factor.ts';
+import { describeSecondFactor } from '../accounts/second-factor/totp-queries.ts';
+import { exportIdentities } from '../accounts/social/identity-queries.ts';
+import { findTokenDates } from '../accounts/tokens/token-queries.ts';
+import type { AccountRow } from '../accounts/users/account-queries.ts';
+import { toProfile } from '../accounts/users/profile-view.ts';
+
+/** Whose data are exported, and where the service is reached. */
+export interface ExportWish {
+  account: AccountRow;
+  baseUrl: string;
+  /** Whether what is kept of sign-ins is part of it: where the owner was when is none of an API token's business. */
+  withSignIns: boolean;
+}
+
+/** One small file of an export: what the service holds about somebody, without any secret. */
+type ExportSection = (context: Context, wish: ExportWish) => Promise<unknown>;
+
+/** The files of an export besides items, photos and images, by name. */
+export function exportSections({ withSignIns }: ExportWish): Readonly<Record<string, ExportSection>> {
+  return withSignIns ? { ...PROFILE_SECTIONS, ...SIGN_IN_SECTIONS } : PROFILE_SECTIONS;
+}
+
+const PROFILE_SECTIONS: Readonly<Record<string, ExportSection>> = {
+  'profile.json': async ({ db, storage }, { account, baseUrl }) =>
+    toProfile(account, { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, account.id) }),
+};
+
+const SIGN_IN_SECTIONS: Readonly<Record<string, ExportSection>> = {
+  'sign-ins.json': async ({ db }, { account: { id } }) => {
+    const token = await findTokenDates(db, id);
+    const sessions = await query(
+      db,
+      `select created_at, last_used_at, user_agent, address, expire as expires_at from sessions
+       where user_id = ? and expire > now() order by created_at`,
+      [id],
+    );
+    const keys = await query(
+      db,
+      `select purpose, email, expires_at from account_keys
+       where user_id = ? and expires_at > now() order by expires_at`,
+      [id],
+    );
+    return { token: token ?? null, sessions, keys };
+  },
+  'second-factor.json': ({ db }, { account }) => describeSecondFactor(db, account.id),
+  'social-sign-ins.json': ({ db }, { account }) => exportIdentities(db, account.id),
+  'staff-actions.json': ({ db }, { account: { id } }) => listActionsOnUser(db, id),
+};

@@ -1,0 +1,88 @@
+import * as contracts from '@kitroom/collection-client';
+import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import { findSessionOfCaller, getCaller } from '../accounts/sessions/caller.ts';
+import { checkAccess } from '../accounts/access/check-access.ts';
+import { userDeleted } from '../accounts/access/user-deleted.ts';
+import type { Context } from '../context.ts';
+import { complainOfPicture } from '../photos/store-picture.ts';
+import { hasSecondFactor } from '../accounts/second-factor/has-second-factor.ts';
+import { findAccount, type AccountRow } from '../accounts/users/account-queries.ts';
+import { changeProfile } from './change-profile.ts';
+import { complainOfTaken } from '../accounts/sign-up/complain-of-account.ts';
+import { confirmDeletion, deleteAccount } from './delete-account.ts';
+import { exportAccount } from './export-account.ts';
+import { toProfile } from '../accounts/users/profile-view.ts';
+import { removeAvatar, setAvatar } from '../photos/avatars/set-avatar.ts';
+import { signOut } from '../accounts/sessions/sign-out.ts';
+
+/** `/api/accounts/profile/…`, `export/`, and the account's end */
+export function profileRoutes(context: Context): Endpoint[] {
+  const { db, storage } = context;
+
+  async function getAccount(request: RequestContext): Promise<AccountRow> {
+    const account = await findAccount(db, getCaller(request).id);
+    if (!account) throw userDeleted();
+    return account;
+  }
+
+  async function show(request: RequestContext) {
+    const account = await getAccount(request);
+    const { baseUrl } = request;
+    const facts = { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, account.id) };
+    // The address is for nobody's store, not even for that of the user's browser.
+    return new Reply(toProfile(account, facts), {
+      isTagged: false,
+      headers: { 'Cache-Control': 'no-store' },
+    });
+  }
+
+  return [
+    endpoint(contracts.getProfile, (_input, request) => show(request)),
+    endpoint(
+      contracts.patchProfile,
+      async ({ body }, request) => {
+        const caller = getCaller(request);
+        // The one change of a way in that only some bodies of an endpoint ask for.
+        if (body.email !== undefined && body.email !== caller.email) {
+          await checkAccess(context, 'fresh-session', request);
+        }
+        await changeProfile(context, caller.id, body);
+        return show(request);
+      },
+      { checkBody: (sent, request) => complainOfTaken(db, sent, getCaller(request).id) },
+    ),
+    endpoint(
+      contracts.putAvatar,
+      async (_input, request) => {
+        if (!request.file) throw new Error('a picture without a file was not refused');
+        await setAvatar(context, getCaller(request).id, request.file);
+        return show(request);
+      },
+      { checkFile: complainOfPicture },
+    ),
+    endpoint(contracts.deleteAvatar, async (_input, request) => {
+      await removeAvatar(context, getCaller(request).id);
+      return new Reply(undefined, { status: 204 });
+    }),
+    endpoint(contracts.exportAccount, async (_input, request) => {
+      const zip = await exportAccount(context, {
+        account: await getAccount(request),
+        baseUrl: request.baseUrl,
+        withSignIns: findSessionOfCaller(request) !== undefined,
+      });
+      return new Reply(zip, {
+        headers: {
+          'Content-Type': 'application/zip',
+          'Content-Disposition': 'attachment; filename="kitroom-export.zip"',
+          'Cache-Control': 'no-store',
+        },
+      });
+    }),
+    endpoint(contracts.deleteAccount, async ({ body }, request) => {
+      const account = await getAccount(request);
+      await confirmDeletion(context, account, body, request.address);
+      await deleteAccount(context, account.id);
+      return signOut(context);
+    }),
+  ];
+}

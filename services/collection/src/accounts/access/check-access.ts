@@ -1,0 +1,41 @@
+import type { RequestContext } from '@kitroom/server/http/endpoint';
+import { ServiceError } from '@kitroom/server/http/errors';
+import type { Access } from '@kitroom/shared';
+import type { Context } from '../../context.ts';
+import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
+import { findConfirmation } from '../sessions/confirmation.ts';
+import { findSessionOfCaller, getCaller } from '../sessions/caller.ts';
+
+/**
+ * Throws if the credentials of a request do not suffice for this access: 401 without any, 403 for an API token where a
+ * session is needed, and 403 with `confirmation_required` for a session that is not fresh. A code can only be demanded
+ * of those whose second factor is on.
+ */
+export async function checkAccess(
+  { db }: Pick<Context, 'db'>,
+  access: Access | undefined,
+  request: Pick<RequestContext, 'locals'>,
+): Promise<void> {
+  if (access === 'public') return;
+  const caller = getCaller(request);
+  if (access === undefined) return;
+  const session = findSessionOfCaller(request);
+  if (!session) throw new ServiceError('forbidden', 'This needs a session, not a token.');
+  if (access === 'session') return;
+  const confirmation = findConfirmation(session.data);
+  if (!confirmation) throw confirmationRequired();
+  if (access === 'fresh-session' || confirmation.withCode) return;
+  if (await hasSecondFactor(db, caller.id)) throw confirmationRequired();
+}
+
+/** Whether an error says that the user is to confirm first. */
+export function isConfirmationRequired(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  const { body } = error;
+  return typeof body === 'object' && body !== null && 'confirmation_required' in body;
+}
+
+function confirmationRequired(): ServiceError {
+  const detail = 'Please confirm that it is you.';
+  return new ServiceError('forbidden', detail, { body: { detail, confirmation_required: true } });
+}

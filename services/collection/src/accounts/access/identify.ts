@@ -1,0 +1,87 @@
+import type { Database } from '@kitroom/server/database/database';
+import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import type { Request, RequestHandler, Response } from 'express';
+import passport from 'passport';
+import type { Context } from '../../context.ts';
+import { findSession, toUse } from '../sessions/browser-session.ts';
+import { findSessionUser, recordSessionUse } from '../sessions/session-queries.ts';
+import { findTokenUser } from '../tokens/issue-token.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import { setIdentity, unauthenticated, type Identity } from '../sessions/caller.ts';
+import { TokenStrategy } from './token-strategy.ts';
+
+/** Finds out who asks; refusing nobody is left to the endpoints that need somebody. */
+export function identify({ db, secretKeys }: Context): RequestHandler {
+  const authenticator = new passport.Passport();
+  authenticator.use(
+    new TokenStrategy((token, done) => {
+      findTokenUser(db, secretKeys, token).then(
+        (user) => done(null, user ?? false),
+        (error: unknown) => done(error),
+      );
+    }),
+  );
+  return async (request, response, next) => {
+    const byToken = await readIdentity(authenticator, request, response);
+    // Whoever sends a token means it, right or wrong.
+    const isAnonymous = !byToken.user && request.headers.authorization === undefined;
+    setIdentity(response, isAnonymous ? await readSession(db, request, response, byToken) : byToken);
+    next();
+  };
+}
+
+/** Finds out who is signed in in a browser, for pages: they take no token. */
+export function identifyBrowser({ db }: Pick<Context, 'db'>): RequestHandler {
+  return async (request, response, next) => {
+    const nobody = { user: undefined, refusal: toRefusal('Token') };
+    setIdentity(response, await readSession(db, request, response, nobody));
+    next();
+  };
+}
+
+function readIdentity(
+  authenticator: passport.Authenticator,
+  request: Request,
+  response: Response,
+): Promise<Identity> {
+  const { promise, resolve, reject } = Promise.withResolvers<Identity>();
+  const answer: passport.AuthenticateCallback = (error: unknown, user, challenge) => {
+    // Open endpoints go on without the database as far as they can: the client counts by its address.
+    if (isDatabaseAway(error)) resolve({ user: undefined, refusal: error });
+    else if (error) reject(error);
+    else if (user) resolve({ user: user as UserRow });
+    else resolve({ user: undefined, refusal: toRefusal(challenge) });
+  };
+  const authenticate = authenticator.authenticate('token', { session: false }, answer) as RequestHandler;
+  void authenticate(request, response, reject);
+  return promise;
+}
+
+/** Who is signed in in this browser; without anybody it stays as it was found. */
+async function readSession(
+  db: Database,
+  request: Request,
+  response: Response,
+  found: Identity,
+): Promise<Identity> {
+  if (request.sessionRefusal !== undefined) return { user: undefined, refusal: request.sessionRefusal };
+  const session = findSession(response);
+  if (session?.userId === undefined) return found;
+  try {
+    const row = await findSessionUser(db, session.sid);
+    if (!row || row.session_epoch !== session.data.epoch) return found;
+    const { is_use_due: isUseDue, ...user } = row;
+    if (isUseDue) await recordSessionUse(db, session.sid, toUse(request));
+    return { user, session };
+  } catch (error) {
+    if (isDatabaseAway(error)) return { user: undefined, refusal: error };
+    throw error;
+  }
+}
+
+/** Without a code there were no credentials; without a challenge there was something that cannot be a token. */
+function toRefusal(challenge: unknown): Error {
+  return unauthenticated(
+    challenge === 'Token' ? 'Authentication credentials were not provided.' : 'Invalid token.',
+  );
+}

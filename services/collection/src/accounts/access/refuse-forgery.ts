@@ -1,0 +1,36 @@
+import { ServiceError } from '@kitroom/server/http/errors';
+import { isCsrfToken } from '@kitroom/server/sessions/csrf-token';
+import type { Request, RequestHandler } from 'express';
+import type { Context } from '../../context.ts';
+import { CSRF_HEADER, findSession } from '../sessions/browser-session.ts';
+import { isAllowedOrigin } from './allowed-origin.ts';
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses changes that a page of another origin makes a browser send along with its cookie. Whoever sends a token in
+ * the `Authorization` header is no browser that does so by itself.
+ */
+export function refuseForgery({ config }: Context): RequestHandler {
+  return (request, response, next) => {
+    if (READS.has(request.method) || request.headers.authorization !== undefined) return next();
+    if (!isOwnOrigin(request, config)) throw forged('The origin is not allowed.');
+    const session = findSession(response);
+    const isKnown = session?.userId !== undefined || session?.data.csrf !== undefined;
+    if (isKnown && !isCsrfToken(session.data, request.get(CSRF_HEADER))) {
+      throw forged(`The ${CSRF_HEADER} header is missing or wrong: GET /api/accounts/csrf/ tells the token.`);
+    }
+    return next();
+  };
+}
+
+/** Browsers tell the origin with every change; other clients tell none. */
+function isOwnOrigin(request: Request, config: Context['config']): boolean {
+  const origin = request.get('Origin');
+  if (origin === undefined) return request.get('Sec-Fetch-Site') !== 'cross-site';
+  return isAllowedOrigin(origin, request, config);
+}
+
+function forged(why: string): ServiceError {
+  return new ServiceError('forbidden', `CSRF check failed. ${why}`);
+}

@@ -1,0 +1,39 @@
+import { notFound, ServiceError } from '@kitroom/server/http/errors';
+import type { Response } from 'express';
+import type { Context } from '../../context.ts';
+import { findActiveUser } from '../users/user-queries.ts';
+import { findCaller, unauthenticated } from '../sessions/caller.ts';
+import { badCredentials } from '../passwords/sign-in.ts';
+
+/** PostgreSQL's foreign_key_violation. */
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** The constraints of rows that belong to a user, or say what one has done: `items_user_id_fkey`. */
+const USER_CONSTRAINT = /_(?:user|actor|owner)_id_fkey$/;
+
+/** 401: whoever asks was deleted while the request ran. */
+export function userDeleted(): ServiceError {
+  return unauthenticated('User inactive or deleted.');
+}
+
+/** Whether a write failed because a user was deleted while the request ran. */
+export function isUserDeleted(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error && 'constraint' in error)) return false;
+  return error.code === FOREIGN_KEY_VIOLATION && USER_CONSTRAINT.test(String(error.constraint));
+}
+
+/**
+ * Replaces the errors of requests whose user was deleted while they ran, and returns all others as they are: 401 for
+ * the caller, 404 for another user. A caller's records are gone as well, and may be what a 400 complains of.
+ */
+export function translateUserDeleted({ db }: Pick<Context, 'db'>) {
+  return async (thrown: unknown, response: Response): Promise<unknown> => {
+    const caller = findCaller(response);
+    const isDeleted = isUserDeleted(thrown);
+    if (!isDeleted && !(thrown instanceof ServiceError && thrown.code === 'invalid')) return thrown;
+    if (!caller) return isDeleted ? badCredentials() : thrown;
+    const isThere = await findActiveUser(db, caller.id).catch(() => true);
+    if (!isThere) return userDeleted();
+    return isDeleted ? notFound('Not found.') : thrown;
+  };
+}

@@ -1,0 +1,72 @@
+import type { Database } from '@kitroom/server/database/database';
+import { hashPassword } from '@kitroom/server/passwords/password-hash';
+import { OperatorError } from '@kitroom/server/process/process';
+import { deleteKeys } from '../sign-up/key-queries.ts';
+import { tellOwner } from '../mail/tell-owner.ts';
+import { COMMAND_LINE_ACTOR, insertAuditEntry } from '../../audit/audit-queries.ts';
+import { complainOfPassword } from '../passwords/check-password.ts';
+import { deleteMailsTo } from '../mail/mail-queries.ts';
+import { endSessions } from '../sessions/session-queries.ts';
+import { isTaken, isUsernameTaken } from '../users/change-user.ts';
+import { findUser, insertUser, replacePasswordHash, type UserRow } from '../users/user-queries.ts';
+import { EMAIL_TAKEN, USERNAME_TEXT } from '@kitroom/collection-client';
+
+/** What an operator says of a new user. */
+export interface UserWish {
+  username: string;
+  email: string;
+  name: string;
+  password: string;
+  isVerified: boolean;
+  isStaff: boolean;
+}
+
+/** Creates a user at the operator's wish; an OperatorError tells all that is wrong with it. */
+export async function createUser(db: Database, wish: UserWish): Promise<UserRow> {
+  const { password, ...user } = wish;
+  const passwordHash = await hashNewPassword(password, user.username);
+  try {
+    return await insertUser(db, { ...user, passwordHash });
+  } catch (error) {
+    if (isUsernameTaken(error)) throw new OperatorError(USERNAME_TEXT.taken);
+    if (isTaken(error, 'users_email_key')) throw new OperatorError(EMAIL_TAKEN);
+    throw error;
+  }
+}
+
+/** The user of that name; an OperatorError if there is none. */
+export async function getUserByName(db: Database, username: string): Promise<UserRow> {
+  const user = await findUser(db, username);
+  if (!user) throw new OperatorError(`There is no user ${JSON.stringify(username)}.`);
+  return user;
+}
+
+/**
+ * Sets a user's password at the operator's wish, and ends all sessions, and what else mails may have been asked for;
+ * the owner is told. Second factor and token stay. An OperatorError tells all that is wrong with the password.
+ */
+export async function setUserPassword(db: Database, user: UserRow, password: string): Promise<void> {
+  const { id: userId, username, email } = user;
+  const passwordHash = await hashNewPassword(password, username);
+  await db.transaction(async (transaction) => {
+    await replacePasswordHash(transaction, userId, passwordHash);
+    await endSessions(transaction, userId);
+    await deleteKeys(transaction, userId);
+    await deleteMailsTo(transaction, 'reset', { userId, email });
+    await tellOwner(transaction, userId, 'password-notice');
+    await insertAuditEntry(transaction, {
+      actor: COMMAND_LINE_ACTOR,
+      action: 'set password',
+      subject: 'user',
+      subjectId: userId,
+      label: username,
+      ownerId: userId,
+    });
+  });
+}
+
+async function hashNewPassword(password: string, username: string): Promise<string> {
+  const complaints = await complainOfPassword(password, username);
+  if (complaints.length > 0) throw new OperatorError(complaints.join(' '));
+  return hashPassword(password);
+}

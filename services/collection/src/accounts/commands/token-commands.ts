@@ -1,0 +1,46 @@
+import { OperatorError } from '@kitroom/server/process/process';
+import type { Command } from 'commander';
+import { readCollectionConfig } from '../../config.ts';
+import { withDatabase } from '../../operator-database.ts';
+import { readSecretKeys } from '../../secrets/secret-keys.ts';
+import { getUserByName } from './operator-users.ts';
+import { readToken } from '../tokens/issue-token.ts';
+import { deleteToken } from '../tokens/token-queries.ts';
+
+/** `collection tokens …` */
+export function addTokenCommands(program: Command): void {
+  const tokens = program.command('tokens').description("users' tokens: show, delete");
+  tokens
+    .command('show')
+    .description("print a user's token, which is made if there is none yet")
+    .argument('<username>', 'whose token')
+    .action(async (username: string) => {
+      const config = readCollectionConfig(process.env);
+      const keys = readSecretKeys(config);
+      if (!keys) {
+        throw new OperatorError('SECRET_KEY is required: it must be the one that the service runs with');
+      }
+      const token = await withDatabase(config, async (db) =>
+        readToken(db, keys, (await getUserByName(db, username)).id),
+      );
+      if (token === undefined) throw new OperatorError(madeWithAnotherKey(username));
+      process.stdout.write(`${token}\n`);
+    });
+  tokens
+    .command('delete')
+    .description("delete a user's token, which ends it at once; the next one is another")
+    .argument('<username>', 'whose token')
+    .action(async (username: string) => {
+      const isDeleted = await withDatabase(readCollectionConfig(process.env), async (db) =>
+        deleteToken(db, (await getUserByName(db, username)).id),
+      );
+      process.stderr.write(isDeleted ? `Deleted the token of ${username}.\n` : `${username} has no token.\n`);
+    });
+}
+
+function madeWithAnotherKey(username: string): string {
+  return (
+    `the token of ${username} was made with another SECRET_KEY, and is left as it is: set SECRET_KEY to the key that ` +
+    `the service runs with, or end the token with "tokens delete ${username}"`
+  );
+}

@@ -1,0 +1,87 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { readPassword } from '@kitroom/server/passwords/read-password';
+import { z } from 'zod';
+import { readCollectionConfig } from '../../config.ts';
+import { toFieldErrors } from '../../invalid-input.ts';
+import { withDatabase } from '../../operator-database.ts';
+import { createUser, getUserByName, setUserPassword } from './operator-users.ts';
+import { listAllUsers, type ListedUserRow } from '../users/user-queries.ts';
+import { nameField, usernameField } from '@kitroom/collection-client';
+
+const EMAIL_MAX = 254;
+const emailField = z.email().max(EMAIL_MAX);
+
+interface CreateOptions {
+  username: string;
+  email: string;
+  name: string;
+  password?: string;
+  verified: boolean;
+  staff: boolean;
+}
+
+/** `collection users …` */
+export function addUserCommands(program: Command): void {
+  const users = program.command('users').description('users: create, list, set-password');
+  users
+    .command('create')
+    .description('create a user')
+    .requiredOption('--username <username>', 'letters, digits and @.+-_', readAs(usernameField))
+    .requiredOption('--email <email>', 'the e-mail address', readAs(emailField))
+    .option('--name <name>', 'the full name', readAs(nameField), '')
+    .option('--password <password>', 'asked for, or read from standard input, where it is left out')
+    .option('--verified', 'the e-mail address needs no verification', false)
+    .option('--staff', 'an operator', false)
+    .action(async ({ verified, staff, password, ...wish }: CreateOptions) => {
+      const config = readCollectionConfig(process.env);
+      const secret = password ?? (await readPassword('--password, or a line on standard input'));
+      const user = await withDatabase(config, (db) =>
+        createUser(db, { ...wish, password: secret, isVerified: verified, isStaff: staff }),
+      );
+      process.stderr.write(`Created user ${user.username} with id ${user.id}.\n`);
+    });
+  users
+    .command('list')
+    .description('list the users with their state')
+    .action(async () => {
+      const rows = await withDatabase(readCollectionConfig(process.env), listAllUsers);
+      for (const row of rows) process.stdout.write(`${describeUser(row)}\n`);
+    });
+  users
+    .command('set-password')
+    .description("set a user's password, asked for or read from standard input, and end the user's sessions")
+    .argument('<username>', 'whose password')
+    .action(async (username: string) => {
+      const user = await withDatabase(readCollectionConfig(process.env), async (db) => {
+        const found = await getUserByName(db, username);
+        await setUserPassword(db, found, await readPassword());
+        return found;
+      });
+      const { username: name } = user;
+      process.stderr.write(
+        `Set the password of ${name} and ended all sessions. A token stays: "tokens delete ${name}" ends it.\n`,
+      );
+    });
+}
+
+function describeUser(user: ListedUserRow): string {
+  const states = [
+    user.is_active ? 'active' : 'blocked',
+    user.email_verified_at === null && 'unverified',
+    user.is_staff && 'staff',
+    user.is_private && 'private',
+    user.has_second_factor && 'second factor',
+    !user.has_password && 'no password',
+    user.has_token && 'token',
+  ].filter((state) => state !== false);
+  const created = `created ${user.created_at.toISOString()}`;
+  return [user.id, user.username, user.email, states.join(', '), created].join('\t');
+}
+
+function readAs(field: z.ZodType<string>): (text: string) => string {
+  return (text) => {
+    const result = field.safeParse(text, { reportInput: true });
+    if (result.success) return result.data;
+    throw new InvalidArgumentError(Object.values(toFieldErrors(result.error.issues)).flat().join(' '));
+  };
+}

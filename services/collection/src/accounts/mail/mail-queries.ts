@@ -1,0 +1,115 @@
+import { enqueue } from '@kitroom/server/jobs/jobs';
+import { query, type Database } from '@kitroom/server/database/database';
+import { randomBytes } from 'node:crypto';
+import { toEmailKey } from '@kitroom/collection-client';
+import { MAIL_FIRST_PAUSE_SECONDS, MAIL_PAUSE_MAX_SECONDS, MAIL_REQUEST_SECONDS } from '../../limits.ts';
+import { MAIL_JOB } from './mail-job-name.ts';
+
+/** What mails tell of that bring no key: how an account is opened has changed, or is about to. */
+export type NoticeKind =
+  | 'change-notice'
+  | 'changed-notice'
+  | 'password-notice'
+  | 'reset-notice'
+  | 'factor-on-notice'
+  | 'factor-off-notice'
+  | 'codes-notice'
+  | 'link-notice'
+  | 'unlink-notice'
+  | 'sessions-notice'
+  | 'token-notice'
+  | 'wrong-codes-notice'
+  | 'deletion-notice';
+
+/** Why a mail is sent; the text is written when it is. */
+export type MailKind = 'verify' | 'change' | 'reset' | NoticeKind;
+
+/** A mail on its way. */
+export interface MailRow {
+  id: number;
+  kind: MailKind;
+  email: string;
+  /** Null where it is yet to be found out who has the address. */
+  user_id: number | null;
+  /** What the key in the mail is made of. */
+  nonce: Buffer;
+  attempts: number;
+  created_at: Date;
+}
+
+const NONCE_BYTES = 32;
+
+/** Has a mail sent, once the transaction that asks for it has ended well. */
+export async function addMail(
+  db: Database,
+  mail: { kind: MailKind; email: string; userId?: number },
+): Promise<void> {
+  const [row] = await query<{ id: number }>(
+    db,
+    'insert into mails (kind, email, user_id, nonce) values (?, ?, ?, ?) returning id',
+    [mail.kind, mail.email, mail.userId ?? null, randomBytes(NONCE_BYTES)],
+  );
+  if (row) await enqueue(db, MAIL_JOB, String(row.id));
+}
+
+/** Whether a mail of this kind may be asked for now, which counts as asking: once a minute for each address. */
+export async function takeMailTurn(db: Database, kind: MailKind, email: string): Promise<boolean> {
+  const rows = await query(
+    db,
+    `insert into mail_requests (kind, email_key) values (?, ?)
+     on conflict (kind, email_key) do update set asked_at = now()
+     where mail_requests.asked_at <= now() - make_interval(secs => ?)
+     returning kind`,
+    [kind, toEmailKey(email), MAIL_REQUEST_SECONDS],
+  );
+  return rows.length > 0;
+}
+
+/** Takes a mail that is due: for others it is so again after a pause, which grows with each attempt. */
+export async function claimMail(db: Database, id: number): Promise<MailRow | undefined> {
+  const [row] = await query<MailRow>(
+    db,
+    `update mails set attempts = attempts + 1,
+       due_at = now() + make_interval(secs => least(? * power(2, least(attempts, 20)), ?))
+     where id = ? and due_at <= now()
+     returning id, kind, email, user_id, nonce, attempts, created_at`,
+    [MAIL_FIRST_PAUSE_SECONDS, MAIL_PAUSE_MAX_SECONDS, id],
+  );
+  return row;
+}
+
+/** Forgets a mail that was sent, or never will be. */
+export async function deleteMail(db: Database, id: number): Promise<void> {
+  await query(db, 'delete from mails where id = ?', [id]);
+}
+
+/** Forgets mails of a kind that are on their way to a user, however they were asked for. */
+export async function deleteMailsTo(
+  db: Database,
+  kind: MailKind,
+  { userId, email }: { userId: number; email: string },
+): Promise<void> {
+  await query(db, 'delete from mails where kind = ? and (user_id = ? or lower(email) = ?)', [
+    kind,
+    userId,
+    toEmailKey(email),
+  ]);
+}
+
+/** Puts mails that are due, and that no job waits for, into the queue again; answers how many are due. */
+export async function enqueueDueMails(db: Database, limit: number): Promise<number> {
+  const rows = await query<{ id: number }>(
+    db,
+    'select id from mails where due_at <= now() order by due_at limit ?',
+    [limit],
+  );
+  for (const { id } of rows) await enqueue(db, MAIL_JOB, String(id));
+  return rows.length;
+}
+
+/** Forgets who asked for mails when it no longer matters. */
+export async function forgetMailRequests(db: Database): Promise<void> {
+  await query(db, 'delete from mail_requests where asked_at < now() - make_interval(secs => ?)', [
+    MAIL_REQUEST_SECONDS,
+  ]);
+}

@@ -1,0 +1,96 @@
+import type { NoticeKind } from './mail-queries.ts';
+import type { Message } from './write-mail.ts';
+
+const PROVIDER = 'If that was not you, set a new password, unlink it, and look at what else has changed.';
+const FACTOR = 'If that was not you, set a new password now: that signs everybody out.';
+const RESET =
+  'If that was not you, have a mail sent to set a new password: that signs everybody out and deletes the API token.';
+
+/** What mails say that only tell of something. They bring no key: whoever reads one can do nothing with it. */
+const NOTICES: Readonly<Record<NoticeKind, Pick<Message, 'subject' | 'closing'> & { text: string }>> = {
+  'change-notice': {
+    subject: 'Your e-mail address is about to change',
+    text:
+      'Somebody who is signed in to your Kitroom account has asked to use another e-mail address with it. ' +
+      'It takes the place of this one once it is verified.',
+    closing: 'If that was not you, set a new password now: that stops the change, and signs everybody out.',
+  },
+  'changed-notice': {
+    subject: 'Your e-mail address was changed',
+    text:
+      'Another e-mail address has taken the place of this one in your Kitroom account. ' +
+      'Mails about the account go there from now on.',
+    closing:
+      'If that was not you, write to whoever runs this site: this address no longer opens the account.',
+  },
+  'password-notice': {
+    subject: 'Your password was changed',
+    text: 'The password of your Kitroom account was changed. Other browsers were signed out.',
+    closing: RESET,
+  },
+  'reset-notice': {
+    subject: 'Your password was changed',
+    text:
+      'A new password was set for your Kitroom account with the key of a mail. All browsers were signed out, ' +
+      'and the API token was deleted.',
+    closing: RESET,
+  },
+  'factor-on-notice': {
+    subject: 'Multi-factor sign-in is on',
+    text: 'Signing in to your Kitroom account takes a code of an authenticator app from now on.',
+    closing: FACTOR,
+  },
+  'factor-off-notice': {
+    subject: 'Multi-factor sign-in is off',
+    text: 'Signing in to your Kitroom account takes no code any more. Other browsers were signed out.',
+    closing: FACTOR,
+  },
+  'codes-notice': {
+    subject: 'You have new recovery codes',
+    text: 'New recovery codes were made for your Kitroom account. The old ones have ended.',
+    closing: FACTOR,
+  },
+  'link-notice': {
+    subject: 'Another way to sign in was linked',
+    text: 'An account with a sign-in provider was linked to your Kitroom account, and opens it from now on.',
+    closing: PROVIDER,
+  },
+  'unlink-notice': {
+    subject: 'A way to sign in was unlinked',
+    text: 'A sign-in provider was unlinked from your Kitroom account, and no longer opens it.',
+    closing: FACTOR,
+  },
+  'sessions-notice': {
+    subject: 'A browser was signed out of your account',
+    text: 'Somebody who is signed in to your Kitroom account has ended other sessions.',
+    closing: FACTOR,
+  },
+  'token-notice': {
+    subject: 'Your API token was deleted',
+    text: 'The API token of your Kitroom account was deleted: whatever used it is refused now.',
+    closing: FACTOR,
+  },
+  'wrong-codes-notice': {
+    subject: 'Somebody is guessing your sign-in codes',
+    text:
+      'Too many wrong codes were entered for your Kitroom account. Whoever did so has passed the ' +
+      'first step of signing in, mostly with your password. No code is accepted for the next minutes.',
+    closing: 'If that was not you, set a new password now.',
+  },
+  'deletion-notice': {
+    subject: 'Your account was deleted',
+    text: 'Your Kitroom account was deleted with all that was in it. It cannot be restored.',
+    closing: 'If that was not you, write to whoever runs this site.',
+  },
+};
+
+/** The notice of this kind, as a message. */
+export function writeNotice(kind: NoticeKind, username?: string): Message {
+  const { subject, text, closing } = NOTICES[kind];
+  return { username, subject, paragraphs: [text], closing };
+}
+
+/** Whether mails of this kind only tell of something. */
+export function isNotice(kind: string): kind is NoticeKind {
+  return Object.hasOwn(NOTICES, kind);
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Config } from '../../config.ts';
+import { MAIL_CONNECT_MS, MAIL_CONNECTIONS, MAIL_IDLE_MS } from '../../limits.ts';
+import { readSender } from '../../variables/mail-variables.ts';
+
+/** A mail that is ready to be sent. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Sends mails. */
+export interface Mailer {
+  /** Resolves once a server has taken the mail, or its file is there. */
+  send(mail: Mail): Promise<void>;
+  /** Lets go of connections. */
+  close(): void;
+}
+
+/** Mails name neither files nor addresses whose content would be sent along. */
+const SAFE = { disableFileAccess: true, disableUrlAccess: true };
+
+/** Opens the way that the environment names: a server, or a folder of files; nothing connects before the first mail. */
+export function openMailer(config: Config): Mailer {
+  const from = readSender(config);
+  return config.SMTP_URL === undefined
+    ? openMailFolder(resolve(config.MAIL_ROOT), from)
+    : openSmtp(config.SMTP_URL, from);
+}
+
+function openSmtp(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: MAIL_CONNECTIONS,
+    connectionTimeout: MAIL_CONNECT_MS,
+    greetingTimeout: MAIL_CONNECT_MS,
+    socketTimeout: MAIL_IDLE_MS,
+    ...SAFE,
+  });
+  return {
+    async send(mail) {
+      await transport.sendMail(toMessage(mail, from));
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** The files hold keys: they are for nobody but the service's own user. */
+function openMailFolder(folder: string, from: string): Mailer {
+  const composer = createTransport({ streamTransport: true, buffer: true, ...SAFE });
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail(toMessage(mail, from));
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const incoming = join(folder, `.${name}`);
+      await writeFile(incoming, message as Buffer, { mode: 0o600, flag: 'wx' });
+      await rename(incoming, join(folder, name));
+    },
+    close: () => composer.close(),
+  };
+}
+
+/** An address is one address, whatever stands in it. */
+function toMessage({ to, ...rest }: Mail, from: string) {
+  return {
+    ...rest,
+    from,
+    to: { name: '', address: to },
+    // Nobody is to answer that they are on holiday.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}

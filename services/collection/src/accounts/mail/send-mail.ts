@@ -1,0 +1,60 @@
+import type { Context } from '../../context.ts';
+import { MAIL_DAY_MS } from '../../limits.ts';
+import { claimMail, deleteMail, type MailRow } from './mail-queries.ts';
+import type { Mail } from './open-mailer.ts';
+
+type MailContext = Pick<Context, 'db' | 'log' | 'mailer' | 'metrics'>;
+
+/** Writes a mail when it is to be sent; undefined where there is nothing to say, or nobody to say it to. */
+export type MailWriter = (row: MailRow) => Promise<Mail | undefined>;
+
+/**
+ * Sends a mail that is due. What fails is tried again after growing pauses, for a day; then the mail is given up, as
+ * it is at once where the server says that it knows no such address.
+ */
+export async function sendMail(context: MailContext, key: string, write: MailWriter): Promise<'done'> {
+  const { db, log, mailer, metrics } = context;
+  const row = await claimMail(db, Number(key));
+  if (!row) return 'done';
+  const mail = await write(row);
+  if (mail) {
+    try {
+      await mailer.send(mail);
+      metrics.mails.inc({ outcome: 'sent' });
+      log.info({ to: mail.to, subject: mail.subject }, 'a mail was sent');
+    } catch (error) {
+      if (!isGivenUp(row, error)) {
+        metrics.mails.inc({ outcome: 'deferred' });
+        log.warn(
+          { err: toSaid(error), to: mail.to, attempts: row.attempts },
+          'a mail could not be sent; trying again later',
+        );
+        return 'done';
+      }
+      metrics.mails.inc({ outcome: 'given_up' });
+      log.error(
+        { err: toSaid(error), to: mail.to, subject: mail.subject },
+        'a mail could not be sent, and is given up',
+      );
+    }
+  }
+  await deleteMail(db, row.id);
+  return 'done';
+}
+
+function isGivenUp({ created_at: since }: MailRow, error: unknown): boolean {
+  return Date.now() - since.getTime() >= MAIL_DAY_MS || isRefusedAddress(error);
+}
+
+/** The server refuses this recipient for good; one that refuses us may be told better. */
+function isRefusedAddress(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'EENVELOPE') return false;
+  const { responseCode, command } = error as { responseCode?: unknown; command?: unknown };
+  return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500;
+}
+
+/** A server's own words and nothing else: an error may hold what was sent. */
+function toSaid(error: unknown): { message: string; code?: unknown } {
+  if (!(error instanceof Error)) return { message: String(error) };
+  return { message: error.message, ...('code' in error ? { code: error.code } : {}) };
+}

@@ -1,0 +1,11 @@
+import { query, type Database } from '@kitroom/server/database/database';
+import { addMail, type NoticeKind } from './mail-queries.ts';
+
+/**
+ * Tells the owner of an account by mail how the ways into it have changed: whoever did it may be somebody else. Give it
+ * the transaction of the change, so that there is none without the other.
+ */
+export async function tellOwner(db: Database, userId: number, kind: NoticeKind): Promise<void> {
+  const [user] = await query<{ email: string }>(db, 'select email from users where id = ?', [userId]);
+  if (user) await addMail(db, { kind, email: user.email, userId });
+}

@@ -1,0 +1,91 @@
+import type { Database } from '@kitroom/server/database/database';
+import { ServiceError } from '@kitroom/server/http/errors';
+import type { FailedSignIns } from '@kitroom/server/passwords/failed-sign-ins';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import {
+  hashPassword,
+  isOutdatedHash,
+  openPasswordCheck,
+  type PasswordCheck,
+} from '@kitroom/server/passwords/password-hash';
+import type { Context } from '../../context.ts';
+import { invalidAsWhole } from '../../invalid-input.ts';
+import { findUserToSignIn, renewPasswordHash, type UserRow } from '../users/user-queries.ts';
+import { openFailedSignIns } from './failed-sign-ins.ts';
+import { recordRefusedSignIn } from './record-refused-sign-in.ts';
+
+/** What signing in needs. */
+export interface SignInDoor {
+  db: Database;
+  passwords: PasswordCheck;
+  failures: FailedSignIns;
+}
+
+/** Who wants to sign in, and from where. */
+export interface Credentials {
+  username: string;
+  password: string;
+  address: string;
+  /** The log of the request: it hears how the attempt ends. */
+  log: Logger;
+  /** Whether the admin interface is behind the sign-in. */
+  isForAdmin?: boolean;
+}
+
+/** Opens the door: one for all ways in, so that failures count together. */
+export function openSignInDoor(context: Pick<Context, 'config' | 'db' | 'redis' | 'metrics'>): SignInDoor {
+  return {
+    db: context.db,
+    passwords: openPasswordCheck(),
+    failures: openFailedSignIns(context),
+  };
+}
+
+/** 400: the name or the password is wrong, or the code is. */
+export function badCredentials(): ServiceError {
+  return invalidAsWhole('Unable to log in with provided credentials.');
+}
+
+/** Whether a first factor was right, and a code is needed to go on. */
+export function isCodeRequired(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'unauthenticated';
+}
+
+/**
+ * The user whose name and password these are; throws the documented 400 or 429. What else must be right is checked by
+ * `require`: a 400 that it throws is a failed attempt too.
+ */
+export async function signIn(
+  door: SignInDoor,
+  { username, password, address, log, isForAdmin = false }: Credentials,
+  require: (user: UserRow) => Promise<void> = async () => undefined,
+): Promise<UserRow> {
+  let user: Awaited<ReturnType<typeof findUserToSignIn>>;
+  try {
+    return await door.failures.attempt({ username, address }, async () => {
+      user = await findUserToSignIn(door.db, username);
+      const isRight = await door.passwords.matches(user?.password_hash, password);
+      if (!user || !isRight || !user.is_active) throw badCredentials();
+      if (user.email_verified_at === null) throw invalidAsWhole('E-mail is not verified.');
+      await require(user);
+      await renewHash(door.db, user, password);
+      log.info({ userId: user.id, address }, 'name and password were right');
+      return user;
+    });
+  } catch (error) {
+    if (isCodeRequired(error)) {
+      log.info({ userId: user?.id, address }, 'name and password were right; a code is needed');
+    } else recordRefusedSignIn({ db: door.db, log }, { user, address, isForAdmin }, error);
+    throw error;
+  }
+}
+
+/** A right password is hashed again if its hash is of another cost than new ones. */
+async function renewHash(
+  db: Database,
+  { id: userId, password_hash: oldHash }: { id: number; password_hash: string | null },
+  password: string,
+): Promise<void> {
+  if (oldHash === null || !isOutdatedHash(oldHash)) return;
+  await renewPasswordHash(db, { userId, oldHash, newHash: await hashPassword(password) });
+}

@@ -1,0 +1,64 @@
+import type { ServiceError } from '@kitroom/server/http/errors';
+import { tellOwner } from '../mail/tell-owner.ts';
+import { badCredentials } from '../passwords/sign-in.ts';
+import type { Context } from '../../context.ts';
+import { invalidFields } from '../../invalid-input.ts';
+import { hashRecoveryCode, readCode } from './recovery-codes.ts';
+import { openSecret, sealSecret } from '../../secrets/sealed-secret.ts';
+import { findTotp, takeRecoveryCode, takeTotpStep } from './totp-queries.ts';
+import { findTotpStep } from './totp.ts';
+
+/** What checking a code needs. */
+export type CodeContext = Pick<Context, 'db' | 'log' | 'secretKeys' | 'wrongCodes'>;
+
+/**
+ * Takes a user's TOTP code or recovery code, which then works no more. Throws a 400 for a wrong one, that of a wrong
+ * password by default, and 429 after too many, of which the owner is told by mail.
+ */
+export function checkCode(
+  context: CodeContext,
+  userId: number,
+  text: string,
+  complain: () => Error = badCredentials,
+): Promise<void> {
+  const notifyOwner = () => tellOwner(context.db, userId, 'wrong-codes-notice');
+  return context.wrongCodes.attempt(
+    userId,
+    async () => {
+      if (!(await takeCode(context, userId, text))) throw complain();
+    },
+    notifyOwner,
+  );
+}
+
+/** 400: somebody who is signed in has typed a wrong code. */
+export function wrongCode(): ServiceError {
+  return invalidFields({ code: ['The code is wrong or has expired.'] });
+}
+
+async function takeCode(context: CodeContext, userId: number, text: string): Promise<boolean> {
+  const code = readCode(text);
+  if (code === undefined) return false;
+  if ('totp' in code) return takeTotp(context, userId, code.totp);
+  return takeRecoveryCode(context.db, userId, hashRecoveryCode(userId, code.recovery));
+}
+
+/** Takes a TOTP code. A secret that was sealed with the previous SECRET_KEY is sealed with the current one by that. */
+async function takeTotp(
+  { db, log, secretKeys }: CodeContext,
+  userId: number,
+  code: string,
+): Promise<boolean> {
+  const row = await findTotp(db, userId);
+  if (!row?.is_confirmed) return false;
+  const owner = { kind: 'totp', userId } as const;
+  const opened = openSecret(secretKeys, owner, row.secret);
+  if (!opened) {
+    log.warn({ userId }, 'a TOTP secret was made under another SECRET_KEY: its user needs a recovery code');
+    return false;
+  }
+  const step = await findTotpStep(opened.secret, code);
+  if (step === undefined) return false;
+  const resealed = opened.isCurrent ? row.secret : sealSecret(secretKeys, owner, opened.secret);
+  return takeTotpStep(db, { userId, secret: row.secret, step, resealed });
+}

@@ -1,0 +1,30 @@
+import { TEXT } from '@kitroom/collection-client';
+import { findAccount } from '../users/account-queries.ts';
+import { checkOwnPassword } from '../passwords/check-own-password.ts';
+import type { Context } from '../../context.ts';
+import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import { hasSecondFactor } from './has-second-factor.ts';
+
+/** How somebody proves to be the owner of an account, and from where. */
+export interface Proof {
+  password?: string | undefined;
+  address: string;
+}
+
+/**
+ * Makes sure that whoever changes a second factor that is on is the account's owner, who has confirmed it with a code
+ * before: by the password, if the account has one. Throws 400 if the second factor is off or the password missing or
+ * wrong, and 429 after too many.
+ */
+export async function confirmOwner(
+  { db, door }: Pick<Context, 'db' | 'door'>,
+  user: UserRow,
+  { password, address }: Proof,
+): Promise<void> {
+  if (!(await hasSecondFactor(db, user.id))) throw invalidAsWhole('Multi-factor sign-in is off.');
+  const account = await findAccount(db, user.id);
+  if (!account?.has_password) return;
+  if (!password) throw invalidFields({ password: [TEXT.required] });
+  await checkOwnPassword(door, { user, password, address, field: 'password' });
+}

@@ -1,0 +1,93 @@
+import type { Database } from '@kitroom/server/database/database';
+import { tellOwner } from '../mail/tell-owner.ts';
+import { invalidAsWhole } from '../../invalid-input.ts';
+import type { Context } from '../../context.ts';
+import { endSessions } from '../sessions/session-queries.ts';
+import { holdingUser } from '../users/hold-user.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import { wrongCode } from './check-code.ts';
+import { hashRecoveryCode, inventRecoveryCodes, readCode } from './recovery-codes.ts';
+import { openSecret, sealSecret, type SealedFor } from '../../secrets/sealed-secret.ts';
+import { confirmTotpSecret, deleteTotp, findTotp, putTotp, replaceRecoveryCodes } from './totp-queries.ts';
+import { createTotpSecret, findTotpStep, toOtpauthUrl } from './totp.ts';
+
+type SetUpContext = Pick<Context, 'db' | 'secretKeys'>;
+
+const ON = 'Multi-factor sign-in is on already.';
+const OFF = 'Multi-factor sign-in is off.';
+
+/** A new secret, which asks for nothing until it is confirmed; throws 400 where one is. */
+export async function startTotp(
+  { db, secretKeys }: SetUpContext,
+  user: UserRow,
+): Promise<{ secret: string; otpauth_url: string }> {
+  const secret = createTotpSecret();
+  const sealed = sealSecret(secretKeys, ownerOf(user.id), secret);
+  if (!(await putTotp(db, user.id, sealed))) throw invalidAsWhole(ON);
+  return { secret, otpauth_url: toOtpauthUrl(user.username, secret) };
+}
+
+/** The secret that was begun with and waits for its first code; undefined where none does. */
+export async function findStartedTotp(
+  { db, secretKeys }: SetUpContext,
+  user: UserRow,
+): Promise<{ secret: string; otpauth_url: string } | undefined> {
+  const row = await findTotp(db, user.id);
+  if (!row || row.is_confirmed) return undefined;
+  const secret = openSecret(secretKeys, ownerOf(user.id), row.secret)?.secret;
+  return secret === undefined ? undefined : { secret, otpauth_url: toOtpauthUrl(user.username, secret) };
+}
+
+/**
+ * Turns the secret on whose code this is, and ends all sessions: they began without a code. Answers the recovery codes,
+ * and under which number further sessions begin.
+ */
+export async function confirmTotp(
+  { db, secretKeys }: SetUpContext,
+  userId: number,
+  text: string,
+): Promise<{ codes: string[]; epoch: number }> {
+  const row = await findTotp(db, userId);
+  if (row?.is_confirmed) throw invalidAsWhole(ON);
+  const secret = row && openSecret(secretKeys, ownerOf(userId), row.secret)?.secret;
+  if (!row || secret === undefined) throw invalidAsWhole('Begin with POST /api/accounts/mfa/totp/.');
+  const code = readCode(text);
+  const step = code && 'totp' in code ? await findTotpStep(secret, code.totp) : undefined;
+  if (step === undefined) throw wrongCode();
+  return holdingUser(db, userId, async (transaction) => {
+    const isOn = await confirmTotpSecret(transaction, { userId, secret: row.secret, step });
+    if (!isOn) throw invalidAsWhole('The set-up was begun again meanwhile.');
+    const codes = await putRecoveryCodes(transaction, userId);
+    await tellOwner(transaction, userId, 'factor-on-notice');
+    return { codes, epoch: await endSessions(transaction, userId) };
+  });
+}
+
+/** Turns multi-factor sign-in off and ends all sessions; answers under which number further ones begin. */
+export function turnTotpOff({ db }: Pick<Context, 'db'>, userId: number): Promise<number> {
+  return holdingUser(db, userId, async (transaction) => {
+    await deleteTotp(transaction, userId);
+    await tellOwner(transaction, userId, 'factor-off-notice');
+    return endSessions(transaction, userId);
+  });
+}
+
+/** New recovery codes in place of all others; throws 400 where multi-factor sign-in is off. */
+export function renewRecoveryCodes({ db }: Pick<Context, 'db'>, userId: number): Promise<string[]> {
+  return holdingUser(db, userId, async (transaction) => {
+    const codes = await putRecoveryCodes(transaction, userId);
+    await tellOwner(transaction, userId, 'codes-notice');
+    return codes;
+  });
+}
+
+function ownerOf(userId: number): SealedFor {
+  return { kind: 'totp', userId };
+}
+
+async function putRecoveryCodes(db: Database, userId: number): Promise<string[]> {
+  const codes = inventRecoveryCodes();
+  const hashes = codes.map((code) => hashRecoveryCode(userId, code.replaceAll('-', '')));
+  if (!(await replaceRecoveryCodes(db, userId, hashes))) throw invalidAsWhole(OFF);
+  return codes;
+}

@@ -1,0 +1,38 @@
+import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
+import type { Request, RequestHandler } from 'express';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { throttled } from '../../throttled.ts';
+import type { Context } from '../../context.ts';
+import { IPV6_SUBNET, OPENINGS_FACTOR, OPENINGS_MIN } from '../../limits.ts';
+
+/** Pages, CSRF tokens, and sign-ins with providers. */
+const BEGINNINGS = /^\/(?:accounts|admin|api\/accounts\/(?:csrf|social))(?:\/|$)/;
+
+/**
+ * Limits how many browsers an address brings that have no session yet: a page or a CSRF token begins one, which is a
+ * row, and asking for them counts against no throttle.
+ */
+export function limitOpenings(context: Pick<Context, 'config' | 'metrics' | 'redis'>): RequestHandler {
+  const { config, metrics, redis } = context;
+  const { limit, seconds } = config.THROTTLE_ANON;
+  return rateLimit({
+    windowMs: seconds * 1000,
+    limit: Math.max(OPENINGS_MIN, limit * OPENINGS_FACTOR),
+    standardHeaders: false,
+    legacyHeaders: false,
+    keyGenerator: (request) => ipKeyGenerator(request.ip ?? '', IPV6_SUBNET),
+    skip: (request) => !isOpening(request),
+    store: createRateLimitStore(redis, 'kitroom:collection:openings:'),
+    handler: (request: Request & { rateLimit?: { resetTime?: Date } }) => {
+      metrics.rateLimited.inc({ limit: 'openings' });
+      throw throttled(request.rateLimit?.resetTime, seconds);
+    },
+  });
+}
+
+/** Whether a session may begin with this request: it asks for what begins one, and has none yet. */
+function isOpening(request: Request): boolean {
+  const session = request.session as Request['session'] | undefined;
+  if (!session || session.userId !== undefined || session.csrf !== undefined) return false;
+  return BEGINNINGS.test(`${request.baseUrl}${request.path}`);
+}

@@ -1,0 +1,44 @@
+import { TEXT, type FieldErrors } from '@kitroom/collection-client';
+import { checkOwnPassword } from '../passwords/check-own-password.ts';
+import { userDeleted } from '../access/user-deleted.ts';
+import type { Context } from '../../context.ts';
+import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
+import { checkCode, wrongCode } from '../second-factor/check-code.ts';
+import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
+import type { BrowserSession } from '../sessions/browser-session.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import { findAccount } from '../users/account-queries.ts';
+
+/** How somebody who is signed in confirms to be the owner of the account, and from where. */
+export interface ConfirmationProof {
+  password?: string | undefined;
+  code?: string | undefined;
+  address: string;
+}
+
+const NO_PASSWORD = 'This account has no password: sign in again with a linked provider.';
+
+/**
+ * Confirms that the owner of the account is there, which gives the session a new id. Throws 400 if the password, or the
+ * code that the second factor asks for, is missing or wrong, which is a failed sign-in; and 429 after too many.
+ */
+export async function confirmSession(
+  context: Context,
+  session: BrowserSession,
+  user: UserRow,
+  { password = '', code = '', address }: ConfirmationProof,
+): Promise<void> {
+  const account = await findAccount(context.db, user.id);
+  if (!account) throw userDeleted();
+  if (!account.has_password) throw invalidAsWhole(NO_PASSWORD);
+  const withCode = await hasSecondFactor(context.db, user.id);
+  const missing: FieldErrors = {
+    ...(password === '' && { password: [TEXT.required] }),
+    ...(withCode && code.trim() === '' && { code: [TEXT.required] }),
+  };
+  if (Object.keys(missing).length > 0) throw invalidFields(missing);
+  await checkOwnPassword(context.door, { user, password, address, field: 'password' }, async () => {
+    if (withCode) await checkCode(context, user.id, code, wrongCode);
+  });
+  await session.signIn(user.id, { epoch: user.session_epoch, withCode });
+}

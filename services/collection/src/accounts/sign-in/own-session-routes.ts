@@ -1,0 +1,48 @@
+import * as contracts from '@kitroom/collection-client';
+import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
+import { getCaller, getSessionOfCaller } from '../sessions/caller.ts';
+import type { Context } from '../../context.ts';
+import { confirmedUntil } from '../sessions/confirmation.ts';
+import { listSessions } from '../sessions/session-queries.ts';
+import { findTokenDates } from '../tokens/token-queries.ts';
+import { confirmSession } from './confirm-session.ts';
+import { endOtherSessions, endOwnSession } from './end-own-sessions.ts';
+import { toOwnSession, toOwnToken } from './session-view.ts';
+import { signOut } from '../sessions/sign-out.ts';
+
+/** `/api/accounts/confirm/` and `sessions/…` */
+export function ownSessionRoutes(context: Context): Endpoint[] {
+  const { db } = context;
+  return [
+    endpoint(contracts.confirmSession, async ({ body }, request) => {
+      const session = getSessionOfCaller(request);
+      await confirmSession(context, session, getCaller(request), { ...body, address: request.address });
+      const { confirmation } = session.data;
+      if (!confirmation) throw new Error('the session was not confirmed');
+      return unstored({
+        detail: 'It is confirmed that it is you.',
+        confirmed_until: confirmedUntil(confirmation).toISOString(),
+      });
+    }),
+    endpoint(contracts.listSessions, async (_input, request) => {
+      const { id: userId } = getCaller(request);
+      const sessions = await listSessions(db, userId, getSessionOfCaller(request).sid);
+      const token = await findTokenDates(db, userId);
+      return unstored({ sessions: sessions.map(toOwnSession), token: token ? toOwnToken(token) : null });
+    }),
+    endpoint(contracts.endOtherSessions, async (_input, request) => {
+      await endOtherSessions(db, getCaller(request).id, getSessionOfCaller(request).sid);
+      return new Reply(undefined, { status: 204 });
+    }),
+    endpoint(contracts.endSession, async ({ params }, request) => {
+      const sid = await endOwnSession(db, getCaller(request).id, params.id);
+      if (sid === getSessionOfCaller(request).sid) return signOut(context);
+      return new Reply(undefined, { status: 204 });
+    }),
+  ];
+}
+
+/** An answer for nobody's store: it tells of how the account is opened. */
+function unstored(body: unknown): Reply {
+  return new Reply(body, { isTagged: false, headers: { 'Cache-Control': 'no-store' } });
+}

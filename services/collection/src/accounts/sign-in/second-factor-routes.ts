@@ -1,0 +1,47 @@
+import * as contracts from '@kitroom/collection-client';
+import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
+import { toSession } from './session-view.ts';
+import { getCaller, getSessionOfCaller } from '../sessions/caller.ts';
+import type { Context } from '../../context.ts';
+import { getSession } from '../sessions/browser-session.ts';
+import { confirmOwner } from '../second-factor/confirm-owner.ts';
+import { finishLogin } from './finish-login.ts';
+import { confirmTotp, renewRecoveryCodes, startTotp, turnTotpOff } from '../second-factor/set-up-totp.ts';
+
+/** `/api/accounts/mfa/…` */
+export function secondFactorRoutes(context: Context): Endpoint[] {
+  const { storage } = context;
+  return [
+    endpoint(contracts.startTotp, async (_input, request) =>
+      unstored(await startTotp(context, getCaller(request))),
+    ),
+    endpoint(contracts.confirmTotp, async ({ body }, request) => {
+      const user = getCaller(request);
+      const { codes, epoch } = await confirmTotp(context, user.id, body.code);
+      await getSessionOfCaller(request).renew(user.id, epoch);
+      return unstored({ recovery_codes: codes });
+    }),
+    endpoint(contracts.removeTotp, async ({ body }, request) => {
+      const user = getCaller(request);
+      await confirmOwner(context, user, { ...body, address: request.address });
+      const epoch = await turnTotpOff(context, user.id);
+      await getSessionOfCaller(request).renew(user.id, epoch);
+      return new Reply(undefined, { status: 204 });
+    }),
+    endpoint(contracts.createRecoveryCodes, async ({ body }, request) => {
+      const user = getCaller(request);
+      await confirmOwner(context, user, { ...body, address: request.address });
+      return unstored({ recovery_codes: await renewRecoveryCodes(context, user.id) });
+    }),
+    endpoint(contracts.finishLogin, async ({ body }, request) => {
+      const { address, baseUrl } = request;
+      const user = await finishLogin(context, getSession(request), { code: body.code, address });
+      return unstored(toSession(user, { storage, baseUrl }));
+    }),
+  ];
+}
+
+/** An answer for nobody's store: it holds what is shown once. */
+function unstored(body: unknown): Reply {
+  return new Reply(body, { isTagged: false, headers: { 'Cache-Control': 'no-store' } });
+}

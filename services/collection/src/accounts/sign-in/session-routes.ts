@@ -1,0 +1,51 @@
+import * as contracts from '@kitroom/collection-client';
+import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import { findCaller, findRefusal } from '../sessions/caller.ts';
+import { signIn } from '../passwords/sign-in.ts';
+import type { Context } from '../../context.ts';
+import { requireSecondFactor } from '../second-factor/require-second-factor.ts';
+import { findSession, getSession } from '../sessions/browser-session.ts';
+import { linkPendingIdentity } from '../social/pending-identity.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import { toSession } from './session-view.ts';
+import { signOut } from '../sessions/sign-out.ts';
+
+/** `/api/accounts/csrf/`, `session/`, `login/` and `logout/` */
+export function sessionRoutes(context: Context): Endpoint[] {
+  const { door, storage } = context;
+  const show = (user: UserRow | undefined, { baseUrl }: RequestContext) =>
+    unstored(toSession(user, { storage, baseUrl }));
+
+  return [
+    endpoint(contracts.getCsrfToken, (_input, request) =>
+      unstored({ csrf_token: getSession(request).csrfToken() }),
+    ),
+    endpoint(contracts.getSession, (_input, request) => {
+      const refusal = findRefusal(request);
+      // Nobody knows then who is signed in.
+      if (isDatabaseAway(refusal)) throw refusal;
+      return show(findCaller(request), request);
+    }),
+    endpoint(contracts.login, async ({ body: { code, ...credentials } }, request) => {
+      const session = getSession(request);
+      const attempt = { ...credentials, address: request.address, log: request.log };
+      let withCode = false;
+      const user = await signIn(door, attempt, async (found) => {
+        withCode = await requireSecondFactor(context, found, code);
+      });
+      await linkPendingIdentity(context.db, session, user.id);
+      await session.signIn(user.id, { epoch: user.session_epoch, withCode });
+      return show(user, request);
+    }),
+    endpoint(contracts.logout, async (_input, request) => {
+      await findSession(request)?.end();
+      return signOut(context);
+    }),
+  ];
+}
+
+/** An answer for nobody's store: it is another one as soon as somebody signs in or out. */
+function unstored(body: unknown): Reply {
+  return new Reply(body, { isTagged: false, headers: { 'Cache-Control': 'no-store' } });
+}

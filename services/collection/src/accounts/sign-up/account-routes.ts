@@ -1,0 +1,62 @@
+import * as contracts from '@kitroom/collection-client';
+import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
+import { getCaller, getSessionOfCaller } from '../sessions/caller.ts';
+import type { Context } from '../../context.ts';
+import { askForMail } from './ask-for-mail.ts';
+import { complainOfNewPassword } from './complain-of-account.ts';
+import { toProfile } from '../users/profile-view.ts';
+import { changePassword, complainOfReset, resetPassword } from './set-password.ts';
+import { complainOfSignUp, signUp } from './sign-up.ts';
+import { verifyEmail } from './use-key.ts';
+
+/** `/api/accounts/signup/`, `verify-email/…` and `password/…` */
+export function accountRoutes(context: Context): Endpoint[] {
+  const { storage } = context;
+  return [
+    endpoint(
+      contracts.signup,
+      async ({ body }, { baseUrl }) => {
+        const account = await signUp(context, body);
+        const profile = toProfile(account, { storage, baseUrl, hasSecondFactor: false });
+        return new Reply(profile, { status: 201, headers: { 'Cache-Control': 'no-store' } });
+      },
+      { checkBody: (sent) => complainOfSignUp(context, sent) },
+    ),
+    endpoint(contracts.verifyEmail, async ({ body }) => {
+      await verifyEmail(context, body.key);
+      return { detail: 'The e-mail address is verified.' };
+    }),
+    endpoint(contracts.resendVerification, async ({ body }) => {
+      await askForMail(context, 'verify', body.email);
+      return { detail: 'If an account waits for this address to be verified, a mail is on its way.' };
+    }),
+    endpoint(contracts.resetPassword, async ({ body }) => {
+      await askForMail(context, 'reset', body.email);
+      return { detail: 'If an account has this address, a mail is on its way.' };
+    }),
+    endpoint(
+      contracts.confirmPasswordReset,
+      async ({ body }) => {
+        await resetPassword(context, body);
+        return { detail: 'The password is set.' };
+      },
+      { checkBody: (sent) => complainOfReset(context, sent) },
+    ),
+    endpoint(
+      contracts.changePassword,
+      async ({ body }, request) => {
+        const user = getCaller(request);
+        const { address } = request;
+        const current = { user, password: body.current_password, address, field: 'current_password' };
+        const { new_password: password, delete_token: deletesToken } = body;
+        const epoch = await changePassword(context, current, { password, deletesToken });
+        await getSessionOfCaller(request).renew(user.id, epoch);
+        return { detail: 'The password is changed.' };
+      },
+      {
+        checkBody: (sent, request) =>
+          complainOfNewPassword(sent, 'new_password', getCaller(request).username),
+      },
+    ),
+  ];
+}

@@ -1,0 +1,60 @@
+import {
+  EMAIL_TAKEN,
+  emailField,
+  PASSWORD_MAX,
+  toUsernameKey,
+  usernameField,
+  USERNAME_TEXT,
+  type FieldErrors,
+} from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
+import type { z } from 'zod';
+import { complainOfPassword } from '../passwords/check-password.ts';
+import { isTaken, isUsernameTaken } from '../users/change-user.ts';
+import { findTaken } from '../users/account-queries.ts';
+
+/** What of a name and an address that are being chosen is another user's; `userId` is who may have them. */
+export async function complainOfTaken(db: Database, sent: unknown, userId = 0): Promise<FieldErrors> {
+  const username = readField(usernameField, sent, 'username');
+  const email = readField(emailField, sent, 'email');
+  if (username === undefined && email === undefined) return {};
+  const taken = await findTaken(db, { username, email, userId });
+  return {
+    ...(taken.username ? { username: [USERNAME_TEXT.taken] } : {}),
+    ...(taken.email ? { email: [EMAIL_TAKEN] } : {}),
+  };
+}
+
+/** What is wrong with a password that is being chosen, under its field; a text that is none is told of elsewhere. */
+export async function complainOfNewPassword(
+  sent: unknown,
+  field: string,
+  username: string,
+): Promise<FieldErrors> {
+  const password = readText(sent, field);
+  if (password === undefined || password === '' || password.length > PASSWORD_MAX) return {};
+  const complaints = await complainOfPassword(password, username);
+  return complaints.length > 0 ? { [field]: complaints } : {};
+}
+
+/** The same sentences for what another request has taken in the meantime; undefined for any other error. */
+export function toTakenFields(error: unknown): FieldErrors | undefined {
+  if (isUsernameTaken(error)) return { username: [USERNAME_TEXT.taken] };
+  return isTaken(error, 'users_email_key') ? { email: [EMAIL_TAKEN] } : undefined;
+}
+
+/** A text of a body that is whatever was sent. */
+export function readText(sent: unknown, field: string): string | undefined {
+  if (typeof sent !== 'object' || sent === null) return undefined;
+  const value = (sent as Readonly<Record<string, unknown>>)[field];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The username that a password must not be similar to, as far as one was sent. */
+export function readUsername(sent: unknown): string {
+  return toUsernameKey((readText(sent, 'username') ?? '').slice(0, PASSWORD_MAX));
+}
+
+function readField(field: z.ZodType<string>, sent: unknown, name: string): string | undefined {
+  return field.safeParse(readText(sent, name)).data;
+}

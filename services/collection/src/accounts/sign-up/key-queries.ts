@@ -1,0 +1,83 @@
+import { query, type Database } from '@kitroom/server/database/database';
+import { ACCOUNT_KEY_DAYS } from '../../limits.ts';
+import { hashKey, type KeyPurpose } from './account-keys.ts';
+
+/** Whose key it is, and the address that it was sent to. */
+export interface KeyRow {
+  user_id: number;
+  email: string;
+}
+
+/** Makes a key count; one that counts already stays as it is. Answers whether the account is still there. */
+export async function insertKey(
+  db: Database,
+  key: string,
+  { purpose, userId, email }: { purpose: KeyPurpose; userId: number; email: string },
+): Promise<boolean> {
+  // An account may be deleted at this very moment: its row is waited for, and with it gone there is nothing to insert.
+  const rows = await query(
+    db,
+    `insert into account_keys (key_hash, purpose, user_id, email, expires_at)
+     select ?::bytea, ?::text, users.id, ?::text, now() + make_interval(days => ?)
+     from users where users.id = ? for key share
+     on conflict (key_hash) do update set key_hash = excluded.key_hash
+     returning key_hash`,
+    [hashKey(key), purpose, email, ACCOUNT_KEY_DAYS, userId],
+  );
+  return rows.length > 0;
+}
+
+/** Whose key it is, and that user's name; undefined for one that does not count, or not for this. */
+export async function findKey(
+  db: Database,
+  purpose: KeyPurpose,
+  key: string,
+): Promise<(KeyRow & { username: string }) | undefined> {
+  const [row] = await query<KeyRow & { username: string }>(
+    db,
+    `select account_keys.user_id, account_keys.email, users.username
+     from account_keys join users on users.id = account_keys.user_id
+     where account_keys.key_hash = ? and account_keys.purpose = ? and account_keys.expires_at > now()`,
+    [hashKey(key), purpose],
+  );
+  return row;
+}
+
+/**
+ * Uses a key up: of many who bring the same one at once, one gets it. Its user is locked first, in the order that
+ * `holdingUser` explains; and whole, as whoever uses a key changes the user.
+ */
+export async function takeKey(db: Database, purpose: KeyPurpose, key: string): Promise<KeyRow | undefined> {
+  const [row] = await query<KeyRow>(
+    db,
+    `with owner as materialized (
+       select users.id from users
+       where users.id = (select account_keys.user_id from account_keys where account_keys.key_hash = ?)
+       for update
+     )
+     delete from account_keys using owner
+     where account_keys.user_id = owner.id and account_keys.key_hash = ? and account_keys.purpose = ?
+       and account_keys.expires_at > now()
+     returning account_keys.user_id, account_keys.email`,
+    [hashKey(key), hashKey(key), purpose],
+  );
+  return row;
+}
+
+/** Makes a user's keys worthless; where an address is told, those that were sent there still set a password. */
+export async function deleteKeys(
+  db: Database,
+  userId: number,
+  { sentTo }: { sentTo?: string } = {},
+): Promise<void> {
+  await query(
+    db,
+    `delete from account_keys where user_id = ? and (purpose <> 'reset' or email is distinct from ?)`,
+    [userId, sentTo ?? null],
+  );
+}
+
+/** Removes keys that have expired. */
+export async function deleteExpiredKeys(db: Database): Promise<void> {
+  await query(db, 'delete from account_keys where expires_at <= now()');
+}

@@ -1,0 +1,65 @@
+import type { FieldErrors } from '@kitroom/collection-client';
+import { hashPassword } from '@kitroom/server/passwords/password-hash';
+import { checkOwnPassword, wrongPassword, type Confirmation } from '../passwords/check-own-password.ts';
+import type { Context } from '../../context.ts';
+import { deleteMailsTo } from '../mail/mail-queries.ts';
+import { endSessions } from '../sessions/session-queries.ts';
+import { deleteToken } from '../tokens/token-queries.ts';
+import { changePasswordHash, resetPasswordHash } from '../users/account-queries.ts';
+import { complainOfNewPassword, readText } from './complain-of-account.ts';
+import { deleteKeys, findKey, takeKey } from './key-queries.ts';
+import { tellOwner } from '../mail/tell-owner.ts';
+import { invalidKey, KEY_INVALID } from './use-key.ts';
+
+/** What is wrong with a password that is to be set with a key, and with the key. */
+export async function complainOfReset({ db }: Pick<Context, 'db'>, sent: unknown): Promise<FieldErrors> {
+  const key = readText(sent, 'key');
+  const found = key ? await findKey(db, 'reset', key) : undefined;
+  return {
+    ...(key && !found ? { key: [KEY_INVALID] } : {}),
+    ...(await complainOfNewPassword(sent, 'password', found?.username ?? '')),
+  };
+}
+
+/** Sets a password with a key, and ends the token and all sessions of its user; 400 for a key that does not count. */
+export async function resetPassword(
+  { db }: Pick<Context, 'db'>,
+  { key, password }: { key: string; password: string },
+): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await db.transaction(async (transaction) => {
+    const found = await takeKey(transaction, 'reset', key);
+    if (!found) throw invalidKey();
+    const { user_id: userId, email } = found;
+    if (!(await resetPasswordHash(transaction, { userId, email, passwordHash }))) throw invalidKey();
+    await deleteKeys(transaction, userId);
+    await deleteMailsTo(transaction, 'reset', { userId, email });
+    await deleteToken(transaction, userId);
+    await tellOwner(transaction, userId, 'reset-notice');
+    await endSessions(transaction, userId);
+  });
+}
+
+/**
+ * Changes a password and ends all sessions, with the token if that is asked for; answers under which number further
+ * sessions begin. 400 on the field where the current password is wrong.
+ */
+export async function changePassword(
+  { db, door }: Pick<Context, 'db' | 'door'>,
+  current: Confirmation,
+  { password, deletesToken }: { password: string; deletesToken: boolean },
+): Promise<number> {
+  const oldHash = await checkOwnPassword(door, current);
+  const newHash = await hashPassword(password);
+  const userId = current.user.id;
+  return db.transaction(async (transaction) => {
+    if (!(await changePasswordHash(transaction, { userId, oldHash, newHash })))
+      throw wrongPassword(current.field);
+    // Whoever was signed in here may have asked for mails, too.
+    await deleteKeys(transaction, userId);
+    const isTokenDeleted = deletesToken && (await deleteToken(transaction, userId));
+    await tellOwner(transaction, userId, 'password-notice');
+    if (isTokenDeleted) await tellOwner(transaction, userId, 'token-notice');
+    return endSessions(transaction, userId);
+  });
+}

@@ -1,0 +1,50 @@
+import type { FieldErrors } from '@kitroom/collection-client';
+import { hashPassword } from '@kitroom/server/passwords/password-hash';
+import type { Context } from '../../context.ts';
+import { invalidFields } from '../../invalid-input.ts';
+import { addMail } from '../mail/mail-queries.ts';
+import { insertUser } from '../users/user-queries.ts';
+import { findAccount, startWaiting, type AccountRow } from '../users/account-queries.ts';
+import {
+  complainOfNewPassword,
+  complainOfTaken,
+  readUsername,
+  toTakenFields,
+} from './complain-of-account.ts';
+
+/** What somebody says who signs up. */
+export interface SignUpWish {
+  username: string;
+  email: string;
+  password: string;
+  name?: string | undefined;
+}
+
+/** What is wrong with an account that is asked for, besides the shape of its fields. */
+export async function complainOfSignUp({ db }: Pick<Context, 'db'>, sent: unknown): Promise<FieldErrors> {
+  const [taken, password] = await Promise.all([
+    complainOfTaken(db, sent),
+    complainOfNewPassword(sent, 'password', readUsername(sent)),
+  ]);
+  return { ...taken, ...password };
+}
+
+/** Creates an account and has a key sent to its address; 400 where name or address were taken just now. */
+export async function signUp({ db }: Pick<Context, 'db'>, wish: SignUpWish): Promise<AccountRow> {
+  const { username, email, password, name = '' } = wish;
+  const passwordHash = await hashPassword(password);
+  try {
+    return await db.transaction(async (transaction) => {
+      const user = { username, email, name, passwordHash, isVerified: false, isStaff: false };
+      const { id: userId } = await insertUser(transaction, user);
+      await startWaiting(transaction, userId);
+      await addMail(transaction, { kind: 'verify', email, userId });
+      const account = await findAccount(transaction, userId);
+      if (!account) throw new Error('the new account was not found');
+      return account;
+    });
+  } catch (error) {
+    const taken = toTakenFields(error);
+    throw taken ? invalidFields(taken) : error;
+  }
+}

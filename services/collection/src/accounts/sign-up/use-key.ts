@@ -1,0 +1,35 @@
+import { EMAIL_TAKEN } from '@kitroom/collection-client';
+import type { ServiceError } from '@kitroom/server/http/errors';
+import type { Context } from '../../context.ts';
+import { addMail } from '../mail/mail-queries.ts';
+import { invalidFields } from '../../invalid-input.ts';
+import { isTaken } from '../users/change-user.ts';
+import { verifyAddress } from '../users/account-queries.ts';
+import { deleteKeys, takeKey } from './key-queries.ts';
+
+/** The one sentence for keys that are unknown, used, expired, or of another kind. */
+export const KEY_INVALID = 'This key is not valid, or no longer: ask for another one.';
+
+/** 400 for a key that does not count. */
+export function invalidKey(): ServiceError {
+  return invalidFields({ key: [KEY_INVALID] });
+}
+
+/** Verifies the address that a key was sent to, and tells a former address; 400 for a key that does not count. */
+export async function verifyEmail({ db }: Pick<Context, 'db'>, key: string): Promise<void> {
+  try {
+    await db.transaction(async (transaction) => {
+      const found = await takeKey(transaction, 'verify', key);
+      if (!found) throw invalidKey();
+      const { user_id: userId, email } = found;
+      const former = await verifyAddress(transaction, userId, email);
+      if (former === false) throw invalidKey();
+      if (former !== email) await addMail(transaction, { kind: 'changed-notice', email: former, userId });
+      // What was sent to an address that is no longer the user's opens nothing.
+      await deleteKeys(transaction, userId, { sentTo: email });
+    });
+  } catch (error) {
+    if (isTaken(error, 'users_email_key')) throw invalidFields({ key: [EMAIL_TAKEN] });
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Context } from '../../context.ts';
+import type { MailRow } from '../mail/mail-queries.ts';
+import type { Mail } from '../mail/open-mailer.ts';
+import { writeMail, type Message } from '../mail/write-mail.ts';
+import { findActiveUser, type UserRow } from '../users/user-queries.ts';
+import { deriveKey, type KeyPurpose } from './account-keys.ts';
+import { accountLink } from '../mail/account-links.ts';
+import { isNotice, writeNotice } from '../mail/notice-texts.ts';
+import { findUserByEmail, prolongWaiting } from '../users/account-queries.ts';
+import { insertKey } from './key-queries.ts';
+
+type WriterContext = Pick<Context, 'config' | 'db' | 'secretKeys'>;
+
+/**
+ * Writes a mail of an account, and makes the key count that it brings. Undefined where nobody is to get it: there is
+ * no such account, or what the mail was for has happened, or was given up.
+ */
+export async function writeAccountMail(context: WriterContext, row: MailRow): Promise<Mail | undefined> {
+  const { kind } = row;
+  // Its account is gone.
+  if (kind === 'deletion-notice') return writeMail(row.email, writeNotice(kind));
+  const user = await findAddressee(context, row);
+  if (!user) return undefined;
+  if (isNotice(kind)) return writeMail(row.email, writeNotice(kind, user.username));
+  const purpose: KeyPurpose = kind === 'reset' ? 'reset' : 'verify';
+  const key = deriveKey(context.secretKeys[0], purpose, row.nonce);
+  const email = addressOf(row, user);
+  if (!(await insertKey(context.db, key, { purpose, userId: user.id, email }))) return undefined;
+  if (kind === 'verify') await prolongWaiting(context.db, user.id);
+  const link = accountLink(context.config, purpose, key);
+  return writeMail(email, { ...TEXTS[kind](user), username: user.username, link, key });
+}
+
+/** Mails that were asked for by an address go to that of the account, as it was verified or is to be. */
+function addressOf({ kind, email }: MailRow, user: UserRow): string {
+  return kind === 'change' ? email : user.email;
+}
+
+async function findAddressee({ db }: WriterContext, row: MailRow): Promise<UserRow | undefined> {
+  const user =
+    row.user_id === null ? await findUserByEmail(db, row.email) : await findActiveUser(db, row.user_id);
+  if (row.kind === 'verify' && user?.email_verified_at !== null) return undefined;
+  if (row.kind === 'change' && user?.pending_email !== row.email) return undefined;
+  return user;
+}
+
+const CLOSING = 'If you did not ask for this, ignore this mail: nothing happens.';
+const LASTS = 'The link works once, for 3 days.';
+
+type Text = Pick<Message, 'subject' | 'paragraphs' | 'action' | 'closing'>;
+
+const TEXTS: Readonly<Record<'verify' | 'change' | 'reset', (user: UserRow) => Text>> = {
+  verify: () => ({
+    subject: 'Verify your e-mail address',
+    paragraphs: [`Welcome to Kitroom. Verify your e-mail address to finish signing up. ${LASTS}`],
+    action: 'Verify my e-mail address',
+    closing: CLOSING,
+  }),
+  change: () => ({
+    subject: 'Verify your new e-mail address',
+    paragraphs: [`You have asked to use this e-mail address with your Kitroom account. ${LASTS}`],
+    action: 'Verify my new e-mail address',
+    closing: CLOSING,
+  }),
+  reset: () => ({
+    subject: 'Set a new password',
+    paragraphs: [`Somebody has asked for a new password for your Kitroom account. ${LASTS}`],
+    action: 'Set a new password',
+    closing: CLOSING,
+  }),
+};

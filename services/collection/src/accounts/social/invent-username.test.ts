@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { complainOfUsername } from '@kitroom/collection-client';
+import { deriveUsername, varyUsername } from './invent-username.ts';
+
+describe('deriveUsername', () => {
+  it.each([
+    ['Ada', 'ada@example.org', 'Ada'],
+    [undefined, 'ada.byron+kits@example.org', 'ada.byron+kits'],
+    ['ada@example.org', 'other@example.org', 'ada'],
+    ['Ada Byron', 'ada@example.org', 'Ada-Byron'],
+    ['Ａｄａ', 'ada@example.org', 'Ada'],
+    ['<script>', 'ada@example.org', 'script'],
+    ['me', 'ada@example.org', 'ada'],
+    ['../..', '!!@example.org', 'collector'],
+    ['Éva/../admin', 'eva@example.org', 'Éva..admin'],
+    ['x'.repeat(500), 'x@example.org', 'x'.repeat(140)],
+    ['👕'.repeat(3), 'kit@example.org', 'kit'],
+  ])('makes of %j and %j the name %j', (username, email, expected) => {
+    const derived = deriveUsername({ username, email });
+    expect([derived, complainOfUsername(derived)]).toEqual([expected, undefined]);
+  });
+});
+
+it('varies a name that is taken into one that can be', () => {
+  const name = varyUsername('x'.repeat(140));
+  expect(name).toMatch(/^x{140}-\d{4,6}$/);
+  expect(name.length).toBeLessThanOrEqual(150);
+});

@@ -1,0 +1,90 @@
+import * as contracts from '@kitroom/collection-client';
+import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import { notFound } from '@kitroom/server/http/errors';
+import { findCaller, findSessionOfCaller, getCaller } from '../sessions/caller.ts';
+import type { Context } from '../../context.ts';
+import { getSession } from '../sessions/browser-session.ts';
+import { beginSignIn } from './begin-sign-in.ts';
+import { listIdentities } from './identity-queries.ts';
+import type { SocialProvider } from './providers.ts';
+import { readIdentity } from './read-identity.ts';
+import { goBack, goTo, readNext, redirect, toError } from './return-address.ts';
+import { settleSignIn } from './settle-sign-in.ts';
+import { rememberFlow, takeFlow } from './social-flow.ts';
+import { SocialRefusal } from './social-refusal.ts';
+import { unlinkProvider } from './unlink-provider.ts';
+
+/** `/api/accounts/social/…` */
+export function socialRoutes(context: Context): Endpoint[] {
+  const { config, db, social } = context;
+  const site = ({ baseUrl }: RequestContext) => ({ baseUrl, origins: config.CORS_ORIGINS });
+
+  function getProvider(id: string): SocialProvider {
+    const provider = social.get(id);
+    if (!provider) throw notFound('There is no such sign-in provider.');
+    return provider;
+  }
+
+  return [
+    endpoint(contracts.listSocialProviders, async (_input, request) => {
+      const caller = findCaller(request);
+      const linked = caller ? await listIdentities(db, caller.id) : [];
+      return [...social.values()].map(({ id, name, issuer }) => ({
+        provider: id,
+        name,
+        login_url: toAddress(request, id, 'login'),
+        linked: linked.some((one) => one.provider === id && one.issuer === issuer),
+      }));
+    }),
+    endpoint(contracts.startSocialLogin, async ({ params, query }, request) => {
+      const provider = getProvider(params.provider);
+      const next = readNext(query.next, site(request));
+      const redirectUri = toAddress(request, provider.id, 'callback');
+      const begun = await refusing(request, provider, undefined, () => beginSignIn(provider, redirectUri));
+      if (begun instanceof Reply) return begun;
+      const userId = findSessionOfCaller(request)?.userId;
+      rememberFlow(getSession(request), { provider: provider.id, ...begun.secrets, next, userId });
+      return redirect(begun.address);
+    }),
+    endpoint(contracts.finishSocialLogin, async ({ params, query }, request) => {
+      const provider = getProvider(params.provider);
+      const session = getSession(request);
+      const flow = takeFlow(session, query.state);
+      if (flow?.provider !== provider.id) throw toError('invalid_state');
+      const callback = new URL(toAddress(request, provider.id, 'callback'));
+      callback.search = new URL(request.url).search;
+      const callerId = findSessionOfCaller(request)?.userId;
+      const refused = await refusing(request, provider, flow.next, async () => {
+        const identity = await readIdentity(provider, callback, flow);
+        await settleSignIn(context, { session, flow, callerId }, identity);
+      });
+      return refused ?? goTo(flow.next, request.baseUrl);
+    }),
+    endpoint(contracts.unlinkSocialProvider, async ({ params: { provider } }, request) => {
+      await unlinkProvider(db, social, { userId: getCaller(request).id, provider });
+      return new Reply(undefined, { status: 204 });
+    }),
+  ];
+}
+
+function toAddress({ baseUrl }: RequestContext, provider: string, what: 'login' | 'callback'): string {
+  return `${baseUrl}/api/accounts/social/${provider}/${what}/`;
+}
+
+/** Answers what `run` does, or where the browser goes where it is refused; the log is told why, without any secret. */
+async function refusing<T>(
+  { log }: RequestContext,
+  { id: provider }: SocialProvider,
+  next: string | undefined,
+  run: () => Promise<T>,
+): Promise<T | Reply> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof SocialRefusal)) throw error;
+    const { code, cause } = error;
+    const reason = cause instanceof Error ? cause.message : undefined;
+    if (reason !== undefined) log.warn({ provider, code, reason }, 'a social sign-in has failed');
+    return goBack(next, { code, provider });
+  }
+}

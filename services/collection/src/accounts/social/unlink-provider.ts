@@ -1,0 +1,28 @@
+import { tellOwner } from '../mail/tell-owner.ts';
+import type { Database } from '@kitroom/server/database/database';
+import { notFound } from '@kitroom/server/http/errors';
+import { invalidAsWhole } from '../../invalid-input.ts';
+import { deleteIdentities, listIdentities, lockPassword } from './identity-queries.ts';
+import type { SocialProviders } from './providers.ts';
+
+/** Unlinks a provider from a user; throws 404 where it is not linked, 400 where it is the only way to sign in. */
+export function unlinkProvider(
+  db: Database,
+  providers: SocialProviders,
+  { userId, provider }: { userId: number; provider: string },
+): Promise<void> {
+  return db.transaction(async (transaction) => {
+    // Two providers that are unlinked at once wait for each other here.
+    const hasPassword = await lockPassword(transaction, userId);
+    const linked = await listIdentities(transaction, userId);
+    if (!linked.some((one) => one.provider === provider)) throw notFound('The provider is not linked.');
+    const hasOther = linked.some(
+      (one) => one.provider !== provider && providers.get(one.provider)?.issuer === one.issuer,
+    );
+    if (!hasPassword && !hasOther) {
+      throw invalidAsWhole('This is the only way to sign in: set a password first.');
+    }
+    await deleteIdentities(transaction, userId, provider);
+    await tellOwner(transaction, userId, 'unlink-notice');
+  });
+}

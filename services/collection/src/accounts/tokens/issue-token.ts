@@ -1,0 +1,86 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { Database } from '@kitroom/server/database/database';
+import { openSecret, sealSecret } from '../../secrets/sealed-secret.ts';
+import type { SecretKeys } from '../../secrets/secret-keys.ts';
+import type { UserRow } from '../users/user-queries.ts';
+import {
+  ensureToken,
+  findUserByTokenHash,
+  recordTokenUse,
+  sealToken,
+  updateTokenHash,
+  type TokenRow,
+} from './token-queries.ts';
+
+const NONCE_BYTES = 32;
+const TOKEN_BYTES = 20;
+const TOKEN_SHAPE = /^[0-9a-f]{40}$/;
+
+/**
+ * The user's one token: made now, or the one that there is. It is not stored: it follows from the secret key and a
+ * random nonce, so the database alone does not give it away, and it is the same each time. A token that was made with
+ * neither of the keys ended with its key: another one takes its place.
+ */
+export async function issueToken(db: Database, keys: SecretKeys, userId: number): Promise<string> {
+  const row = await ensureRow(db, keys, userId);
+  const known = await openToken(db, keys, userId, row);
+  if (known !== undefined) return known;
+  const token = deriveToken(keys[0], row.nonce);
+  await updateTokenHash(db, userId, { nonce: row.nonce, token_hash: hashToken(token) });
+  return token;
+}
+
+/** The same, but undefined for a token that was made with neither of the keys: it stays as it is. */
+export async function readToken(db: Database, keys: SecretKeys, userId: number): Promise<string | undefined> {
+  return openToken(db, keys, userId, await ensureRow(db, keys, userId));
+}
+
+/** The active user whose token it is, which counts as its use. A token of neither of the keys is nobody's. */
+export async function findTokenUser(
+  db: Database,
+  keys: SecretKeys,
+  token: string,
+): Promise<UserRow | undefined> {
+  if (!TOKEN_SHAPE.test(token)) return undefined;
+  const found = await findUserByTokenHash(db, hashToken(token));
+  if (!found) return undefined;
+  const { nonce, token_hash, sealed, is_use_due: isUseDue, ...user } = found;
+  const known = await openToken(db, keys, user.id, { nonce, token_hash, sealed });
+  if (known !== token) return undefined;
+  if (isUseDue) await recordTokenUse(db, user.id);
+  return user;
+}
+
+function ensureRow(db: Database, keys: SecretKeys, userId: number): Promise<TokenRow> {
+  const nonce = randomBytes(NONCE_BYTES);
+  return ensureToken(db, userId, { nonce, token_hash: hashToken(deriveToken(keys[0], nonce)) });
+}
+
+/** The token of a row. One that was made with the previous key is sealed with the current one, and so outlives its key. */
+async function openToken(
+  db: Database,
+  keys: SecretKeys,
+  userId: number,
+  { nonce, token_hash, sealed }: TokenRow,
+): Promise<string | undefined> {
+  const owner = { kind: 'token', userId } as const;
+  const derived = keys.map((key, index) => ({ secret: deriveToken(key, nonce), isCurrent: index === 0 }));
+  const opened = [sealed ? openSecret(keys, owner, sealed) : undefined, ...derived].find(
+    (each) => each && hashToken(each.secret).equals(token_hash),
+  );
+  if (!opened) return undefined;
+  if (!opened.isCurrent) {
+    await sealToken(db, userId, { nonce, token_hash, sealed: sealSecret(keys, owner, opened.secret) });
+  }
+  return opened.secret;
+}
+
+function deriveToken(secretKey: string, nonce: Buffer): string {
+  const mac = createHmac('sha256', secretKey).update('kitroom token\0').update(nonce).digest();
+  return mac.subarray(0, TOKEN_BYTES).toString('hex');
+}
+
+/** A token is 160 random bits: nobody guesses one, so a slow hash would only cost time. */
+function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,22 @@
+import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
+import { signIn } from '../passwords/sign-in.ts';
+import { getCaller } from '../sessions/caller.ts';
+import type { Context } from '../../context.ts';
+import { deleteOwnToken } from './delete-own-token.ts';
+import { issueToken } from './issue-token.ts';
+import { createToken, deleteToken } from '@kitroom/collection-client';
+
+/** `/api/auth-token/` and `/api/accounts/token/` */
+export function tokenRoutes({ db, secretKeys, door }: Context): Endpoint[] {
+  return [
+    endpoint(createToken, async ({ body }, { address, log }) => {
+      const user = await signIn(door, { ...body, address, log });
+      const token = await issueToken(db, secretKeys, user.id);
+      return new Reply({ token }, { isTagged: false, headers: { 'Cache-Control': 'no-store' } });
+    }),
+    endpoint(deleteToken, async (_input, request) => {
+      await deleteOwnToken(db, getCaller(request).id);
+      return new Reply(undefined, { status: 204 });
+    }),
+  ];
+}

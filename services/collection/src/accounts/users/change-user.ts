@@ -1,0 +1,47 @@
+import type { Database } from '@kitroom/server/database/database';
+import { notFound } from '@kitroom/server/http/errors';
+import { invalidFields } from '../../invalid-input.ts';
+import { findUser, updateUser, type UserRow } from './user-queries.ts';
+import { USERNAME_TEXT } from '@kitroom/collection-client';
+import { permissionDenied } from './permission-denied.ts';
+
+/** The user of that name if the caller may see them; else it is as if there were none. */
+export async function getVisibleUser(db: Database, username: string, caller: UserRow): Promise<UserRow> {
+  const user = await findUser(db, username);
+  if (user?.id === caller.id) return caller;
+  if (!user?.is_active || user.is_private) throw notFound('Not found.');
+  return user;
+}
+
+/** Throws where the caller may not change the user of that name. */
+export async function permitChange(db: Database, username: string, caller: UserRow): Promise<void> {
+  const user = await getVisibleUser(db, username, caller);
+  if (user.id === caller.id) return;
+  throw permissionDenied();
+}
+
+/** Changes a user; 400 where the username is another user's. */
+export async function changeUser(
+  db: Database,
+  id: number,
+  changes: { username?: string | undefined; name?: string | undefined },
+): Promise<UserRow> {
+  try {
+    const user = await updateUser(db, id, changes);
+    if (!user) throw notFound('Not found.');
+    return user;
+  } catch (error) {
+    if (isUsernameTaken(error)) throw invalidFields({ username: [USERNAME_TEXT.taken] });
+    throw error;
+  }
+}
+
+/** Whether a statement failed because the username is another user's. */
+export function isUsernameTaken(error: unknown): boolean {
+  return isTaken(error, 'users_username_key') || isTaken(error, 'users_username_folded_key');
+}
+
+/** Whether a statement failed because another row has the value of this unique constraint. */
+export function isTaken(error: unknown, constraint: string): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === constraint;
+}

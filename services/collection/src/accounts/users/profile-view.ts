@@ -1,0 +1,30 @@
+import type { Profile } from '@kitroom/collection-client';
+import type { Storage } from '../../storage/storage.ts';
+import { toUser } from './user-view.ts';
+import type { AccountRow } from './account-queries.ts';
+
+/** What the view of a profile needs besides the row. */
+export interface ProfileFacts {
+  storage: Storage;
+  baseUrl: string;
+  hasSecondFactor: boolean;
+}
+
+/** A user's own profile. */
+export function toProfile(row: AccountRow, { storage, baseUrl, hasSecondFactor }: ProfileFacts): Profile {
+  return {
+    id: row.id,
+    ...toUser(row, baseUrl),
+    email: row.email,
+    is_email_verified: row.email_verified_at !== null,
+    pending_email: row.pending_email,
+    biography: row.biography,
+    location: row.location,
+    avatar: row.avatar_key && storage.url(row.avatar_key, baseUrl),
+    is_private: row.is_private,
+    is_staff: row.is_staff,
+    has_password: row.has_password,
+    mfa_enabled: hasSecondFactor,
+    created_at: row.created_at.toISOString(),
+  };
+}

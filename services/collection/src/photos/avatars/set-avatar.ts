@@ -1,0 +1,46 @@
+import type { ReceivedFile } from '@kitroom/server/http/endpoint';
+import { unavailable } from '@kitroom/server/http/errors';
+import { userDeleted } from '../../accounts/access/user-deleted.ts';
+import type { Context } from '../../context.ts';
+import { invalidFields } from '../../invalid-input.ts';
+import { removeFiles } from '../photo-files.ts';
+import { PictureRefused } from '../pictures/picture-refused.ts';
+import { newKey } from '../../storage/new-key.ts';
+import { replaceAvatar } from './avatar-queries.ts';
+import { makeAvatar } from './make-avatar.ts';
+
+type AvatarContext = Pick<Context, 'db' | 'log' | 'storage'>;
+
+/** The folder of the storage that holds users' pictures. */
+export const AVATAR_FOLDER = 'avatars';
+
+/** Makes an uploaded file a user's picture; 400 for what is no whole picture, 503 while the storage is away. */
+export async function setAvatar(context: AvatarContext, userId: number, file: ReceivedFile): Promise<void> {
+  const path = `${file.path}.webp`;
+  try {
+    await makeAvatar(file.path, path);
+  } catch (error) {
+    if (error instanceof PictureRefused) throw invalidFields({ avatar: [error.message] });
+    throw error;
+  }
+  const key = newKey(AVATAR_FOLDER, 'webp');
+  await context.storage.put(key, path).catch((error: unknown) => {
+    throw unavailable(error);
+  });
+  if (!(await replace(context, userId, key))) {
+    await removeFiles(context, [key]);
+    throw userDeleted();
+  }
+}
+
+/** Removes a user's picture, if there is one. */
+export async function removeAvatar(context: AvatarContext, userId: number): Promise<void> {
+  await replace(context, userId, null);
+}
+
+/** Answers whether the user is still there. */
+async function replace(context: AvatarContext, userId: number, key: string | null): Promise<boolean> {
+  const old = await replaceAvatar(context.db, userId, key);
+  if (old) await removeFiles(context, [old]);
+  return old !== undefined;
+}
