@@ -1,4 +1,14 @@
+import type { Redis } from '@kitroom/server/cache/redis';
 import { ServiceError } from '@kitroom/server/http/errors';
+import type { CollectionMetrics } from './collection-metrics.ts';
+import type { Config } from './config.ts';
+
+/** What counting with a limit needs: the limit, the store that replicas share, and the metric of refusals. */
+export interface LimitContext {
+  config: Config;
+  redis: Redis | undefined;
+  metrics: CollectionMetrics;
+}
 
 /** 429: too many requests, or too many failed sign-ins. */
 export function throttled(

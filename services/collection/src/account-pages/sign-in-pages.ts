@@ -9,7 +9,7 @@ import { form, type Field, type FormErrors } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
-import { ADMIN_ROOT } from '../admin/admin-frame.ts';
+import { ADMIN_ROOT } from '../paths.ts';
 import { findCaller } from '../accounts/sessions/caller.ts';
 import { isCodeRequired, signIn } from '../accounts/passwords/sign-in.ts';
 import type { Context } from '../context.ts';

@@ -1,7 +1,5 @@
 import type { Frame } from '@kitroom/server/pages/layout';
-
-/** Where the admin interface begins. */
-export const ADMIN_ROOT = '/admin';
+import { ADMIN_ROOT } from '../paths.ts';
 
 /** What stands around every page of the admin interface. */
 export const adminFrame: Frame = {

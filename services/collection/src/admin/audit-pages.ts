@@ -1,7 +1,7 @@
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { ADMIN_ROOT } from './admin-frame.ts';
+import { ADMIN_ROOT } from '../paths.ts';
 import { listAuditEntries } from '../audit/audit-queries.ts';
 import { auditTable } from './audit-table.ts';
 import { listPage } from './list-page.ts';

@@ -2,7 +2,7 @@ import { html, type Html } from '@kitroom/server/pages/html';
 import { showChanges } from '@kitroom/server/pages/show-changes';
 import { time } from '@kitroom/server/pages/show-time';
 import { table } from '@kitroom/server/pages/table';
-import { ADMIN_ROOT } from './admin-frame.ts';
+import { ADMIN_ROOT } from '../paths.ts';
 import type { AuditRow } from '../audit/audit-queries.ts';
 
 /** Changes and sign-ins: who, when, what, before and after. */

@@ -12,7 +12,7 @@ import { toItem } from '../items/item-view.ts';
 import { removePhotoFiles } from '../photos/photo-files.ts';
 import { photosOfItems } from '../photos/photo-queries.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { ADMIN_ROOT } from './admin-frame.ts';
+import { ADMIN_ROOT } from '../paths.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
 import { confirmPage } from './confirm-page.ts';
 import { listPage } from './list-page.ts';

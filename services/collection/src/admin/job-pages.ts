@@ -10,7 +10,7 @@ import { table } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
 import { ADMIN_PAGE_ROWS } from '../limits.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { ADMIN_ROOT } from './admin-frame.ts';
+import { ADMIN_ROOT } from '../paths.ts';
 import { insertAuditEntry, type AuditEntry } from '../audit/audit-queries.ts';
 import { confirmPage } from './confirm-page.ts';
 import {

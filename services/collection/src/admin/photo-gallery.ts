@@ -1,7 +1,7 @@
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Context } from '../context.ts';
 import type { PhotoRow } from '../photos/photo-queries.ts';
-import { ADMIN_ROOT } from './admin-frame.ts';
+import { ADMIN_ROOT } from '../paths.ts';
 
 /** Where photos are listed. */
 export const PHOTOS_PATH = `${ADMIN_ROOT}/photos`;

@@ -6,7 +6,7 @@ import { table } from '@kitroom/server/pages/table';
 import { NAME_CONTAINS, toUsernameKeys } from '../accounts/users/username-keys.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { ADMIN_ROOT } from './admin-frame.ts';
+import { ADMIN_ROOT } from '../paths.ts';
 import { listPage } from './list-page.ts';
 import { USERS_PATH } from './user-pages.ts';
 

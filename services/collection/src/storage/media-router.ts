@@ -2,13 +2,13 @@ import { shareWithEveryOrigin } from '@kitroom/server/http/cross-origin';
 import { notFound } from '@kitroom/server/http/errors';
 import { refuseMethod } from '@kitroom/server/http/refuse-method';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
-import type { Context } from '../context.ts';
 import { toMediaPath } from '../variables/storage-variables.ts';
 import { contentTypeOf, FILE_CACHE_CONTROL } from './content-type.ts';
 import { isKey } from './storage.ts';
+import type { Config } from '../config.ts';
 
 /** Serves the files of local storage to everyone who knows their names. What S3 keeps, S3 serves. */
-export function createMediaRouter({ config }: Context): Router {
+export function createMediaRouter({ config }: { config: Config }): Router {
   const router = Router({ caseSensitive: true });
   if (config.STORAGE !== 'local') return router;
   const path = toMediaPath(config.MEDIA_URL);

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { KeyPurpose } from '../sign-up/account-keys.ts';
+import type { KeyPurpose } from './account-keys.ts';
 
 /** The service's own pages. */
 const OWN_PAGES = '/accounts';

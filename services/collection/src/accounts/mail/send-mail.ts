@@ -1,9 +1,11 @@
-import type { Context } from '../../context.ts';
 import { MAIL_DAY_MS } from '../../limits.ts';
 import { claimMail, deleteMail, type MailRow } from './mail-queries.ts';
-import type { Mail } from './open-mailer.ts';
+import type { Mail, Mailer } from './open-mailer.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { CollectionMetrics } from '../../collection-metrics.ts';
 
-type MailContext = Pick<Context, 'db' | 'log' | 'mailer' | 'metrics'>;
+type MailContext = { db: Database; log: Logger; mailer: Mailer; metrics: CollectionMetrics };
 
 /** Writes a mail when it is to be sent; undefined where there is nothing to say, or nobody to say it to. */
 export type MailWriter = (row: MailRow) => Promise<Mail | undefined>;

@@ -3,16 +3,11 @@ import {
   openFailedSignIns as openCounts,
   type FailedSignIns,
 } from '@kitroom/server/passwords/failed-sign-ins';
-import type { Context } from '../../context.ts';
 import { IPV6_SUBNET, LOGIN_ADDRESS_FACTOR } from '../../limits.ts';
-import { secondsUntil, throttled } from '../../throttled.ts';
+import { secondsUntil, throttled, type LimitContext } from '../../throttled.ts';
 
 /** Opens the counts of failed sign-ins, with the documented 429. */
-export function openFailedSignIns({
-  config,
-  redis,
-  metrics,
-}: Pick<Context, 'config' | 'redis' | 'metrics'>): FailedSignIns {
+export function openFailedSignIns({ config, redis, metrics }: LimitContext): FailedSignIns {
   const { limit, seconds } = config.THROTTLE_LOGIN;
   return openCounts({
     redis,

@@ -1,7 +1,8 @@
 import { ServiceError } from '@kitroom/server/http/errors';
 import { insertAuditEntry, UNKNOWN_ACTOR } from '../../audit/audit-queries.ts';
-import type { Context } from '../../context.ts';
 import type { UserRow } from '../users/user-queries.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 
 /** A sign-in that was refused. */
 export interface RefusedSignIn {
@@ -17,7 +18,7 @@ export interface RefusedSignIn {
  * account of staff, or at the sign-in of the admin pages. What was typed for a name is in neither: it may be a password.
  */
 export function recordRefusedSignIn(
-  { db, log }: Pick<Context, 'db' | 'log'>,
+  { db, log }: { db: Database; log: Logger },
   { user, address, isForAdmin }: RefusedSignIn,
   error: unknown,
 ): void {

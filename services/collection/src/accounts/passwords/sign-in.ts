@@ -8,8 +8,8 @@ import {
   openPasswordCheck,
   type PasswordCheck,
 } from '@kitroom/server/passwords/password-hash';
-import type { Context } from '../../context.ts';
 import { invalidAsWhole } from '../../invalid-input.ts';
+import type { LimitContext } from '../../throttled.ts';
 import { findUserToSignIn, renewPasswordHash, type UserRow } from '../users/user-queries.ts';
 import { openFailedSignIns } from './failed-sign-ins.ts';
 import { recordRefusedSignIn } from './record-refused-sign-in.ts';
@@ -33,7 +33,7 @@ export interface Credentials {
 }
 
 /** Opens the door: one for all ways in, so that failures count together. */
-export function openSignInDoor(context: Pick<Context, 'config' | 'db' | 'redis' | 'metrics'>): SignInDoor {
+export function openSignInDoor(context: LimitContext & { db: Database }): SignInDoor {
   return {
     db: context.db,
     passwords: openPasswordCheck(),

@@ -1,15 +1,18 @@
 import type { ServiceError } from '@kitroom/server/http/errors';
 import { tellOwner } from '../mail/tell-owner.ts';
 import { badCredentials } from '../passwords/sign-in.ts';
-import type { Context } from '../../context.ts';
 import { invalidFields } from '../../invalid-input.ts';
 import { hashRecoveryCode, readCode } from './recovery-codes.ts';
 import { openSecret, sealSecret } from '../../secrets/sealed-secret.ts';
 import { findTotp, takeRecoveryCode, takeTotpStep } from './totp-queries.ts';
 import { findTotpStep } from './totp.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { SecretKeys } from '../../secrets/secret-keys.ts';
+import type { WrongCodes } from './wrong-codes.ts';
 
 /** What checking a code needs. */
-export type CodeContext = Pick<Context, 'db' | 'log' | 'secretKeys' | 'wrongCodes'>;
+export type CodeContext = { db: Database; log: Logger; secretKeys: SecretKeys; wrongCodes: WrongCodes };
 
 /**
  * Takes a user's TOTP code or recovery code, which then works no more. Throws a 400 for a wrong one, that of a wrong

@@ -1,10 +1,11 @@
 import { TEXT } from '@kitroom/collection-client';
 import { findAccount } from '../users/account-queries.ts';
 import { checkOwnPassword } from '../passwords/check-own-password.ts';
-import type { Context } from '../../context.ts';
 import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { hasSecondFactor } from './has-second-factor.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { SignInDoor } from '../passwords/sign-in.ts';
 
 /** How somebody proves to be the owner of an account, and from where. */
 export interface Proof {
@@ -18,7 +19,7 @@ export interface Proof {
  * wrong, and 429 after too many.
  */
 export async function confirmOwner(
-  { db, door }: Pick<Context, 'db' | 'door'>,
+  { db, door }: { db: Database; door: SignInDoor },
   user: UserRow,
   { password, address }: Proof,
 ): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Database } from '@kitroom/server/database/database';
 import { tellOwner } from '../mail/tell-owner.ts';
 import { invalidAsWhole } from '../../invalid-input.ts';
-import type { Context } from '../../context.ts';
 import { endSessions } from '../sessions/session-queries.ts';
 import { holdingUser } from '../users/hold-user.ts';
 import type { UserRow } from '../users/user-queries.ts';
@@ -10,8 +9,9 @@ import { hashRecoveryCode, inventRecoveryCodes, readCode } from './recovery-code
 import { openSecret, sealSecret, type SealedFor } from '../../secrets/sealed-secret.ts';
 import { confirmTotpSecret, deleteTotp, findTotp, putTotp, replaceRecoveryCodes } from './totp-queries.ts';
 import { createTotpSecret, findTotpStep, toOtpauthUrl } from './totp.ts';
+import type { SecretKeys } from '../../secrets/secret-keys.ts';
 
-type SetUpContext = Pick<Context, 'db' | 'secretKeys'>;
+type SetUpContext = { db: Database; secretKeys: SecretKeys };
 
 const ON = 'Multi-factor sign-in is on already.';
 const OFF = 'Multi-factor sign-in is off.';
@@ -64,7 +64,7 @@ export async function confirmTotp(
 }
 
 /** Turns multi-factor sign-in off and ends all sessions; answers under which number further ones begin. */
-export function turnTotpOff({ db }: Pick<Context, 'db'>, userId: number): Promise<number> {
+export function turnTotpOff({ db }: { db: Database }, userId: number): Promise<number> {
   return holdingUser(db, userId, async (transaction) => {
     await deleteTotp(transaction, userId);
     await tellOwner(transaction, userId, 'factor-off-notice');
@@ -73,7 +73,7 @@ export function turnTotpOff({ db }: Pick<Context, 'db'>, userId: number): Promis
 }
 
 /** New recovery codes in place of all others; throws 400 where multi-factor sign-in is off. */
-export function renewRecoveryCodes({ db }: Pick<Context, 'db'>, userId: number): Promise<string[]> {
+export function renewRecoveryCodes({ db }: { db: Database }, userId: number): Promise<string[]> {
   return holdingUser(db, userId, async (transaction) => {
     const codes = await putRecoveryCodes(transaction, userId);
     await tellOwner(transaction, userId, 'codes-notice');

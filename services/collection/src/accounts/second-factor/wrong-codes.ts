@@ -1,8 +1,7 @@
 import { ServiceError } from '@kitroom/server/http/errors';
 import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
 import type { Options } from 'express-rate-limit';
-import { throttled } from '../../throttled.ts';
-import type { Context } from '../../context.ts';
+import { throttled, type LimitContext } from '../../throttled.ts';
 import { WRONG_CODES_FACTOR } from '../../limits.ts';
 
 /** Counts wrong codes per user, whatever the addresses they come from. */
@@ -15,11 +14,7 @@ export interface WrongCodes {
 }
 
 /** Opens the count; replicas share it through Redis. */
-export function openWrongCodes({
-  config,
-  redis,
-  metrics,
-}: Pick<Context, 'config' | 'redis' | 'metrics'>): WrongCodes {
+export function openWrongCodes({ config, redis, metrics }: LimitContext): WrongCodes {
   const { limit, seconds } = config.THROTTLE_LOGIN;
   const store = createRateLimitStore(redis, 'kitroom:collection:wrong-codes:');
   const most = limit * WRONG_CODES_FACTOR;

@@ -5,7 +5,6 @@ import { csrfTokenOf } from '@kitroom/server/sessions/csrf-token';
 import { endSession, renewSession, saveSession } from '@kitroom/server/sessions/session-steps';
 import type { Request, RequestHandler } from 'express';
 import type { SessionData } from 'express-session';
-import type { Context } from '../../context.ts';
 import { NOBODYS_SESSION_SECONDS } from '../../limits.ts';
 import type { SessionConfirmation } from './confirmation.ts';
 import { findSessionEpoch, recordSessionUse, type SessionUse } from './session-queries.ts';
@@ -39,7 +38,7 @@ export interface BrowserSession {
 export const CSRF_HEADER = 'X-CSRF-Token';
 
 /** Leaves the session where handlers find it. */
-export function leaveSession({ db }: Pick<Context, 'db'>): RequestHandler {
+export function leaveSession({ db }: { db: Database }): RequestHandler {
   return (request, response, next) => {
     response.locals['browserSession'] = request.session ? toBrowserSession(request, db) : undefined;
     next();

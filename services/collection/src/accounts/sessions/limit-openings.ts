@@ -1,8 +1,7 @@
 import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
-import { throttled } from '../../throttled.ts';
-import type { Context } from '../../context.ts';
+import { throttled, type LimitContext } from '../../throttled.ts';
 import { IPV6_SUBNET, OPENINGS_FACTOR, OPENINGS_MIN } from '../../limits.ts';
 
 /** Pages, CSRF tokens, and sign-ins with providers. */
@@ -12,7 +11,7 @@ const BEGINNINGS = /^\/(?:accounts|admin|api\/accounts\/(?:csrf|social))(?:\/|$)
  * Limits how many browsers an address brings that have no session yet: a page or a CSRF token begins one, which is a
  * row, and asking for them counts against no throttle.
  */
-export function limitOpenings(context: Pick<Context, 'config' | 'metrics' | 'redis'>): RequestHandler {
+export function limitOpenings(context: LimitContext): RequestHandler {
   const { config, metrics, redis } = context;
   const { limit, seconds } = config.THROTTLE_ANON;
   return rateLimit({

@@ -4,16 +4,27 @@ import { sendSecureCookie } from '@kitroom/server/sessions/secure-cookie';
 import { openSessionStore } from '@kitroom/server/sessions/session-store';
 import type { Request, RequestHandler } from 'express';
 import session from 'express-session';
-import type { Context } from '../../context.ts';
 import { SESSION_DAYS_MAX, SESSION_IDLE_DAYS, SESSION_PRUNE_SECONDS } from '../../limits.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { SecretKeys } from '../../secrets/secret-keys.ts';
 
 const DAY_SECONDS = 86_400;
+
+/** What sessions are loaded with. */
+interface SessionContext {
+  db: Database;
+  log: Logger;
+  config: Config;
+  secretKeys: SecretKeys;
+}
 
 /** The name of the session's cookie, but in production. */
 export const SESSION_COOKIE = 'kitroom_session';
 
 /** The prefix makes browsers take the cookie over HTTPS alone, and from this very host: no other one can plant it. */
-export function sessionCookieOf({ NODE_ENV }: Pick<Context['config'], 'NODE_ENV'>): string {
+export function sessionCookieOf({ NODE_ENV }: Pick<Config, 'NODE_ENV'>): string {
   return NODE_ENV === 'production' ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE;
 }
 
@@ -37,7 +48,7 @@ declare module 'http' {
 }
 
 /** Reads the session of a request that brings its cookie, or that may begin one; costs nothing elsewhere. */
-export function loadSession({ db, log, config, secretKeys }: Context): RequestHandler {
+export function loadSession({ db, log, config, secretKeys }: SessionContext): RequestHandler {
   const isProduction = config.NODE_ENV === 'production';
   const name = sessionCookieOf(config);
   const keyId = toKeyId(secretKeys[0]);

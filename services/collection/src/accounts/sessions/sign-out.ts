@@ -1,9 +1,9 @@
 import { Reply } from '@kitroom/server/http/endpoint';
-import type { Context } from '../../context.ts';
 import { sessionCookieOf } from './load-session.ts';
+import type { Config } from '../../config.ts';
 
 /** 204 that makes a browser forget its session's cookie; the session itself has ended before. */
-export function signOut({ config }: Pick<Context, 'config'>): Reply {
+export function signOut({ config }: { config: Config }): Reply {
   const marks = ['Path=/', 'Expires=Thu, 01 Jan 1970 00:00:00 GMT', 'HttpOnly', 'SameSite=Lax'];
   if (config.NODE_ENV === 'production') marks.push('Secure');
   const headers = { 'Set-Cookie': [`${sessionCookieOf(config)}=`, ...marks].join('; ') };

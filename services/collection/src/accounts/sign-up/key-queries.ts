@@ -1,6 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { ACCOUNT_KEY_DAYS } from '../../limits.ts';
-import { hashKey, type KeyPurpose } from './account-keys.ts';
+import { hashKey, type KeyPurpose } from '../mail/account-keys.ts';
 
 /** Whose key it is, and the address that it was sent to. */
 export interface KeyRow {

@@ -3,7 +3,7 @@ import type { MailRow } from '../mail/mail-queries.ts';
 import type { Mail } from '../mail/open-mailer.ts';
 import { writeMail, type Message } from '../mail/write-mail.ts';
 import { findActiveUser, type UserRow } from '../users/user-queries.ts';
-import { deriveKey, type KeyPurpose } from './account-keys.ts';
+import { deriveKey, type KeyPurpose } from '../mail/account-keys.ts';
 import { accountLink } from '../mail/account-links.ts';
 import { isNotice, writeNotice } from '../mail/notice-texts.ts';
 import { findUserByEmail, prolongWaiting } from '../users/account-queries.ts';

@@ -1,5 +1,4 @@
 import { tellOwner } from '../mail/tell-owner.ts';
-import type { Context } from '../../context.ts';
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
 import { setPendingSignIn } from '../second-factor/pending-sign-in.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
@@ -12,6 +11,7 @@ import { linkPendingIdentity, setPendingIdentity } from './pending-identity.ts';
 import type { SocialIdentity } from './read-identity.ts';
 import type { SocialFlow } from './social-flow.ts';
 import { SocialRefusal } from './social-refusal.ts';
+import type { Database } from '@kitroom/server/database/database';
 
 /** Where a sign-in came back to. */
 export interface Return {
@@ -25,10 +25,10 @@ export interface Return {
  * Signs in whom the provider has named, or links them to whoever is signed in. Throws a SocialRefusal where that cannot
  * be; the session remembers what is to be done then.
  */
-export async function settleSignIn(context: Context, back: Return, identity: SocialIdentity): Promise<void> {
-  const known = await findIdentityUser(context.db, identity);
-  if (back.flow.userId !== undefined) return linkOrConfirm(context, back, identity, known);
-  await enter(context, back.session, known ?? (await join(context, back.session, identity)));
+export async function settleSignIn(db: Database, back: Return, identity: SocialIdentity): Promise<void> {
+  const known = await findIdentityUser(db, identity);
+  if (back.flow.userId !== undefined) return linkOrConfirm(db, back, identity, known);
+  await enter(db, back.session, known ?? (await join(db, back.session, identity)));
 }
 
 /**
@@ -36,16 +36,16 @@ export async function settleSignIn(context: Context, back: Return, identity: Soc
  * has signed in again, and has so confirmed that it is them.
  */
 async function linkOrConfirm(
-  context: Context,
+  db: Database,
   { session, flow, callerId }: Return,
   identity: SocialIdentity,
   known: UserRow | undefined,
 ): Promise<void> {
   if (callerId === undefined || callerId !== flow.userId) throw new SocialRefusal('session_changed');
-  if (known?.id === callerId) return enter(context, session, known);
+  if (known?.id === callerId) return enter(db, session, known);
   if (known) throw new SocialRefusal('identity_taken');
   if (!findConfirmation(session.data)) throw new SocialRefusal('confirmation_required');
-  await holdingUser(context.db, callerId, async (transaction) => {
+  await holdingUser(db, callerId, async (transaction) => {
     const holderId = await linkIdentity(transaction, identity, callerId);
     if (holderId !== callerId) throw new SocialRefusal('identity_taken');
     await tellOwner(transaction, callerId, 'link-notice');
@@ -53,7 +53,7 @@ async function linkOrConfirm(
 }
 
 /** A new account; an address that has one already must prove that it is the same person's. */
-async function join({ db }: Context, session: BrowserSession, identity: SocialIdentity): Promise<UserRow> {
+async function join(db: Database, session: BrowserSession, identity: SocialIdentity): Promise<UserRow> {
   const { email } = identity;
   if (email === undefined) throw new SocialRefusal('email_unverified');
   const owner = await findEmailOwner(db, email);
@@ -69,7 +69,7 @@ async function join({ db }: Context, session: BrowserSession, identity: SocialId
 }
 
 /** Signs a user in as far as no code is asked of them: the provider was the first factor only. */
-async function enter({ db }: Context, session: BrowserSession, user: UserRow): Promise<void> {
+async function enter(db: Database, session: BrowserSession, user: UserRow): Promise<void> {
   if (!user.is_active || user.email_verified_at === null) throw new SocialRefusal('inactive');
   if (await hasSecondFactor(db, user.id)) {
     setPendingSignIn(session, user);

@@ -1,12 +1,13 @@
 import * as contracts from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import { findCaller, findSessionOfCaller, getCaller } from '../sessions/caller.ts';
-import type { Context } from '../../context.ts';
 import { getSession } from '../sessions/browser-session.ts';
 import { beginSignIn } from './begin-sign-in.ts';
 import { listIdentities } from './identity-queries.ts';
-import type { SocialProvider } from './providers.ts';
+import type { Config } from '../../config.ts';
+import type { SocialProvider, SocialProviders } from './providers.ts';
 import { readIdentity } from './read-identity.ts';
 import { goBack, goTo, readNext, redirect, toError } from './return-address.ts';
 import { settleSignIn } from './settle-sign-in.ts';
@@ -14,9 +15,15 @@ import { rememberFlow, takeFlow } from './social-flow.ts';
 import { SocialRefusal } from './social-refusal.ts';
 import { unlinkProvider } from './unlink-provider.ts';
 
+/** What the endpoints use. */
+interface SocialContext {
+  config: Config;
+  db: Database;
+  social: SocialProviders;
+}
+
 /** `/api/accounts/social/…` */
-export function socialRoutes(context: Context): Endpoint[] {
-  const { config, db, social } = context;
+export function socialRoutes({ config, db, social }: SocialContext): Endpoint[] {
   const site = ({ baseUrl }: RequestContext) => ({ baseUrl, origins: config.CORS_ORIGINS });
 
   function getProvider(id: string): SocialProvider {
@@ -56,7 +63,7 @@ export function socialRoutes(context: Context): Endpoint[] {
       const callerId = findSessionOfCaller(request)?.userId;
       const refused = await refusing(request, provider, flow.next, async () => {
         const identity = await readIdentity(provider, callback, flow);
-        await settleSignIn(context, { session, flow, callerId }, identity);
+        await settleSignIn(db, { session, flow, callerId }, identity);
       });
       return refused ?? goTo(flow.next, request.baseUrl);
     }),

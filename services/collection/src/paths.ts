@@ -1,0 +1,2 @@
+/** Where the admin interface begins. */
+export const ADMIN_ROOT = '/admin';
