@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os';
 
 /** Of `npm test`: all tests but the slow ones, which `npm run test:slow` runs (jest.slow.config.mjs). */
 export default {
-  testEnvironment: 'node',
+  runtime: '<rootDir>/scripts/jest-native-runtime.mjs',
+  testEnvironment: '<rootDir>/scripts/jest-native-environment.mjs',
   roots: ['<rootDir>/packages', '<rootDir>/services'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '\\.slow\\.test\\.ts$'],
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': '<rootDir>/scripts/jest-strip.mjs' },
+  transform: {},
   setupFilesAfterEnv: ['<rootDir>/scripts/jest-require-assertions.mjs'],
   globalSetup: '<rootDir>/packages/testing/src/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testing/src/global-teardown.ts',

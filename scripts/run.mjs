@@ -88,9 +88,7 @@ function onOldestPostgres() {
 }
 
 function jest(config, args, variables = {}) {
-  const own = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
-  const options = `${process.env.NODE_OPTIONS ?? ''} ${own}`.trim();
-  const env = { ...process.env, NODE_OPTIONS: options, ...variables };
+  const env = { ...process.env, ...variables };
   // Apart: a Ctrl-C must not cut off the workers, which end the servers of their tests first.
   return { ...tool('jest/bin/jest.js', [`--config=${config}`, ...args]), env, detached: true };
 }

@@ -82,6 +82,7 @@ function openLane(parts: Parts): Lane {
     const user = actor ?? services.users[draft.actor % services.users.length];
     if (!user) throw new Error('there are no users');
     if (wantsSession(draft) && !user.cookie && !user.isThrowaway) await signIn(user);
+    if (wantsToken(draft) && !user.token && !user.isThrowaway) await createToken(user);
     const { service } = draft.operation;
     state.requests += 1;
     const requestId = `fuzz-${state.requests}`;
@@ -131,16 +132,26 @@ function openLane(parts: Parts): Lane {
     user.cookie = 'none';
     const credentials = { kind: 'session' } as const;
     for (let tries = 0; tries < SIGN_INS_MAX; tries += 1) {
-      // Another lane may just have given the user another name.
-      const me = await perform(plainDraft(find('getMe'), { credentials: { kind: 'token' } }), user);
-      const value = { username: me?.body?.username, password: user.password };
-      const body = { type: 'application/json', value };
-      const answer = await perform(plainDraft(find('login'), { body, credentials }), user);
+      const answer = await perform(
+        plainDraft(find('login'), { body: await nameAndPassword(user), credentials }),
+        user,
+      );
       if (answer?.status !== 200) continue;
       user.csrf = (await perform(plainDraft(find('getCsrfToken'), { credentials }), user))?.body.csrf_token;
       return;
     }
     throw new Error(`${user.username} can not sign in`);
+  }
+
+  async function createToken(user: User): Promise<void> {
+    const credentials = { kind: 'none' } as const;
+    await perform(plainDraft(find('createToken'), { body: await nameAndPassword(user), credentials }), user);
+  }
+
+  /** Another lane may just have given the user another name. */
+  async function nameAndPassword(user: User) {
+    if (user.token) await perform(plainDraft(find('getMe'), { credentials: { kind: 'token' } }), user);
+    return { type: 'application/json', value: { username: user.username, password: user.password } };
   }
 
   function find(id: string): Operation {
@@ -154,6 +165,10 @@ function openLane(parts: Parts): Lane {
 
 function wantsSession({ credentials }: Draft): boolean {
   return ['session', 'sessionWithoutCsrf', 'sessionAndToken'].includes(credentials.kind);
+}
+
+function wantsToken({ credentials }: Draft): boolean {
+  return ['token', 'sessionAndToken'].includes(credentials.kind);
 }
 
 function readJson({ headers, body }: WireAnswer): unknown {

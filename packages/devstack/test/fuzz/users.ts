@@ -33,6 +33,7 @@ export function learn(
   if (id === 'createPhoto') user.photos.push(Number(body['id']));
   if (id === 'deletePhoto') user.photos = user.photos.filter((photo) => photo !== inPath);
   if (id === 'createToken') user.token = String(body['token']);
+  if (id === 'deleteToken') user.token = undefined;
   if (RENAMING.has(id) && typeof body['username'] === 'string') user.username = body['username'];
 }
 
