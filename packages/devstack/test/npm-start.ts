@@ -10,7 +10,6 @@ const root = resolve(import.meta.dirname, '../../..');
 export interface Run {
   catalogue: string;
   collection: string;
-  readyMs: number;
   /** All it has printed so far. */
   text(): string;
   interrupt(): Promise<RunEnd>;
@@ -42,7 +41,6 @@ export async function npmStart(dataDir: string, variables: Record<string, string
     ARCHIVE_PORT: archive,
     POSTGRES_PORT: postgres,
   };
-  const since = performance.now();
   const child = spawn('npm', ['start'], {
     cwd: root,
     env: {
@@ -77,7 +75,6 @@ export async function npmStart(dataDir: string, variables: Record<string, string
   return {
     catalogue: `http://127.0.0.1:${catalogue}/api`,
     collection: `http://127.0.0.1:${collection}/api`,
-    readyMs: performance.now() - since,
     text: () => text,
     async interrupt() {
       const processes = listDescendants(pid).map(describeProcess);

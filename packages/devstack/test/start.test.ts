@@ -69,11 +69,10 @@ describe('npm start', () => {
     expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(['logs', 'media', 'postgres', 'secret-key']));
   });
 
-  it('keeps the data and starts faster the second time', async () => {
+  it('keeps the data', async () => {
     expect(await ask(`${second.catalogue}/clubs/search?keyword=somebodys+own`)).toEqual([
       expect.objectContaining({ slug: 'own-kits' }),
     ]);
-    expect(second.readyMs).toBeLessThan(first.readyMs);
   });
 
   it('has both services healthy', async () => {

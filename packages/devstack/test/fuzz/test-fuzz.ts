@@ -14,7 +14,6 @@ const SEED = Number(process.env['FUZZ_SEED'] || Math.floor(Math.random() * 2 ** 
 const REQUESTS_FOR_ALL = 10_000;
 const LANES = 12;
 const MEMORY_GROWTH_MAX = 500 * 1024 * 1024;
-const HEALTH_MS = 5000;
 
 /** What no request made from the documents alone can bring to a good end. */
 const NEVER_GOOD = [
@@ -105,10 +104,8 @@ function listNeverGood({ operations, tally }: Fuzzer): string[] {
 
 /** More requests at once than there are connections to a database: a lost one would be missed. */
 async function expectHealthy(url: string): Promise<void> {
-  const start = performance.now();
   const answers = await Promise.all(Array.from({ length: 30 }, () => fetch(`${url}/api/health`)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  expect(performance.now() - start).toBeLessThan(HEALTH_MS);
 }
 
 /** Whatever is no log entry was written by a crash or a warning of Node's. */
