@@ -1,4 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import { KIT_FIELDS } from '../kits/kit-columns.ts';
 import { KINDS, type Kind } from './line-schemas.ts';
 
 const BATCH = 1000;
@@ -19,16 +20,7 @@ export const LINE_STATEMENTS: Readonly<Record<Kind, string>> = {
   kit_type:
     "select 'kit_type' as kind, id, name, category, category_order, order_priority, is_goalkeeper from kit_types",
   kit: `
-  select 'kit' as kind, kits.id, kits.slug, kits.name, clubs.slug as club, seasons.year as season,
-    brands.slug as brand, kit_types.name as type,
-    array(
-      -- Not a join: for each kit that may read all competitions.
-      select (select competitions.slug from competitions where competitions.id = given.id)
-      from unnest(kits.competition_ids) with ordinality as given (id, place)
-      order by given.place
-    ) as competitions,
-    kits.design, kits.primary_color, kits.secondary_colors, kits.main_img_url, kits.id_archive,
-    kits.rating::float8 as rating, kits.former_slugs
+  select 'kit' as kind, kits.id, ${KIT_FIELDS}
   from kits
   join clubs on clubs.id = kits.club_id
   join seasons on seasons.id = kits.season_id

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '../kits/kit-columns.ts';
 import { leaveOutConflicts } from './kit-conflicts.ts';
 import type { Line } from './line-schemas.ts';
 import type { InvalidLine } from './read-line.ts';
@@ -29,26 +30,30 @@ export interface KitStage {
   merge(): Promise<{ inserted: number; updated: number }>;
 }
 
-/** Fields that a line may leave out: given or not is a bit each, in this order. */
-const OPTIONAL = [
-  { field: 'competitions', column: 'competition_ids', type: 'integer[]', empty: "'{}'" },
-  { field: 'design', column: 'design', type: 'text' },
-  { field: 'primary_color', column: 'primary_color', type: 'text' },
-  { field: 'secondary_colors', column: 'secondary_colors', type: 'text[]', empty: "'{}'" },
-  { field: 'main_img_url', column: 'main_img_url', type: 'text' },
-  { field: 'id_archive', column: 'id_archive', type: 'integer' },
-  { field: 'rating', column: 'rating', type: 'numeric(3, 2)' },
-  { field: 'former_slugs', column: 'former_slugs', type: 'text[]', empty: "'{}'" },
-] as const satisfies ReadonlyArray<{ field: keyof KitLine; column: string; type: string; empty?: string }>;
+type OptionalField = keyof typeof OPTIONAL_COLUMNS;
 
-const REQUIRED = ['name', 'club_id', 'season_id', 'brand_id', 'type_id'];
+/** Fields that a line may leave out: given or not is a bit each, in this order. */
+const OPTIONAL = Object.entries(OPTIONAL_COLUMNS).map(([field, { column, type }], bit) => ({
+  field: field as OptionalField,
+  column,
+  type,
+  isList: type.endsWith('[]'),
+  isGiven: `given & ${1 << bit} <> 0`,
+}));
+
+const REQUIRED_FIELDS = Object.keys(REQUIRED_COLUMNS) as Array<keyof typeof REQUIRED_COLUMNS>;
+
+/** What is written besides the key. */
+const REQUIRED = REQUIRED_FIELDS.filter((field) => field !== 'slug').map(
+  (field) => REQUIRED_COLUMNS[field].column,
+);
 
 /** Creates the temporary table, which goes with the transaction. */
 export async function openKitStage(client: pg.Client): Promise<KitStage> {
   await client.query(`
     create temporary table incoming_kits (
-      line integer, id integer, slug text, name text, club_id integer, season_id integer, brand_id integer, type_id integer,
-      given integer, ${OPTIONAL.map(({ column, type }) => `${column} ${type}`).join(', ')}
+      line integer, id integer, given integer,
+      ${[...Object.values(REQUIRED_COLUMNS), ...OPTIONAL].map(({ column, type }) => `${column} ${type}`).join(', ')}
     ) on commit drop
   `);
   let waiting: string[] = [];
@@ -81,9 +86,8 @@ async function mergeKits(client: pg.Client): Promise<{ inserted: number; updated
   return { inserted: inserted.rowCount ?? 0, updated: updated.rowCount ?? 0 };
 }
 
-function read(one: (typeof OPTIONAL)[number]): string {
-  const value = `incoming.${one.column}`;
-  return 'empty' in one ? `coalesce(${value}, ${one.empty})` : value;
+function read({ column, isList }: (typeof OPTIONAL)[number]): string {
+  return isList ? `coalesce(incoming.${column}, '{}')` : `incoming.${column}`;
 }
 
 /**
@@ -97,12 +101,11 @@ const MERGE_REPEATED = `
     returning *
   )
   insert into incoming_kits
-  select min(line), (array_agg(id order by line) filter (where id is not null))[1], slug,
+  select min(line), (array_agg(id order by line) filter (where id is not null))[1], bit_or(given), slug,
     ${REQUIRED.map((name) => `(array_agg(${name} order by line desc))[1]`).join(', ')},
-    bit_or(given),
     ${OPTIONAL.map(
-      ({ column, type }, bit) =>
-        `(array_agg(${column}::text order by line desc) filter (where given & ${1 << bit} <> 0))[1]::${type}`,
+      ({ column, type, isGiven }) =>
+        `(array_agg(${column}::text order by line desc) filter (where ${isGiven}))[1]::${type}`,
     ).join(', ')}
   from repeated
   group by slug
@@ -111,9 +114,9 @@ const MERGE_REPEATED = `
 const UPDATED = [
   ...REQUIRED.map((name) => ({ name, value: `incoming.${name}` })),
   { name: 'country', value: 'clubs.country' },
-  ...OPTIONAL.map((one, bit) => ({
+  ...OPTIONAL.map((one) => ({
     name: one.column,
-    value: `case when incoming.given & ${1 << bit} <> 0 then ${read(one)} else kits.${one.column} end`,
+    value: `case when ${one.isGiven} then ${read(one)} else kits.${one.column} end`,
   })),
 ];
 
@@ -145,6 +148,7 @@ const INSERT = `
 
 /** One line of PostgreSQL's COPY text format, in the order of the temporary table's columns. */
 function toCopyLine(kit: KitLine, number: number, ids: KitIds): string {
+  const values = { ...kit, ...ids };
   const given = OPTIONAL.reduce(
     (bits, { field }, bit) => (kit[field] === undefined ? bits : bits | (1 << bit)),
     0,
@@ -152,34 +156,25 @@ function toCopyLine(kit: KitLine, number: number, ids: KitIds): string {
   const fields = [
     number,
     ids.id,
-    kit.slug,
-    kit.name,
-    ids.club,
-    ids.season,
-    ids.brand,
-    ids.type,
     given,
-    ids.competitions && `{${ids.competitions.join(',')}}`,
-    kit.design,
-    kit.primary_color,
-    kit.secondary_colors && toArrayLiteral(kit.secondary_colors),
-    kit.main_img_url,
-    kit.id_archive,
-    kit.rating,
-    // Never null where it is given: conflicts are found by it.
-    kit.former_slugs === undefined ? undefined : toArrayLiteral(kit.former_slugs ?? []),
+    ...REQUIRED_FIELDS.map((field) => values[field]),
+    // A list is never null where it is given: conflicts are found by that.
+    ...OPTIONAL.map(({ field, isList }) => (kit[field] === null && isList ? [] : values[field])),
   ];
   return `${fields.map(toCopyField).join('\t')}\n`;
 }
 
-function toArrayLiteral(texts: readonly string[]): string {
-  return `{${texts.map((text) => `"${text.replaceAll(/[\\"]/g, String.raw`\$&`)}"`).join(',')}}`;
-}
+type CopyValue = string | number | readonly (string | number)[] | null | undefined;
 
-function toCopyField(value: string | number | null | undefined): string {
+function toCopyField(value: CopyValue): string {
   if (value === null || value === undefined) return String.raw`\N`;
   if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return toCopyField(toArrayLiteral(value));
   return value.replaceAll(/[\\\t\n\r]/g, (character) => COPY_ESCAPES[character] ?? character);
+}
+
+function toArrayLiteral(items: readonly (string | number)[]): string {
+  return `{${items.map((item) => `"${String(item).replaceAll(/[\\"]/g, String.raw`\$&`)}"`).join(',')}}`;
 }
 
 const COPY_ESCAPES: Readonly<Record<string, string>> = {

@@ -1,12 +1,7 @@
-import {
-  COLOUR_NAMES,
-  DESIGNS,
-  INTEGER_MAX,
-  KIT_CATEGORIES,
-  isStorable,
-  parseSeasonYear,
-} from '@kitroom/shared';
+import { INTEGER_MAX, KIT_CATEGORIES } from '@kitroom/shared';
 import { z } from 'zod';
+import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '../kits/kit-columns.ts';
+import { formerSlugs, id, idArchive, listOf, picture, slug, text, textOf, year } from '../record-fields.ts';
 
 /** The kinds of lines, in the order in which references between them point. */
 export const KINDS = ['brand', 'competition', 'club', 'season', 'kit_type', 'kit'] as const;
@@ -14,29 +9,9 @@ export const KINDS = ['brand', 'competition', 'club', 'season', 'kit_type', 'kit
 /** What a line is about. */
 export type Kind = (typeof KINDS)[number];
 
-const TEXT_MAX = 300;
-const URL_MAX = 2048;
-const DATA_URL_MAX = 65_536;
-const FORMER_SLUGS_MAX = 1000;
-
 /** Alternative names that a club may have. */
 export const ALIASES_MAX = 20;
 const ALIAS_TEXT_MAX = 200;
-
-/** The messages say what would be right: they follow the field's name in the operator's one line. */
-const text = textOf(TEXT_MAX);
-
-/** Real slugs hold white space and worse; a slug is whatever its catalogue says, and comes out as it went in. */
-const slug = text;
-
-const picture = z
-  .string('must be the address of a picture, or null')
-  .refine(
-    isPictureAddress,
-    'must be an http, https or data:image address such as https://example.org/logo.png, or a path such as /logo.png',
-  )
-  .nullable()
-  .optional();
 
 const country = z
   .string('must be a country code, or null')
@@ -45,29 +20,8 @@ const country = z
   .nullable()
   .optional();
 
-const idOf = (complaint: string) =>
-  z.int(complaint).min(1, 'must be at least 1').max(INTEGER_MAX, `must be at most ${INTEGER_MAX}`);
-const id = idOf('must be an integer').optional();
-const idArchive = idOf('must be an integer, or null').nullable().optional();
-
-const year = z
-  .string('must be a text such as 2024-25')
-  .refine((value) => parseSeasonYear(value) !== null, 'must be a season such as 2024 or 2024-25');
-
-const rating = z
-  .number('must be a number, or null')
-  .min(0, 'must be at least 0')
-  .max(5, 'must be at most 5')
-  .refine((value) => Number(value.toFixed(2)) === value, 'must have at most two decimals')
-  .nullable()
-  .optional();
-
 /** An alternative name. */
 export const alias = textOf(ALIAS_TEXT_MAX);
-
-const colour = z.enum(COLOUR_NAMES, `must be one of ${COLOUR_NAMES.join(', ')}`);
-
-const formerSlugs = listOf(slug, 'must be a list of slugs', FORMER_SLUGS_MAX);
 
 const badge = { id, slug, name: text, logo: picture, logo_dark: picture };
 
@@ -104,23 +58,7 @@ export const LINES = {
   kit: z.strictObject({
     kind: z.literal('kit'),
     id,
-    slug,
-    name: text,
-    club: slug,
-    season: year,
-    brand: slug,
-    type: text,
-    competitions: listOf(slug, 'must be a list of slugs'),
-    design: z
-      .enum(DESIGNS, `must be one of ${DESIGNS.join(', ')}`)
-      .nullable()
-      .optional(),
-    primary_color: colour.nullable().optional(),
-    secondary_colors: listOf(colour, 'must be a list of colour names'),
-    main_img_url: picture,
-    id_archive: idArchive,
-    rating,
-    former_slugs: formerSlugs,
+    ...toLineFields({ ...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS }),
   }),
 } as const;
 
@@ -130,30 +68,7 @@ export type Line<K extends Kind> = z.output<(typeof LINES)[K]>;
 /** A valid line of any kind. */
 export type AnyLine = { [K in Kind]: Line<K> }[Kind];
 
-function textOf(max: number) {
-  return z
-    .string('must be a text')
-    .refine((value) => value.trim() !== '', 'must not be blank')
-    .refine((value) => value.length <= max, `must have at most ${max} characters`)
-    .refine(isStorable, 'has a character that cannot be stored');
-}
-
-/** A list without repetitions, in the order given; null clears it. */
-function listOf<T extends z.ZodType<string>>(item: T, complaint: string, max = 100) {
-  return z
-    .array(item, complaint)
-    .max(max, `must have at most ${max} entries`)
-    .transform((items) => [...new Set(items)])
-    .nullable()
-    .optional();
-}
-
-function isPictureAddress(value: string): boolean {
-  if (!isStorable(value)) return false;
-  if (value.startsWith('data:image/')) return value.length <= DATA_URL_MAX;
-  // Real addresses hold spaces and letters beyond ASCII; browsers take them.
-  if (value.length > URL_MAX) return false;
-  // A path is relative to the service's public address; two slashes would name another host.
-  if (value.startsWith('/')) return !/^\/[/\\]/.test(value);
-  return /^https?:\/\//.test(value) && URL.canParse(value);
+function toLineFields<C extends Record<string, { line: z.ZodType }>>(columns: C) {
+  const fields = Object.entries(columns).map(([field, { line }]) => [field, line]);
+  return Object.fromEntries(fields) as { [F in keyof C]: C[F]['line'] };
 }

@@ -1,16 +1,14 @@
-import type { ColourName, Design, KitCategory } from '@kitroom/shared';
+import type { KitCategory } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
 import type { CompetitionRow } from '../competitions/competition-queries.ts';
 import type { RecordRow } from '../records.ts';
 import type { SeasonRow } from '../seasons/season-queries.ts';
 import { NEWEST_SEASON_FIRST } from '../seasons/season-queries.ts';
+import { KIT_ATTRIBUTES, type KitAttributes } from './kit-columns.ts';
 
 /** What a drawing of a kit needs. */
-export interface KitLookRow {
+export interface KitLookRow extends Pick<KitAttributes, 'design' | 'primary_color' | 'secondary_colors'> {
   name: string;
-  design: Design | null;
-  primary_color: ColourName | null;
-  secondary_colors: ColourName[];
   category: KitCategory;
   is_goalkeeper: boolean;
 }
@@ -32,9 +30,9 @@ export const KIT_TYPE_ORDER =
   'kit_types.category_order, kit_types.is_goalkeeper, kit_types.order_priority, kit_types.name';
 
 /** A kit in full, its relations as JSON. */
-export interface KitRow extends KitItemRow {
+export interface KitRow extends KitLookRow, KitAttributes {
+  id: number;
   slug: string;
-  rating: string | null;
   team: RecordRow & { id_archive: number | null; country: string };
   season: SeasonRow;
   type: KitTypeRow;
@@ -57,7 +55,7 @@ export async function findKit(db: Database, id: number): Promise<KitRow | undefi
   const [row] = await query<KitRow>(
     db,
     `
-    select ${KIT_ITEM_COLUMNS}, kits.slug, kits.rating,
+    select kits.id, kits.slug, kits.name, ${KIT_ATTRIBUTES}, kit_types.category, kit_types.is_goalkeeper,
       to_jsonb(clubs) as team, to_jsonb(seasons) as season, to_jsonb(kit_types) as type, to_jsonb(brands) as brand,
       coalesce(
         (
@@ -129,7 +127,7 @@ export interface RandomKitRow extends KitItemRow {
   season_year: string;
   type_name: string;
   brand_name: string;
-  rating: string | null;
+  rating: number | null;
 }
 
 /** Kits by id for a random list, in the order of the ids. */
@@ -137,7 +135,7 @@ export function listRandomKitRows(db: Database, ids: readonly number[]): Promise
   return query<RandomKitRow>(
     db,
     `
-    select ${KIT_ITEM_COLUMNS}, kits.slug, kits.rating,
+    select ${KIT_ITEM_COLUMNS}, kits.slug, kits.rating::float8 as rating,
       clubs.name as team_name, seasons.year as season_year,
       kit_types.name as type_name, brands.name as brand_name
     from unnest(?::integer[]) with ordinality as drawn (id, place)

@@ -44,7 +44,7 @@ export function toKit(row: KitRow, options: PictureOptions) {
     primary_color: row.primary_color === null ? null : toColour(row.primary_color),
     secondary_color: row.secondary_colors.map(toColour),
     main_img_url: toPictureUrl(row, options.baseUrl),
-    rating: toRating(row.rating),
+    rating: row.rating,
   };
 }
 
@@ -60,7 +60,7 @@ export function toRandomKit(row: RandomKitRow, baseUrl: string) {
     season_year: row.season_year,
     type_name: row.type_name,
     brand_name: row.brand_name,
-    rating: toRating(row.rating),
+    rating: row.rating,
     colors: colours.length > 0 ? colours.join(' / ') : null,
     design: row.design,
   };
@@ -68,9 +68,4 @@ export function toRandomKit(row: RandomKitRow, baseUrl: string) {
 
 function toColour(name: ColourName) {
   return { name, color: COLOUR_HEX[name] };
-}
-
-/** PostgreSQL sends exact decimals as text. */
-function toRating(rating: string | null): number | null {
-  return rating === null ? null : Number(rating);
 }

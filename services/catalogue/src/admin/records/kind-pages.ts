@@ -1,16 +1,9 @@
-import { COLOUR_NAMES, DESIGNS, KIT_CATEGORIES } from '@kitroom/shared';
-import type { Field } from '@kitroom/server/pages/form';
+import { KIT_CATEGORIES } from '@kitroom/shared';
 import type { Kind } from '../../interchange/line-schemas.ts';
+import { FORM_COLUMNS } from '../../kits/kit-columns.ts';
+import { choicesOf, ID_ARCHIVE, PICTURE_HINT, type RecordField } from '../../record-fields.ts';
 import { ADMIN_ROOT } from '../operator-session.ts';
 import { validateCountry, validateSlug } from './validate-text.ts';
-
-/** A field of a record's form, and how its text becomes a value of the import format. */
-export interface RecordField extends Field {
-  /** `text` unless told; empty ones are null, but required ones stay as they are. `key` is taken as it stands. */
-  holds?: 'text' | 'key' | 'integer' | 'number' | 'switch' | 'lines' | 'commas';
-  /** What a text that is typed here must be besides: imports take more, and what is stored may stay. */
-  validate?: (text: string) => string | undefined;
-}
 
 /** How one kind of record is shown and edited. */
 export interface KindPage {
@@ -33,11 +26,10 @@ const SLUG: RecordField = {
   hint: 'Imports know the record by it: a file that still has the old slug makes a new record.',
 };
 const NAME: RecordField = { name: 'name', label: 'Name' };
-const PICTURE = 'An http, https or data:image address.';
 const BADGE: RecordField[] = [
   NAME,
   SLUG,
-  { name: 'logo', label: 'Logo', isOptional: true, hint: PICTURE },
+  { name: 'logo', label: 'Logo', isOptional: true, hint: PICTURE_HINT },
   { name: 'logo_dark', label: 'Logo on dark ground', isOptional: true },
 ];
 const ALIASES: RecordField = {
@@ -56,15 +48,6 @@ const COUNTRY: RecordField = {
   validate: validateCountry,
   hint: 'ISO 3166 code of two letters, such as ES; GB for England, Scotland, Wales and Northern Ireland.',
 };
-const ID_ARCHIVE: RecordField = {
-  name: 'id_archive',
-  label: 'Number in the archive',
-  type: 'number',
-  holds: 'integer',
-  isOptional: true,
-  isShort: true,
-};
-
 const KIT_FIELDS: RecordField[] = [
   NAME,
   SLUG,
@@ -77,53 +60,7 @@ const KIT_FIELDS: RecordField[] = [
     isShort: true,
   },
   { name: 'type', label: 'Kit type', hint: 'Its name, such as Home.', isShort: true },
-  {
-    name: 'competitions',
-    label: 'Competitions',
-    type: 'lines',
-    holds: 'lines',
-    isOptional: true,
-    hint: 'Their slugs in order, one a line.',
-  },
-  {
-    name: 'design',
-    label: 'Design',
-    type: 'choice',
-    choices: choicesOf(DESIGNS),
-    isOptional: true,
-    isShort: true,
-  },
-  {
-    name: 'primary_color',
-    label: 'Primary colour',
-    type: 'choice',
-    choices: choicesOf(COLOUR_NAMES),
-    isOptional: true,
-    isShort: true,
-  },
-  {
-    name: 'secondary_colors',
-    label: 'Secondary colours',
-    holds: 'commas',
-    isOptional: true,
-    hint: `In order, with commas between them. There are ${COLOUR_NAMES.join(', ')}.`,
-  },
-  {
-    name: 'main_img_url',
-    label: 'Picture',
-    isOptional: true,
-    hint: `${PICTURE} Without one the kit is drawn.`,
-  },
-  ID_ARCHIVE,
-  {
-    name: 'rating',
-    label: 'Rating',
-    type: 'number',
-    holds: 'number',
-    isOptional: true,
-    isShort: true,
-    hint: '0 to 5.',
-  },
+  ...FORM_COLUMNS.flatMap(([name, { form }]) => (form ? [{ name, ...form }] : [])),
 ];
 
 const KIT_TYPE_FIELDS: RecordField[] = [
@@ -159,7 +96,7 @@ const KIT_TYPE_FIELDS: RecordField[] = [
 
 /** The kinds in the order of the navigation. */
 export const KIND_PAGES: readonly KindPage[] = [
-  page('club', 'clubs', 'slug', 'Clubs', [...BADGE, ALIASES, COUNTRY, ID_ARCHIVE]),
+  page('club', 'clubs', 'slug', 'Clubs', [...BADGE, ALIASES, COUNTRY, { name: 'id_archive', ...ID_ARCHIVE }]),
   page('kit', 'kits', 'slug', 'Kits', KIT_FIELDS),
   page('brand', 'brands', 'slug', 'Brands', BADGE),
   page('competition', 'competitions', 'slug', 'Competitions', [...BADGE, COUNTRY]),
@@ -194,8 +131,4 @@ function page(
     many: heading.toLowerCase(),
     fields,
   };
-}
-
-function choicesOf(values: readonly string[], none = 'not known') {
-  return [{ value: '', label: `– ${none} –` }, ...values.map((value) => ({ value, label: value }))];
 }

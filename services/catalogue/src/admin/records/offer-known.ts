@@ -1,5 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
-import type { KindPage, RecordField } from './kind-pages.ts';
+import type { RecordField } from '../../record-fields.ts';
+import type { KindPage } from './kind-pages.ts';
 
 const OFFERS = 200;
 

@@ -1,7 +1,8 @@
 import { categoryOrder, deriveKitType } from '@kitroom/shared';
 import type { FormErrors, FormValues } from '@kitroom/server/pages/form';
 import { LINES, type AnyLine, type Kind, type Line } from '../../interchange/line-schemas.ts';
-import type { KindPage, RecordField } from './kind-pages.ts';
+import type { RecordField } from '../../record-fields.ts';
+import type { KindPage } from './kind-pages.ts';
 
 /** A record as a line of the import format, every field given. */
 export type FullLine = Readonly<Record<string, unknown>> & { kind: Kind };

@@ -1,4 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import { FORM_COLUMNS } from '../../kits/kit-columns.ts';
 import type { NameSearch } from '../../search-names.ts';
 import { searchNames } from '../../search-names.ts';
 import type { AuditEntry } from '../audit-queries.ts';
@@ -81,14 +82,12 @@ export async function resolveReferences(
 
 /** Adds a kit; answers its id. */
 export async function insertKit(db: Database, line: FullLine, references: KitReferences): Promise<number> {
-  const columns = toColumns(line, references);
-  const names = Object.keys(columns);
   const [row] = await query<{ id: number }>(
     db,
-    `insert into kits (${names.join(', ')}, country)
-     select ${names.map((name) => `?${CASTS[name] ?? ''}`).join(', ')}, clubs.country from clubs where clubs.id = ?
+    `insert into kits (${FORM_COLUMNS.map(([, { column }]) => column).join(', ')}, country)
+     select ${FORM_COLUMNS.map(([, { type }]) => `?::${type}`).join(', ')}, clubs.country from clubs where clubs.id = ?
      returning id`,
-    [...Object.values(columns), references.club],
+    [...toValues(line, references), references.club],
   );
   return row?.id ?? 0;
 }
@@ -100,43 +99,17 @@ export async function updateKit(
   line: FullLine,
   references: KitReferences,
 ): Promise<void> {
-  const columns = toColumns(line, references);
-  const values = Object.keys(columns).map((name) => `${name} = ?${CASTS[name] ?? ''}`);
+  const values = FORM_COLUMNS.map(([, { column, type }]) => `${column} = ?::${type}`);
   await query(
     db,
     `update kits set ${values.join(', ')}, country = clubs.country from clubs where clubs.id = ? and kits.id = ?`,
-    [...Object.values(columns), references.club, id],
+    [...toValues(line, references), references.club, id],
   );
 }
 
-/** A parameter that is selected has no type of its own. */
-const CASTS: Readonly<Record<string, string>> = {
-  club_id: '::integer',
-  season_id: '::integer',
-  brand_id: '::integer',
-  type_id: '::integer',
-  competition_ids: '::integer[]',
-  secondary_colors: '::text[]',
-  id_archive: '::integer',
-  rating: '::numeric',
-};
-
-function toColumns(line: FullLine, references: KitReferences) {
-  return {
-    slug: line['slug'],
-    name: line['name'],
-    club_id: references.club,
-    season_id: references.season,
-    brand_id: references.brand,
-    type_id: references.type,
-    competition_ids: references.competitions,
-    design: line['design'] ?? null,
-    primary_color: line['primary_color'] ?? null,
-    secondary_colors: line['secondary_colors'] ?? [],
-    main_img_url: line['main_img_url'] ?? null,
-    id_archive: line['id_archive'] ?? null,
-    rating: line['rating'] ?? null,
-  };
+function toValues(line: FullLine, references: KitReferences): unknown[] {
+  const values: Readonly<Record<string, unknown>> = { ...line, ...references };
+  return FORM_COLUMNS.map(([field, { type }]) => values[field] ?? (type.endsWith('[]') ? [] : null));
 }
 
 const TABLES = { club: 'clubs', brand: 'brands', competition: 'competitions' } as const;

@@ -1,0 +1,156 @@
+import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
+import { z } from 'zod';
+import {
+  choicesOf,
+  formerSlugs,
+  ID_ARCHIVE,
+  idArchive,
+  listOf,
+  picture,
+  PICTURE_HINT,
+  slug,
+  text,
+  year,
+  type RecordField,
+} from '../record-fields.ts';
+
+/** A column of `kits` that imports, exports and operators speak of. */
+export interface KitColumn {
+  column: string;
+  type: 'text' | 'integer' | 'numeric(3, 2)' | 'text[]' | 'integer[]';
+  /** What a line of the import format says of it. */
+  line: z.ZodType;
+  /** How an export reads it. Default: the column itself. */
+  exported?: string;
+  /** Its field in the form of a kit; columns without one are set by imports alone. */
+  form?: Omit<RecordField, 'name'>;
+}
+
+const colour = z.enum(COLOUR_NAMES, `must be one of ${COLOUR_NAMES.join(', ')}`);
+
+const rating = z
+  .number('must be a number, or null')
+  .min(0, 'must be at least 0')
+  .max(5, 'must be at most 5')
+  .refine((value) => Number(value.toFixed(2)) === value, 'must have at most two decimals')
+  .nullable()
+  .optional();
+
+/** What every line of a kit gives, by field. */
+export const REQUIRED_COLUMNS = {
+  slug: { column: 'slug', type: 'text', line: slug },
+  name: { column: 'name', type: 'text', line: text },
+  club: { column: 'club_id', type: 'integer', line: slug, exported: 'clubs.slug' },
+  season: { column: 'season_id', type: 'integer', line: year, exported: 'seasons.year' },
+  brand: { column: 'brand_id', type: 'integer', line: slug, exported: 'brands.slug' },
+  type: { column: 'type_id', type: 'integer', line: text, exported: 'kit_types.name' },
+} as const satisfies Readonly<Record<string, KitColumn>>;
+
+const competitions = {
+  column: 'competition_ids',
+  type: 'integer[]',
+  line: listOf(slug, 'must be a list of slugs'),
+  // Not a join: for each kit that may read all competitions.
+  exported: `array(
+    select (select competitions.slug from competitions where competitions.id = given.id)
+    from unnest(kits.competition_ids) with ordinality as given (id, place)
+    order by given.place
+  )`,
+  form: {
+    label: 'Competitions',
+    type: 'lines',
+    holds: 'lines',
+    isOptional: true,
+    hint: 'Their slugs in order, one a line.',
+  },
+} as const satisfies KitColumn;
+
+/** What is told of a kit itself, by field. A line may leave it out. */
+const ATTRIBUTES = {
+  design: {
+    column: 'design',
+    type: 'text',
+    line: z
+      .enum(DESIGNS, `must be one of ${DESIGNS.join(', ')}`)
+      .nullable()
+      .optional(),
+    form: { label: 'Design', type: 'choice', choices: choicesOf(DESIGNS), isOptional: true, isShort: true },
+  },
+  primary_color: {
+    column: 'primary_color',
+    type: 'text',
+    line: colour.nullable().optional(),
+    form: {
+      label: 'Primary colour',
+      type: 'choice',
+      choices: choicesOf(COLOUR_NAMES),
+      isOptional: true,
+      isShort: true,
+    },
+  },
+  secondary_colors: {
+    column: 'secondary_colors',
+    type: 'text[]',
+    line: listOf(colour, 'must be a list of colour names'),
+    form: {
+      label: 'Secondary colours',
+      holds: 'commas',
+      isOptional: true,
+      hint: `In order, with commas between them. There are ${COLOUR_NAMES.join(', ')}.`,
+    },
+  },
+  main_img_url: {
+    column: 'main_img_url',
+    type: 'text',
+    line: picture,
+    form: { label: 'Picture', isOptional: true, hint: `${PICTURE_HINT} Without one the kit is drawn.` },
+  },
+  id_archive: { column: 'id_archive', type: 'integer', line: idArchive, form: ID_ARCHIVE },
+  rating: {
+    column: 'rating',
+    type: 'numeric(3, 2)',
+    line: rating,
+    // PostgreSQL sends exact decimals as text.
+    exported: 'kits.rating::float8',
+    form: {
+      label: 'Rating',
+      type: 'number',
+      holds: 'number',
+      isOptional: true,
+      isShort: true,
+      hint: '0 to 5.',
+    },
+  },
+  former_slugs: { column: 'former_slugs', type: 'text[]', line: formerSlugs },
+} as const satisfies Readonly<Record<string, KitColumn>>;
+
+/** What a line may leave out, by field. */
+export const OPTIONAL_COLUMNS = { competitions, ...ATTRIBUTES } as const;
+
+type Attributes = typeof ATTRIBUTES;
+
+/** A kit's attributes as they are read, by field; lists are never null. */
+export type KitAttributes = {
+  [F in keyof Attributes]: Attributes[F]['type'] extends `${string}[]`
+    ? NonNullable<z.output<Attributes[F]['line']>>
+    : Exclude<z.output<Attributes[F]['line']>, undefined>;
+};
+
+/** Selects `KitAttributes`. */
+export const KIT_ATTRIBUTES = toSelectList(ATTRIBUTES);
+
+/** Selects all fields of the import format; the records that a kit refers to are joined. */
+export const KIT_FIELDS = toSelectList({ ...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS });
+
+/** The columns that the forms of operators write. */
+export const FORM_COLUMNS: ReadonlyArray<readonly [field: string, column: KitColumn]> =
+  Object.entries<KitColumn>({
+    ...REQUIRED_COLUMNS,
+    ...OPTIONAL_COLUMNS,
+  }).filter(([field, { form }]) => field in REQUIRED_COLUMNS || form);
+
+function toSelectList(columns: Readonly<Record<string, KitColumn>>): string {
+  return Object.entries(columns)
+    .map(([field, { column, exported = `kits.${column}` }]) => `${exported} as ${field}`)
+    .join(', ');
+}

@@ -1,0 +1,92 @@
+import { INTEGER_MAX, isStorable, parseSeasonYear } from '@kitroom/shared';
+import type { Field } from '@kitroom/server/pages/form';
+import { z } from 'zod';
+
+/** A field of a record's form, and how its text becomes a value of the import format. */
+export interface RecordField extends Field {
+  /** Default: `text`. Empty ones are null, but required ones stay as they are. `key` is taken as it stands. */
+  holds?: 'text' | 'key' | 'integer' | 'number' | 'switch' | 'lines' | 'commas';
+  /** What a text that is typed here must be besides: imports take more, and what is stored may stay. */
+  validate?: (text: string) => string | undefined;
+}
+
+export const PICTURE_HINT = 'An http, https or data:image address.';
+
+export const ID_ARCHIVE = {
+  label: 'Number in the archive',
+  type: 'number',
+  holds: 'integer',
+  isOptional: true,
+  isShort: true,
+} as const satisfies Omit<RecordField, 'name'>;
+
+/** The choices of a form for a field that may be empty. */
+export function choicesOf(values: readonly string[], none = 'not known') {
+  return [{ value: '', label: `– ${none} –` }, ...values.map((value) => ({ value, label: value }))];
+}
+
+const TEXT_MAX = 300;
+const URL_MAX = 2048;
+const DATA_URL_MAX = 65_536;
+const FORMER_SLUGS_MAX = 1000;
+
+/*
+ * The fields of the import format that several kinds of records have. The messages say what would be right: they
+ * follow the field's name in the operator's one line.
+ */
+
+export const text = textOf(TEXT_MAX);
+
+/** Real slugs hold white space and worse; a slug is whatever its catalogue says, and comes out as it went in. */
+export const slug = text;
+
+export const picture = z
+  .string('must be the address of a picture, or null')
+  .refine(
+    isPictureAddress,
+    'must be an http, https or data:image address such as https://example.org/logo.png, or a path such as /logo.png',
+  )
+  .nullable()
+  .optional();
+
+export const id = idOf('must be an integer').optional();
+export const idArchive = idOf('must be an integer, or null').nullable().optional();
+
+export const year = z
+  .string('must be a text such as 2024-25')
+  .refine((value) => parseSeasonYear(value) !== null, 'must be a season such as 2024 or 2024-25');
+
+export const formerSlugs = listOf(slug, 'must be a list of slugs', FORMER_SLUGS_MAX);
+
+/** A text of so many characters at most. */
+export function textOf(max: number) {
+  return z
+    .string('must be a text')
+    .refine((value) => value.trim() !== '', 'must not be blank')
+    .refine((value) => value.length <= max, `must have at most ${max} characters`)
+    .refine(isStorable, 'has a character that cannot be stored');
+}
+
+/** A list without repetitions, in the order given; null clears it. */
+export function listOf<T extends z.ZodType<string>>(item: T, complaint: string, max = 100) {
+  return z
+    .array(item, complaint)
+    .max(max, `must have at most ${max} entries`)
+    .transform((items) => [...new Set(items)])
+    .nullable()
+    .optional();
+}
+
+function idOf(complaint: string) {
+  return z.int(complaint).min(1, 'must be at least 1').max(INTEGER_MAX, `must be at most ${INTEGER_MAX}`);
+}
+
+function isPictureAddress(value: string): boolean {
+  if (!isStorable(value)) return false;
+  if (value.startsWith('data:image/')) return value.length <= DATA_URL_MAX;
+  // Real addresses hold spaces and letters beyond ASCII; browsers take them.
+  if (value.length > URL_MAX) return false;
+  // A path is relative to the service's public address; two slashes would name another host.
+  if (value.startsWith('/')) return !/^\/[/\\]/.test(value);
+  return /^https?:\/\//.test(value) && URL.canParse(value);
+}
