@@ -17,7 +17,7 @@ export interface StoredPicture {
 /** What is wrong with an uploaded file, as far as it is seen at once; undefined where nothing is. */
 export async function complainOfPicture(file: ReceivedFile): Promise<string | undefined> {
   try {
-    await inspectPicture(file.path);
+    await inspectPicture(file);
     return undefined;
   } catch (error) {
     if (error instanceof PictureRefused) return error.message;
@@ -42,7 +42,7 @@ export async function storePicture({ storage }: Context, file: ReceivedFile): Pr
 
 async function prepare(file: ReceivedFile): Promise<PreparedPicture> {
   try {
-    return await prepareOriginal(file.path);
+    return await prepareOriginal(file);
   } catch (error) {
     if (error instanceof PictureRefused) throw invalidFields({ image: [error.message] });
     throw error;

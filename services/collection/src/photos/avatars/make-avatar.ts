@@ -1,4 +1,5 @@
 import { AVATAR_PIXELS } from '@kitroom/collection-client';
+import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { explainFailure } from '../pictures/explain-failure.ts';
 import { inspectPicture } from '../pictures/inspect-picture.ts';
 import { decodeInTurn, openPicture } from '../pictures/open-picture.ts';
@@ -9,12 +10,12 @@ const QUALITY = 85;
  * Makes a square WebP of the middle of a picture, upright, and without anything that tells where, when and with what it
  * was taken. Throws a PictureRefused for what is no whole picture.
  */
-export async function makeAvatar(source: string, target: string): Promise<void> {
-  const { width, height, format } = await inspectPicture(source);
+export async function makeAvatar(file: ReceivedFile, target: string): Promise<void> {
+  const { path, width, height, format } = await inspectPicture(file);
   const side = Math.min(AVATAR_PIXELS, width, height);
   try {
     await decodeInTurn(() =>
-      openPicture(source)
+      openPicture(path)
         .autoOrient()
         .resize(side, side, { fit: 'cover' })
         .webp({ quality: QUALITY })

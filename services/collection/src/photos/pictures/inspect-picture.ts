@@ -1,5 +1,6 @@
-import { open, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { PHOTO_FORMATS, PHOTO_PIXELS_MAX } from '@kitroom/collection-client';
+import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import type { Metadata } from 'sharp';
 import { PICTURE_FRAMES_MAX } from '../../limits.ts';
 import { openPicture } from './open-picture.ts';
@@ -7,6 +8,7 @@ import { PictureRefused } from './picture-refused.ts';
 
 /** What a picture tells of itself before its pixels are read. */
 export interface Picture {
+  path: string;
   format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
   /** Of the upright picture, or of one frame, in pixels. */
   width: number;
@@ -33,14 +35,23 @@ const HEAD_BYTES = 16;
  * Reads what a file is by its content, without its pixels; throws a PictureRefused for what is none of the formats
  * that are taken, or too large. A picture whose pixels are damaged passes.
  */
-export async function inspectPicture(path: string): Promise<Picture> {
-  if ((await stat(path)).size === 0) throw new PictureRefused('The submitted file is empty.');
+export async function inspectPicture(file: ReceivedFile): Promise<Picture> {
+  const picture = inspected.get(file) ?? (await inspect(file));
+  inspected.set(file, picture);
+  return picture;
+}
+
+/** Files are inspected together with the rest of their form, and what is found is needed again to prepare them. */
+const inspected = new WeakMap<ReceivedFile, Picture>();
+
+async function inspect({ path, size }: ReceivedFile): Promise<Picture> {
+  if (size === 0) throw new PictureRefused('The submitted file is empty.');
   const metadata = await readMetadata(path);
   const format = findFormat(metadata);
   const { width, height } = metadata.autoOrient;
   const frames = format === 'gif' || format === 'webp' ? (metadata.pages ?? 1) : 1;
   refuseTooMany(width, height, frames);
-  return { format, width, height, frames, metadata };
+  return { path, format, width, height, frames, metadata };
 }
 
 /** What is said of a picture of a known format whose data does not hold what it should. */

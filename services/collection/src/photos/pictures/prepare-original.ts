@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import pLimit from 'p-limit';
 import type { Sharp } from 'sharp';
 import { keepsProfile } from './colour-profile.ts';
@@ -45,20 +46,20 @@ const EXTENSIONS: Readonly<Record<Picture['format'], string>> = {
  * is written anew block by block. The new file stands beside the old one. Throws a PictureRefused for what is no whole
  * picture.
  */
-export async function prepareOriginal(path: string): Promise<PreparedPicture> {
-  const picture = await inspectPicture(path);
+export async function prepareOriginal(file: ReceivedFile): Promise<PreparedPicture> {
+  const picture = await inspectPicture(file);
   const extension = EXTENSIONS[picture.format];
-  const target = `${path}.${extension}`;
+  const target = `${picture.path}.${extension}`;
   try {
-    await decodeInTurn(() => prepare(picture, path, target));
+    await decodeInTurn(() => prepare(picture, target));
   } catch (error) {
     throw await explainFailure(error, { format: picture.format, target });
   }
   return { path: target, width: picture.width, height: picture.height, extension };
 }
 
-async function prepare(picture: Picture, path: string, target: string): Promise<void> {
-  const { format, metadata } = picture;
+async function prepare(picture: Picture, target: string): Promise<void> {
+  const { path, format, metadata } = picture;
   if (format === 'gif') {
     // What is kept as it is must at least be whole.
     await openPicture(path, { animated: true }).stats();
@@ -71,17 +72,17 @@ async function prepare(picture: Picture, path: string, target: string): Promise<
   } else if (format === 'webp') {
     const isLossless = isLosslessWebp(await readFile(path));
     const options = isLossless ? LOSSLESS_WEBP : LOSSY_WEBP;
-    await upright(path, picture).webp(options).toFile(target);
+    await upright(picture).webp(options).toFile(target);
   } else if (format === 'png') {
-    await upright(path, picture).png().toFile(target);
+    await upright(picture).png().toFile(target);
   } else {
     const chromaSubsampling = metadata.chromaSubsampling === '4:4:4' ? '4:4:4' : '4:2:0';
-    await upright(path, picture).jpeg({ quality: JPEG_QUALITY, chromaSubsampling }).toFile(target);
+    await upright(picture).jpeg({ quality: JPEG_QUALITY, chromaSubsampling }).toFile(target);
   }
 }
 
 /** Frames of an animation cannot be turned. */
-function upright(path: string, { metadata, frames }: Picture): Sharp {
+function upright({ path, metadata, frames }: Picture): Sharp {
   const pipeline = frames > 1 ? openPicture(path, { animated: true }) : openPicture(path).autoOrient();
   // Sixteen bits stay sixteen.
   if (metadata.depth === 'ushort') {
