@@ -38,6 +38,7 @@ afterAll(async () => {
 async function countStatements(
   path: string,
   token?: string,
+  sent: { method?: string; body?: object; status?: number } = {},
 ): Promise<{ statements: number; entries: number }> {
   let statements = 0;
   const count = () => {
@@ -45,8 +46,12 @@ async function countStatements(
   };
   collection.db.on('query', count);
   try {
-    const { status, body } = await collection.ask(path, { headers: withToken(token) });
-    expect([path, status]).toEqual([path, 200]);
+    const { status, body } = await collection.ask(path, {
+      method: sent.method ?? 'GET',
+      headers: { ...withToken(token), 'Content-Type': 'application/json' },
+      ...(sent.body && { body: JSON.stringify(sent.body) }),
+    });
+    expect([path, status]).toEqual([path, sent.status ?? 200]);
     return { statements, entries: body.results?.length ?? 0 };
   } finally {
     collection.db.off('query', count);
@@ -80,6 +85,28 @@ describe('a collection', () => {
   it('is counted in one statement', async () => {
     expect((await countStatements('/api/collections/me/', tokens.owner)).statements).toBe(2);
     expect((await countStatements(`/api/collections/${owner}/`, tokens.stranger)).statements).toBe(3);
+  });
+});
+
+describe('an item', () => {
+  let path: string;
+
+  beforeAll(async () => {
+    const item = await collection.db('items').where({ user_id: owner }).orderBy('id').first();
+    path = `/api/items/${item.id}/`;
+  });
+
+  it('is created in three statements', async () => {
+    const body = { item_type: 'jersey', name: 'A shirt', brand: 1, size: 4 };
+    const sent = { method: 'POST', body, status: 201 };
+    expect((await countStatements('/api/items/', tokens.owner, sent)).statements).toBe(3);
+  });
+
+  it.each([
+    ['changed', { method: 'PATCH', body: { name: 'Another name' } }],
+    ['replaced', { method: 'PUT', body: { item_type: 'jersey', name: 'A third', brand: 1, size: 4 } }],
+  ])('is %s in four statements', async (_what, sent) => {
+    expect((await countStatements(path, tokens.owner, sent)).statements).toBe(4);
   });
 });
 

@@ -97,25 +97,6 @@ export const ITEM_FIELDS = { ...BASE_FIELDS, ...TYPE_FIELDS } as const;
 /** A field that only some types have. */
 export type TypeField = keyof typeof TYPE_FIELDS;
 
-/** The fields that each type has besides the base ones. Source: the decisions on items. */
-export const FIELDS_OF_TYPE: Readonly<Record<ItemType, readonly TypeField[]>> = {
-  jersey: [
-    'kit',
-    'size',
-    'is_fan_version',
-    'is_signed',
-    'has_nameset',
-    'player_name',
-    'number',
-    'is_short_sleeve',
-  ],
-  shorts: ['size', 'number', 'is_fan_version'],
-  outerwear: ['type', 'size'],
-  tracksuit: ['size'],
-  pants: ['size'],
-  other: ['type'],
-};
-
 /** The fields that only some types have. */
 export const TYPE_FIELD_NAMES = Object.keys(TYPE_FIELDS) as readonly TypeField[];
 

@@ -2,10 +2,9 @@ import { idInput, PAGE_SIZE_MAX, type Contract } from '@kitroom/shared';
 import { z } from 'zod';
 import { collected } from './collected.ts';
 import { commonErrors, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
-
-import { ITEM_FIELDS } from './item-fields.ts';
+import { ITEM_FIELDS, type TypeField } from './item-fields.ts';
 import { itemFilters } from './item-filters.ts';
-import { DETAILED_CONDITIONS, OTHER_TYPES, OUTERWEAR_TYPES } from './item-vocabulary.ts';
+import { DETAILED_CONDITIONS, OTHER_TYPES, OUTERWEAR_TYPES, type ItemType } from './item-vocabulary.ts';
 import { pageNumber, pageSize } from './pages.ts';
 import { photo } from './photos.ts';
 
@@ -38,7 +37,7 @@ const BASE = {
   updated_at: z.iso.datetime(),
 } as const;
 
-/** What an item of each type has besides. */
+/** What an item of each type has besides. Source: the decisions on items. */
 const OWN = {
   jersey: {
     kit: reference("The catalogue's kit."),
@@ -55,7 +54,12 @@ const OWN = {
   tracksuit: { size },
   pants: { size },
   other: { type: z.enum(OTHER_TYPES).nullable() },
-} as const;
+} as const satisfies Record<ItemType, Partial<Record<TypeField, z.ZodType>>>;
+
+/** The fields that items of a type have besides the base ones. */
+export function fieldsOfType(type: ItemType): readonly TypeField[] {
+  return Object.keys(OWN[type]) as TypeField[];
+}
 
 /** An item of any type, with the base fields and those of its type. */
 export const item = z

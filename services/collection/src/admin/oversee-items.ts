@@ -1,5 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
-import { ITEM_COLUMNS, type ItemRow } from '../items/item-queries.ts';
+import { ITEM_COLUMNS, type ItemRow } from '../items/item-columns.ts';
 import { findUsernameKeys, IS_NAMED } from '../accounts/users/username-keys.ts';
 
 /** An item as staff see it. */

@@ -1,22 +1,23 @@
 import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import { permissionDenied } from '../accounts/users/permission-denied.ts';
-import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { removePhotoFiles, type PhotoKeys } from '../photos/photo-files.ts';
 import { deletePhotosOfItem } from '../photos/photo-queries.ts';
-import { resolveReferences } from '../reference/resolve-references.ts';
-import { complainOfItem, type ItemFacts, type ItemInput } from './check-item.ts';
-import { toAllColumns, toColumns } from './item-columns.ts';
-import { publishesDraft, referencesToCheck } from './references-to-check.ts';
+import { resolveReferences, type ReferenceContext } from '../reference/resolve-references.ts';
+import type { Storage } from '../storage/storage.ts';
+import { complainOfItem, type ItemFacts } from './check-item.ts';
+import { toAllColumns, toColumns, type ItemInput, type ItemRow } from './item-columns.ts';
 import {
   findVisibleItem,
   insertItem,
   lockItem,
   removeItem,
   updateItem,
-  type ItemRow,
+  type ItemVersion,
 } from './item-queries.ts';
+import { publishesDraft, referencesToCheck } from './references-to-check.ts';
 
 /** Whose item, and which. */
 export interface ItemKey {
@@ -25,21 +26,25 @@ export interface ItemKey {
 }
 
 /** The item, if the user may see it; else it is as if there were none. */
-export async function getVisibleItem({ db }: Context, { id, userId }: ItemKey): Promise<ItemRow> {
+export async function getVisibleItem(db: Database, { id, userId }: ItemKey): Promise<ItemVersion> {
   const item = await findVisibleItem(db, id, userId);
   if (!item) throw notFound('Not found.');
   return item;
 }
 
-/** Throws where the user may not change the item. */
-export async function permitItemChange(context: Context, key: ItemKey): Promise<void> {
-  const item = await getVisibleItem(context, key);
-  if (item.user_id === key.userId) return;
-  throw permissionDenied();
+/** The user's own item; throws where it is not theirs to change. */
+export async function getOwnItem(db: Database, key: ItemKey): Promise<ItemVersion> {
+  const item = await getVisibleItem(db, key);
+  if (item.user_id !== key.userId) throw permissionDenied();
+  return item;
 }
 
 /** Creates an item; 400 with all that is wrong. */
-export async function createItem(context: Context, userId: number, input: ItemInput): Promise<ItemRow> {
+export async function createItem(
+  context: ReferenceContext,
+  userId: number,
+  input: ItemInput,
+): Promise<ItemRow> {
   const unknown = await resolveReferences(context, referencesToCheck(input, { keepsRest: false }));
   refuse(input, { keepsRest: false, unknown });
   const { item_type: type } = input.values;
@@ -47,29 +52,33 @@ export async function createItem(context: Context, userId: number, input: ItemIn
   return insertItem(context.db, userId, toAllColumns(type, input.values));
 }
 
-/** Changes an item, or replaces it: what is left out then gets its default. */
+/**
+ * Changes an item, or replaces it: what is left out then gets its default. It is not held meanwhile, as the catalogue
+ * may take its time; an item that somebody else has changed since it was read is looked at again.
+ */
 export async function changeItem(
-  context: Context,
-  { id, userId }: ItemKey,
+  context: ReferenceContext,
+  stored: ItemVersion,
   input: ItemInput,
-  { keepsRest }: { keepsRest: boolean },
+  options: { keepsRest: boolean },
 ): Promise<ItemRow> {
-  const facts = { stored: await getVisibleItem(context, { id, userId }), keepsRest };
-  // Before the item is held: the catalogue may take its time.
+  const facts = { stored, ...options };
   const unknown = await resolveReferences(context, referencesToCheck(input, facts), {
     mustBeConfirmed: publishesDraft(input, facts),
   });
-  return context.db.transaction(async (db) => {
-    const stored = await lockItem(db, id, userId);
-    if (!stored) throw notFound('Not found.');
-    refuse(input, { stored, keepsRest, unknown });
-    const columns = keepsRest ? toColumns(input.values) : toAllColumns(stored.item_type, input.values);
-    return updateItem(db, id, columns);
-  });
+  refuse(input, { ...facts, unknown });
+  const columns = options.keepsRest ? toColumns(input.values) : toAllColumns(stored.item_type, input.values);
+  const changed = await updateItem(context.db, stored, columns);
+  if (changed) return changed;
+  const { id, user_id: userId } = stored;
+  return changeItem(context, await getVisibleItem(context.db, { id, userId }), input, options);
 }
 
 /** Deletes an item with its photos and their files. */
-export async function deleteItem(context: Context, key: ItemKey): Promise<void> {
+export async function deleteItem(
+  context: { db: Database; storage: Storage; log: Logger },
+  key: ItemKey,
+): Promise<void> {
   const files = await context.db.transaction((db) => deleteItemRows(db, key));
   await removePhotoFiles(context, files);
 }

@@ -1,21 +1,16 @@
 import {
-  FIELDS_OF_TYPE,
+  fieldsOfType,
   notChoice,
   TEXT,
   TYPE_CHOICES,
   TYPE_FIELD_NAMES,
   unknownId,
-  type Collected,
   type FieldErrors,
-  type ITEM_FIELDS,
   type ItemType,
 } from '@kitroom/collection-client';
 import { toFieldErrors } from '../invalid-input.ts';
 import type { Reference } from '../reference/reference-fields.ts';
-import type { ItemRow } from './item-queries.ts';
-
-/** What a request says of an item. */
-export type ItemInput = Collected<typeof ITEM_FIELDS>;
+import type { ItemInput, ItemRow } from './item-columns.ts';
 
 /** What there is besides the input to judge it by. */
 export interface ItemFacts {
@@ -27,7 +22,7 @@ export interface ItemFacts {
   unknown: readonly Reference[];
 }
 
-type Field = keyof typeof ITEM_FIELDS;
+type Field = keyof ItemInput['values'];
 
 /** Everything that is wrong with what a request says of an item, by field; empty where all is right. */
 export function complainOfItem(input: ItemInput, facts: ItemFacts): FieldErrors {
@@ -63,7 +58,7 @@ function complainOfType({ values, sent }: ItemInput, facts: ItemFacts, errors: M
 }
 
 function foreignFields({ sent }: ItemInput, type: ItemType): Field[] {
-  const own = FIELDS_OF_TYPE[type];
+  const own = fieldsOfType(type);
   return TYPE_FIELD_NAMES.filter((field) => sent.has(field) && !own.includes(field));
 }
 
@@ -77,7 +72,7 @@ export function willBeDraft(
 
 /** What an item needs that is no draft. Source: the decisions on items. */
 function requiredFields(type: ItemType | undefined): Array<'name' | 'brand' | 'size' | 'type'> {
-  const own = type === undefined ? [] : FIELDS_OF_TYPE[type];
+  const own = type === undefined ? [] : fieldsOfType(type);
   return ['name', 'brand', ...(['size', 'type'] as const).filter((field) => own.includes(field))];
 }
 

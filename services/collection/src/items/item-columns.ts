@@ -1,6 +1,18 @@
-import { FIELDS_OF_TYPE, toTagKey, type ItemType } from '@kitroom/collection-client';
-import type { ItemInput } from './check-item.ts';
-import type { ItemColumns } from './item-queries.ts';
+import {
+  fieldsOfType,
+  toTagKey,
+  type Collected,
+  type ITEM_FIELDS,
+  type ItemType,
+  type TypeField,
+} from '@kitroom/collection-client';
+import { COPIES, type ReferenceField } from '../reference/reference-fields.ts';
+
+/** What a request says of an item. */
+export type ItemInput = Collected<typeof ITEM_FIELDS>;
+
+type Values = Required<ItemInput['values']>;
+type Field = keyof Values;
 
 /** What an item has when nothing is said of it. Source: the decisions on items. */
 const DEFAULTS = {
@@ -19,7 +31,7 @@ const DEFAULTS = {
   secondary_colors: [],
   country: null,
   tags: [],
-} satisfies ItemInput['values'];
+} satisfies Omit<Values, TypeField | 'item_type'>;
 
 /** The same for what only some types have. */
 const TYPE_DEFAULTS = {
@@ -32,24 +44,66 @@ const TYPE_DEFAULTS = {
   is_signed: false,
   has_nameset: false,
   is_short_sleeve: true,
-} satisfies ItemInput['values'];
+} satisfies Pick<Values, TypeField>;
+
+/** A field's column has its name, but `brand_id` for the brand. */
+type ColumnOf<F extends Field> = F extends ReferenceField ? (typeof COPIES)[F]['column'] : F;
+
+/** The columns that a write may set. */
+type WrittenColumns = { [F in keyof typeof DEFAULTS as ColumnOf<F>]: Values[F] } & {
+  [F in TypeField as ColumnOf<F>]: Values[F] | null;
+} & { item_type: ItemType };
+
+/** The columns that a write may set, with those that follow from them. */
+export type ItemColumns = WrittenColumns & { tag_keys: string[] };
+
+/** An item as it is stored; what its type does not have is null. */
+export interface ItemRow extends WrittenColumns {
+  id: number;
+  user_id: number;
+  is_public: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const BASE_FIELDS = Object.keys(DEFAULTS) as Field[];
+const TYPE_FIELDS = Object.keys(TYPE_DEFAULTS) as TypeField[];
+
+/** The columns of an ItemRow, for queries that join `items`. */
+export const ITEM_COLUMNS = [
+  'id',
+  'user_id',
+  'item_type',
+  'is_public',
+  'created_at',
+  'updated_at',
+  ...BASE_FIELDS,
+  ...TYPE_FIELDS,
+]
+  .map((field) => `items.${toColumn(field)}`)
+  .join(', ');
 
 /** The columns of a whole item: what is left out gets its default. */
 export function toAllColumns(type: ItemType, values: ItemInput['values']): ItemColumns {
-  const own = FIELDS_OF_TYPE[type].map((field) => [field, TYPE_DEFAULTS[field]]);
-  const nothing = Object.fromEntries(Object.keys(TYPE_DEFAULTS).map((field) => [field, null]));
+  const own = fieldsOfType(type).map((field) => [field, TYPE_DEFAULTS[field]]);
+  const nothing = Object.fromEntries(TYPE_FIELDS.map((field) => [field, null]));
   const whole = { ...DEFAULTS, ...nothing, ...Object.fromEntries(own), ...values, item_type: type };
   return toColumns(whole) as ItemColumns;
 }
 
 /** The columns of what is said of an item. */
 export function toColumns(values: ItemInput['values']): Partial<ItemColumns> {
-  const { brand, club, season, kit, tags, ...rest } = values;
-  const columns: Partial<Record<keyof ItemColumns, unknown>> = { ...rest };
-  if (brand !== undefined) columns.brand_id = brand;
-  if (club !== undefined) columns.club_id = club;
-  if (season !== undefined) columns.season_id = season;
-  if (kit !== undefined) columns.kit_id = kit;
-  if (tags !== undefined) Object.assign(columns, { tags, tag_keys: tags.map(toTagKey) });
-  return columns as Partial<ItemColumns>;
+  const columns = Object.entries(values).map(([field, value]) => [toColumn(field), value]);
+  const { tags } = values;
+  return { ...Object.fromEntries(columns), ...(tags && { tag_keys: tags.map(toTagKey) }) };
+}
+
+/** The base fields of an item and those of its type. */
+export function toFields(row: ItemRow): Partial<Record<Field, unknown>> {
+  const fields = [...BASE_FIELDS, ...fieldsOfType(row.item_type)];
+  return Object.fromEntries(fields.map((field) => [field, row[toColumn(field) as keyof ItemRow]]));
+}
+
+function toColumn(field: string): string {
+  return field in COPIES ? COPIES[field as ReferenceField].column : field;
 }

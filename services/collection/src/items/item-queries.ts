@@ -1,64 +1,20 @@
-import type { ItemType } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
+import { ITEM_COLUMNS, type ItemColumns, type ItemRow } from './item-columns.ts';
 
-/** An item as it is stored; what its type does not have is null. */
-export interface ItemRow {
-  id: number;
-  user_id: number;
-  item_type: ItemType;
-  name: string;
-  brand_id: number | null;
-  club_id: number | null;
-  season_id: number | null;
-  condition: number;
-  detailed_condition: string | null;
-  description: string;
-  is_replica: boolean;
-  is_private: boolean;
-  is_draft: boolean;
-  is_public: boolean;
-  design: string | null;
-  main_color: number | null;
-  secondary_colors: number[];
-  country: string | null;
-  tags: string[];
-  kit_id: number | null;
-  size: number | null;
-  type: string | null;
-  number: number | null;
-  player_name: string | null;
-  is_fan_version: boolean | null;
-  is_signed: boolean | null;
-  has_nameset: boolean | null;
-  is_short_sleeve: boolean | null;
-  created_at: Date;
-  updated_at: Date;
+/** An item, and which version of it this is: each write makes another one. */
+export interface ItemVersion extends ItemRow {
+  version: string;
 }
-
-/** The columns that a write may set. */
-export type ItemColumns = Omit<ItemRow, 'id' | 'user_id' | 'is_public' | 'created_at' | 'updated_at'> & {
-  tag_keys: string[];
-};
-
-/** The columns of an ItemRow, for queries that join `items`. */
-export const ITEM_COLUMNS = [
-  'id, user_id, item_type, name, brand_id, club_id, season_id, condition, detailed_condition, description',
-  'is_replica, is_private, is_draft, is_public, design, main_color, secondary_colors, country, tags',
-  'kit_id, size, type, number, player_name, is_fan_version, is_signed, has_nameset, is_short_sleeve',
-  'created_at, updated_at',
-]
-  .join(', ')
-  .replaceAll(/\w+/g, 'items.$&');
 
 /** The item, if the user may see it: their own, or a public one of a user whose profile is public. */
 export async function findVisibleItem(
   db: Database,
   id: number,
   userId: number,
-): Promise<ItemRow | undefined> {
-  const [row] = await query<ItemRow>(
+): Promise<ItemVersion | undefined> {
+  const [row] = await query<ItemVersion>(
     db,
-    `select ${ITEM_COLUMNS} from items join users on users.id = items.user_id
+    `select ${ITEM_COLUMNS}, items.xmin::text as version from items join users on users.id = items.user_id
      where items.id = ? and (items.user_id = ? or (items.is_public and not users.is_private and users.is_active))`,
     [id, userId],
   );
@@ -78,14 +34,10 @@ export function listItemsById(db: Database, ids: readonly number[]): Promise<Ite
   return query<ItemRow>(db, `select ${ITEM_COLUMNS} from items where id = any (?) order by id`, [ids]);
 }
 
-/** The user's own item, kept from others until the transaction ends. */
-export async function lockItem(db: Database, id: number, userId: number): Promise<ItemRow | undefined> {
-  const [row] = await query<ItemRow>(
-    db,
-    `select ${ITEM_COLUMNS} from items where items.id = ? and items.user_id = ? for update`,
-    [id, userId],
-  );
-  return row;
+/** Keeps the user's own item from others until the transaction ends; answers whether there is one. */
+export async function lockItem(db: Database, id: number, userId: number): Promise<boolean> {
+  const rows = await query(db, 'select from items where id = ? and user_id = ? for update', [id, userId]);
+  return rows.length > 0;
 }
 
 /** Stores an item. */
@@ -97,13 +49,17 @@ export async function insertItem(db: Database, userId: number, columns: ItemColu
   return row;
 }
 
-/** Changes the columns that are given. */
-export async function updateItem(db: Database, id: number, columns: Partial<ItemColumns>): Promise<ItemRow> {
+/** Changes the columns that are given; undefined where the item is no longer of this version. */
+export async function updateItem(
+  db: Database,
+  { id, version }: Pick<ItemVersion, 'id' | 'version'>,
+  columns: Partial<ItemColumns>,
+): Promise<ItemRow | undefined> {
   const [row] = await db('items')
     .where({ id })
+    .whereRaw('xmin = ?::xid', [version])
     .update({ ...columns, updated_at: db.fn.now() })
     .returning<ItemRow[]>(db.raw(ITEM_COLUMNS));
-  if (!row) throw new Error('the changed item was not answered');
   return row;
 }
 

@@ -5,14 +5,18 @@ import type { Context } from '../context.ts';
 import { requirePage, toPageHeaders } from '../paging.ts';
 import { photosOfItems } from '../photos/photo-queries.ts';
 import { toPhoto } from '../photos/photo-view.ts';
-import { changeItem, createItem, deleteItem, getVisibleItem, permitItemChange } from './change-item.ts';
-import type { ItemRow } from './item-queries.ts';
+import { changeItem, createItem, deleteItem, getOwnItem, getVisibleItem } from './change-item.ts';
+import type { ItemInput, ItemRow } from './item-columns.ts';
+import type { ItemVersion } from './item-queries.ts';
 import { toItem, toItemDetail } from './item-view.ts';
 import { listOwnItems } from './list-own-items.ts';
 
 /** `/api/items/…` */
 export function itemRoutes(context: Context): Endpoint[] {
   const { db, storage } = context;
+
+  // Read to refuse strangers before the body is looked at; handlers go on from it.
+  const stored = new WeakMap<RequestContext, ItemVersion>();
 
   async function show(row: ItemRow, { baseUrl }: RequestContext) {
     const photos = await photosOfItems(db, [row.id]);
@@ -22,8 +26,16 @@ export function itemRoutes(context: Context): Endpoint[] {
     );
   }
   const keyOf = ({ id }: { id: number }, request: RequestContext) => ({ id, userId: getCaller(request).id });
-  const permit = (params: { id: number }, request: RequestContext) =>
-    permitItemChange(context, keyOf(params, request));
+
+  async function permit(params: { id: number }, request: RequestContext) {
+    stored.set(request, await getOwnItem(db, keyOf(params, request)));
+  }
+
+  async function change(body: ItemInput, request: RequestContext, options: { keepsRest: boolean }) {
+    const item = stored.get(request);
+    if (!item) throw new Error('an item is changed that was not read');
+    return show(await changeItem(context, item, body, options), request);
+  }
 
   return [
     endpoint(contracts.listItems, async ({ query }, request) => {
@@ -34,23 +46,17 @@ export function itemRoutes(context: Context): Endpoint[] {
     }),
     endpoint(contracts.createItem, async ({ body }, request) => {
       const row = await createItem(context, getCaller(request).id, body);
-      return new Reply(await show(row, request), { status: 201 });
+      return new Reply(toItemDetail(row, []), { status: 201 });
     }),
     endpoint(contracts.getItem, async ({ params }, request) =>
-      show(await getVisibleItem(context, keyOf(params, request)), request),
+      show(await getVisibleItem(db, keyOf(params, request)), request),
     ),
-    endpoint(
-      contracts.putItem,
-      async ({ params, body }, request) =>
-        show(await changeItem(context, keyOf(params, request), body, { keepsRest: false }), request),
-      { permit },
-    ),
-    endpoint(
-      contracts.patchItem,
-      async ({ params, body }, request) =>
-        show(await changeItem(context, keyOf(params, request), body, { keepsRest: true }), request),
-      { permit },
-    ),
+    endpoint(contracts.putItem, ({ body }, request) => change(body, request, { keepsRest: false }), {
+      permit,
+    }),
+    endpoint(contracts.patchItem, ({ body }, request) => change(body, request, { keepsRest: true }), {
+      permit,
+    }),
     endpoint(
       contracts.deleteItem,
       async ({ params }, request) => {

@@ -2,7 +2,7 @@ import type { ItemFilters, OrderingKey } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import type { Page } from '../paging.ts';
 import { ITEM_NAMES, toCondition, toItemOrder } from './item-filters.ts';
-import { ITEM_COLUMNS, type ItemRow } from './item-queries.ts';
+import { ITEM_COLUMNS, type ItemRow } from './item-columns.ts';
 
 /** A page of the user's own items, drafts included, and how many items there are in all. */
 export async function listOwnItems(

@@ -1,6 +1,7 @@
 import { COPIES, REFERENCE_FIELDS, type ReferenceField } from '../reference/reference-fields.ts';
 import type { References } from '../reference/resolve-references.ts';
-import { willBeDraft, type ItemFacts, type ItemInput } from './check-item.ts';
+import { willBeDraft, type ItemFacts } from './check-item.ts';
+import type { ItemInput } from './item-columns.ts';
 
 type Facts = Pick<ItemFacts, 'stored' | 'keepsRest'>;
 

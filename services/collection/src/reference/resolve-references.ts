@@ -1,4 +1,5 @@
 import { CatalogueError } from '@kitroom/catalogue-client';
+import type { Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { isCatalogueAway, isNoSuchRecord, REFUSED_SERVICE } from '../catalogue/catalogue-away.ts';
 import type { Context } from '../context.ts';
@@ -10,6 +11,9 @@ import { insertAwaited, listHeld } from './reference-queries.ts';
 
 /** What an item names: ids of the catalogue, 1 to 2147483647. */
 export type References = Partial<Record<ReferenceField, number | null | undefined>>;
+
+/** What it takes to ask for records and to keep them. */
+export type ReferenceContext = Pick<Context, 'db' | 'catalogue' | 'catalogueBreaker' | 'log'>;
 
 /** How records are resolved. */
 export interface ResolveOptions {
@@ -23,7 +27,7 @@ export interface ResolveOptions {
  * gets a copy without a name, which a job completes. Call it before the item's transaction begins: it waits.
  */
 export async function resolveReferences(
-  context: Context,
+  context: ReferenceContext,
   references: References,
   { mustBeConfirmed = false }: ResolveOptions = {},
 ): Promise<Reference[]> {
@@ -33,7 +37,7 @@ export async function resolveReferences(
   const outcomes = await Promise.all(asked.map((reference) => takeCopy(context, reference)));
   const unknown = asked.filter((_reference, index) => outcomes[index] === 'unknown');
   const awaited = asked.filter((_reference, index) => outcomes[index] === 'away');
-  if (unknown.length === 0 && awaited.length > 0) await awaitCopies(context, awaited);
+  if (unknown.length === 0 && awaited.length > 0) await awaitCopies(context.db, awaited);
   return unknown;
 }
 
@@ -41,7 +45,10 @@ function toReference(field: ReferenceField, id: number | null | undefined): Refe
   return typeof id === 'number' ? [{ field, id }] : [];
 }
 
-async function takeCopy(context: Context, reference: Reference): Promise<'taken' | 'unknown' | 'away'> {
+async function takeCopy(
+  context: ReferenceContext,
+  reference: Reference,
+): Promise<'taken' | 'unknown' | 'away'> {
   const { catalogue, catalogueBreaker, db, log } = context;
   const options = { timeoutMs: REFERENCE_QUESTION_MS, retries: REFERENCE_QUESTION_RETRIES };
   try {
@@ -63,7 +70,7 @@ async function takeCopy(context: Context, reference: Reference): Promise<'taken'
 }
 
 /** In one transaction with its job: nothing waits to be completed that nobody completes. */
-async function awaitCopies({ db }: Context, references: readonly Reference[]): Promise<void> {
+async function awaitCopies(db: Database, references: readonly Reference[]): Promise<void> {
   await db.transaction(async (transaction) => {
     for (const reference of references) await insertAwaited(transaction, reference);
     await enqueue(transaction, REFERENCES_JOB, REFERENCES_KEY);
