@@ -1,31 +1,11 @@
 import type { AddStoredGauges } from '@kitroom/server/telemetry/metrics-database';
-import { PHOTO_ATTEMPTS } from './limits.ts';
-
-/** Photos without their versions; what was given up is shown without them for good. */
-interface PhotoBacklog {
-  waiting: number;
-  given_up: number;
-  oldest_seconds: number;
-}
-
-/** Mails on their way. */
-interface MailBacklog {
-  waiting: number;
-  oldest_seconds: number;
-}
+import { MAIL_BACKLOG, type MailBacklog } from './accounts/mail/mail-queries.ts';
+import { PHOTO_BACKLOG, type PhotoBacklog } from './photos/version-queries.ts';
 
 /** Has the metrics tell what waits to be done in the database, which all replicas share. */
 export function measureBacklog(add: AddStoredGauges): void {
   add<PhotoBacklog>({
-    // The partial index holds these photos alone.
-    sql: `
-      select count(*) filter (where attempts < ?) as waiting,
-        count(*) filter (where attempts >= ?) as given_up,
-        coalesce(extract(epoch from now() - min(uploaded_at) filter (where attempts < ?)), 0)::float8
-          as oldest_seconds
-      from photos
-      where avif_key is null or thumbnail_key is null`,
-    bindings: [PHOTO_ATTEMPTS, PHOTO_ATTEMPTS, PHOTO_ATTEMPTS],
+    ...PHOTO_BACKLOG,
     gauges: {
       waiting: { name: 'photos_waiting', help: 'Photos whose versions are still to be made' },
       given_up: { name: 'photos_given_up', help: 'Photos whose versions could not be made' },
@@ -36,10 +16,7 @@ export function measureBacklog(add: AddStoredGauges): void {
     },
   });
   add<MailBacklog>({
-    sql: `
-      select count(*) as waiting,
-        coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_seconds
-      from mails`,
+    sql: MAIL_BACKLOG,
     gauges: {
       waiting: { name: 'mails_waiting', help: 'Mails that are still to be sent' },
       oldest_seconds: {

@@ -11,7 +11,7 @@ import {
   findScrape,
   listScrapes,
   type OverseenScrape,
-} from '../user-collections/oversee-scrapes.ts';
+} from '../user-collections/overseen-scrape-queries.ts';
 import { requestScrape } from '../user-collections/request-scrape.ts';
 import { findNewestScrape } from '../user-collections/scrape-queries.ts';
 import { insertAuditEntry } from './audit-queries.ts';

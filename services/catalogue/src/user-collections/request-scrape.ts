@@ -3,7 +3,13 @@ import type { Database } from '@kitroom/server/database/database';
 import { SCRAPES_PER_CLIENT } from '../limits.ts';
 import { findCollection, hideCollection, type CollectionRow } from './collection-queries.ts';
 import { SCRAPE_JOB } from './job-names.ts';
-import { countScrapesOf, findNewestScrape, insertScrape, type ScrapeRow } from './scrape-queries.ts';
+import {
+  countScrapesOf,
+  findNewestScrape,
+  insertScrape,
+  waitForTurn,
+  type ScrapeRow,
+} from './scrape-queries.ts';
 
 /** What a request for a scrape comes to: the collection that is there, the scrape under way, or no more scrapes. */
 export type ScrapeRequest = { collection: CollectionRow } | { scrape: ScrapeRow } | { isOverLimit: true };
@@ -27,8 +33,7 @@ export async function requestScrape(
   { userid, force, client }: ScrapeWish,
 ): Promise<ScrapeRequest> {
   return db.transaction(async (transaction) => {
-    // Requests for one collector, one after the other: two that come at once must not both begin.
-    await transaction.raw('select pg_advisory_xact_lock(?, ?)', [LOCK_KEY, userid]);
+    await waitForTurn(transaction, userid);
     const underway = await findNewestScrape(transaction, userid);
     if (underway?.status === 'processing') return { scrape: underway };
     const collection = force ? undefined : await findCollection(transaction, userid);
@@ -44,5 +49,3 @@ export async function requestScrape(
     return { scrape };
   });
 }
-
-const LOCK_KEY = 547_165;

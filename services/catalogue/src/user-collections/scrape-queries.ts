@@ -45,6 +45,13 @@ export class ClaimLost extends Error {
 const COLUMNS = `id, userid, client, status, source, next_page, pages_scraped, entries, left_out, empty_pages,
   archive_user, runs_without_progress, error, started_at, finished_at`;
 
+const LOCK_KEY = 547_165;
+
+/** Requests for one collector, one after the other: two that come at once must not both begin. */
+export async function waitForTurn(db: Database, userid: number): Promise<void> {
+  await query(db, 'select pg_advisory_xact_lock(?, ?)', [LOCK_KEY, userid]);
+}
+
 /** The newest scrape of a collector. */
 export async function findNewestScrape(db: Database, userid: number): Promise<ScrapeRow | undefined> {
   const [row] = await query<ScrapeRow>(

@@ -1,11 +1,12 @@
 import type { FieldErrors } from '@kitroom/collection-client';
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
 import { throttled } from '../throttled.ts';
 import { userDeleted } from '../accounts/access/user-deleted.ts';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { MAIL_REQUEST_SECONDS } from '../limits.ts';
 import { addMail, takeMailTurn } from '../accounts/mail/mail-queries.ts';
+import { lockAddresses, setPendingEmail } from '../accounts/users/account-queries.ts';
 import { updateUser } from '../accounts/users/user-queries.ts';
 import { toTakenFields } from '../accounts/sign-up/complain-of-account.ts';
 
@@ -38,15 +39,11 @@ export async function changeProfile(
 
 /** Has the new address verified, and tells the old one. To go back to the old one calls a change off. */
 async function changeAddress(db: Database, userId: number, email: string): Promise<void> {
-  const [user] = await query<{ email: string; pending_email: string | null }>(
-    db,
-    'select email, pending_email from users where id = ? for update',
-    [userId],
-  );
+  const user = await lockAddresses(db, userId);
   if (!user) throw userDeleted();
   const pending = email === user.email ? null : email;
   const isNew = pending !== user.pending_email;
-  if (isNew) await query(db, 'update users set pending_email = ? where id = ?', [pending, userId]);
+  if (isNew) await setPendingEmail(db, userId, pending);
   if (pending === null) return;
   if (await takeMailTurn(db, 'change', pending)) {
     await addMail(db, { kind: 'change', email: pending, userId });

@@ -1,8 +1,9 @@
-import { query } from '@kitroom/server/database/database';
 import { listActionsOnUser } from '../audit/audit-queries.ts';
 import type { Context } from '../context.ts';
 import { hasSecondFactor } from '../accounts/second-factor/has-second-factor.ts';
 import { describeSecondFactor } from '../accounts/second-factor/totp-queries.ts';
+import { exportSessions } from '../accounts/sessions/session-queries.ts';
+import { exportKeys } from '../accounts/sign-up/key-queries.ts';
 import { exportIdentities } from '../accounts/social/identity-queries.ts';
 import { findTokenDates } from '../accounts/tokens/token-queries.ts';
 import type { AccountRow } from '../accounts/users/account-queries.ts';
@@ -32,18 +33,8 @@ const PROFILE_SECTIONS: Readonly<Record<string, ExportSection>> = {
 const SIGN_IN_SECTIONS: Readonly<Record<string, ExportSection>> = {
   'sign-ins.json': async ({ db }, { account: { id } }) => {
     const token = await findTokenDates(db, id);
-    const sessions = await query(
-      db,
-      `select created_at, last_used_at, user_agent, address, expire as expires_at from sessions
-       where user_id = ? and expire > now() order by created_at`,
-      [id],
-    );
-    const keys = await query(
-      db,
-      `select purpose, email, expires_at from account_keys
-       where user_id = ? and expires_at > now() order by expires_at`,
-      [id],
-    );
+    const sessions = await exportSessions(db, id);
+    const keys = await exportKeys(db, id);
     return { token: token ?? null, sessions, keys };
   },
   'second-factor.json': ({ db }, { account }) => describeSecondFactor(db, account.id),

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { findNeighbours, type Page } from '../paging.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { CollectionItemRow, CollectionRow } from './collection-queries.ts';
-import { toCount } from './count-by.ts';
+import { toCount } from './count-queries.ts';
 import type { StatisticsRow } from './statistics-queries.ts';
 
 /** Turns the key of a stored file into its address. */

@@ -1,5 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
-import { countBy, type CountRow } from './count-by.ts';
+import { countBy, type CountRow } from './count-queries.ts';
 import { showItems, type View } from './show-items.ts';
 
 /** What a collection amounts to. */

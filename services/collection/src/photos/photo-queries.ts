@@ -1,4 +1,4 @@
-import type { ItemType } from '@kitroom/collection-client';
+import { PHOTO_ORDER_MAX, type ItemType } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import type { Page } from '../paging.ts';
 import type { PhotoKeys } from './photo-files.ts';
@@ -107,6 +107,39 @@ export async function listOwnPhotos(
     [...bindings, size, Math.max(0, page - 1) * size],
   );
   return { rows, count: counted?.count ?? 0 };
+}
+
+/** Whether a user has an item of a type; held, nobody else can add a photo to it until the transaction ends. */
+export async function hasItem(
+  db: Database,
+  { id, userId, type }: { id: number; userId: number; type: ItemType | undefined },
+  { holds }: { holds: boolean },
+): Promise<boolean> {
+  const rows = await query(
+    db,
+    `select id from items where id = ? and user_id = ? and item_type = ? ${holds ? 'for no key update' : ''}`,
+    [id, userId, type ?? null],
+  );
+  return rows.length > 0;
+}
+
+/** The photos that an item has, one of them aside. */
+export interface OtherPhotos {
+  photos: number;
+  /** The place after the last of them. */
+  nextOrder: number;
+}
+
+/** Counts the photos of an item but one. */
+export async function countOtherPhotos(db: Database, itemId: number, photoId: number): Promise<OtherPhotos> {
+  const [row] = await query<OtherPhotos>(
+    db,
+    `select count(*) as photos, least(coalesce(max(sort_order) + 1, 0), ?) as "nextOrder"
+     from photos where item_id = ? and id <> ?`,
+    [PHOTO_ORDER_MAX, itemId, photoId],
+  );
+  if (!row) throw new Error('the photos were not counted');
+  return row;
 }
 
 /** What a photo is stored with. */

@@ -74,3 +74,22 @@ export async function listForgottenPictures(db: Database, limit: number): Promis
   );
   return rows.map((row) => row.image_key);
 }
+
+/** Photos without their versions; what was given up is shown without them for good. */
+export interface PhotoBacklog {
+  waiting: number;
+  given_up: number;
+  oldest_seconds: number;
+}
+
+/** Reads the `PhotoBacklog`; the partial index holds these photos alone. */
+export const PHOTO_BACKLOG = {
+  sql: `
+    select count(*) filter (where attempts < ?) as waiting,
+      count(*) filter (where attempts >= ?) as given_up,
+      coalesce(extract(epoch from now() - min(uploaded_at) filter (where attempts < ?)), 0)::float8
+        as oldest_seconds
+    from photos
+    where avif_key is null or thumbnail_key is null`,
+  bindings: [PHOTO_ATTEMPTS, PHOTO_ATTEMPTS, PHOTO_ATTEMPTS],
+};

@@ -113,3 +113,15 @@ export async function forgetMailRequests(db: Database): Promise<void> {
     MAIL_REQUEST_SECONDS,
   ]);
 }
+
+/** Mails on their way. */
+export interface MailBacklog {
+  waiting: number;
+  oldest_seconds: number;
+}
+
+/** Reads the `MailBacklog`. */
+export const MAIL_BACKLOG = `
+  select count(*) as waiting,
+    coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_seconds
+  from mails`;

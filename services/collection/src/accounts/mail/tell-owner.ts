@@ -1,4 +1,5 @@
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
+import { findEmail } from '../users/user-queries.ts';
 import { addMail, type NoticeKind } from './mail-queries.ts';
 
 /**
@@ -6,6 +7,6 @@ import { addMail, type NoticeKind } from './mail-queries.ts';
  * the transaction of the change, so that there is none without the other.
  */
 export async function tellOwner(db: Database, userId: number, kind: NoticeKind): Promise<void> {
-  const [user] = await query<{ email: string }>(db, 'select email from users where id = ?', [userId]);
-  if (user) await addMail(db, { kind, email: user.email, userId });
+  const email = await findEmail(db, userId);
+  if (email !== undefined) await addMail(db, { kind, email, userId });
 }

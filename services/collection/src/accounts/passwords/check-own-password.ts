@@ -1,6 +1,5 @@
-import { query, type Database } from '@kitroom/server/database/database';
 import { invalidFields } from '../../invalid-input.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import { findPasswordHash, type UserRow } from '../users/user-queries.ts';
 import type { SignInDoor } from './sign-in.ts';
 
 /** A password that somebody who is signed in confirms something with. */
@@ -35,13 +34,4 @@ export function checkOwnPassword(
 /** 400: it is not the user's password. */
 export function wrongPassword(field: string) {
   return invalidFields({ [field]: ['The password is not correct.'] });
-}
-
-async function findPasswordHash(db: Database, userId: number): Promise<string | undefined> {
-  const [row] = await query<{ password_hash: string | null }>(
-    db,
-    'select password_hash from users where id = ? and is_active',
-    [userId],
-  );
-  return row?.password_hash ?? undefined;
 }

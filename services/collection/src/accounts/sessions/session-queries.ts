@@ -71,6 +71,16 @@ export function listSessions(db: Database, userId: number, currentSid: string): 
   );
 }
 
+/** What is held about a user's sessions, the oldest first. */
+export function exportSessions(db: Database, userId: number): Promise<unknown[]> {
+  return query(
+    db,
+    `select created_at, last_used_at, user_agent, address, expire as expires_at from sessions
+     where user_id = ? and expire > now() order by created_at`,
+    [userId],
+  );
+}
+
 /** Ends one session of a user; answers its secret id, undefined if there is none. */
 export async function deleteSession(db: Database, userId: number, id: string): Promise<string | undefined> {
   const [row] = await query<{ sid: string }>(

@@ -64,6 +64,16 @@ export async function takeKey(db: Database, purpose: KeyPurpose, key: string): P
   return row;
 }
 
+/** What is held about the keys that a user was sent, but the keys. */
+export function exportKeys(db: Database, userId: number): Promise<unknown[]> {
+  return query(
+    db,
+    `select purpose, email, expires_at from account_keys
+     where user_id = ? and expires_at > now() order by expires_at`,
+    [userId],
+  );
+}
+
 /** Makes a user's keys worthless; where an address is told, those that were sent there still set a password. */
 export async function deleteKeys(
   db: Database,

@@ -77,6 +77,24 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
   return row;
 }
 
+/** A user's address and the one that is to take its place, kept from others until the transaction ends. */
+export async function lockAddresses(
+  db: Database,
+  userId: number,
+): Promise<Pick<UserRow, 'email' | 'pending_email'> | undefined> {
+  const [row] = await query<Pick<UserRow, 'email' | 'pending_email'>>(
+    db,
+    'select email, pending_email from users where id = ? for update',
+    [userId],
+  );
+  return row;
+}
+
+/** Sets the address that is to take the place of a user's, or calls the change off. */
+export async function setPendingEmail(db: Database, userId: number, email: string | null): Promise<void> {
+  await query(db, 'update users set pending_email = ? where id = ?', [email, userId]);
+}
+
 /**
  * Verifies an address of a user: their own, or the one that is to take its place, which it then does. Answers false
  * where it is neither any more, else the address that was the user's till now; fails with `users_email_key` where it is

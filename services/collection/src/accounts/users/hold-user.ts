@@ -1,4 +1,5 @@
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
+import { keepUser } from './user-queries.ts';
 
 /**
  * Runs `work` in a transaction until whose end the user cannot be deleted. A deletion locks the user's items, then the
@@ -11,7 +12,7 @@ export function holdingUser<T>(
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (transaction) => {
-    await query(transaction, 'select id from users where id = ? for key share', [userId]);
+    await keepUser(transaction, userId);
     return work(transaction);
   });
 }

@@ -75,6 +75,27 @@ export async function findUserToSignIn(
   return row;
 }
 
+/** The hash of the password of an active user; undefined where there is none. */
+export async function findPasswordHash(db: Database, userId: number): Promise<string | undefined> {
+  const [row] = await query<{ password_hash: string | null }>(
+    db,
+    'select password_hash from users where id = ? and is_active',
+    [userId],
+  );
+  return row?.password_hash ?? undefined;
+}
+
+/** The address of a user. */
+export async function findEmail(db: Database, userId: number): Promise<string | undefined> {
+  const [row] = await query<{ email: string }>(db, 'select email from users where id = ?', [userId]);
+  return row?.email;
+}
+
+/** Keeps a user from being deleted until the transaction ends. */
+export async function keepUser(db: Database, userId: number): Promise<void> {
+  await query(db, 'select id from users where id = ? for key share', [userId]);
+}
+
 /** Stores a user; fails with a constraint of the username or with `users_email_key` where there is one already. */
 export async function insertUser(db: Database, user: NewUser): Promise<UserRow> {
   const [row] = await query<UserRow>(
