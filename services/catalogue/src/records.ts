@@ -1,4 +1,4 @@
-import type { Context } from './context.ts';
+import type { Config } from './config.ts';
 
 /** Columns that brands, competitions and clubs have in common. */
 export interface RecordRow {
@@ -13,8 +13,8 @@ export interface RecordRow {
 export type NamedTable = 'brands' | 'competitions' | 'clubs';
 
 /** The archive's picture for what has no logo; it stands in wherever a logo must be. */
-export function defaultLogo({ config }: Pick<Context, 'config'>): string {
-  return `${config.ARCHIVE_BASE_URL}/static/logos/not_found.png`;
+export function defaultLogo({ ARCHIVE_BASE_URL }: Config): string {
+  return `${ARCHIVE_BASE_URL}/static/logos/not_found.png`;
 }
 
 /** What addresses of pictures are made with. */

@@ -1,21 +1,26 @@
 import { rateLimit, ipKeyGenerator } from 'express-rate-limit';
 import type { Request, RequestHandler, Response } from 'express';
+import type { Redis } from '@kitroom/server/cache/redis';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
-import type { Context } from '../context.ts';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { CatalogueMetrics } from '../catalogue-metrics.ts';
+import type { Config } from '../config.ts';
 import { IPV6_SUBNET } from '../limits.ts';
 import type { ApiKeyRow } from './api-key-queries.ts';
 import type { ApiKeys } from './identify-key.ts';
 
+type GuardContext = { config: Config; log: Logger; metrics: CatalogueMetrics; redis: Redis | undefined };
+
 /** Who is it, how often, and may they: in this order, so that refused requests are counted too. */
 export function createGuards(
-  context: Context,
+  context: GuardContext,
   keys: ApiKeys,
   openPaths: readonly string[],
 ): RequestHandler[] {
-  return [identify(context, keys), limitRate(context), requireKey(context, openPaths)];
+  return [identify(context, keys), limitRate(context), requireKey(context.config, openPaths)];
 }
 
 /** Whom a request counts for: its valid API key, else its address; of IPv6 the network. */
@@ -25,7 +30,7 @@ export function toClient({ locals, address }: Pick<RequestContext, 'locals' | 'a
 }
 
 /** Finds the key that was sent; a wrong one counts only where keys are needed. */
-function identify({ config, log }: Context, keys: ApiKeys): RequestHandler {
+function identify({ config, log }: GuardContext, keys: ApiKeys): RequestHandler {
   return async (request, response, next) => {
     const header = request.get('X-API-Key');
     if (header !== undefined) {
@@ -41,7 +46,7 @@ function identify({ config, log }: Context, keys: ApiKeys): RequestHandler {
   };
 }
 
-function limitRate({ config, redis, metrics }: Context): RequestHandler {
+function limitRate({ config, redis, metrics }: GuardContext): RequestHandler {
   return rateLimit({
     windowMs: config.RATE_LIMIT_WINDOW_SECONDS * 1000,
     limit: (_request: Request, response: Response) =>
@@ -59,9 +64,9 @@ function limitRate({ config, redis, metrics }: Context): RequestHandler {
   });
 }
 
-function requireKey({ config }: Context, openPaths: readonly string[]): RequestHandler {
+function requireKey({ API_ENABLE_AUTH: isNeeded }: Config, openPaths: readonly string[]): RequestHandler {
   return (request, response, next) => {
-    if (!config.API_ENABLE_AUTH || getKey(response) || isOpen(request.path, openPaths)) {
+    if (!isNeeded || getKey(response) || isOpen(request.path, openPaths)) {
       next();
       return;
     }

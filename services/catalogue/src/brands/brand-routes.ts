@@ -7,7 +7,7 @@ import { findBrand, searchBrandRows } from './brand-queries.ts';
 
 /** `/api/brands/…` */
 export function brandRoutes(context: Context): Endpoint[] {
-  const logo = defaultLogo(context);
+  const logo = defaultLogo(context.config);
   return [
     endpoint(
       searchBrands,

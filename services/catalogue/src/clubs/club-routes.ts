@@ -12,7 +12,7 @@ import { toClub, toRandomClub } from './club-view.ts';
 /** `/api/clubs/…` and `/api/random-clubs/` */
 export function clubRoutes(context: Context): Endpoint[] {
   const { db } = context;
-  const logo = defaultLogo(context);
+  const logo = defaultLogo(context.config);
   return [
     endpoint(
       searchClubs,

@@ -7,7 +7,7 @@ import { findCompetition, searchCompetitionRows, type CompetitionRow } from './c
 
 /** `/api/competitions/…` */
 export function competitionRoutes(context: Context): Endpoint[] {
-  const logo = defaultLogo(context);
+  const logo = defaultLogo(context.config);
   const toCompetition = (row: CompetitionRow, baseUrl: string) => ({
     ...toRecord(row, { baseUrl, logo }),
     country: row.country,

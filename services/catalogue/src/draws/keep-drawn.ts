@@ -1,9 +1,10 @@
-import type { Context } from '../context.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import { DRAW_SECONDS } from '../limits.ts';
 import { drawList } from './read-draw.ts';
 
 /** Draws the random lists as soon as a half hour begins, so that no request waits for it. */
-export function keepDrawn({ db, log }: Pick<Context, 'db' | 'log'>): { stop(): void } {
+export function keepDrawn({ db, log }: { db: Database; log: Logger }): { stop(): void } {
   let timer: NodeJS.Timeout | undefined;
 
   async function drawBoth(): Promise<void> {

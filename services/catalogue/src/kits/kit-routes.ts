@@ -16,7 +16,7 @@ const KIT_TAGS = ['kits', 'clubs', 'seasons', 'kit_types'];
 /** `/api/kits…` and `/api/random-kits/` */
 export function kitRoutes(context: Context): Endpoint[] {
   const { db, cache, metrics } = context;
-  const logo = defaultLogo(context);
+  const logo = defaultLogo(context.config);
   return [
     endpoint(
       listKits,

@@ -1,6 +1,7 @@
+import type { Database } from '@kitroom/server/database/database';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { isStorable } from '@kitroom/shared';
-import type { Context } from '../context.ts';
+import type { Config } from '../config.ts';
 import { ADMIN_NAME, isAdminName, toOperatorKey } from './operator-name.ts';
 import { findOperatorRow, hasOperators } from './operator-queries.ts';
 
@@ -19,7 +20,7 @@ export interface Operators {
 }
 
 /** Opens the operators; those of the database are read each time, so that every process knows of a change at once. */
-export function openOperators({ db, config }: Pick<Context, 'db' | 'config'>): Operators {
+export function openOperators({ db, config }: { db: Database; config: Config }): Operators {
   const password = config.ADMIN_PASSWORD;
   const admin = password === undefined ? undefined : hashAdminPassword(password);
   // Whoever waits for it hears of a failure; until then it is no unhandled one.

@@ -1,12 +1,13 @@
+import type { Database } from '@kitroom/server/database/database';
 import { enqueue, removeFailedJobs } from '@kitroom/server/jobs/jobs';
-import type { Context } from '../context.ts';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import { removeIdlePlaces } from '../archive/pace-queries.ts';
 import { removeExpired } from './collection-queries.ts';
 import { SCRAPE_JOB } from './job-names.ts';
 import { listForgottenScrapes } from './scrape-queries.ts';
 
 /** Removes expired collections, and puts scrapes that no job works on into the queue again. */
-export async function tendCollections({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> {
+export async function tendCollections({ db, log }: { db: Database; log: Logger }): Promise<void> {
   const removed = await removeExpired(db);
   if (removed.collections + removed.scrapes > 0)
     log.info(removed, 'removed expired collections and old scrapes');

@@ -1,7 +1,8 @@
 import { CatalogueError, type CallOptions } from '@kitroom/catalogue-client';
+import type { Redis } from '@kitroom/server/cache/redis';
 import { Reply, type RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
-import type { Context } from '../context.ts';
+import type { CollectionMetrics } from '../collection-metrics.ts';
 import { ARCHIVE_MEMORY_BYTES, ARCHIVE_QUESTION_MS, ARCHIVE_STALE_SECONDS } from '../limits.ts';
 import type { Breaker } from '../catalogue/breaker.ts';
 import { isCatalogueAway, REFUSED_SERVICE } from '../catalogue/catalogue-away.ts';
@@ -15,6 +16,8 @@ export interface CatalogueQuestion {
   ask(options: CallOptions): Promise<unknown>;
 }
 
+type AskContext = { redis: Redis | undefined; metrics: CollectionMetrics; catalogueBreaker: Breaker };
+
 /** Answers a question as well as it can be answered now. */
 export type AskCatalogue = (question: CatalogueQuestion, request: RequestContext) => Promise<Reply>;
 
@@ -22,7 +25,7 @@ export type AskCatalogue = (question: CatalogueQuestion, request: RequestContext
  * Creates what asks the catalogue on behalf of a client. A good answer is passed on and kept; 400 and 404 are
  * passed on; a catalogue that is away gives the last good answer to the same question (`X-Cache: STALE`), else 503.
  */
-export function createAskCatalogue({ redis, metrics, catalogueBreaker: breaker }: Context): AskCatalogue {
+export function createAskCatalogue({ redis, metrics, catalogueBreaker: breaker }: AskContext): AskCatalogue {
   const lastGood = openLastGoodAnswers(redis, {
     seconds: ARCHIVE_STALE_SECONDS,
     memoryBytes: ARCHIVE_MEMORY_BYTES,

@@ -1,12 +1,16 @@
+import type { Redis } from '@kitroom/server/cache/redis';
 import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { throttled } from '../throttled.ts';
-import type { Context } from '../context.ts';
+import type { CollectionMetrics } from '../collection-metrics.ts';
+import type { Config } from '../config.ts';
 import { IPV6_SUBNET } from '../limits.ts';
 
+type LimitContext = { config: Config; redis: Redis | undefined; metrics: CollectionMetrics };
+
 /** Counts the proxy's requests by address, whoever is signed in: who shares an address shares the count. */
-export function limitArchive({ config, redis, metrics }: Context): RequestHandler {
+export function limitArchive({ config, redis, metrics }: LimitContext): RequestHandler {
   const { limit, seconds } = config.THROTTLE_ARCHIVE;
   return rateLimit({
     windowMs: seconds * 1000,

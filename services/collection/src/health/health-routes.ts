@@ -1,3 +1,4 @@
+import type { CatalogueClient } from '@kitroom/catalogue-client';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { checkHealth, rejectAfter } from '@kitroom/server/http/health';
 import type { Context } from '../context.ts';
@@ -15,7 +16,7 @@ export function healthRoutes(context: Context): Endpoint[] {
       const [report, storage, catalogue] = await Promise.all([
         checkHealth(db, { isCacheConnected, debug: config.DEBUG }),
         toState(Promise.race([files.check(), rejectAfter(STORAGE_HEALTH_MS)])),
-        toState(checkCatalogue(context)),
+        toState(checkCatalogue(context.catalogue)),
       ]);
       return new Reply(
         { ...report, storage, catalogue },
@@ -25,7 +26,7 @@ export function healthRoutes(context: Context): Endpoint[] {
   ];
 }
 
-async function checkCatalogue({ catalogue }: Context): Promise<void> {
+async function checkCatalogue(catalogue: CatalogueClient): Promise<void> {
   const report = await catalogue.health({ timeoutMs: CATALOGUE_HEALTH_MS, retries: 0 });
   if (report.status !== 'healthy') throw new Error('the catalogue is unhealthy');
 }

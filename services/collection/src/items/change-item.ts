@@ -1,12 +1,10 @@
 import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
-import type { Logger } from '@kitroom/server/telemetry/logger';
 import { permissionDenied } from '../accounts/users/permission-denied.ts';
 import { invalidFields } from '../invalid-input.ts';
-import { removePhotoFiles, type PhotoKeys } from '../photos/photo-files.ts';
+import { removePhotoFiles, type FileContext, type PhotoKeys } from '../photos/photo-files.ts';
 import { deletePhotosOfItem } from '../photos/photo-queries.ts';
 import { resolveReferences, type ReferenceContext } from '../reference/resolve-references.ts';
-import type { Storage } from '../storage/storage.ts';
 import { complainOfItem, type ItemFacts } from './check-item.ts';
 import { toAllColumns, toColumns, type ItemInput, type ItemRow } from './item-columns.ts';
 import {
@@ -75,10 +73,7 @@ export async function changeItem(
 }
 
 /** Deletes an item with its photos and their files. */
-export async function deleteItem(
-  context: { db: Database; storage: Storage; log: Logger },
-  key: ItemKey,
-): Promise<void> {
+export async function deleteItem(context: FileContext & { db: Database }, key: ItemKey): Promise<void> {
   const files = await context.db.transaction((db) => deleteItemRows(db, key));
   await removePhotoFiles(context, files);
 }

@@ -4,10 +4,9 @@ import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { permissionDenied } from '../accounts/users/permission-denied.ts';
 import { isUserDeleted } from '../accounts/access/user-deleted.ts';
-import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { PHOTO_JOB } from './photo-job-names.ts';
-import { removeFiles, removePhotoFiles, type PhotoKeys } from './photo-files.ts';
+import { removeFiles, removePhotoFiles, type FileContext, type PhotoKeys } from './photo-files.ts';
 import {
   deletePhotoRow,
   findVisiblePhoto,
@@ -19,6 +18,8 @@ import {
 } from './photo-queries.ts';
 import { findTarget, type TargetInput } from './photo-target.ts';
 import { storePicture, type StoredPicture } from './store-picture.ts';
+
+type PhotoContext = FileContext & { db: Database };
 
 /** What a request says of a photo. */
 export interface PhotoInput extends TargetInput {
@@ -33,32 +34,29 @@ export interface PhotoId {
 }
 
 /** The photo, if the user may see it; else it is as if there were none. */
-export async function getVisiblePhoto(
-  { db }: Pick<Context, 'db'>,
-  { id, userId }: PhotoId,
-): Promise<PhotoRow> {
+export async function getVisiblePhoto(db: Database, { id, userId }: PhotoId): Promise<PhotoRow> {
   const photo = await findVisiblePhoto(db, id, userId);
   if (!photo) throw notFound('Not found.');
   return photo;
 }
 
 /** Throws where the user may not change the photo. */
-export async function permitPhotoChange(context: Context, photo: PhotoId): Promise<void> {
-  const { user_id: owner } = await getVisiblePhoto(context, photo);
+export async function permitPhotoChange(db: Database, photo: PhotoId): Promise<void> {
+  const { user_id: owner } = await getVisiblePhoto(db, photo);
   if (owner === photo.userId) return;
   throw permissionDenied();
 }
 
 /** Stores an uploaded picture as a photo, and has its versions made; 400 with what is wrong. */
 export async function createPhoto(
-  context: Context,
+  context: PhotoContext,
   userId: number,
   input: PhotoInput,
   file: ReceivedFile,
 ): Promise<PhotoRow> {
   // Before the picture is worked on; what is seen here is looked at again once the item is held.
   await findTarget(context.db, userId, input);
-  const picture = await storePicture(context, file);
+  const picture = await storePicture(context.storage, file);
   return keepFile(context, picture, (db) => insertNew(db, userId, input, picture));
 }
 
@@ -80,18 +78,18 @@ async function insertNew(
   });
   await enqueue(db, PHOTO_JOB, key);
   // Read before the job can begin: what is answered to an upload does not depend on how fast that is.
-  return getVisiblePhoto({ db }, { id, userId });
+  return getVisiblePhoto(db, { id, userId });
 }
 
 /** Changes what is given of a photo; a new picture replaces all files. */
 export async function changePhoto(
-  context: Context,
+  context: PhotoContext,
   photo: PhotoId,
   input: PhotoInput,
   file: ReceivedFile | undefined,
 ): Promise<PhotoRow> {
   await findTarget(context.db, photo.userId, input, { photoId: photo.id });
-  const picture = file && (await storePicture(context, file));
+  const picture = file && (await storePicture(context.storage, file));
   const { row, replaced } = await keepFile(context, picture, (db) => update(db, photo, input, picture));
   if (replaced) await removePhotoFiles(context, [replaced]);
   return row;
@@ -119,7 +117,7 @@ async function update(
   if (picture) Object.assign(columns, ofNewPicture(picture));
   await updatePhoto(db, id, columns);
   if (picture) await enqueue(db, PHOTO_JOB, picture.key);
-  return { row: await getVisiblePhoto({ db }, { id, userId }), replaced: picture && stored };
+  return { row: await getVisiblePhoto(db, { id, userId }), replaced: picture && stored };
 }
 
 function ofNewPicture({ key, width, height }: StoredPicture): Partial<PhotoColumns> {
@@ -135,7 +133,7 @@ function refuseDetaching({ object_id }: PhotoInput, itemId: number | null): void
 }
 
 /** Deletes a photo with its files. */
-export async function deletePhoto(context: Context, { id, userId }: PhotoId): Promise<void> {
+export async function deletePhoto(context: PhotoContext, { id, userId }: PhotoId): Promise<void> {
   const photo = await deletePhotoRow(context.db, id, userId);
   if (!photo) throw notFound('Not found.');
   await removePhotoFiles(context, [photo]);
@@ -143,7 +141,7 @@ export async function deletePhoto(context: Context, { id, userId }: PhotoId): Pr
 
 /** Does what names a new file, in a transaction. When that is refused, the file goes at once. */
 async function keepFile<T>(
-  context: Context,
+  context: PhotoContext,
   picture: StoredPicture | undefined,
   name: (db: Database) => Promise<T>,
 ): Promise<T> {

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { PhotoOutcome } from '../collection-metrics.ts';
-import type { Context } from '../context.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { CollectionMetrics, PhotoOutcome } from '../collection-metrics.ts';
+import type { Config } from '../config.ts';
 import { hasRoom } from '../storage/find-room.ts';
 import { inWorkFolder, workRoot } from '../uploads/work-folder.ts';
-import { newPhotoKey, removeFiles } from './photo-files.ts';
+import { newPhotoKey, removeFiles, type FileContext } from './photo-files.ts';
 import { makeAvif } from './pictures/make-avif.ts';
 import { makeThumbnail } from './pictures/make-thumbnail.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from './version-queries.ts';
 import { PHOTO_ATTEMPTS } from '../limits.ts';
 
-type JobContext = Pick<Context, 'config' | 'db' | 'log' | 'storage' | 'metrics'>;
+type JobContext = FileContext & { config: Config; db: Database; metrics: CollectionMetrics };
 
 /** The storage failed, not the picture. */
 class StorageFailed extends Error {

@@ -1,5 +1,9 @@
-import type { Context } from '../context.ts';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import { newKey } from '../storage/new-key.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** What it takes to remove files, and to tell where they could not be. */
+export type FileContext = { storage: Storage; log: Logger };
 
 /** Under which keys the files of a photo are stored; null where they are not made yet. */
 export interface PhotoKeys {
@@ -24,18 +28,12 @@ export function listKeys(photos: readonly PhotoKeys[]): string[] {
 }
 
 /** Removes the files of photos whose rows are gone. Those that cannot be removed are left for the sweep. */
-export async function removePhotoFiles(
-  context: Pick<Context, 'storage' | 'log'>,
-  photos: readonly PhotoKeys[],
-): Promise<void> {
+export async function removePhotoFiles(context: FileContext, photos: readonly PhotoKeys[]): Promise<void> {
   await removeFiles(context, listKeys(photos));
 }
 
 /** Removes files that no row names; does not fail, as the sweep finds what is left. */
-export async function removeFiles(
-  { storage, log }: Pick<Context, 'storage' | 'log'>,
-  keys: readonly string[],
-): Promise<void> {
+export async function removeFiles({ storage, log }: FileContext, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   try {
     await storage.remove(keys);

@@ -20,7 +20,7 @@ export function photoRoutes(context: Context): Endpoint[] {
   const show = (row: PhotoRow, { baseUrl }: RequestContext) => toPhoto(row, context.storage, baseUrl);
   const keyOf = ({ id }: { id: number }, request: RequestContext) => ({ id, userId: getCaller(request).id });
   const permit = (params: { id: number }, request: RequestContext) =>
-    permitPhotoChange(context, keyOf(params, request));
+    permitPhotoChange(context.db, keyOf(params, request));
   const checkFile = complainOfPicture;
 
   async function change(params: { id: number }, body: PhotoInput, request: RequestContext) {
@@ -52,7 +52,7 @@ export function photoRoutes(context: Context): Endpoint[] {
       { checkFile },
     ),
     endpoint(contracts.getPhoto, async ({ params }, request) =>
-      show(await getVisiblePhoto(context, keyOf(params, request)), request),
+      show(await getVisiblePhoto(context.db, keyOf(params, request)), request),
     ),
     endpoint(contracts.putPhoto, ({ params, body }, request) => change(params, body, request), {
       permit,

@@ -1,7 +1,7 @@
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { unavailable } from '@kitroom/server/http/errors';
-import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
+import type { Storage } from '../storage/storage.ts';
 import { newPhotoKey } from './photo-files.ts';
 import { inspectPicture } from './pictures/inspect-picture.ts';
 import { PictureRefused } from './pictures/picture-refused.ts';
@@ -29,7 +29,7 @@ export async function complainOfPicture(file: ReceivedFile): Promise<string | un
  * Puts an uploaded picture into the storage as it is kept: upright, and telling nothing of place and time. 400 for
  * what is no whole picture, 503 while the storage is away.
  */
-export async function storePicture({ storage }: Context, file: ReceivedFile): Promise<StoredPicture> {
+export async function storePicture(storage: Storage, file: ReceivedFile): Promise<StoredPicture> {
   const { path, width, height, extension } = await prepare(file);
   const key = newPhotoKey('originals', extension);
   try {

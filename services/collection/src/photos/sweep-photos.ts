@@ -2,14 +2,14 @@ import type { Database } from '@kitroom/server/database/database';
 import { readClocks } from '@kitroom/server/process/watch-clock';
 import { AVATAR_FOLDER } from './avatars/set-avatar.ts';
 import { listNamedByUsers } from './avatars/avatar-queries.ts';
-import type { Context } from '../context.ts';
+import type { Config } from '../config.ts';
 import { FORGOTTEN_FILE_SECONDS, SWEEP_PAGE } from '../limits.ts';
 import type { Storage } from '../storage/storage.ts';
 import { removeLeftWork, workRoot } from '../uploads/work-folder.ts';
-import { PHOTO_FOLDERS, removePhotoFiles } from './photo-files.ts';
+import { PHOTO_FOLDERS, removePhotoFiles, type FileContext } from './photo-files.ts';
 import { deleteUnattachedPhotos, listNamedByPhotos } from './sweep-queries.ts';
 
-type SweepContext = Pick<Context, 'config' | 'db' | 'log' | 'storage'>;
+type SweepContext = FileContext & { config: Config; db: Database };
 
 /** Who names files of the storage. Folders that nobody is asked about are left alone. */
 interface KeySource {

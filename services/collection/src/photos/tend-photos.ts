@@ -1,11 +1,12 @@
+import type { Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
-import type { Context } from '../context.ts';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import { SWEEP_PAGE } from '../limits.ts';
 import { PHOTO_JOB } from './photo-job-names.ts';
 import { listForgottenPictures } from './version-queries.ts';
 
 /** Puts pictures whose versions are missing, and that no job waits for, into the queue again. */
-export async function tendPhotos({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> {
+export async function tendPhotos({ db, log }: { db: Database; log: Logger }): Promise<void> {
   const keys = await listForgottenPictures(db, SWEEP_PAGE);
   for (const key of keys) await enqueue(db, PHOTO_JOB, key);
   if (keys.length > 0) log.info({ photos: keys.length }, 'put photos without versions into the queue again');

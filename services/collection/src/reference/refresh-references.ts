@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CatalogueError } from '@kitroom/catalogue-client';
+import { CatalogueError, type CatalogueClient } from '@kitroom/catalogue-client';
+import type { Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import { isCatalogueAway, isNoSuchRecord, REFUSED_SERVICE } from '../catalogue/catalogue-away.ts';
-import type { Context } from '../context.ts';
 import {
   REFERENCE_BATCH,
   REFERENCE_FAILURES,
@@ -25,11 +26,13 @@ import {
 } from './reference-queries.ts';
 
 /** Removes copies that nobody uses, and puts the job into the queue when the catalogue has to be asked. */
-export async function tendReferences({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> {
+export async function tendReferences({ db, log }: { db: Database; log: Logger }): Promise<void> {
   const removed = await removeUnused(db);
   if (removed > 0) log.info({ removed }, 'removed copies of catalogue records that no item uses');
   if (await isAnythingDue(db)) await enqueue(db, REFERENCES_JOB, REFERENCES_KEY);
 }
+
+type RefreshContext = { catalogue: CatalogueClient; db: Database; log: Logger };
 
 /** A run of the job. */
 export type RefreshReferences = (signal: AbortSignal) => Promise<'done' | 'unfinished'>;
@@ -39,7 +42,7 @@ export type RefreshReferences = (signal: AbortSignal) => Promise<'done' | 'unfin
  * day: so small that all of them take half a day, and the catalogue hardly notices. One question at a time. A run
  * ends when the catalogue is away; when it says that it is asked too much, nothing is asked until it allows.
  */
-export function createRefreshReferences(context: Context): RefreshReferences {
+export function createRefreshReferences(context: RefreshContext): RefreshReferences {
   const { db } = context;
   let restUntil = 0;
 
@@ -47,12 +50,12 @@ export function createRefreshReferences(context: Context): RefreshReferences {
     if (performance.now() < restUntil) return 'done';
     try {
       const goesOn = await askForEach(context, await listAwaited(db, REFERENCE_BATCH), signal);
-      if (goesOn) await askForEach(context, await listStale(db, await countShare(context)), signal);
+      if (goesOn) await askForEach(context, await listStale(db, await countShare(db)), signal);
       return 'done';
     } catch (error) {
       if (signal.aborted) return 'unfinished';
       if (!(error instanceof CatalogueError)) throw error;
-      tellRefusal(context, error);
+      tellRefusal(context.log, error);
       restUntil = performance.now() + Math.min(error.retryAfterMs ?? 0, REFERENCE_REST_MAX_MS);
       return 'done';
     }
@@ -60,7 +63,7 @@ export function createRefreshReferences(context: Context): RefreshReferences {
 }
 
 /** How many copies one run asks anew for. */
-async function countShare({ db }: Context): Promise<number> {
+async function countShare(db: Database): Promise<number> {
   return Math.ceil((2 * (await countCopies(db))) / TENDINGS_A_DAY);
 }
 
@@ -69,7 +72,7 @@ async function countShare({ db }: Context): Promise<number> {
  * tells it to ask no further.
  */
 async function askForEach(
-  context: Context,
+  context: RefreshContext,
   references: readonly Reference[],
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -83,7 +86,11 @@ async function askForEach(
 }
 
 /** Asks for one record, past the breaker: this job has its own patience. Answers whether there was an answer. */
-async function refreshCopy(context: Context, reference: Reference, signal: AbortSignal): Promise<boolean> {
+async function refreshCopy(
+  context: RefreshContext,
+  reference: Reference,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { catalogue, db, log } = context;
   const options = { signal, timeoutMs: REFERENCE_JOB_QUESTION_MS, retries: 0 };
   try {
@@ -105,7 +112,7 @@ async function refreshCopy(context: Context, reference: Reference, signal: Abort
   }
 }
 
-function tellRefusal({ log }: Context, error: CatalogueError): void {
+function tellRefusal(log: Logger, error: CatalogueError): void {
   if (isCatalogueAway(error)) log.warn({ err: error }, 'the catalogue asks to be left alone for a while');
   else log.error({ err: error }, REFUSED_SERVICE);
 }

@@ -1,8 +1,9 @@
-import { CatalogueError } from '@kitroom/catalogue-client';
+import { CatalogueError, type CatalogueClient } from '@kitroom/catalogue-client';
 import type { Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { Breaker } from '../catalogue/breaker.ts';
 import { isCatalogueAway, isNoSuchRecord, REFUSED_SERVICE } from '../catalogue/catalogue-away.ts';
-import type { Context } from '../context.ts';
 import { REFERENCE_QUESTION_MS, REFERENCE_QUESTION_RETRIES } from '../limits.ts';
 import { askForRecord } from './ask-for-record.ts';
 import { REFERENCES_JOB, REFERENCES_KEY } from './job-names.ts';
@@ -13,7 +14,12 @@ import { insertAwaited, listHeld } from './reference-queries.ts';
 export type References = Partial<Record<ReferenceField, number | null | undefined>>;
 
 /** What it takes to ask for records and to keep them. */
-export type ReferenceContext = Pick<Context, 'db' | 'catalogue' | 'catalogueBreaker' | 'log'>;
+export interface ReferenceContext {
+  db: Database;
+  catalogue: CatalogueClient;
+  catalogueBreaker: Breaker;
+  log: Logger;
+}
 
 /** How records are resolved. */
 export interface ResolveOptions {

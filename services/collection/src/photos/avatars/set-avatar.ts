@@ -1,15 +1,15 @@
+import type { Database } from '@kitroom/server/database/database';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { unavailable } from '@kitroom/server/http/errors';
 import { userDeleted } from '../../accounts/access/user-deleted.ts';
-import type { Context } from '../../context.ts';
 import { invalidFields } from '../../invalid-input.ts';
-import { removeFiles } from '../photo-files.ts';
+import { removeFiles, type FileContext } from '../photo-files.ts';
 import { PictureRefused } from '../pictures/picture-refused.ts';
 import { newKey } from '../../storage/new-key.ts';
 import { replaceAvatar } from './avatar-queries.ts';
 import { makeAvatar } from './make-avatar.ts';
 
-type AvatarContext = Pick<Context, 'db' | 'log' | 'storage'>;
+type AvatarContext = FileContext & { db: Database };
 
 /** The folder of the storage that holds users' pictures. */
 export const AVATAR_FOLDER = 'avatars';
