@@ -11,8 +11,8 @@ import { fileURLToPath } from 'node:url';
 const pnpm = 'pnpm@10.34.9';
 // The collection's contracts show shapes of the catalogue's.
 const packagesOf = {
-  catalogue: ['shared', 'catalogue-client'],
-  collection: ['shared', 'catalogue-client', 'collection-client'],
+  catalogue: ['shared', 'client', 'catalogue-client'],
+  collection: ['shared', 'client', 'catalogue-client', 'collection-client'],
 };
 const ofPackage = ['package.json', 'README.md', 'tsconfig.build.json', 'src'];
 const ofRoot = ['package.json', 'pnpm-workspace.yaml', 'tsconfig.base.json', 'LICENSE'];

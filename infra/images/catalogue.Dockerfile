@@ -9,6 +9,7 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY scripts/bootstrap.mjs scripts/
 COPY packages/shared/package.json packages/shared/
 COPY packages/server/package.json packages/server/
+COPY packages/client/package.json packages/client/
 COPY packages/catalogue-client/package.json packages/catalogue-client/
 COPY services/catalogue/package.json services/catalogue/
 # The pnpm of scripts/bootstrap.mjs. What only people and debuggers read goes: two fifths of all.
@@ -28,6 +29,7 @@ COPY --from=dependencies /app ./
 COPY infra/images/bin/catalogue bin/
 COPY packages/shared/src packages/shared/src
 COPY packages/server/src packages/server/src
+COPY packages/client/src packages/client/src
 COPY packages/catalogue-client/src packages/catalogue-client/src
 COPY services/catalogue/migrations services/catalogue/migrations
 COPY services/catalogue/src services/catalogue/src

@@ -9,6 +9,7 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY scripts/bootstrap.mjs scripts/
 COPY packages/shared/package.json packages/shared/
 COPY packages/server/package.json packages/server/
+COPY packages/client/package.json packages/client/
 COPY packages/catalogue-client/package.json packages/catalogue-client/
 COPY packages/collection-client/package.json packages/collection-client/
 COPY services/collection/package.json services/collection/
@@ -31,6 +32,7 @@ COPY --from=dependencies --chown=10001:10001 /data /data
 COPY infra/images/bin/collection bin/
 COPY packages/shared/src packages/shared/src
 COPY packages/server/src packages/server/src
+COPY packages/client/src packages/client/src
 COPY packages/catalogue-client/src packages/catalogue-client/src
 COPY packages/collection-client/src packages/collection-client/src
 COPY services/collection/migrations services/collection/migrations

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep, type CallOptions } from '@kitroom/client';
 import type { BodyOf } from '@kitroom/shared';
 import { CatalogueError } from './catalogue-error.ts';
 import type { CatalogueClient } from './client.ts';
-import type { CallOptions } from './connection.ts';
 import type { getScrapeProgress } from './contracts/user-collections.ts';
 
 /** How far a scrape is. */
@@ -62,9 +61,9 @@ function toReady(data: { pages_scraped: number; total_entries: number }): Scrape
   };
 }
 
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+async function pause(ms: number, signal = new AbortController().signal): Promise<void> {
   try {
-    await sleep(ms, undefined, signal ? { signal } : {});
+    await sleep(ms, signal);
   } catch (error) {
     throw new CatalogueError('aborted', 'aborted', { cause: error });
   }

@@ -67,7 +67,6 @@ describe('a client', () => {
     ['timeoutMs', { timeoutMs: Number.NaN }],
     ['timeoutMs', { timeoutMs: 2 ** 31 }],
     ['attemptTimeoutMs', { attemptTimeoutMs: -1 }],
-    ['connectTimeoutMs', { connectTimeoutMs: 0 }],
     ['retries', { retries: -1 }],
     ['retries', { retries: 1.5 }],
     ['retryPauseMs', { retryPauseMs: 0 }],

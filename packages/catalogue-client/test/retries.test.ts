@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { createEndpoints } from '@kitroom/client';
 import type { Contract } from '@kitroom/shared';
 import { getEventListeners } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { call } from '../src/call.ts';
 import { CatalogueError, createCatalogueClient, type CatalogueClientOptions } from '../src/index.ts';
 import { toConnection } from '../src/connection.ts';
 import { BAYERN } from './bayern.ts';
@@ -56,7 +56,7 @@ describe('a read', () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket));
     const baseUrl = (await listen(silent)).replace('http:', 'https:');
-    const client = createCatalogueClient({ baseUrl, connectTimeoutMs: 100, retries: 1, retryPauseMs: 10 });
+    const client = createCatalogueClient({ baseUrl, attemptTimeoutMs: 100, retries: 1, retryPauseMs: 10 });
     await expect(client.health()).rejects.toMatchObject({ code: 'timeout', status: undefined });
     expect(sockets).toHaveLength(2);
     for (const socket of sockets) socket.destroy();
@@ -113,9 +113,7 @@ describe('a write', () => {
 
   test('is sent with its parameters in the query string', async () => {
     server = await openLocalServer(json({ done: true }));
-    expect(await call(toConnection({ baseUrl: server.baseUrl }), poke, { force: true })).toEqual({
-      done: true,
-    });
+    expect(await createEndpoints(toConnection(server))(poke)({ force: true })).toEqual({ done: true });
     expect(server.seen).toMatchObject([{ method: 'POST', url: '/api/poke?force=true' }]);
   });
 
@@ -125,8 +123,7 @@ describe('a write', () => {
     ['a redirect', redirect, { code: 'http', status: 307 }],
   ])('is sent once only, whatever happens: %s', async (_, reply, expected) => {
     server = await openLocalServer(reply);
-    const error: unknown = await call(toConnection({ baseUrl: server.baseUrl }), poke, {}).catch(toItself);
-    expect(error).toMatchObject(expected);
+    await expect(createEndpoints(toConnection(server))(poke)()).rejects.toMatchObject(expected);
     expect(server.seen).toHaveLength(1);
   });
 });

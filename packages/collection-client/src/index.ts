@@ -1,7 +1,6 @@
 export * from './contracts/index.ts';
 export * from './client.ts';
-export * from './collection-client.ts';
 export * from './collection-error.ts';
-export * from './inputs.ts';
 export * from './pages.ts';
-export type { CallOptions, CollectionClientOptions, Fetch, HeadersOption } from './connection.ts';
+export type { CallOptions, Fetch, HeadersOption } from '@kitroom/client';
+export type { CollectionClientOptions } from './connection.ts';

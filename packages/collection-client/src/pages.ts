@@ -1,7 +1,6 @@
+import type { Answer, CallOptions } from '@kitroom/client';
 import { PAGE_SIZE_MAX } from '@kitroom/shared';
 import { CollectionError } from './collection-error.ts';
-import type { Answer } from './call.ts';
-import type { CallOptions } from './connection.ts';
 
 /** A page of a list, and where its neighbours are. */
 export interface Page<T> {

@@ -78,6 +78,7 @@ test('the packed client loads nothing that a browser has not', async () => {
   const names = loaded.map((url) => packages.exec(url)?.[1] ?? url);
   expect([...new Set(names)].toSorted()).toEqual([
     '@kitroom/catalogue-client/dist/contracts',
+    '@kitroom/client',
     '@kitroom/collection-client',
     '@kitroom/shared',
     'zod',

@@ -17,6 +17,7 @@ const PATIENCE_MS = 60_000;
 const IMPORTS = {
   '@kitroom/collection-client': '/node_modules/@kitroom/collection-client/dist/index.js',
   '@kitroom/catalogue-client/contracts': '/node_modules/@kitroom/catalogue-client/dist/contracts/index.js',
+  '@kitroom/client': '/node_modules/@kitroom/client/dist/index.js',
   '@kitroom/shared': '/node_modules/@kitroom/shared/dist/index.js',
   zod: '/node_modules/zod/index.js',
 };

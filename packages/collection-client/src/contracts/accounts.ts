@@ -59,10 +59,10 @@ export const mfaRequired = z
   .meta({ id: 'MfaRequired' });
 
 /** The 401 of a sign-in that needs a code. */
-export const mfaRequiredAnswer: Answer = {
+export const mfaRequiredAnswer = {
   description: 'The password was right; the same is to be sent again with `code`.',
   schema: mfaRequired,
-};
+} satisfies Answer;
 
 const sessionAnswer = { description: 'Who is signed in.', schema: session };
 const detailAnswer = (description: string) => ({ description, schema: detail });

@@ -12,9 +12,9 @@ export interface Collected<F extends z.ZodRawShape> {
 /**
  * Reads an object whose rules depend on what is stored already: nothing is refused here, so that whoever knows the
  * rules can tell all that is wrong at once. Fields that are not known are ignored. The document shows all fields as
- * optional but the `required` ones.
+ * optional but the `required` ones; `Input` is what callers of the typed client may send.
  */
-export function collected<F extends z.ZodRawShape>(
+export function collected<F extends z.ZodRawShape, Input>(
   fields: F,
   required: ReadonlyArray<keyof F & string> = [],
 ) {
@@ -23,7 +23,7 @@ export function collected<F extends z.ZodRawShape>(
     required.includes(name) ? field : z.optional(field),
   ]);
   return z
-    .unknown()
+    .custom<Input>()
     .transform((input): Collected<F> => read(fields, input))
     .meta({ shownAs: z.object(Object.fromEntries(shape) as z.ZodRawShape) });
 }

@@ -103,8 +103,25 @@ export type Item = z.output<typeof item>;
 /** An item of any type with its photos. */
 export type ItemDetail = z.output<typeof itemDetail>;
 
+type ItemFields = typeof ITEM_FIELDS;
+
+/** An item of one type as it is written. `type` is narrower than its schema, which does not know the item's type. */
+export type NewItemOf<T extends ItemType> = { item_type: T } & {
+  [K in Exclude<keyof ItemFields & keyof Extract<Item, { item_type: T }>, 'item_type'>]?:
+    (K extends 'type' ? Extract<Item, { item_type: T }>[K] : z.input<ItemFields[K]>) | undefined;
+};
+
+/**
+ * An item to be created, or to replace another one. A draft (`is_draft`) needs `item_type` alone;
+ * otherwise `name` and `brand` are required, `size` for all types but `other`, and `type` for outerwear and `other`.
+ */
+export type NewItem = { [T in ItemType]: NewItemOf<T> }[ItemType];
+
+/** What changes of an item. A field that its type does not have is refused; `item_type` never changes. */
+export type ItemChanges = { [K in keyof ItemFields]?: z.input<ItemFields[K]> | undefined };
+
 const params = z.object({ id: idInput("The item's id.") });
-const whole = collected(ITEM_FIELDS, ['item_type']);
+const whole = collected<ItemFields, NewItem>(ITEM_FIELDS, ['item_type']);
 const itemAnswer = { description: 'The item.', schema: itemDetail };
 const notThere = errorAnswer('There is no such item, or the caller may not see it.');
 const notYours = errorAnswer('It is the item of another user.');
@@ -180,7 +197,7 @@ export const patchItem = {
   summary: 'Change an item in part',
   description: `What is left out stays. Publishing a draft (\`is_draft\` false) checks everything. ${RULES}`,
   params,
-  body: collected(ITEM_FIELDS),
+  body: collected<ItemFields, ItemChanges>(ITEM_FIELDS),
   answers: { 200: itemAnswer, ...changeErrors },
 } as const satisfies Contract;
 

@@ -48,7 +48,8 @@ export type Photo = z.output<typeof photo>;
 
 /** Numbers of a form arrive as text, and what was left empty as an empty one. */
 function formInteger<S extends z.ZodType>(schema: S, blank: null | undefined) {
-  return z.preprocess((value) => {
+  // Typed by what a caller sends.
+  return z.preprocess<unknown, S, z.input<S>>((value: unknown) => {
     if (typeof value !== 'string') return value;
     if (value.trim() === '') return blank;
     return /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : value;
@@ -117,7 +118,10 @@ const partial = namingItem(z.object({ ...target, caption: caption.optional(), or
 const image = {
   field: 'image',
   description: `A picture of at most 20 MiB and 64,000,000 pixels: ${PHOTO_FORMATS.join(', ')}.`,
-} satisfies Omit<FileInput, 'required'>;
+} as const satisfies Omit<FileInput, 'required'>;
+
+/** A photo to be uploaded. Without `content_type` and `object_id` it belongs to no item yet. */
+export type NewPhoto = z.input<typeof whole> & { image: Blob };
 
 const params = z.object({ id: idInput("The photo's id.") });
 const photoAnswer = { description: 'The photo.', schema: photo };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { orAborted, sleep } from './wait.ts';
+import { orAborted, sleep } from './deadline.ts';
 
 const reason = new Error('the user left');
 

@@ -1,0 +1,101 @@
+import type { Contract } from '@kitroom/shared';
+import { ClientError } from './client-error.ts';
+import { toHeaders, type CallOptions } from './client-options.ts';
+import { withCallOptions, type Connection } from './connection.ts';
+import { orAborted, sleep, withDeadline } from './deadline.ts';
+import { toEndpointUrl } from './endpoint-url.ts';
+import { exchange, type Fail, type HttpRequest } from './exchange.ts';
+import { readAnswer } from './read-answer.ts';
+import { acceptedTypes, isFileType, toContent } from './request-content.ts';
+import { pauseBeforeRetry } from './retry-pause.ts';
+
+/** A call of one endpoint. */
+export interface EndpointCall {
+  contract: Contract;
+  /** Path and query parameters. */
+  args: object;
+  body: unknown;
+  /** The statuses that count as answers. */
+  statuses: readonly number[];
+}
+
+/** An answer that fits its contract; fields that the contract does not know are kept. */
+export interface Answer {
+  value: unknown;
+  headers: Headers;
+}
+
+/**
+ * Calls one endpoint. Everything about HTTP happens here: addresses, headers, time-outs, retries, redirects, errors.
+ * Rejects with the client's error when there is no answer that fits the contract, and with a `TypeError` for arguments
+ * that make no request; what `headersFor` throws is passed on.
+ */
+export async function callEndpoint(
+  client: Connection,
+  call: EndpointCall,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const connection = withCallOptions(client, options);
+  const { contract, statuses } = call;
+  const { method, path, answers } = contract;
+  const url = toEndpointUrl(connection.baseUrl, path, call.args);
+  const { body, type } = toContent(contract, call.body);
+  const hasFile =
+    body instanceof FormData || Object.values(answers).some(({ contentType }) => isFileType(contentType));
+  const ms = hasFile ? connection.transferTimeoutMs : connection.timeoutMs;
+  const fail: Fail = (code, what, facts = {}) =>
+    connection.toError({ ...facts, code, message: `${method} ${path}: ${what}` });
+  const deadline = {
+    ms,
+    signal: options.signal,
+    onTimeout: () => fail('timeout', `no answer within ${ms} ms`),
+    onAbort: (cause: unknown) => fail('aborted', 'aborted', { cause }),
+  };
+  return connection.around({ method, path, url }, (added = {}) =>
+    withDeadline(deadline, async (signal) => {
+      const endsAt = performance.now() + ms;
+      const own = await orAborted(Promise.resolve(connection.headersFor(contract)), signal);
+      const content = { accept: acceptedTypes(contract, statuses), 'content-type': type };
+      const headers = toHeaders(content, own, options.headers ?? {}, added);
+      return retry({ connection, call, request: { contract, url, headers, body }, fail, endsAt }, signal);
+    }),
+  );
+}
+
+interface Attempts {
+  connection: Connection;
+  call: EndpointCall;
+  request: HttpRequest;
+  fail: Fail;
+  /** In milliseconds of `performance.now()`. */
+  endsAt: number;
+}
+
+async function retry(attempts: Attempts, signal: AbortSignal): Promise<Answer> {
+  const { connection, request, endsAt } = attempts;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptOnce(attempts, signal);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ClientError)) throw error;
+      const leftMs = endsAt - performance.now();
+      const bounds = { ...connection, method: request.contract.method, leftMs };
+      const pause = pauseBeforeRetry(error, attempt, bounds);
+      if (pause === undefined) throw error;
+      await sleep(pause, signal);
+    }
+  }
+}
+
+async function attemptOnce({ connection, call, request, fail }: Attempts, signal: AbortSignal) {
+  const ms = connection.attemptTimeoutMs;
+  const send = (end: AbortSignal) => exchange(connection, request, fail, end);
+  const onTimeout = () => fail('timeout', `no answer within ${ms} ms`);
+  const { status, headers, body } = await (ms === undefined
+    ? send(signal)
+    : withDeadline({ ms, signal, onTimeout, onAbort: (reason) => reason }, send));
+  if (body instanceof Blob) return { value: body, headers };
+  const answer = readAnswer(call.contract, call.statuses, { status, headers, text: body });
+  if ('value' in answer) return { value: answer.value, headers };
+  throw fail(answer.code, answer.what, answer);
+}

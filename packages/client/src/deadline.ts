@@ -1,0 +1,60 @@
+/** What ends something that takes too long. */
+export interface Deadline {
+  ms: number;
+  /** The caller's own signal. */
+  signal?: AbortSignal | undefined;
+  /** What to reject with once the time is over. */
+  onTimeout: () => unknown;
+  /** What to reject with once the caller's signal is aborted. */
+  onAbort: (reason: unknown) => unknown;
+}
+
+/** Runs something until a deadline; it gets a signal that is aborted then. */
+export async function withDeadline<T>(
+  { ms, signal, onTimeout, onAbort }: Deadline,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  // Not AbortSignal.any(): in Node.js 20 a timeout that is only reachable through it may be collected as garbage.
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(onTimeout()), ms);
+  const abort = () => end.abort(onAbort(signal?.reason));
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    if (signal?.aborted) abort();
+    end.signal.throwIfAborted();
+    return await run(end.signal);
+  } catch (error) {
+    throw end.signal.aborted ? end.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** Waits for a promise, but no longer than the signal allows: then it rejects with the signal's reason. */
+export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let abort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+  });
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** Waits so many milliseconds; rejects with the signal's reason as soon as that is aborted. */
+export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  let timer;
+  const elapsed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    await orAborted(elapsed, signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,109 @@
+import type { Contract } from '@kitroom/shared';
+import { ClientError, type Failure, type FailureCode } from './client-error.ts';
+import type { Connection } from './connection.ts';
+import { isFileType } from './request-content.ts';
+
+/** A request as it is sent. */
+export interface HttpRequest {
+  contract: Contract;
+  url: URL;
+  headers: Headers;
+  body: string | FormData | undefined;
+}
+
+/** What came back: the body of an error or of JSON as text, a file as a `Blob`. */
+export interface HttpResponse {
+  status: number;
+  headers: Headers;
+  body: string | Blob;
+}
+
+/** Creates the client's error from its code and what is wrong. */
+export type Fail = (
+  code: FailureCode,
+  what: string,
+  facts?: Omit<Failure, 'code' | 'message'>,
+) => ClientError<string>;
+
+/** Sends a request once and reads its answer. Rejects with the client's error, or with the reason of the signal. */
+export async function exchange(
+  connection: Connection,
+  request: HttpRequest,
+  fail: Fail,
+  signal: AbortSignal,
+): Promise<HttpResponse> {
+  const { maxAnswerBytes } = connection;
+  try {
+    const response = await sendAndFollow(connection, request, fail, signal);
+    const { status, headers } = response;
+    if (isFile(request.contract, response)) return { status, headers, body: await response.blob() };
+    const body = await readText(response, maxAnswerBytes);
+    if (body !== undefined) return { status, headers, body };
+  } catch (error) {
+    if (signal.aborted || error instanceof ClientError) throw error;
+    const cause = causeOf(error);
+    throw fail('unreachable', cause.message || cause.code || 'no connection', { cause });
+  }
+  throw fail('invalid_answer', `the answer is larger than ${maxAnswerBytes} bytes`);
+}
+
+/** By hand: `fetch` would take the headers to other origins, with the API key among them. */
+async function sendAndFollow(
+  { fetch, credentials, maxRedirects }: Connection,
+  { contract: { method }, url, headers, body }: HttpRequest,
+  fail: Fail,
+  signal: AbortSignal,
+): Promise<Response> {
+  const init = {
+    method,
+    headers,
+    signal,
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body }),
+    ...(credentials === undefined ? {} : { credentials }),
+  } as const;
+  let address = url;
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await fetch(address.href, init);
+    const { status, type } = response;
+    if (type !== 'opaqueredirect' && !(status >= 300 && status < 400)) return response;
+    await response.body?.cancel();
+    const location = response.headers.get('location') ?? '';
+    const canFollow = method === 'GET' && maxRedirects > 0 && URL.canParse(location, address.href);
+    const target = canFollow ? new URL(location, address) : undefined;
+    if (target?.origin !== url.origin) {
+      const what = 'redirected elsewhere; is the base URL right?';
+      throw fail('http', what, { status: status || undefined });
+    }
+    if (redirects === maxRedirects) throw fail('invalid_answer', 'too many redirects');
+    address = target;
+  }
+}
+
+/** An error page in the place of a file is none. */
+function isFile({ answers }: Contract, { status, headers }: Response): boolean {
+  const expected = answers[status]?.contentType;
+  return isFileType(expected) && headers.get('content-type')?.split(';')[0]?.trim() === expected;
+}
+
+/** The body as text; undefined if it is too large, and then no more of it is read. */
+async function readText({ body }: Response, maxBytes: number): Promise<string | undefined> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let bytes = 0; ;) {
+    const part = await reader?.read();
+    if (!part || part.done) return text + decoder.decode();
+    bytes += part.value.byteLength;
+    if (bytes > maxBytes) break;
+    text += decoder.decode(part.value, { stream: true });
+  }
+  await reader?.cancel();
+  return undefined;
+}
+
+/** Node.js says `fetch failed` and why in the cause. Not instanceof: that may be an error of another realm. */
+function causeOf(error: unknown): Error & { code?: string } {
+  const { cause = error } = error as { cause?: unknown };
+  return cause as Error & { code?: string };
+}

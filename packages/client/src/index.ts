@@ -1,0 +1,7 @@
+export * from './call-endpoint.ts';
+export * from './client-error.ts';
+export * from './client-options.ts';
+export * from './connection.ts';
+export * from './deadline.ts';
+export * from './endpoint.ts';
+export * from './endpoint-url.ts';

@@ -1,0 +1,81 @@
+import { parseRetryAfter, type Contract } from '@kitroom/shared';
+import type { Failure } from './client-error.ts';
+
+/** What came back to a client: a status, the headers, and the whole body as text. */
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Why what came back is not the answer: `http` for an error status, else `invalid_answer`. */
+export interface AnswerFailure extends Omit<Failure, 'message'> {
+  /** What is wrong, in one line. */
+  what: string;
+}
+
+/**
+ * The body of an answer, checked against the contract. `statuses` are those that count as answers; their
+ * bodies are returned as they arrived, fields that this version does not know included.
+ */
+export function readAnswer(
+  contract: Contract,
+  statuses: readonly number[],
+  raw: RawAnswer,
+): { value: unknown } | AnswerFailure {
+  const { status } = raw;
+  const facts = factsOf(raw);
+  if (statuses.includes(status)) {
+    const body = readBody(contract, raw);
+    if ('value' in body) return body;
+    // A proxy in front of the service answers errors of its own under the same statuses.
+    if (status < 400) return { ...facts, ...body, code: 'invalid_answer' };
+  }
+  if (status < 300) return { ...facts, code: 'invalid_answer', what: `an undocumented status, ${status}` };
+  const detail = facts.detail === undefined ? '' : ` ${facts.detail}`;
+  return { ...facts, code: 'http', what: `${status}${detail}` };
+}
+
+type Body = { value: unknown } | { what: string; cause?: unknown };
+
+function readBody(contract: Contract, raw: RawAnswer): Body {
+  const answer = contract.answers[raw.status];
+  if (!answer?.schema) return { value: undefined };
+  const expected = answer.contentType ?? 'application/json';
+  const arrived = raw.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (arrived !== undefined && arrived !== expected) {
+    return { what: `the answer is ${arrived}, not ${expected}` };
+  }
+  const parsed = expected === 'application/json' ? parseJson(raw.text) : { value: raw.text };
+  if (!('value' in parsed)) return parsed;
+  const checked = answer.schema.safeParse(parsed.value);
+  if (checked.success) return parsed;
+  return { what: 'the answer is not of the documented shape', cause: checked.error };
+}
+
+function parseJson(text: string): Body {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    // Without the parser's error as the cause: that one quotes the answer, which may hold a token.
+    return { what: 'the answer is not JSON' };
+  }
+}
+
+function factsOf({ status, headers, text }: RawAnswer) {
+  const parsed = status < 400 ? undefined : parseJson(text);
+  const errorBody = parsed && 'value' in parsed ? parsed.value : undefined;
+  return {
+    status,
+    errorBody,
+    detail: detailOf(errorBody),
+    retryAfterMs: parseRetryAfter(headers.get('retry-after') ?? undefined),
+    requestId: headers.get('x-request-id') ?? undefined,
+  };
+}
+
+function detailOf(errorBody: unknown): string | undefined {
+  if (typeof errorBody !== 'object' || errorBody === null) return undefined;
+  const { detail } = errorBody as { detail?: unknown };
+  return typeof detail === 'string' ? detail : undefined;
+}
