@@ -3,7 +3,7 @@ import nock from 'nock';
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createCatalogueClient, type CatalogueClientOptions } from '../src/index.ts';
 import {
   failing,

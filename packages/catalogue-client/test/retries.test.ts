@@ -4,7 +4,7 @@ import type { Contract } from '@kitroom/shared';
 import { getEventListeners } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CatalogueError, createCatalogueClient, type CatalogueClientOptions } from '../src/index.ts';
 import { toConnection } from '../src/connection.ts';
 import { BAYERN } from './bayern.ts';

@@ -1,5 +1,5 @@
 import type { ArgumentsOf, Contract } from '@kitroom/shared';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { callEndpoint, type Answer } from './call-endpoint.ts';
 import type { CallOptions } from './client-options.ts';
 import type { Connection } from './connection.ts';
@@ -55,7 +55,7 @@ export function createEndpoints(connection: Connection) {
     ): Endpoint<InputsOf<C>, OutputOf<C, Success<C> | S>> =>
     async (...parameters) => {
       const answer = await callWith(connection, contract, parameters, extra);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract's schema has checked it
+      // The contract's schema has checked it.
       return answer.value as OutputOf<C, Success<C> | S>;
     };
 }

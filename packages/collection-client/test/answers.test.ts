@@ -11,7 +11,7 @@ import {
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import { COLLECTION_CONTRACTS, createCollectionClient, type CollectionClientOptions } from '../src/index.ts';
 import { ada, health, shirt } from './examples.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Answer } from './contract.ts';
 
 /** The body of an error: what is wrong, in one sentence. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import * as inputs from './inputs.ts';
 
 const REFUSED = Symbol('refused');

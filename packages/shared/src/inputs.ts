@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './pagination.ts';
 
 /** The largest id, page or year: PostgreSQL's `integer`. */

@@ -8,7 +8,7 @@ import {
   switchVariable,
   urlVariable,
 } from '@kitroom/server/process/config';
-import { z } from 'zod';
+import * as z from 'zod';
 import { OPERATOR_PASSWORD_MIN } from './limits.ts';
 
 const PORT = 4000;

@@ -1,6 +1,6 @@
 import { INTEGER_MAX, isStorable, parseSeasonYear } from '@kitroom/shared';
 import type { Field } from '@kitroom/server/pages/form';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A field of a record's form, and how its text becomes a value of the import format. */
 export interface RecordField extends Field {

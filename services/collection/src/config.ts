@@ -7,7 +7,7 @@ import {
   switchVariable,
   urlVariable,
 } from '@kitroom/server/process/config';
-import { z } from 'zod';
+import * as z from 'zod';
 import { mailVariables } from './variables/mail-variables.ts';
 import { readOidcSettings, type OidcSettings } from './variables/social-variables.ts';
 import { storageVariables, toS3Options } from './variables/storage-variables.ts';

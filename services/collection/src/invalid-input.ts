@@ -1,6 +1,6 @@
 import { notChoice, TEXT, tooLong, type FieldErrors } from '@kitroom/collection-client';
 import { ServiceError } from '@kitroom/server/http/errors';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** Under this name stands what is wrong with the input as a whole. */
 const NO_FIELD = 'non_field_errors';

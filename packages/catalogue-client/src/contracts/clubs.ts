@@ -1,5 +1,5 @@
 import { idFilter, idInput, keywordInput, pageInput, pageSizeInput, type Contract } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
 import { kitListItem } from './kits.ts';
 import { pagination } from './pagination.ts';

@@ -7,7 +7,7 @@ import {
   type ColourName,
   type Design,
 } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const COLOURS = COLOUR_NAMES.join(', ');
 

@@ -12,7 +12,7 @@ import {
   yearFilter,
   type Contract,
 } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { brand } from './brands.ts';
 import { competition } from './competitions.ts';
 import { commonErrors, errorAnswer, invalidInput, openErrors } from './errors.ts';

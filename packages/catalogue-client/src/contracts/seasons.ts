@@ -1,5 +1,5 @@
 import { idInput, keywordInput, type Contract } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
 
 const TAG = 'Seasons';

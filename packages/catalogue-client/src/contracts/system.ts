@@ -1,5 +1,5 @@
 import type { Contract } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { commonErrors } from './errors.ts';
 
 /** Whether the service and what it stands on are well. */

@@ -1,5 +1,5 @@
 import { idInput, pageInput, pageSizeInput, type Contract } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { bodyErrors, commonErrors, errorAnswer, invalidInput } from './errors.ts';
 import { pagination } from './pagination.ts';
 

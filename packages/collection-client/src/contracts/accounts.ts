@@ -1,5 +1,5 @@
 import type { Answer, Contract } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { emailField } from './email.ts';
 import { commonErrors, confirmation, forgery, invalidBody, openErrors } from './errors.ts';
 import { profile } from './profile.ts';

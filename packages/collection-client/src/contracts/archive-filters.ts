@@ -1,5 +1,5 @@
 import type { Contract } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalidInput, openErrors } from './errors.ts';
 import { publicItemFilters } from './item-filters.ts';
 import { SIZE_CATEGORIES } from './item-vocabulary.ts';

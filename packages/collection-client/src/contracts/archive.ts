@@ -9,7 +9,7 @@ import {
   seasonSearchItem,
 } from '@kitroom/catalogue-client/contracts';
 import { idInput, KEYWORD_MAX, type Contract } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { errorAnswer, invalidInput, openErrors } from './errors.ts';
 import { textField } from './text-field.ts';
 

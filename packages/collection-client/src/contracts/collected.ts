@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { TEXT } from './texts.ts';
 
 /** What was read of an input: the fields that fit, what is wrong with the others, and which were there at all. */

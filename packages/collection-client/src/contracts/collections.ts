@@ -1,5 +1,5 @@
 import { idInput, type Contract } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { COUNTS_MAX } from './archive-filters.ts';
 import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
 import { itemFilters } from './item-filters.ts';

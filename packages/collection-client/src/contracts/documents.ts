@@ -1,5 +1,5 @@
 import type { Contract } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { errorAnswer, openErrors } from './errors.ts';
 
 /** `GET /api/schema/`: the OpenAPI document. */

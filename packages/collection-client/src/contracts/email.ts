@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { TEXT, tooLong } from './texts.ts';
 
 /** Characters of an e-mail address. */

@@ -1,5 +1,5 @@
 import { bodyErrors, errorAnswer, errorBody, type Answer } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What is wrong with each field of the input; `non_field_errors` where it is no single field. */
 export const fieldErrors = z.record(z.string(), z.array(z.string())).meta({ id: 'FieldErrors' });

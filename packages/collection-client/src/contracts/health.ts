@@ -1,6 +1,6 @@
 import { healthReport } from '@kitroom/catalogue-client/contracts';
 import type { Contract } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const state = z.enum(['connected', 'disconnected']);
 

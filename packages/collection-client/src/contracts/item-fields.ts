@@ -1,5 +1,5 @@
 import { INTEGER_MAX } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   CONDITION_MAX,
   CONDITION_MIN,

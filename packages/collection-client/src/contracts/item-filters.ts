@@ -1,5 +1,5 @@
 import { INTEGER_MAX, KEYWORD_MAX } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   booleanFilter,
   choiceFilter,

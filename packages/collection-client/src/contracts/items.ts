@@ -1,5 +1,5 @@
 import { idInput, PAGE_SIZE_MAX, type Contract } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { collected } from './collected.ts';
 import { commonErrors, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
 import { ITEM_FIELDS, type TypeField } from './item-fields.ts';

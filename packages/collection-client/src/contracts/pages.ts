@@ -1,5 +1,5 @@
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { TEXT } from './texts.ts';
 
 /** A page that is none: 0, a word, a number given twice. The service answers 404 to it, as to a page past the end. */

@@ -6,7 +6,7 @@ import {
   type Contract,
   type FileInput,
 } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { commonErrors, errorAnswer, forgery, invalidInput } from './errors.ts';
 import { findItemType, ITEM_TYPES } from './item-vocabulary.ts';
 import { pageNumber, pageSize } from './pages.ts';

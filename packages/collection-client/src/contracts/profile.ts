@@ -1,5 +1,5 @@
 import { slowBody, type Contract } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { emailField } from './email.ts';
 import { commonErrors, confirmation, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
 import { PHOTO_FORMATS } from './photo-limits.ts';

@@ -1,5 +1,5 @@
 import type { Answer, Contract } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { openErrors } from './errors.ts';
 import { ITEM_TYPES, SIZE_CATEGORIES } from './item-vocabulary.ts';
 import { PHOTO_FORMATS } from './photo-limits.ts';

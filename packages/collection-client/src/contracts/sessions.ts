@@ -1,5 +1,5 @@
 import type { Contract } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ACCOUNTS_TAG } from './accounts.ts';
 import { commonErrors, confirmation, errorAnswer, invalidBody, tokenRefused } from './errors.ts';
 

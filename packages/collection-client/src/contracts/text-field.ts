@@ -1,5 +1,5 @@
 import { isStorable } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { TEXT, tooLong } from './texts.ts';
 
 /** How a text of a body may be. */

@@ -1,5 +1,5 @@
 import type { Contract } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { commonErrors, errorAnswer, invalidBody } from './errors.ts';
 import { textField } from './text-field.ts';
 import { complainOfUsername, normalizeUsername, USERNAME_MAX } from './username.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** How deeply JSON may be nested, the body itself included. */
 export const JSON_DEPTH_MAX = 32;

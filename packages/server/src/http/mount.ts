@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Contract } from '@kitroom/shared';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { entityTag, toAnswer, type Cache, type CachedAnswer } from '../cache/cache.ts';
 import { Reply, type Endpoint, type ReceivedFile, type RequestContext } from './endpoint.ts';
 import { ServiceError } from './errors.ts';

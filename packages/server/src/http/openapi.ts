@@ -1,6 +1,6 @@
 import type { OpenAPIV3 } from 'openapi-types';
 import type { Access, Answer, Contract, FileInput } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What a document says of its service. */
 export interface DocumentInfo {

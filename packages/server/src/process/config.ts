@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { LOG_LEVELS } from '../telemetry/logger.ts';
 import { tracingVariables } from '../telemetry/tracing-variables.ts';
 import { parseTrustProxy, type TrustProxy } from '../http/trust-proxy.ts';

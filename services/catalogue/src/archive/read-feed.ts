@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isChallengePage } from './challenge-page.ts';
 import { clean, toCollectionEntry } from './collection-entry.ts';
 import type { ReadPage } from './read-page.ts';

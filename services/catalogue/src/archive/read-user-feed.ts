@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { clean, resolveProfilePicture, type CollectionUser } from './collection-entry.ts';
 import { parseJson } from './read-feed.ts';
 

@@ -1,5 +1,5 @@
 import { INTEGER_MAX, KIT_CATEGORIES } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '../kits/kit-columns.ts';
 import { formerSlugs, id, idArchive, listOf, picture, slug, text, textOf, year } from '../record-fields.ts';
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { KINDS, LINES, type AnyLine, type Kind } from './line-schemas.ts';
 
 const SHOWN_CHARACTERS = 100;

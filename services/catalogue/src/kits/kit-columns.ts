@@ -1,5 +1,5 @@
 import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   choicesOf,
   formerSlugs,

@@ -3,7 +3,7 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import type { Field, FormErrors } from '@kitroom/server/pages/form';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { Onward } from '@kitroom/server/pages/page-router';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { invalidFields, toFieldErrors } from '../invalid-input.ts';
 
 /** An endpoint's contract, as far as its body goes. */

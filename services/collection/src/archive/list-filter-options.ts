@@ -1,6 +1,6 @@
 import type { filterOption, FilterType, ItemFilters } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { countBy, toOption, type CountRow } from '../collections/count-queries.ts';
 import { showPublicItems } from '../collections/show-items.ts';
 import { ITEM_NAMES } from '../items/item-filters.ts';

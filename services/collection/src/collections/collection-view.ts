@@ -4,7 +4,7 @@ import type {
   collectionStatistics,
   collectionSummary,
 } from '@kitroom/collection-client';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { findNeighbours, type Page } from '../paging.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { CollectionItemRow, CollectionRow } from './collection-queries.ts';

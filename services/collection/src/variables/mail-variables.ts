@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const ADDRESS = /^[^\s<>@",;:]+@[^\s<>@",;:]+$/;
 const NAMED = /^[^<>"\p{Cc}]{1,100}<([^<>]+)>$/u;

@@ -1,5 +1,5 @@
 import { ConfigError, urlVariable } from '@kitroom/server/process/config';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Segments that need no escaping, and are no part of the API or the pages. */
 const MEDIA_PATH = /^(?!\/(?:api|archive|accounts|admin)(?:\/|$))(?:\/\w[\w.~-]*)+\/?$/;

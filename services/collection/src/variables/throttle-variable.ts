@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** How many requests one client may make in how many seconds. */
 export interface Throttle {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { readPassword } from '@kitroom/server/passwords/read-password';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readCollectionConfig } from '../../config.ts';
 import { toFieldErrors } from '../../invalid-input.ts';
 import { withDatabase } from '../../operator-database.ts';

@@ -1,5 +1,5 @@
 import type { ownSession, ownSessions, session } from '@kitroom/collection-client';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { OwnSessionRow } from '../sessions/session-queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { TokenDatesRow } from '../tokens/token-queries.ts';

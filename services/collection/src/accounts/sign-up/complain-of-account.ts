@@ -8,7 +8,7 @@ import {
   type FieldErrors,
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { complainOfPassword } from '../passwords/check-password.ts';
 import { isTaken, isUsernameTaken } from '../users/change-user.ts';
 import { findTaken } from '../users/account-queries.ts';
