@@ -3,7 +3,6 @@ import { rememberProcesses } from './remembered-processes.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
 import { spawnService, waitForHealth, type ServiceProcess } from './service-process.ts';
 import type { StackFiles, StackProcessName } from './stack-settings.ts';
-import type { StackOptions } from './stack.ts';
 
 /** The processes that were started, with what keeps their lines. */
 export type RunningServices = Map<StackProcessName, { process: ServiceProcess; log: ServiceLog }>;
@@ -19,7 +18,7 @@ export interface ServiceStart {
 /** Starts a service, puts it with those that run, and waits until it is healthy. */
 export async function startService(
   service: StackProcessName,
-  { root, stop, complain }: Pick<StackOptions, 'root' | 'stop' | 'complain'>,
+  { root, stop, complain }: { root: string; stop: AbortSignal; complain: (text: string) => void },
   files: StackFiles,
   services: RunningServices,
   { main, env, healthUrl }: ServiceStart,

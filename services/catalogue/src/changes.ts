@@ -1,4 +1,4 @@
-import { openListener, type Listener } from '@kitroom/server/http/listener';
+import { openListener, type Listener } from '@kitroom/server/database/listener';
 import type { ApiKeys } from './api-keys/identify-key.ts';
 import type { Context } from './context.ts';
 import { databaseOptions } from './database-options.ts';

@@ -3,14 +3,11 @@ import { openMemoryEntries } from '@kitroom/server/cache/cache-memory';
 import { openRedisEntries } from '@kitroom/server/cache/cache-redis';
 import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database/database';
 import { openLogger, type Logger } from '@kitroom/server/telemetry/logger';
-import {
-  measureDatabase,
-  measureRedis,
-  type AddStoredGauges,
-} from '@kitroom/server/telemetry/metrics-database';
+import { measureDatabase, type AddStoredGauges } from '@kitroom/server/database/database-metrics';
 import { openRedis, type Redis } from '@kitroom/server/cache/redis';
+import { measureRedis } from '@kitroom/server/cache/redis-metrics';
 import { openTracing, type Tracing } from '@kitroom/server/telemetry/tracing';
-import { traceStatements } from '@kitroom/server/telemetry/tracing-statements';
+import { traceStatements } from '@kitroom/server/database/trace-statements';
 import { CACHE_PREFIX } from './cache-prefix.ts';
 import { createCatalogueMetrics, type CatalogueMetrics } from './catalogue-metrics.ts';
 import type { Config } from './config.ts';

@@ -1,8 +1,8 @@
 import { listen } from '@kitroom/server/http/http-server';
-import { openMetrics } from '@kitroom/server/telemetry/metrics';
+import { openMetrics } from '@kitroom/server/http/metrics-server';
 import { prepareDatabase } from '@kitroom/server/database/prepare-database';
 import type { Running } from '@kitroom/server/process/process';
-import { watchClock } from '@kitroom/server/process/watch-clock';
+import { watchClock } from '@kitroom/server/database/watch-clock';
 import { openApiKeys } from './api-keys/identify-key.ts';
 import { createCatalogueApp } from './app.ts';
 import { followChanges } from './changes.ts';

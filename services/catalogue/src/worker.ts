@@ -1,5 +1,5 @@
 import type { Running } from '@kitroom/server/process/process';
-import { measureQueue } from '@kitroom/server/telemetry/queue-metrics';
+import { measureQueue } from '@kitroom/server/jobs/queue-metrics';
 import { openWorker, workQueue, type Worker } from '@kitroom/server/jobs/worker';
 import { closeContext, type Context } from './context.ts';
 import { databaseOptions } from './database-options.ts';

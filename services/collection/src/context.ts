@@ -5,15 +5,12 @@ import { openMemoryEntries } from '@kitroom/server/cache/cache-memory';
 import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database/database';
 import { openLogger, type Logger } from '@kitroom/server/telemetry/logger';
 import { createGauge } from '@kitroom/server/telemetry/metrics';
-import {
-  measureDatabase,
-  measureRedis,
-  type AddStoredGauges,
-} from '@kitroom/server/telemetry/metrics-database';
+import { measureDatabase, type AddStoredGauges } from '@kitroom/server/database/database-metrics';
 import { openRedis, type Redis } from '@kitroom/server/cache/redis';
-import { currentTask } from '@kitroom/server/telemetry/request-context';
+import { measureRedis } from '@kitroom/server/cache/redis-metrics';
+import { currentTask } from '@kitroom/server/telemetry/task';
 import { openTracing, type Tracing } from '@kitroom/server/telemetry/tracing';
-import { traceStatements } from '@kitroom/server/telemetry/tracing-statements';
+import { traceStatements } from '@kitroom/server/database/trace-statements';
 import { createBreaker, type Breaker } from './catalogue/breaker.ts';
 import { observeCatalogue } from './catalogue/observe-catalogue.ts';
 import { findAccountPages } from './accounts/mail/account-links.ts';

@@ -1,4 +1,4 @@
-import type { AddStoredGauges } from '@kitroom/server/telemetry/metrics-database';
+import type { AddStoredGauges } from '@kitroom/server/database/database-metrics';
 import { MAIL_BACKLOG, type MailBacklog } from './accounts/mail/mail-queries.ts';
 import { PHOTO_BACKLOG, type PhotoBacklog } from './photos/version-queries.ts';
 

@@ -1,9 +1,9 @@
 import type { BodyProgress } from '@kitroom/server/http/body-progress';
 import { listen } from '@kitroom/server/http/http-server';
-import { openMetrics } from '@kitroom/server/telemetry/metrics';
+import { openMetrics } from '@kitroom/server/http/metrics-server';
 import { prepareDatabase } from '@kitroom/server/database/prepare-database';
 import type { Running } from '@kitroom/server/process/process';
-import { watchClock } from '@kitroom/server/process/watch-clock';
+import { watchClock } from '@kitroom/server/database/watch-clock';
 import { createCollectionApp } from './app.ts';
 import { closeContext, type Context } from './context.ts';
 import { UPLOAD_BYTES_MAX, UPLOAD_REST_BYTES_MAX } from './limits.ts';

@@ -1,17 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { EVERYTHING, type CachedAnswer, type CacheQuestion, type Entries } from './cache.ts';
 
-/** Answers in this process's memory. */
-export type MemoryEntries = Entries;
-
 interface Entry extends CachedAnswer {
   versions: string;
 }
 
 const OVERHEAD_BYTES = 200;
 
-/** Opens a cache of at most `maxBytes`; what was used longest ago goes first. */
-export function openMemoryEntries(maxBytes: number): MemoryEntries {
+/** Opens answers in this process's memory, of at most `maxBytes`; what was used longest ago goes first. */
+export function openMemoryEntries(maxBytes: number): Entries {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: (entry, key) => entry.body.length + key.length * 2 + OVERHEAD_BYTES,

@@ -2,18 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { EVERYTHING, type CacheQuestion, type Entries } from './cache.ts';
 import { RedisAway, type Redis, type RedisClient } from './redis.ts';
 
-/** Answers in Redis, shared by all replicas. Each method throws RedisAway when it is not there. */
-export type RedisEntries = Entries;
-
 /** Versions are forgotten long after the answers that they guard. */
 const VERSION_SECONDS = 7 * 24 * 3600;
 
 /**
- * Opens the cache in Redis. A tag's version is a random token: a change sets a new one, and a version that
+ * Opens answers in Redis, shared by all replicas; `find` throws RedisAway when it is not there. A tag's version is a random token: a change sets a new one, and a version that
  * Redis evicted never comes back, so no older answer can become valid again. Whoever connects sets the version
  * of everything, because nobody knows what went unsaid while Redis was away.
  */
-export function openRedisEntries(redis: Redis, prefix: string): RedisEntries {
+export function openRedisEntries(redis: Redis, prefix: string): Entries {
   const versionKey = (tag: string) => `${prefix}:version:${tag}`;
   const entryKey = (key: string) => `${prefix}:answer:${createHash('sha1').update(key).digest('base64url')}`;
   let missedChanges = false;

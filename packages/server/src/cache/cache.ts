@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { MemoryEntries } from './cache-memory.ts';
-import type { RedisEntries } from './cache-redis.ts';
 import { RedisAway } from './redis.ts';
 
 /** A ready answer: the bytes of its body and their entity tag. */
@@ -41,7 +39,7 @@ export interface Entries {
 export const EVERYTHING = 'everything';
 
 /** Opens a cache in this process's memory, in front of which Redis stands where there is one. */
-export function openCache(memory: MemoryEntries, redis: RedisEntries | undefined): Cache {
+export function openCache(memory: Entries, redis: Entries | undefined): Cache {
   const underway = new Map<string, Promise<CachedAnswer>>();
 
   async function find(question: CacheQuestion) {

@@ -1,3 +1,4 @@
+import { withDeadline } from '../process/deadline.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
 /** Redis, or its absence: every call answers soon, with a value or with RedisAway. */
@@ -56,7 +57,7 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
   }
 
   async function greet(connected: RedisClient): Promise<void> {
-    for (const greeting of greetings) await withDeadline(greeting(connected));
+    for (const greeting of greetings) await withDeadline(greeting(connected), DEADLINE_MS);
     usable = true;
     brokenUntil = 0;
     if (away) options.log.info('Redis is back');
@@ -66,12 +67,12 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
   async function call<T>(ask: (client: RedisClient) => Promise<T>): Promise<T> {
     if (!client || !usable || performance.now() < brokenUntil) throw new RedisAway('Redis is away');
     try {
-      return await withDeadline(ask(client));
+      return await withDeadline(ask(client), DEADLINE_MS);
     } catch (error) {
       // A script that Redis does not know (it restarted) is an answer: the caller loads it again.
       if (error instanceof Error && error.message.startsWith('NOSCRIPT')) throw error;
       brokenUntil = performance.now() + BREAK_MS;
-      throw error instanceof RedisAway ? error : new RedisAway('Redis failed', { cause: error });
+      throw new RedisAway('Redis failed or did not answer in time', { cause: error });
     }
   }
 
@@ -87,7 +88,7 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
     async close() {
       await opened;
       usable = false;
-      if (client?.isReady) await withDeadline(client.close()).catch(() => client?.destroy());
+      if (client?.isReady) await withDeadline(client.close(), DEADLINE_MS).catch(() => client?.destroy());
       else client?.destroy();
     },
   };
@@ -104,17 +105,4 @@ async function createBytesClient(url: string) {
       reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, MAX_RECONNECT_MS),
     },
   }).withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
-}
-
-async function withDeadline<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new RedisAway(`no answer within ${DEADLINE_MS} ms`)), DEADLINE_MS);
-  });
-  try {
-    return await Promise.race([answer, deadline]);
-  } finally {
-    clearTimeout(timer);
-    answer.catch(() => undefined);
-  }
 }

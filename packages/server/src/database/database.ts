@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 
@@ -48,12 +49,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 /** Closes a pool; a statement that still runs is waited for no longer than a second. */
 export async function closeDatabase(db: Database): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
-  });
-  await Promise.race([db.destroy(), enough]);
-  clearTimeout(timer);
+  await Promise.race([db.destroy(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
 /** What `pg` needs for a connection of the same kind outside the pool. */

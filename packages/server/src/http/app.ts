@@ -7,10 +7,10 @@ import { answerErrors, findNotedRefusal, refuseUnknownPath, type ErrorHandling }
 import { ServiceError } from './errors.ts';
 import { describeTask, type Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { currentTask } from '../telemetry/request-context.ts';
-import { findTask, openRequests } from '../telemetry/tracing-requests.ts';
+import { currentTask } from '../telemetry/task.ts';
+import { findTask, openRequests } from './trace-requests.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import type { TrustProxy } from './trust-proxy.ts';
+import type { TrustProxy } from '../process/trust-proxy.ts';
 
 /** What an app is made of, in the order in which a request meets it. */
 export interface AppOptions extends ErrorHandling {

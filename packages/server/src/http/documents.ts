@@ -2,7 +2,7 @@ import { Router, type Request, type Response } from 'express';
 import type { OpenAPIV3 } from 'openapi-types';
 import swaggerUi from 'swagger-ui-express';
 import { refuseMethod } from './refuse-method.ts';
-import { readBaseUrl, type PublicAddress } from '../telemetry/request-context.ts';
+import { readBaseUrl, type PublicAddress } from './request-context.ts';
 
 /** Where the documents of a service are served. */
 export interface DocumentRoutes extends PublicAddress {

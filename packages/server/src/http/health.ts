@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import { withDeadline } from '../process/deadline.ts';
 
 /** The common part of a health report. */
 export interface HealthReport {
@@ -19,17 +20,10 @@ export async function checkHealth(
   const cache = options.isCacheConnected ? 'connected' : 'disconnected';
   const timestamp = new Date().toISOString();
   try {
-    await Promise.race([db.raw('select 1'), rejectAfter(DEADLINE_MS)]);
+    await withDeadline(Promise.resolve(db.raw('select 1')), DEADLINE_MS);
     return { status: 'healthy', timestamp, database: 'connected', cache };
   } catch (error) {
     const text = options.debug && error instanceof Error ? error.message : 'The database cannot be reached.';
     return { status: 'unhealthy', timestamp, database: 'disconnected', cache, error: text };
   }
-}
-
-/** Rejects after some milliseconds, for a race with what may take too long; it keeps no process alive. */
-export function rejectAfter(ms: number): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms).unref();
-  });
 }

@@ -10,7 +10,7 @@ import { findExcess } from './json-limits.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { isForm, readJson, type FormReceiver } from './request-body.ts';
 import { refuseMethod } from './refuse-method.ts';
-import { readBaseUrl, type PublicAddress } from '../telemetry/request-context.ts';
+import { readBaseUrl, type PublicAddress } from './request-context.ts';
 
 /** What mounting needs to know of the service. */
 export interface MountOptions extends PublicAddress {

@@ -1,5 +1,5 @@
 import { query, type Database } from '../database/database.ts';
-import { currentTask } from '../telemetry/request-context.ts';
+import { currentTask } from '../telemetry/task.ts';
 
 /** What a run of a job gets. */
 export interface JobRun {

@@ -4,10 +4,10 @@ import { PostgresBackend } from '@agendajs/postgres-backend';
 import pg from 'pg';
 import { connectionOptions, type DatabaseOptions } from '../database/database.ts';
 import { insertJob, JOBS_CHANNEL, LOCK_MS, type JobKind } from './jobs.ts';
-import { openListener } from '../http/listener.ts';
+import { openListener } from '../database/listener.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { runTask } from '../telemetry/request-context.ts';
+import { runTask } from '../telemetry/task.ts';
 import { nameOf } from '../telemetry/tracing-span.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 

@@ -1,12 +1,13 @@
 import type { Database, DatabaseOptions } from '../database/database.ts';
 import type { JobKind } from './jobs.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { openMetrics, type Metrics } from '../telemetry/metrics.ts';
+import { openMetrics } from '../http/metrics-server.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import { prepareDatabase } from '../database/prepare-database.ts';
 import type { Running } from '../process/process.ts';
 import type { Queue } from './queue.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import { watchClock } from '../process/watch-clock.ts';
+import { watchClock } from '../database/watch-clock.ts';
 
 /** The working of the queue in this process: it starts when the database is ready, and stops before it closes. */
 export interface Worker {

@@ -11,7 +11,7 @@ import { noteRefusal, toServiceError, type ErrorHandling } from '../http/error-h
 import { ServiceError, unavailable } from '../http/errors.ts';
 import { refuseMethod } from '../http/refuse-method.ts';
 import { BODY_BYTES_MAX, isForm, type FormReceiver } from '../http/request-body.ts';
-import { readBaseUrl, type PublicAddress } from '../telemetry/request-context.ts';
+import { readBaseUrl, type PublicAddress } from '../http/request-context.ts';
 import { csrfTokenOf } from '../sessions/csrf-token.ts';
 import { saveSession } from '../sessions/session-steps.ts';
 import { buttonForm, type FormValues } from './form.ts';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { ServiceError } from '../http/errors.ts';
-import { readBaseUrl, type PublicAddress } from '../telemetry/request-context.ts';
+import { readBaseUrl, type PublicAddress } from '../http/request-context.ts';
 import { isCsrfToken } from '../sessions/csrf-token.ts';
 
 /**

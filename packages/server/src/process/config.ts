@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LOG_LEVELS } from '../telemetry/logger.ts';
 import { tracingVariables } from '../telemetry/tracing-variables.ts';
-import { parseTrustProxy, type TrustProxy } from '../http/trust-proxy.ts';
+import { parseTrustProxy, type TrustProxy } from './trust-proxy.ts';
 
 /** Says what a variable allows, and whether its value may be shown. */
 declare module 'zod' {

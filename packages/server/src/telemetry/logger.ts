@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino';
 import { redactQueries } from './redact-queries.ts';
-import { currentTask, type Task } from './request-context.ts';
+import { currentTask, type Task } from './task.ts';
 
 export type { Logger } from 'pino';
 

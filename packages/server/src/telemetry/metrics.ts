@@ -1,7 +1,5 @@
-import { createServer, type Server } from 'node:http';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { bind } from '../http/http-server.ts';
 
 export type { Counter, Histogram } from 'prom-client';
 
@@ -98,28 +96,4 @@ function countRequests(registry: Registry): RequestHandler {
     });
     next();
   };
-}
-
-/** Serves `GET /metrics` on a port of its own, if one is configured. */
-export async function openMetrics(
-  metrics: Metrics,
-  config: { HOST: string; METRICS_PORT?: number | undefined },
-): Promise<Server | undefined> {
-  if (config.METRICS_PORT === undefined) return undefined;
-  return serveMetrics(metrics, { host: config.HOST, port: config.METRICS_PORT });
-}
-
-async function serveMetrics(metrics: Metrics, options: { host: string; port: number }): Promise<Server> {
-  const server = createServer((request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    metrics.registry.metrics().then(
-      (text) => response.writeHead(200, { 'Content-Type': metrics.registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    );
-  });
-  await bind(server, { ...options, portVariable: 'METRICS_PORT' });
-  return server;
 }

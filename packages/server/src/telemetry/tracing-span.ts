@@ -1,5 +1,3 @@
-import { currentTask, runTask } from './request-context.ts';
-
 /** What a span tells, under OpenTelemetry's names. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -22,28 +20,6 @@ export interface TraceSpan {
   /** Marks it as failed. `type` is of few values: a status, a code, an error's name. */
   fail(type: string): void;
   end(): void;
-}
-
-/**
- * Does a piece of the current task's work as a span of its own; where nothing is traced it just does it. `failureOf`
- * names a failure in a word.
- */
-export async function inSpan<T>(
-  plan: () => SpanPlan,
-  work: (span: TraceSpan | undefined) => Promise<T>,
-  failureOf: (error: unknown) => string = nameOf,
-): Promise<T> {
-  const task = currentTask();
-  if (!task?.span) return work(undefined);
-  const span = task.span.begin(plan());
-  try {
-    return await runTask({ ...task, span }, () => work(span));
-  } catch (error) {
-    span.fail(failureOf(error));
-    throw error;
-  } finally {
-    span.end();
-  }
 }
 
 /** What an error is called. */

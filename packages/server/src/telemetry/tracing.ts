@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import type { ReadableSpan, Sampler, SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Logger } from './logger.ts';
@@ -103,7 +104,12 @@ export function openTracing(
       const options = { kind: api.SpanKind.CONSUMER, attributes, links, root: true };
       return wrap(tracer.startSpan(`process ${name}`, options, api.ROOT_CONTEXT));
     },
-    close: () => closeInTime(() => provider.shutdown(), log),
+    async close() {
+      const closed = provider.shutdown().catch((error: unknown) => {
+        log.debug({ err: error }, 'the last traces were not sent');
+      });
+      await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })]);
+    },
   };
 }
 
@@ -174,16 +180,4 @@ function createSampler(config: TracingConfig, sdk: typeof import('@opentelemetry
 
 function toAttributes(attributes: SpanAttributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
-}
-
-async function closeInTime(shutDown: () => Promise<void>, log: Logger): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, CLOSE_MS);
-  });
-  const closed = shutDown().catch((error: unknown) => {
-    log.debug({ err: error }, 'the last traces were not sent');
-  });
-  await Promise.race([closed, enough]);
-  clearTimeout(timer);
 }

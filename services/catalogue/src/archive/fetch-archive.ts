@@ -1,6 +1,6 @@
 import { parseRetryAfter } from '@kitroom/shared';
 import got, { RequestError, TimeoutError } from 'got';
-import { inSpan } from '@kitroom/server/telemetry/tracing-span';
+import { inSpan } from '@kitroom/server/telemetry/task';
 import type { ArchiveOutcome } from '../catalogue-metrics.ts';
 import type { Asker } from './pace-queries.ts';
 import type { Pace } from './pace.ts';

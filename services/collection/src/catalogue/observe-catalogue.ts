@@ -1,5 +1,5 @@
 import { CatalogueError, type Around, type AskedQuestion } from '@kitroom/catalogue-client';
-import { inSpan } from '@kitroom/server/telemetry/tracing-span';
+import { inSpan } from '@kitroom/server/telemetry/task';
 import type { CollectionMetrics } from '../collection-metrics.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { CatalogueClient } from '@kitroom/catalogue-client';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
-import { checkHealth, rejectAfter } from '@kitroom/server/http/health';
+import { checkHealth } from '@kitroom/server/http/health';
+import { withDeadline } from '@kitroom/server/process/deadline';
 import type { Context } from '../context.ts';
 import { CATALOGUE_HEALTH_MS, STORAGE_HEALTH_MS } from '../limits.ts';
 import { getHealth } from '@kitroom/collection-client';
@@ -15,7 +16,7 @@ export function healthRoutes(context: Context): Endpoint[] {
       const isCacheConnected = (await redis?.answers()) ?? true;
       const [report, storage, catalogue] = await Promise.all([
         checkHealth(db, { isCacheConnected, debug: config.DEBUG }),
-        toState(Promise.race([files.check(), rejectAfter(STORAGE_HEALTH_MS)])),
+        toState(withDeadline(files.check(), STORAGE_HEALTH_MS)),
         toState(checkCatalogue(context.catalogue)),
       ]);
       return new Reply(

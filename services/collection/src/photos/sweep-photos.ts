@@ -1,5 +1,5 @@
 import type { Database } from '@kitroom/server/database/database';
-import { readClocks } from '@kitroom/server/process/watch-clock';
+import { readClocks } from '@kitroom/server/database/watch-clock';
 import { AVATAR_FOLDER } from './avatars/set-avatar.ts';
 import { listNamedByUsers } from './avatars/avatar-queries.ts';
 import type { Config } from '../config.ts';

@@ -1,4 +1,4 @@
-import { readBaseUrl } from '@kitroom/server/telemetry/request-context';
+import { readBaseUrl } from '@kitroom/server/http/request-context';
 import type { Request } from 'express';
 import type { Context } from '../../context.ts';
 

@@ -1,5 +1,5 @@
-import { JOBS_TABLE, LOCK_MS } from '../jobs/jobs.ts';
-import type { AddStoredGauges } from './metrics-database.ts';
+import { JOBS_TABLE, LOCK_MS } from './jobs.ts';
+import type { AddStoredGauges } from '../database/database-metrics.ts';
 
 /** A kind of job, as the queue has it. */
 interface KindRow {

@@ -1,6 +1,6 @@
-import type { Database } from '../database/database.ts';
-import { currentTask } from './request-context.ts';
-import type { TraceSpan } from './tracing-span.ts';
+import type { Database } from './database.ts';
+import { currentTask } from '../telemetry/task.ts';
+import type { TraceSpan } from '../telemetry/tracing-span.ts';
 
 /** Knex's name for the id of one run of a statement. */
 const UID = '__knexQueryUid';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import { readRequestId, runTask, type Task } from './request-context.ts';
-import type { RequestSpan, Tracing } from './tracing.ts';
+import { runTask, type Task } from '../telemetry/task.ts';
+import { readRequestId } from './request-context.ts';
+import type { RequestSpan, Tracing } from '../telemetry/tracing.ts';
 
 /** Methods that are told as they are: any other one is `_OTHER`. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -1,29 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
-import type { TraceSpan } from './tracing-span.ts';
-
-/** What is being worked on: a request, or a run of a job. */
-export interface Task {
-  /** The request's id, or the run's own: it stands in every line of the log and goes along to other services. */
-  id: string;
-  /** The kind of the job; undefined for a request. */
-  job?: string;
-  /** The innermost span under way; undefined where nothing is traced. */
-  span?: TraceSpan | undefined;
-}
-
-const tasks = new AsyncLocalStorage<Task>();
-
-/** Does something for a task: whatever happens below finds it by `currentTask`, however deep. */
-export function runTask<T>(task: Task, work: () => T): T {
-  return tasks.run(task, work);
-}
-
-/** The task that is being worked on here; undefined outside of requests and jobs. */
-export function currentTask(): Task | undefined {
-  return tasks.getStore();
-}
 
 /** The addresses that links in answers start with. */
 export interface PublicAddress {

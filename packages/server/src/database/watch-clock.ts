@@ -1,4 +1,4 @@
-import { query, type Database } from '../database/database.ts';
+import { query, type Database } from './database.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
 const LOOK_MS = 15_000;

@@ -1,9 +1,8 @@
 import { Gauge, type Registry } from 'prom-client';
-import { isDatabaseAway } from '../database/database-errors.ts';
-import { query, type Database } from '../database/database.ts';
-import { rejectAfter } from '../http/health.ts';
-import { createCounter, createGauge, createTotal, type Metrics } from './metrics.ts';
-import type { Redis } from '../cache/redis.ts';
+import { isDatabaseAway } from './database-errors.ts';
+import { query, type Database } from './database.ts';
+import { withDeadline } from '../process/deadline.ts';
+import { createCounter, createGauge, createTotal, type Metrics } from '../telemetry/metrics.ts';
 
 /** Gauges that a statement answers, whoever of the replicas asks it. */
 export interface StoredGauges<Row extends object> {
@@ -86,16 +85,6 @@ function setGauge(gauge: Gauge, row: StoredRow, column: string, label: string | 
   gauge.set(label === undefined ? {} : { [label]: String(row[label]) }, Number(value));
 }
 
-/** Whether Redis answers, where there is one. */
-export function measureRedis({ registry }: Metrics, redis: Redis | undefined): void {
-  if (!redis) return;
-  createGauge(registry, {
-    name: 'redis_connected',
-    help: 'Whether Redis answered this process when last asked',
-    read: () => Number(redis.isConnected()),
-  });
-}
-
 function measurePool(registry: Registry, pool: Pool): void {
   const told: Array<[name: string, help: string, read: () => number]> = [
     ['database_pool_size_max', 'Connections that the pool may open', () => pool.max],
@@ -149,7 +138,7 @@ function refreshNowAndThen(ask: () => Promise<void>): () => Promise<boolean> {
       isUnderway = true;
       last = askOnce();
     }
-    return Promise.race([last, rejectAfter(DEADLINE_MS)]).catch(() => false);
+    return withDeadline(last, DEADLINE_MS).catch(() => false);
   };
 }
 

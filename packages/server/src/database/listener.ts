@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connectionOptions, type DatabaseOptions } from '../database/database.ts';
+import { connectionOptions, type DatabaseOptions } from './database.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
 /** A connection that hears PostgreSQL's notifications, and comes back by itself. */
