@@ -2,10 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import getPort from 'get-port';
 import pg from 'pg';
 import { DevstackError } from './devstack-error.ts';
-import { checkPort, findFreePort } from './ports.ts';
 import { asAccount, chooseAccount, giveTo, type ServerAccount } from './postgres-account.ts';
+import { checkPort } from './ports.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { ensureCluster, filesIn, serverEnvironment, type PostgresFiles } from './postgres-cluster.ts';
 import { endServer, readPostmasterFile, stopLeftoverServer } from './postgres-leftover.ts';
@@ -103,7 +104,7 @@ async function startServer(
   const until = Date.now() + 30_000;
   for (let wished = options.port; ;) {
     const isFree = wished !== undefined && (await checkPort(wished)) === 'free';
-    const port = isFree && wished !== undefined ? wished : await findFreePort();
+    const port = isFree && wished !== undefined ? wished : await getPort({ host: '127.0.0.1' });
     const child = spawnServer(files, program, account, port, options.forTests ?? false);
     const failure = await waitUntilReady(child, files.cluster, until);
     if (failure === undefined) return { child, port };

@@ -37,21 +37,6 @@ export function parsePort(variable: string, value: string): number {
   throw new DevstackError(`${variable}=${value} is not a port: a whole number from 1 to 65535`);
 }
 
-/** Some free port of 127.0.0.1, as the system gives them out. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen({ port: 0, host: loopback, exclusive: true }, () => {
-      const address = server.address();
-      server.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new DevstackError('the system gave no free port'));
-      });
-    });
-  });
-}
-
 /**
  * One port for each wish, all different. A default port that is taken gives way to the next free one, which
  * `note` is told in one line; a chosen one that is taken, or no port at all, is an error.

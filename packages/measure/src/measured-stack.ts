@@ -4,8 +4,8 @@ import { mkdtemp, rm, chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startPostgres, type EmbeddedPostgres } from '@kitroom/devstack/embedded-postgres';
-import { findFreePort } from '@kitroom/devstack/ports';
 import { spawnService, waitForHealth } from '@kitroom/devstack/service-process';
+import getPort from 'get-port';
 
 type Service = 'catalogue' | 'collection';
 
@@ -64,7 +64,7 @@ async function startService(
   env: Record<string, string>,
 ): Promise<MeasuredService> {
   let bytes = 0;
-  const [port, metricsPort] = [await findFreePort(), await findFreePort()];
+  const [port, metricsPort] = [await getPort(), await getPort()];
   const child = spawnService({
     main: mainOf(service),
     args: [command],
@@ -104,7 +104,7 @@ async function runCommand(service: Service, args: string[], env: Record<string, 
 }
 
 async function startRedis() {
-  const port = await findFreePort();
+  const port = await getPort();
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()];
   const server = spawn('redis-server', args, { stdio: 'ignore' });
   const isThere = await Promise.race([

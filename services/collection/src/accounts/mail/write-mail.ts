@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { Eta } from 'eta';
+import { html } from '@kitroom/server/pages/html';
 import type { Mail } from './open-mailer.ts';
 
 /** What a mail says. */
@@ -17,17 +16,46 @@ export interface Message {
   closing: string;
 }
 
-const views = join(import.meta.dirname, 'templates');
-const options = { views, cache: true };
-const html = new Eta(options);
-const text = new Eta({ ...options, autoEscape: false });
-
 /** Writes a message as a mail, as text and as HTML. */
 export function writeMail(to: string, message: Message): Mail {
-  return {
-    to,
-    subject: message.subject,
-    text: text.render('./mail.txt.eta', message),
-    html: html.render('./mail.html.eta', message),
-  };
+  return { to, subject: message.subject, text: toText(message), html: toHtml(message) };
+}
+
+function toText({ username, paragraphs, link, key, closing }: Message): string {
+  return [
+    greet(username),
+    ...paragraphs,
+    ...(link ? [link] : []),
+    ...(key ? [introduceKey(link), key] : []),
+    `${closing}\n`,
+  ].join('\n\n');
+}
+
+function toHtml({ subject, username, paragraphs, link, action, key, closing }: Message): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${subject}</title>
+      </head>
+      <body style="font-family: sans-serif; line-height: 1.5; color: #222; max-width: 36em">
+        <p>${greet(username)}</p>
+        ${paragraphs.map((paragraph) => html`<p>${paragraph}</p>`)}
+        ${link && html`<p><a href="${link}">${action}</a></p>`}
+        ${
+          key &&
+          html`<p>${introduceKey(link)}</p>
+            <p><code style="word-break: break-all">${key}</code></p>`
+        }
+        <p style="color: #555">${closing}</p>
+      </body>
+    </html>`.text;
+}
+
+function greet(username: string | undefined): string {
+  return username ? `Hello ${username},` : 'Hello,';
+}
+
+function introduceKey(link: string | undefined): string {
+  return `${link ? 'Or enter' : 'Enter'} this key where you are asked for one:`;
 }
