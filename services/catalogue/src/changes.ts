@@ -1,10 +1,8 @@
 import { openListener, type Listener } from '@kitroom/server/database/listener';
 import type { ApiKeys } from './api-keys/identify-key.ts';
+import { CHANGES_CHANNEL } from './change-queries.ts';
 import type { Context } from './context.ts';
 import { databaseOptions } from './database-options.ts';
-
-/** The channel on which the database's triggers name a table that changed, or what else to end. */
-export const CHANGES_CHANNEL = 'catalogue_changes';
 
 /**
  * Follows the database's changes, whoever makes them: what shows a changed table leaves the cache, within

@@ -61,6 +61,3 @@ export const OPERATOR_PASSWORD_MAX = 1000;
 
 /** How many pages an address that is not signed in may open within these seconds: each sign-in page is a session. */
 export const ADMIN_OPENINGS = 300;
-
-/** How many rows a page of the admin interface lists. */
-export const ADMIN_PAGE_ROWS = 50;

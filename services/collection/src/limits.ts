@@ -161,6 +161,3 @@ export const SOCIAL_FLOWS_MAX = 5;
 /** How long what a provider says of itself is kept, and how long each of its answers is waited for. */
 export const SOCIAL_DISCOVERY_SECONDS = 3600;
 export const SOCIAL_ANSWER_SECONDS = 5;
-
-/** How many rows a page of the admin interface lists. */
-export const ADMIN_PAGE_ROWS = 50;

@@ -1,9 +1,8 @@
-import { query } from '@kitroom/server/database/database';
 import { buttonForm } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import { facts } from '@kitroom/server/pages/table';
-import { CHANGES_CHANNEL } from '../changes.ts';
+import { notifyChanges } from '../change-queries.ts';
 import type { Context } from '../context.ts';
 import { EVERYTHING } from '@kitroom/server/cache/cache';
 import { insertAuditEntry } from './audit-queries.ts';
@@ -44,7 +43,7 @@ async function emptyCache({ db, cache }: Context, { name }: Operator): Promise<v
   await insertAuditEntry(db, { operator: name, action: 'empty', subject: 'cache' });
   await cache.invalidateAll();
   // Where there is no Redis, the other processes hear of it as of any change.
-  await query(db, 'select pg_notify(?, ?)', [CHANGES_CHANNEL, EVERYTHING]);
+  await notifyChanges(db, EVERYTHING);
 }
 
 async function describePlace({ redis }: Context): Promise<string> {

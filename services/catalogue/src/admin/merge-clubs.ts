@@ -1,7 +1,8 @@
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
 import type { Context } from '../context.ts';
 import { alias, ALIASES_MAX } from '../interchange/line-schemas.ts';
 import { insertAuditEntry } from './audit-queries.ts';
+import { moveKits, moveSlugs } from './merge-queries.ts';
 import type { Operator } from './operator-session.ts';
 import { changeCatalogue } from './records/change-catalogue.ts';
 import { pageOf } from './records/kind-pages.ts';
@@ -37,7 +38,7 @@ export function mergeClubs(
     const line = fillUp(kept.line, gone.line);
     await updateRecord(transaction, 'club', stays.id, line);
     const moved = await moveKits(transaction, stays.id, goes.id);
-    await takeSlugs(transaction, stays.id, goes.id, gone.line['slug']);
+    await moveSlugs(transaction, stays.id, goes.id, gone.line['slug']);
     await deleteRecord(transaction, pageOf('club'), goes.id);
     await insertAuditEntry(transaction, {
       operator: operator.name,
@@ -108,58 +109,4 @@ async function lockBoth(
   const [kept, gone] = [found.get(stays.id), found.get(goes.id)];
   if (!kept || !gone || kept === gone) throw new FormRefused({ '': 'A club cannot be merged with itself.' });
   return [kept, gone];
-}
-
-async function moveKits(transaction: Database, staysId: number, goesId: number): Promise<number> {
-  const [row] = await query<{ moved: number }>(
-    transaction,
-    `
-    with moved as (
-      update kits set club_id = clubs.id, country = clubs.country
-      from clubs
-      where clubs.id = ? and kits.club_id = ?
-      returning kits.id
-    )
-    select count(*) as moved from moved
-    `,
-    [staysId, goesId],
-  );
-  return row?.moved ?? 0;
-}
-
-async function takeSlugs(
-  transaction: Database,
-  staysId: number,
-  goesId: number,
-  slug: unknown,
-): Promise<void> {
-  await query(transaction, 'update former_club_slugs set club_id = ? where club_id = ?', [staysId, goesId]);
-  await query(
-    transaction,
-    `insert into former_club_slugs (slug, club_id) values (?, ?)
-     on conflict (slug) do update set club_id = excluded.club_id`,
-    [slug, staysId],
-  );
-}
-
-/** Kits that both clubs have of a season and type: they may be the same kit. */
-export function listDoubles(
-  db: Database,
-  oneId: number,
-  otherId: number,
-  limit: number,
-): Promise<Array<{ id: number; name: string; other_id: number; other_name: string }>> {
-  return query(
-    db,
-    `
-    select kits.id, kits.name, others.id as other_id, others.name as other_name
-    from kits
-    join kits as others
-      on others.club_id = ? and others.season_id = kits.season_id and others.type_id = kits.type_id
-    where kits.club_id = ?
-    order by kits.season_id desc, kits.type_id, kits.id
-    limit ?
-    `,
-    [otherId, oneId, limit],
-  );
 }

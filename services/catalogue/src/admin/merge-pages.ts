@@ -1,4 +1,3 @@
-import { query } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
 import { form, searchForm } from '@kitroom/server/pages/form';
 import { html, type Html, type HtmlValue } from '@kitroom/server/pages/html';
@@ -8,7 +7,8 @@ import { table } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
 import { ALIASES_MAX } from '../interchange/line-schemas.ts';
 import { searchClubRows } from '../clubs/club-queries.ts';
-import { gainAliases, listDoubles, mergeClubs, namesOfFilled } from './merge-clubs.ts';
+import { gainAliases, mergeClubs, namesOfFilled } from './merge-clubs.ts';
+import { findClubId, listDuplicates } from './merge-queries.ts';
 import type { Operator } from './operator-session.ts';
 import { readId, toInteger } from '@kitroom/server/pages/read-number';
 import { pageOf } from './records/kind-pages.ts';
@@ -169,7 +169,7 @@ function comparison(stays: StoredRecord, goes: StoredRecord): Html {
 }
 
 async function doubles({ db }: Context, stays: StoredRecord, goes: StoredRecord): Promise<Html | undefined> {
-  const found = await listDoubles(db, stays.id, goes.id, DOUBLES);
+  const found = await listDuplicates(db, stays.id, goes.id, DOUBLES);
   if (found.length === 0) return undefined;
   const kits = pageOf('kit').path;
   return html`<h2>Kits that may be the same</h2>
@@ -210,11 +210,8 @@ async function getClub({ db }: Context, id: number): Promise<StoredRecord> {
 }
 
 async function findOther({ db }: Context, given: string): Promise<StoredRecord | undefined> {
-  const [row] = await query<{ id: number }>(db, 'select id from clubs where slug = ? or id = ? limit 1', [
-    given.replaceAll('\0', ''),
-    toInteger(given) ?? 0,
-  ]);
-  return row && findStored(db, CLUBS, row.id);
+  const id = await findClubId(db, given.replaceAll('\0', ''), toInteger(given) ?? 0);
+  return id === undefined ? undefined : findStored(db, CLUBS, id);
 }
 
 function trailOf(club: StoredRecord) {

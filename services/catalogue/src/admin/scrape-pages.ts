@@ -1,22 +1,22 @@
 import { notFound } from '@kitroom/server/http/errors';
-import { buttonForm, searchForm } from '@kitroom/server/pages/form';
+import { buttonForm } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Flash, Page } from '@kitroom/server/pages/layout';
+import { listPage } from '@kitroom/server/pages/list-page';
 import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
-import { pager, table } from '@kitroom/server/pages/table';
+import { table } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
-import { ADMIN_PAGE_ROWS } from '../limits.ts';
 import {
   cancelScrape,
   findScrape,
   listScrapes,
-  type OverseenScrape,
-} from '../user-collections/overseen-scrape-queries.ts';
+  type AdminScrape,
+} from '../user-collections/admin-scrape-queries.ts';
 import { requestScrape } from '../user-collections/request-scrape.ts';
 import { findNewestScrape } from '../user-collections/scrape-queries.ts';
 import { insertAuditEntry } from './audit-queries.ts';
 import { ADMIN_ROOT, type Operator } from './operator-session.ts';
-import { readPage, toInteger } from '@kitroom/server/pages/read-number';
+import { toInteger } from '@kitroom/server/pages/read-number';
 import { time } from '@kitroom/server/pages/show-time';
 
 type Request = PageRequest<Operator>;
@@ -35,31 +35,27 @@ const STATES = [
 /** Scrapes of collectors' collections: see, try again, cancel. */
 export function scrapeRoutes(context: Context): Array<PageRoute<Operator>> {
   return [
-    { method: 'GET', path: '/scrapes', answer: (request) => listPage(context, request) },
+    { method: 'GET', path: '/scrapes', answer: (request) => scrapesPage(context, request) },
     { method: 'POST', path: '/scrapes/:id/retry', answer: (request) => retry(context, request) },
     { method: 'POST', path: '/scrapes/:id/cancel', answer: (request) => cancel(context, request) },
   ];
 }
 
-async function listPage({ db }: Context, { query, csrf }: Request): Promise<Page> {
-  const page = readPage(query['page']);
-  const status = STATES.find(({ value }) => value !== '' && value === query['status'])?.value;
-  const userid = toInteger(query['user']?.trim());
-  const offset = (page - 1) * ADMIN_PAGE_ROWS;
-  const rows = await listScrapes(db, { status, userid }, { limit: ADMIN_PAGE_ROWS + 1, offset });
-  const values = { status: status ?? '', user: userid === undefined ? '' : String(userid) };
-  return {
+function scrapesPage({ db }: Context, { query, csrf }: Request): Promise<Page> {
+  return listPage({
     title: 'Scrapes',
-    body: html`
-      ${searchForm({
-        action: PATH,
-        fields: [
-          { name: 'status', label: 'State', type: 'choice', choices: STATES },
-          { name: 'user', label: 'Archive user', type: 'number' },
-        ],
-        values,
-      })}
-      ${table({
+    path: PATH,
+    query,
+    fields: [
+      { name: 'status', label: 'State', type: 'choice', choices: STATES },
+      { name: 'user', label: 'Archive user', type: 'number' },
+    ],
+    list({ status, user }, part) {
+      const known = STATES.find(({ value }) => value !== '' && value === status)?.value;
+      return listScrapes(db, { status: known, userid: toInteger(user) }, part);
+    },
+    show: (rows) =>
+      table({
         caption: 'Scrapes, newest first',
         columns: [
           { label: 'Archive user', cell: ({ userid: id }) => String(id) },
@@ -74,21 +70,15 @@ async function listPage({ db }: Context, { query, csrf }: Request): Promise<Page
           { label: 'Reason', cell: ({ error }) => error },
           { label: 'Do', cell: (row) => buttons(row, csrf) },
         ],
-        rows: rows.slice(0, ADMIN_PAGE_ROWS),
+        rows,
         empty: 'There are no such scrapes. Records of scrapes are kept for two weeks.',
-      })}
-      ${pager({
-        page,
-        hasNext: rows.length > ADMIN_PAGE_ROWS,
-        href: (to) => `${PATH}?${new URLSearchParams({ ...values, page: String(to) })}`,
-      })}
-    `,
-  };
+      }),
+  });
 }
 
 const TONES = { processing: 'idle', ready: '', failed: 'bad' } as const;
 
-function buttons({ id, userid, status }: OverseenScrape, csrf: Html): Html | undefined {
+function buttons({ id, userid, status }: AdminScrape, csrf: Html): Html | undefined {
   const describes = `the scrape of ${userid}`;
   if (status === 'failed') {
     return buttonForm({ action: `${PATH}/${id}/retry`, csrf, label: 'Retry', describes, tone: 'plain' });
@@ -140,7 +130,7 @@ async function cancel({ db }: Context, { params, visitor }: Request): Promise<On
     : tell('problem', `The scrape of ${scrape.userid} had ended already.`);
 }
 
-async function getScrape(db: Context['db'], id = ''): Promise<OverseenScrape> {
+async function getScrape(db: Context['db'], id = ''): Promise<AdminScrape> {
   const scrape = UUID.test(id) ? await findScrape(db, id) : undefined;
   if (!scrape) throw notFound('There is no such scrape.');
   return scrape;

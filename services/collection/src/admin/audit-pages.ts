@@ -1,38 +1,26 @@
+import { auditPage } from '@kitroom/server/audit/audit-pages';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
 import { listAuditEntries } from '../audit/audit-queries.ts';
 import { auditTable } from './audit-table.ts';
-import { listPage } from './list-page.ts';
 
 const SUBJECTS = ['user', 'token', 'item', 'photo', 'job', 'mail', 'sign-in'];
 
 /** The log of changes. */
-export function auditRoutes({ db }: Context): Array<PageRoute<UserRow>> {
+export function auditRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<UserRow>> {
   return [
     {
       method: 'GET',
       path: '/audit-log',
       answer: ({ query }) =>
-        listPage({
-          title: 'Audit log',
+        auditPage({
           note: 'What staff have changed through these pages, their sign-ins, and sign-ins that were refused. Times are in UTC.',
           path: `${ADMIN_ROOT}/audit-log`,
           query,
-          fields: [
-            {
-              name: 'subject',
-              label: 'Kind',
-              type: 'choice',
-              choices: [
-                { value: '', label: 'everything' },
-                ...SUBJECTS.map((value) => ({ value, label: value })),
-              ],
-            },
-            { name: 'id', label: 'Number' },
-            { name: 'actor', label: 'Who' },
-          ],
+          subjects: SUBJECTS.map((value) => ({ value, label: value })),
+          actorField: 'actor',
           list: ({ subject, id, actor }, part) =>
             listAuditEntries(db, { subject, subjectId: id, actor }, part),
           show: auditTable,

@@ -1,12 +1,13 @@
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { verifyAddress } from '../accounts/users/account-queries.ts';
 import { deleteKeys } from '../accounts/sign-up/key-queries.ts';
 import type { Context } from '../context.ts';
 import { endSessions } from '../accounts/sessions/session-queries.ts';
 import { deleteToken } from '../accounts/tokens/token-queries.ts';
-import { USER_COLUMNS, type UserRow } from '../accounts/users/user-queries.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
+import { lockOtherStaff, lockToken, lockUser, updateUser } from './admin-user-queries.ts';
 
 /** Who changes which account. */
 export interface AccountChange {
@@ -19,7 +20,7 @@ type ChangeContext = Pick<Context, 'db'>;
 /** Verifies a user's e-mail address in their place; throws 400 where it is, or the user is blocked. */
 export function verifyInPlace({ db }: ChangeContext, { actor, userId }: AccountChange): Promise<UserRow> {
   return db.transaction(async (transaction) => {
-    const user = await lockUser(transaction, userId);
+    const user = await getLockedUser(transaction, userId);
     if (user.email_verified_at) throw refusal('The address is verified already.');
     if (!(await verifyAddress(transaction, userId, user.email))) {
       throw refusal('Only the address of an active user can be verified.');
@@ -41,10 +42,10 @@ export function setStaff(
 ): Promise<UserRow> {
   return db.transaction(async (transaction) => {
     const others = await lockOtherStaff(transaction, userId);
-    const user = await lockUser(transaction, userId);
+    const user = await getLockedUser(transaction, userId);
     if (user.is_staff === isStaff) return user;
     if (!isStaff) refuseLast(user, others);
-    await query(transaction, 'update users set is_staff = ? where id = ?', [isStaff, userId]);
+    await updateUser(transaction, userId, { is_staff: isStaff });
     await insertAuditEntry(transaction, {
       ...entryOf(actor, user, isStaff ? 'make staff' : 'unmake staff'),
       before: { is_staff: user.is_staff },
@@ -61,10 +62,10 @@ export function setStaff(
 export function blockUser({ db }: ChangeContext, { actor, userId }: AccountChange): Promise<UserRow> {
   return db.transaction(async (transaction) => {
     const others = await lockOtherStaff(transaction, userId);
-    const user = await lockUser(transaction, userId);
+    const user = await getLockedUser(transaction, userId);
     if (!user.is_active) return user;
     refuseLast(user, others);
-    await query(transaction, 'update users set is_active = false where id = ?', [userId]);
+    await updateUser(transaction, userId, { is_active: false });
     await endSessions(transaction, userId);
     const hadToken = await deleteToken(transaction, userId);
     await deleteKeys(transaction, userId);
@@ -80,9 +81,9 @@ export function blockUser({ db }: ChangeContext, { actor, userId }: AccountChang
 /** Lets a blocked user sign in again; sessions and token begin anew. */
 export function unblockUser({ db }: ChangeContext, { actor, userId }: AccountChange): Promise<UserRow> {
   return db.transaction(async (transaction) => {
-    const user = await lockUser(transaction, userId);
+    const user = await getLockedUser(transaction, userId);
     if (user.is_active) return user;
-    await query(transaction, 'update users set is_active = true where id = ?', [userId]);
+    await updateUser(transaction, userId, { is_active: true });
     const entry = entryOf(actor, user, 'unblock');
     await insertAuditEntry(transaction, {
       ...entry,
@@ -96,15 +97,11 @@ export function unblockUser({ db }: ChangeContext, { actor, userId }: AccountCha
 /** Deletes a user's token, which ends it at once; throws 400 where there is none. */
 export function removeToken({ db }: ChangeContext, { actor, userId }: AccountChange): Promise<UserRow> {
   return db.transaction(async (transaction) => {
-    const user = await lockUser(transaction, userId);
-    const [token] = await query<{ created_at: Date }>(
-      transaction,
-      'select created_at from tokens where user_id = ? for update',
-      [userId],
-    );
-    if (!token || !(await deleteToken(transaction, userId))) throw refusal('The user has no token.');
+    const user = await getLockedUser(transaction, userId);
+    const createdAt = await lockToken(transaction, userId);
+    if (!createdAt || !(await deleteToken(transaction, userId))) throw refusal('The user has no token.');
     const entry = { ...entryOf(actor, user, 'delete'), subject: 'token' };
-    await insertAuditEntry(transaction, { ...entry, before: { created_at: token.created_at.toISOString() } });
+    await insertAuditEntry(transaction, { ...entry, before: { created_at: createdAt.toISOString() } });
     return user;
   });
 }
@@ -113,24 +110,10 @@ function entryOf(actor: UserRow, { id, username }: UserRow, action: string) {
   return { actor, action, subject: 'user', subjectId: id, label: username, ownerId: id };
 }
 
-async function lockUser(db: Database, id: number): Promise<UserRow> {
-  const [user] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where users.id = ? for update`, [
-    id,
-  ]);
+async function getLockedUser(db: Database, id: number): Promise<UserRow> {
+  const user = await lockUser(db, id);
   if (!user) throw notFound('There is no such user.');
   return user;
-}
-
-/**
- * How many members of staff can sign in besides one. All stay as they are until the transaction ends: two who block each
- * other wait here, and the second finds that nobody else is left.
- */
-async function lockOtherStaff(db: Database, userId: number): Promise<number> {
-  const rows = await query<{ id: number }>(
-    db,
-    'select id from users where is_staff and is_active and email_verified_at is not null order by id for update',
-  );
-  return rows.filter(({ id }) => id !== userId).length;
 }
 
 function refuseLast({ is_staff: isStaff, is_active: isActive }: UserRow, others: number): void {

@@ -14,9 +14,9 @@ import { photosOfItems } from '../photos/photo-queries.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
-import { confirmPage } from './confirm-page.ts';
-import { listPage } from './list-page.ts';
-import { findItem, listItems, type OverseenItem } from './oversee-items.ts';
+import { confirmPage } from '@kitroom/server/pages/confirm-page';
+import { listPage } from '@kitroom/server/pages/list-page';
+import { findItem, listItems, type AdminItem } from './admin-item-queries.ts';
 import { gallery } from './photo-gallery.ts';
 import { USERS_PATH } from './user-pages.ts';
 
@@ -73,7 +73,7 @@ export function itemRoutes(context: Context): Array<PageRoute<UserRow>> {
   ];
 }
 
-function itemTable(rows: readonly OverseenItem[]) {
+function itemTable(rows: readonly AdminItem[]) {
   return table({
     caption: 'Items, newest first',
     rows,
@@ -92,7 +92,7 @@ function itemTable(rows: readonly OverseenItem[]) {
   });
 }
 
-function states({ is_draft: isDraft, is_private: isPrivate }: OverseenItem) {
+function states({ is_draft: isDraft, is_private: isPrivate }: AdminItem) {
   return html`${isDraft && html`<span class="tag idle">draft</span> `}
   ${isPrivate && html`<span class="tag idle">private</span>`}`;
 }
@@ -146,13 +146,13 @@ async function remove(context: Context, { params, visitor }: ItemRequest): Promi
   return { to: PATH, flash: { kind: 'done', text: `Deleted ${toName(item)}.` } };
 }
 
-async function getItem({ db }: Context, id: string | undefined): Promise<OverseenItem> {
+async function getItem({ db }: Context, id: string | undefined): Promise<AdminItem> {
   const item = await findItem(db, readId(id));
   if (!item) throw notFound('There is no such item.');
   return item;
 }
 
 /** A draft may have no name yet. */
-function toName({ name, id }: OverseenItem): string {
+function toName({ name, id }: AdminItem): string {
   return name === '' ? `item ${id}` : name;
 }

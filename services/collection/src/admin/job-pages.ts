@@ -1,32 +1,27 @@
 import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
+import {
+  hurryJob,
+  listJobs,
+  lockFailedJob,
+  retryJob,
+  type AdminJob,
+} from '@kitroom/server/jobs/admin-job-queries';
 import { buttonForm } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
+import { PAGE_ROWS } from '@kitroom/server/pages/list-page';
 import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { readId } from '@kitroom/server/pages/read-number';
 import { time } from '@kitroom/server/pages/show-time';
 import { table } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
-import { ADMIN_PAGE_ROWS } from '../limits.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
 import { insertAuditEntry, type AuditEntry } from '../audit/audit-queries.ts';
-import { confirmPage } from './confirm-page.ts';
-import {
-  cancelMail,
-  hurryJob,
-  hurryMail,
-  listGivenUpPhotos,
-  listJobs,
-  listMails,
-  lockFailedJob,
-  retryJob,
-  retryPhoto,
-  type GivenUpPhoto,
-  type OverseenJob,
-  type OverseenMail,
-} from './oversee-jobs.ts';
+import { confirmPage } from '@kitroom/server/pages/confirm-page';
+import { cancelMail, hurryMail, listMails, type AdminMail } from './admin-mail-queries.ts';
+import { listGivenUpPhotos, retryPhoto, type GivenUpPhoto } from './admin-photo-queries.ts';
 import { PHOTOS_PATH } from './photo-gallery.ts';
 
 type JobRequest = PageRequest<UserRow>;
@@ -93,16 +88,16 @@ async function carryOut(
 
 async function jobsPage({ db }: Context, { csrf }: JobRequest): Promise<Page> {
   const [jobs, mails, photos] = await Promise.all([
-    listJobs(db, { limit: ADMIN_PAGE_ROWS, offset: 0 }),
-    listMails(db, ADMIN_PAGE_ROWS),
-    listGivenUpPhotos(db, ADMIN_PAGE_ROWS),
+    listJobs(db, { limit: PAGE_ROWS, offset: 0 }),
+    listMails(db, PAGE_ROWS),
+    listGivenUpPhotos(db, PAGE_ROWS),
   ]);
   return {
     title: 'Jobs',
     body: html`
       <p class="quiet">
-        At most ${ADMIN_PAGE_ROWS} of each. What fails is tried again by itself, and taken off the list.
-        Planned jobs run again and again.
+        At most ${PAGE_ROWS} of each. What fails is tried again by itself, and taken off the list. Planned
+        jobs run again and again.
       </p>
       ${jobTable(jobs, csrf)}
       <h2>Mails on their way</h2>
@@ -115,8 +110,8 @@ async function jobsPage({ db }: Context, { csrf }: JobRequest): Promise<Page> {
 
 const TONES = { waiting: '', planned: 'idle', running: '', failed: 'bad' } as const;
 
-function jobTable(rows: readonly OverseenJob[], csrf: Html): Html {
-  const button = ({ id, name, key }: OverseenJob, what: string, label: string) =>
+function jobTable(rows: readonly AdminJob[], csrf: Html): Html {
+  const button = ({ id, name, key }: AdminJob, what: string, label: string) =>
     buttonForm({
       action: `${PATH}/${id}/${what}`,
       csrf,
@@ -146,7 +141,7 @@ function jobTable(rows: readonly OverseenJob[], csrf: Html): Html {
   });
 }
 
-function mailTable(rows: readonly OverseenMail[], csrf: Html): Html {
+function mailTable(rows: readonly AdminMail[], csrf: Html): Html {
   return table({
     caption: 'Mails on their way, oldest first',
     rows,
@@ -210,14 +205,14 @@ function cancellationPage(id: number, csrf: Html): Page {
   });
 }
 
-function toMailDeed(action: string, mail: OverseenMail | undefined): Deed {
+function toMailDeed(action: string, mail: AdminMail | undefined): Deed {
   if (!mail) return undefined;
   const { id, kind, email, attempts, user_id: ownerId } = mail;
   const owner = ownerId === null ? {} : { ownerId };
   return { action, subject: 'mail', subjectId: id, label: kind, ...owner, before: { email, attempts } };
 }
 
-function entryOf({ id, name, key }: OverseenJob) {
+function entryOf({ id, name, key }: AdminJob) {
   return { subject: 'job', subjectId: id, label: `${name} ${key ?? ''}`.trim() };
 }
 

@@ -12,9 +12,9 @@ import { holdingUser } from '../accounts/users/hold-user.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
-import { confirmPage } from './confirm-page.ts';
-import { listPage } from './list-page.ts';
-import { findPhoto, listPhotos, type OverseenPhoto } from './oversee-photos.ts';
+import { confirmPage } from '@kitroom/server/pages/confirm-page';
+import { listPage } from '@kitroom/server/pages/list-page';
+import { findPhoto, listPhotos, type AdminPhoto } from './admin-photo-queries.ts';
 import { gallery, PHOTOS_PATH } from './photo-gallery.ts';
 import { USERS_PATH } from './user-pages.ts';
 
@@ -113,7 +113,7 @@ async function remove(context: Context, { params, visitor }: PhotoRequest): Prom
   return { to: PHOTOS_PATH, flash: { kind: 'done', text: `Deleted photo ${id}.` } };
 }
 
-async function getPhoto({ db }: Context, id: string | undefined): Promise<OverseenPhoto> {
+async function getPhoto({ db }: Context, id: string | undefined): Promise<AdminPhoto> {
   const photo = await findPhoto(db, readId(id));
   if (!photo) throw notFound('There is no such photo.');
   return photo;

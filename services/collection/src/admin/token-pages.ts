@@ -1,24 +1,16 @@
-import { query, type Database } from '@kitroom/server/database/database';
 import { html } from '@kitroom/server/pages/html';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import { time } from '@kitroom/server/pages/show-time';
 import { table } from '@kitroom/server/pages/table';
-import { NAME_CONTAINS, toUsernameKeys } from '../accounts/users/username-keys.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
-import { listPage } from './list-page.ts';
+import { listPage } from '@kitroom/server/pages/list-page';
+import { listTokens } from './admin-token-queries.ts';
 import { USERS_PATH } from './user-pages.ts';
 
-/** Whose token it is, and since when: the token itself nobody can see. */
-interface OverseenToken {
-  user_id: number;
-  username: string;
-  created_at: Date;
-}
-
 /** Tokens: who has one; the page of the user deletes it. */
-export function tokenRoutes({ db }: Context): Array<PageRoute<UserRow>> {
+export function tokenRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<UserRow>> {
   return [
     {
       method: 'GET',
@@ -54,20 +46,4 @@ export function tokenRoutes({ db }: Context): Array<PageRoute<UserRow>> {
         }),
     },
   ];
-}
-
-function listTokens(
-  db: Database,
-  text: string | undefined,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<OverseenToken[]> {
-  return query<OverseenToken>(
-    db,
-    `select tokens.user_id, users.username, tokens.created_at
-     from tokens join users on users.id = tokens.user_id
-     where ?::text is null or ${NAME_CONTAINS}
-     order by tokens.created_at desc, tokens.user_id
-     limit ? offset ?`,
-    [text ?? null, ...toUsernameKeys(text ?? ''), limit, offset],
-  );
 }

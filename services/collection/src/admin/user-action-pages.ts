@@ -12,9 +12,9 @@ import {
   verifyInPlace,
   type AccountChange,
 } from './change-account.ts';
-import { confirmPage } from './confirm-page.ts';
-import { findOverseenUser, type OverseenUser } from './oversee-users.ts';
-import { tellRefusal } from './tell-refusal.ts';
+import { confirmPage } from '@kitroom/server/pages/confirm-page';
+import { findAdminUser, type AdminUser } from './admin-user-queries.ts';
+import { tellRefusal } from '@kitroom/server/pages/tell-refusal';
 import { USERS_PATH } from './user-pages.ts';
 
 type UserRequest = PageRequest<UserRow>;
@@ -25,7 +25,7 @@ interface Action {
   act(change: AccountChange): Promise<UserRow>;
   done(username: string): string;
   /** What is asked before, where the consequences are grave. */
-  ask?: (user: OverseenUser) => { title: string; text: string; submit: string };
+  ask?: (user: AdminUser) => { title: string; text: string; submit: string };
 }
 
 /** What staff do with users. */
@@ -93,7 +93,7 @@ function actionRoutes(context: Context, { name, act, done, ask }: Action): Array
   const change: PageRoute<UserRow> = { method: 'POST', path, answer };
   if (!ask) return [change];
   const confirm = async ({ params, csrf }: UserRequest): Promise<Page> => {
-    const user = await findOverseenUser(context.db, readId(params['id']));
+    const user = await findAdminUser(context.db, readId(params['id']));
     if (!user) throw notFound('There is no such user.');
     const own = `${USERS_PATH}/${user.id}`;
     return confirmPage({

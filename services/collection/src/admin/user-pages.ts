@@ -11,8 +11,8 @@ import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
 import { listAuditEntries } from '../audit/audit-queries.ts';
 import { auditTable } from './audit-table.ts';
-import { listPage } from './list-page.ts';
-import { findOverseenUser, listUsers, USER_STATES, type OverseenUser } from './oversee-users.ts';
+import { listPage } from '@kitroom/server/pages/list-page';
+import { findAdminUser, listUsers, USER_STATES, type AdminUser } from './admin-user-queries.ts';
 
 /** Where users are listed. */
 export const USERS_PATH = `${ADMIN_ROOT}/users`;
@@ -74,7 +74,7 @@ function states({ is_active, is_staff, is_private, email_verified_at: verifiedAt
 }
 
 async function userPage({ db }: Context, { params, csrf }: PageRequest<UserRow>): Promise<Page> {
-  const user = await findOverseenUser(db, readId(params['id']));
+  const user = await findAdminUser(db, readId(params['id']));
   if (!user) throw notFound('There is no such user.');
   const { id, username } = user;
   const entries = await listAuditEntries(db, { ownerId: id }, { limit: ENTRIES });
@@ -106,7 +106,7 @@ async function userPage({ db }: Context, { params, csrf }: PageRequest<UserRow>)
   };
 }
 
-function userActions(user: OverseenUser, csrf: Html): Html {
+function userActions(user: AdminUser, csrf: Html): Html {
   const { id, is_active, is_staff, email_verified_at: verifiedAt, token_created_at: hasToken } = user;
   const button = (what: string, label: string) =>
     buttonForm({ action: `${USERS_PATH}/${id}/${what}`, csrf, label });

@@ -1,3 +1,9 @@
+import {
+  insertAuditRow,
+  listAuditRows,
+  type AuditEntry as Entry,
+  type AuditRow as Row,
+} from '@kitroom/server/audit/audit-queries';
 import { query, type Database } from '@kitroom/server/database/database';
 
 /** What no username can be: who tries to sign in is not known. */
@@ -7,33 +13,16 @@ export const UNKNOWN_ACTOR = { id: null, username: '(unknown)' } as const;
 export const COMMAND_LINE_ACTOR = { id: null, username: '(command line)' } as const;
 
 /** A change that a member of staff or an operator has made, or a sign-in. */
-export interface AuditEntry {
+export interface AuditEntry extends Entry {
   actor: { id: number | null; username: string };
-  /** verify, make staff, unmake staff, block, unblock, delete, retry, cancel, set password, sign in, sign-in refused */
-  action: string;
-  /** user, token, item, photo, job, mail, sign-in */
-  subject: string;
-  subjectId?: number | string;
-  /** What people call it. */
-  label?: string;
   /** Whose it is: the entry goes with that account. */
   ownerId?: number;
-  before?: object;
-  after?: object;
 }
 
 /** An entry as it is stored. */
-export interface AuditRow {
-  id: number;
-  at: Date;
+export interface AuditRow extends Row {
   actor: string;
-  action: string;
-  subject: string;
-  subject_id: string | null;
-  label: string | null;
   owner_id: number | null;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
 }
 
 /** Which entries are asked for; what is absent does not narrow. */
@@ -45,46 +34,21 @@ export interface AuditFilter {
 }
 
 /** Writes an entry; give it the transaction of the change, so that there is none without the other. */
-export async function insertAuditEntry(db: Database, entry: AuditEntry): Promise<void> {
-  const { actor, action, subject, subjectId, label, ownerId, before, after } = entry;
-  await query(
-    db,
-    `insert into audit_log (actor_id, actor, action, subject, subject_id, label, owner_id, before, after)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [
-      actor.id,
-      actor.username,
-      action,
-      subject,
-      subjectId === undefined ? null : String(subjectId),
-      label ?? null,
-      ownerId ?? null,
-      before ? JSON.stringify(before) : null,
-      after ? JSON.stringify(after) : null,
-    ],
-  );
+export function insertAuditEntry(db: Database, { actor, ownerId, ...entry }: AuditEntry): Promise<void> {
+  return insertAuditRow(db, { ...entry, actor_id: actor.id, actor: actor.username, owner_id: ownerId });
 }
 
 /** Entries, newest first. */
 export function listAuditEntries(
   db: Database,
   { subject, subjectId, actor, ownerId }: AuditFilter,
-  { limit, offset = 0 }: { limit: number; offset?: number },
+  part: { limit: number; offset?: number },
 ): Promise<AuditRow[]> {
-  const given = [subject, subject, subjectId, subjectId, actor, actor, ownerId, ownerId];
-  return query<AuditRow>(
-    db,
-    `
-    select id, at, actor, action, subject, subject_id, label, owner_id, before, after
-    from audit_log
-    where (?::text is null or subject = ?) and (?::text is null or subject_id = ?)
-      and (?::text is null or strpos(lower(actor), lower(?)) > 0)
-      and (?::integer is null or owner_id = ?)
-    order by id desc
-    limit ? offset ?
-    `,
-    [...given.map((value) => value ?? null), limit, offset],
-  );
+  const filter = {
+    equal: { subject, subject_id: subjectId, owner_id: ownerId },
+    contains: { column: 'actor', text: actor },
+  };
+  return listAuditRows(db, filter, part);
 }
 
 /** What staff have changed of a user's, without who it was, for the user's own eyes. */

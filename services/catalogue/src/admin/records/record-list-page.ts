@@ -8,8 +8,9 @@ import type { RecordKind } from '../../interchange/upsert-records.ts';
 import { ADMIN_ROOT, type Operator } from '../operator-session.ts';
 import { readId, readPage } from '@kitroom/server/pages/read-number';
 import { KIND_PAGES, pageOf, type KindPage } from './kind-pages.ts';
-import { listRecords, type ListRow } from './list-records.ts';
+import { listRecords } from './list-records.ts';
 import { nameOf } from './record-form.ts';
+import type { ListRow } from './record-list-queries.ts';
 import { findStored } from './record-queries.ts';
 
 const KEYWORD_MAX = 200;

@@ -124,3 +124,35 @@ const FORMER_STATEMENTS = {
   // The first condition leads to the few kits that have any.
   kit: `select id, name, slug from kits where former_slugs <> '{}' and former_slugs @> array[?::text]`,
 } as const;
+
+/** The slugs that a club has from clubs that were merged into it. */
+export async function listFormerSlugs(db: Database, clubId: number): Promise<string[]> {
+  const rows = await query<{ slug: string }>(
+    db,
+    'select slug from former_club_slugs where club_id = ? order by slug',
+    [clubId],
+  );
+  return rows.map(({ slug }) => slug);
+}
+
+/** How many records of a kind there are. */
+export async function countRecords(db: Database, table: KindPage['table']): Promise<number> {
+  const [row] = await query<{ rows: number }>(db, `select count(*) as rows from ${table}`);
+  return row?.rows ?? 0;
+}
+
+const SUGGESTIONS_MAX = 200;
+
+const SUGGESTIONS: Readonly<Record<string, string>> = {
+  brand: 'select slug as value from brands order by name_search',
+  season: 'select year as value from seasons order by first_year desc, second_year desc nulls last',
+  type: 'select name as value from kit_types order by category_order, order_priority, name',
+};
+
+/** What the catalogue has for a field of a kit, as far as that is offered while typing. */
+export async function listSuggestions(db: Database, field: string): Promise<string[] | undefined> {
+  const source = SUGGESTIONS[field];
+  if (source === undefined) return undefined;
+  const rows = await query<{ value: string }>(db, `${source} limit ?`, [SUGGESTIONS_MAX]);
+  return rows.map(({ value }) => value);
+}

@@ -4,7 +4,7 @@ import { NAME_CONTAINS, toUsernameKeys } from '../accounts/users/username-keys.t
 import { USER_COLUMNS, type UserRow } from '../accounts/users/user-queries.ts';
 
 /** A user as staff see them. */
-export interface OverseenUser extends UserRow {
+export interface AdminUser extends UserRow {
   has_password: boolean;
   has_second_factor: boolean;
   items: number;
@@ -46,8 +46,8 @@ export function listUsers(
 }
 
 /** A user with what hangs on the account. */
-export async function findOverseenUser(db: Database, id: number): Promise<OverseenUser | undefined> {
-  const [row] = await query<OverseenUser>(
+export async function findAdminUser(db: Database, id: number): Promise<AdminUser | undefined> {
+  const [row] = await query<AdminUser>(
     db,
     `select ${USER_COLUMNS}, users.password_hash is not null as has_password,
        exists (select from totp where user_id = users.id and confirmed_at is not null) as has_second_factor,
@@ -59,4 +59,43 @@ export async function findOverseenUser(db: Database, id: number): Promise<Overse
     [id],
   );
   return row;
+}
+
+/** A user; nobody else changes them before the transaction ends. */
+export async function lockUser(db: Database, id: number): Promise<UserRow | undefined> {
+  const [user] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where users.id = ? for update`, [
+    id,
+  ]);
+  return user;
+}
+
+/**
+ * How many members of staff can sign in besides one. All stay as they are until the transaction ends: two who block each
+ * other wait here, and the second finds that nobody else is left.
+ */
+export async function lockOtherStaff(db: Database, userId: number): Promise<number> {
+  const rows = await query<{ id: number }>(
+    db,
+    'select id from users where is_staff and is_active and email_verified_at is not null order by id for update',
+  );
+  return rows.filter(({ id }) => id !== userId).length;
+}
+
+/** Changes what staff may change of a user. */
+export async function updateUser(
+  db: Database,
+  id: number,
+  change: { is_staff: boolean } | { is_active: boolean },
+): Promise<void> {
+  await db('users').where({ id }).update(change);
+}
+
+/** When a user's token was made; it stays until the transaction ends. Undefined where there is none. */
+export async function lockToken(db: Database, userId: number): Promise<Date | undefined> {
+  const [token] = await query<{ created_at: Date }>(
+    db,
+    'select created_at from tokens where user_id = ? for update',
+    [userId],
+  );
+  return token?.created_at;
 }

@@ -1,6 +1,6 @@
-import { form } from '@kitroom/server/pages/form';
-import { html, type Html } from '@kitroom/server/pages/html';
-import type { NavigationItem, Page } from '@kitroom/server/pages/layout';
+import { form } from './form.ts';
+import { html, type Html } from './html.ts';
+import type { NavigationItem, Page } from './layout.ts';
 
 /** Asks for confirmation before something is done that has grave consequences. */
 export function confirmPage(options: {

@@ -2,7 +2,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 import type { ScrapeRow } from './scrape-queries.ts';
 
 /** A scrape as operators see it. */
-export type OverseenScrape = Pick<
+export type AdminScrape = Pick<
   ScrapeRow,
   'id' | 'userid' | 'status' | 'source' | 'pages_scraped' | 'entries' | 'left_out' | 'error' | 'finished_at'
 > & { requested_at: Date };
@@ -15,8 +15,8 @@ export function listScrapes(
   db: Database,
   { status, userid }: { status?: string | undefined; userid?: number | undefined },
   rows: { limit: number; offset: number },
-): Promise<OverseenScrape[]> {
-  return query<OverseenScrape>(
+): Promise<AdminScrape[]> {
+  return query<AdminScrape>(
     db,
     `
     select ${COLUMNS}
@@ -30,8 +30,8 @@ export function listScrapes(
 }
 
 /** One scrape. */
-export async function findScrape(db: Database, id: string): Promise<OverseenScrape | undefined> {
-  const [row] = await query<OverseenScrape>(db, `select ${COLUMNS} from scrapes where id = ?::uuid`, [id]);
+export async function findScrape(db: Database, id: string): Promise<AdminScrape | undefined> {
+  const [row] = await query<AdminScrape>(db, `select ${COLUMNS} from scrapes where id = ?::uuid`, [id]);
   return row;
 }
 
@@ -41,7 +41,7 @@ export async function findScrape(db: Database, id: string): Promise<OverseenScra
  */
 export async function cancelScrape(
   db: Database,
-  { id, userid }: OverseenScrape,
+  { id, userid }: AdminScrape,
   reason: string,
 ): Promise<boolean> {
   const cancelled = await query(

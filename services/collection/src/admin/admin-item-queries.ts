@@ -3,7 +3,7 @@ import { ITEM_COLUMNS, type ItemRow } from '../items/item-columns.ts';
 import { findUsernameKeys, IS_NAMED } from '../accounts/users/username-keys.ts';
 
 /** An item as staff see it. */
-export interface OverseenItem extends ItemRow {
+export interface AdminItem extends ItemRow {
   username: string;
   photos: number;
 }
@@ -19,9 +19,9 @@ export function listItems(
   db: Database,
   { text, owner, type }: { text: string | undefined; owner: string | undefined; type: string | undefined },
   { limit, offset }: { limit: number; offset: number },
-): Promise<OverseenItem[]> {
+): Promise<AdminItem[]> {
   const given = [text, text, type, type, owner].map((value) => value ?? null);
-  return query<OverseenItem>(
+  return query<AdminItem>(
     db,
     `${ITEMS}
      where (?::text is null or strpos(items.name_search, search_text(?)) > 0)
@@ -34,7 +34,7 @@ export function listItems(
 }
 
 /** Any item. */
-export async function findItem(db: Database, id: number): Promise<OverseenItem | undefined> {
-  const [row] = await query<OverseenItem>(db, `${ITEMS} where items.id = ?`, [id]);
+export async function findItem(db: Database, id: number): Promise<AdminItem | undefined> {
+  const [row] = await query<AdminItem>(db, `${ITEMS} where items.id = ?`, [id]);
   return row;
 }

@@ -1,5 +1,5 @@
-import { ServiceError } from '@kitroom/server/http/errors';
-import type { Onward } from '@kitroom/server/pages/page-router';
+import { ServiceError } from '../http/errors.ts';
+import type { Onward } from './page-router.ts';
 
 /** Does something; what it refuses with a 400 is told above the next page. */
 export async function tellRefusal(to: string, act: () => Promise<Onward>): Promise<Onward> {

@@ -1,10 +1,12 @@
-import { searchForm, type Field, type FormValues } from '@kitroom/server/pages/form';
-import { html, type Html } from '@kitroom/server/pages/html';
-import type { Page } from '@kitroom/server/pages/layout';
-import { readPage } from '@kitroom/server/pages/read-number';
-import { pager } from '@kitroom/server/pages/table';
+import { searchForm, type Field, type FormValues } from './form.ts';
+import { html, type Html } from './html.ts';
+import type { Page } from './layout.ts';
+import { readPage } from './read-number.ts';
+import { pager } from './table.ts';
 import { isStorable } from '@kitroom/shared';
-import { ADMIN_PAGE_ROWS } from '../limits.ts';
+
+/** How many rows a page of a list has. */
+export const PAGE_ROWS = 50;
 
 /** What somebody looks for, by the names of the fields; undefined where a field is empty. */
 export type Wanted = Readonly<Record<string, string | undefined>>;
@@ -27,19 +29,18 @@ export async function listPage<Row>(options: ListOptions<Row>): Promise<Page> {
   const { title, note, path, query, fields, list, show } = options;
   const page = readPage(query['page']);
   const wanted = Object.fromEntries(fields.map(({ name }) => [name, clean(query[name])]));
-  const offset = (page - 1) * ADMIN_PAGE_ROWS;
+  const offset = (page - 1) * PAGE_ROWS;
   // One more than is shown tells whether there is a next page.
-  const rows = await list(wanted, { limit: ADMIN_PAGE_ROWS + 1, offset });
+  const rows = await list(wanted, { limit: PAGE_ROWS + 1, offset });
   const values = Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name, value ?? '']));
   return {
     title,
     body: html`
       ${note !== undefined && html`<p class="quiet">${note}</p>`}
-      ${fields.length > 0 && searchForm({ action: path, fields, values })}
-      ${show(rows.slice(0, ADMIN_PAGE_ROWS))}
+      ${fields.length > 0 && searchForm({ action: path, fields, values })} ${show(rows.slice(0, PAGE_ROWS))}
       ${pager({
         page,
-        hasNext: rows.length > ADMIN_PAGE_ROWS,
+        hasNext: rows.length > PAGE_ROWS,
         href: (to) => `${path}?${new URLSearchParams({ ...values, page: String(to) })}`,
       })}
     `,

@@ -1,0 +1,66 @@
+import { query, type Database } from '@kitroom/server/database/database';
+
+/** Gives a club's kits to another one; answers how many. */
+export async function moveKits(db: Database, targetId: number, sourceId: number): Promise<number> {
+  const [row] = await query<{ moved: number }>(
+    db,
+    `
+    with moved as (
+      update kits set club_id = clubs.id, country = clubs.country
+      from clubs
+      where clubs.id = ? and kits.club_id = ?
+      returning kits.id
+    )
+    select count(*) as moved from moved
+    `,
+    [targetId, sourceId],
+  );
+  return row?.moved ?? 0;
+}
+
+/** Has a club's slug, and those it has from earlier mergers, mean another one. */
+export async function moveSlugs(
+  db: Database,
+  targetId: number,
+  sourceId: number,
+  slug: unknown,
+): Promise<void> {
+  await query(db, 'update former_club_slugs set club_id = ? where club_id = ?', [targetId, sourceId]);
+  await query(
+    db,
+    `insert into former_club_slugs (slug, club_id) values (?, ?)
+     on conflict (slug) do update set club_id = excluded.club_id`,
+    [slug, targetId],
+  );
+}
+
+/** Kits that both clubs have of a season and type: they may be the same kit. */
+export function listDuplicates(
+  db: Database,
+  oneId: number,
+  otherId: number,
+  limit: number,
+): Promise<Array<{ id: number; name: string; other_id: number; other_name: string }>> {
+  return query(
+    db,
+    `
+    select kits.id, kits.name, others.id as other_id, others.name as other_name
+    from kits
+    join kits as others
+      on others.club_id = ? and others.season_id = kits.season_id and others.type_id = kits.type_id
+    where kits.club_id = ?
+    order by kits.season_id desc, kits.type_id, kits.id
+    limit ?
+    `,
+    [otherId, oneId, limit],
+  );
+}
+
+/** The id of the club with this slug or number. */
+export async function findClubId(db: Database, slug: string, id: number): Promise<number | undefined> {
+  const [row] = await query<{ id: number }>(db, 'select id from clubs where slug = ? or id = ? limit 1', [
+    slug,
+    id,
+  ]);
+  return row?.id;
+}

@@ -1,0 +1,12 @@
+import { query, type Database } from '@kitroom/server/database/database';
+
+const COUNTED = ['users', 'items', 'photos', 'tokens'];
+
+/** How many rows the tables have that the admin interface lists, by table. */
+export async function countAll(db: Database): Promise<Record<string, number>> {
+  const [counts] = await query<Record<string, number>>(
+    db,
+    `select ${COUNTED.map((table) => `(select count(*) from ${table}) as ${table}`).join(', ')}`,
+  );
+  return counts ?? {};
+}

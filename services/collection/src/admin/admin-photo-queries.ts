@@ -1,0 +1,68 @@
+import { query, type Database } from '@kitroom/server/database/database';
+import { enqueue } from '@kitroom/server/jobs/jobs';
+import { PHOTO_ATTEMPTS } from '../limits.ts';
+import { PHOTO_JOB } from '../photos/photo-job-names.ts';
+import type { PhotoRow } from '../photos/photo-queries.ts';
+import { findUsernameKeys, IS_NAMED } from '../accounts/users/username-keys.ts';
+
+/** A photo as staff see it. */
+export interface AdminPhoto extends PhotoRow {
+  username: string;
+  /** The name of its item; null while it waits for one. */
+  item_name: string | null;
+}
+
+const PHOTOS = `
+  select photos.id, photos.user_id, photos.item_id, photos.image_key, photos.avif_key, photos.thumbnail_key,
+    photos.width, photos.height, photos.caption, photos.sort_order, photos.uploaded_at,
+    items.item_type, items.name as item_name, users.username
+  from photos join users on users.id = photos.user_id left join items on items.id = photos.item_id
+`;
+
+/** Photos, newest first; those of an owner. */
+export function listPhotos(
+  db: Database,
+  owner: string | undefined,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<AdminPhoto[]> {
+  return query<AdminPhoto>(
+    db,
+    `${PHOTOS} where ?::text is null or ${IS_NAMED} order by photos.id desc limit ? offset ?`,
+    [owner ?? null, ...findUsernameKeys(owner ?? ''), limit, offset],
+  );
+}
+
+/** Any photo. */
+export async function findPhoto(db: Database, id: number): Promise<AdminPhoto | undefined> {
+  const [row] = await query<AdminPhoto>(db, `${PHOTOS} where photos.id = ?`, [id]);
+  return row;
+}
+
+/** A photo whose versions could not be made. */
+export interface GivenUpPhoto {
+  id: number;
+  user_id: number;
+  attempts: number;
+}
+
+const GIVEN_UP = '(avif_key is null or thumbnail_key is null) and attempts >= ?';
+
+/** Photos whose versions are missing, and are tried no more; newest first. */
+export function listGivenUpPhotos(db: Database, limit: number): Promise<GivenUpPhoto[]> {
+  return query<GivenUpPhoto>(
+    db,
+    `select id, user_id, attempts from photos where ${GIVEN_UP} order by id desc limit ?`,
+    [PHOTO_ATTEMPTS, limit],
+  );
+}
+
+/** Has the versions of such a photo tried again; answers whose it is, or undefined where they are not given up. */
+export async function retryPhoto(db: Database, id: number): Promise<{ user_id: number } | undefined> {
+  const [row] = await query<{ user_id: number; image_key: string }>(
+    db,
+    `update photos set attempts = 0 where id = ? and ${GIVEN_UP} returning user_id, image_key`,
+    [id, PHOTO_ATTEMPTS],
+  );
+  if (row) await enqueue(db, PHOTO_JOB, row.image_key);
+  return row;
+}
