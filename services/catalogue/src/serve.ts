@@ -1,8 +1,4 @@
-import { listen } from '@kitroom/server/http/http-server';
-import { openMetrics } from '@kitroom/server/http/metrics-server';
-import { prepareDatabase } from '@kitroom/server/database/prepare-database';
-import type { Running } from '@kitroom/server/process/process';
-import { watchClock } from '@kitroom/server/database/watch-clock';
+import { serve, type RunningServer } from '@kitroom/server/service/run-service';
 import { openApiKeys } from './api-keys/identify-key.ts';
 import { createCatalogueApp } from './app.ts';
 import { followChanges } from './changes.ts';
@@ -11,52 +7,28 @@ import { keepDrawn } from './draws/keep-drawn.ts';
 import { MIGRATIONS } from './migrate.ts';
 import { openCatalogueWorker } from './worker.ts';
 
-/** A catalogue that serves. */
-export interface RunningCatalogue extends Running {
-  /** The port it listens on. */
-  port: number;
-}
-
-/**
- * Starts the HTTP service. The database may be away: the service then answers 503 and takes the database up,
- * migrations included, when it is there. Takes over the context, and closes it when stopped.
- */
-export async function serveCatalogue(context: Context): Promise<RunningCatalogue> {
-  const { config, log } = context;
+/** Starts the HTTP service. Takes over the context, and closes it when stopped. */
+export async function serveCatalogue(context: Context): Promise<RunningServer> {
   const keys = openApiKeys(context.db);
-  const worker = openCatalogueWorker(context);
-  const preparation = await prepareDatabase({
-    url: config.DATABASE_URL,
+  const server = await serve({
+    ...context,
+    app: createCatalogueApp(context, keys),
+    worker: openCatalogueWorker(context),
     migrations: MIGRATIONS,
-    log,
-    onReady: async () => {
-      await tellFuzziness(context);
-      if (config.WORKER) await worker.start();
+    onReady: () => tellFuzziness(context),
+    async close() {
+      await changes.close();
+      await closeContext(context);
     },
   });
-  const server = await listen(createCatalogueApp(context, keys), {
-    host: config.HOST,
-    port: config.PORT,
-    isBehindProxy: config.TRUST_PROXY !== false,
-  });
-  const metrics = await openMetrics(context.metrics, config);
   const changes = followChanges(context, keys);
   await changes.ready;
   const draws = keepDrawn(context);
-  const clock = watchClock(context);
-  log.info({ host: config.HOST, port: server.port }, 'listening');
-
   return {
     port: server.port,
     async stop() {
       draws.stop();
-      preparation.stop();
-      clock.stop();
-      const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
-      await Promise.all([server.close(graceMs), worker.stop(graceMs)]);
-      metrics?.close();
-      await changes.close();
-      await closeContext(context);
+      await server.stop();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Running } from '@kitroom/server/process/process';
 import { measureQueue } from '@kitroom/server/jobs/queue-metrics';
-import { openWorker, workQueue, type Worker } from '@kitroom/server/jobs/worker';
+import { openWorker, type Worker } from '@kitroom/server/jobs/worker';
+import { workQueue } from '@kitroom/server/service/run-service';
 import { closeContext, type Context } from './context.ts';
 import { databaseOptions } from './database-options.ts';
 import { MIGRATIONS } from './migrate.ts';

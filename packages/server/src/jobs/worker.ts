@@ -1,13 +1,9 @@
-import type { Database, DatabaseOptions } from '../database/database.ts';
+import type { DatabaseOptions } from '../database/database.ts';
 import type { JobKind } from './jobs.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { openMetrics } from '../http/metrics-server.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { prepareDatabase } from '../database/prepare-database.ts';
-import type { Running } from '../process/process.ts';
 import type { Queue } from './queue.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import { watchClock } from '../database/watch-clock.ts';
 
 /** The working of the queue in this process: it starts when the database is ready, and stops before it closes. */
 export interface Worker {
@@ -52,47 +48,6 @@ export function openWorker({ kinds, ...options }: WorkerOptions): Worker {
       isStopped = true;
       const started = await queue?.catch(() => undefined);
       await started?.stop(graceMs);
-    },
-  };
-}
-
-/** What a process that works the queue alone needs. */
-export interface WorkOptions {
-  worker: Worker;
-  db: Database;
-  config: {
-    DATABASE_URL: string;
-    SHUTDOWN_GRACE_SECONDS: number;
-    HOST: string;
-    METRICS_PORT?: number | undefined;
-  };
-  /** The folder of the service's migrations: the database is brought up to date first. */
-  migrations: string;
-  log: Logger;
-  metrics: Metrics;
-  /** Closes what the process has open; called when the worker has stopped. */
-  close: () => Promise<void>;
-}
-
-/** Works the queue without HTTP, until it is stopped. */
-export async function workQueue(options: WorkOptions): Promise<Running> {
-  const { worker, config, migrations, log, close } = options;
-  const preparation = await prepareDatabase({
-    url: config.DATABASE_URL,
-    migrations,
-    log,
-    onReady: () => worker.start(),
-  });
-  const metrics = await openMetrics(options.metrics, config);
-  const clock = watchClock(options);
-  log.info('working the queue');
-  return {
-    async stop() {
-      preparation.stop();
-      clock.stop();
-      await worker.stop(config.SHUTDOWN_GRACE_SECONDS * 1000);
-      metrics?.close();
-      await close();
     },
   };
 }

@@ -3,7 +3,7 @@ import {
   openFailedSignIns as openCounts,
   type ExceededLimit,
   type FailedSignIns,
-} from '@kitroom/server/passwords/failed-sign-ins';
+} from '@kitroom/server/passwords/failed-attempts';
 import type { Context } from '../context.ts';
 import {
   ADMIN_FAILURES_OF_ADDRESS,

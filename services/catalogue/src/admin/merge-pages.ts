@@ -18,7 +18,7 @@ import { countKitsOf, findStored, type StoredRecord } from './records/record-que
 type Request = PageRequest<Operator>;
 
 const CLUBS = pageOf('club');
-const DOUBLES = 20;
+const DUPLICATES_MAX = 20;
 
 /** The pages that make two clubs one: choose the other, look at both, confirm. */
 export function mergeRoutes(context: Context): Array<PageRoute<Operator>> {
@@ -169,7 +169,7 @@ function comparison(stays: StoredRecord, goes: StoredRecord): Html {
 }
 
 async function doubles({ db }: Context, stays: StoredRecord, goes: StoredRecord): Promise<Html | undefined> {
-  const found = await listDuplicates(db, stays.id, goes.id, DOUBLES);
+  const found = await listDuplicates(db, stays.id, goes.id, DUPLICATES_MAX);
   if (found.length === 0) return undefined;
   const kits = pageOf('kit').path;
   return html`<h2>Kits that may be the same</h2>

@@ -2,7 +2,7 @@ import { findUsernameKey } from '@kitroom/collection-client';
 import {
   openFailedSignIns as openCounts,
   type FailedSignIns,
-} from '@kitroom/server/passwords/failed-sign-ins';
+} from '@kitroom/server/passwords/failed-attempts';
 import { IPV6_SUBNET, LOGIN_ADDRESS_FACTOR } from '../../limits.ts';
 import { secondsUntil, throttled, type LimitContext } from '../../throttled.ts';
 

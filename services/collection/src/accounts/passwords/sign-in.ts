@@ -1,6 +1,6 @@
 import type { Database } from '@kitroom/server/database/database';
 import { ServiceError } from '@kitroom/server/http/errors';
-import type { FailedSignIns } from '@kitroom/server/passwords/failed-sign-ins';
+import type { FailedSignIns } from '@kitroom/server/passwords/failed-attempts';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import {
   hashPassword,

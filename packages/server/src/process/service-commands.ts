@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import type { Logger } from '../telemetry/logger.ts';
+import { runUntilSignal, type Running } from './process.ts';
+
+/** What the commands that every service has do; each loads its own modules, so that the others start the sooner. */
+export interface ServiceCommands<Context extends { log: Logger }> {
+  openContext(): Promise<Context>;
+  serve(context: Context): Promise<Running>;
+  work(context: Context): Promise<Running>;
+  /** Migrates the database; answers the names of the migrations that ran. */
+  migrate(): Promise<string[]>;
+}
+
+/** Adds `serve`, `worker` and `migrate`. */
+export function addServiceCommands<Context extends { log: Logger }>(
+  program: Command,
+  { openContext, serve, work, migrate }: ServiceCommands<Context>,
+): void {
+  async function run(start: (context: Context) => Promise<Running>): Promise<void> {
+    const context = await openContext();
+    await runUntilSignal(context.log, () => start(context));
+  }
+
+  program
+    .command('serve')
+    .description('serve HTTP, after bringing the database up to date')
+    .action(() => run(serve));
+  program
+    .command('worker')
+    .description('work the job queue alone, without HTTP')
+    .action(() => run(work));
+  program
+    .command('migrate')
+    .description('bring the database up to date')
+    .action(async () => {
+      const names = await migrate();
+      process.stderr.write(names.length > 0 ? `Ran ${names.join(', ')}.\n` : 'The database is up to date.\n');
+    });
+}

@@ -1,0 +1,105 @@
+import type { Express } from 'express';
+import type { Database } from '../database/database.ts';
+import { prepareDatabase } from '../database/prepare-database.ts';
+import { watchClock } from '../database/watch-clock.ts';
+import type { BodyProgress } from '../http/body-progress.ts';
+import { listen } from '../http/http-server.ts';
+import { openMetrics } from '../http/metrics-server.ts';
+import type { Worker } from '../jobs/worker.ts';
+import type { Running } from '../process/process.ts';
+import type { TrustProxy } from '../process/trust-proxy.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+
+/** What a process that works the queue needs. */
+export interface WorkOptions {
+  worker: Worker;
+  db: Database;
+  config: {
+    DATABASE_URL: string;
+    SHUTDOWN_GRACE_SECONDS: number;
+    HOST: string;
+    METRICS_PORT?: number | undefined;
+  };
+  /** The folder of the service's migrations: the database is migrated first. */
+  migrations: string;
+  log: Logger;
+  metrics: Metrics;
+  /** Closes what the process has open; called when all else has stopped. */
+  close(): Promise<void>;
+}
+
+/** What a process that serves HTTP needs. */
+export interface ServeOptions extends WorkOptions {
+  config: WorkOptions['config'] & { PORT: number; TRUST_PROXY: TrustProxy; WORKER: boolean };
+  app: Express;
+  /** Runs once the database is migrated. */
+  onReady?: () => Promise<void>;
+  bodyProgress?: Partial<BodyProgress>;
+}
+
+/** A service that serves. */
+export interface RunningServer extends Running {
+  /** The port it listens on. */
+  port: number;
+}
+
+/**
+ * Serves HTTP, and works the queue unless `WORKER` says otherwise, until it is stopped. The database may be away: the
+ * service then answers 503 and takes the database up, migrations included, when it is there.
+ */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { config, log, worker, app, onReady, bodyProgress } = options;
+  const preparation = await prepare(options, async () => {
+    await onReady?.();
+    if (config.WORKER) await worker.start();
+  });
+  const server = await listen(app, {
+    host: config.HOST,
+    port: config.PORT,
+    isBehindProxy: config.TRUST_PROXY !== false,
+    bodyProgress,
+  });
+  const running = await run(options, preparation, async (graceMs) => {
+    await Promise.all([server.close(graceMs), worker.stop(graceMs)]);
+  });
+  log.info({ host: config.HOST, port: server.port }, 'listening');
+  return { ...running, port: server.port };
+}
+
+/** Works the queue without HTTP, until it is stopped. */
+export async function workQueue(options: WorkOptions): Promise<Running> {
+  const { worker, log } = options;
+  const preparation = await prepare(options, () => worker.start());
+  const running = await run(options, preparation, (graceMs) => worker.stop(graceMs));
+  log.info('working the queue');
+  return running;
+}
+
+type Preparation = Awaited<ReturnType<typeof prepareDatabase>>;
+
+function prepare(
+  { config, migrations, log }: WorkOptions,
+  onReady: () => Promise<void>,
+): Promise<Preparation> {
+  return prepareDatabase({ url: config.DATABASE_URL, migrations, log, onReady });
+}
+
+async function run(
+  options: WorkOptions,
+  preparation: Preparation,
+  stop: (graceMs: number) => Promise<void>,
+): Promise<Running> {
+  const { config } = options;
+  const metrics = await openMetrics(options.metrics, config);
+  const clock = watchClock(options);
+  return {
+    async stop() {
+      preparation.stop();
+      clock.stop();
+      await stop(config.SHUTDOWN_GRACE_SECONDS * 1000);
+      metrics?.close();
+      await options.close();
+    },
+  };
+}
