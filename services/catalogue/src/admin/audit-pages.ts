@@ -1,7 +1,8 @@
 import { auditPage } from '@kitroom/server/audit/audit-pages';
+import { listAuditRows } from '@kitroom/server/audit/audit-queries';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import type { Context } from '../context.ts';
-import { listAuditEntries } from './audit-queries.ts';
+import type { AuditRow } from './audit-queries.ts';
 import { auditTable } from './audit-table.ts';
 import { ADMIN_ROOT, type Operator } from './operator-session.ts';
 import { KIND_PAGES } from './records/kind-pages.ts';
@@ -28,7 +29,11 @@ export function auditRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<Operat
           subjects: SUBJECTS,
           actorField: 'operator',
           list: ({ subject, id, operator }, part) =>
-            listAuditEntries(db, { subject, subjectId: id, operator }, part),
+            listAuditRows<AuditRow>(
+              db,
+              { equal: { subject, subject_id: id }, contains: { column: 'operator', text: operator } },
+              part,
+            ),
           show: auditTable,
         }),
     },

@@ -1,7 +1,8 @@
 import { overviewPage } from '@kitroom/server/audit/audit-pages';
+import { listAuditRows } from '@kitroom/server/audit/audit-queries';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import type { Context } from '../context.ts';
-import { listAuditEntries } from './audit-queries.ts';
+import type { AuditRow } from './audit-queries.ts';
 import { auditTable } from './audit-table.ts';
 import { ADMIN_ROOT, type Operator } from './operator-session.ts';
 import { KIND_PAGES } from './records/kind-pages.ts';
@@ -24,7 +25,7 @@ export function overviewRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<Ope
               count: await countRecords(db, table),
             })),
           ),
-          changes: await listAuditEntries(db, { changesOnly: true }, { limit: NEWEST }),
+          changes: await listAuditRows<AuditRow>(db, { except: 'session' }, { limit: NEWEST }),
           show: auditTable,
           auditPath: `${ADMIN_ROOT}/audit-log`,
         }),

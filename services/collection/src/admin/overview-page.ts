@@ -1,9 +1,10 @@
 import { overviewPage } from '@kitroom/server/audit/audit-pages';
+import { listAuditRows } from '@kitroom/server/audit/audit-queries';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
-import { listAuditEntries } from '../audit/audit-queries.ts';
+import type { AuditRow } from '../audit/audit-queries.ts';
 import { countAll } from './admin-count-queries.ts';
 import { auditTable } from './audit-table.ts';
 
@@ -23,7 +24,7 @@ export function overviewRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<Use
             label,
             count,
           })),
-          changes: await listAuditEntries(db, {}, { limit: NEWEST }),
+          changes: await listAuditRows<AuditRow>(db, {}, { limit: NEWEST }),
           show: auditTable,
           auditPath: `${ADMIN_ROOT}/audit-log`,
         });

@@ -1,3 +1,4 @@
+import { listAuditRows } from '@kitroom/server/audit/audit-queries';
 import { notFound } from '@kitroom/server/http/errors';
 import { buttonForm } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
@@ -9,7 +10,7 @@ import { facts, table } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
-import { listAuditEntries } from '../audit/audit-queries.ts';
+import type { AuditRow } from '../audit/audit-queries.ts';
 import { auditTable } from './audit-table.ts';
 import { listPage } from '@kitroom/server/pages/list-page';
 import { findAdminUser, listUsers, USER_STATES, type AdminUser } from './admin-user-queries.ts';
@@ -77,7 +78,7 @@ async function userPage({ db }: Context, { params, csrf }: PageRequest<UserRow>)
   const user = await findAdminUser(db, readId(params['id']));
   if (!user) throw notFound('There is no such user.');
   const { id, username } = user;
-  const entries = await listAuditEntries(db, { ownerId: id }, { limit: ENTRIES });
+  const entries = await listAuditRows<AuditRow>(db, { equal: { owner_id: id } }, { limit: ENTRIES });
   const owner = new URLSearchParams({ owner: username }).toString();
   return {
     title: username,

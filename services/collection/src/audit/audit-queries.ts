@@ -1,6 +1,5 @@
 import {
   insertAuditRow,
-  listAuditRows,
   type AuditEntry as Entry,
   type AuditRow as Row,
 } from '@kitroom/server/audit/audit-queries';
@@ -25,30 +24,9 @@ export interface AuditRow extends Row {
   owner_id: number | null;
 }
 
-/** Which entries are asked for; what is absent does not narrow. */
-export interface AuditFilter {
-  subject?: string | undefined;
-  subjectId?: string | undefined;
-  actor?: string | undefined;
-  ownerId?: number | undefined;
-}
-
 /** Writes an entry; give it the transaction of the change, so that there is none without the other. */
 export function insertAuditEntry(db: Database, { actor, ownerId, ...entry }: AuditEntry): Promise<void> {
   return insertAuditRow(db, { ...entry, actor_id: actor.id, actor: actor.username, owner_id: ownerId });
-}
-
-/** Entries, newest first. */
-export function listAuditEntries(
-  db: Database,
-  { subject, subjectId, actor, ownerId }: AuditFilter,
-  part: { limit: number; offset?: number },
-): Promise<AuditRow[]> {
-  const filter = {
-    equal: { subject, subject_id: subjectId, owner_id: ownerId },
-    contains: { column: 'actor', text: actor },
-  };
-  return listAuditRows(db, filter, part);
 }
 
 /** What staff have changed of a user's, without who it was, for the user's own eyes. */
