@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const root = resolve(import.meta.dirname, '../../..');
+const text = readFileSync(join(root, 'docs/map.md'), 'utf8');
+const sections = new Map(
+  text.split(/^## /m).map((section) => [section.slice(0, section.indexOf('\n')), section] as const),
+);
+
+it('the code map names paths that exist', () => {
+  const missing = [...sections.values()].flatMap((section) => {
+    const base = /relative to `([^`]+)`/.exec(section)?.[1] ?? '';
+    return listPaths(section).filter((path) => (base || path.includes('/')) && !exists(base, path));
+  });
+  expect(missing).toEqual([]);
+});
+
+describe.each([
+  { service: 'catalogue', section: sections.get('Catalogue') ?? '' },
+  { service: 'collection', section: sections.get('Collection service') ?? '' },
+])('the code map of the $service', ({ service, section }) => {
+  const sources = readFolder(`services/${service}/src`);
+
+  it('has every endpoint', () => {
+    const document = JSON.parse(readFileSync(join(root, `docs/${service}.openapi.json`), 'utf8')) as {
+      paths: Record<string, object>;
+    };
+    const prefixes = listColumn(section, 'URL');
+    const paths = Object.keys(document.paths);
+    expect(paths.length).toBeGreaterThan(20);
+    expect(paths.filter((path) => !prefixes.some((prefix) => path.startsWith(prefix)))).toEqual(
+      service === 'collection' ? ['/api/accounts/'] : [],
+    );
+  });
+
+  it('has every job, and no other', () => {
+    const jobs = listMatches(sources, /_JOB = '([^']+)'/g);
+    expect(listColumn(section, 'job')).toEqual(jobs);
+  });
+
+  it('has every command, and no other', () => {
+    const commands = listMatches(sources, /\bprogram\s*\.command\('([^']+)'\)/g);
+    expect(listColumn(section, 'command')).toEqual(commands);
+  });
+
+  it('has every table, and no other', () => {
+    const tables = listMatches(readFolder(`services/${service}/migrations`), /\bcreate table (\w+)/g);
+    expect(listColumn(section, 'table')).toEqual(tables);
+  });
+});
+
+/** What stands in backticks and looks like a file or a folder of the repository. */
+function listPaths(section: string): string[] {
+  return [...section.matchAll(/`([\w*.-]+(?:\/[\w*.-]+)*(?:\.ts|\/))`/g)].map(([, path = '']) => path);
+}
+
+function exists(base: string, path: string): boolean {
+  const [folder = '', suffix] = path.split('*');
+  return [base, ''].some((start) => {
+    const found = join(root, start, folder);
+    if (!existsSync(found)) return false;
+    return suffix === undefined || readdirSync(found).some((name) => name.endsWith(suffix));
+  });
+}
+
+/** The names in the first column of the table with this title. */
+function listColumn(section: string, title: string): string[] {
+  const [, table = ''] = section.split(new RegExp(`^\\| ${title} .*\\n`, 'm'));
+  const rows = table.slice(0, table.indexOf('\n\n')).split('\n');
+  return listMatches(rows.map((row) => row.split('|')[1] ?? '').join('\n'), /`([^`]+)`/g);
+}
+
+function listMatches(content: string, pattern: RegExp): string[] {
+  return [...new Set([...content.matchAll(pattern)].map(([, name = '']) => name))].toSorted();
+}
+
+function readFolder(folder: string): string {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(root, folder, file), 'utf8'))
+    .join('\n');
+}
