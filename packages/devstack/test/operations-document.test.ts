@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { readTables } from './read-tables.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const page = join(root, 'docs/operations.md');
-const text = readFileSync(page, 'utf8');
+const text = readFileSync(join(root, 'docs/operations.md'), 'utf8');
 const SERVICES = ['catalogue', 'collection'] as const;
 
 /** The files that read the environment: those of a service, and what both share. */
@@ -28,30 +28,24 @@ function readVariables(service: string): string[] {
 
 /** The variables of the table that are said to be a service's. */
 function readTable(service: string): string[] {
-  const [, section = ''] = text.split(/^## Environment$/m);
-  const [table = ''] = section.split(/^## /m);
-  const rows = table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+  const rows = readTables('docs/configuration.md').get('Environment') ?? [];
   const names = rows
-    .filter(([, , whose]) => whose === 'both' || whose === service)
-    .flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+    .filter((row) => row['service'] === 'both' || row['service'] === service)
+    .flatMap((row) => [...(row['variable'] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
   return names.filter((name) => !name.startsWith('OIDC_<NAME>_CLIENT')).toSorted();
 }
 
-it.each(SERVICES)('the page for operators has every variable of the %s, and no other', (service) => {
+it.each(SERVICES)('the page of configuration has every variable of the %s, and no other', (service) => {
   const variables = readVariables(service);
   expect(variables).toEqual(expect.arrayContaining(['DATABASE_URL', 'LOG_LEVEL', 'METRICS_PORT', 'PORT']));
   expect(readTable(service)).toEqual(variables);
 });
 
-it('the page’s links lead to files and headings that are there', () => {
-  const links = [...text.matchAll(/\]\(([^)#\s]*)(#[^)\s]*)?\)/g)].filter(
-    ([, path = '']) => !path.includes('://'),
-  );
-  expect(links.length).toBeGreaterThan(8);
-  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => toAnchor(heading));
-  const broken = links.filter(([, path = '', anchor = '']) =>
-    path === '' ? !headings.includes(anchor.slice(1)) : !existsSync(resolve(dirname(page), path)),
-  );
+it.each(listDocuments())('the links of %s lead to files and headings that exist', (document) => {
+  const broken = listLinks(document).filter(({ path, anchor }) => {
+    const target = path === '' ? join(root, document) : resolve(root, dirname(document), path);
+    return !existsSync(target) || (anchor !== '' && !listAnchors(target).includes(anchor));
+  });
   expect(broken).toEqual([]);
 });
 
@@ -94,6 +88,23 @@ function readSources(): string {
       .map((file) => join(root, folder, file)),
   );
   return files.map((file) => readFileSync(file, 'utf8')).join('\n');
+}
+
+function listDocuments(): string[] {
+  const pages = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
+  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pages.map((file) => `docs/${file}`)];
+}
+
+/** The links of a document to files of the repository. */
+function listLinks(document: string): Array<{ path: string; anchor: string }> {
+  const links = [...readFileSync(join(root, document), 'utf8').matchAll(/\]\(([^)#\s]*)#?([^)\s]*)\)/g)];
+  return links
+    .map(([, path = '', anchor = '']) => ({ path, anchor }))
+    .filter(({ path }) => !path.includes('://'));
+}
+
+function listAnchors(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => toAnchor(heading));
 }
 
 const toAnchor = (heading: string) =>
