@@ -14,7 +14,8 @@ export function errorAnswer(description: string): Answer & { schema: typeof erro
 
 /** What an endpoint answers to a body that stops arriving. */
 export const slowBody = errorAnswer(
-  'The request body stopped arriving: at least 16 KiB have to come every 10 seconds. The connection ends.',
+  'The request body arrived too slowly: at least 16 KiB are required every 10 seconds. The connection ' +
+    'is closed.',
 );
 
 /** What an endpoint may answer to a JSON body that it was sent. */

@@ -63,7 +63,7 @@ export function listFilter(description: string, items: Record<string, unknown> =
 /** The number of a page, from 1. */
 export const pageInput = wireInteger(1)
   .default(1)
-  .meta(asInteger('The page, from 1.', { minimum: 1, maximum: INTEGER_MAX, default: 1 }));
+  .meta(asInteger('The page number, starting at 1.', { minimum: 1, maximum: INTEGER_MAX, default: 1 }));
 
 /** The size of a page: 20 unless told, 100 where more is asked for. */
 export const pageSizeInput = z
@@ -73,7 +73,7 @@ export const pageSizeInput = z
   .pipe(z.number().min(1))
   .default(PAGE_SIZE_DEFAULT)
   .meta(
-    asInteger(`Entries a page; more than ${PAGE_SIZE_MAX} is capped to ${PAGE_SIZE_MAX}.`, {
+    asInteger(`The page size; values above ${PAGE_SIZE_MAX} are treated as ${PAGE_SIZE_MAX}.`, {
       minimum: 1,
       default: PAGE_SIZE_DEFAULT,
     }),
@@ -84,7 +84,7 @@ export const keywordInput = z
   .string()
   .refine((text) => Array.from(text).length <= KEYWORD_MAX && isStorable(text))
   .transform((text) => text.trim())
-  .meta({ openapi: { type: 'string', maxLength: 200 }, description: 'What to search for.' });
+  .meta({ openapi: { type: 'string', maxLength: 200 }, description: 'The search term.' });
 
 /** Characters that a search keyword may have. */
 export const KEYWORD_MAX = 200;

@@ -12,15 +12,14 @@ export function catalogueDocument(): OpenAPIV3.Document {
       title: CATALOGUE_TITLE,
       version: '1.0.2',
       description:
-        'Football kits with their clubs, seasons, brands and competitions: search that forgives typing mistakes ' +
-        'and missing accents, lists with filters, and many kits at once. Every error body is `{detail}`. ' +
-        'Answers carry `ETag`; those that the service caches carry `X-Cache`.',
+        'Football kits with their clubs, seasons, brands and competitions: typo-tolerant search, filtered ' +
+        'lists and bulk lookups. Every error body is `{detail}`. Responses carry an `ETag`; cacheable ones also carry `X-Cache`.',
       security: {
         apiKey: {
           type: 'apiKey',
           in: 'header',
           name: 'X-API-Key',
-          description: 'Needed only where the deployment has API keys on.',
+          description: 'Required only if the deployment requires API keys.',
         },
       },
     },

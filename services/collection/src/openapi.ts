@@ -7,8 +7,8 @@ import { SESSION_COOKIE } from './accounts/sessions/load-session.ts';
 export const COLLECTION_TITLE = 'Kitroom collection';
 
 const FRESH =
-  `Needs a session that signed in or confirmed (\`POST confirm/\`) within the last ${CONFIRMATION_MINUTES} minutes; an ` +
-  'API token does not suffice.';
+  'Requires a session that signed in or confirmed (`POST confirm/`) within the last ' +
+  `${CONFIRMATION_MINUTES} minutes; an API token is not sufficient.`;
 
 /** The collection service's OpenAPI document. */
 export function collectionDocument(): OpenAPIV3.Document {
@@ -16,30 +16,29 @@ export function collectionDocument(): OpenAPIV3.Document {
     {
       title: COLLECTION_TITLE,
       version: '1.0.0',
-      description: 'What collectors own: accounts, items, photos and statistics.',
+      description: 'Collections of football shirts: accounts, items, photos and statistics.',
       security: {
         token: {
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: '`Token <token>`, with the token that `POST /api/auth-token/` answers.',
+          description: '`Token <token>`, with the token from `POST /api/auth-token/`.',
         },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: SESSION_COOKIE,
           description:
-            'The cookie that `POST /api/accounts/login/` sets; in production its name begins with `__Host-`. ' +
-            'Changes need the header `X-CSRF-Token` too, with the ' +
-            'token that `GET /api/accounts/csrf/` answers.',
+            'The cookie set by `POST /api/accounts/login/`; in production its name begins with `__Host-`. Write ' +
+            'requests also require an `X-CSRF-Token` header with the token from `GET /api/accounts/csrf/`.',
         },
       },
       access: {
-        session: { security: ['session'], note: 'Needs a session; an API token does not suffice.' },
+        session: { security: ['session'], note: 'Requires a session; an API token is not sufficient.' },
         'fresh-session': { security: ['session'], note: FRESH },
         'fresh-session-with-code': {
           security: ['session'],
-          note: `${FRESH} If multi-factor sign-in is on, a code must have been part of that.`,
+          note: `${FRESH} If multi-factor sign-in is on, that must have included a code.`,
         },
       },
       needsCredentials: true,

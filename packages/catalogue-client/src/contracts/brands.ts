@@ -23,9 +23,10 @@ export const searchBrands = {
   tag: TAG,
   summary: 'Search brands by name or slug',
   description:
-    'Without case and accents. Matches names and slugs that contain the keyword; names that have each of its words, ' +
-    'with one typing mistake in each (a letter wrong, missing or additional, or two neighbouring letters swapped; words ' +
-    'of fewer than four letters match as beginnings); and similar names. The ten best matches, ordered by id.',
+    'Ignores case and accents. Matches names and slugs that contain the keyword; names that contain each ' +
+    'of its words, with up to one typo per word (a letter substituted, missing or added, or two adjacent ' +
+    'letters swapped; words shorter than four letters match as prefixes); and similar names. Returns the ' +
+    'ten best matches, ordered by id.',
   query: z.object({ keyword: keywordInput }),
   answers: {
     200: { description: 'Up to ten brands.', schema: z.array(brand) },
@@ -41,12 +42,12 @@ export const getBrand = {
   method: 'GET',
   path: '/api/brands/{brand_id}',
   tag: TAG,
-  summary: 'One brand',
+  summary: 'Get a brand',
   params: z.object({ brand_id: idInput("The brand's id.") }),
   answers: {
     200: { description: 'The brand.', schema: brand },
     400: invalidInput,
-    404: errorAnswer('There is no such brand.'),
+    404: errorAnswer('The brand does not exist.'),
     ...commonErrors,
   },
 } as const satisfies Contract;

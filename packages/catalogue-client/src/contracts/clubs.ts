@@ -15,7 +15,7 @@ export const club = z
     slug: z.string(),
     logo: z.string(),
     logo_dark: z.string().nullable(),
-    country: z.string().nullable().meta({ description: 'ISO 2-letter country code' }),
+    country: z.string().nullable().meta({ description: 'Two-letter ISO country code' }),
   })
   .meta({ id: 'Club' });
 
@@ -44,10 +44,10 @@ export const searchClubs = {
   tag: TAG,
   summary: 'Search clubs by name, alias or slug',
   description:
-    'Without case and accents. Matches names, aliases and slugs that contain the keyword; names and aliases that have ' +
-    'each of its words, with one typing mistake in each (a letter wrong, missing or additional, or two neighbouring ' +
-    'letters swapped; words of fewer than four letters match as beginnings); and similar names. The ten best matches, ' +
-    'ordered by id.',
+    'Ignores case and accents. Matches names, aliases and slugs that contain the keyword; names and ' +
+    'aliases that contain each of its words, with up to one typo per word (a letter substituted, missing ' +
+    'or added, or two adjacent letters swapped; words shorter than four letters match as prefixes); and ' +
+    'similar names. Returns the ten best matches, ordered by id.',
   query: z.object({ keyword: keywordInput }),
   answers: {
     200: { description: 'Up to ten clubs.', schema: z.array(club) },
@@ -63,12 +63,12 @@ export const getClub = {
   method: 'GET',
   path: '/api/clubs/{club_id}',
   tag: TAG,
-  summary: 'One club',
+  summary: 'Get a club',
   params,
   answers: {
     200: { description: 'The club.', schema: club },
     400: invalidInput,
-    404: errorAnswer('There is no such club.'),
+    404: errorAnswer('The club does not exist.'),
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -79,7 +79,7 @@ export const listClubKits = {
   method: 'GET',
   path: '/api/clubs/{club_id}/kits',
   tag: TAG,
-  summary: "A club's kits",
+  summary: "List a club's kits",
   description: 'Newest season first, then by kit type.',
   params,
   query: z.object({
@@ -90,7 +90,7 @@ export const listClubKits = {
   answers: {
     200: { description: 'A page of kits.', schema: z.array(kitListItem) },
     400: invalidInput,
-    404: errorAnswer('There is no such club.'),
+    404: errorAnswer('The club does not exist.'),
     ...commonErrors,
   },
   cacheSeconds: HALF_AN_HOUR,
@@ -102,8 +102,9 @@ export const listRandomClubs = {
   method: 'GET',
   path: '/api/random-clubs/',
   tag: TAG,
-  summary: 'Clubs in random order',
-  description: 'One order for everyone, drawn anew every 30 minutes. Only clubs that have a logo.',
+  summary: 'List clubs in random order',
+  description:
+    'The order is the same for all clients and changes every 30 minutes. Includes only clubs with a logo.',
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
   answers: {
     200: { description: 'A page of clubs.', schema: randomClubs },

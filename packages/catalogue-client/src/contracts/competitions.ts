@@ -12,7 +12,7 @@ export const competition = z
     slug: z.string(),
     logo: z.string(),
     logo_dark: z.string().nullable(),
-    country: z.string().nullable().meta({ description: 'ISO 2-letter country code' }),
+    country: z.string().nullable().meta({ description: 'Two-letter ISO country code' }),
   })
   .meta({ id: 'Competition' });
 
@@ -24,9 +24,10 @@ export const searchCompetitions = {
   tag: TAG,
   summary: 'Search competitions by name or slug',
   description:
-    'Without case and accents. Matches names and slugs that contain the keyword; names that have each of its words, ' +
-    'with one typing mistake in each (a letter wrong, missing or additional, or two neighbouring letters swapped; words ' +
-    'of fewer than four letters match as beginnings); and similar names. The ten best matches, ordered by id.',
+    'Ignores case and accents. Matches names and slugs that contain the keyword; names that contain each ' +
+    'of its words, with up to one typo per word (a letter substituted, missing or added, or two adjacent ' +
+    'letters swapped; words shorter than four letters match as prefixes); and similar names. Returns the ' +
+    'ten best matches, ordered by id.',
   query: z.object({ keyword: keywordInput }),
   answers: {
     200: { description: 'Up to ten competitions.', schema: z.array(competition) },
@@ -42,12 +43,12 @@ export const getCompetition = {
   method: 'GET',
   path: '/api/competitions/{competition_id}',
   tag: TAG,
-  summary: 'One competition',
+  summary: 'Get a competition',
   params: z.object({ competition_id: idInput("The competition's id.") }),
   answers: {
     200: { description: 'The competition.', schema: competition },
     400: invalidInput,
-    404: errorAnswer('There is no such competition.'),
+    404: errorAnswer('The competition does not exist.'),
     ...commonErrors,
   },
 } as const satisfies Contract;

@@ -50,7 +50,7 @@ export const designFilter = z
   })
   .transform((value) => (isDesign(value) ? value : undefined))
   .optional()
-  .meta({ openapi: { type: 'string', enum: [...DESIGNS] }, description: 'How the colours are laid out.' });
+  .meta({ openapi: { type: 'string', enum: [...DESIGNS] }, description: 'The design of the shirt.' });
 
 function wrong(input: unknown, detail: string) {
   return { code: 'custom' as const, input, message: detail, params: { detail } };

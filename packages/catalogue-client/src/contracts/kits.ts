@@ -34,8 +34,8 @@ export const kitType = z
     id: z.int(),
     name: z.string(),
     category: z.enum(KIT_CATEGORIES),
-    category_order: z.int().meta({ description: '1 to 6, lower sorts first' }),
-    order_priority: z.int().meta({ description: 'Place within the category, lower sorts first' }),
+    category_order: z.int().meta({ description: '1 to 6; lower values sort first' }),
+    order_priority: z.int().meta({ description: 'Position within the category; lower values sort first' }),
     is_goalkeeper: z.boolean(),
   })
   .meta({ id: 'KitType' });
@@ -44,7 +44,7 @@ export const kitType = z
 export const kitTeam = z
   .object({
     id: z.int(),
-    id_archive: z.int().nullable().meta({ description: "The archive's own club id" }),
+    id_archive: z.int().nullable().meta({ description: "The club's id in the archive" }),
     name: z.string(),
     slug: z.string(),
     logo: z.string(),
@@ -139,18 +139,18 @@ export const listKits = {
   method: 'GET',
   path: '/api/kits',
   tag: TAG,
-  summary: 'Kits by filters',
-  description: 'All filters are optional and combine. Sorted by id, descending.',
+  summary: 'List kits',
+  description: 'All filters are optional and are combined with AND. Sorted by id, descending.',
   query: z.object({
     club: idFilter("The club's id."),
     season: idFilter("The season's id."),
-    country: textFilter("The club's ISO 2-letter country code, in any case."),
+    country: textFilter("The club's two-letter ISO country code, case-insensitive."),
     primary_color: primaryColourFilter,
     secondary_color: secondaryColourFilter,
     design: designFilter,
     year: yearFilter('Seasons that start or end in this year.'),
     first_year: yearFilter('Seasons that start in this year.'),
-    second_year: yearFilter('Seasons that end in this year; together with `first_year` an exact season.'),
+    second_year: yearFilter('Seasons that end in this year; combine with `first_year` to select one season.'),
     page: pageInput,
     page_size: pageSizeInput,
   }),
@@ -170,9 +170,9 @@ export const searchKits = {
   tag: TAG,
   summary: 'Search kits by name and year',
   description:
-    'A year (`malaga 2003`) or season (`malaga 2003-04`) in the keyword narrows the seasons. The rest is ' +
-    'matched without case and accents: the whole phrase, else all terms, else any term, else similar words. ' +
-    'Primary teams come before second, youth and women’s teams.',
+    'A year (`malaga 2003`) or season (`malaga 2003-04`) in the keyword restricts the seasons. The rest ' +
+    'is matched ignoring case and accents: first the whole phrase, then all terms, then any term, then ' +
+    'similar words. First teams rank before reserve, youth and women’s teams.',
   query: z.object({ keyword: keywordInput }),
   answers: {
     200: { description: 'Up to ten kits.', schema: z.array(kitSearchItem) },
@@ -188,18 +188,18 @@ export const listKitsInBulk = {
   method: 'GET',
   path: '/api/kits/bulk',
   tag: TAG,
-  summary: 'Many kits at once',
-  description: '2 to 30 slugs or archive addresses. Unknown ones are skipped.',
+  summary: 'Get several kits',
+  description: 'Takes 2 to 30 slugs or archive URLs. Unknown ones are skipped.',
   query: z.object({
     slugs: plainText
       .optional()
-      .meta({ openapi: { type: 'string' }, description: 'Slugs or addresses, separated by commas.' }),
+      .meta({ openapi: { type: 'string' }, description: 'Comma-separated slugs or URLs.' }),
     kits: plainText
       .optional()
-      .meta({ openapi: { type: 'string' }, description: 'The same, read when `slugs` is absent.' }),
+      .meta({ openapi: { type: 'string' }, description: 'An alias of `slugs`, used when that is absent.' }),
   }),
   answers: {
-    200: { description: 'The kits, in the order asked for.', schema: z.array(kitBulkItem) },
+    200: { description: 'The kits, in the requested order.', schema: z.array(kitBulkItem) },
     400: invalidInput,
     ...commonErrors,
   },
@@ -212,12 +212,12 @@ export const getKit = {
   method: 'GET',
   path: '/api/kits/{kit_id}',
   tag: TAG,
-  summary: 'One kit in full',
+  summary: 'Get a kit',
   params,
   answers: {
     200: { description: 'The kit.', schema: kit },
     400: invalidInput,
-    404: errorAnswer('There is no such kit.'),
+    404: errorAnswer('The kit does not exist.'),
     ...commonErrors,
   },
   cacheSeconds: AN_HOUR,
@@ -229,20 +229,22 @@ export const getKitPicture = {
   method: 'GET',
   path: '/api/kits/{kit_id}/picture.svg',
   tag: TAG,
-  summary: 'A drawing of a kit',
+  summary: 'Get a drawing of a kit',
   description:
-    'Drawn from the kit’s design and colours; an addition to the original API. Needs no key and counts against no ' +
-    'limit, as `<img>` sends no key. Under the address that the kit’s `main_img_url` gives, browsers may keep it for good.',
+    'Drawn from the kit’s design and colours; an addition to the original API. Requires no API key and ' +
+    'is not rate-limited, as `<img>` cannot send a key. At the URL in the kit’s `main_img_url`, the ' +
+    'response is immutable.',
   params,
   query: z.object({
     v: textFilter(
-      'A hash of what the kit looks like, as `main_img_url` has it: with the current one the answer is immutable.',
+      'A hash of the kit’s appearance, as in `main_img_url`; with the current hash, the response is ' +
+        'immutable.',
     ),
   }),
   answers: {
     200: { description: 'The drawing.', schema: z.string(), contentType: 'image/svg+xml' },
     400: invalidInput,
-    404: errorAnswer('There is no such kit.'),
+    404: errorAnswer('The kit does not exist.'),
     ...openErrors,
   },
   access: 'public',
@@ -254,8 +256,8 @@ export const listRandomKits = {
   method: 'GET',
   path: '/api/random-kits/',
   tag: TAG,
-  summary: 'Kits in random order',
-  description: 'One order for everyone, drawn anew every 30 minutes.',
+  summary: 'List kits in random order',
+  description: 'The order is the same for all clients and changes every 30 minutes.',
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
   answers: {
     200: { description: 'A page of kits.', schema: randomKits },

@@ -23,13 +23,13 @@ export const listClubSeasons = {
   method: 'GET',
   path: '/api/seasons',
   tag: TAG,
-  summary: "A club's seasons",
+  summary: "List a club's seasons",
   description: 'Seasons in which the club has kits, newest first.',
   query: z.object({ id: idInput("The club's id.") }),
   answers: {
     200: { description: 'The seasons.', schema: z.array(season) },
     400: invalidInput,
-    404: errorAnswer('There is no such club.'),
+    404: errorAnswer('The club does not exist.'),
     ...commonErrors,
   },
   cacheSeconds: 3600,
@@ -43,8 +43,8 @@ export const searchSeasons = {
   tag: TAG,
   summary: 'Search seasons by year',
   description:
-    '`2025-`: seasons that start in 2025. `2020-21`: that season. `2025`: the year, or seasons that start or ' +
-    'end in it. `97`: years that end with these digits.',
+    '`2025-`: seasons that start in 2025. `2020-21`: that season. `2025`: that year, or seasons that ' +
+    'start or end in it. `97`: years that end with these digits.',
   query: z.object({ keyword: keywordInput }),
   answers: {
     200: { description: 'Up to ten seasons.', schema: z.array(seasonSearchItem) },
@@ -60,12 +60,12 @@ export const getSeason = {
   method: 'GET',
   path: '/api/seasons/{season_id}',
   tag: TAG,
-  summary: 'One season',
+  summary: 'Get a season',
   params: z.object({ season_id: idInput("The season's id.") }),
   answers: {
     200: { description: 'The season.', schema: season },
     400: invalidInput,
-    404: errorAnswer('There is no such season.'),
+    404: errorAnswer('The season does not exist.'),
     ...commonErrors,
   },
 } as const satisfies Contract;

@@ -19,11 +19,11 @@ export const getHealth = {
   method: 'GET',
   path: '/api/health',
   tag: 'System',
-  summary: 'Health of the service',
-  description: 'Needs no key and counts against no limit.',
+  summary: 'Get the health report',
+  description: 'Requires no API key and is not rate-limited.',
   answers: {
     200: { description: 'Healthy.', schema: healthReport },
-    503: { description: 'The database cannot be reached.', schema: healthReport },
+    503: { description: 'The database is unreachable.', schema: healthReport },
   },
   access: 'public',
 } as const satisfies Contract;
@@ -36,7 +36,7 @@ export const getDocs = {
   tag: 'System',
   summary: 'Interactive documentation',
   answers: {
-    200: { description: 'A page.', schema: z.string(), contentType: 'text/html' },
+    200: { description: 'An HTML page.', schema: z.string(), contentType: 'text/html' },
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -47,7 +47,7 @@ export const getOpenApi = {
   method: 'GET',
   path: '/api/openapi.json',
   tag: 'System',
-  summary: 'This document',
+  summary: 'Get this document',
   answers: {
     200: { description: 'The OpenAPI document.', schema: z.looseObject({ openapi: z.string() }) },
     ...commonErrors,

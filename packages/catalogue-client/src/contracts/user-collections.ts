@@ -8,7 +8,7 @@ const TAG = 'User collections';
 /** A kit in a collector's collection; ids and slugs are the archive's. */
 export const collectionEntry = z
   .object({
-    kit_id: z.int().meta({ description: "The archive's kit id" }),
+    kit_id: z.int().meta({ description: "The kit's id in the archive" }),
     kit_name: z.string(),
     kit_slug: z.string(),
     team_name: z.string(),
@@ -74,11 +74,11 @@ export const scrapeProgress = z
     entries: z.int(),
     started_at: z.iso.datetime().nullable(),
     finished_at: z.iso.datetime().nullable(),
-    error: z.string().nullable().meta({ description: 'Why it failed, in words for people' }),
+    error: z.string().nullable().meta({ description: 'Why the scrape failed, as a human-readable message' }),
   })
   .meta({ id: 'ScrapeProgress' });
 
-const params = z.object({ userid: idInput("The collector's id at the archive.") });
+const params = z.object({ userid: idInput("The collector's id in the archive.") });
 
 /** `true` or `1`, `false` or `0`, in any case; empty is as good as absent. */
 const forceInput = z
@@ -87,7 +87,7 @@ const forceInput = z
   .default(false)
   .meta({
     openapi: { type: 'boolean', default: false },
-    description: 'Scrape anew even if a collection is there.',
+    description: 'Scrape again even if the collection is cached.',
   });
 
 /** `POST /api/user-collection/{userid}/scrape`: reads a collector's collection from the archive, in the background. */
@@ -96,17 +96,18 @@ export const scrapeUserCollection = {
   method: 'POST',
   path: '/api/user-collection/{userid}/scrape',
   tag: TAG,
-  summary: 'Read a collection from the archive',
+  summary: 'Scrape a collection from the archive',
   description:
-    'Answers the collection if it is there, else starts to read it in the background. A scrape under way is ' +
-    'answered as it is, with or without `force`. At most 5 scrapes of one client wait or run at the same time.',
+    'Returns the collection if it is cached; otherwise starts a scrape in the background. If a scrape is ' +
+    'in progress, returns its status, with or without `force`. A client may have at most 5 scrapes ' +
+    'queued or running.',
   params,
   query: z.object({ force: forceInput }),
   answers: {
-    200: { description: 'The collection is there.', schema: cachedCollection },
-    202: { description: 'A scrape is under way.', schema: startedScrape },
+    200: { description: 'The cached collection.', schema: cachedCollection },
+    202: { description: 'A scrape is in progress.', schema: startedScrape },
     400: invalidInput,
-    429: errorAnswer('Too many scrapes of this client are under way; `Retry-After` tells when to come back.'),
+    429: errorAnswer('The client has too many scrapes in progress; see `Retry-After`.'),
     ...bodyErrors,
     ...commonErrors,
   },
@@ -118,14 +119,14 @@ export const getUserCollection = {
   method: 'GET',
   path: '/api/user-collection/{userid}',
   tag: TAG,
-  summary: 'A page of a collection',
-  description: 'A collection is kept for 7 days.',
+  summary: 'List the entries of a collection',
+  description: 'Collections are cached for 7 days.',
   params,
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
   answers: {
     200: { description: 'A page of the collection.', schema: collectionPage },
     400: invalidInput,
-    404: { description: 'It has not been read, or not yet.', schema: missingCollection },
+    404: { description: 'The collection is not cached (yet).', schema: missingCollection },
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -136,11 +137,11 @@ export const getScrapeProgress = {
   method: 'GET',
   path: '/api/user-collection/{userid}/scrape',
   tag: TAG,
-  summary: 'How far a scrape is',
-  description: 'For progress bars; an addition to the original API.',
+  summary: 'Get the progress of a scrape',
+  description: 'Intended for progress bars; an addition to the original API.',
   params,
   answers: {
-    200: { description: 'The newest scrape of this collector.', schema: scrapeProgress },
+    200: { description: 'The latest scrape of this collector.', schema: scrapeProgress },
     400: invalidInput,
     ...commonErrors,
   },

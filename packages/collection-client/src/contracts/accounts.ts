@@ -15,10 +15,11 @@ const notBlank = z.string().min(1);
 
 /** A password that is being chosen; its further rules are told by the answer. */
 export const newPasswordField = z.string().min(1).max(PASSWORD_MAX).meta({
-  description: 'At least 8 characters; not common, not digits alone, and not similar to the username.',
+  description:
+    'At least 8 characters; not a common password, not entirely numeric, and not similar to the username.',
 });
 
-const keyField = notBlank.meta({ description: 'The key that the mail brought.' });
+const keyField = notBlank.meta({ description: 'The key from the e-mail.' });
 
 /** What an account endpoint that is open to everyone may answer to a body. */
 export const openBodyErrors = { ...invalidBody, ...forgery, ...openErrors } as const;
@@ -30,7 +31,9 @@ export const confirmedBodyErrors = { ...invalidBody, ...confirmation, ...commonE
 export const detail = z.object({ detail: z.string() }).meta({ id: 'Detail' });
 
 const csrfToken = z
-  .object({ csrf_token: z.string().meta({ description: 'For the `X-CSRF-Token` header of each change.' }) })
+  .object({
+    csrf_token: z.string().meta({ description: 'For the `X-CSRF-Token` header of every write request.' }),
+  })
   .meta({ id: 'CsrfToken' });
 
 /** Who is signed in. */
@@ -39,8 +42,8 @@ export const sessionUser = z
     id: z.int(),
     username: z.string(),
     name: z.string(),
-    url: z.string().meta({ description: 'The address of this user.' }),
-    avatar: z.string().nullable().meta({ description: 'The address of the picture.' }),
+    url: z.string().meta({ description: "The user's URL." }),
+    avatar: z.string().nullable().meta({ description: "The picture's URL." }),
     is_staff: z.boolean(),
   })
   .meta({ id: 'SessionUser' });
@@ -49,7 +52,7 @@ export const sessionUser = z
 export const session = z
   .object({
     is_authenticated: z.boolean(),
-    user: sessionUser.nullable().meta({ description: 'Null where nobody is signed in.' }),
+    user: sessionUser.nullable().meta({ description: 'Null if nobody is signed in.' }),
   })
   .meta({ id: 'Session' });
 
@@ -60,11 +63,11 @@ export const mfaRequired = z
 
 /** The 401 of a sign-in that needs a code. */
 export const mfaRequiredAnswer = {
-  description: 'The password was right; the same is to be sent again with `code`.',
+  description: 'The password is correct; repeat the request with `code`.',
   schema: mfaRequired,
 } satisfies Answer;
 
-const sessionAnswer = { description: 'Who is signed in.', schema: session };
+const sessionAnswer = { description: 'The signed-in user, if any.', schema: session };
 const detailAnswer = (description: string) => ({ description, schema: detail });
 
 /** `GET /api/accounts/csrf/`: the token that changes with a session's cookie must bring along. */
@@ -73,8 +76,8 @@ export const getCsrfToken = {
   method: 'GET',
   path: '/api/accounts/csrf/',
   tag: ACCOUNTS_TAG,
-  summary: 'The CSRF token of this browser',
-  description: 'Begins a session where there is none. The token stays the same when somebody signs in.',
+  summary: 'Get the CSRF token of this browser',
+  description: 'Starts a session if there is none. The token does not change on sign-in.',
   answers: { 200: { description: 'The token.', schema: csrfToken }, ...openErrors },
   access: 'public',
 } as const satisfies Contract;
@@ -85,8 +88,8 @@ export const getSession = {
   method: 'GET',
   path: '/api/accounts/session/',
   tag: ACCOUNTS_TAG,
-  summary: 'Who is signed in',
-  description: 'By the session, or by the token that is sent.',
+  summary: 'Get the signed-in user',
+  description: 'Identified by the session or the API token.',
   answers: { 200: sessionAnswer, ...openErrors },
   access: 'public',
 } as const satisfies Contract;
@@ -99,15 +102,18 @@ export const login = {
   tag: ACCOUNTS_TAG,
   summary: 'Sign in',
   description:
-    'Sets the cookie of a new session. Failed attempts count per username and address; after too many the right ' +
-    'password answers 429 too.',
+    'Sets the cookie of a new session. Failed attempts are counted per username and IP address; after ' +
+    'too many, even the correct password is answered with 429.',
   body: z.object({
     username: notBlank,
     password: notBlank,
     code: z
       .string()
       .optional()
-      .meta({ description: 'Where multi-factor is on: a code, or a recovery code.' }),
+      .meta({
+        description:
+          'Required if multi-factor sign-in is on: a code from the authenticator app, or a recovery code.',
+      }),
   }),
   answers: { 200: sessionAnswer, 401: mfaRequiredAnswer, ...openBodyErrors },
   access: 'public',
@@ -120,7 +126,7 @@ export const logout = {
   path: '/api/accounts/logout/',
   tag: ACCOUNTS_TAG,
   summary: 'Sign out',
-  answers: { 204: { description: 'Nobody is signed in.' }, ...forgery, ...openErrors },
+  answers: { 204: { description: 'Signed out.' }, ...forgery, ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -132,8 +138,8 @@ export const signup = {
   tag: ACCOUNTS_TAG,
   summary: 'Create an account',
   description:
-    'Sends a key to the e-mail address. The account can sign in once the address is verified; one that is not ' +
-    'verified within a week is removed.',
+    'Sends a verification key to the e-mail address. The account can sign in once the address is ' +
+    'verified; accounts that are not verified within a week are removed.',
   body: z.object({
     username: usernameField,
     email: emailField,
@@ -151,9 +157,10 @@ export const verifyEmail = {
   path: '/api/accounts/verify-email/',
   tag: ACCOUNTS_TAG,
   summary: 'Verify an e-mail address',
-  description: 'Keys last 3 days and work once. The key of a changed address makes it the account’s.',
+  description:
+    'Keys are valid for 3 days and can be used once. For a changed address, this applies the change.',
   body: z.object({ key: keyField }),
-  answers: { 200: detailAnswer('The address is verified.'), ...openBodyErrors },
+  answers: { 200: detailAnswer('The address has been verified.'), ...openBodyErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -163,11 +170,13 @@ export const resendVerification = {
   method: 'POST',
   path: '/api/accounts/verify-email/resend/',
   tag: ACCOUNTS_TAG,
-  summary: 'Send the key once more',
-  description: 'Answers the same whether an account waits for this address or not; a mail a minute at most.',
+  summary: 'Resend the verification key',
+  description:
+    'The response does not reveal whether an unverified account has this address. At most one e-mail a ' +
+    'minute is sent.',
   body: z.object({ email: emailField }),
   answers: {
-    200: detailAnswer('If an account waits for this address, a mail is on its way.'),
+    200: detailAnswer('If an unverified account has this address, an e-mail is being sent.'),
     ...openBodyErrors,
   },
   access: 'public',
@@ -179,10 +188,15 @@ export const resetPassword = {
   method: 'POST',
   path: '/api/accounts/password/reset/',
   tag: ACCOUNTS_TAG,
-  summary: 'Ask for a new password',
-  description: 'Answers the same whether an account has this address or not; a mail a minute at most.',
+  summary: 'Request a password reset',
+  description:
+    'The response does not reveal whether an account has this address. At most one e-mail a minute is ' +
+    'sent.',
   body: z.object({ email: emailField }),
-  answers: { 200: detailAnswer('If an account has this address, a mail is on its way.'), ...openBodyErrors },
+  answers: {
+    200: detailAnswer('If an account has this address, an e-mail is being sent.'),
+    ...openBodyErrors,
+  },
   access: 'public',
 } as const satisfies Contract;
 
@@ -192,10 +206,10 @@ export const confirmPasswordReset = {
   method: 'POST',
   path: '/api/accounts/password/reset/confirm/',
   tag: ACCOUNTS_TAG,
-  summary: 'Set a new password',
+  summary: 'Reset the password',
   description: 'Ends all sessions of the account, deletes its API token, and verifies its e-mail address.',
   body: z.object({ key: keyField, password: newPasswordField }),
-  answers: { 200: detailAnswer('The password is set.'), ...openBodyErrors },
+  answers: { 200: detailAnswer('The password has been reset.'), ...openBodyErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -207,14 +221,14 @@ export const changePassword = {
   tag: ACCOUNTS_TAG,
   summary: 'Change the password',
   description:
-    'Ends the other sessions. The API token stays, unless `delete_token` is sent. A wrong current password is a ' +
-    'failed sign-in.',
+    'Ends all other sessions. The API token remains valid unless `delete_token` is set. A wrong current ' +
+    'password counts as a failed sign-in.',
   body: z.object({
     current_password: notBlank,
     new_password: newPasswordField,
-    delete_token: z.boolean().default(false).meta({ description: 'Whether the API token is deleted too.' }),
+    delete_token: z.boolean().default(false).meta({ description: 'Whether to delete the API token too.' }),
   }),
-  answers: { 200: detailAnswer('The password is changed.'), ...confirmedBodyErrors },
+  answers: { 200: detailAnswer('The password has been changed.'), ...confirmedBodyErrors },
   access: 'fresh-session',
 } as const satisfies Contract;
 

@@ -29,7 +29,7 @@ export const COUNTS_MAX = 50;
 /** A value that items have, and how many. */
 export const filterOption = z
   .object({
-    id: z.union([z.int(), z.string()]).meta({ description: 'As the lists of items take it.' }),
+    id: z.union([z.int(), z.string()]).meta({ description: 'The value that the item lists accept.' }),
     name: z.string(),
     count: z.int(),
     logo: z.string().nullable().optional().meta({ description: 'Of a brand, club or competition.' }),
@@ -50,7 +50,7 @@ const filterType = z
   })
   .meta({
     openapi: { type: 'string', enum: [...FILTER_TYPES] },
-    description: 'By what the items are counted.',
+    description: 'The field to count items by.',
   });
 
 /** `GET /archive/filters/`: what the public items have, and how often; asked of the service's own database. */
@@ -59,14 +59,14 @@ export const listArchiveFilters = {
   method: 'GET',
   path: '/archive/filters/',
   tag: 'Archive',
-  summary: 'Options to filter items by, with counts',
+  summary: 'List filter options with item counts',
   description:
-    `At most ${COUNTS_MAX}, most first, over the public items of all public collections; the filters of the lists ` +
-    'of items narrow them. It works while the catalogue is away.',
+    `At most ${COUNTS_MAX} options, most items first, counted over the public items of all public ` +
+    'collections; the filters of the item lists apply. Works while the catalogue is unavailable.',
   query: z.object({ filter_type: filterType, ...publicItemFilters }),
   answers: {
     200: {
-      description: 'The options; those whose name is not known yet are left out.',
+      description: 'The options; those whose name is not known yet are omitted.',
       schema: z.object({ results: z.array(filterOption).max(COUNTS_MAX) }),
     },
     400: invalidInput,

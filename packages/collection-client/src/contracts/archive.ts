@@ -19,14 +19,14 @@ const query = z.object({
   keyword: textField({
     max: KEYWORD_MAX,
     mayBeBlank: true,
-    description: 'What to search for; fewer than two characters find nothing.',
+    description: 'The search term; fewer than two characters match nothing.',
   }),
 });
 
 const errors = {
   ...openErrors,
   503: errorAnswer(
-    'The catalogue is away, and there is no answer from the last 24 hours; `Retry-After` tells when to come back.',
+    'The catalogue is unavailable, and no response of the last 24 hours is cached; see `Retry-After`.',
   ),
 } as const;
 
@@ -34,9 +34,10 @@ const clubId = idInput("The club's id.");
 const searchErrors = {
   400: {
     ...invalidInput,
-    description: 'The keyword is missing or wrong; `detail` where the catalogue says so.',
+    description:
+      'The keyword is missing or invalid, reported by field, or as `detail` if the catalogue rejects it.',
   },
-  404: errorAnswer('The catalogue knows no such search.'),
+  404: errorAnswer('The catalogue does not offer this search.'),
 } as const;
 
 /** `GET /archive/clubs/search/`: the catalogue's search for clubs. */
@@ -46,7 +47,7 @@ export const searchArchiveClubs = {
   path: '/archive/clubs/search/',
   tag: TAG,
   summary: 'Search clubs by name or slug',
-  description: 'Forgives typing mistakes and accents.',
+  description: 'Tolerates typos and ignores accents.',
   query,
   answers: { 200: listOf(club, 'Up to ten clubs'), ...searchErrors, ...errors },
   access: 'public',
@@ -58,7 +59,7 @@ export const listArchiveSeasons = {
   method: 'GET',
   path: '/archive/clubs/{club_id}/seasons/',
   tag: TAG,
-  summary: "A club's seasons",
+  summary: "List a club's seasons",
   description: 'Seasons in which the club has kits, newest first.',
   params: z.object({ club_id: clubId }),
   answers: { 200: listOf(season, 'The seasons'), ...ofRecord('club'), ...errors },
@@ -71,10 +72,10 @@ export const listArchiveKits = {
   method: 'GET',
   path: '/archive/clubs/{club_id}/seasons/{season_id}/kits/',
   tag: TAG,
-  summary: "A club's kits of one season",
+  summary: "List a club's kits of a season",
   description:
-    'All of them at once, in the order of kit types (the first 1,000, if there should be more); none where the ' +
-    'club has none in that season.',
+    'Not paginated (at most 1,000 kits), sorted by kit type; empty if the club has no kits in that ' +
+    'season.',
   params: z.object({ club_id: clubId, season_id: idInput("The season's id.") }),
   answers: { 200: listOf(kitListItem, 'The kits'), ...ofRecord('club'), ...errors },
   access: 'public',
@@ -87,7 +88,7 @@ export const searchArchiveKits = {
   path: '/archive/kits/search/',
   tag: TAG,
   summary: 'Search kits by name and year',
-  description: 'A year or season in the keyword narrows the seasons: `malaga 2003`.',
+  description: 'A year or season in the keyword restricts the seasons: `malaga 2003`.',
   query,
   answers: { 200: listOf(kitSearchItem, 'Up to ten kits'), ...searchErrors, ...errors },
   access: 'public',
@@ -99,8 +100,8 @@ export const getArchiveKit = {
   method: 'GET',
   path: '/archive/kits/{kit_id}/',
   tag: TAG,
-  summary: 'One kit in full',
-  description: "The catalogue's own object.",
+  summary: 'Get a kit',
+  description: 'The object as the catalogue returns it.',
   params: z.object({ kit_id: idInput("The kit's id.") }),
   answers: { 200: { description: `The kit. ${staleness()}`, schema: kit }, ...ofRecord('kit'), ...errors },
   access: 'public',
@@ -113,7 +114,7 @@ export const searchArchiveBrands = {
   path: '/archive/brands/search/',
   tag: TAG,
   summary: 'Search brands by name or slug',
-  description: 'Forgives typing mistakes and accents.',
+  description: 'Tolerates typos and ignores accents.',
   query,
   answers: { 200: listOf(brand, 'Up to ten brands'), ...searchErrors, ...errors },
   access: 'public',
@@ -126,7 +127,7 @@ export const searchArchiveCompetitions = {
   path: '/archive/competitions/search/',
   tag: TAG,
   summary: 'Search competitions by name or slug',
-  description: 'Forgives typing mistakes and accents.',
+  description: 'Tolerates typos and ignores accents.',
   query,
   answers: { 200: listOf(competition, 'Up to ten competitions'), ...searchErrors, ...errors },
   access: 'public',
@@ -159,18 +160,18 @@ export const ARCHIVE_CONTRACTS: readonly Contract[] = [
 
 function listOf<S extends z.ZodType>(item: S, what: string) {
   return {
-    description: `${what}, as the catalogue has them. ${staleness()}`,
+    description: `${what}, as the catalogue returns them. ${staleness()}`,
     schema: z.object({ results: z.array(item) }),
   };
 }
 
 function ofRecord(record: 'club' | 'kit') {
   return {
-    400: errorAnswer('The catalogue finds something wrong with the question.'),
-    404: errorAnswer(`There is no such ${record}.`),
+    400: errorAnswer('The catalogue rejects the request.'),
+    404: errorAnswer(`The ${record} does not exist.`),
   };
 }
 
 function staleness(): string {
-  return 'With `X-Cache: STALE` while the catalogue is away: the last answer, at most 24 hours old.';
+  return 'While the catalogue is unavailable, the last response, at most 24 hours old, with `X-Cache: STALE`.';
 }

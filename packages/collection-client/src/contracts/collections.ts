@@ -10,7 +10,7 @@ const TAG = 'Collections';
 
 const id = z.int();
 const count = z.int();
-const unnamed = 'Null while the catalogue has not told it.';
+const unnamed = 'Null until it is known from the catalogue.';
 const name = z.string().nullable().meta({ description: unnamed });
 
 /** An item of a list, with the names of what it refers to. */
@@ -22,11 +22,8 @@ export const collectionItem = z
     brand: z.object({ id, name }).meta({ id: 'ItemBrand' }).nullable(),
     club: z.object({ id, name, logo: name }).meta({ id: 'ItemClub' }).nullable(),
     season: z.object({ id, year: name }).meta({ id: 'ItemSeason' }).nullable(),
-    main_photo: z
-      .string()
-      .nullable()
-      .meta({ description: 'The address of the photo with the lowest order.' }),
-    condition: z.int().meta({ description: '1 to 10, 10 is as new' }),
+    main_photo: z.string().nullable().meta({ description: 'The URL of the photo with the lowest order.' }),
+    condition: z.int().meta({ description: '1 to 10; 10 is as new' }),
     is_private: z.boolean(),
     created_at: z.iso.datetime(),
   })
@@ -39,7 +36,7 @@ export const collectionSummary = z
     username: z.string(),
     name: z.string(),
     avatar: z.string().nullable(),
-    item_count: count.meta({ description: 'Public items.' }),
+    item_count: count.meta({ description: 'The number of public items.' }),
     latest_photo: z.string().nullable().meta({ description: 'The newest photo of a public item.' }),
     updated_at: z.iso
       .datetime()
@@ -66,7 +63,7 @@ const records = (what: string) =>
   z
     .array(countOfRecord)
     .max(COUNTS_MAX)
-    .meta({ description: `At most ${COUNTS_MAX} ${what}, most first.` });
+    .meta({ description: `At most ${COUNTS_MAX} ${what}, largest count first.` });
 
 /** What a collection amounts to. */
 export const collectionStatistics = z
@@ -74,18 +71,23 @@ export const collectionStatistics = z
     total_items: count,
     by_type: z
       .array(z.object({ id: z.enum(ITEM_TYPES), name: z.string(), count }).meta({ id: 'CountOfType' }))
-      .meta({ description: 'Most first.' }),
+      .meta({ description: 'Largest count first.' }),
     by_club: records('clubs'),
     by_brand: records('brands'),
     by_season: records('seasons'),
     by_condition: z
       .array(z.object({ id: z.int(), name: z.string(), count }).meta({ id: 'CountOfCondition' }))
-      .meta({ description: 'Most first.' }),
-    average_condition: z.number().nullable().meta({ description: 'Two decimals; null without items.' }),
+      .meta({ description: 'Largest count first.' }),
+    average_condition: z
+      .number()
+      .nullable()
+      .meta({ description: 'Rounded to two decimals; null without items.' }),
     replicas: count,
     signed: count,
     with_photos: count,
-    drafts: count.optional().meta({ description: 'For the owner alone; they count nowhere else.' }),
+    drafts: count
+      .optional()
+      .meta({ description: 'Only for the owner; drafts are not counted anywhere else.' }),
   })
   .meta({ id: 'CollectionStatistics' });
 
@@ -96,9 +98,9 @@ export const collection = z
 
 const params = z.object({ user_id: idInput("The user's id.") });
 const page = { page: pageNumber, page_size: pageSize() } as const;
-const noPage = errorAnswer('There is no such page.');
+const noPage = errorAnswer('The page does not exist.');
 const notYours = errorAnswer('The collection is private.');
-const noUser = errorAnswer('There is no such user.');
+const noUser = errorAnswer('The user does not exist.');
 
 const collectionAnswer = { description: 'The collection.', schema: collection };
 const itemsAnswer = { description: 'A page of items.', schema: envelopeOf(collectionItem, 'ItemPage') };
@@ -109,9 +111,10 @@ export const listCollections = {
   method: 'GET',
   path: '/api/collections/',
   tag: TAG,
-  summary: 'Public collections',
+  summary: 'List public collections',
   description:
-    'Those of users whose profile is public, with at least one public item; most recently changed first.',
+    'Collections of users with a public profile and at least one public item, most recently changed ' +
+    'first.',
   query: z.object(page),
   answers: {
     200: { description: 'A page of collections.', schema: envelopeOf(collectionSummary, 'CollectionPage') },
@@ -127,8 +130,8 @@ export const getMyCollection = {
   method: 'GET',
   path: '/api/collections/me/',
   tag: TAG,
-  summary: "The caller's collection",
-  description: 'Counts everything but drafts; `drafts` tells how many there are.',
+  summary: "Get the caller's collection",
+  description: 'Statistics of all items except drafts, which are counted in `drafts`.',
   answers: { 200: collectionAnswer, ...commonErrors },
 } as const satisfies Contract;
 
@@ -138,9 +141,10 @@ export const getCollection = {
   method: 'GET',
   path: '/api/collections/{user_id}/',
   tag: TAG,
-  summary: "A user's collection",
+  summary: "Get a user's collection",
   description:
-    'Counts public items that are no drafts; in one’s own collection as `/api/collections/me/` does.',
+    'Statistics of public items except drafts; for the caller’s own collection, the same as ' +
+    '`/api/collections/me/`.',
   params,
   answers: { 200: collectionAnswer, 403: notYours, 404: noUser, ...commonErrors },
 } as const satisfies Contract;
@@ -151,8 +155,8 @@ export const listMyCollectionItems = {
   method: 'GET',
   path: '/api/collections/me/items/',
   tag: TAG,
-  summary: "Items of the caller's collection",
-  description: 'All filters combine. Drafts are shown where `is_draft` asks for them.',
+  summary: "List the items of the caller's collection",
+  description: 'Filters are combined with AND. Drafts are included only if `is_draft` is set.',
   query: z.object({ ...itemFilters, ...page }),
   answers: { 200: itemsAnswer, 400: invalidInput, 404: noPage, ...commonErrors },
 } as const satisfies Contract;
@@ -163,16 +167,17 @@ export const listCollectionItems = {
   method: 'GET',
   path: '/api/collections/{user_id}/items/',
   tag: TAG,
-  summary: "Items of a user's collection",
+  summary: "List the items of a user's collection",
   description:
-    'Public items that are no drafts; in one’s own collection as `/api/collections/me/items/` does.',
+    'Public items except drafts; for the caller’s own collection, the same as ' +
+    '`/api/collections/me/items/`.',
   params,
   query: z.object({ ...itemFilters, ...page }),
   answers: {
     200: itemsAnswer,
     400: invalidInput,
     403: notYours,
-    404: errorAnswer('There is no such user, or no such page.'),
+    404: errorAnswer('The user or the page does not exist.'),
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -182,9 +187,9 @@ function envelopeOf<S extends z.ZodType>(entry: S, envelope: string) {
   const neighbour = z.string().nullable();
   return z
     .object({
-      count: z.int().meta({ description: 'Entries of all pages.' }),
-      next: neighbour.meta({ description: 'The address of the next page.' }),
-      previous: neighbour.meta({ description: 'The address of the previous page.' }),
+      count: z.int().meta({ description: 'The number of entries on all pages.' }),
+      next: neighbour.meta({ description: 'The URL of the next page.' }),
+      previous: neighbour.meta({ description: 'The URL of the previous page.' }),
       results: z.array(entry),
     })
     .meta({ id: envelope });

@@ -8,7 +8,7 @@ export const getSchema = {
   method: 'GET',
   path: '/api/schema/',
   tag: 'System',
-  summary: 'This document',
+  summary: 'Get this document',
   answers: {
     200: { description: 'The OpenAPI document.', schema: z.looseObject({ openapi: z.string() }) },
     ...openErrors,
@@ -24,7 +24,7 @@ export const getDocs = {
   tag: 'System',
   summary: 'Interactive documentation',
   answers: {
-    200: { description: 'A page.', schema: z.string(), contentType: 'text/html' },
+    200: { description: 'An HTML page.', schema: z.string(), contentType: 'text/html' },
     404: errorAnswer('The service is not in debug mode.'),
     ...openErrors,
   },

@@ -7,7 +7,7 @@ export const EMAIL_MAX = 254;
 /** The text for what is no e-mail address. */
 export const EMAIL_INVALID = 'Enter a valid email address.';
 
-const DESCRIPTION = 'An e-mail address; unique without case.';
+const DESCRIPTION = 'An e-mail address; unique, ignoring case.';
 
 /** An e-mail address; white space around it does not count. */
 export const emailField = z

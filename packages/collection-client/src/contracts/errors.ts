@@ -9,20 +9,20 @@ export type FieldErrors = z.infer<typeof fieldErrors>;
 
 /** What any endpoint that counts against a limit may answer. */
 export const openErrors = {
-  429: errorAnswer('Too many requests; `Retry-After` tells when to come back.'),
+  429: errorAnswer('The rate limit is exceeded; see `Retry-After`.'),
   500: errorAnswer('An internal error.'),
-  503: errorAnswer('The database is away; `Retry-After` tells when to come back.'),
+  503: errorAnswer('The database is unavailable; see `Retry-After`.'),
 } as const;
 
 /** What any endpoint that needs credentials may answer. */
 export const commonErrors = {
-  401: errorAnswer('There are no credentials, or they are not valid.'),
+  401: errorAnswer('Credentials are missing or invalid.'),
   ...openErrors,
 } as const;
 
 /** What an endpoint may answer to input that does not fit. */
 export const invalidInput: Answer = {
-  description: 'What is wrong with each field, or `detail` where the body is no JSON.',
+  description: 'Validation errors keyed by field, or `detail` if the body is not valid JSON.',
   schema: z.union([fieldErrors, errorBody]),
 };
 
@@ -31,7 +31,7 @@ export const invalidBody = { 400: invalidInput, ...bodyErrors } as const;
 
 /** What a change answers that a browser's cookie comes with, and that another page has made it send. */
 export const forgery = {
-  403: errorAnswer('The request comes from another origin, or its `X-CSRF-Token` is missing or wrong.'),
+  403: errorAnswer('The request comes from another origin, or its `X-CSRF-Token` is missing or invalid.'),
 } as const;
 
 /** The 403 of a change that is not allowed to everyone who is signed in: forged, by token, or not confirmed lately. */
@@ -39,22 +39,22 @@ export const confirmationRequired = z
   .object({
     detail: z.string(),
     confirmation_required: z.literal(true).optional().meta({
-      description: 'Present if the same request succeeds after `POST /api/accounts/confirm/`.',
+      description: 'Present if the request would succeed after `POST /api/accounts/confirm/`.',
     }),
   })
   .meta({ id: 'ConfirmationRequired' });
 
 /** What an endpoint for sessions answers to an API token. */
 export const tokenRefused = {
-  403: errorAnswer('An API token was sent, or the `X-CSRF-Token` of the session is missing or wrong.'),
+  403: errorAnswer("An API token was used, or the session's `X-CSRF-Token` is missing or invalid."),
 } as const;
 
 /** What a change of the ways into an account answers to a token, and to a session that is not fresh. */
 export const confirmation = {
   403: {
     description:
-      'An API token was sent, the session neither signed in nor confirmed within the last 15 minutes ' +
-      '(`confirmation_required`), or its `X-CSRF-Token` is missing or wrong.',
+      'An API token was used, the session has neither signed in nor confirmed within the last 15 minutes ' +
+      '(`confirmation_required`), or the `X-CSRF-Token` is missing or invalid.',
     schema: confirmationRequired,
   },
 } as const;

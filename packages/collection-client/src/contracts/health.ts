@@ -15,11 +15,11 @@ export const getHealth = {
   method: 'GET',
   path: '/api/health',
   tag: 'System',
-  summary: 'Health of the service',
-  description: 'A catalogue that is away leaves the service healthy: it goes on with what it knows.',
+  summary: 'Get the health report',
+  description: 'The service is healthy even while the catalogue is unavailable.',
   answers: {
     200: { description: 'Healthy.', schema: collectionHealthReport },
-    503: { description: 'The database cannot be reached.', schema: collectionHealthReport },
+    503: { description: 'The database is unreachable.', schema: collectionHealthReport },
   },
   access: 'public',
 } as const satisfies Contract;

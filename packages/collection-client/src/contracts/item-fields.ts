@@ -29,21 +29,25 @@ const tag = textField({ max: TAG_MAX, description: 'A tag.' });
 
 /** What is written of an item, whatever its type. All but `item_type` may be left out of a draft. */
 const BASE_FIELDS = {
-  item_type: z.enum(ITEM_TYPES).meta({ description: 'Never changes.' }),
+  item_type: z.enum(ITEM_TYPES).meta({ description: 'Cannot be changed.' }),
   name: textField({ max: NAME_MAX, description: 'May be blank in a draft.', mayBeBlank: true }),
   brand: idIn(INTEGER_MAX, "The catalogue's brand; may be null in a draft.").nullable(),
   club: idIn(INTEGER_MAX, "The catalogue's club.").nullable(),
   season: idIn(INTEGER_MAX, "The catalogue's season.").nullable(),
-  condition: z.int().min(CONDITION_MIN).max(CONDITION_MAX).meta({ description: '10, as new, unless told.' }),
+  condition: z
+    .int()
+    .min(CONDITION_MIN)
+    .max(CONDITION_MAX)
+    .meta({ description: '1 to 10; default: 10, as new.' }),
   detailed_condition: z.enum(DETAILED_CONDITIONS).nullable(),
   description: textField({
     max: DESCRIPTION_MAX,
-    description: 'What else there is to say.',
+    description: 'Free text.',
     mayBeBlank: true,
   }),
   is_replica: z.boolean(),
   is_private: z.boolean(),
-  is_draft: z.boolean().meta({ description: 'False unless told; a draft needs `item_type` alone.' }),
+  is_draft: z.boolean().meta({ description: 'Default: false. A draft requires only `item_type`.' }),
   design: z
     .enum(DESIGN_CODES.map(({ id }) => id))
     .nullable()
@@ -59,7 +63,7 @@ const BASE_FIELDS = {
     .nullable()
     .meta({
       openapi: { type: 'string', minLength: 2, maxLength: 2, nullable: true },
-      description: 'An ISO 2-letter country code, in any case.',
+      description: 'A two-letter ISO country code, case-insensitive.',
     }),
   tags: z
     .array(tag)
@@ -71,7 +75,7 @@ const BASE_FIELDS = {
         items: { type: 'string', minLength: 1, maxLength: TAG_MAX },
         maxItems: TAGS_MAX,
       },
-      description: 'Compared without case: a repeated one counts once.',
+      description: 'Compared ignoring case; duplicates are dropped.',
     }),
 } as const;
 
@@ -84,11 +88,11 @@ const TYPE_FIELDS = {
     .nullable()
     .meta({ description: 'May be null in a draft.' }),
   number: z.int().min(0).max(NUMBER_MAX).nullable(),
-  player_name: textField({ max: PLAYER_NAME_MAX, description: "The nameset's name.", mayBeBlank: true }),
-  is_fan_version: z.boolean().meta({ description: 'True unless told.' }),
+  player_name: textField({ max: PLAYER_NAME_MAX, description: 'The name on the shirt.', mayBeBlank: true }),
+  is_fan_version: z.boolean().meta({ description: 'Default: true.' }),
   is_signed: z.boolean(),
   has_nameset: z.boolean(),
-  is_short_sleeve: z.boolean().meta({ description: 'True unless told.' }),
+  is_short_sleeve: z.boolean().meta({ description: 'Default: true.' }),
 } as const;
 
 /** All fields that are written of items. */

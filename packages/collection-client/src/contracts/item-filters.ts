@@ -56,19 +56,19 @@ export const publicItemFilters = {
   main_color: knownIdFilter(ITEM_COLOURS.length, 'A colour of `GET /api/colors/`.'),
   size: knownIdFilter(SIZES.length, 'A size of `GET /api/sizes/`.'),
   condition: condition('Exactly this condition.'),
-  condition_min: condition('This condition or a better one.'),
-  condition_max: condition('This condition or a worse one.'),
-  detailed_condition: choiceFilter(DETAILED_CONDITIONS, 'How worn.'),
-  country: countryFilter('An ISO 2-letter country code, in any case.'),
+  condition_min: condition('This condition or better.'),
+  condition_max: condition('This condition or worse.'),
+  detailed_condition: choiceFilter(DETAILED_CONDITIONS, 'The state of wear.'),
+  country: countryFilter('A two-letter ISO country code, case-insensitive.'),
   number: integerFilter(0, NUMBER_MAX, 'The number on the back.'),
-  player_name: wordsFilter(PLAYER_NAME_MAX, "Part of the player's name; case and accents do not count."),
-  is_replica: booleanFilter('Replicas only, or none.'),
-  is_signed: booleanFilter('Signed ones only, or none.'),
-  has_nameset: booleanFilter('Ones with a nameset only, or none.'),
-  tag: repeatedFilter(TAG_MAX, TAGS_MAX, 'The item has all of these tags, in any case; may be repeated.'),
+  player_name: wordsFilter(PLAYER_NAME_MAX, "Part of the player's name, ignoring case and accents."),
+  is_replica: booleanFilter('Only replicas, or only others.'),
+  is_signed: booleanFilter('Only signed items, or only others.'),
+  has_nameset: booleanFilter('Only items with a nameset, or only others.'),
+  tag: repeatedFilter(TAG_MAX, TAGS_MAX, 'The item has all of these tags, ignoring case; may be repeated.'),
   search: wordsFilter(
     KEYWORD_MAX,
-    'Each word is found in the name, description, player, club, brand or tags; case and accents do not count. ' +
+    'Each word must occur in the name, description, player, club, brand or tags, ignoring case and accents. ' +
       `At most ${SEARCH_WORDS_MAX} words.`,
     SEARCH_WORDS_MAX,
   ),
@@ -90,15 +90,15 @@ export const itemOrdering = z
   .meta({
     openapi: { type: 'string', default: '-created_at' },
     description:
-      `${ORDERING_KEYS.map((key) => `\`${key}\``).join(', ')}; a leading minus reverses, several are separated by ` +
-      'commas. What has no value comes last either way, and ties are sorted by id.',
+      `${ORDERING_KEYS.map((key) => `\`${key}\``).join(', ')}; a leading minus reverses the order, commas ` +
+      'separate several keys. Items without a value come last either way, and ties are sorted by id.',
   });
 
 /** The parameters of lists of items; what only owners see narrows the owner's own lists alone. */
 export const itemFilters = {
   ...publicItemFilters,
-  is_private: booleanFilter("Private ones only, or none; ignored in another user's collection."),
-  is_draft: booleanFilter("Drafts only, or none; ignored in another user's collection."),
+  is_private: booleanFilter("Only private items, or only public ones; ignored in another user's collection."),
+  is_draft: booleanFilter("Only drafts, or only others; ignored in another user's collection."),
   ordering: itemOrdering,
 } as const;
 

@@ -22,7 +22,7 @@ const BASE = {
   brand: reference("The catalogue's brand."),
   club: reference("The catalogue's club."),
   season: reference("The catalogue's season."),
-  condition: z.int().meta({ description: '1 to 10, 10 is as new' }),
+  condition: z.int().meta({ description: '1 to 10; 10 is as new' }),
   detailed_condition: z.enum(DETAILED_CONDITIONS).nullable(),
   description: z.string(),
   is_replica: z.boolean(),
@@ -123,13 +123,13 @@ export type ItemChanges = { [K in keyof ItemFields]?: z.input<ItemFields[K]> | u
 const params = z.object({ id: idInput("The item's id.") });
 const whole = collected<ItemFields, NewItem>(ITEM_FIELDS, ['item_type']);
 const itemAnswer = { description: 'The item.', schema: itemDetail };
-const notThere = errorAnswer('There is no such item, or the caller may not see it.');
-const notYours = errorAnswer('It is the item of another user.');
+const notThere = errorAnswer('The item does not exist, or the caller may not see it.');
+const notYours = errorAnswer('The item belongs to another user.');
 
 const RULES =
-  'A draft needs `item_type` alone. Otherwise `name` and `brand` are required, `size` for all types but `other`, ' +
-  'and `type` for outerwear and `other`. A field of another type is refused. ' +
-  'Brands, clubs, seasons and kits are those of the catalogue, under its ids.';
+  'A draft requires only `item_type`. Otherwise `name` and `brand` are required, `size` for all types ' +
+  'except `other`, and `type` for outerwear and `other`. Fields of other item types are rejected. ' +
+  'Brands, clubs, seasons and kits are identified by their ids in the catalogue.';
 
 /** `GET /api/items/`: the caller's own items, drafts included. */
 export const listItems = {
@@ -137,14 +137,13 @@ export const listItems = {
   method: 'GET',
   path: '/api/items/',
   tag: TAG,
-  summary: "The caller's items",
-  description:
-    'Newest first unless ordered otherwise, drafts included. `Link` and `X-Total-Count` tell of further pages.',
+  summary: "List the caller's items",
+  description: 'Includes drafts. Sorted newest first by default. Paginated with `Link` and `X-Total-Count`.',
   query: z.object({ ...itemFilters, page: pageNumber, page_size: pageSize(PAGE_SIZE_MAX) }),
   answers: {
     200: { description: 'A page of items.', schema: z.array(item) },
     400: invalidInput,
-    404: errorAnswer('There is no such page.'),
+    404: errorAnswer('The page does not exist.'),
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -167,8 +166,8 @@ export const getItem = {
   method: 'GET',
   path: '/api/items/{id}/',
   tag: TAG,
-  summary: 'One item',
-  description: "The caller's own, or a public one of a user whose profile is public.",
+  summary: 'Get an item',
+  description: "One of the caller's items, or a public item of a user with a public profile.",
   params,
   answers: { 200: itemAnswer, 404: notThere, ...commonErrors },
 } as const satisfies Contract;
@@ -182,7 +181,7 @@ export const putItem = {
   path: '/api/items/{id}/',
   tag: TAG,
   summary: 'Replace an item',
-  description: `What is left out gets its default. ${RULES}`,
+  description: `Omitted fields are reset to their defaults. ${RULES}`,
   params,
   body: whole,
   answers: { 200: itemAnswer, ...changeErrors },
@@ -194,8 +193,8 @@ export const patchItem = {
   method: 'PATCH',
   path: '/api/items/{id}/',
   tag: TAG,
-  summary: 'Change an item in part',
-  description: `What is left out stays. Publishing a draft (\`is_draft\` false) checks everything. ${RULES}`,
+  summary: 'Update an item',
+  description: `Omitted fields are left unchanged. Publishing a draft (\`is_draft\` false) validates all fields. ${RULES}`,
   params,
   body: collected<ItemFields, ItemChanges>(ITEM_FIELDS),
   answers: { 200: itemAnswer, ...changeErrors },
@@ -208,10 +207,10 @@ export const deleteItem = {
   path: '/api/items/{id}/',
   tag: TAG,
   summary: 'Delete an item',
-  description: 'Its photos and their files go with it.',
+  description: 'Deletes its photos and their files too.',
   params,
   answers: {
-    204: { description: 'The item is gone.' },
+    204: { description: 'The item has been deleted.' },
     403: notYours,
     404: notThere,
     ...commonErrors,

@@ -12,7 +12,7 @@ export const pageNumber = z
   .default(1)
   .meta({
     openapi: { type: 'integer', minimum: 1, default: 1 },
-    description: 'The page, from 1. A page that is not there is 404.',
+    description: 'The page number, starting at 1. A page that does not exist is answered with 404.',
   });
 
 /** The size of a page: `fallback` unless told, 100 where more is asked for. */
@@ -27,6 +27,6 @@ export function pageSize(fallback: number = PAGE_SIZE_DEFAULT) {
     .default(fallback)
     .meta({
       openapi: { type: 'integer', minimum: 1, default: fallback },
-      description: `Entries a page; more than ${PAGE_SIZE_MAX} is capped to ${PAGE_SIZE_MAX}.`,
+      description: `The page size; values above ${PAGE_SIZE_MAX} are treated as ${PAGE_SIZE_MAX}.`,
     });
 }

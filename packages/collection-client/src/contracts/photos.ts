@@ -27,13 +27,13 @@ export const photo = z
       .nullable()
       .meta({ description: "The content type id of the item's type; null while the photo has no item." }),
     object_id: z.int().nullable().meta({ description: "The item's id; null while the photo has none." }),
-    image: address.meta({ description: 'The address of the picture as it was uploaded, upright.' }),
+    image: address.meta({ description: 'The URL of the uploaded picture, turned upright.' }),
     image_avif: address
       .nullable()
-      .meta({ description: 'The address of its AVIF version; null until it is made.' }),
+      .meta({ description: 'The URL of the AVIF version; null until it has been created.' }),
     thumbnail: address
       .nullable()
-      .meta({ description: 'The address of a JPEG of 100x100 pixels; null until it is made.' }),
+      .meta({ description: 'The URL of a 100x100 JPEG; null until it has been created.' }),
     caption: z.string(),
     order: z.int().meta({ description: "The lowest is normally the item's main photo." }),
     width: z.int(),
@@ -64,7 +64,7 @@ const contentType = formInteger(
   null,
 ).meta({
   openapi: { type: 'integer', minimum: 1, maximum: ITEM_TYPES.length, nullable: true },
-  description: "The content type id of the item's type: `GET /api/content-types/` lists them.",
+  description: "The content type id of the item's type, from `GET /api/content-types/`.",
 });
 
 const objectId = formInteger(
@@ -75,17 +75,17 @@ const objectId = formInteger(
   null,
 ).meta({
   openapi: { type: 'integer', minimum: 1, maximum: INTEGER_MAX, nullable: true },
-  description: 'The id of an item of the caller.',
+  description: "The id of one of the caller's items.",
 });
 
 const order = formInteger(z.int().min(0).max(PHOTO_ORDER_MAX).optional(), undefined).meta({
   openapi: { type: 'integer', minimum: 0, maximum: PHOTO_ORDER_MAX },
-  description: 'The next free one of the item unless told.',
+  description: "Default: after the item's last photo.",
 });
 
 const caption = textField({
   max: PHOTO_CAPTION_MAX,
-  description: 'A few words about the photo.',
+  description: 'A caption.',
   mayBeBlank: true,
 });
 
@@ -125,23 +125,23 @@ export type NewPhoto = z.input<typeof whole> & { image: Blob };
 
 const params = z.object({ id: idInput("The photo's id.") });
 const photoAnswer = { description: 'The photo.', schema: photo };
-const notThere = errorAnswer('There is no such photo, or the caller may not see it.');
-const notYours = errorAnswer('It is the photo of another user.');
+const notThere = errorAnswer('The photo does not exist, or the caller may not see it.');
+const notYours = errorAnswer('The photo belongs to another user.');
 
 const uploadErrors = {
   400: {
     ...invalidInput,
-    description: 'What is wrong with each field, or `detail` where the body itself cannot be read.',
+    description: 'Validation errors keyed by field, or `detail` if the body cannot be read.',
   },
   408: slowBody,
-  413: errorAnswer('The picture is larger than 20 MiB, or the rest of the body than 1 MiB.'),
-  415: errorAnswer('The request body is neither a form nor, where that is allowed, JSON in UTF-8.'),
+  413: errorAnswer('The picture is larger than 20 MiB, or the rest of the body is larger than 1 MiB.'),
+  415: errorAnswer('The request body is neither a form nor, where allowed, JSON in UTF-8.'),
 } as const;
 const changeErrors = { ...uploadErrors, 403: notYours, 404: notThere, ...commonErrors } as const;
 
 const VERSIONS =
-  'The picture is turned upright, and all that it tells about place, time and camera is removed. ' +
-  '`image_avif` and `thumbnail` are null until they are made, a few seconds later.';
+  'The picture is turned upright and its metadata (place, time, camera) is removed. `image_avif` and ' +
+  '`thumbnail` are null until they have been created, a few seconds later.';
 
 /** `GET /api/photos/`: the caller's own. */
 export const listPhotos = {
@@ -149,10 +149,10 @@ export const listPhotos = {
   method: 'GET',
   path: '/api/photos/',
   tag: TAG,
-  summary: "The caller's photos",
+  summary: "List the caller's photos",
   description:
-    'Those without an item first, then item by item, the newest item first, each with its photos in their order. ' +
-    '`Link` and `X-Total-Count` tell of further pages.',
+    'Photos without an item first, then by item, newest item first, each with its photos in their order. ' +
+    'Paginated with `Link` and `X-Total-Count`.',
   query: z.object({
     content_type: contentType.optional(),
     object_id: objectId.optional(),
@@ -162,7 +162,7 @@ export const listPhotos = {
   answers: {
     200: { description: 'A page of photos.', schema: z.array(photo) },
     400: invalidInput,
-    404: errorAnswer('There is no such page.'),
+    404: errorAnswer('The page does not exist.'),
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -175,8 +175,8 @@ export const createPhoto = {
   tag: TAG,
   summary: 'Upload a photo',
   description:
-    'Without `content_type` and `object_id` the photo belongs to no item yet; ' +
-    `it is removed after ${PHOTO_UNATTACHED_HOURS} hours unless it gets one. ${VERSIONS}`,
+    'Without `content_type` and `object_id`, the photo is not attached to an item; unattached photos are ' +
+    `removed after ${PHOTO_UNATTACHED_HOURS} hours. ${VERSIONS}`,
   body: whole,
   file: { ...image, required: true },
   answers: { 201: photoAnswer, ...uploadErrors, ...forgery, ...commonErrors },
@@ -188,8 +188,8 @@ export const getPhoto = {
   method: 'GET',
   path: '/api/photos/{id}/',
   tag: TAG,
-  summary: 'One photo',
-  description: "The caller's own, or one of a public item of a user whose profile is public.",
+  summary: 'Get a photo',
+  description: "One of the caller's photos, or a photo of a public item of a user with a public profile.",
   params,
   answers: { 200: photoAnswer, 404: notThere, ...commonErrors },
 } as const satisfies Contract;
@@ -200,10 +200,10 @@ export const putPhoto = {
   method: 'PUT',
   path: '/api/photos/{id}/',
   tag: TAG,
-  summary: 'Change a photo',
+  summary: 'Replace a photo',
   description:
-    'A caption that is left out becomes empty; picture, item and order that are left out stay. ' +
-    `A new picture replaces all files. ${VERSIONS}`,
+    'An omitted caption becomes empty; an omitted picture, item or order is left unchanged. A new ' +
+    `picture replaces all files. ${VERSIONS}`,
   params,
   body: whole,
   file: { ...image, required: false },
@@ -216,8 +216,8 @@ export const patchPhoto = {
   method: 'PATCH',
   path: '/api/photos/{id}/',
   tag: TAG,
-  summary: 'Change a photo in part',
-  description: `What is left out stays. A new picture replaces all files. ${VERSIONS}`,
+  summary: 'Update a photo',
+  description: `Omitted fields are left unchanged. A new picture replaces all files. ${VERSIONS}`,
   params,
   body: partial,
   file: { ...image, required: false },
@@ -231,7 +231,12 @@ export const deletePhoto = {
   path: '/api/photos/{id}/',
   tag: TAG,
   summary: 'Delete a photo',
-  description: 'Its files go with it.',
+  description: 'Deletes its files too.',
   params,
-  answers: { 204: { description: 'The photo is gone.' }, 403: notYours, 404: notThere, ...commonErrors },
+  answers: {
+    204: { description: 'The photo has been deleted.' },
+    403: notYours,
+    404: notThere,
+    ...commonErrors,
+  },
 } as const satisfies Contract;

@@ -21,19 +21,21 @@ export const profile = z
     id: z.int(),
     username: z.string(),
     name: z.string(),
-    url: z.string().meta({ description: 'The address of this user.' }),
+    url: z.string().meta({ description: "The user's URL." }),
     email: z.string(),
     is_email_verified: z.boolean(),
     pending_email: z
       .string()
       .nullable()
-      .meta({ description: 'A changed address, until it is verified; null where there is none.' }),
+      .meta({ description: 'A new address that is not verified yet, if any.' }),
     biography: z.string(),
     location: z.string(),
-    avatar: z.string().nullable().meta({ description: 'The address of the picture.' }),
-    is_private: z.boolean().meta({ description: 'Whether others see neither profile nor items.' }),
+    avatar: z.string().nullable().meta({ description: "The picture's URL." }),
+    is_private: z
+      .boolean()
+      .meta({ description: 'Whether the profile and its items are hidden from others.' }),
     is_staff: z.boolean(),
-    has_password: z.boolean().meta({ description: 'False for those who sign in elsewhere.' }),
+    has_password: z.boolean().meta({ description: 'False for users who sign in with a provider only.' }),
     mfa_enabled: z.boolean(),
     created_at: z.iso.datetime(),
   })
@@ -50,7 +52,7 @@ export const getProfile = {
   method: 'GET',
   path: '/api/accounts/profile/',
   tag: TAG,
-  summary: "The caller's profile",
+  summary: "Get the caller's profile",
   answers: { 200: profileAnswer, ...commonErrors },
 } as const satisfies Contract;
 
@@ -60,21 +62,26 @@ export const patchProfile = {
   method: 'PATCH',
   path: '/api/accounts/profile/',
   tag: TAG,
-  summary: "Change the caller's profile",
+  summary: "Update the caller's profile",
   description:
-    'What is left out stays. A new e-mail address is `pending_email` until the key that is sent there has verified ' +
-    'it; the old address is told. An `email` that differs from the current one needs a session that signed in or ' +
-    'confirmed within the last 15 minutes; an API token does not suffice. The picture has an endpoint of its own.',
+    'Omitted fields are left unchanged. A new e-mail address is `pending_email` until it is verified ' +
+    'with the key sent to it; the old address is notified. An `email` that differs from the current one ' +
+    'requires a session that signed in or confirmed within the last 15 minutes; an API token is not ' +
+    'sufficient. The picture has its own endpoint.',
   body: z.object({
     username: usernameField.optional(),
     name: nameField.optional(),
     email: emailField.optional(),
     biography: textField({
       max: BIOGRAPHY_MAX,
-      description: 'A few words about oneself.',
+      description: 'A short biography.',
       mayBeBlank: true,
     }).optional(),
-    location: textField({ max: LOCATION_MAX, description: 'Where one is.', mayBeBlank: true }).optional(),
+    location: textField({
+      max: LOCATION_MAX,
+      description: "The user's location.",
+      mayBeBlank: true,
+    }).optional(),
     is_private: z.boolean().optional(),
   }),
   answers: { 200: profileAnswer, ...invalidBody, ...confirmation, ...commonErrors },
@@ -87,19 +94,21 @@ export const putAvatar = {
   path: '/api/accounts/profile/avatar/',
   tag: TAG,
   summary: "Set the caller's picture",
-  description: `It is kept as a square WebP of at most ${AVATAR_PIXELS} pixels, without anything that tells where it was taken.`,
+  description: `The picture is stored as a square WebP of at most ${AVATAR_PIXELS} pixels, without metadata.`,
   body: z.object({}),
   file: {
     field: 'avatar',
     required: true,
-    description: `${PHOTO_FORMATS.join(', ')}, by content, not by name; the middle is kept.`,
+    description:
+      `${PHOTO_FORMATS.join(', ')}; detected by content, not by file name. The picture is cropped to the ` +
+      'centre.',
   },
   answers: {
     200: profileAnswer,
     400: invalidInput,
     408: slowBody,
     413: errorAnswer('The file is too large.'),
-    415: errorAnswer('The request body is no form.'),
+    415: errorAnswer('The request body is not a form.'),
     ...forgery,
     ...commonErrors,
   },
@@ -112,7 +121,7 @@ export const deleteAvatar = {
   path: '/api/accounts/profile/avatar/',
   tag: TAG,
   summary: "Remove the caller's picture",
-  answers: { 204: { description: 'There is no picture.' }, ...forgery, ...commonErrors },
+  answers: { 204: { description: 'The picture has been removed.' }, ...forgery, ...commonErrors },
 } as const satisfies Contract;
 
 /** `GET /api/accounts/export/`: everything that the service holds about the caller. */
@@ -121,13 +130,13 @@ export const exportAccount = {
   method: 'GET',
   path: '/api/accounts/export/',
   tag: TAG,
-  summary: 'Everything the service holds about the caller',
+  summary: "Export the caller's data",
   description:
-    'A ZIP of JSON files and the stored images. With an API token it holds the profile, items and photos; with a ' +
-    'session also what is kept of sign-ins.',
+    'A ZIP archive of JSON files and the stored images. With an API token it contains the profile, items ' +
+    'and photos; with a session, sign-in data too.',
   answers: {
     200: {
-      description: 'The ZIP.',
+      description: 'The ZIP archive.',
       schema: z.string().meta({ openapi: { type: 'string', format: 'binary' } }),
       contentType: 'application/zip',
     },
@@ -143,11 +152,11 @@ export const deleteAccount = {
   tag: TAG,
   summary: "Delete the caller's account",
   description:
-    'Items, photos, files, sessions and token go with it, at once. Confirmed by the password; by `username` where ' +
-    'the account has none. A wrong password is a failed sign-in.',
+    'Immediately deletes the account with its items, photos, files, sessions and token. Confirm with the ' +
+    'password, or with `username` if the account has none. A wrong password counts as a failed sign-in.',
   body: z.object({ password: z.string().optional(), username: z.string().optional() }),
   answers: {
-    204: { description: 'The account is gone.' },
+    204: { description: 'The account has been deleted.' },
     ...invalidBody,
     ...confirmation,
     ...commonErrors,

@@ -18,7 +18,10 @@ export const itemSize = z
 
 /** A design of items. */
 export const itemDesign = z
-  .object({ id: z.string().meta({ description: 'What items have: `CHEST_BAND`.' }), name: z.string() })
+  .object({
+    id: z.string().meta({ description: 'The value used in items, such as `CHEST_BAND`.' }),
+    name: z.string(),
+  })
   .meta({ id: 'Design' });
 
 /** What photos may show. */
@@ -29,7 +32,7 @@ export const contentType = z
 /** How many requests in how many seconds. */
 const requestLimit = z
   .object({ limit: z.int(), seconds: z.int() })
-  .meta({ id: 'RequestLimit', description: 'So many requests in so many seconds.' });
+  .meta({ id: 'RequestLimit', description: 'The number of requests per number of seconds.' });
 
 const pixels = z.int().meta({ description: 'Pixels.' });
 const bytes = z.int().meta({ description: 'Bytes.' });
@@ -39,19 +42,19 @@ const characters = z.int().meta({ description: 'Characters.' });
 export const serviceLimits = z
   .object({
     requests: z.object({
-      anonymous: requestLimit.meta({ description: 'Below `/api/`, per address.' }),
-      user: requestLimit.meta({ description: 'Below `/api/`, per user.' }),
-      archive: requestLimit.meta({ description: 'Below `/archive/`, per address.' }),
-      login: requestLimit.meta({ description: 'Failed sign-ins, per username and address.' }),
+      anonymous: requestLimit.meta({ description: 'Requests to `/api/`, per IP address.' }),
+      user: requestLimit.meta({ description: 'Requests to `/api/`, per user.' }),
+      archive: requestLimit.meta({ description: 'Requests to `/archive/`, per IP address.' }),
+      login: requestLimit.meta({ description: 'Failed sign-ins, per username and IP address.' }),
     }),
     photos: z.object({
       max_bytes: bytes,
-      max_pixels: z.int().meta({ description: 'Width times height.' }),
+      max_pixels: z.int().meta({ description: 'Width × height.' }),
       max_per_item: z.int(),
       max_uploads_at_once: z.int(),
       formats: z.array(z.enum(PHOTO_FORMATS)),
       caption_max_length: characters,
-      unattached_hours: z.int().meta({ description: 'Then a photo that belongs to no item is removed.' }),
+      unattached_hours: z.int().meta({ description: 'After this, an unattached photo is removed.' }),
       thumbnail: z.object({ width: pixels, height: pixels }),
       avif_max_pixels: z.int().meta({ description: 'Of the longer side.' }),
     }),
@@ -64,9 +67,9 @@ export const serviceLimits = z
       tag_max_length: characters,
       condition: z.object({ min: z.int(), max: z.int() }),
     }),
-    pages: z.object({ default: z.int(), max: z.int() }).meta({ description: 'Entries a page.' }),
-    body_max_bytes: bytes.meta({ description: 'Of a JSON body.' }),
-    keyword_max_length: characters.meta({ description: 'Of a search.' }),
+    pages: z.object({ default: z.int(), max: z.int() }).meta({ description: 'Page sizes.' }),
+    body_max_bytes: bytes.meta({ description: 'Maximum size of a JSON body.' }),
+    keyword_max_length: characters.meta({ description: 'Maximum length of a search term.' }),
     username_max_length: characters,
     password_min_length: characters,
   })
@@ -78,7 +81,7 @@ export const listColours = {
   method: 'GET',
   path: '/api/colors/',
   tag: TAG,
-  summary: 'The colours of items',
+  summary: 'List the colours of items',
   answers: { 200: listOf(itemColour, 'The colours.'), ...openErrors },
   access: 'public',
 } as const satisfies Contract;
@@ -89,7 +92,7 @@ export const listSizes = {
   method: 'GET',
   path: '/api/sizes/',
   tag: TAG,
-  summary: 'The sizes of items',
+  summary: 'List the sizes of items',
   answers: { 200: listOf(itemSize, 'The sizes.'), ...openErrors },
   access: 'public',
 } as const satisfies Contract;
@@ -100,7 +103,7 @@ export const listDesigns = {
   method: 'GET',
   path: '/api/designs/',
   tag: TAG,
-  summary: 'The designs of items',
+  summary: 'List the designs of items',
   answers: { 200: listOf(itemDesign, 'The designs.'), ...openErrors },
   access: 'public',
 } as const satisfies Contract;
@@ -111,8 +114,8 @@ export const listContentTypes = {
   method: 'GET',
   path: '/api/content-types/',
   tag: TAG,
-  summary: 'The content types of photos',
-  description: 'One for each type of item.',
+  summary: 'List the content types of photos',
+  description: 'One content type for each item type.',
   answers: { 200: listOf(contentType, 'The content types.'), ...openErrors },
   access: 'public',
 } as const satisfies Contract;
@@ -123,7 +126,7 @@ export const getLimits = {
   method: 'GET',
   path: '/api/limits/',
   tag: TAG,
-  summary: 'All limits of this service',
+  summary: 'Get the limits of this service',
   answers: { 200: { description: 'The limits.', schema: serviceLimits }, ...openErrors },
   access: 'public',
 } as const satisfies Contract;

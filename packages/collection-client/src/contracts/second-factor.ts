@@ -6,20 +6,22 @@ import { commonErrors, confirmation, invalidInput } from './errors.ts';
 /** A TOTP secret that waits for its first code. */
 export const totpSetup = z
   .object({
-    secret: z.string().meta({ description: 'In base 32, for those who type it into their app.' }),
-    otpauth_url: z.string().meta({ description: 'The same for apps, mostly shown as a QR code.' }),
+    secret: z.string().meta({ description: 'In base 32, for manual entry.' }),
+    otpauth_url: z
+      .string()
+      .meta({ description: 'The same as a URL for authenticator apps, usually shown as a QR code.' }),
   })
   .meta({ id: 'TotpSetup' });
 
 /** Codes for the day on which the app is lost. */
 export const recoveryCodes = z
   .object({
-    recovery_codes: z.array(z.string()).meta({ description: 'They are shown once, and each works once.' }),
+    recovery_codes: z.array(z.string()).meta({ description: 'Shown only once; each code can be used once.' }),
   })
   .meta({ id: 'RecoveryCodes' });
 
 const codeField = z.string().min(1);
-const aCode = 'A code of the app, or a recovery code.';
+const aCode = 'A code from the authenticator app, or a recovery code.';
 
 /** Whoever changes a second factor that is on proves to be the owner once more. */
 const proof = z.object({
@@ -34,10 +36,10 @@ export const startTotp = {
   method: 'POST',
   path: '/api/accounts/mfa/totp/',
   tag: ACCOUNTS_TAG,
-  summary: 'Begin to set up multi-factor sign-in',
+  summary: 'Start setting up multi-factor sign-in',
   description:
-    'TOTP (RFC 6238) with SHA-1, 6 digits and 30 seconds. It is on once a code is confirmed; till then each request ' +
-    'makes a new secret.',
+    'TOTP (RFC 6238) with SHA-1, 6 digits and 30 seconds. Multi-factor sign-in is on once a code is ' +
+    'confirmed; until then, each request creates a new secret.',
   answers: {
     200: { description: 'The secret.', schema: totpSetup },
     400: invalidInput,
@@ -54,8 +56,8 @@ export const confirmTotp = {
   path: '/api/accounts/mfa/totp/confirm/',
   tag: ACCOUNTS_TAG,
   summary: 'Turn multi-factor sign-in on',
-  description: 'Ends the other sessions: they began without a code. The token stays.',
-  body: z.object({ code: codeField.meta({ description: 'A code of the app.' }) }),
+  description: 'Ends all other sessions, as they started without a code. The API token remains valid.',
+  body: z.object({ code: codeField.meta({ description: 'A code from the authenticator app.' }) }),
   answers: { 200: recoveryCodesAnswer, ...confirmedBodyErrors },
   access: 'fresh-session',
 } as const satisfies Contract;
@@ -67,9 +69,11 @@ export const removeTotp = {
   path: '/api/accounts/mfa/totp/',
   tag: ACCOUNTS_TAG,
   summary: 'Turn multi-factor sign-in off',
-  description: 'The recovery codes and the other sessions end with it. A wrong password is a failed sign-in.',
+  description:
+    'Invalidates the recovery codes and ends all other sessions. A wrong password counts as a failed ' +
+    'sign-in.',
   body: proof,
-  answers: { 204: { description: 'No code is asked for any more.' }, ...confirmedBodyErrors },
+  answers: { 204: { description: 'Multi-factor sign-in is off.' }, ...confirmedBodyErrors },
   access: 'fresh-session-with-code',
 } as const satisfies Contract;
 
@@ -79,8 +83,8 @@ export const createRecoveryCodes = {
   method: 'POST',
   path: '/api/accounts/mfa/recovery-codes/',
   tag: ACCOUNTS_TAG,
-  summary: 'New recovery codes',
-  description: 'The old ones end. A wrong password is a failed sign-in.',
+  summary: 'Replace the recovery codes',
+  description: 'Invalidates the old codes. A wrong password counts as a failed sign-in.',
   body: proof,
   answers: { 200: recoveryCodesAnswer, ...confirmedBodyErrors },
   access: 'fresh-session-with-code',
@@ -92,13 +96,13 @@ export const finishLogin = {
   method: 'POST',
   path: '/api/accounts/mfa/login/',
   tag: ACCOUNTS_TAG,
-  summary: 'End a social sign-in with a code',
+  summary: 'Complete a social sign-in with a code',
   description:
-    'For the 10 minutes after a social sign-in has come back with `mfa_required`, in the same browser. A wrong code is ' +
-    'a failed sign-in.',
+    'Available in the same browser for 10 minutes after a social sign-in returned `mfa_required`. A ' +
+    'wrong code counts as a failed sign-in.',
   body: z.object({ code: codeField.meta({ description: aCode }) }),
   answers: {
-    200: { description: 'Who is signed in.', schema: session },
+    200: { description: 'The signed-in user, if any.', schema: session },
     401: mfaRequiredAnswer,
     ...openBodyErrors,
   },

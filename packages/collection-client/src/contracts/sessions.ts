@@ -11,33 +11,35 @@ export const CONFIRMATION_MINUTES = 15;
 const confirmed = z
   .object({
     detail: z.string(),
-    confirmed_until: timestamp.meta({ description: 'Until when this session may change the ways in.' }),
+    confirmed_until: timestamp.meta({
+      description: 'When this session stops being allowed to change credentials.',
+    }),
   })
   .meta({ id: 'Confirmed' });
 
 /** A browser in which the caller is signed in. */
 export const ownSession = z
   .object({
-    id: z.string().meta({ description: 'Its name in paths; it opens nothing.' }),
+    id: z.string().meta({ description: 'An identifier for URLs; it grants no access.' }),
     created_at: timestamp,
-    last_used_at: timestamp.meta({ description: 'To the minute.' }),
-    user_agent: z.string().nullable().meta({ description: 'What the browser called itself last.' }),
-    address: z.string().nullable().meta({ description: 'The network address that it was last used from.' }),
-    is_current: z.boolean().meta({ description: 'Whether it is the one that asks.' }),
+    last_used_at: timestamp.meta({ description: 'Accurate to the minute.' }),
+    user_agent: z.string().nullable().meta({ description: "The browser's last `User-Agent`." }),
+    address: z.string().nullable().meta({ description: 'The IP address it was last used from.' }),
+    is_current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
   })
   .meta({ id: 'OwnSession' });
 
 const ownToken = z
   .object({
     created_at: timestamp,
-    last_used_at: timestamp.nullable().meta({ description: 'To the minute; null if it never was.' }),
+    last_used_at: timestamp.nullable().meta({ description: 'Accurate to the minute; null if never used.' }),
   })
   .meta({ id: 'OwnToken' });
 
 /** The sessions of the caller, and the API token. */
 export const ownSessions = z
   .object({
-    sessions: z.array(ownSession).meta({ description: 'The one that was used last comes first.' }),
+    sessions: z.array(ownSession).meta({ description: 'Most recently used first.' }),
     token: ownToken.nullable().meta({ description: 'Null if there is none.' }),
   })
   .meta({ id: 'OwnSessions' });
@@ -48,19 +50,20 @@ export const confirmSession = {
   method: 'POST',
   path: '/api/accounts/confirm/',
   tag: ACCOUNTS_TAG,
-  summary: 'Confirm that it is you',
+  summary: 'Re-authenticate this session',
   description:
-    `Lets this session change the ways into the account for the next ${CONFIRMATION_MINUTES} minutes, as signing in ` +
-    'does, and gives it a new id. A wrong password or code is a failed sign-in. Whoever has no password signs in ' +
-    'again with a linked provider.',
+    `Lets this session change credentials for the next ${CONFIRMATION_MINUTES} minutes, as signing in ` +
+    'does, and gives it a new id. A wrong password or code counts as a failed sign-in. Users without a ' +
+    'password sign in again with a linked provider.',
   body: z.object({
     password: z.string().optional().meta({ description: 'Required if the account has one.' }),
     code: z.string().optional().meta({
-      description: 'Required if multi-factor sign-in is on: a code of the app, or a recovery code.',
+      description:
+        'Required if multi-factor sign-in is on: a code from the authenticator app, or a recovery code.',
     }),
   }),
   answers: {
-    200: { description: 'It is confirmed.', schema: confirmed },
+    200: { description: 'The session is confirmed.', schema: confirmed },
     ...invalidBody,
     ...tokenRefused,
     ...commonErrors,
@@ -74,8 +77,8 @@ export const listSessions = {
   method: 'GET',
   path: '/api/accounts/sessions/',
   tag: ACCOUNTS_TAG,
-  summary: "The caller's sessions and API token",
-  description: 'A session ends after 14 days without use, and at the latest after 90 days.',
+  summary: "List the caller's sessions and API token",
+  description: 'A session expires after 14 days without use, and after 90 days at the latest.',
   answers: {
     200: { description: 'The sessions and the token.', schema: ownSessions },
     ...tokenRefused,
@@ -91,9 +94,9 @@ export const endSession = {
   path: '/api/accounts/sessions/{id}/',
   tag: ACCOUNTS_TAG,
   summary: 'End a session',
-  params: z.object({ id: z.uuid().meta({ description: 'As `GET sessions/` answers it.' }) }),
+  params: z.object({ id: z.uuid().meta({ description: 'The id from `GET sessions/`.' }) }),
   answers: {
-    204: { description: 'It has ended, on all replicas.' },
+    204: { description: 'The session has ended, on all replicas.' },
     404: errorAnswer('The caller has no such session.'),
     ...confirmation,
     ...commonErrors,
@@ -109,7 +112,7 @@ export const endOtherSessions = {
   tag: ACCOUNTS_TAG,
   summary: 'End all other sessions',
   answers: {
-    204: { description: 'This session is the only one.' },
+    204: { description: 'All other sessions have ended.' },
     ...confirmation,
     ...commonErrors,
   },

@@ -28,21 +28,24 @@ export const SOCIAL_ERROR_PARAMETER = 'social_error';
 /** A way to sign in that another service offers. */
 export const socialProvider = z
   .object({
-    provider: z.string().meta({ description: 'Its name in paths.' }),
-    name: z.string().meta({ description: 'Its name for people.' }),
-    login_url: z.string().meta({ description: 'Where a browser goes to sign in, with `next` if need be.' }),
-    linked: z.boolean().meta({ description: 'Whether the caller can sign in with it.' }),
+    provider: z.string().meta({ description: 'The name in URLs.' }),
+    name: z.string().meta({ description: 'The display name.' }),
+    login_url: z.string().meta({ description: 'The URL to send a browser to; add `next` if needed.' }),
+    linked: z.boolean().meta({ description: "Whether the provider is linked to the caller's account." }),
   })
   .meta({ id: 'SocialProvider' });
 
 const socialError: Answer = {
-  description: 'Why nobody was signed in.',
+  description: 'Why the sign-in failed.',
   schema: z.object({ detail: z.string(), code: z.string() }).meta({ id: 'SocialError' }),
 };
 
-const params = z.object({ provider: z.string().meta({ description: 'As `GET social/` tells it.' }) });
-const noProvider = errorAnswer('There is no such provider.');
-const away = { ...openErrors, 503: { ...socialError, description: 'The provider or the database is away.' } };
+const params = z.object({ provider: z.string().meta({ description: 'The name from `GET social/`.' }) });
+const noProvider = errorAnswer('The provider does not exist.');
+const away = {
+  ...openErrors,
+  503: { ...socialError, description: 'The provider or the database is unavailable.' },
+};
 
 /** `GET /api/accounts/social/`: with which services one can sign in. */
 export const listSocialProviders = {
@@ -50,7 +53,7 @@ export const listSocialProviders = {
   method: 'GET',
   path: '/api/accounts/social/',
   tag: ACCOUNTS_TAG,
-  summary: 'The services with which one can sign in',
+  summary: 'List the social sign-in providers',
   answers: {
     200: { description: 'The providers.', schema: z.array(socialProvider) },
     ...openErrors,
@@ -64,20 +67,20 @@ export const startSocialLogin = {
   method: 'GET',
   path: '/api/accounts/social/{provider}/login/',
   tag: ACCOUNTS_TAG,
-  summary: 'Go to a provider to sign in',
+  summary: 'Start a social sign-in',
   description:
-    'For browsers. Whoever is signed in already links the provider to their account, or confirms to be there if it is ' +
-    'linked; a page of a foreign origin cannot make them do so. Linking needs a session that signed in or confirmed ' +
-    'within the last 15 minutes.',
+    'For browsers. A signed-in user links the provider to the account, or re-authenticates if it is ' +
+    'linked already; pages of other origins cannot trigger this. Linking requires a session that signed ' +
+    'in or confirmed within the last 15 minutes.',
   params,
   query: z.object({
     next: z.string().optional().meta({
       description:
-        'Where the browser goes in the end: a path of this site, or an address of an allowed origin.',
+        'Where to redirect the browser in the end: a path of this site, or a URL of an allowed origin.',
     }),
   }),
   answers: {
-    302: { description: 'To the provider.' },
+    302: { description: 'Redirects to the provider.' },
     400: invalidInput,
     403: forgery[403],
     404: noProvider,
@@ -92,16 +95,16 @@ export const finishSocialLogin = {
   method: 'GET',
   path: '/api/accounts/social/{provider}/callback/',
   tag: ACCOUNTS_TAG,
-  summary: 'Come back from a provider',
+  summary: 'Complete a social sign-in',
   description:
-    `For browsers. A known sign-in signs its user in; a new one with a verified e-mail address creates an account. Where ` +
-    `nobody can be signed in, \`next\` is told by \`${SOCIAL_ERROR_PARAMETER}\`: ` +
+    `For browsers. Signs in the user of a known identity; a new identity with a verified e-mail address creates an account. ` +
+    `If the sign-in fails, \`${SOCIAL_ERROR_PARAMETER}\` is added to \`next\`: ` +
     `${Object.keys(SOCIAL_ERRORS)
       .map((code) => `\`${code}\``)
       .join(
         ', ',
-      )}. After \`link_required\` the account is linked as soon as it signs in in this browser, within 10 ` +
-    'minutes; after `mfa_required` `POST mfa/login/` signs in. Without a `next` the code stands in the answer.',
+      )}. After \`link_required\`, the provider is linked once the user signs in to the account in this browser within 10 ` +
+    'minutes; after `mfa_required`, `POST mfa/login/` completes the sign-in. Without a `next`, the response contains the code.',
   params,
   query: z.object({
     state: z.string().optional(),
@@ -111,7 +114,7 @@ export const finishSocialLogin = {
     error_description: z.string().optional(),
   }),
   answers: {
-    302: { description: 'To `next`.' },
+    302: { description: 'Redirects to `next`.' },
     400: {
       ...socialError,
       schema: z.union([socialError.schema as z.ZodType, invalidInput.schema as z.ZodType]),
@@ -129,12 +132,12 @@ export const unlinkSocialProvider = {
   path: '/api/accounts/social/{provider}/',
   tag: ACCOUNTS_TAG,
   summary: 'Unlink a provider',
-  description: 'Refused where it is the only way to sign in.',
+  description: 'Refused if it is the only way to sign in.',
   params,
   answers: {
-    204: { description: 'It is no longer linked.' },
+    204: { description: 'The provider has been unlinked.' },
     400: invalidInput,
-    404: errorAnswer('It is not linked.'),
+    404: errorAnswer('The provider is not linked.'),
     ...confirmation,
     ...commonErrors,
   },

@@ -14,10 +14,10 @@ export const createToken = {
   method: 'POST',
   path: '/api/auth-token/',
   tag: 'Tokens',
-  summary: 'The token of a user',
+  summary: "Get a user's token",
   description:
-    'One token a user, the same each time until it is deleted. Failed attempts count per username and address; ' +
-    'after too many the right password answers 429 too.',
+    'Each user has one token, which stays the same until it is deleted. Failed attempts are counted per ' +
+    'username and IP address; after too many, even the correct password is answered with 429.',
   body: z.object({ username: notBlank, password: notBlank }),
   answers: {
     200: { description: 'The token.', schema: token },
@@ -35,7 +35,7 @@ export const deleteToken = {
   path: '/api/accounts/token/',
   tag: ACCOUNTS_TAG,
   summary: "Delete the caller's API token",
-  description: 'Whatever uses it is refused at once. The next one that is asked for is another.',
-  answers: { 204: { description: 'There is no token.' }, ...confirmation, ...commonErrors },
+  description: 'Takes effect immediately. The next sign-in for a token creates a new one.',
+  answers: { 204: { description: 'The token has been deleted.' }, ...confirmation, ...commonErrors },
   access: 'fresh-session',
 } as const satisfies Contract;

@@ -12,14 +12,14 @@ export const user = z
   .object({
     username: z.string(),
     name: z.string(),
-    url: z.string().meta({ description: 'The address of this user.' }),
+    url: z.string().meta({ description: "The user's URL." }),
   })
   .meta({ id: 'User' });
 
 /** A username that is being chosen. */
 export const usernameField = textField({
   max: USERNAME_MAX,
-  description: 'Letters, digits and `@.+-_`; unique without case.',
+  description: 'Letters, digits and `@.+-_`; unique, ignoring case.',
 })
   .transform(normalizeUsername)
   .superRefine((username, context) => {
@@ -28,21 +28,21 @@ export const usernameField = textField({
   })
   .meta({
     openapi: { type: 'string', minLength: 1, maxLength: USERNAME_MAX },
-    description: 'Letters, digits and `@.+-_`; unique without case.',
+    description: 'Letters, digits and `@.+-_`; unique, ignoring case.',
   });
 
 /** A full name that is being chosen. */
 export const nameField = textField({ max: NAME_MAX, description: 'The full name.', mayBeBlank: true });
 
 const params = z.object({
-  username: z.string().meta({ description: 'The username, in any case.' }),
+  username: z.string().meta({ description: 'The username, case-insensitive.' }),
 });
 
-const notThere = errorAnswer('There is no such user, or the profile is private.');
+const notThere = errorAnswer('The user does not exist, or the profile is private.');
 const userAnswer = { description: 'The user.', schema: user };
 const changeErrors = {
   ...invalidBody,
-  403: errorAnswer('It is another user.'),
+  403: errorAnswer('The user is not the caller.'),
   404: notThere,
   ...commonErrors,
 } as const;
@@ -53,9 +53,9 @@ export const listUsers = {
   method: 'GET',
   path: '/api/users/',
   tag: TAG,
-  summary: 'The caller, as a list',
+  summary: 'List the caller',
   answers: {
-    200: { description: 'The caller alone.', schema: z.array(user).length(1) },
+    200: { description: 'The caller only.', schema: z.array(user).length(1) },
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -66,7 +66,7 @@ export const getMe = {
   method: 'GET',
   path: '/api/users/me/',
   tag: TAG,
-  summary: 'The caller',
+  summary: 'Get the caller',
   answers: { 200: userAnswer, ...commonErrors },
 } as const satisfies Contract;
 
@@ -76,7 +76,7 @@ export const getUser = {
   method: 'GET',
   path: '/api/users/{username}/',
   tag: TAG,
-  summary: 'One user',
+  summary: 'Get a user',
   description: 'The caller, or a user whose profile is public.',
   params,
   answers: { 200: userAnswer, 404: notThere, ...commonErrors },
@@ -88,8 +88,8 @@ export const putUser = {
   method: 'PUT',
   path: '/api/users/{username}/',
   tag: TAG,
-  summary: 'Change the caller',
-  description: 'A name that is left out becomes empty.',
+  summary: 'Replace the caller',
+  description: 'An omitted name becomes empty.',
   params,
   body: z.object({ username: usernameField, name: nameField.default('') }),
   answers: { 200: userAnswer, ...changeErrors },
@@ -101,7 +101,7 @@ export const patchUser = {
   method: 'PATCH',
   path: '/api/users/{username}/',
   tag: TAG,
-  summary: 'Change the caller in part',
+  summary: 'Update the caller',
   params,
   body: z.object({ username: usernameField.optional(), name: nameField.optional() }),
   answers: { 200: userAnswer, ...changeErrors },
