@@ -1,5 +1,5 @@
 // `node packages/measure/src/search.ts <clubs.ndjson> [address]`: how well and how fast searches find the clubs
-// of a file in the import format, in spite of typing mistakes: the figures of docs/decisions/0023. Without the address of
+// of a file in the import format, in spite of typing mistakes: the figures of docs/decisions/0025. Without the address of
 // a catalogue that holds these clubs already, it starts one, and measures the time with 14,000 clubs.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ import { execute } from '@kitroom/server/database/execute-sql';
 
 /**
  * Search by words that are one edit away: a letter replaced, inserted or deleted, or two neighbouring ones swapped.
- * `docs/decisions/0023-one-edit-search.md` explains the keys.
+ * `docs/decisions/0025-one-edit-search.md` explains the keys.
  */
 export async function up(db: Knex): Promise<void> {
   await execute(db, KEYS);
