@@ -1,12 +1,12 @@
 #!/bin/sh
-# Backs up Kitroom: both databases and the photos, into a new folder below BACKUP_ROOT. Services go on meanwhile.
-# What is set is what is backed up; docs/operations.md tells the rest.
+# Backs up Kitroom: both databases and the photos, into a new folder below BACKUP_ROOT. Services keep running. Only what
+# is set is backed up; see docs/operations.md.
 #
 #   BACKUP_ROOT               where backups are kept; on another machine's disk, or copied to one afterwards
-#   CATALOGUE_DATABASE_URL    postgres://user:password@host/database; one of the service itself will do
+#   CATALOGUE_DATABASE_URL    postgres://user:password@host/database; the service's own is fine
 #   COLLECTION_DATABASE_URL   the same for the collection service
-#   MEDIA_ROOT                the collection service's folder of photos; leave it out when they are in S3
-#   BACKUP_KEEP               how many backups are kept; older ones go, with photos that no kept one has (default 14)
+#   MEDIA_ROOT                the collection service's folder of photos; unset if they are in S3
+#   BACKUP_KEEP               how many backups are kept; default 14; older ones are removed, with their photos
 set -eu
 umask 077
 
@@ -34,15 +34,15 @@ name=$(date -u +%Y%m%dT%H%M%SZ)
 [ ! -e "$name" ] || fail "there is a backup $name already"
 draft=$name.partial
 mkdir "$draft"
-# Lists on the way; gone at the end.
+# Temporary lists.
 work=.running
 
 list_files() {
   (cd "$1" && find . -type f ! -path './.*' | LC_ALL=C sort)
 }
 
-# A file never changes under its name, so only new ones are copied, and each backup is but a list of names. Links make
-# a file appear whole or not at all.
+# The content of a file name never changes, so only new files are copied, and each backup is a list of names. Links make
+# a file appear atomically.
 copy_media() {
   list_files "$MEDIA_ROOT" >"$work/live"
   find_missing
@@ -51,7 +51,7 @@ copy_media() {
   cp -Rl .incoming/. media/
   rm -rf .incoming
   find_missing
-  # Photos may be deleted at any moment: that one is missing, though it is still there, is a failure.
+  # Photos may be deleted at any moment: it is an error only if a file that still exists was not copied.
   while read -r file; do
     [ ! -e "$MEDIA_ROOT/$file" ] || fail "$MEDIA_ROOT/$file could not be copied: $(tail -n 1 "$work/told")"
   done <"$work/missing"
@@ -68,7 +68,7 @@ dump() {
     fail "the database of the $1 could not be dumped"
 }
 
-# Which files the collection's rows name, as they are listed.
+# The files that the collection's rows refer to, as they are listed.
 list_named() {
   psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --dbname="$COLLECTION_DATABASE_URL" --command="
     select './' || key
@@ -82,7 +82,7 @@ list_named() {
   LC_ALL=C sort "$work/unsorted"
 }
 
-# Files that rows name all the while and that are not there. What an earlier backup has of them stays.
+# Files that rows refer to throughout, but that are missing. Copies from earlier backups are kept.
 find_lost() {
   list_named >"$work/named.after"
   LC_ALL=C sort -u -o "$work/seen" "$work/seen"
@@ -92,13 +92,13 @@ find_lost() {
     echo "backup: files that rows name are not in $MEDIA_ROOT; $BACKUP_ROOT/$name/lost.list has their names" >&2
 }
 
-# Before the dump, so that a photo that goes meanwhile is there; and after it, so that one that came is.
+# Before the dump, to include photos deleted meanwhile; and after it, to include those uploaded meanwhile.
 if [ -n "${MEDIA_ROOT:-}" ]; then
   if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then list_named >"$work/named"; fi
   copy_media
 fi
 if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then dump collection "$COLLECTION_DATABASE_URL"; fi
-# The catalogue last: items name its records, so it has to know at least what they name.
+# The catalogue last: it must contain at least the records that items refer to.
 if [ -n "${CATALOGUE_DATABASE_URL:-}" ]; then dump catalogue "$CATALOGUE_DATABASE_URL"; fi
 if [ -n "${MEDIA_ROOT:-}" ]; then
   copy_media
@@ -110,7 +110,7 @@ fi
 sync
 mv "$draft" "$name"
 
-# Only whole backups count.
+# Only complete backups count.
 find . -maxdepth 1 -type d -name '[0-9]*Z' | LC_ALL=C sort -r | tail -n "+$((keep + 1))" | xargs -r rm -rf
 if [ -n "${MEDIA_ROOT:-}" ]; then
   find . -maxdepth 2 -path './[0-9]*Z/media.list' -exec cat {} + | LC_ALL=C sort -u >"$work/listed"

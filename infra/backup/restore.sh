@@ -1,12 +1,12 @@
 #!/bin/sh
-# Restores a backup that backup.sh has made: into empty databases, and into the folder of photos. What is set is what is
-# restored: the catalogue alone, say. Stop the services first, and see docs/operations.md.
+# Restores a backup that backup.sh has made: into empty databases, and into the folder of photos. Only what is set is
+# restored, for example just the catalogue. Stop the services first, and see docs/operations.md.
 #
 #   restore.sh <backup, such as /var/backups/kitroom/20261122T020000Z>
 #
-#   CATALOGUE_DATABASE_URL    postgres://user:password@host/database: an empty one, of the user that the service is
+#   CATALOGUE_DATABASE_URL    postgres://user:password@host/database: an empty database, owned by the service's user
 #   COLLECTION_DATABASE_URL   the same for the collection service
-#   MEDIA_ROOT                the collection service's folder of photos; what is in it stays
+#   MEDIA_ROOT                the collection service's folder of photos; existing files are kept
 set -eu
 
 fail() {
@@ -29,7 +29,7 @@ ask() {
   echo "$2" | ask_all "$1"
 }
 
-# An older catalogue must not give to new kits the numbers of those it has lost: items may still name them.
+# An older catalogue must not reuse the ids of lost kits: items may still refer to them.
 skip_numbers="
   do \$\$
   declare
@@ -56,19 +56,19 @@ load() {
   pg_restore --dbname="$2" --no-owner --no-privileges --no-comments --exit-on-error --single-transaction \
     "$backup/$1.dump" || fail "the database of the $1 could not be restored"
   ask "$2" "$skip_numbers"
-  # Without statistics, searches would be planned badly.
+  # Without statistics, searches would get bad plans.
   ask "$2" 'set client_min_messages = error; analyze'
 }
 
-# The statements that make a table of a list: COPY's format, in which a name may have a tab or a backslash.
+# The statements that load a list into a table, in COPY's format: names may contain tabs and backslashes.
 load_list() {
   printf '%s\n' "create temporary table $1 (key text) on commit drop;" "copy $1 from stdin delimiter E'\\001';"
   sed 's#^\./##; s#\\#\\\\#g' "$backup/$2"
   printf '%s\n' '\.'
 }
 
-# A photo that came while the backup was made, and was deleted before it was copied, is in the dump and has no file: it
-# goes once more. Versions of photos are made anew. Rows whose files were lost before the backup stay, and are told of.
+# A photo that was uploaded during the backup and deleted before it was copied is in the dump but has no file: its row
+# is deleted. Renditions are created again. Rows whose files were lost before the backup are kept and reported.
 drop_gone() {
   {
     echo 'begin;'
@@ -97,7 +97,7 @@ if [ -n "${CATALOGUE_DATABASE_URL:-}" ]; then check catalogue "$CATALOGUE_DATABA
 if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then check collection "$COLLECTION_DATABASE_URL"; fi
 if [ -n "${MEDIA_ROOT:-}" ] && [ ! -f "$backup/media.list" ]; then fail "$backup has no photos"; fi
 
-# Photos first: a row whose file is missing shows, a file that no row names is swept.
+# Photos first: rows with missing files are visible, unreferenced files are swept.
 if [ -n "${MEDIA_ROOT:-}" ]; then
   mkdir -p "$MEDIA_ROOT"
   tar -C "$backup/../media" -cf - -T "$backup/media.list" | tar -C "$MEDIA_ROOT" -xf -

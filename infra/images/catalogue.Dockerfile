@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 # From the repository's root: docker build -f infra/images/catalogue.Dockerfile -t kitroom-catalogue .
-# Why it is as it is: docs/decisions/0018-images.md.
+# Design: docs/decisions/0018-images.md.
 ARG NODE_VERSION=24.21.0
 
 FROM node:${NODE_VERSION}-trixie-slim AS dependencies
@@ -12,7 +12,7 @@ COPY packages/server/package.json packages/server/
 COPY packages/client/package.json packages/client/
 COPY packages/catalogue-client/package.json packages/catalogue-client/
 COPY services/catalogue/package.json services/catalogue/
-# The pnpm of scripts/bootstrap.mjs. What only people and debuggers read goes: two fifths of all.
+# The pnpm of scripts/bootstrap.mjs. Source maps and type declarations are removed: two fifths of all bytes.
 RUN --mount=type=cache,target=/root/.npm --mount=type=cache,target=/root/.local/share/pnpm/store \
   pnpm=$(node -p "/^const pnpm = '(.+)'/m.exec(fs.readFileSync('scripts/bootstrap.mjs', 'utf8'))[1]") \
   && npx -y "pnpm@$pnpm" install --prod --frozen-lockfile --filter '@kitroom/catalogue...' \
@@ -36,7 +36,7 @@ COPY services/catalogue/src services/catalogue/src
 USER 10001:10001
 EXPOSE 4000
 STOPSIGNAL SIGTERM
-# Alive is what answers. With its database away it answers 503, which a restart would not mend.
+# Alive if it responds: without its database it responds with 503, which a restart would not fix.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --start-interval=1s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health').then(({ status }) => process.exit(status === 200 || status === 503 ? 0 : 1))"]
 ENTRYPOINT ["catalogue"]
