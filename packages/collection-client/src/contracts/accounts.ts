@@ -107,13 +107,10 @@ export const login = {
   body: z.object({
     username: notBlank,
     password: notBlank,
-    code: z
-      .string()
-      .optional()
-      .meta({
-        description:
-          'Required if multi-factor sign-in is on: a code from the authenticator app, or a recovery code.',
-      }),
+    code: z.string().optional().meta({
+      description:
+        'Required if multi-factor sign-in is on: a code from the authenticator app, or a recovery code.',
+    }),
   }),
   answers: { 200: sessionAnswer, 401: mfaRequiredAnswer, ...openBodyErrors },
   access: 'public',
