@@ -40,7 +40,8 @@ describe.each([
   });
 
   it('has every command, and no other', () => {
-    const commands = listMatches(sources, /\bprogram\s*\.command\('([^']+)'\)/g);
+    const shared = readFolder('packages/server/src/process');
+    const commands = listMatches(sources + shared, /\bprogram\s*\.command\('([^']+)'\)/g);
     expect(listColumn(section, 'command')).toEqual(commands);
   });
 
