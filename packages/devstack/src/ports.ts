@@ -4,7 +4,7 @@ import { DevstackError } from './devstack-error.ts';
 const loopback = '127.0.0.1';
 
 /** A port somebody would like: the default, or the one chosen through the variable. */
-export interface PortWish {
+export interface PortRequest {
   /** Who will listen there, for messages. */
   for: string;
   /** The variable that chooses the port. */
@@ -42,13 +42,13 @@ export function parsePort(variable: string, value: string): number {
  * `note` is told in one line; a chosen one that is taken, or no port at all, is an error.
  */
 export async function choosePorts(
-  wishes: readonly PortWish[],
-  stateOf: (port: number, wish: PortWish) => Promise<PortState>,
+  wishes: readonly PortRequest[],
+  stateOf: (port: number, wish: PortRequest) => Promise<PortState>,
   note: (line: string) => void,
 ): Promise<number[]> {
-  const wished = wishes.map(toWishedPort);
+  const wished = wishes.map(toRequestedPort);
   const given = new Set<number>();
-  const ports = new Map<PortWish, number>();
+  const ports = new Map<PortRequest, number>();
   // The chosen ones first: a default gives way to them.
   for (const wish of [...wishes].toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))) {
     const first = wished[wishes.indexOf(wish)] ?? wish.defaultPort;
@@ -78,10 +78,10 @@ async function nextFree(
   throw new DevstackError(`no port above ${from} is free`);
 }
 
-function toWishedPort({ variable, chosen, defaultPort }: PortWish): number {
+function toRequestedPort({ variable, chosen, defaultPort }: PortRequest): number {
   return chosen ? parsePort(variable, chosen) : defaultPort;
 }
 
-function isChosen(wish: PortWish): boolean {
+function isChosen(wish: PortRequest): boolean {
   return wish.chosen !== undefined && wish.chosen !== '';
 }

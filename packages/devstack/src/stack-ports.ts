@@ -1,4 +1,4 @@
-import { checkPort, choosePorts, parsePort, type PortWish } from './ports.ts';
+import { checkPort, choosePorts, parsePort, type PortRequest } from './ports.ts';
 import { needsStandInArchive, type ServiceName } from './stack-settings.ts';
 
 /** The ports of everything that `npm start` runs. */
@@ -37,19 +37,19 @@ export async function chooseStackPorts(
   };
 }
 
-type Default = Omit<PortWish, 'chosen'>;
+type Default = Omit<PortRequest, 'chosen'>;
 
 const POSTGRES: Default = { for: 'PostgreSQL', variable: 'POSTGRES_PORT', defaultPort: 54_320 };
 const CATALOGUE: Default = { for: 'the catalogue', variable: 'CATALOGUE_PORT', defaultPort: 4000 };
 const COLLECTION: Default = { for: 'the collection', variable: 'COLLECTION_PORT', defaultPort: 4001 };
 const ARCHIVE: Default = { for: 'the stand-in archive', variable: 'ARCHIVE_PORT', defaultPort: 4002 };
 
-function withChoice(wish: Default, env: NodeJS.ProcessEnv): PortWish {
+function withChoice(wish: Default, env: NodeJS.ProcessEnv): PortRequest {
   return { ...wish, chosen: env[wish.variable] };
 }
 
 /** One port cannot serve both: METRICS_PORT says where to begin. */
-function metricsWishes({ METRICS_PORT: chosen }: NodeJS.ProcessEnv): PortWish[] {
+function metricsWishes({ METRICS_PORT: chosen }: NodeJS.ProcessEnv): PortRequest[] {
   if (!chosen) return [];
   const variable = 'METRICS_PORT';
   const first = parsePort(variable, chosen);

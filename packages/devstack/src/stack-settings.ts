@@ -56,7 +56,7 @@ export function stackFiles(dataDir: string): StackFiles {
  * Closes the data folder, and what the stack keeps there, to other users of the machine: earlier versions left it
  * open. New files are closed by the umask of `npm start`.
  */
-export function closeToOthers(dataDir: string, { log, ...files }: StackFiles): void {
+export function restrictPermissions(dataDir: string, { log, ...files }: StackFiles): void {
   for (const path of [...Object.values(files), dirname(log('catalogue'))]) closeAll(path);
   // PostgreSQL's account, when that is not ours, must pass here; on Linux it can in spite of the mode.
   const mode = process.getuid?.() === 0 && process.platform !== 'linux' ? 0o711 : 0o700;

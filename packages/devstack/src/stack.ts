@@ -102,7 +102,7 @@ async function startAll(
   const host = env.HOST || '127.0.0.1';
   const left = await endRememberedProcesses(files.services, settings.graceMs(env));
   if ((await stopLeftoverPostgres(files.postgres)) || left > 0) say('Stopped what a killed run had left.');
-  settings.closeToOthers(options.dataDir, files);
+  settings.restrictPermissions(options.dataDir, files);
   const ports = await chooseStackPorts(env, host, say);
   stop.throwIfAborted();
 

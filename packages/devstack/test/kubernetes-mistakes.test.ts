@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildManifests } from './kubernetes/build.ts';
 import { checkTypes } from './kubernetes/check-types.ts';
-import { complain } from './kubernetes/complain.ts';
+import { complain } from './kubernetes/report-problem.ts';
 import type { Manifest } from './kubernetes/manifests.ts';
 import { patchObject, type PatchStep } from './kubernetes/patch.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { buildManifests } from './kubernetes/build.ts';
-import { complain } from './kubernetes/complain.ts';
+import { complain } from './kubernetes/report-problem.ts';
 import { listDocumentedKeys, listSecretKeys, readReadme } from './kubernetes/check-environment.ts';
 import { IMAGE_USER } from './kubernetes/check-pods.ts';
 import { checkTypes } from './kubernetes/check-types.ts';

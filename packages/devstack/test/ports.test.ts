@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { choosePorts, type PortState, type PortWish } from '../src/ports.ts';
+import { choosePorts, type PortState, type PortRequest } from '../src/ports.ts';
 
 describe('the choice of ports', () => {
   it('takes the default ports when they are free', async () => {
@@ -40,7 +40,7 @@ describe('the choice of ports', () => {
 });
 
 async function choose({ a, b, taken = [] }: { a?: string; b?: string; taken?: number[] }) {
-  const wishes: PortWish[] = [
+  const wishes: PortRequest[] = [
     { for: 'a', variable: 'A_PORT', defaultPort: 4000, chosen: a },
     { for: 'b', variable: 'B_PORT', defaultPort: 4001, chosen: b },
   ];

@@ -3,7 +3,7 @@ import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
 import { MISTAKES } from './typing-mistakes.ts';
 
 /** A club that searches should find. */
-export interface SoughtClub {
+export interface ClubToFind {
   slug: string;
   name: string;
   aliases: readonly string[];
@@ -25,7 +25,7 @@ const WORD_LETTERS = 5;
 const CONCURRENCY = 8;
 
 interface Question {
-  club: SoughtClub;
+  club: ClubToFind;
   keyword: string;
 }
 
@@ -35,7 +35,7 @@ interface Question {
  * others when it is typed correctly is a distinctive one: one of thirty clubs called Athletic cannot be found by that
  * word alone. The mistakes are always the same.
  */
-export async function measureRecall(clubs: readonly SoughtClub[], find: FindSlugs): Promise<Recall[]> {
+export async function measureRecall(clubs: readonly ClubToFind[], find: FindSlugs): Promise<Recall[]> {
   const limit = pLimit(CONCURRENCY);
   const isFound = ({ club, keyword }: Question) =>
     limit(async () => (await find(keyword)).includes(club.slug));

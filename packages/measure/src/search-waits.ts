@@ -1,5 +1,5 @@
 import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
-import { wordsOf, type FindSlugs, type SoughtClub } from './search-recall.ts';
+import { wordsOf, type FindSlugs, type ClubToFind } from './search-recall.ts';
 import { MISTAKES } from './typing-mistakes.ts';
 
 /** How long answers took, in milliseconds. */
@@ -15,7 +15,7 @@ const WARM_UP = 50;
 const COMMON = ['fc', 'sc', 'united', 'city', 'real', 'athletic', 'sporting', 'club', 'al', 'de'];
 
 /** Asks one question after the other, none of them twice, as people type them. */
-export async function measureWaits(clubs: readonly SoughtClub[], find: FindSlugs): Promise<Waits[]> {
+export async function measureWaits(clubs: readonly ClubToFind[], find: FindSlugs): Promise<Waits[]> {
   const random = openRandom('waits');
   const asked = new Set(COMMON);
 

@@ -5,9 +5,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '@kitroom/devstack/devstack-error';
 import { startMeasuredStack } from './measured-stack.ts';
-import { measureRecall, type SoughtClub } from './search-recall.ts';
+import { measureRecall, type ClubToFind } from './search-recall.ts';
 import { measureWaits } from './search-waits.ts';
-import { inventClubs } from './invented-clubs.ts';
+import { generateClubs } from './invented-clubs.ts';
 
 const CLUBS = 14_000;
 const [file, address] = process.argv.slice(2);
@@ -21,7 +21,7 @@ if (file === undefined) {
   await (address === undefined ? measureOwn(file, clubs) : measureAll(address, clubs));
 }
 
-async function measureOwn(clubsFile: string, clubs: readonly SoughtClub[]): Promise<void> {
+async function measureOwn(clubsFile: string, clubs: readonly ClubToFind[]): Promise<void> {
   const stack = await startMeasuredStack();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stack.stop().finally(() => process.exit(1)));
@@ -37,7 +37,7 @@ async function measureOwn(clubsFile: string, clubs: readonly SoughtClub[]): Prom
     const { url } = await stack.start('catalogue', 'serve', env);
     await sayRecall(url, clubs);
     const more = join(stack.folder, 'invented.ndjson');
-    const invented = inventClubs(clubs, CLUBS - clubs.length);
+    const invented = generateClubs(clubs, CLUBS - clubs.length);
     await writeFile(more, invented.map((club) => `${JSON.stringify({ kind: 'club', ...club })}\n`).join(''));
     const begun = performance.now();
     await stack.run('catalogue', ['import', more], env);
@@ -51,19 +51,19 @@ async function measureOwn(clubsFile: string, clubs: readonly SoughtClub[]): Prom
   }
 }
 
-async function measureAll(url: string, clubs: readonly SoughtClub[]): Promise<void> {
+async function measureAll(url: string, clubs: readonly ClubToFind[]): Promise<void> {
   await sayRecall(url, clubs);
   await sayWaits(url, clubs);
 }
 
-async function sayRecall(url: string, clubs: readonly SoughtClub[]): Promise<void> {
+async function sayRecall(url: string, clubs: readonly ClubToFind[]): Promise<void> {
   say(`${clubs.length} clubs: how often the one that is meant is among the ten`);
   for (const { title, asked, found } of await measureRecall(clubs, (keyword) => findSlugs(url, keyword))) {
     say(`${title.padEnd(40)} ${((100 * found) / asked).toFixed(1).padStart(5)} % of ${asked}`);
   }
 }
 
-async function sayWaits(url: string, clubs: readonly SoughtClub[]): Promise<void> {
+async function sayWaits(url: string, clubs: readonly ClubToFind[]): Promise<void> {
   say('milliseconds for a question that nobody has asked before, half of them and 95 %');
   for (const { title, median, p95 } of await measureWaits(clubs, (keyword) => findSlugs(url, keyword))) {
     say(`${title.padEnd(40)} ${median.toFixed(1).padStart(6)} ${p95.toFixed(1).padStart(6)}`);
@@ -77,12 +77,12 @@ async function findSlugs(url: string, keyword: string): Promise<string[]> {
   return clubs.map(({ slug }) => slug);
 }
 
-async function readClubs(path: string): Promise<SoughtClub[]> {
+async function readClubs(path: string): Promise<ClubToFind[]> {
   const text = await readFile(path, 'utf8');
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as Partial<SoughtClub> & { kind: string })
+    .map((line) => JSON.parse(line) as Partial<ClubToFind> & { kind: string })
     .filter(({ kind }) => kind === 'club')
     .map(({ slug = '', name = '', aliases }) => ({ slug, name, aliases: aliases ?? [] }));
 }

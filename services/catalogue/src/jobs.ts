@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { SCRAPES_AT_ONCE } from './limits.ts';
 import { SCRAPE_JOB, TEND_JOB } from './user-collections/job-names.ts';
 import { scrapeCollection } from './user-collections/scrape-collection.ts';
-import { tendCollections } from './user-collections/tend-collections.ts';
+import { expireCollections } from './user-collections/expire-collections.ts';
 
 /** The table of jobs. */
 export function catalogueJobs(context: Context): Record<string, JobKind> {
@@ -25,7 +25,7 @@ export function catalogueJobs(context: Context): Record<string, JobKind> {
       concurrency: 1,
       every: '1 minute',
       run: async () => {
-        await tendCollections(context);
+        await expireCollections(context);
         return 'done';
       },
     },

@@ -3,7 +3,7 @@ import { openApiKeys } from './api-keys/identify-key.ts';
 import { createCatalogueApp } from './app.ts';
 import { followChanges } from './changes.ts';
 import { closeContext, type Context } from './context.ts';
-import { keepDrawn } from './draws/keep-drawn.ts';
+import { storeDraw } from './draws/store-draw.ts';
 import { MIGRATIONS } from './migrate.ts';
 import { openCatalogueWorker } from './worker.ts';
 
@@ -23,7 +23,7 @@ export async function serveCatalogue(context: Context): Promise<RunningServer> {
   });
   const changes = followChanges(context, keys);
   await changes.ready;
-  const draws = keepDrawn(context);
+  const draws = storeDraw(context);
   return {
     port: server.port,
     async stop() {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { query } from '@kitroom/server/database/database';
 import { listApiKeys, revokeApiKey } from '../src/api-keys/api-key-queries.ts';
-import { createApiKey, type ApiKeyWish } from '../src/api-keys/create-api-key.ts';
+import { createApiKey, type ApiKeyOptions } from '../src/api-keys/create-api-key.ts';
 import { askRaw } from './ask-raw.ts';
 import { eventually } from '@kitroom/testing/eventually';
 import { recordLine } from './fixture-catalogue.ts';
@@ -37,7 +37,7 @@ async function startClosed(env: Record<string, string> = {}): Promise<TestCatalo
   return catalogue;
 }
 
-function createKey(wish: Partial<ApiKeyWish> = {}): Promise<string> {
+function createKey(wish: Partial<ApiKeyOptions> = {}): Promise<string> {
   return createApiKey(open.db, { name: 'tests', expiresAt: null, rateLimit: null, ...wish });
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { openRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
-import { measureRecall, type SoughtClub } from '@kitroom/measure/search-recall';
+import { measureRecall, type ClubToFind } from '@kitroom/measure/search-recall';
 import { MISTAKES } from '@kitroom/measure/typing-mistakes';
 import { query } from '@kitroom/server/database/database';
 import { namesOf, recordLine } from './fixture-catalogue.ts';
@@ -12,7 +12,7 @@ type Resource = 'clubs' | 'brands' | 'competitions';
 
 const MINUTE = 60_000;
 
-const demo = [...writeDemoCatalogue()].map((text): { kind: string } & Partial<SoughtClub> =>
+const demo = [...writeDemoCatalogue()].map((text): { kind: string } & Partial<ClubToFind> =>
   JSON.parse(text),
 );
 const DEMO_CLUBS = demo.filter(({ kind }) => kind === 'club');

@@ -14,7 +14,10 @@ import { traceStatements } from '@kitroom/server/database/trace-statements';
 import { createBreaker, type Breaker } from './catalogue/breaker.ts';
 import { observeCatalogue } from './catalogue/observe-catalogue.ts';
 import { findAccountPages } from './accounts/mail/account-links.ts';
-import { openSignInDoor, type SignInDoor } from './accounts/passwords/sign-in.ts';
+import {
+  createCredentialVerifier,
+  type CredentialVerifier,
+} from './accounts/passwords/verify-credentials.ts';
 import { createCollectionMetrics, type CollectionMetrics } from './collection-metrics.ts';
 import type { Config } from './config.ts';
 import { databaseOptions } from './database-options.ts';
@@ -45,7 +48,7 @@ export interface Context {
   storage: Storage;
   mailer: Mailer;
   /** Looks at names and passwords, and counts the wrong ones. */
-  door: SignInDoor;
+  credentials: CredentialVerifier;
   /** Counts the wrong codes of multi-factor sign-in. */
   wrongCodes: WrongCodes;
   /** The services with which one can sign in. */
@@ -86,10 +89,10 @@ export function openContext(config: Config): Context {
     catalogueBreaker: openBreaker(metrics),
     storage: openStorage(config),
     mailer: openMailer(config),
-    door: openSignInDoor({ config, db, redis, metrics }),
+    credentials: createCredentialVerifier({ config, db, redis, metrics }),
     wrongCodes: openWrongCodes({ config, redis, metrics }),
     social: openSocialProviders(config.oidc),
-    secretKeys: readSecretKeys(config) ?? [inventSecretKey(log)],
+    secretKeys: readSecretKeys(config) ?? [generateSecretKey(log)],
   };
 }
 
@@ -111,7 +114,7 @@ function openBreaker({ registry }: CollectionMetrics): Breaker {
   return breaker;
 }
 
-function inventSecretKey(log: Logger): string {
+function generateSecretKey(log: Logger): string {
   log.warn('SECRET_KEY is not set: tokens end with this process, and no other process takes them');
   return randomBytes(32).toString('base64url');
 }

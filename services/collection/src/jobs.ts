@@ -1,17 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { removeFailedJobs, type JobKind } from '@kitroom/server/jobs/jobs';
-import { tendAccounts } from './accounts/sign-up/tend-accounts.ts';
+import { cleanUpAccounts } from './accounts/sign-up/clean-up-accounts.ts';
 import { writeAccountMail } from './accounts/sign-up/write-account-mail.ts';
 import type { Context } from './context.ts';
 import { MAIL_CONNECTIONS, PHOTO_SWEEP_EVERY, TEND_EVERY } from './limits.ts';
 import { MAIL_JOB } from './accounts/mail/mail-job-name.ts';
 import { sendMail } from './accounts/mail/send-mail.ts';
-import { makeVersions } from './photos/make-versions.ts';
+import { createRenditions } from './photos/create-renditions.ts';
 import { PHOTO_JOB, PHOTO_SWEEP_JOB } from './photos/photo-job-names.ts';
 import { sweepPhotos } from './photos/sweep-photos.ts';
-import { tendPhotos } from './photos/tend-photos.ts';
+import { cleanUpPhotos } from './photos/clean-up-photos.ts';
 import { REFERENCES_JOB } from './reference/job-names.ts';
-import { createRefreshReferences, tendReferences } from './reference/refresh-references.ts';
+import { createRefreshReferences, maintainReferences } from './reference/refresh-references.ts';
 
 /** The job that does what is due now and then, and finds what the queue has lost. */
 const TEND_JOB = 'tend';
@@ -24,7 +24,7 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
     [PHOTO_JOB]: {
       // Each works an encoder, which takes a core.
       concurrency: availableParallelism(),
-      run: ({ key, signal }) => makeVersions(context, key, signal),
+      run: ({ key, signal }) => createRenditions(context, key, signal),
     },
     [PHOTO_SWEEP_JOB]: {
       concurrency: 1,
@@ -43,9 +43,9 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
       every: TEND_EVERY,
       run: async () => {
         await removeFailedJobs(context.db);
-        await tendReferences(context);
-        await tendPhotos(context);
-        await tendAccounts(context);
+        await maintainReferences(context);
+        await cleanUpPhotos(context);
+        await cleanUpAccounts(context);
         return 'done';
       },
     },

@@ -113,7 +113,7 @@ export const SESSION_PRUNE_SECONDS = 900;
 export const USE_RECORD_SECONDS = 60;
 
 /** How long a session lasts in which nobody has signed in. */
-export const NOBODYS_SESSION_SECONDS = 3600;
+export const ANONYMOUS_SESSION_SECONDS = 3600;
 
 /**
  * How many browsers without a session an address may bring in the throttle's time: so many times as many as requests, and

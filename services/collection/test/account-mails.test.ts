@@ -5,7 +5,7 @@ import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-da
 import { startTestService } from '@kitroom/testing/test-processes';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { query } from '@kitroom/server/database/database';
-import { tendAccounts } from '../src/accounts/sign-up/tend-accounts.ts';
+import { cleanUpAccounts } from '../src/accounts/sign-up/clean-up-accounts.ts';
 import { eventually } from '@kitroom/testing/eventually';
 import { readMail, startMailServer, type MailServer } from './mail-server.ts';
 import { connectRaw, head } from './raw-request.ts';
@@ -157,7 +157,7 @@ describe('a mail server that is away', () => {
     expect((first?.due_at.getTime() ?? 0) - Date.now()).toBeGreaterThan(30_000);
     const back = await startMailServer(port);
     await away.db('mails').update({ due_at: away.db.fn.now() });
-    await withContext({ DATABASE_URL: own.url, ...env }, tendAccounts);
+    await withContext({ DATABASE_URL: own.url, ...env }, cleanUpAccounts);
     const { key } = await back.lastMailTo(email);
     await nothingWaits(away);
     expect((await post(away, 'verify-email/', { key })).status).toBe(200);
@@ -169,7 +169,7 @@ describe('a mail server that is away', () => {
     const own = await createCollectionDatabase();
     const away = await startTestCollection(own, { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL });
     const { email } = await addUser(away, newName());
-    const tend = () => withContext({ DATABASE_URL: own.url, PUBLIC_URL }, tendAccounts);
+    const tend = () => withContext({ DATABASE_URL: own.url, PUBLIC_URL }, cleanUpAccounts);
     await post(away, 'password/reset/', { email });
     const pauses: number[] = [];
     for (let attempt = 1; attempt <= 9; attempt += 1) {
@@ -203,7 +203,7 @@ describe('a mail server that is away', () => {
     server.refuse(undefined);
     await nothingRuns(strict);
     await strict.db('mails').update({ due_at: strict.db.fn.now() });
-    await withContext({ DATABASE_URL: own.url, PUBLIC_URL }, tendAccounts);
+    await withContext({ DATABASE_URL: own.url, PUBLIC_URL }, cleanUpAccounts);
     await server.mailsTo(later.email);
     expect(server.mails).toHaveLength(1);
     await Promise.all([strict.close(), server.close()]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { tendAccounts } from '../src/accounts/sign-up/tend-accounts.ts';
+import { cleanUpAccounts } from '../src/accounts/sign-up/clean-up-accounts.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import {
   countStatuses,
@@ -137,7 +137,7 @@ describe('POST verify-email/resend/', () => {
 
 describe('an account whose e-mail nobody verifies', () => {
   const tend = () =>
-    withContext({ DATABASE_URL: database.url, SMTP_URL: mail.url, PUBLIC_URL }, tendAccounts);
+    withContext({ DATABASE_URL: database.url, SMTP_URL: mail.url, PUBLIC_URL }, cleanUpAccounts);
   const letDaysPass = (username: string, days: number) =>
     collection
       .db('users')

@@ -6,7 +6,7 @@ import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { readCollectionConfig } from '../src/config.ts';
 import { closeContext, openContext, type Context } from '../src/context.ts';
 import { sweepPhotos } from '../src/photos/sweep-photos.ts';
-import { tendPhotos } from '../src/photos/tend-photos.ts';
+import { cleanUpPhotos } from '../src/photos/clean-up-photos.ts';
 import { eventually } from '@kitroom/testing/eventually';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
@@ -139,14 +139,14 @@ describe('a photo whose job was lost', () => {
 
   it('gets its versions all the same', async () => {
     const photo = await unfinished({ avif_key: null, thumbnail_key: null, attempts: 1 });
-    await tendPhotos(context);
+    await cleanUpPhotos(context);
     const again = await finished(user, photo.id);
     expect(again.image_avif).not.toBe(photo.image_avif);
   });
 
   it('is left as it is once it was given up', async () => {
     await unfinished({ avif_key: null, attempts: 3 });
-    await tendPhotos(context);
+    await cleanUpPhotos(context);
     expect(await jobs()).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ export function normalizeUsername(text: string): string {
 }
 
 /** What is wrong with a normalised username, its length aside; undefined where it is right. */
-export function complainOfUsername(username: string): string | undefined {
+export function validateUsername(username: string): string | undefined {
   if (RESERVED.has(toUsernameKey(username))) return USERNAME_TEXT.reserved;
   // In a path these two mean a folder: no client could ever name such a user.
   if (username === '.' || username === '..') return USERNAME_TEXT.characters;

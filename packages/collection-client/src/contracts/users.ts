@@ -2,7 +2,7 @@ import type { Contract } from '@kitroom/shared';
 import * as z from 'zod';
 import { commonErrors, errorAnswer, invalidBody } from './errors.ts';
 import { textField } from './text-field.ts';
-import { complainOfUsername, normalizeUsername, USERNAME_MAX } from './username.ts';
+import { validateUsername, normalizeUsername, USERNAME_MAX } from './username.ts';
 
 const TAG = 'Users';
 const NAME_MAX = 255;
@@ -23,7 +23,7 @@ export const usernameField = textField({
 })
   .transform(normalizeUsername)
   .superRefine((username, context) => {
-    const complaint = complainOfUsername(username);
+    const complaint = validateUsername(username);
     if (complaint !== undefined) context.addIssue({ code: 'custom', message: complaint });
   })
   .meta({

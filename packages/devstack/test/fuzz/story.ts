@@ -55,7 +55,7 @@ export async function liveStory(
   }
 
   /** Waits for a mail with a key; false where none has come and another request may be why. */
-  async function takeKey(subject: string): Promise<boolean> {
+  async function consumeKey(subject: string): Promise<boolean> {
     try {
       user.key = await services.mailbox.nextKey(user.email, subject);
       return true;
@@ -78,7 +78,7 @@ export async function liveStory(
   });
   if (!account) return;
   await step('resendVerification', { as: 'none', body: { email } });
-  if (!(await takeKey('Verify your e-mail address'))) return;
+  if (!(await consumeKey('Verify your e-mail address'))) return;
   await step('verifyEmail', { as: 'none', body: { key: user.key } });
   await step('createToken', { as: 'none', body: { username: user.username, password } });
   await signIn();
@@ -89,7 +89,7 @@ export async function liveStory(
   await step('deleteAvatar');
   await step('startSocialLogin', { params: { provider: 'stub' } });
   await useSecondFactor(step, user);
-  await changePasswords(step, { user, takeKey, signIn });
+  await changePasswords(step, { user, consumeKey, signIn });
   await step('exportAccount');
   await step('deleteAccount', { body: { username: user.username, password: user.password } });
 }
@@ -133,15 +133,15 @@ async function changePasswords(
   step: Step,
   {
     user,
-    takeKey,
+    consumeKey,
     signIn,
-  }: { user: User; takeKey: (subject: string) => Promise<boolean>; signIn: () => Promise<void> },
+  }: { user: User; consumeKey: (subject: string) => Promise<boolean>; signIn: () => Promise<void> },
 ): Promise<void> {
   const next = `${user.password} again`;
   const body = { current_password: user.password, new_password: next };
   if (await step('changePassword', { body })) user.password = next;
   if (!(await step('resetPassword', { as: 'none', body: { email: user.email } }))) return;
-  if (!(await takeKey('Set a new password'))) return;
+  if (!(await consumeKey('Set a new password'))) return;
   const reset = await step('confirmPasswordReset', {
     as: 'none',
     body: { key: user.key, password: `${next}!` },

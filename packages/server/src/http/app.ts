@@ -3,7 +3,12 @@ import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import { shareWithOrigins } from './cross-origin.ts';
 import { isDiskFull } from '../database/disk-errors.ts';
-import { answerErrors, findNotedRefusal, refuseUnknownPath, type ErrorHandling } from './error-handling.ts';
+import {
+  answerErrors,
+  findRecordedRefusal,
+  refuseUnknownPath,
+  type ErrorHandling,
+} from './error-handling.ts';
 import { ServiceError } from './errors.ts';
 import { describeTask, type Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -75,7 +80,7 @@ function logRequests(log: Logger): RequestHandler {
     customSuccessObject: (_request, response: Response, line: object) => ({
       ...line,
       ...describeTask(findTask(response)),
-      ...findNotedRefusal(response),
+      ...findRecordedRefusal(response),
     }),
     customErrorObject: (_request, response, _error, line: object) => ({
       ...line,

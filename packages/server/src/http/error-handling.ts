@@ -23,7 +23,7 @@ export function answerErrors(options: ErrorHandling): ErrorRequestHandler {
   // Express knows an error handler by its four parameters.
   return async (thrown: unknown, request, response, _next) => {
     const error = await toServiceError(thrown, response, options);
-    noteRefusal(response, error);
+    recordRefusal(response, error);
     // pino-http logs what went wrong together with the request.
     if (error.status >= 500) response.err = toError(error.cause ?? thrown);
     if (response.headersSent) {
@@ -38,7 +38,7 @@ export function answerErrors(options: ErrorHandling): ErrorRequestHandler {
 const WITH_REASON: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'forbidden', 'throttled']);
 
 /** Has the request's line in the log tell that it was refused, and for what. */
-export function noteRefusal(
+export function recordRefusal(
   { locals }: Pick<Response, 'locals'>,
   { code, status, message }: ServiceError,
 ): void {
@@ -47,7 +47,7 @@ export function noteRefusal(
 }
 
 /** What the log tells of a request that was refused; nothing of others. */
-export function findNotedRefusal({ locals }: Pick<Response, 'locals'>): object {
+export function findRecordedRefusal({ locals }: Pick<Response, 'locals'>): object {
   return (locals['refusal'] as object | undefined) ?? {};
 }
 

@@ -133,13 +133,13 @@ async function readInput(
     ...(query?.error?.issues ?? []),
     ...(await complainOfFile(endpoint, request, file)),
     ...(body?.error?.issues ?? []),
-    ...(await complainOfBody(endpoint, request, context)),
+    ...(await validateBody(endpoint, request, context)),
   ];
   if (issues.length > 0) throw options.toInvalidInput(issues);
   return { query: query?.data ?? {}, body: contract.body ? body?.data : {} };
 }
 
-async function complainOfBody(
+async function validateBody(
   { checkBody }: Endpoint,
   request: Request,
   context: RequestContext,

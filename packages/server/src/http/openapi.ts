@@ -133,13 +133,13 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
         Object.assign(jsonSchema, { description: meta.description, ...meta.openapi });
       }
-      dropUnsaying(jsonSchema);
+      omitImplicitBounds(jsonSchema);
     },
   }) as JsonSchema;
 }
 
 /** Takes away what zod adds and nobody promised: the bounds of a double, the pattern of a date. */
-function dropUnsaying(schema: JsonSchema): void {
+function omitImplicitBounds(schema: JsonSchema): void {
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
   if (schema['format'] === 'date-time') delete schema['pattern'];
@@ -151,7 +151,7 @@ function dropUnsaying(schema: JsonSchema): void {
 /** Moves the named schemas of one answer to the document's components, and points there. */
 function collectComponents(schema: JsonSchema, schemas: Record<string, JsonSchema>): OpenAPIV3.SchemaObject {
   const { definitions = {} } = schema as { definitions?: Record<string, JsonSchema> };
-  const text = JSON.stringify(schema, (_key, value: unknown) => sayNull(value, definitions));
+  const text = JSON.stringify(schema, (_key, value: unknown) => expandNullable(value, definitions));
   const moved = JSON.parse(text.replaceAll('#/definitions/', '#/components/schemas/')) as JsonSchema;
   const { definitions: components, $schema: _dialect, ...rest } = moved;
   for (const [name, component] of Object.entries(components ?? {})) addComponent(schemas, name, component);
@@ -171,7 +171,7 @@ function addComponent(schemas: Record<string, JsonSchema>, name: string, compone
  * OpenAPI 3.0 allows null only beside a type of the same schema, and beside an enum that names it: a nullable
  * reference is written out, and a nullable enum gets its null.
  */
-function sayNull(value: unknown, definitions: Record<string, JsonSchema>): unknown {
+function expandNullable(value: unknown, definitions: Record<string, JsonSchema>): unknown {
   if (typeof value !== 'object' || value === null || !('nullable' in value)) return value;
   if ('enum' in value && Array.isArray(value.enum))
     return { ...value, enum: [...new Set([...value.enum, null])] };

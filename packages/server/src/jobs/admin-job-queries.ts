@@ -51,7 +51,7 @@ export async function retryJob(db: Database, { id, name, key }: AdminJob): Promi
 }
 
 /** Has a job that runs again and again run at the next look; answers its name, or undefined where it does not wait. */
-export async function hurryJob(db: Database, id: string): Promise<string | undefined> {
+export async function runJobNow(db: Database, id: string): Promise<string | undefined> {
   const [row] = await query<{ name: string }>(
     db,
     `update ${JOBS_TABLE} set next_run_at = now()

@@ -42,7 +42,7 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
   pool.on('error', (error) => log.warn({ err: error }, 'the queue lost a connection'));
   const calls = new InMemoryNotificationChannel();
   const backend = new PostgresBackend({ pool, ensureSchema: false, disableNotifications: true });
-  forgiveUnlocking(backend, log);
+  ignoreUnlockErrors(backend, log);
   keepLockWhileStoring(backend);
   const agenda = new Agenda({
     // Agenda's own channel ends the process when its connection is lost, and holds one of the pool.
@@ -120,7 +120,7 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
  * Agenda unlocks a job that it does not run after all without waiting for it: a failure would be nobody's, and Node ends
  * a process for that. A job that stays locked is free again once its lock is old.
  */
-function forgiveUnlocking({ repository }: PostgresBackend, log: Logger): void {
+function ignoreUnlockErrors({ repository }: PostgresBackend, log: Logger): void {
   const unlock = repository.unlockJob.bind(repository);
   repository.unlockJob = (job) =>
     unlock(job).catch((error: unknown) => log.warn({ err: error }, 'a job could not be unlocked'));

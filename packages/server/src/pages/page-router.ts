@@ -7,7 +7,7 @@ import express, {
 } from 'express';
 import type { Logger } from '../telemetry/logger.ts';
 import type { ReceivedFile } from '../http/endpoint.ts';
-import { noteRefusal, toServiceError, type ErrorHandling } from '../http/error-handling.ts';
+import { recordRefusal, toServiceError, type ErrorHandling } from '../http/error-handling.ts';
 import { ServiceError, unavailable } from '../http/errors.ts';
 import { refuseMethod } from '../http/refuse-method.ts';
 import { BODY_BYTES_MAX, isForm, type FormReceiver } from '../http/request-body.ts';
@@ -52,7 +52,7 @@ export interface PageRequest<Visitor> {
 }
 
 /** Sends the browser on, with a sentence that the next page shows. */
-export interface Onward {
+export interface Redirect {
   to: string;
   flash?: Flash;
 }
@@ -68,7 +68,7 @@ export interface PageRoute<Visitor> {
   hidesAddress?: boolean;
   /** The field in which its form brings a file. */
   file?: string;
-  answer(request: PageRequest<Visitor>): Promise<Page | Onward> | Page | Onward;
+  answer(request: PageRequest<Visitor>): Promise<Page | Redirect> | Page | Redirect;
 }
 
 /** A site of pages below one path. */
@@ -94,7 +94,7 @@ export interface PageRouterOptions<Visitor> extends PublicAddress, ErrorHandling
 }
 
 /** How long a session lasts in which nobody is signed in. */
-const NOBODYS_SESSION_MS = 3_600_000;
+const ANONYMOUS_SESSION_MS = 3_600_000;
 
 /**
  * Serves a site of pages below its root, errors included: nothing below the root leaves this router. Forms are
@@ -105,7 +105,7 @@ export function createPageRouter<Visitor>(options: PageRouterOptions<Visitor>): 
   const site = Router({ caseSensitive: true });
   site.use(keepPrivate, allowLittle(options.imageOrigins ?? []));
   site.get(`/${STYLESHEET}`, serveStylesheet());
-  site.use(...options.session, requireSession, findWho(options));
+  site.use(...options.session, requireSession, loadVisitor(options));
   site.use(express.urlencoded({ extended: false, limit: BODY_BYTES_MAX }));
   for (const [path, onPath] of Map.groupBy(options.routes, (route) => route.path)) {
     const route = site.route(path);
@@ -147,7 +147,7 @@ const requireSession: RequestHandler = (request, _response, next) => {
   next();
 };
 
-function findWho<Visitor>({ findVisitor }: PageRouterOptions<Visitor>): RequestHandler {
+function loadVisitor<Visitor>({ findVisitor }: PageRouterOptions<Visitor>): RequestHandler {
   return async (request, response, next) => {
     response.locals['visitor'] = await findVisitor(request, response);
     next();
@@ -231,7 +231,7 @@ function firstValues(values: object): FormValues {
 
 function csrfField(request: Request, isSignedIn: boolean): Html {
   // Anyone may begin a session: those in which nobody signs in are soon gone.
-  if (!isSignedIn) request.session.cookie.maxAge = NOBODYS_SESSION_MS;
+  if (!isSignedIn) request.session.cookie.maxAge = ANONYMOUS_SESSION_MS;
   return html`<input type="hidden" name="csrf" value="${csrfTokenOf(request.session)}" />`;
 }
 
@@ -282,7 +282,7 @@ const HEADINGS: Readonly<Record<number, string>> = {
 function answerWithErrorPage<Visitor>(options: PageRouterOptions<Visitor>): ErrorRequestHandler {
   return async (thrown: unknown, request, response, next) => {
     const error = await toServiceError(thrown, response, options);
-    noteRefusal(response, error);
+    recordRefusal(response, error);
     if (response.headersSent) {
       next(thrown);
       return;

@@ -3,12 +3,12 @@ import { notFound } from '@kitroom/server/http/errors';
 import { form, type Field, type FormErrors, type FormValues } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
-import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { table } from '@kitroom/server/pages/table';
 import { findValidApiKey, listApiKeys, revokeApiKey, type ApiKeyRow } from '../api-keys/api-key-queries.ts';
-import { createApiKey, hashApiKey, type ApiKeyWish } from '../api-keys/create-api-key.ts';
+import { createApiKey, hashApiKey, type ApiKeyOptions } from '../api-keys/create-api-key.ts';
 import type { ApiKeys } from '../api-keys/identify-key.ts';
-import { readKeyExpiry, readKeyLimit, readKeyName, WrongWish } from '../api-keys/read-key-wish.ts';
+import { readKeyExpiry, readKeyLimit, readKeyName, InvalidKeyOption } from '../api-keys/read-key-options.ts';
 import type { Context } from '../context.ts';
 import { insertAuditEntry } from './audit-queries.ts';
 import { ADMIN_ROOT, type Operator } from './operator-session.ts';
@@ -119,7 +119,7 @@ function newPage(context: Context, { csrf, form: values }: Request, errors: Form
 /** The key is in this one answer, and nowhere else: no redirection could carry it without keeping it somewhere. */
 async function create(context: Context, keys: ApiKeys, request: Request): Promise<Page> {
   try {
-    const wish = readWish(request.form);
+    const wish = readOptions(request.form);
     const key = await context.db.transaction((transaction) =>
       createLogged(transaction, request.visitor, wish),
     );
@@ -141,7 +141,7 @@ async function create(context: Context, keys: ApiKeys, request: Request): Promis
   }
 }
 
-async function createLogged(transaction: Database, { name }: Operator, wish: ApiKeyWish): Promise<string> {
+async function createLogged(transaction: Database, { name }: Operator, wish: ApiKeyOptions): Promise<string> {
   const key = await createApiKey(transaction, wish);
   const row = await findValidApiKey(transaction, hashApiKey(key));
   await insertAuditEntry(transaction, {
@@ -155,7 +155,7 @@ async function createLogged(transaction: Database, { name }: Operator, wish: Api
   return key;
 }
 
-function readWish(values: FormValues): ApiKeyWish {
+function readOptions(values: FormValues): ApiKeyOptions {
   const errors: Record<string, string> = {};
   function read<T>(field: string, reader: (text: string) => T): T | null {
     const text = (values[field] ?? '').trim();
@@ -163,7 +163,7 @@ function readWish(values: FormValues): ApiKeyWish {
     try {
       return reader(text);
     } catch (error) {
-      if (!(error instanceof WrongWish)) throw error;
+      if (!(error instanceof InvalidKeyOption)) throw error;
       errors[field] = error.message;
       return null;
     }
@@ -196,7 +196,7 @@ async function revokePage({ db }: Context, { params, csrf }: Request): Promise<P
   };
 }
 
-async function revoke({ db }: Context, keys: ApiKeys, { params, visitor }: Request): Promise<Onward> {
+async function revoke({ db }: Context, keys: ApiKeys, { params, visitor }: Request): Promise<Redirect> {
   const { id, name } = await getKey(db, params['id']);
   const isRevoked = await db.transaction(async (transaction) => {
     if (!(await revokeApiKey(transaction, id))) return false;

@@ -68,7 +68,7 @@ export function namesOfFilled(stays: FullLine, goes: FullLine): string[] {
 }
 
 /** The name and aliases of the other that become aliases of the club that stays, and those for which it has no room. */
-export function gainAliases(stays: FullLine, goes: FullLine): { gained: string[]; lost: string[] } {
+export function mergeAliases(stays: FullLine, goes: FullLine): { gained: string[]; lost: string[] } {
   const own = aliasesOf(stays);
   const others = [String(goes['name']), ...aliasesOf(goes)];
   const isNew = (name: string) =>
@@ -82,7 +82,7 @@ function fillUp(stays: FullLine, goes: FullLine): FullLine {
   return {
     ...stays,
     ...Object.fromEntries(namesOfFilled(stays, goes).map((name) => [name, goes[name]])),
-    aliases: [...aliasesOf(stays), ...gainAliases(stays, goes).gained],
+    aliases: [...aliasesOf(stays), ...mergeAliases(stays, goes).gained],
   };
 }
 

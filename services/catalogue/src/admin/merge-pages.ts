@@ -2,12 +2,12 @@ import { notFound } from '@kitroom/server/http/errors';
 import { form, searchForm } from '@kitroom/server/pages/form';
 import { html, type Html, type HtmlValue } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
-import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { table } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
 import { ALIASES_MAX } from '../interchange/line-schemas.ts';
 import { searchClubRows } from '../clubs/club-queries.ts';
-import { gainAliases, mergeClubs, namesOfFilled } from './merge-clubs.ts';
+import { mergeAliases, mergeClubs, namesOfFilled } from './merge-clubs.ts';
 import { findClubId, listDuplicates } from './merge-queries.ts';
 import type { Operator } from './operator-session.ts';
 import { readId, toInteger } from '@kitroom/server/pages/read-number';
@@ -94,7 +94,7 @@ async function previewPage(
   const address = `${CLUBS.path}/${club.id}/merge`;
   const moving = await countKitsOf(context.db, 'club', goes.id);
   const filled = namesOfFilled(stays.line, goes.line);
-  const { gained, lost } = gainAliases(stays.line, goes.line);
+  const { gained, lost } = mergeAliases(stays.line, goes.line);
   return {
     title: 'Merge two clubs',
     status: refusal === undefined ? 200 : 409,
@@ -187,7 +187,7 @@ async function doubles({ db }: Context, stays: StoredRecord, goes: StoredRecord)
     })}`;
 }
 
-async function merge(context: Context, request: Request): Promise<Page | Onward> {
+async function merge(context: Context, request: Request): Promise<Page | Redirect> {
   const { form: given, visitor, csrf } = request;
   const club = { id: readId(request.params['id']), version: given['version'] ?? '' };
   const other = { id: readId(given['other']), version: given['other_version'] ?? '' };

@@ -3,7 +3,7 @@ import { buttonForm } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Flash, Page } from '@kitroom/server/pages/layout';
 import { listPage } from '@kitroom/server/pages/list-page';
-import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { table } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
 import {
@@ -88,7 +88,7 @@ function buttons({ id, userid, status }: AdminScrape, csrf: Html): Html | undefi
 }
 
 /** Begins a new scrape of the same collector, as a forced request does. */
-async function retry({ db }: Context, { params, visitor }: Request): Promise<Onward> {
+async function retry({ db }: Context, { params, visitor }: Request): Promise<Redirect> {
   const scrape = await getScrape(db, params['id']);
   const { userid } = scrape;
   if (scrape.status !== 'failed') return tell('problem', `The scrape of ${userid} has not failed.`);
@@ -110,7 +110,7 @@ async function retry({ db }: Context, { params, visitor }: Request): Promise<Onw
     : tell('problem', `A scrape of ${userid} is under way already.`);
 }
 
-async function cancel({ db }: Context, { params, visitor }: Request): Promise<Onward> {
+async function cancel({ db }: Context, { params, visitor }: Request): Promise<Redirect> {
   const scrape = await getScrape(db, params['id']);
   const isCancelled = await db.transaction(async (transaction) => {
     if (!(await cancelScrape(transaction, scrape, CANCELLED))) return false;
@@ -136,6 +136,6 @@ async function getScrape(db: Context['db'], id = ''): Promise<AdminScrape> {
   return scrape;
 }
 
-function tell(kind: Flash['kind'], text: string): Onward {
+function tell(kind: Flash['kind'], text: string): Redirect {
   return { to: PATH, flash: { kind, text } };
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '@kitroom/server/http/errors';
 import { form, type FormErrors, type FormValues } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
-import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import type { Page } from '@kitroom/server/pages/layout';
 import { endSession } from '@kitroom/server/sessions/session-steps';
 import type { Context } from '../context.ts';
@@ -42,7 +42,7 @@ export function signInRoutes(context: Context, operators: Operators): Array<Page
   ];
 }
 
-async function answerSignIn(request: PageRequest<Operator>, signIn: SignIn): Promise<Page | Onward> {
+async function answerSignIn(request: PageRequest<Operator>, signIn: SignIn): Promise<Page | Redirect> {
   const { form: given, log, address } = request;
   const { name = '', password = '' } = given;
   if (name.trim() === '') return signInPage(request, given, { name: 'Enter your name.' });

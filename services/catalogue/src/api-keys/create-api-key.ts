@@ -5,7 +5,7 @@ import { insertApiKey } from './api-key-queries.ts';
 const KEY_BYTES = 32;
 
 /** What an operator says of a new key. */
-export interface ApiKeyWish {
+export interface ApiKeyOptions {
   name: string;
   expiresAt: Date | null;
   /** Requests per window; null for the service's own limit. */
@@ -13,7 +13,7 @@ export interface ApiKeyWish {
 }
 
 /** Creates a key and answers it: the only time that anyone sees it. */
-export async function createApiKey(db: Database, wish: ApiKeyWish): Promise<string> {
+export async function createApiKey(db: Database, wish: ApiKeyOptions): Promise<string> {
   const key = `kitroom_${randomBytes(KEY_BYTES).toString('base64url')}`;
   await insertApiKey(db, {
     name: wish.name,

@@ -3,7 +3,7 @@ import { OperatorError } from '@kitroom/server/process/process';
 import { withDatabase } from '../command-database.ts';
 import { listApiKeys, revokeApiKey, type ApiKeyRow } from './api-key-queries.ts';
 import { createApiKey } from './create-api-key.ts';
-import { readKeyExpiry, readKeyLimit, readKeyName, WrongWish } from './read-key-wish.ts';
+import { readKeyExpiry, readKeyLimit, readKeyName, InvalidKeyOption } from './read-key-options.ts';
 
 const INTEGER_MAX = 2_147_483_647;
 
@@ -55,7 +55,7 @@ function argument<T>(read: (text: string) => T): (text: string) => T {
     try {
       return read(text);
     } catch (error) {
-      throw error instanceof WrongWish ? new InvalidArgumentError(error.message) : error;
+      throw error instanceof InvalidKeyOption ? new InvalidArgumentError(error.message) : error;
     }
   };
 }

@@ -42,7 +42,7 @@ export async function keepPlaces(db: Database, askers: readonly Asker[]): Promis
 }
 
 /** Gives up a place in the queue. */
-export async function leavePlace(db: Database, { client, collector }: Asker): Promise<void> {
+export async function releasePlace(db: Database, { client, collector }: Asker): Promise<void> {
   await query(
     db,
     'update archive_turns set waiting_until = clock_timestamp() where client = ? and collector = ?',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@kitroom/server/database/database';
-import { endTurn, keepPlaces, leavePlace, postponeTurns, tryTurn, type Asker } from './pace-queries.ts';
+import { endTurn, keepPlaces, releasePlace, postponeTurns, tryTurn, type Asker } from './pace-queries.ts';
 
 /** Lets requests to the archive out one by one, over all processes together. */
 export interface Pace {
@@ -105,7 +105,7 @@ export function openPace(db: Database, intervalMs: number): Pace {
     } finally {
       signal.removeEventListener('abort', giveUp);
       // The others need not wait until its lease has ended, which it does in any case.
-      if (signal.aborted) await leavePlace(db, asker).catch(() => undefined);
+      if (signal.aborted) await releasePlace(db, asker).catch(() => undefined);
     }
   }
 

@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom';
 import { resolveProfilePicture, toCollectionEntry, type CollectionUser } from './collection-entry.ts';
 import type { ReadPage } from './read-page.ts';
 import { toCollectionUser } from './read-user-feed.ts';
-import { isTooHeavy } from './weigh-page.ts';
+import { isTooComplex } from './page-complexity.ts';
 
 const CHALLENGE =
   /just a moment|attention required|verify you are human|checking your browser|cf-challenge|cf-chl/i;
@@ -12,7 +12,7 @@ const CHALLENGE =
  * Source: the facts about the archive, HTML pages.
  */
 export function readCollectionPage(html: string, baseUrl: string, page: number): ReadPage {
-  if (isTooHeavy(html)) return garbage();
+  if (isTooComplex(html)) return garbage();
   const { window } = new JSDOM();
   try {
     // A document without a window of its own: its frames get none either, and each would take as long as a page.

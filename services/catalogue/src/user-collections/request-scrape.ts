@@ -15,7 +15,7 @@ import {
 export type ScrapeRequest = { collection: CollectionRow } | { scrape: ScrapeRow } | { isOverLimit: true };
 
 /** Whose collection is asked for, and by whom. */
-export interface ScrapeWish {
+export interface ScrapeParameters {
   userid: number;
   /** Whether to read it anew where it is there. */
   force: boolean;
@@ -30,7 +30,7 @@ export interface ScrapeWish {
  */
 export async function requestScrape(
   db: Database,
-  { userid, force, client }: ScrapeWish,
+  { userid, force, client }: ScrapeParameters,
 ): Promise<ScrapeRequest> {
   return db.transaction(async (transaction) => {
     await waitForTurn(transaction, userid);

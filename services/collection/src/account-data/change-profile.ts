@@ -5,10 +5,10 @@ import { userDeleted } from '../accounts/access/user-deleted.ts';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { MAIL_REQUEST_SECONDS } from '../limits.ts';
-import { addMail, takeMailTurn } from '../accounts/mail/mail-queries.ts';
+import { addMail, claimMailTurn } from '../accounts/mail/mail-queries.ts';
 import { lockAddresses, setPendingEmail } from '../accounts/users/account-queries.ts';
 import { updateUser } from '../accounts/users/user-queries.ts';
-import { toTakenFields } from '../accounts/sign-up/complain-of-account.ts';
+import { toTakenFields } from '../accounts/sign-up/validate-account.ts';
 
 /** What somebody changes of their profile; what is left out stays. */
 export interface ProfileChanges {
@@ -45,7 +45,7 @@ async function changeAddress(db: Database, userId: number, email: string): Promi
   const isNew = pending !== user.pending_email;
   if (isNew) await setPendingEmail(db, userId, pending);
   if (pending === null) return;
-  if (await takeMailTurn(db, 'change', pending)) {
+  if (await claimMailTurn(db, 'change', pending)) {
     await addMail(db, { kind: 'change', email: pending, userId });
   } else if (isNew) {
     throw throttled(undefined, MAIL_REQUEST_SECONDS);

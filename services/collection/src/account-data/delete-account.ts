@@ -9,7 +9,7 @@ import type { AccountRow } from '../accounts/users/account-queries.ts';
 import { deleteUser } from './deletion-queries.ts';
 
 /** With what somebody confirms that their account is to go. */
-export interface DeletionWish {
+export interface DeletionRequest {
   password?: string | undefined;
   username?: string | undefined;
 }
@@ -19,15 +19,15 @@ export interface DeletionWish {
  * on the field.
  */
 export async function confirmDeletion(
-  { door }: Pick<Context, 'door'>,
+  { credentials }: Pick<Context, 'credentials'>,
   user: AccountRow,
-  { password, username }: DeletionWish,
+  { password, username }: DeletionRequest,
   address: string,
 ): Promise<void> {
   if (user.has_password) {
     if (password === undefined) throw invalidFields({ password: [TEXT.required] });
     if (password === '') throw invalidFields({ password: [TEXT.blank] });
-    await checkOwnPassword(door, { user, password, address, field: 'password' });
+    await checkOwnPassword(credentials, { user, password, address, field: 'password' });
     return;
   }
   if (username === undefined) throw invalidFields({ username: [TEXT.required] });

@@ -14,7 +14,7 @@ import { listPhotoIds, listPhotosById, type PhotoRow } from '../photos/photo-que
 import { toPhoto } from '../photos/photo-view.ts';
 import { MissingFileError } from '../storage/storage.ts';
 import { inWorkFolder, workRoot } from '../uploads/work-folder.ts';
-import { exportSections, type ExportWish } from './export-sections.ts';
+import { exportSections, type ExportRequest } from './export-sections.ts';
 
 /** Puts a stream into the archive, and waits until it has been read. */
 type Add = (stream: Readable, name: string, options: { compress: boolean }) => Promise<void>;
@@ -23,7 +23,7 @@ type Add = (stream: Readable, name: string, options: { compress: boolean }) => P
  * What the service holds about a user, as a ZIP: JSON files and the stored images. It is made while it is
  * read, one image at a time. Rejects with 503 where the images cannot be had.
  */
-export async function exportAccount(context: Context, wish: ExportWish): Promise<Readable> {
+export async function exportAccount(context: Context, wish: ExportRequest): Promise<Readable> {
   await context.storage.check().catch((error: unknown) => {
     throw unavailable(error);
   });
@@ -44,7 +44,7 @@ export async function exportAccount(context: Context, wish: ExportWish): Promise
   return output;
 }
 
-async function fill(add: Add, context: Context, wish: ExportWish): Promise<void> {
+async function fill(add: Add, context: Context, wish: ExportRequest): Promise<void> {
   const { db, storage } = context;
   const { account, baseUrl } = wish;
   for (const [name, read] of Object.entries(exportSections(wish))) {

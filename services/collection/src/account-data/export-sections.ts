@@ -10,7 +10,7 @@ import type { AccountRow } from '../accounts/users/account-queries.ts';
 import { toProfile } from '../accounts/users/profile-view.ts';
 
 /** Whose data are exported, and where the service is reached. */
-export interface ExportWish {
+export interface ExportRequest {
   account: AccountRow;
   baseUrl: string;
   /** Whether what is kept of sign-ins is part of it: where the owner was when is none of an API token's business. */
@@ -18,10 +18,10 @@ export interface ExportWish {
 }
 
 /** One small file of an export: what the service holds about somebody, without any secret. */
-type ExportSection = (context: Context, wish: ExportWish) => Promise<unknown>;
+type ExportSection = (context: Context, wish: ExportRequest) => Promise<unknown>;
 
 /** The files of an export besides items, photos and images, by name. */
-export function exportSections({ withSignIns }: ExportWish): Readonly<Record<string, ExportSection>> {
+export function exportSections({ withSignIns }: ExportRequest): Readonly<Record<string, ExportSection>> {
   return withSignIns ? { ...PROFILE_SECTIONS, ...SIGN_IN_SECTIONS } : PROFILE_SECTIONS;
 }
 

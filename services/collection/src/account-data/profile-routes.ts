@@ -4,11 +4,11 @@ import { findSessionOfCaller, getCaller } from '../accounts/sessions/caller.ts';
 import { checkAccess } from '../accounts/access/check-access.ts';
 import { userDeleted } from '../accounts/access/user-deleted.ts';
 import type { Context } from '../context.ts';
-import { complainOfPicture } from '../photos/store-picture.ts';
+import { validatePicture } from '../photos/store-picture.ts';
 import { hasSecondFactor } from '../accounts/second-factor/has-second-factor.ts';
 import { findAccount, type AccountRow } from '../accounts/users/account-queries.ts';
 import { changeProfile } from './change-profile.ts';
-import { complainOfTaken } from '../accounts/sign-up/complain-of-account.ts';
+import { checkTaken } from '../accounts/sign-up/validate-account.ts';
 import { confirmDeletion, deleteAccount } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
 import { toProfile } from '../accounts/users/profile-view.ts';
@@ -49,7 +49,7 @@ export function profileRoutes(context: Context): Endpoint[] {
         await changeProfile(context, caller.id, body);
         return show(request);
       },
-      { checkBody: (sent, request) => complainOfTaken(db, sent, getCaller(request).id) },
+      { checkBody: (sent, request) => checkTaken(db, sent, getCaller(request).id) },
     ),
     endpoint(
       contracts.putAvatar,
@@ -58,7 +58,7 @@ export function profileRoutes(context: Context): Endpoint[] {
         await setAvatar(context, getCaller(request).id, request.file);
         return show(request);
       },
-      { checkFile: complainOfPicture },
+      { checkFile: validatePicture },
     ),
     endpoint(contracts.deleteAvatar, async (_input, request) => {
       await removeAvatar(context, getCaller(request).id);

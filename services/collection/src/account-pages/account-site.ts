@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { accountFrame, ACCOUNTS_ROOT } from './account-frame.ts';
 import { confirmRoutes } from './confirm-pages.ts';
-import { leaveRoutes } from './leave-pages.ts';
+import { leaveRoutes } from './account-deletion-pages.ts';
 import { passwordRoutes } from './password-pages.ts';
 import { pictureRoutes } from './picture-pages.ts';
 import { pictureOrigins } from './picture-origins.ts';

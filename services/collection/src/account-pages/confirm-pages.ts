@@ -6,7 +6,7 @@ import {
 import { form, type Field, type FormErrors } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
-import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { findAccount } from '../accounts/users/account-queries.ts';
 import { confirmSession } from '../accounts/sign-in/confirm-session.ts';
 import type { Context } from '../context.ts';
@@ -39,7 +39,7 @@ export interface ConfirmSite {
 
 /** The page to confirm that it is you, which leads back to where one was going. */
 export function confirmRoutes(context: Context, site: ConfirmSite): Array<PageRoute<UserRow>> {
-  async function confirm(request: ConfirmRequest): Promise<Onward> {
+  async function confirm(request: ConfirmRequest): Promise<Redirect> {
     const proof = await readForm(confirmSessionContract, request.form);
     const { visitor, address } = request;
     await confirmSession(context, getSession(request), visitor, { ...proof, address });
@@ -70,7 +70,7 @@ async function showOrGoOn(
   context: Context,
   site: ConfirmSite,
   request: ConfirmRequest,
-): Promise<Page | Onward> {
+): Promise<Page | Redirect> {
   const next = nextOf(site, request);
   if (request.query[SOCIAL_ERROR_PARAMETER] === 'mfa_required') {
     return { to: `${request.request.baseUrl}/login/code?next=${encodeURIComponent(next)}` };

@@ -6,11 +6,11 @@ import {
 import { form, type Field, type FormErrors } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
-import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { findAccount } from '../accounts/users/account-queries.ts';
-import { askForMail } from '../accounts/sign-up/ask-for-mail.ts';
-import { complainOfNewPassword } from '../accounts/sign-up/complain-of-account.ts';
-import { changePassword, complainOfReset, resetPassword } from '../accounts/sign-up/set-password.ts';
+import { requestMail } from '../accounts/sign-up/request-mail.ts';
+import { validateNewPassword } from '../accounts/sign-up/validate-account.ts';
+import { changePassword, validatePasswordReset, resetPassword } from '../accounts/sign-up/set-password.ts';
 import type { Context } from '../context.ts';
 import { getSession } from '../accounts/sessions/browser-session.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
@@ -46,12 +46,12 @@ const RESET_FIELD = newPasswordField('password', 'New password');
 
 /** The pages to change a password, and to set one with the key of a mail. */
 export function passwordRoutes(context: Context): Array<PageRoute<UserRow>> {
-  async function change(request: PasswordRequest): Promise<Onward> {
+  async function change(request: PasswordRequest): Promise<Redirect> {
     const { visitor: user, address, form: sent } = request;
     const wish = await readForm(
       changePasswordContract,
       { ...sent, delete_token: sent['delete_token'] === 'on' },
-      (each) => complainOfNewPassword(each, 'new_password', user.username),
+      (each) => validateNewPassword(each, 'new_password', user.username),
     );
     const current = { user, password: wish.current_password, address, field: 'current_password' };
     const { new_password: password, delete_token: deletesToken } = wish;
@@ -87,7 +87,7 @@ export function passwordRoutes(context: Context): Array<PageRoute<UserRow>> {
           [EMAIL_FIELD],
           async () => {
             const { email } = await readForm(resetPasswordContract, request.form);
-            await askForMail(context, 'reset', email);
+            await requestMail(context, 'reset', email);
             const text = 'If an account has this address, a mail is on its way.';
             return { to: SIGN_IN, flash: { kind: 'done', text } };
           },
@@ -111,7 +111,9 @@ export function passwordRoutes(context: Context): Array<PageRoute<UserRow>> {
           [KEY_FIELD, RESET_FIELD],
           async () => {
             const sent = { ...request.form, key: request.form['key']?.trim() };
-            const wish = await readForm(confirmPasswordReset, sent, (each) => complainOfReset(context, each));
+            const wish = await readForm(confirmPasswordReset, sent, (each) =>
+              validatePasswordReset(context, each),
+            );
             await resetPassword(context, wish);
             const text = 'Your new password is set. You can sign in with it. Your API token was deleted.';
             return { to: SIGN_IN, flash: { kind: 'done', text } };

@@ -2,11 +2,11 @@ import { PHOTO_FORMATS } from '@kitroom/collection-client';
 import { buttonForm, form, type Field, type FormErrors } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
-import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { removeAvatar, setAvatar } from '../photos/avatars/set-avatar.ts';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
-import { complainOfPicture } from '../photos/store-picture.ts';
+import { validatePicture } from '../photos/store-picture.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ACCOUNTS_ROOT } from './account-frame.ts';
 import { picture, readProfile } from './own-profile.ts';
@@ -25,8 +25,8 @@ const FIELD: Field = {
 
 /** The pages of the user's picture. */
 export function pictureRoutes(context: Context): Array<PageRoute<UserRow>> {
-  async function set({ file, visitor }: PageRequest<UserRow>): Promise<Onward> {
-    const complaint = file ? await complainOfPicture(file) : 'No file was submitted.';
+  async function set({ file, visitor }: PageRequest<UserRow>): Promise<Redirect> {
+    const complaint = file ? await validatePicture(file) : 'No file was submitted.';
     if (!file || complaint !== undefined) throw invalidFields({ avatar: complaint ? [complaint] : [] });
     await setAvatar(context, visitor.id, file);
     return { to: PROFILE, flash: { kind: 'done', text: 'Your picture is saved.' } };

@@ -2,10 +2,10 @@ import { patchProfile, type Profile } from '@kitroom/collection-client';
 import { buttonForm, form, type Field, type FormErrors, type FormValues } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
-import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { facts } from '@kitroom/server/pages/table';
 import { changeProfile } from '../account-data/change-profile.ts';
-import { complainOfTaken } from '../accounts/sign-up/complain-of-account.ts';
+import { checkTaken } from '../accounts/sign-up/validate-account.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ACCOUNTS_ROOT } from './account-frame.ts';
@@ -39,14 +39,14 @@ const FIELDS: readonly Field[] = [
 
 /** The first page, and those of the profile and the e-mail address. */
 export function profileRoutes(context: Context): Array<PageRoute<UserRow>> {
-  async function save(request: ProfileRequest): Promise<Onward> {
+  async function save(request: ProfileRequest): Promise<Redirect> {
     const { visitor, form: sent } = request;
     const wish = { ...sent, email: undefined, is_private: sent['is_private'] === 'on' };
     const changes = await readForm(patchProfile, wish, (each) => complain(each, visitor));
     await changeProfile(context, visitor.id, changes);
     return { to: PROFILE, flash: { kind: 'done', text: 'Your profile is saved.' } };
   }
-  async function changeEmail({ visitor, form: sent }: ProfileRequest): Promise<Onward> {
+  async function changeEmail({ visitor, form: sent }: ProfileRequest): Promise<Redirect> {
     const wish = { email: sent['email'] ?? '' };
     const { email } = await readForm(patchProfile, wish, (each) => complain(each, visitor));
     await changeProfile(context, visitor.id, { email });
@@ -56,7 +56,7 @@ export function profileRoutes(context: Context): Array<PageRoute<UserRow>> {
         : `A mail is on its way to ${email}. The address is yours once you have followed its link.`;
     return { to: EMAIL, flash: { kind: 'done', text } };
   }
-  const complain = (sent: unknown, { id }: UserRow) => complainOfTaken(context.db, sent, id);
+  const complain = (sent: unknown, { id }: UserRow) => checkTaken(context.db, sent, id);
 
   return [
     { method: 'GET', path: '/', answer: (request) => overviewPage(context, request) },

@@ -2,7 +2,7 @@ import type { FieldErrors } from '@kitroom/collection-client';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { Field, FormErrors } from '@kitroom/server/pages/form';
 import type { Page } from '@kitroom/server/pages/layout';
-import type { Onward } from '@kitroom/server/pages/page-router';
+import type { Redirect } from '@kitroom/server/pages/page-router';
 import type * as z from 'zod';
 import { invalidFields, toFieldErrors } from '../invalid-input.ts';
 
@@ -32,9 +32,9 @@ export async function readForm<Body extends z.ZodType>(
 /** Does what a form asks for, or shows it again with what is wrong beside its fields. */
 export async function answerForm(
   fields: readonly Field[],
-  act: () => Promise<Page | Onward>,
-  showAgain: (errors: FormErrors) => Page | Onward | Promise<Page | Onward>,
-): Promise<Page | Onward> {
+  act: () => Promise<Page | Redirect>,
+  showAgain: (errors: FormErrors) => Page | Redirect | Promise<Page | Redirect>,
+): Promise<Page | Redirect> {
   try {
     return await act();
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import type { Access } from '@kitroom/shared';
 import { checkAccess, isConfirmationRequired } from '../accounts/access/check-access.ts';
 import type { Context } from '../context.ts';
@@ -36,7 +36,7 @@ export function requireAccess(
 }
 
 /** What a form has sent is gone, and that is said. */
-function confirmFirst({ method }: PageRoute<UserRow>, to: string): Onward {
+function confirmFirst({ method }: PageRoute<UserRow>, to: string): Redirect {
   if (method === 'GET') return { to };
   return { to, flash: { kind: 'problem', text: 'Nothing has changed yet. Confirm first, then try again.' } };
 }

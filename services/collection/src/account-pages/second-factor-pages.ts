@@ -7,7 +7,7 @@ import {
 import { buttonForm, form, type Field, type FormErrors } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
-import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import type { Access } from '@kitroom/shared';
 import { findAccount } from '../accounts/users/account-queries.ts';
 import type { Context } from '../context.ts';
@@ -90,7 +90,7 @@ export function secondFactorRoutes(context: Context): Array<PageRoute<UserRow>> 
     await prove(request);
     return codesPage(request, await renewRecoveryCodes(context, request.visitor.id), RENEWAL.title);
   }
-  async function remove(request: FactorRequest): Promise<Onward> {
+  async function remove(request: FactorRequest): Promise<Redirect> {
     await prove(request);
     const epoch = await turnTotpOff(context, request.visitor.id);
     await getSession(request).renew(request.visitor.id, epoch);
@@ -137,7 +137,7 @@ export function secondFactorRoutes(context: Context): Array<PageRoute<UserRow>> 
 function changeRoutes(
   context: Context,
   change: Change,
-  act: (request: FactorRequest) => Promise<Page | Onward>,
+  act: (request: FactorRequest) => Promise<Page | Redirect>,
 ): Array<PageRoute<UserRow>> {
   const path = `/mfa/${change.path}`;
   return [
@@ -193,7 +193,7 @@ async function setUpPage(
   context: Context,
   request: FactorRequest,
   errors?: FormErrors,
-): Promise<Page | Onward> {
+): Promise<Page | Redirect> {
   const { visitor, csrf } = request;
   const started = await findStartedTotp(context, visitor);
   if (!started) return { to: pathOf(request) };

@@ -8,10 +8,10 @@ import {
 import { form, type Field, type FormErrors } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
-import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { ADMIN_ROOT } from '../paths.ts';
 import { findCaller } from '../accounts/sessions/caller.ts';
-import { isCodeRequired, signIn } from '../accounts/passwords/sign-in.ts';
+import { isCodeRequired, signIn } from '../accounts/passwords/verify-credentials.ts';
 import type { Context } from '../context.ts';
 import { finishLogin } from '../accounts/sign-in/finish-login.ts';
 import { findPendingSignIn, setPendingSignIn } from '../accounts/second-factor/pending-sign-in.ts';
@@ -19,7 +19,7 @@ import { requireSecondFactor } from '../accounts/second-factor/require-second-fa
 import { getSession } from '../accounts/sessions/browser-session.ts';
 import { linkPendingIdentity } from '../accounts/social/pending-identity.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { endVisit } from './end-visit.ts';
+import { endPageSession } from './end-page-session.ts';
 import { toOwnPage } from './own-page.ts';
 import { answerForm, readForm } from './read-form.ts';
 
@@ -60,7 +60,7 @@ export function signInRoutes(context: Context, site: SignInSite): Array<PageRout
     to: `${root}/login/code?next=${encodeURIComponent(nextOf(request))}`,
   });
 
-  async function enter(request: SignInRequest): Promise<Onward> {
+  async function enter(request: SignInRequest): Promise<Redirect> {
     const { username, password } = await readForm(login, { ...request.form, code: undefined });
     const session = getSession(request);
     let found: UserRow | undefined;
@@ -68,7 +68,7 @@ export function signInRoutes(context: Context, site: SignInSite): Array<PageRout
       const { address, log } = request;
       const isForAdmin = nextOf(request).startsWith(ADMIN_ROOT);
       const attempt = { username, password, address, log, isForAdmin };
-      const user = await signIn(context.door, attempt, async (each) => {
+      const user = await signIn(context.credentials, attempt, async (each) => {
         found = each;
         await requireSecondFactor(context, each, undefined);
       });
@@ -132,7 +132,7 @@ export function signInRoutes(context: Context, site: SignInSite): Array<PageRout
       path: '/logout',
       isOpen: true,
       async answer(request) {
-        await endVisit(context, request);
+        await endPageSession(context, request);
         return { to: `${root}/login?ended=1` };
       },
     },

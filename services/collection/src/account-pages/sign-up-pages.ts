@@ -3,8 +3,8 @@ import { form, type Field, type FormErrors } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
-import { askForMail } from '../accounts/sign-up/ask-for-mail.ts';
-import { complainOfSignUp, signUp } from '../accounts/sign-up/sign-up.ts';
+import { requestMail } from '../accounts/sign-up/request-mail.ts';
+import { validateSignUp, signUp } from '../accounts/sign-up/sign-up.ts';
 import { verifyEmail } from '../accounts/sign-up/use-key.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
@@ -50,7 +50,7 @@ export function signUpRoutes(context: Context): Array<PageRoute<UserRow>> {
         answerForm(
           FIELDS,
           async () => {
-            const wish = await readForm(signup, request.form, (sent) => complainOfSignUp(context, sent));
+            const wish = await readForm(signup, request.form, (sent) => validateSignUp(context, sent));
             const { email } = await signUp(context, wish);
             const text = `A mail is on its way to ${email}. Follow its link to finish signing up.`;
             return { to: SIGN_IN, flash: { kind: 'done', text } };
@@ -94,7 +94,7 @@ export function signUpRoutes(context: Context): Array<PageRoute<UserRow>> {
           [EMAIL_FIELD],
           async () => {
             const { email } = await readForm(resendVerification, request.form);
-            await askForMail(context, 'verify', email);
+            await requestMail(context, 'verify', email);
             const text = 'If an account waits for this address to be verified, a mail is on its way.';
             return { to: SIGN_IN, flash: { kind: 'done', text } };
           },

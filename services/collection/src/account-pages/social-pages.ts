@@ -3,7 +3,7 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import { buttonForm } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
-import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { table } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
 import { getSession } from '../accounts/sessions/browser-session.ts';
@@ -41,7 +41,7 @@ export function socialRoutes(context: Context): Array<PageRoute<UserRow>> {
   ];
 }
 
-async function socialPage({ db, social }: Context, request: PageRequest<UserRow>): Promise<Page | Onward> {
+async function socialPage({ db, social }: Context, request: PageRequest<UserRow>): Promise<Page | Redirect> {
   const { visitor, csrf, query } = request;
   const failure = query[SOCIAL_ERROR_PARAMETER];
   if (failure === 'confirmation_required') return { to: toConfirmation(request, SOCIAL) };

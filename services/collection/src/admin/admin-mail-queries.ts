@@ -24,7 +24,7 @@ export function listMails(db: Database, limit: number): Promise<AdminMail[]> {
 }
 
 /** Has a mail sent now; answers it, or undefined where it is on its way no more. */
-export async function hurryMail(db: Database, id: number): Promise<AdminMail | undefined> {
+export async function sendMailNow(db: Database, id: number): Promise<AdminMail | undefined> {
   const [row] = await query<AdminMail>(
     db,
     `update mails set due_at = now() where id = ?

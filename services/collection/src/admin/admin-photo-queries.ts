@@ -39,7 +39,7 @@ export async function findPhoto(db: Database, id: number): Promise<AdminPhoto | 
 }
 
 /** A photo whose versions could not be made. */
-export interface GivenUpPhoto {
+export interface FailedPhoto {
   id: number;
   user_id: number;
   attempts: number;
@@ -48,8 +48,8 @@ export interface GivenUpPhoto {
 const GIVEN_UP = '(avif_key is null or thumbnail_key is null) and attempts >= ?';
 
 /** Photos whose versions are missing, and are tried no more; newest first. */
-export function listGivenUpPhotos(db: Database, limit: number): Promise<GivenUpPhoto[]> {
-  return query<GivenUpPhoto>(
+export function listFailedPhotos(db: Database, limit: number): Promise<FailedPhoto[]> {
+  return query<FailedPhoto>(
     db,
     `select id, user_id, attempts from photos where ${GIVEN_UP} order by id desc limit ?`,
     [PHOTO_ATTEMPTS, limit],

@@ -15,7 +15,7 @@ import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
 import { adminFrame } from './admin-frame.ts';
 import { auditRoutes } from './audit-pages.ts';
-import { enterAdmin } from './enter-admin.ts';
+import { authorizeAdmin } from './authorize-admin.ts';
 import { itemRoutes } from './item-pages.ts';
 import { jobRoutes } from './job-pages.ts';
 import { overviewRoutes } from './overview-page.ts';
@@ -44,7 +44,7 @@ export function createAdminPages(context: Context, parts: Pick<PageParts, 'sessi
     ...shared,
     root: ADMIN_ROOT,
     frame: adminFrame,
-    session: [...shared.session, enterAdmin(context, `${signInRoot}/mfa`)],
+    session: [...shared.session, authorizeAdmin(context, `${signInRoot}/mfa`)],
     findVisitor: (_request, response) =>
       config.ACCOUNT_PAGES ? requireStaff(response) : findStaff(response),
     imageOrigins: pictureOrigins(context),

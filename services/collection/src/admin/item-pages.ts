@@ -2,7 +2,7 @@ import { ITEM_TYPES } from '@kitroom/collection-client';
 import { notFound } from '@kitroom/server/http/errors';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
-import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { readId } from '@kitroom/server/pages/read-number';
 import { time } from '@kitroom/server/pages/show-time';
 import { facts, table } from '@kitroom/server/pages/table';
@@ -126,7 +126,7 @@ function toText(value: unknown): string {
 }
 
 /** Deletes an item as its owner would. */
-async function remove(context: Context, { params, visitor }: ItemRequest): Promise<Onward> {
+async function remove(context: Context, { params, visitor }: ItemRequest): Promise<Redirect> {
   const item = await getItem(context, params['id']);
   const { id, user_id: ownerId } = item;
   const files = await context.db.transaction(async (db) => {

@@ -1,7 +1,7 @@
 import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
 import {
-  hurryJob,
+  runJobNow,
   listJobs,
   lockFailedJob,
   retryJob,
@@ -11,7 +11,7 @@ import { buttonForm } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import { PAGE_ROWS } from '@kitroom/server/pages/list-page';
-import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { readId } from '@kitroom/server/pages/read-number';
 import { time } from '@kitroom/server/pages/show-time';
 import { table } from '@kitroom/server/pages/table';
@@ -20,8 +20,8 @@ import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
 import { insertAuditEntry, type AuditEntry } from '../audit/audit-queries.ts';
 import { confirmPage } from '@kitroom/server/pages/confirm-page';
-import { cancelMail, hurryMail, listMails, type AdminMail } from './admin-mail-queries.ts';
-import { listGivenUpPhotos, retryPhoto, type GivenUpPhoto } from './admin-photo-queries.ts';
+import { cancelMail, sendMailNow, listMails, type AdminMail } from './admin-mail-queries.ts';
+import { listFailedPhotos, retryPhoto, type FailedPhoto } from './admin-photo-queries.ts';
 import { PHOTOS_PATH } from './photo-gallery.ts';
 
 type JobRequest = PageRequest<UserRow>;
@@ -48,11 +48,11 @@ export function jobRoutes(context: Context): Array<PageRoute<UserRow>> {
       return { ...entryOf(job), action: 'retry', before: { fail_reason: job.fail_reason } };
     }),
     act('/jobs/:id/run', 'The job runs in a moment.', async (db, id) => {
-      const name = await hurryJob(db, requireUuid(id));
+      const name = await runJobNow(db, requireUuid(id));
       return name === undefined ? undefined : { action: 'run', subject: 'job', subjectId: id, label: name };
     }),
     act('/mails/:id/send', 'The mail is sent in a moment.', async (db, id) =>
-      toMailDeed('retry', await hurryMail(db, readId(id))),
+      toMailDeed('retry', await sendMailNow(db, readId(id))),
     ),
     {
       method: 'GET',
@@ -74,7 +74,7 @@ async function carryOut(
   { params, visitor: actor }: JobRequest,
   done: string,
   deed: (db: Database, id: string) => Promise<Deed>,
-): Promise<Onward> {
+): Promise<Redirect> {
   const entry = await db.transaction(async (transaction) => {
     const made = await deed(transaction, params['id'] ?? '');
     if (made) await insertAuditEntry(transaction, { actor, ...made });
@@ -90,7 +90,7 @@ async function jobsPage({ db }: Context, { csrf }: JobRequest): Promise<Page> {
   const [jobs, mails, photos] = await Promise.all([
     listJobs(db, { limit: PAGE_ROWS, offset: 0 }),
     listMails(db, PAGE_ROWS),
-    listGivenUpPhotos(db, PAGE_ROWS),
+    listFailedPhotos(db, PAGE_ROWS),
   ]);
   return {
     title: 'Jobs',
@@ -170,7 +170,7 @@ function mailTable(rows: readonly AdminMail[], csrf: Html): Html {
   });
 }
 
-function photoTable(rows: readonly GivenUpPhoto[], csrf: Html): Html {
+function photoTable(rows: readonly FailedPhoto[], csrf: Html): Html {
   return table({
     caption: 'Photos whose versions were given up, newest first',
     rows,

@@ -1,14 +1,14 @@
 import { notFound } from '@kitroom/server/http/errors';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
-import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { readId } from '@kitroom/server/pages/read-number';
 import { time } from '@kitroom/server/pages/show-time';
 import { facts } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
 import { removePhotoFiles } from '../photos/photo-files.ts';
 import { deletePhotoRow } from '../photos/photo-queries.ts';
-import { holdingUser } from '../accounts/users/hold-user.ts';
+import { withUserLocked } from '../accounts/users/with-user-locked.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
@@ -93,10 +93,10 @@ async function photoPage(context: Context, { params, baseUrl }: PhotoRequest): P
 }
 
 /** Deletes a photo as its owner would. */
-async function remove(context: Context, { params, visitor }: PhotoRequest): Promise<Onward> {
+async function remove(context: Context, { params, visitor }: PhotoRequest): Promise<Redirect> {
   const photo = await getPhoto(context, params['id']);
   const { id, user_id: ownerId, item_id, caption, width, height } = photo;
-  const files = await holdingUser(context.db, ownerId, async (db) => {
+  const files = await withUserLocked(context.db, ownerId, async (db) => {
     const keys = await deletePhotoRow(db, id, ownerId);
     if (!keys) throw notFound('There is no such photo.');
     await insertAuditEntry(db, {

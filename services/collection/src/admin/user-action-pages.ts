@@ -1,6 +1,6 @@
 import { notFound } from '@kitroom/server/http/errors';
 import type { Page } from '@kitroom/server/pages/layout';
-import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { readId } from '@kitroom/server/pages/read-number';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
@@ -14,7 +14,7 @@ import {
 } from './change-account.ts';
 import { confirmPage } from '@kitroom/server/pages/confirm-page';
 import { findAdminUser, type AdminUser } from './admin-user-queries.ts';
-import { tellRefusal } from '@kitroom/server/pages/tell-refusal';
+import { flashRefusal } from '@kitroom/server/pages/flash-refusal';
 import { USERS_PATH } from './user-pages.ts';
 
 type UserRequest = PageRequest<UserRow>;
@@ -82,10 +82,10 @@ export function userActionRoutes(context: Context): Array<PageRoute<UserRow>> {
 
 function actionRoutes(context: Context, { name, act, done, ask }: Action): Array<PageRoute<UserRow>> {
   const path = `/users/:id/${name}`;
-  const answer = async ({ params, visitor }: UserRequest): Promise<Onward> => {
+  const answer = async ({ params, visitor }: UserRequest): Promise<Redirect> => {
     const userId = readId(params['id']);
     const to = `${USERS_PATH}/${userId}`;
-    return tellRefusal(to, async () => {
+    return flashRefusal(to, async () => {
       const { username } = await act({ actor: visitor, userId });
       return { to, flash: { kind: 'done', text: done(username) } };
     });

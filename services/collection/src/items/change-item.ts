@@ -5,7 +5,7 @@ import { invalidFields } from '../invalid-input.ts';
 import { removePhotoFiles, type FileContext, type PhotoKeys } from '../photos/photo-files.ts';
 import { deletePhotosOfItem } from '../photos/photo-queries.ts';
 import { resolveReferences, type ReferenceContext } from '../reference/resolve-references.ts';
-import { complainOfItem, type ItemFacts } from './check-item.ts';
+import { validateItem, type ItemFacts } from './validate-item.ts';
 import { toAllColumns, toColumns, type ItemInput, type ItemRow } from './item-columns.ts';
 import {
   findVisibleItem,
@@ -43,8 +43,8 @@ export async function createItem(
   userId: number,
   input: ItemInput,
 ): Promise<ItemRow> {
-  const unknown = await resolveReferences(context, referencesToCheck(input, { keepsRest: false }));
-  refuse(input, { keepsRest: false, unknown });
+  const unknown = await resolveReferences(context, referencesToCheck(input, { isPartial: false }));
+  refuse(input, { isPartial: false, unknown });
   const { item_type: type } = input.values;
   if (type === undefined) throw new Error('an item without a type was not refused');
   return insertItem(context.db, userId, toAllColumns(type, input.values));
@@ -58,14 +58,14 @@ export async function changeItem(
   context: ReferenceContext,
   stored: ItemVersion,
   input: ItemInput,
-  options: { keepsRest: boolean },
+  options: { isPartial: boolean },
 ): Promise<ItemRow> {
   const facts = { stored, ...options };
   const unknown = await resolveReferences(context, referencesToCheck(input, facts), {
     mustBeConfirmed: publishesDraft(input, facts),
   });
   refuse(input, { ...facts, unknown });
-  const columns = options.keepsRest ? toColumns(input.values) : toAllColumns(stored.item_type, input.values);
+  const columns = options.isPartial ? toColumns(input.values) : toAllColumns(stored.item_type, input.values);
   const changed = await updateItem(context.db, stored, columns);
   if (changed) return changed;
   const { id, user_id: userId } = stored;
@@ -88,6 +88,6 @@ export async function deleteItemRows(db: Database, { id, userId }: ItemKey): Pro
 }
 
 function refuse(input: ItemInput, facts: ItemFacts): void {
-  const errors = complainOfItem(input, facts);
+  const errors = validateItem(input, facts);
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
 }

@@ -31,7 +31,7 @@ export function itemRoutes(context: Context): Endpoint[] {
     stored.set(request, await getOwnItem(db, keyOf(params, request)));
   }
 
-  async function change(body: ItemInput, request: RequestContext, options: { keepsRest: boolean }) {
+  async function change(body: ItemInput, request: RequestContext, options: { isPartial: boolean }) {
     const item = stored.get(request);
     if (!item) throw new Error('an item is changed that was not read');
     return show(await changeItem(context, item, body, options), request);
@@ -51,10 +51,10 @@ export function itemRoutes(context: Context): Endpoint[] {
     endpoint(contracts.getItem, async ({ params }, request) =>
       show(await getVisibleItem(db, keyOf(params, request)), request),
     ),
-    endpoint(contracts.putItem, ({ body }, request) => change(body, request, { keepsRest: false }), {
+    endpoint(contracts.putItem, ({ body }, request) => change(body, request, { isPartial: false }), {
       permit,
     }),
-    endpoint(contracts.patchItem, ({ body }, request) => change(body, request, { keepsRest: true }), {
+    endpoint(contracts.patchItem, ({ body }, request) => change(body, request, { isPartial: true }), {
       permit,
     }),
     endpoint(

@@ -13,7 +13,7 @@ import {
 } from './change-photo.ts';
 import { listOwnPhotos, type PhotoRow } from './photo-queries.ts';
 import { toPhoto } from './photo-view.ts';
-import { complainOfPicture } from './store-picture.ts';
+import { validatePicture } from './store-picture.ts';
 
 /** `/api/photos/…` */
 export function photoRoutes(context: Context): Endpoint[] {
@@ -21,7 +21,7 @@ export function photoRoutes(context: Context): Endpoint[] {
   const keyOf = ({ id }: { id: number }, request: RequestContext) => ({ id, userId: getCaller(request).id });
   const permit = (params: { id: number }, request: RequestContext) =>
     permitPhotoChange(context.db, keyOf(params, request));
-  const checkFile = complainOfPicture;
+  const checkFile = validatePicture;
 
   async function change(params: { id: number }, body: PhotoInput, request: RequestContext) {
     return show(await changePhoto(context, keyOf(params, request), body, request.file), request);

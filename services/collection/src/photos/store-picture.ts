@@ -15,7 +15,7 @@ export interface StoredPicture {
 }
 
 /** What is wrong with an uploaded file, as far as it is seen at once; undefined where nothing is. */
-export async function complainOfPicture(file: ReceivedFile): Promise<string | undefined> {
+export async function validatePicture(file: ReceivedFile): Promise<string | undefined> {
   try {
     await inspectPicture(file);
     return undefined;

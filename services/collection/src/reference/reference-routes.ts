@@ -13,11 +13,11 @@ import {
 } from '@kitroom/collection-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Context } from '../context.ts';
-import { tellLimits } from './tell-limits.ts';
+import { describeLimits } from './describe-limits.ts';
 
 /** What a front end needs to know before it shows a form; nothing of it is in the database. */
 export function referenceRoutes({ config }: Pick<Context, 'config'>): Endpoint[] {
-  const limits = tellLimits(config);
+  const limits = describeLimits(config);
   return [
     endpoint(listColours, () => [...ITEM_COLOURS]),
     endpoint(listSizes, () => [...SIZES]),

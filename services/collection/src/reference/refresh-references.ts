@@ -12,7 +12,7 @@ import {
   REFERENCE_REST_MAX_MS,
   TENDINGS_A_DAY,
 } from '../limits.ts';
-import { askForRecord } from './ask-for-record.ts';
+import { fetchRecord } from './fetch-record.ts';
 import { REFERENCES_JOB, REFERENCES_KEY } from './job-names.ts';
 import type { Reference } from './reference-fields.ts';
 import {
@@ -26,7 +26,7 @@ import {
 } from './reference-queries.ts';
 
 /** Removes copies that nobody uses, and puts the job into the queue when the catalogue has to be asked. */
-export async function tendReferences({ db, log }: { db: Database; log: Logger }): Promise<void> {
+export async function maintainReferences({ db, log }: { db: Database; log: Logger }): Promise<void> {
   const removed = await removeUnused(db);
   if (removed > 0) log.info({ removed }, 'removed copies of catalogue records that no item uses');
   if (await isAnythingDue(db)) await enqueue(db, REFERENCES_JOB, REFERENCES_KEY);
@@ -55,7 +55,7 @@ export function createRefreshReferences(context: RefreshContext): RefreshReferen
     } catch (error) {
       if (signal.aborted) return 'unfinished';
       if (!(error instanceof CatalogueError)) throw error;
-      tellRefusal(context.log, error);
+      flashRefusal(context.log, error);
       restUntil = performance.now() + Math.min(error.retryAfterMs ?? 0, REFERENCE_REST_MAX_MS);
       return 'done';
     }
@@ -94,7 +94,7 @@ async function refreshCopy(
   const { catalogue, db, log } = context;
   const options = { signal, timeoutMs: REFERENCE_JOB_QUESTION_MS, retries: 0 };
   try {
-    const keep = await askForRecord(catalogue, reference, options);
+    const keep = await fetchRecord(catalogue, reference, options);
     await keep(db);
     return true;
   } catch (error) {
@@ -112,7 +112,7 @@ async function refreshCopy(
   }
 }
 
-function tellRefusal(log: Logger, error: CatalogueError): void {
+function flashRefusal(log: Logger, error: CatalogueError): void {
   if (isCatalogueAway(error)) log.warn({ err: error }, 'the catalogue asks to be left alone for a while');
   else log.error({ err: error }, REFUSED_SERVICE);
 }

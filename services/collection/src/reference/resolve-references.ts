@@ -5,7 +5,7 @@ import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { Breaker } from '../catalogue/breaker.ts';
 import { isCatalogueAway, isNoSuchRecord, REFUSED_SERVICE } from '../catalogue/catalogue-away.ts';
 import { REFERENCE_QUESTION_MS, REFERENCE_QUESTION_RETRIES } from '../limits.ts';
-import { askForRecord } from './ask-for-record.ts';
+import { fetchRecord } from './fetch-record.ts';
 import { REFERENCES_JOB, REFERENCES_KEY } from './job-names.ts';
 import { REFERENCE_FIELDS, type Reference, type ReferenceField } from './reference-fields.ts';
 import { insertAwaited, listHeld } from './reference-queries.ts';
@@ -59,7 +59,7 @@ async function takeCopy(
   const options = { timeoutMs: REFERENCE_QUESTION_MS, retries: REFERENCE_QUESTION_RETRIES };
   try {
     const keep = await catalogueBreaker.ask(
-      () => askForRecord(catalogue, reference, options),
+      () => fetchRecord(catalogue, reference, options),
       isCatalogueAway,
     );
     await keep(db);

@@ -1,6 +1,6 @@
 import type { Database } from '@kitroom/server/database/database';
 import type { Context } from '../../context.ts';
-import { keepImportsAway } from '../../interchange/import-lock.ts';
+import { blockImports } from '../../interchange/import-lock.ts';
 import { FormRefused } from './record-form.ts';
 
 const IMPORT_RUNS = 'An import is running; nothing can be changed until it has ended. Try again then.';
@@ -16,7 +16,7 @@ export async function changeCatalogue<T>(
   change: (transaction: Database) => Promise<T>,
 ): Promise<T> {
   const result = await db.transaction(async (transaction) => {
-    if (!(await keepImportsAway(transaction))) throw new FormRefused({ '': IMPORT_RUNS });
+    if (!(await blockImports(transaction))) throw new FormRefused({ '': IMPORT_RUNS });
     return change(transaction);
   });
   await cache.invalidate(tables);

@@ -33,7 +33,7 @@ export function readKitTypeAnswer(form: FormValues): AnsweredForm {
 }
 
 /** Asks whether a kit type is a new one, and offers the existing ones that are nearest to it. */
-export async function askForKitType(
+export async function confirmKitType(
   db: Database,
   typed: string,
   form: { action: string; csrf: Html; values: FormValues; trail: NavigationItem[] },

@@ -2,7 +2,7 @@ import { notFound } from '@kitroom/server/http/errors';
 import { form, type FormErrors, type FormValues } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { NavigationItem, Page } from '@kitroom/server/pages/layout';
-import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import type { Context } from '../../context.ts';
 import { ADMIN_ROOT, type Operator } from '../operator-session.ts';
 import { readId } from '@kitroom/server/pages/read-number';
@@ -12,8 +12,8 @@ import { KIND_PAGES, type KindPage } from './kind-pages.ts';
 import { FormRefused, nameOf, readRecordForm, toFormValues } from './record-form.ts';
 import { recordListPage } from './record-list-page.ts';
 import { countKitsOf, findStored, type StoredRecord } from './record-queries.ts';
-import { askForKitType, readKitTypeAnswer } from './kit-type-question.ts';
-import { offerKnown } from './offer-known.ts';
+import { confirmKitType, readKitTypeAnswer } from './kit-type-question.ts';
+import { suggestKnown } from './suggest-known.ts';
 import { ChangedMeanwhile, createRecord, editRecord } from './save-record.ts';
 import { UnknownKitType } from './write-kit.ts';
 
@@ -52,7 +52,7 @@ async function newPage(
     body: form({
       action: `${page.path}/new`,
       csrf,
-      fields: await offerKnown(db, page),
+      fields: await suggestKnown(db, page),
       values,
       errors,
       submit: `Create the ${page.one}`,
@@ -61,7 +61,7 @@ async function newPage(
   };
 }
 
-async function create(context: Context, page: KindPage, request: Request): Promise<Page | Onward> {
+async function create(context: Context, page: KindPage, request: Request): Promise<Page | Redirect> {
   const { values, mayCreateType, isWantedBack } = readKitTypeAnswer(request.form);
   if (isWantedBack) return newPage(context, page, request, values);
   try {
@@ -72,7 +72,7 @@ async function create(context: Context, page: KindPage, request: Request): Promi
     if (error instanceof FormRefused) return newPage(context, page, request, values, error.errors);
     if (error instanceof UnknownKitType) {
       const [action, trail] = [`${page.path}/new`, trailTo(page)];
-      return askForKitType(context.db, error.typed, { action, csrf: request.csrf, values, trail });
+      return confirmKitType(context.db, error.typed, { action, csrf: request.csrf, values, trail });
     }
     throw error;
   }
@@ -103,7 +103,7 @@ async function editPage(
     ${form({
       action: address,
       csrf,
-      fields: await offerKnown(db, page),
+      fields: await suggestKnown(db, page),
       values,
       errors,
       hidden: { version },
@@ -128,7 +128,7 @@ function about(page: KindPage, { id, line }: StoredRecord): Html {
     <p class="quiet">Number ${id}${kits}</p>`;
 }
 
-async function edit(context: Context, page: KindPage, request: Request): Promise<Page | Onward> {
+async function edit(context: Context, page: KindPage, request: Request): Promise<Page | Redirect> {
   const { values, mayCreateType, isWantedBack } = readKitTypeAnswer(request.form);
   const stored = await getStored(context, page, request);
   // The version that the operator has seen: what others changed meanwhile must not go unnoticed.
@@ -146,7 +146,7 @@ async function edit(context: Context, page: KindPage, request: Request): Promise
     }
     if (error instanceof UnknownKitType) {
       const trail = [...trailTo(page), { href: address, label: nameOf(page, stored.line) }];
-      return askForKitType(context.db, error.typed, { action: address, csrf: request.csrf, values, trail });
+      return confirmKitType(context.db, error.typed, { action: address, csrf: request.csrf, values, trail });
     }
     if (error instanceof ChangedMeanwhile) {
       const errors = tellChanges(page, values, error.stored);
@@ -205,7 +205,7 @@ async function deletePage(
   };
 }
 
-async function remove(context: Context, page: KindPage, request: Request): Promise<Page | Onward> {
+async function remove(context: Context, page: KindPage, request: Request): Promise<Page | Redirect> {
   const id = readId(request.params['id']);
   try {
     const label = await removeRecord(context, request.visitor, page, id);
@@ -227,6 +227,6 @@ function trailTo(page: KindPage): NavigationItem[] {
   return [{ href: page.path, label: page.heading }];
 }
 
-function done(to: string, text: string): Onward {
+function done(to: string, text: string): Redirect {
   return { to, flash: { kind: 'done', text } };
 }

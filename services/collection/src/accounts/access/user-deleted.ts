@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { Context } from '../../context.ts';
 import { findActiveUser } from '../users/user-queries.ts';
 import { findCaller, unauthenticated } from '../sessions/caller.ts';
-import { badCredentials } from '../passwords/sign-in.ts';
+import { badCredentials } from '../passwords/verify-credentials.ts';
 
 /** PostgreSQL's foreign_key_violation. */
 const FOREIGN_KEY_VIOLATION = '23503';

@@ -2,9 +2,9 @@ import type { Database } from '@kitroom/server/database/database';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { OperatorError } from '@kitroom/server/process/process';
 import { deleteKeys } from '../sign-up/key-queries.ts';
-import { tellOwner } from '../mail/tell-owner.ts';
+import { notifyOwner } from '../mail/notify-owner.ts';
 import { COMMAND_LINE_ACTOR, insertAuditEntry } from '../../audit/audit-queries.ts';
-import { complainOfPassword } from '../passwords/check-password.ts';
+import { validatePassword } from '../passwords/check-password.ts';
 import { deleteMailsTo } from '../mail/mail-queries.ts';
 import { endSessions } from '../sessions/session-queries.ts';
 import { isTaken, isUsernameTaken } from '../users/change-user.ts';
@@ -12,7 +12,7 @@ import { findUser, insertUser, replacePasswordHash, type UserRow } from '../user
 import { EMAIL_TAKEN, USERNAME_TEXT } from '@kitroom/collection-client';
 
 /** What an operator says of a new user. */
-export interface UserWish {
+export interface UserToCreate {
   username: string;
   email: string;
   name: string;
@@ -22,7 +22,7 @@ export interface UserWish {
 }
 
 /** Creates a user at the operator's wish; an OperatorError tells all that is wrong with it. */
-export async function createUser(db: Database, wish: UserWish): Promise<UserRow> {
+export async function createUser(db: Database, wish: UserToCreate): Promise<UserRow> {
   const { password, ...user } = wish;
   const passwordHash = await hashNewPassword(password, user.username);
   try {
@@ -53,7 +53,7 @@ export async function setUserPassword(db: Database, user: UserRow, password: str
     await endSessions(transaction, userId);
     await deleteKeys(transaction, userId);
     await deleteMailsTo(transaction, 'reset', { userId, email });
-    await tellOwner(transaction, userId, 'password-notice');
+    await notifyOwner(transaction, userId, 'password-notice');
     await insertAuditEntry(transaction, {
       actor: COMMAND_LINE_ACTOR,
       action: 'set password',
@@ -66,7 +66,7 @@ export async function setUserPassword(db: Database, user: UserRow, password: str
 }
 
 async function hashNewPassword(password: string, username: string): Promise<string> {
-  const complaints = await complainOfPassword(password, username);
+  const complaints = await validatePassword(password, username);
   if (complaints.length > 0) throw new OperatorError(complaints.join(' '));
   return hashPassword(password);
 }

@@ -53,7 +53,7 @@ export async function addMail(
 }
 
 /** Whether a mail of this kind may be asked for now, which counts as asking: once a minute for each address. */
-export async function takeMailTurn(db: Database, kind: MailKind, email: string): Promise<boolean> {
+export async function claimMailTurn(db: Database, kind: MailKind, email: string): Promise<boolean> {
   const rows = await query(
     db,
     `insert into mail_requests (kind, email_key) values (?, ?)

@@ -1,6 +1,6 @@
 import { invalidFields } from '../../invalid-input.ts';
 import { findPasswordHash, type UserRow } from '../users/user-queries.ts';
-import type { SignInDoor } from './sign-in.ts';
+import type { CredentialVerifier } from './verify-credentials.ts';
 
 /** A password that somebody who is signed in confirms something with. */
 export interface Confirmation {
@@ -18,7 +18,7 @@ export interface Confirmation {
  * 400 that it throws is a failed sign-in too.
  */
 export function checkOwnPassword(
-  { db, passwords, failures }: SignInDoor,
+  { db, passwords, failures }: CredentialVerifier,
   { user, password, address, field }: Confirmation,
   require: () => Promise<void> = async () => undefined,
 ): Promise<string> {

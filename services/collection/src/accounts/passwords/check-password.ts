@@ -13,7 +13,7 @@ export const PASSWORD_MIN = 8;
 const SIMILAR = 0.7;
 
 /** What is wrong with a new password, all at once; nothing where it is right. */
-export async function complainOfPassword(password: string, username: string): Promise<string[]> {
+export async function validatePassword(password: string, username: string): Promise<string[]> {
   const complaints: string[] = [];
   if (isSimilar(password, username)) complaints.push(PASSWORD_TEXT.similar);
   if (Array.from(password).length < PASSWORD_MIN) complaints.push(PASSWORD_TEXT.short);

@@ -1,10 +1,10 @@
 import type { ServiceError } from '@kitroom/server/http/errors';
-import { tellOwner } from '../mail/tell-owner.ts';
-import { badCredentials } from '../passwords/sign-in.ts';
+import { notifyOwner } from '../mail/notify-owner.ts';
+import { badCredentials } from '../passwords/verify-credentials.ts';
 import { invalidFields } from '../../invalid-input.ts';
 import { hashRecoveryCode, readCode } from './recovery-codes.ts';
 import { openSecret, sealSecret } from '../../secrets/sealed-secret.ts';
-import { findTotp, takeRecoveryCode, takeTotpStep } from './totp-queries.ts';
+import { findTotp, consumeRecoveryCode, consumeTotpStep } from './totp-queries.ts';
 import { findTotpStep } from './totp.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { Logger } from '@kitroom/server/telemetry/logger';
@@ -24,13 +24,13 @@ export function checkCode(
   text: string,
   complain: () => Error = badCredentials,
 ): Promise<void> {
-  const notifyOwner = () => tellOwner(context.db, userId, 'wrong-codes-notice');
+  const notify = () => notifyOwner(context.db, userId, 'wrong-codes-notice');
   return context.wrongCodes.attempt(
     userId,
     async () => {
       if (!(await takeCode(context, userId, text))) throw complain();
     },
-    notifyOwner,
+    notify,
   );
 }
 
@@ -43,7 +43,7 @@ async function takeCode(context: CodeContext, userId: number, text: string): Pro
   const code = readCode(text);
   if (code === undefined) return false;
   if ('totp' in code) return takeTotp(context, userId, code.totp);
-  return takeRecoveryCode(context.db, userId, hashRecoveryCode(userId, code.recovery));
+  return consumeRecoveryCode(context.db, userId, hashRecoveryCode(userId, code.recovery));
 }
 
 /** Takes a TOTP code. A secret that was sealed with the previous SECRET_KEY is sealed with the current one by that. */
@@ -63,5 +63,5 @@ async function takeTotp(
   const step = await findTotpStep(opened.secret, code);
   if (step === undefined) return false;
   const resealed = opened.isCurrent ? row.secret : sealSecret(secretKeys, owner, opened.secret);
-  return takeTotpStep(db, { userId, secret: row.secret, step, resealed });
+  return consumeTotpStep(db, { userId, secret: row.secret, step, resealed });
 }

@@ -5,7 +5,7 @@ import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { hasSecondFactor } from './has-second-factor.ts';
 import type { Database } from '@kitroom/server/database/database';
-import type { SignInDoor } from '../passwords/sign-in.ts';
+import type { CredentialVerifier } from '../passwords/verify-credentials.ts';
 
 /** How somebody proves to be the owner of an account, and from where. */
 export interface Proof {
@@ -19,7 +19,7 @@ export interface Proof {
  * wrong, and 429 after too many.
  */
 export async function confirmOwner(
-  { db, door }: { db: Database; door: SignInDoor },
+  { db, credentials }: { db: Database; credentials: CredentialVerifier },
   user: UserRow,
   { password, address }: Proof,
 ): Promise<void> {
@@ -27,5 +27,5 @@ export async function confirmOwner(
   const account = await findAccount(db, user.id);
   if (!account?.has_password) return;
   if (!password) throw invalidFields({ password: [TEXT.required] });
-  await checkOwnPassword(door, { user, password, address, field: 'password' });
+  await checkOwnPassword(credentials, { user, password, address, field: 'password' });
 }

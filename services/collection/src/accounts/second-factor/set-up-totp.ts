@@ -1,11 +1,11 @@
 import type { Database } from '@kitroom/server/database/database';
-import { tellOwner } from '../mail/tell-owner.ts';
+import { notifyOwner } from '../mail/notify-owner.ts';
 import { invalidAsWhole } from '../../invalid-input.ts';
 import { endSessions } from '../sessions/session-queries.ts';
-import { holdingUser } from '../users/hold-user.ts';
+import { withUserLocked } from '../users/with-user-locked.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { wrongCode } from './check-code.ts';
-import { hashRecoveryCode, inventRecoveryCodes, readCode } from './recovery-codes.ts';
+import { hashRecoveryCode, generateRecoveryCodes, readCode } from './recovery-codes.ts';
 import { openSecret, sealSecret, type SealedFor } from '../../secrets/sealed-secret.ts';
 import { confirmTotpSecret, deleteTotp, findTotp, putTotp, replaceRecoveryCodes } from './totp-queries.ts';
 import { createTotpSecret, findTotpStep, toOtpauthUrl } from './totp.ts';
@@ -54,29 +54,29 @@ export async function confirmTotp(
   const code = readCode(text);
   const step = code && 'totp' in code ? await findTotpStep(secret, code.totp) : undefined;
   if (step === undefined) throw wrongCode();
-  return holdingUser(db, userId, async (transaction) => {
+  return withUserLocked(db, userId, async (transaction) => {
     const isOn = await confirmTotpSecret(transaction, { userId, secret: row.secret, step });
     if (!isOn) throw invalidAsWhole('The set-up was begun again meanwhile.');
     const codes = await putRecoveryCodes(transaction, userId);
-    await tellOwner(transaction, userId, 'factor-on-notice');
+    await notifyOwner(transaction, userId, 'factor-on-notice');
     return { codes, epoch: await endSessions(transaction, userId) };
   });
 }
 
 /** Turns multi-factor sign-in off and ends all sessions; answers under which number further ones begin. */
 export function turnTotpOff({ db }: { db: Database }, userId: number): Promise<number> {
-  return holdingUser(db, userId, async (transaction) => {
+  return withUserLocked(db, userId, async (transaction) => {
     await deleteTotp(transaction, userId);
-    await tellOwner(transaction, userId, 'factor-off-notice');
+    await notifyOwner(transaction, userId, 'factor-off-notice');
     return endSessions(transaction, userId);
   });
 }
 
 /** New recovery codes in place of all others; throws 400 where multi-factor sign-in is off. */
 export function renewRecoveryCodes({ db }: { db: Database }, userId: number): Promise<string[]> {
-  return holdingUser(db, userId, async (transaction) => {
+  return withUserLocked(db, userId, async (transaction) => {
     const codes = await putRecoveryCodes(transaction, userId);
-    await tellOwner(transaction, userId, 'codes-notice');
+    await notifyOwner(transaction, userId, 'codes-notice');
     return codes;
   });
 }
@@ -86,7 +86,7 @@ function ownerOf(userId: number): SealedFor {
 }
 
 async function putRecoveryCodes(db: Database, userId: number): Promise<string[]> {
-  const codes = inventRecoveryCodes();
+  const codes = generateRecoveryCodes();
   const hashes = codes.map((code) => hashRecoveryCode(userId, code.replaceAll('-', '')));
   if (!(await replaceRecoveryCodes(db, userId, hashes))) throw invalidAsWhole(OFF);
   return codes;

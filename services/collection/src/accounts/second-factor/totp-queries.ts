@@ -47,7 +47,7 @@ export async function confirmTotpSecret(
  * Takes the code of a time step; of two that bring the same one at once, one gets true. `resealed` is what is stored as
  * the secret from then on.
  */
-export async function takeTotpStep(
+export async function consumeTotpStep(
   db: Database,
   { userId, secret, step, resealed }: { userId: number; secret: Buffer; step: number; resealed: Buffer },
 ): Promise<boolean> {
@@ -87,7 +87,7 @@ export function replaceRecoveryCodes(db: Database, userId: number, hashes: Buffe
 }
 
 /** Takes a recovery code; of two that bring the same one at once, one gets true. */
-export async function takeRecoveryCode(db: Database, userId: number, hash: Buffer): Promise<boolean> {
+export async function consumeRecoveryCode(db: Database, userId: number, hash: Buffer): Promise<boolean> {
   const rows = await query(
     db,
     'delete from recovery_codes where user_id = ? and code_hash = ? returning user_id',

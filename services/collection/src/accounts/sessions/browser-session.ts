@@ -5,7 +5,7 @@ import { csrfTokenOf } from '@kitroom/server/sessions/csrf-token';
 import { endSession, renewSession, saveSession } from '@kitroom/server/sessions/session-steps';
 import type { Request, RequestHandler } from 'express';
 import type { SessionData } from 'express-session';
-import { NOBODYS_SESSION_SECONDS } from '../../limits.ts';
+import { ANONYMOUS_SESSION_SECONDS } from '../../limits.ts';
 import type { SessionConfirmation } from './confirmation.ts';
 import { findSessionEpoch, recordSessionUse, type SessionUse } from './session-queries.ts';
 
@@ -82,7 +82,7 @@ function toBrowserSession(request: Request, db: Database): BrowserSession {
     csrfToken() {
       const { session } = request;
       // Anyone may begin one: those in which nobody signs in are soon gone.
-      if (session.userId === undefined) session.cookie.maxAge = NOBODYS_SESSION_SECONDS * 1000;
+      if (session.userId === undefined) session.cookie.maxAge = ANONYMOUS_SESSION_SECONDS * 1000;
       return csrfTokenOf(session);
     },
     async signIn(userId, { epoch, withCode = false } = {}) {

@@ -37,7 +37,7 @@ export async function confirmSession(
     ...(withCode && code.trim() === '' && { code: [TEXT.required] }),
   };
   if (Object.keys(missing).length > 0) throw invalidFields(missing);
-  await checkOwnPassword(context.door, { user, password, address, field: 'password' }, async () => {
+  await checkOwnPassword(context.credentials, { user, password, address, field: 'password' }, async () => {
     if (withCode) await checkCode(context, user.id, code, wrongCode);
   });
   await session.signIn(user.id, { epoch: user.session_epoch, withCode });

@@ -23,7 +23,7 @@ export async function finishLogin(
     throw invalidAsWhole('Nobody waits for a code in this browser. Please begin again.');
   }
   const who = { username: user.username, address };
-  const withCode = await context.door.failures
+  const withCode = await context.credentials.failures
     .attempt(who, () => requireSecondFactor(context, user, code))
     .catch((error: unknown) => {
       recordRefusedSignIn(context, { user, address, isForAdmin: false }, error);

@@ -2,7 +2,7 @@ import * as contracts from '@kitroom/collection-client';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { findCaller, findRefusal } from '../sessions/caller.ts';
-import { signIn } from '../passwords/sign-in.ts';
+import { signIn } from '../passwords/verify-credentials.ts';
 import type { Context } from '../../context.ts';
 import { requireSecondFactor } from '../second-factor/require-second-factor.ts';
 import { findSession, getSession } from '../sessions/browser-session.ts';
@@ -13,7 +13,7 @@ import { signOut } from '../sessions/sign-out.ts';
 
 /** `/api/accounts/csrf/`, `session/`, `login/` and `logout/` */
 export function sessionRoutes(context: Context): Endpoint[] {
-  const { door, storage } = context;
+  const { credentials, storage } = context;
   const show = (user: UserRow | undefined, { baseUrl }: RequestContext) =>
     unstored(toSession(user, { storage, baseUrl }));
 
@@ -27,11 +27,11 @@ export function sessionRoutes(context: Context): Endpoint[] {
       if (isDatabaseAway(refusal)) throw refusal;
       return show(findCaller(request), request);
     }),
-    endpoint(contracts.login, async ({ body: { code, ...credentials } }, request) => {
+    endpoint(contracts.login, async ({ body: { code, ...named } }, request) => {
       const session = getSession(request);
-      const attempt = { ...credentials, address: request.address, log: request.log };
+      const attempt = { ...named, address: request.address, log: request.log };
       let withCode = false;
-      const user = await signIn(door, attempt, async (found) => {
+      const user = await signIn(credentials, attempt, async (found) => {
         withCode = await requireSecondFactor(context, found, code);
       });
       await linkPendingIdentity(context.db, session, user.id);

@@ -2,11 +2,11 @@ import * as contracts from '@kitroom/collection-client';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { getCaller, getSessionOfCaller } from '../sessions/caller.ts';
 import type { Context } from '../../context.ts';
-import { askForMail } from './ask-for-mail.ts';
-import { complainOfNewPassword } from './complain-of-account.ts';
+import { requestMail } from './request-mail.ts';
+import { validateNewPassword } from './validate-account.ts';
 import { toProfile } from '../users/profile-view.ts';
-import { changePassword, complainOfReset, resetPassword } from './set-password.ts';
-import { complainOfSignUp, signUp } from './sign-up.ts';
+import { changePassword, validatePasswordReset, resetPassword } from './set-password.ts';
+import { validateSignUp, signUp } from './sign-up.ts';
 import { verifyEmail } from './use-key.ts';
 
 /** `/api/accounts/signup/`, `verify-email/…` and `password/…` */
@@ -20,18 +20,18 @@ export function accountRoutes(context: Context): Endpoint[] {
         const profile = toProfile(account, { storage, baseUrl, hasSecondFactor: false });
         return new Reply(profile, { status: 201, headers: { 'Cache-Control': 'no-store' } });
       },
-      { checkBody: (sent) => complainOfSignUp(context, sent) },
+      { checkBody: (sent) => validateSignUp(context, sent) },
     ),
     endpoint(contracts.verifyEmail, async ({ body }) => {
       await verifyEmail(context, body.key);
       return { detail: 'The e-mail address is verified.' };
     }),
     endpoint(contracts.resendVerification, async ({ body }) => {
-      await askForMail(context, 'verify', body.email);
+      await requestMail(context, 'verify', body.email);
       return { detail: 'If an account waits for this address to be verified, a mail is on its way.' };
     }),
     endpoint(contracts.resetPassword, async ({ body }) => {
-      await askForMail(context, 'reset', body.email);
+      await requestMail(context, 'reset', body.email);
       return { detail: 'If an account has this address, a mail is on its way.' };
     }),
     endpoint(
@@ -40,7 +40,7 @@ export function accountRoutes(context: Context): Endpoint[] {
         await resetPassword(context, body);
         return { detail: 'The password is set.' };
       },
-      { checkBody: (sent) => complainOfReset(context, sent) },
+      { checkBody: (sent) => validatePasswordReset(context, sent) },
     ),
     endpoint(
       contracts.changePassword,
@@ -54,8 +54,7 @@ export function accountRoutes(context: Context): Endpoint[] {
         return { detail: 'The password is changed.' };
       },
       {
-        checkBody: (sent, request) =>
-          complainOfNewPassword(sent, 'new_password', getCaller(request).username),
+        checkBody: (sent, request) => validateNewPassword(sent, 'new_password', getCaller(request).username),
       },
     ),
   ];

@@ -45,9 +45,13 @@ export async function findKey(
 
 /**
  * Uses a key up: of many who bring the same one at once, one gets it. Its user is locked first, in the order that
- * `holdingUser` explains; and whole, as whoever uses a key changes the user.
+ * `withUserLocked` explains; and whole, as whoever uses a key changes the user.
  */
-export async function takeKey(db: Database, purpose: KeyPurpose, key: string): Promise<KeyRow | undefined> {
+export async function consumeKey(
+  db: Database,
+  purpose: KeyPurpose,
+  key: string,
+): Promise<KeyRow | undefined> {
   const [row] = await query<KeyRow>(
     db,
     `with owner as materialized (

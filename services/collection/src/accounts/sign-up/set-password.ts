@@ -6,18 +6,21 @@ import { deleteMailsTo } from '../mail/mail-queries.ts';
 import { endSessions } from '../sessions/session-queries.ts';
 import { deleteToken } from '../tokens/token-queries.ts';
 import { changePasswordHash, resetPasswordHash } from '../users/account-queries.ts';
-import { complainOfNewPassword, readText } from './complain-of-account.ts';
-import { deleteKeys, findKey, takeKey } from './key-queries.ts';
-import { tellOwner } from '../mail/tell-owner.ts';
+import { validateNewPassword, readText } from './validate-account.ts';
+import { deleteKeys, findKey, consumeKey } from './key-queries.ts';
+import { notifyOwner } from '../mail/notify-owner.ts';
 import { invalidKey, KEY_INVALID } from './use-key.ts';
 
 /** What is wrong with a password that is to be set with a key, and with the key. */
-export async function complainOfReset({ db }: Pick<Context, 'db'>, sent: unknown): Promise<FieldErrors> {
+export async function validatePasswordReset(
+  { db }: Pick<Context, 'db'>,
+  sent: unknown,
+): Promise<FieldErrors> {
   const key = readText(sent, 'key');
   const found = key ? await findKey(db, 'reset', key) : undefined;
   return {
     ...(key && !found ? { key: [KEY_INVALID] } : {}),
-    ...(await complainOfNewPassword(sent, 'password', found?.username ?? '')),
+    ...(await validateNewPassword(sent, 'password', found?.username ?? '')),
   };
 }
 
@@ -28,14 +31,14 @@ export async function resetPassword(
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
   await db.transaction(async (transaction) => {
-    const found = await takeKey(transaction, 'reset', key);
+    const found = await consumeKey(transaction, 'reset', key);
     if (!found) throw invalidKey();
     const { user_id: userId, email } = found;
     if (!(await resetPasswordHash(transaction, { userId, email, passwordHash }))) throw invalidKey();
     await deleteKeys(transaction, userId);
     await deleteMailsTo(transaction, 'reset', { userId, email });
     await deleteToken(transaction, userId);
-    await tellOwner(transaction, userId, 'reset-notice');
+    await notifyOwner(transaction, userId, 'reset-notice');
     await endSessions(transaction, userId);
   });
 }
@@ -45,11 +48,11 @@ export async function resetPassword(
  * sessions begin. 400 on the field where the current password is wrong.
  */
 export async function changePassword(
-  { db, door }: Pick<Context, 'db' | 'door'>,
+  { db, credentials }: Pick<Context, 'db' | 'credentials'>,
   current: Confirmation,
   { password, deletesToken }: { password: string; deletesToken: boolean },
 ): Promise<number> {
-  const oldHash = await checkOwnPassword(door, current);
+  const oldHash = await checkOwnPassword(credentials, current);
   const newHash = await hashPassword(password);
   const userId = current.user.id;
   return db.transaction(async (transaction) => {
@@ -58,8 +61,8 @@ export async function changePassword(
     // Whoever was signed in here may have asked for mails, too.
     await deleteKeys(transaction, userId);
     const isTokenDeleted = deletesToken && (await deleteToken(transaction, userId));
-    await tellOwner(transaction, userId, 'password-notice');
-    if (isTokenDeleted) await tellOwner(transaction, userId, 'token-notice');
+    await notifyOwner(transaction, userId, 'password-notice');
+    if (isTokenDeleted) await notifyOwner(transaction, userId, 'token-notice');
     return endSessions(transaction, userId);
   });
 }

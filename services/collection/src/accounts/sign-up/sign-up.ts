@@ -4,16 +4,11 @@ import type { Context } from '../../context.ts';
 import { invalidFields } from '../../invalid-input.ts';
 import { addMail } from '../mail/mail-queries.ts';
 import { insertUser } from '../users/user-queries.ts';
-import { findAccount, startWaiting, type AccountRow } from '../users/account-queries.ts';
-import {
-  complainOfNewPassword,
-  complainOfTaken,
-  readUsername,
-  toTakenFields,
-} from './complain-of-account.ts';
+import { findAccount, startVerificationPeriod, type AccountRow } from '../users/account-queries.ts';
+import { validateNewPassword, checkTaken, readUsername, toTakenFields } from './validate-account.ts';
 
 /** What somebody says who signs up. */
-export interface SignUpWish {
+export interface NewAccount {
   username: string;
   email: string;
   password: string;
@@ -21,23 +16,23 @@ export interface SignUpWish {
 }
 
 /** What is wrong with an account that is asked for, besides the shape of its fields. */
-export async function complainOfSignUp({ db }: Pick<Context, 'db'>, sent: unknown): Promise<FieldErrors> {
+export async function validateSignUp({ db }: Pick<Context, 'db'>, sent: unknown): Promise<FieldErrors> {
   const [taken, password] = await Promise.all([
-    complainOfTaken(db, sent),
-    complainOfNewPassword(sent, 'password', readUsername(sent)),
+    checkTaken(db, sent),
+    validateNewPassword(sent, 'password', readUsername(sent)),
   ]);
   return { ...taken, ...password };
 }
 
 /** Creates an account and has a key sent to its address; 400 where name or address were taken just now. */
-export async function signUp({ db }: Pick<Context, 'db'>, wish: SignUpWish): Promise<AccountRow> {
+export async function signUp({ db }: Pick<Context, 'db'>, wish: NewAccount): Promise<AccountRow> {
   const { username, email, password, name = '' } = wish;
   const passwordHash = await hashPassword(password);
   try {
     return await db.transaction(async (transaction) => {
       const user = { username, email, name, passwordHash, isVerified: false, isStaff: false };
       const { id: userId } = await insertUser(transaction, user);
-      await startWaiting(transaction, userId);
+      await startVerificationPeriod(transaction, userId);
       await addMail(transaction, { kind: 'verify', email, userId });
       const account = await findAccount(transaction, userId);
       if (!account) throw new Error('the new account was not found');

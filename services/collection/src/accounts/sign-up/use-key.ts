@@ -5,7 +5,7 @@ import { addMail } from '../mail/mail-queries.ts';
 import { invalidFields } from '../../invalid-input.ts';
 import { isTaken } from '../users/change-user.ts';
 import { verifyAddress } from '../users/account-queries.ts';
-import { deleteKeys, takeKey } from './key-queries.ts';
+import { deleteKeys, consumeKey } from './key-queries.ts';
 
 /** The one sentence for keys that are unknown, used, expired, or of another kind. */
 export const KEY_INVALID = 'This key is not valid, or no longer: ask for another one.';
@@ -19,7 +19,7 @@ export function invalidKey(): ServiceError {
 export async function verifyEmail({ db }: Pick<Context, 'db'>, key: string): Promise<void> {
   try {
     await db.transaction(async (transaction) => {
-      const found = await takeKey(transaction, 'verify', key);
+      const found = await consumeKey(transaction, 'verify', key);
       if (!found) throw invalidKey();
       const { user_id: userId, email } = found;
       const former = await verifyAddress(transaction, userId, email);

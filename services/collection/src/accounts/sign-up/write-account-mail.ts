@@ -6,7 +6,7 @@ import { findActiveUser, type UserRow } from '../users/user-queries.ts';
 import { deriveKey, type KeyPurpose } from '../mail/account-keys.ts';
 import { accountLink } from '../mail/account-links.ts';
 import { isNotice, writeNotice } from '../mail/notice-texts.ts';
-import { findUserByEmail, prolongWaiting } from '../users/account-queries.ts';
+import { findUserByEmail, extendVerificationPeriod } from '../users/account-queries.ts';
 import { insertKey } from './key-queries.ts';
 
 type WriterContext = Pick<Context, 'config' | 'db' | 'secretKeys'>;
@@ -26,7 +26,7 @@ export async function writeAccountMail(context: WriterContext, row: MailRow): Pr
   const key = deriveKey(context.secretKeys[0], purpose, row.nonce);
   const email = addressOf(row, user);
   if (!(await insertKey(context.db, key, { purpose, userId: user.id, email }))) return undefined;
-  if (kind === 'verify') await prolongWaiting(context.db, user.id);
+  if (kind === 'verify') await extendVerificationPeriod(context.db, user.id);
   const link = accountLink(context.config, purpose, key);
   return writeMail(email, { ...TEXTS[kind](user), username: user.username, link, key });
 }

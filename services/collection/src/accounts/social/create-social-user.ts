@@ -2,7 +2,7 @@ import type { Database } from '@kitroom/server/database/database';
 import { isTaken, isUsernameTaken } from '../users/change-user.ts';
 import { insertUser, type UserRow } from '../users/user-queries.ts';
 import { linkIdentity } from './identity-queries.ts';
-import { deriveUsername, varyUsername } from './invent-username.ts';
+import { deriveUsername, varyUsername } from './derive-username.ts';
 import type { SocialIdentity } from './read-identity.ts';
 import { SocialRefusal } from './social-refusal.ts';
 

@@ -1,8 +1,8 @@
-import { tellOwner } from '../mail/tell-owner.ts';
+import { notifyOwner } from '../mail/notify-owner.ts';
 import type { Database } from '@kitroom/server/database/database';
 import { SOCIAL_FLOW_SECONDS } from '../../limits.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
-import { holdingUser } from '../users/hold-user.ts';
+import { withUserLocked } from '../users/with-user-locked.ts';
 import { linkIdentity, type IdentityKey } from './identity-queries.ts';
 
 /** Somebody whose verified address has an account, and who is to sign in to it. */
@@ -34,8 +34,8 @@ export async function linkPendingIdentity(
 ): Promise<void> {
   const { pendingIdentity: pending } = data;
   if (pending?.userId !== userId || pending.until <= Date.now()) return;
-  await holdingUser(db, userId, async (transaction) => {
+  await withUserLocked(db, userId, async (transaction) => {
     const holderId = await linkIdentity(transaction, pending, userId);
-    if (holderId === userId) await tellOwner(transaction, userId, 'link-notice');
+    if (holderId === userId) await notifyOwner(transaction, userId, 'link-notice');
   });
 }

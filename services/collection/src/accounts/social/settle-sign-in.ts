@@ -1,9 +1,9 @@
-import { tellOwner } from '../mail/tell-owner.ts';
+import { notifyOwner } from '../mail/notify-owner.ts';
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
 import { setPendingSignIn } from '../second-factor/pending-sign-in.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
 import { findConfirmation } from '../sessions/confirmation.ts';
-import { holdingUser } from '../users/hold-user.ts';
+import { withUserLocked } from '../users/with-user-locked.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { createSocialUser } from './create-social-user.ts';
 import { findEmailOwner, findIdentityUser, linkIdentity } from './identity-queries.ts';
@@ -45,10 +45,10 @@ async function linkOrConfirm(
   if (known?.id === callerId) return enter(db, session, known);
   if (known) throw new SocialRefusal('identity_taken');
   if (!findConfirmation(session.data)) throw new SocialRefusal('confirmation_required');
-  await holdingUser(db, callerId, async (transaction) => {
+  await withUserLocked(db, callerId, async (transaction) => {
     const holderId = await linkIdentity(transaction, identity, callerId);
     if (holderId !== callerId) throw new SocialRefusal('identity_taken');
-    await tellOwner(transaction, callerId, 'link-notice');
+    await notifyOwner(transaction, callerId, 'link-notice');
   });
 }
 

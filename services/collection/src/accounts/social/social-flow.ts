@@ -35,7 +35,7 @@ export function rememberFlow(session: BrowserSession, flow: Omit<SocialFlow, 'un
 }
 
 /** The sign-in that an answer belongs to, which is forgotten: an answer counts once. */
-export function takeFlow(session: BrowserSession, state: string | undefined): SocialFlow | undefined {
+export function consumeFlow(session: BrowserSession, state: string | undefined): SocialFlow | undefined {
   const flows = session.data.socialFlows ?? [];
   const found = flows.find((flow) => flow.state === state);
   if (!found) return undefined;

@@ -11,7 +11,7 @@ import type { SocialProvider, SocialProviders } from './providers.ts';
 import { readIdentity } from './read-identity.ts';
 import { goBack, goTo, readNext, redirect, toError } from './return-address.ts';
 import { settleSignIn } from './settle-sign-in.ts';
-import { rememberFlow, takeFlow } from './social-flow.ts';
+import { rememberFlow, consumeFlow } from './social-flow.ts';
 import { SocialRefusal } from './social-refusal.ts';
 import { unlinkProvider } from './unlink-provider.ts';
 
@@ -56,7 +56,7 @@ export function socialRoutes({ config, db, social }: SocialContext): Endpoint[] 
     endpoint(contracts.finishSocialLogin, async ({ params, query }, request) => {
       const provider = getProvider(params.provider);
       const session = getSession(request);
-      const flow = takeFlow(session, query.state);
+      const flow = consumeFlow(session, query.state);
       if (flow?.provider !== provider.id) throw toError('invalid_state');
       const callback = new URL(toAddress(request, provider.id, 'callback'));
       callback.search = new URL(request.url).search;

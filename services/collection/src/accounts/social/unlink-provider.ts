@@ -1,4 +1,4 @@
-import { tellOwner } from '../mail/tell-owner.ts';
+import { notifyOwner } from '../mail/notify-owner.ts';
 import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
 import { invalidAsWhole } from '../../invalid-input.ts';
@@ -23,6 +23,6 @@ export function unlinkProvider(
       throw invalidAsWhole('This is the only way to sign in: set a password first.');
     }
     await deleteIdentities(transaction, userId, provider);
-    await tellOwner(transaction, userId, 'unlink-notice');
+    await notifyOwner(transaction, userId, 'unlink-notice');
   });
 }

@@ -1,5 +1,5 @@
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
-import { signIn } from '../passwords/sign-in.ts';
+import { signIn } from '../passwords/verify-credentials.ts';
 import { getCaller } from '../sessions/caller.ts';
 import type { Context } from '../../context.ts';
 import { deleteOwnToken } from './delete-own-token.ts';
@@ -7,10 +7,10 @@ import { issueToken } from './issue-token.ts';
 import { createToken, deleteToken } from '@kitroom/collection-client';
 
 /** `/api/auth-token/` and `/api/accounts/token/` */
-export function tokenRoutes({ db, secretKeys, door }: Context): Endpoint[] {
+export function tokenRoutes({ db, secretKeys, credentials }: Context): Endpoint[] {
   return [
     endpoint(createToken, async ({ body }, { address, log }) => {
-      const user = await signIn(door, { ...body, address, log });
+      const user = await signIn(credentials, { ...body, address, log });
       const token = await issueToken(db, secretKeys, user.id);
       return new Reply({ token }, { isTagged: false, headers: { 'Cache-Control': 'no-store' } });
     }),

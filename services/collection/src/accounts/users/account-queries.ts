@@ -41,7 +41,7 @@ export async function findAccount(db: Database, userId: number): Promise<Account
 }
 
 /** Lets a new account go again unless its e-mail is verified in time. */
-export async function startWaiting(db: Database, userId: number): Promise<void> {
+export async function startVerificationPeriod(db: Database, userId: number): Promise<void> {
   await query(db, 'update users set unverified_until = now() + make_interval(days => ?) where id = ?', [
     UNVERIFIED_DAYS,
     userId,
@@ -49,7 +49,7 @@ export async function startWaiting(db: Database, userId: number): Promise<void> 
 }
 
 /** Keeps an account for as long as a key lasts that was just sent; answers nothing where it waits for none. */
-export async function prolongWaiting(db: Database, userId: number): Promise<void> {
+export async function extendVerificationPeriod(db: Database, userId: number): Promise<void> {
   await query(
     db,
     `update users set unverified_until = greatest(unverified_until, now() + make_interval(days => ?))

@@ -20,7 +20,7 @@ const FACTOR_NEEDED =
  * ADMIN_REQUIRE_MFA is off. The first request of a session that gets past it is written to the audit log: staff may
  * have signed in long before, in any of several ways.
  */
-export function enterAdmin(
+export function authorizeAdmin(
   { db, config }: Pick<Context, 'db' | 'config'>,
   factorPath: string,
 ): RequestHandler {

@@ -2,15 +2,15 @@ const NAME_MAX = 100;
 const INTEGER_MAX = 2_147_483_647;
 
 /** What is wrong with what an operator says of a key; the message tells what would be right. */
-export class WrongWish extends Error {
-  override readonly name = 'WrongWish';
+export class InvalidKeyOption extends Error {
+  override readonly name = 'InvalidKeyOption';
 }
 
 /** Whose key it is. */
 export function readKeyName(text: string): string {
   const name = text.trim();
   if (name !== '' && name.length <= NAME_MAX && !name.includes('\0')) return name;
-  throw new WrongWish(`A name has 1 to ${NAME_MAX} characters.`);
+  throw new InvalidKeyOption(`A name has 1 to ${NAME_MAX} characters.`);
 }
 
 /** Requests per window. */
@@ -18,7 +18,7 @@ export function readKeyLimit(text: string): number | 'none' {
   if (text === 'none') return text;
   const limit = Number(text);
   if (/^\d{1,10}$/.test(text) && limit >= 1 && limit <= INTEGER_MAX) return limit;
-  throw new WrongWish("A positive integer or 'none' is allowed.");
+  throw new InvalidKeyOption("A positive integer or 'none' is allowed.");
 }
 
 /** When a key ends. A date alone means its end, in UTC. */
@@ -32,5 +32,5 @@ export function readKeyExpiry(text: string): Date {
   // Date moves 2027-02-30 to March; such a day is a mistake.
   const isReal = !Number.isNaN(date.getTime()) && (!isDate || date.toISOString().startsWith(text));
   if ((isDate || isDateTime) && isReal) return date;
-  throw new WrongWish('A date such as 2027-01-31, or 2027-01-31T12:00:00Z, is allowed.');
+  throw new InvalidKeyOption('A date such as 2027-01-31, or 2027-01-31T12:00:00Z, is allowed.');
 }

@@ -25,12 +25,12 @@ export async function beginAttempt(db: Database, imageKey: string): Promise<Phot
 }
 
 /** Takes back a beginning that has not failed by the picture's fault. */
-export async function forgiveAttempt(db: Database, imageKey: string): Promise<void> {
+export async function uncountAttempt(db: Database, imageKey: string): Promise<void> {
   await query(db, 'update photos set attempts = greatest(attempts - 1, 0) where image_key = ?', [imageKey]);
 }
 
 /** The photo with this picture if its versions are not made, and will not be; its id. */
-export async function findGivenUp(db: Database, imageKey: string): Promise<number | undefined> {
+export async function findFailedRendition(db: Database, imageKey: string): Promise<number | undefined> {
   const [row] = await query<{ id: number }>(
     db,
     `select id from photos where image_key = ? and ${UNFINISHED} and attempts >= ?`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { openLogger } from '@kitroom/server/telemetry/logger';
-import { tendCollections } from '../src/user-collections/tend-collections.ts';
+import { expireCollections } from '../src/user-collections/expire-collections.ts';
 import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 const log = openLogger({ service: 'test', level: 'silent' });
@@ -21,7 +21,7 @@ describe('the job that looks after collections', () => {
         (1, 1, now() - interval '1 second'), (2, 1, now() + interval '1 hour');
       insert into user_collection_entries (userid, place, entry) values (1, 1, '{}'), (2, 1, '{}')
     `);
-    await tendCollections({ db: catalogue.db, log });
+    await expireCollections({ db: catalogue.db, log });
     const left = await query<{ userid: number }>(catalogue.db, 'select userid from user_collections');
     expect(left).toEqual([{ userid: 2 }]);
     const entries = await query<{ userid: number }>(
@@ -36,7 +36,7 @@ describe('the job that looks after collections', () => {
       insert into scrapes (userid, status, finished_at) values
         (3, 'failed', now() - interval '15 days'), (3, 'failed', now() - interval '1 day'), (4, 'processing', null)
     `);
-    await tendCollections({ db: catalogue.db, log });
+    await expireCollections({ db: catalogue.db, log });
     const left = await query(catalogue.db, 'select userid, status from scrapes order by userid');
     expect(left).toEqual([
       { userid: 3, status: 'failed' },
@@ -50,7 +50,7 @@ describe('the job that looks after collections', () => {
         ('gone', 1, now() - interval '1 hour', now() - interval '11 minutes'),
         ('here', 2, now() - interval '1 hour', now() - interval '9 minutes')
     `);
-    await tendCollections({ db: catalogue.db, log });
+    await expireCollections({ db: catalogue.db, log });
     expect(await query(catalogue.db, 'select client from archive_turns')).toEqual([{ client: 'here' }]);
   });
 
@@ -61,8 +61,8 @@ describe('the job that looks after collections', () => {
       insert into scrapes (userid) values (5);
       insert into agenda_jobs (name, data, failed_at) values ('scrape-collection', '{"key":"5"}', now())
     `);
-    await tendCollections({ db: catalogue.db, log });
-    await tendCollections({ db: catalogue.db, log });
+    await expireCollections({ db: catalogue.db, log });
+    await expireCollections({ db: catalogue.db, log });
     const jobs = await query(
       catalogue.db,
       `select data ->> 'key' as key, failed_at, next_run_at is not null as waits from agenda_jobs`,

@@ -3,13 +3,13 @@ import { notFound } from '@kitroom/server/http/errors';
 import { form, type Field, type FormErrors } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
-import type { Onward, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { findAccount } from '../accounts/users/account-queries.ts';
 import { confirmDeletion, deleteAccount } from '../account-data/delete-account.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ACCOUNTS_ROOT } from './account-frame.ts';
-import { endVisit } from './end-visit.ts';
+import { endPageSession } from './end-page-session.ts';
 import { answerForm, readForm } from './read-form.ts';
 import { requireAccess } from './require-access.ts';
 
@@ -28,13 +28,13 @@ const USERNAME_FIELD: Field = { name: 'username', label: 'Your username', autoco
 
 /** The pages to take one's data along, and to delete the account. */
 export function leaveRoutes(context: Context): Array<PageRoute<UserRow>> {
-  async function leave(request: LeaveRequest): Promise<Onward> {
+  async function leave(request: LeaveRequest): Promise<Redirect> {
     const wish = await readForm(deleteAccountContract, request.form);
     const account = await findAccount(context.db, request.visitor.id);
     if (!account) throw notFound('Not found.');
     await confirmDeletion(context, account, wish, request.address);
     await deleteAccount(context, account.id);
-    await endVisit(context, request);
+    await endPageSession(context, request);
     return { to: `${ACCOUNTS_ROOT}/login?deleted=1` };
   }
 

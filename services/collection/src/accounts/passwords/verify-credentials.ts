@@ -14,8 +14,8 @@ import { findUserToSignIn, renewPasswordHash, type UserRow } from '../users/user
 import { openFailedSignIns } from './failed-sign-ins.ts';
 import { recordRefusedSignIn } from './record-refused-sign-in.ts';
 
-/** What signing in needs. */
-export interface SignInDoor {
+/** Verifies names and passwords. */
+export interface CredentialVerifier {
   db: Database;
   passwords: PasswordCheck;
   failures: FailedSignIns;
@@ -32,8 +32,8 @@ export interface Credentials {
   isForAdmin?: boolean;
 }
 
-/** Opens the door: one for all ways in, so that failures count together. */
-export function openSignInDoor(context: LimitContext & { db: Database }): SignInDoor {
+/** One for all ways to sign in, so that failures count together. */
+export function createCredentialVerifier(context: LimitContext & { db: Database }): CredentialVerifier {
   return {
     db: context.db,
     passwords: openPasswordCheck(),
@@ -56,26 +56,26 @@ export function isCodeRequired(error: unknown): boolean {
  * `require`: a 400 that it throws is a failed attempt too.
  */
 export async function signIn(
-  door: SignInDoor,
+  credentials: CredentialVerifier,
   { username, password, address, log, isForAdmin = false }: Credentials,
   require: (user: UserRow) => Promise<void> = async () => undefined,
 ): Promise<UserRow> {
   let user: Awaited<ReturnType<typeof findUserToSignIn>>;
   try {
-    return await door.failures.attempt({ username, address }, async () => {
-      user = await findUserToSignIn(door.db, username);
-      const isRight = await door.passwords.matches(user?.password_hash, password);
+    return await credentials.failures.attempt({ username, address }, async () => {
+      user = await findUserToSignIn(credentials.db, username);
+      const isRight = await credentials.passwords.matches(user?.password_hash, password);
       if (!user || !isRight || !user.is_active) throw badCredentials();
       if (user.email_verified_at === null) throw invalidAsWhole('E-mail is not verified.');
       await require(user);
-      await renewHash(door.db, user, password);
+      await renewHash(credentials.db, user, password);
       log.info({ userId: user.id, address }, 'name and password were right');
       return user;
     });
   } catch (error) {
     if (isCodeRequired(error)) {
       log.info({ userId: user?.id, address }, 'name and password were right; a code is needed');
-    } else recordRefusedSignIn({ db: door.db, log }, { user, address, isForAdmin }, error);
+    } else recordRefusedSignIn({ db: credentials.db, log }, { user, address, isForAdmin }, error);
     throw error;
   }
 }

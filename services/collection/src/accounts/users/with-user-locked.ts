@@ -6,7 +6,7 @@ import { keepUser } from './user-queries.ts';
  * user, then all else that is the user's: a transaction that changes such rows and adds others must hold the user
  * first, or it and the deletion wait for each other.
  */
-export function holdingUser<T>(
+export function withUserLocked<T>(
   db: Database,
   userId: number,
   work: (transaction: Database) => Promise<T>,

@@ -9,11 +9,11 @@ import { makeAvif } from './pictures/make-avif.ts';
 import { makeThumbnail } from './pictures/make-thumbnail.ts';
 import {
   beginAttempt,
-  findGivenUp,
-  forgiveAttempt,
+  findFailedRendition,
+  uncountAttempt,
   keepVersion,
   type PhotoAttempt,
-} from './version-queries.ts';
+} from './rendition-queries.ts';
 import { PHOTO_ATTEMPTS } from '../limits.ts';
 
 type JobContext = FileContext & { config: Config; db: Database; metrics: CollectionMetrics };
@@ -28,7 +28,7 @@ class StorageFailed extends Error {
  * three times for the same picture; a picture that was replaced or deleted meanwhile leaves no file. Told to stop, it
  * ends at once, and another process begins anew.
  */
-export async function makeVersions(
+export async function createRenditions(
   context: JobContext,
   imageKey: string,
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function makeVersions(
   const { config, db, log } = context;
   const attempt = await beginAttempt(db, imageKey);
   if (!attempt) {
-    const id = await findGivenUp(db, imageKey);
+    const id = await findFailedRendition(db, imageKey);
     if (id !== undefined) log.error({ photo: id }, GIVEN_UP);
     return 'done';
   }
@@ -103,13 +103,13 @@ async function endAttempt(
   const count = (outcome: PhotoOutcome) => metrics.photoAttempts.inc({ outcome });
   if (signal.aborted) {
     count('interrupted');
-    await forgiveAttempt(db, imageKey);
+    await uncountAttempt(db, imageKey);
     return 'unfinished';
   }
   // An encoder that runs out of room does not say so.
   if (error instanceof StorageFailed || !(await hasRoom(workRoot(config)).catch(() => false))) {
     count('storage_failed');
-    await forgiveAttempt(db, imageKey);
+    await uncountAttempt(db, imageKey);
     log.warn({ err: error, photo: id }, 'the storage failed while a photo was worked on; trying again later');
   } else if (attempts >= PHOTO_ATTEMPTS) {
     count('given_up');

@@ -9,12 +9,12 @@ import {
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import type * as z from 'zod';
-import { complainOfPassword } from '../passwords/check-password.ts';
+import { validatePassword } from '../passwords/check-password.ts';
 import { isTaken, isUsernameTaken } from '../users/change-user.ts';
 import { findTaken } from '../users/account-queries.ts';
 
 /** What of a name and an address that are being chosen is another user's; `userId` is who may have them. */
-export async function complainOfTaken(db: Database, sent: unknown, userId = 0): Promise<FieldErrors> {
+export async function checkTaken(db: Database, sent: unknown, userId = 0): Promise<FieldErrors> {
   const username = readField(usernameField, sent, 'username');
   const email = readField(emailField, sent, 'email');
   if (username === undefined && email === undefined) return {};
@@ -26,14 +26,14 @@ export async function complainOfTaken(db: Database, sent: unknown, userId = 0): 
 }
 
 /** What is wrong with a password that is being chosen, under its field; a text that is none is told of elsewhere. */
-export async function complainOfNewPassword(
+export async function validateNewPassword(
   sent: unknown,
   field: string,
   username: string,
 ): Promise<FieldErrors> {
   const password = readText(sent, field);
   if (password === undefined || password === '' || password.length > PASSWORD_MAX) return {};
-  const complaints = await complainOfPassword(password, username);
+  const complaints = await validatePassword(password, username);
   return complaints.length > 0 ? { [field]: complaints } : {};
 }
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { complainOfUsername, normalizeUsername, USERNAME_MAX } from '@kitroom/collection-client';
+import { validateUsername, normalizeUsername, USERNAME_MAX } from '@kitroom/collection-client';
 
 const FALLBACK = 'collector';
 const SUFFIX_MIN = 1000;
@@ -13,7 +13,7 @@ const LENGTH_MAX = USERNAME_MAX - 10;
  */
 export function deriveUsername({ username, email }: { username: string | undefined; email: string }): string {
   const wishes = [username, email].map((wish) => clean(wish?.split('@')[0] ?? ''));
-  return wishes.find((wish) => wish !== '' && complainOfUsername(wish) === undefined) ?? FALLBACK;
+  return wishes.find((wish) => wish !== '' && validateUsername(wish) === undefined) ?? FALLBACK;
 }
 
 /** Another name where that one is taken. */

@@ -10,7 +10,7 @@ export type Keep = (db: Database) => Promise<void>;
  * Asks the catalogue for a record; answers what keeps its copy. Rejects with a CatalogueError. The two are apart so
  * that a fault of the database is never taken for one of the catalogue.
  */
-export async function askForRecord(
+export async function fetchRecord(
   catalogue: CatalogueClient,
   { field, id }: Reference,
   options: CallOptions,

@@ -17,7 +17,7 @@ export interface ItemFacts {
   /** The item that is changed; none for a new one. */
   stored?: ItemRow;
   /** What is left out keeps its value, as in a PATCH; else it gets its default. */
-  keepsRest: boolean;
+  isPartial: boolean;
   /** What the item would name and does not exist. */
   unknown: readonly Reference[];
 }
@@ -25,7 +25,7 @@ export interface ItemFacts {
 type Field = keyof ItemInput['values'];
 
 /** Everything that is wrong with what a request says of an item, by field; empty where all is right. */
-export function complainOfItem(input: ItemInput, facts: ItemFacts): FieldErrors {
+export function validateItem(input: ItemInput, facts: ItemFacts): FieldErrors {
   const errors = new Map<string, string[]>(Object.entries(toFieldErrors(input.issues)));
   const type = facts.stored?.item_type ?? input.values.item_type;
   complainOfType(input, facts, errors);
@@ -49,9 +49,9 @@ export function complainOfItem(input: ItemInput, facts: ItemFacts): FieldErrors 
 
 /** The type is chosen once: other fields depend on it. */
 function complainOfType({ values, sent }: ItemInput, facts: ItemFacts, errors: Map<string, string[]>): void {
-  const { stored, keepsRest } = facts;
+  const { stored, isPartial } = facts;
   if (!sent.has('item_type')) {
-    if (!keepsRest) errors.set('item_type', [TEXT.required]);
+    if (!isPartial) errors.set('item_type', [TEXT.required]);
   } else if (stored && values.item_type !== undefined && values.item_type !== stored.item_type) {
     errors.set('item_type', [`The type of an item cannot be changed: it is "${stored.item_type}".`]);
   }
@@ -65,9 +65,9 @@ function foreignFields({ sent }: ItemInput, type: ItemType): Field[] {
 /** Whether the item is a draft after the change. */
 export function willBeDraft(
   { values }: ItemInput,
-  { stored, keepsRest }: Pick<ItemFacts, 'stored' | 'keepsRest'>,
+  { stored, isPartial }: Pick<ItemFacts, 'stored' | 'isPartial'>,
 ): boolean {
-  return values.is_draft ?? (keepsRest && stored?.is_draft) ?? false;
+  return values.is_draft ?? (isPartial && stored?.is_draft) ?? false;
 }
 
 /** What an item needs that is no draft. Source: the decisions on items. */
@@ -79,12 +79,12 @@ function requiredFields(type: ItemType | undefined): Array<'name' | 'brand' | 's
 function complainOfMissing(
   field: 'name' | 'brand' | 'size' | 'type',
   { values, sent }: ItemInput,
-  { stored, keepsRest }: ItemFacts,
+  { stored, isPartial }: ItemFacts,
 ): string | undefined {
   if (sent.has(field)) {
     if (values[field] === null) return TEXT.null;
     return values[field] === '' ? TEXT.blank : undefined;
   }
-  const kept = keepsRest ? stored?.[field === 'brand' ? 'brand_id' : field] : undefined;
+  const kept = isPartial ? stored?.[field === 'brand' ? 'brand_id' : field] : undefined;
   return kept === undefined || kept === null || kept === '' ? TEXT.required : undefined;
 }

@@ -25,7 +25,7 @@ import { PASSWORD_MIN } from '../accounts/passwords/check-password.ts';
 import type { Config } from '../config.ts';
 
 /** All limits of a service with this configuration. */
-export function tellLimits(config: Config): BodyOf<typeof getLimits> {
+export function describeLimits(config: Config): BodyOf<typeof getLimits> {
   return {
     requests: {
       anonymous: config.THROTTLE_ANON,

@@ -5,7 +5,7 @@ import { deleteUnverified } from '../users/account-queries.ts';
 import { deleteExpiredKeys } from './key-queries.ts';
 
 /** Sends again what could not be sent, and removes what has expired: keys, and accounts that nobody has verified. */
-export async function tendAccounts({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> {
+export async function cleanUpAccounts({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> {
   await enqueueDueMails(db, MAIL_PAGE);
   await forgetMailRequests(db);
   await deleteExpiredKeys(db);

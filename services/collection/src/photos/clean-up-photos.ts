@@ -3,10 +3,10 @@ import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { SWEEP_PAGE } from '../limits.ts';
 import { PHOTO_JOB } from './photo-job-names.ts';
-import { listForgottenPictures } from './version-queries.ts';
+import { listForgottenPictures } from './rendition-queries.ts';
 
 /** Puts pictures whose versions are missing, and that no job waits for, into the queue again. */
-export async function tendPhotos({ db, log }: { db: Database; log: Logger }): Promise<void> {
+export async function cleanUpPhotos({ db, log }: { db: Database; log: Logger }): Promise<void> {
   const keys = await listForgottenPictures(db, SWEEP_PAGE);
   for (const key of keys) await enqueue(db, PHOTO_JOB, key);
   if (keys.length > 0) log.info({ photos: keys.length }, 'put photos without versions into the queue again');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { complainOfUsername } from '@kitroom/collection-client';
-import { deriveUsername, varyUsername } from './invent-username.ts';
+import { validateUsername } from '@kitroom/collection-client';
+import { deriveUsername, varyUsername } from './derive-username.ts';
 
 describe('deriveUsername', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('deriveUsername', () => {
     ['👕'.repeat(3), 'kit@example.org', 'kit'],
   ])('makes of %j and %j the name %j', (username, email, expected) => {
     const derived = deriveUsername({ username, email });
-    expect([derived, complainOfUsername(derived)]).toEqual([expected, undefined]);
+    expect([derived, validateUsername(derived)]).toEqual([expected, undefined]);
   });
 });
 

@@ -7,7 +7,7 @@ import { SCRAPE_JOB } from './job-names.ts';
 import { listForgottenScrapes } from './scrape-queries.ts';
 
 /** Removes expired collections, and puts scrapes that no job works on into the queue again. */
-export async function tendCollections({ db, log }: { db: Database; log: Logger }): Promise<void> {
+export async function expireCollections({ db, log }: { db: Database; log: Logger }): Promise<void> {
   const removed = await removeExpired(db);
   if (removed.collections + removed.scrapes > 0)
     log.info(removed, 'removed expired collections and old scrapes');

@@ -1,8 +1,8 @@
 import { ServiceError } from '../http/errors.ts';
-import type { Onward } from './page-router.ts';
+import type { Redirect } from './page-router.ts';
 
 /** Does something; what it refuses with a 400 is told above the next page. */
-export async function tellRefusal(to: string, act: () => Promise<Onward>): Promise<Onward> {
+export async function flashRefusal(to: string, act: () => Promise<Redirect>): Promise<Redirect> {
   try {
     return await act();
   } catch (error) {

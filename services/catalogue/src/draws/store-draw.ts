@@ -4,7 +4,7 @@ import { DRAW_SECONDS } from '../limits.ts';
 import { drawList } from './read-draw.ts';
 
 /** Draws the random lists as soon as a half hour begins, so that no request waits for it. */
-export function keepDrawn({ db, log }: { db: Database; log: Logger }): { stop(): void } {
+export function storeDraw({ db, log }: { db: Database; log: Logger }): { stop(): void } {
   let timer: NodeJS.Timeout | undefined;
 
   async function drawBoth(): Promise<void> {

@@ -4,7 +4,7 @@ import { findSession } from '../accounts/sessions/browser-session.ts';
 import { sessionCookieOf } from '../accounts/sessions/load-session.ts';
 
 /** Ends the browser's session, and makes it forget the cookie. */
-export async function endVisit(
+export async function endPageSession(
   { config }: Pick<Context, 'config'>,
   request: Pick<PageRequest<unknown>, 'locals' | 'request'>,
 ): Promise<void> {

@@ -20,7 +20,7 @@ class TooHeavy extends Error {}
  * attributes, can keep it busy for minutes. It is decided with the parser that jsdom itself uses, which gives up
  * as soon as there is too much of anything: what the tags alone look like says little about the tree.
  */
-export function isTooHeavy(html: string): boolean {
+export function isTooComplex(html: string): boolean {
   try {
     parse(html, { treeAdapter: weighingAdapter(), scriptingEnabled: false });
     return false;

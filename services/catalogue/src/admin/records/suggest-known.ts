@@ -4,7 +4,10 @@ import type { KindPage } from './kind-pages.ts';
 import { listSuggestions } from './record-queries.ts';
 
 /** The fields of a form; a kit's with what the catalogue has. */
-export async function offerKnown(db: Database, { kind, fields }: KindPage): Promise<readonly RecordField[]> {
+export async function suggestKnown(
+  db: Database,
+  { kind, fields }: KindPage,
+): Promise<readonly RecordField[]> {
   if (kind !== 'kit') return fields;
   return Promise.all(
     fields.map(async (field) => {
