@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { askRaw, type RawAnswer } from './ask-raw.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
 const INVALID = { detail: 'Invalid request parameters' };
 const UUID = /^[0-9a-f-]{36}$/;
 
-let catalogue: TestCatalogue;
-
-beforeAll(async () => {
-  catalogue = await startTestCatalogue({ env: { CORS_ORIGINS: 'https://app.example.org' } });
-});
-
-afterAll(() => catalogue.close());
+const catalogue = useCatalogue({ env: { CORS_ORIGINS: 'https://app.example.org' } });
 
 /** A whole request with the headers that every one needs. */
 function send(method: string, path: string, headers: string[] = [], body = ''): Promise<RawAnswer> {

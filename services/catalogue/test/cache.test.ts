@@ -1,19 +1,18 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { startTestCatalogue, useCatalogue } from './test-catalogue.ts';
 
 const ONE = 'one-fc-2024-25-home-kit';
 const TWO = 'two-fc-2024-25-home-kit';
 
-let catalogue: TestCatalogue;
+const catalogue = useCatalogue();
 /** An address of each endpoint that answers 200; `$` where a number makes a question that nobody has asked yet. */
 let addresses: Record<string, string>;
 let fresh = 0;
 
 beforeAll(async () => {
-  catalogue = await startTestCatalogue();
   await catalogue.load([
     recordLine('competition', 'Cup'),
     ...kitLines([
@@ -52,8 +51,6 @@ beforeAll(async () => {
     getOpenApi: '/api/openapi.json',
   };
 });
-
-afterAll(() => catalogue.close());
 
 const CACHED = [
   'searchClubs',

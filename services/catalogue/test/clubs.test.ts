@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { drawnPicture, idOf, kitLines, namesOf, recordLine } from './fixture-catalogue.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
 const DEFAULT_LOGO = 'https://www.footballkitarchive.com/static/logos/not_found.png';
 
-let catalogue: TestCatalogue;
+const catalogue = useCatalogue();
 
 beforeAll(async () => {
-  catalogue = await startTestCatalogue();
   await catalogue.load([
     recordLine('club', 'Málaga CF', { country: 'ES', logo: 'https://example.org/m.png' }),
     recordLine('club', 'FC Bayern München', {
@@ -36,8 +35,6 @@ beforeAll(async () => {
     recordLine('club', 'Upper', { slug: 'ZZ-Caps-XY' }),
   ]);
 });
-
-afterAll(() => catalogue.close());
 
 async function search(keyword: string): Promise<string[]> {
   const { status, body } = await catalogue.ask(`/api/clubs/search?keyword=${encodeURIComponent(keyword)}`);

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { idOf, namesOf, recordLine } from './fixture-catalogue.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
-let catalogue: TestCatalogue;
+const catalogue = useCatalogue();
 
 beforeAll(async () => {
-  catalogue = await startTestCatalogue();
   await catalogue.load([
     recordLine('competition', 'La Liga', {
       country: 'ES',
@@ -18,8 +17,6 @@ beforeAll(async () => {
     recordLine('competition', 'Pokal'),
   ]);
 });
-
-afterAll(() => catalogue.close());
 
 describe('GET /api/competitions/search', () => {
   const search = (keyword: string) =>

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { describe, expect, it } from '@jest/globals';
+import { startTestCatalogue, useCatalogue } from './test-catalogue.ts';
 
 const APP = 'https://app.example.org';
 const EXPOSED = [
@@ -16,15 +16,9 @@ const EXPOSED = [
   'X-Total-Count',
 ];
 
-let catalogue: TestCatalogue;
-
-beforeAll(async () => {
-  catalogue = await startTestCatalogue({
-    env: { CORS_ORIGINS: `${APP}, http://localhost:5173/`, API_ENABLE_AUTH: '1', RATE_LIMIT_REQUESTS: '3' },
-  });
+const catalogue = useCatalogue({
+  env: { CORS_ORIGINS: `${APP}, http://localhost:5173/`, API_ENABLE_AUTH: '1', RATE_LIMIT_REQUESTS: '3' },
 });
-
-afterAll(() => catalogue.close());
 
 function preflight(origin: string, headers: Record<string, string> = {}) {
   return catalogue.ask('/api/kits', {

@@ -1,16 +1,10 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import type { OpenAPIV3 } from 'openapi-types';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { startTestCatalogue, useCatalogue } from './test-catalogue.ts';
 
-let catalogue: TestCatalogue;
-
-beforeAll(async () => {
-  catalogue = await startTestCatalogue();
-});
-
-afterAll(() => catalogue.close());
+const catalogue = useCatalogue();
 
 async function readDocument(): Promise<OpenAPIV3.Document> {
   return (await catalogue.ask('/api/openapi.json')).body as OpenAPIV3.Document;

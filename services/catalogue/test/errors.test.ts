@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import { kitLines, recordLine } from './fixture-catalogue.ts';
-import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { createCatalogueDatabase, startTestCatalogue, useCatalogue } from './test-catalogue.ts';
 
 /** The paths of the catalogue's records, with values that find something. */
 const PATHS = CATALOGUE_CONTRACTS.map(({ path }) => path)
@@ -12,14 +12,11 @@ const PATHS = CATALOGUE_CONTRACTS.map(({ path }) => path)
       : path.replace(/\{\w+\}/, '1').replace(/(seasons|bulk)$/, '$1?id=1&slugs=a,b'),
   );
 
-let catalogue: TestCatalogue;
+const catalogue = useCatalogue();
 
 beforeAll(async () => {
-  catalogue = await startTestCatalogue();
   await catalogue.load([recordLine('competition', 'Cup'), ...kitLines([{ club: 'Only FC' }])]);
 });
-
-afterAll(() => catalogue.close());
 
 describe('paths', () => {
   it.each(PATHS)('work with and without a trailing slash: %s', async (path) => {

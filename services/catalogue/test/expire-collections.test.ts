@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { openLogger } from '@kitroom/server/telemetry/logger';
 import { expireCollections } from '../src/user-collections/expire-collections.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
 const log = openLogger({ service: 'test', level: 'silent' });
 
-let catalogue: TestCatalogue;
-
-beforeAll(async () => {
-  catalogue = await startTestCatalogue();
-});
-
-afterAll(() => catalogue.close());
+const catalogue = useCatalogue();
 
 describe('the job that looks after collections', () => {
   it('removes collections older than 7 days with their entries, and no others', async () => {

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { kitLines } from './fixture-catalogue.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
 const INVALID = { detail: 'Invalid request parameters' };
 const SEARCHES = ['clubs', 'kits', 'seasons', 'brands', 'competitions'].map((name) => `/api/${name}/search`);
@@ -14,17 +14,14 @@ const BY_ID = [
   '/api/seasons?id={id}',
 ];
 
-let catalogue: TestCatalogue;
+const catalogue = useCatalogue();
 
 beforeAll(async () => {
-  catalogue = await startTestCatalogue();
   await catalogue.load(
     kitLines(Array.from({ length: 130 }, (_, index) => ({ club: 'Only FC', name: `Only ${index}` }))),
   );
   await catalogue.db.raw("update clubs set logo = 'https://example.org/logo.png'");
 });
-
-afterAll(() => catalogue.close());
 
 /** How many entries a list's answer holds. */
 function countOf(body: unknown): number {

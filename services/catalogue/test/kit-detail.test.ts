@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { COLOUR_NAMES } from '@kitroom/shared';
 import { drawnPicture, idOf, kitLines, namesOf, recordLine } from './fixture-catalogue.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { startTestCatalogue, useCatalogue } from './test-catalogue.ts';
 
 const DEFAULT_LOGO = 'https://www.footballkitarchive.com/static/logos/not_found.png';
 const HEX_CODES = [
@@ -24,10 +24,9 @@ const HEX_CODES = [
   '#F5F5F5',
 ];
 
-let catalogue: TestCatalogue;
+const catalogue = useCatalogue();
 
 beforeAll(async () => {
-  catalogue = await startTestCatalogue();
   await catalogue.load([
     recordLine('competition', 'La Liga', {
       country: 'ES',
@@ -69,8 +68,6 @@ beforeAll(async () => {
     }),
   ]);
 });
-
-afterAll(() => catalogue.close());
 
 async function read(slug: string) {
   const { status, body } = await catalogue.ask(`/api/kits/${await idOf(catalogue.db, 'kits', slug)}`);

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { drawKit } from '@kitroom/shared';
 import { eventually } from '@kitroom/testing/eventually';
 import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
 import { idOf, kitLines } from './fixture-catalogue.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { startTestCatalogue, useCatalogue } from './test-catalogue.ts';
 
-let catalogue: TestCatalogue;
+const catalogue = useCatalogue();
 
 beforeAll(async () => {
-  catalogue = await startTestCatalogue();
   await catalogue.load(
     kitLines([
       {
@@ -29,8 +28,6 @@ beforeAll(async () => {
     ]),
   );
 });
-
-afterAll(() => catalogue.close());
 
 const picture = async (slug: string) =>
   catalogue.ask(`/api/kits/${await idOf(catalogue.db, 'kits', slug)}/picture.svg`);

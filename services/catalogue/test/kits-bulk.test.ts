@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { drawnPicture, kitLines, namesOf, recordLine } from './fixture-catalogue.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
 const SITE = 'https://www.footballkitarchive.com';
 
-let catalogue: TestCatalogue;
+const catalogue = useCatalogue();
 
 beforeAll(async () => {
-  catalogue = await startTestCatalogue();
   await catalogue.load([
     ...kitLines([
       {
@@ -44,8 +43,6 @@ beforeAll(async () => {
     }),
   ]);
 });
-
-afterAll(() => catalogue.close());
 
 const ask = (slugs: string, name = 'slugs') =>
   catalogue.ask(`/api/kits/bulk?${name}=${encodeURIComponent(slugs)}`);

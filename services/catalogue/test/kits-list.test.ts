@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
 import { drawnPicture, idOf, kitLines, namesOf, recordLine, type KitFixture } from './fixture-catalogue.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
 const COLOURS =
   'White, Red, Blue, Black, Yellow, Green, Sky blue, Navy, Orange, Gray, Claret, Purple, Pink, Brown, Gold, ' +
@@ -25,12 +25,11 @@ const KITS = Array.from({ length: 120 }, (_, index) => ({
   secondary_colors: (['White', 'Red', 'Black'] as const).filter(() => random() < 0.5),
 })) satisfies KitFixture[];
 
-let catalogue: TestCatalogue;
+const catalogue = useCatalogue();
 let clubs: Record<string, number>;
 let seasons: Record<string, number>;
 
 beforeAll(async () => {
-  catalogue = await startTestCatalogue();
   await catalogue.load([
     ...CLUBS.map((name) => recordLine('club', name, { country: COUNTRIES[name] })),
     ...kitLines(KITS),
@@ -39,8 +38,6 @@ beforeAll(async () => {
   clubs = await idsOf(CLUBS, (name) => idOf(db, 'clubs', `${name.toLowerCase()}-kits`));
   seasons = await idsOf(SEASONS, (year) => idOf(db, 'seasons', year));
 });
-
-afterAll(() => catalogue.close());
 
 /** All names that a filter gives, newest id first. */
 async function list(filters: string): Promise<string[]> {

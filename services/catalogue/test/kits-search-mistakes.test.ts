@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { kitLines, namesOf } from './fixture-catalogue.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
 const CLUBS = [
   'FC Barcelona',
@@ -12,10 +12,9 @@ const CLUBS = [
   'Real Betis',
 ];
 
-let catalogue: TestCatalogue;
+const catalogue = useCatalogue();
 
 beforeAll(async () => {
-  catalogue = await startTestCatalogue();
   await catalogue.load(
     kitLines(
       CLUBS.flatMap((club) => [
@@ -25,8 +24,6 @@ beforeAll(async () => {
     ),
   );
 });
-
-afterAll(() => catalogue.close());
 
 async function search(keyword: string): Promise<string[]> {
   const { status, body } = await catalogue.ask(`/api/kits/search?keyword=${encodeURIComponent(keyword)}`);

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import { query } from '@kitroom/server/database/database';
 import { countTermsByType } from '../src/kits/kit-search-queries.ts';
 import { planSearch } from '../src/kits/plan-kit-search.ts';
 import { kitLines, namesOf, type KitFixture } from './fixture-catalogue.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
 /** Enough kits that a search walks the types, stops in their depth, or sorts: each as its numbers make it. */
 const KITS = 14_000;
@@ -45,16 +45,13 @@ const SEASONS = Array.from({ length: 30 }, (_, index) => {
   return index % 3 === 0 ? String(year) : `${year}-${String((year + 1) % 100).padStart(2, '0')}`;
 });
 
-let catalogue: TestCatalogue;
+const catalogue = useCatalogue();
 let kits: StoredKit[];
 
 beforeAll(async () => {
-  catalogue = await startTestCatalogue();
   await catalogue.load(kitLines(generateKits()));
   kits = await readKits();
 }, 120_000);
-
-afterAll(() => catalogue.close());
 
 const KEYWORDS = [
   // Alone: common, rare, only in old kits, parts of words, a type's name, short ones.

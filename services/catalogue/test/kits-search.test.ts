@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { idOf, kitLines, namesOf, type KitFixture } from './fixture-catalogue.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
-let catalogue: TestCatalogue;
+const catalogue = useCatalogue();
 
 beforeAll(async () => {
-  catalogue = await startTestCatalogue();
   await catalogue.load([...TYPES, ...kitLines([...TIERS, ...PUNCTUATION, ...ORDERED, ...SQUADS, ...YEARS])]);
 });
-
-afterAll(() => catalogue.close());
 
 async function search(keyword: string): Promise<string[]> {
   const { status, body } = await catalogue.ask(`/api/kits/search?keyword=${encodeURIComponent(keyword)}`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { openRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
 import { measureRecall, type ClubToFind } from '@kitroom/measure/search-recall';
@@ -6,7 +6,7 @@ import { MISTAKES } from '@kitroom/measure/typing-mistakes';
 import { query } from '@kitroom/server/database/database';
 import { namesOf, recordLine } from './fixture-catalogue.ts';
 import { rankNames, type NamedRecord } from './rank-names.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
 type Resource = 'clubs' | 'brands' | 'competitions';
 
@@ -33,17 +33,14 @@ const ODD_CLUBS = [
   recordLine('club', '%%% &&&', { slug: 'signs-kits' }),
 ];
 
-let catalogue: TestCatalogue;
+const catalogue = useCatalogue();
 
 beforeAll(async () => {
-  catalogue = await startTestCatalogue();
   await catalogue.load([
     ...demo.filter(({ kind }) => kind === 'club' || kind === 'brand' || kind === 'competition'),
     ...ODD_CLUBS,
   ]);
 });
-
-afterAll(() => catalogue.close());
 
 async function find(
   resource: Resource,

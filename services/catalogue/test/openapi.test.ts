@@ -1,16 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import { renderDocuments } from '../../../scripts/write-openapi.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
-let catalogue: TestCatalogue;
-
-beforeAll(async () => {
-  catalogue = await startTestCatalogue();
-});
-
-afterAll(() => catalogue.close());
+const catalogue = useCatalogue();
 
 describe('the OpenAPI documents', () => {
   it.each(renderDocuments())(

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
-let catalogue: TestCatalogue;
-
-beforeAll(async () => {
-  catalogue = await startTestCatalogue();
-});
-
-afterAll(() => catalogue.close());
+const catalogue = useCatalogue();
 
 async function searchText(text: string): Promise<string | undefined> {
   const [row] = await query<{ text: string }>(catalogue.db, 'select search_text(?) as text', [text]);

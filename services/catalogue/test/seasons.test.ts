@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
 const YEARS = [
   '1896-97',
@@ -26,10 +26,9 @@ const YEARS = [
   '2025-26',
 ];
 
-let catalogue: TestCatalogue;
+const catalogue = useCatalogue();
 
 beforeAll(async () => {
-  catalogue = await startTestCatalogue();
   await catalogue.load([
     // Shuffled, so that no order comes from the ids.
     ...YEARS.toSorted((a, b) => (a.slice(2) + a < b.slice(2) + b ? 1 : -1)).map((year) => ({
@@ -47,8 +46,6 @@ beforeAll(async () => {
     ]),
   ]);
 });
-
-afterAll(() => catalogue.close());
 
 const ask = (keyword: string) => catalogue.ask(`/api/seasons/search?keyword=${encodeURIComponent(keyword)}`);
 

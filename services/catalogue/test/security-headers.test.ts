@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { describe, expect, it } from '@jest/globals';
+import { useCatalogue } from './test-catalogue.ts';
 
-let catalogue: TestCatalogue;
-
-beforeAll(async () => {
-  catalogue = await startTestCatalogue();
-});
-
-afterAll(() => catalogue.close());
+const catalogue = useCatalogue();
 
 describe.each(['/api/health', '/api/kits', '/api/docs', '/api/openapi.json', '/api/nothing', '/api/kits/x'])(
   'the answer of %s',

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { createTestDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { useService } from '@kitroom/testing/use-service';
 import type { Database } from '@kitroom/server/database/database';
 import { createAnswerCheck } from '@kitroom/testing/check-answer';
 import { readStoredDocument } from '@kitroom/testing/stored-document';
@@ -107,4 +108,9 @@ export function createCatalogueDatabase(): Promise<TestDatabase> {
   return createTestDatabase('catalogue', async (url) => {
     await migrateCatalogue(url);
   });
+}
+
+/** A catalogue for the tests of a file, which starts before them and ends after them. */
+export function useCatalogue(options: TestCatalogueOptions = {}): TestCatalogue {
+  return useService(() => startTestCatalogue(options));
 }

@@ -1,18 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
-let catalogue: TestCatalogue;
-
-beforeAll(async () => {
-  catalogue = await startTestCatalogue({ env: { TRUST_PROXY: '1' } });
-});
+const catalogue = useCatalogue({ env: { TRUST_PROXY: '1' } });
 
 afterEach(async () => {
   await catalogue.db('scrapes').delete();
 });
-
-afterAll(() => catalogue.close());
 
 const POST = { method: 'POST' };
 const KEY = { name: 'tests', expiresAt: null, rateLimit: 'none' } as const;

@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { newName, PUBLIC_URL } from './test-accounts.ts';
 import { openBrowser } from './test-browser.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { listFiles } from './test-photos.ts';
 import { addUser, json } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database, { PUBLIC_URL });
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
+const collection = useCollection({ PUBLIC_URL });
 
 const PROFILE = '/api/accounts/profile/';
 const AVATAR = '/api/accounts/profile/avatar/';

@@ -2,35 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { eventually } from '@kitroom/testing/eventually';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { readZip } from './read-zip.ts';
 import { newName } from './test-accounts.ts';
 import { openBrowser } from './test-browser.ts';
-import {
-  createCollectionDatabase,
-  startTestCollection,
-  TEST_SECRET_KEY,
-  type TestCollection,
-} from './test-collection.ts';
+import { TEST_SECRET_KEY, useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { asNewUser, download, keyOf, type Photographer } from './test-photos.ts';
 import { png } from './test-pictures.ts';
 import { addUser, PASSWORD, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
+const collection = useCollection();
 
 const EXPORT = '/api/accounts/export/';
 
@@ -226,7 +209,7 @@ describe('the log of exports that broke off', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService('collection', {
-      DATABASE_URL: database.url,
+      DATABASE_URL: collection.database.url,
       MEDIA_ROOT: collection.mediaRoot,
       SECRET_KEY: TEST_SECRET_KEY,
     });

@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { openBrowser } from './test-browser.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useCollection } from './test-collection.ts';
 import { addCollector, addUser, json, PASSWORD, withToken } from './test-users.ts';
-
-let database: TestDatabase;
-let collection: TestCollection;
 
 const FRONT_END = 'https://app.example.org';
 
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database, { CORS_ORIGINS: FRONT_END });
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
+const collection = useCollection({ CORS_ORIGINS: FRONT_END });
 
 const LOGIN = '/api/accounts/login/';
 

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { findForm, readForm } from '@kitroom/testing/read-page';
 import { openPageBrowser } from './page-browser.ts';
 import { newName } from './test-accounts.ts';
 import { addCodeUser, codeOf, forgetUsedCode } from './test-codes.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { startTestCollection, useCollection } from './test-collection.ts';
 import { addUser, PASSWORD, tokenOf, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
+const collection = useCollection();
 
 const PAGES = [
   '/admin/',
@@ -153,7 +141,10 @@ describe('staff', () => {
 
 describe('where there are no account pages', () => {
   it('staff sign in and out in the admin interface itself', async () => {
-    const own = await startTestCollection(database, { ACCOUNT_PAGES: 'off', ADMIN_REQUIRE_MFA: '' });
+    const own = await startTestCollection(collection.database, {
+      ACCOUNT_PAGES: 'off',
+      ADMIN_REQUIRE_MFA: '',
+    });
     const staff = await addUser(collection, newName(), { isStaff: true });
     const browser = openPageBrowser(own);
     const form = await browser.open('/admin/items');

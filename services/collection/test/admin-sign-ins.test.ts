@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { rowsOf } from '@kitroom/testing/read-page';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { openPageBrowser, type Shown } from './page-browser.ts';
 import { newName } from './test-accounts.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useCollection } from './test-collection.ts';
 import { addUser, json, PASSWORD, signIn } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database, { ADMIN_REQUIRE_MFA: '', TRUST_PROXY: '1' });
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
+const collection = useCollection({ ADMIN_REQUIRE_MFA: '', TRUST_PROXY: '1' });
 
 /** Signs in with a code at the sign-in of the admin pages. */
 async function enter(username: string, secret: string) {

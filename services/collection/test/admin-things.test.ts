@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { rowsOf } from '@kitroom/testing/read-page';
 import { factOf, openPageBrowser, type PageBrowser } from './page-browser.ts';
 import { newName } from './test-accounts.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { startTestCollection, useCollection } from './test-collection.ts';
 import { addItem, addPhoto } from './test-items.ts';
 import { asNewUser, finished, listFiles } from './test-photos.ts';
 import { jpeg } from './test-pictures.ts';
 import { addUser } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
+const collection = useCollection();
 let staff: Awaited<ReturnType<typeof addUser>>;
 let browser: PageBrowser;
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
   staff = await addUser(collection, newName('staff'), { isStaff: true });
   browser = openPageBrowser(collection);
   await browser.signIn(staff.username);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
 });
 
 const HOSTILE = `<img src=x onerror=alert(1)>"'</td><script>alert(2)</script>`;
@@ -133,7 +124,9 @@ describe('photos', () => {
   });
 
   it('may come from elsewhere where the storage is elsewhere', async () => {
-    const own = await startTestCollection(database, { MEDIA_URL: 'https://cdn.example.org/kits/' });
+    const own = await startTestCollection(collection.database, {
+      MEDIA_URL: 'https://cdn.example.org/kits/',
+    });
     const policy = (await openPageBrowser(own).open('/accounts/login')).headers.get(
       'Content-Security-Policy',
     );
@@ -157,7 +150,7 @@ describe('photos', () => {
 
 describe('jobs', () => {
   it('are listed by their state; one that failed is put into the queue again', async () => {
-    const idle = await startTestCollection(database, { WORKER: 'off' });
+    const idle = await startTestCollection(collection.database, { WORKER: 'off' });
     const own = openPageBrowser(idle);
     await own.signIn(staff.username);
     const name = newName('job');

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FILTER_TYPES } from '@kitroom/collection-client';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { startTestCollection, useCollection } from './test-collection.ts';
 import { addBrand, addClub, addCompetition, addItem, addKit, addSeason } from './test-items.ts';
 import { addUser, withToken } from './test-users.ts';
 
-let database: TestDatabase;
 /** Its catalogue is away: nobody listens where it should be. */
-let collection: TestCollection;
+const collection = useCollection({ THROTTLE_ARCHIVE: '10000/3600' });
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database, { THROTTLE_ARCHIVE: '10000/3600' });
   const [ada, ben] = [await addUser(collection, 'ada'), await addUser(collection, 'ben')];
   const [hidden, gone] = [
     await addUser(collection, 'hidden', { isPrivate: true }),
@@ -43,11 +39,6 @@ beforeAll(async () => {
   await addItem(collection, hidden, secret);
   await addItem(collection, gone, secret);
   await collection.db('users').where({ id: gone.id }).update({ is_active: false });
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
 });
 
 async function ask(query: string) {
@@ -191,7 +182,7 @@ describe('the options of a filter', () => {
   });
 
   it('count as requests of the archive', async () => {
-    const limited = await startTestCollection(database, { THROTTLE_ARCHIVE: '2/600' });
+    const limited = await startTestCollection(collection.database, { THROTTLE_ARCHIVE: '2/600' });
     try {
       const answers = [];
       for (let request = 0; request < 3; request += 1) {

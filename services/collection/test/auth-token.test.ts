@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { expectSameWork } from '@kitroom/testing/same-work';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { createCollectionDatabase, startTestCollection, useCollection } from './test-collection.ts';
 import { addUser, json, PASSWORD, signIn, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
+const collection = useCollection();
 
 const BAD = { non_field_errors: ['Unable to log in with provided credentials.'] };
 
@@ -109,7 +97,7 @@ describe('POST /api/auth-token/', () => {
   });
 
   it('takes the same work for known and unknown users', async () => {
-    const patient = await startTestCollection(database, { THROTTLE_LOGIN: '1000/300' });
+    const patient = await startTestCollection(collection.database, { THROTTLE_LOGIN: '1000/300' });
     await addUser(collection, 'timed');
     // Without the work on the password an answer takes a fifth of it.
     await expectSameWork(

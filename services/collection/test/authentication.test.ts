@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createCollectionDatabase, startTestCollection, useCollection } from './test-collection.ts';
 import { addUser, tokenOf } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
+const collection = useCollection();
 let token: string;
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
   token = await tokenOf(collection, await addUser(collection, 'holder'));
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
 });
 
 function askMe(authorization: string | undefined, path = '/api/users/me/') {

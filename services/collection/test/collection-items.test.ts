@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { describe, expect, it } from '@jest/globals';
+import { useCollection } from './test-collection.ts';
 import { addBrand, addClub, addItem, addPhoto, addSeason } from './test-items.ts';
 import { addCollector, json } from './test-users.ts';
 
 const MINE = '/api/collections/me/items/';
 
-let database: TestDatabase;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
+const collection = useCollection();
 
 function itemsOf({ id }: { id: number | string }): string {
   return `/api/collections/${id}/items/`;

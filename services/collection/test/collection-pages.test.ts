@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { connectRaw, head } from './raw-request.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { startTestCollection, useCollection } from './test-collection.ts';
 import { addItem, addPhoto } from './test-items.ts';
 import { addCollector, withToken, type Collector } from './test-users.ts';
 
 const MINE = '/api/collections/me/items/';
 
-let database: TestDatabase;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
+const collection = useCollection();
 
 describe('a page of items', () => {
   let ada: Collector;
@@ -145,7 +133,7 @@ describe('addresses', () => {
     const photo = { image_key: 'originals/public.jpg' };
     await addPhoto(collection, ada, await addItem(collection, ada), photo);
     await addItem(collection, ada, { created_at: new Date(0) });
-    const elsewhere = await startTestCollection(database, { PUBLIC_URL: 'https://kits.example' });
+    const elsewhere = await startTestCollection(collection.database, { PUBLIC_URL: 'https://kits.example' });
     try {
       const { body } = await elsewhere.ask(`${MINE}?page_size=1`, { headers: withToken(ada.token) });
       expect(body.next).toBe(`https://kits.example${MINE}?page_size=1&page=2`);
@@ -159,7 +147,7 @@ describe('addresses', () => {
     const ada = await addCollector(collection);
     await addItem(collection, ada);
     await addItem(collection, ada);
-    const behind = await startTestCollection(database, { TRUST_PROXY: '1' });
+    const behind = await startTestCollection(collection.database, { TRUST_PROXY: '1' });
     try {
       const headers = {
         ...withToken(ada.token),

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { useCollection } from './test-collection.ts';
 import { addBrand, addClub, addItem, addPhoto, addSeason } from './test-items.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
+const collection = useCollection({ THROTTLE_ARCHIVE: '10000/3600' });
 let owner: number;
 let tokens: { owner: string; stranger: string };
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database, { THROTTLE_ARCHIVE: '10000/3600' });
   const ada = await addUser(collection, 'ada');
   const stranger = await addUser(collection, 'stranger');
   owner = ada.id;
@@ -27,11 +23,6 @@ beforeAll(async () => {
     const another = await addUser(collection, `another-${id}`);
     await addPhoto(collection, another, await addItem(collection, another, references));
   }
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
 });
 
 /** How many statements the service makes for a request; the entries of its answer are counted too. */

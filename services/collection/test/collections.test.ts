@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { UserRow } from '../src/accounts/users/user-queries.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useCollection } from './test-collection.ts';
 import { addBrand, addClub, addItem, addPhoto, addSeason } from './test-items.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
 const LIST = '/api/collections/';
 const MINE = '/api/collections/me/';
 
-let database: TestDatabase;
-let collection: TestCollection;
+const collection = useCollection();
 let watcher: UserRow;
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
   watcher = await addUser(collection, 'watcher');
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
 });
 
 async function askAs(user: UserRow, path: string) {

@@ -1,22 +1,10 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { connectRaw, head } from './raw-request.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { startTestCollection, useCollection } from './test-collection.ts';
 import { addCollector, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
+const collection = useCollection();
 
 describe('an unknown path', () => {
   it.each(['/', '/api', '/api/nothing/', '/api/Health', '/archive/nothing/', '/api/%zz'])(
@@ -78,7 +66,7 @@ describe('the documentation', () => {
 
   it('is a page in debug mode alone', async () => {
     expect((await collection.ask('/api/docs/')).status).toBe(404);
-    const debugging = await startTestCollection(database, { DEBUG: 'true' });
+    const debugging = await startTestCollection(collection.database, { DEBUG: 'true' });
     for (const path of ['/api/docs/', '/api/docs', '/api/docs/swagger-ui.css']) {
       expect([path, (await fetch(`${debugging.url}${path}`)).status]).toEqual([path, 200]);
     }

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { readStoredDocument } from '@kitroom/testing/stored-document';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
-import {
-  createCollectionDatabase,
-  startTestCollection,
-  type Answer,
-  type TestCollection,
-} from './test-collection.ts';
+import { type Answer, useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addCollector, type Collector } from './test-users.ts';
 
@@ -20,26 +14,18 @@ const LEVELS = 200_000;
 const deepList = nest('[', '', ']', LEVELS);
 const deepObject = nest('{"a":', '1', '}', 100_000);
 
-let database: TestDatabase;
-let collection: TestCollection;
+const collection = useCollection({ THROTTLE_LOGIN: '10000/300' });
 let collector: Collector;
 let browser: TestBrowser;
 let csrf: string;
 let item: number;
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database, { THROTTLE_LOGIN: '10000/300' });
   collector = await addCollector(collection);
   browser = openBrowser(collection);
   await browser.signIn(collector.username);
   csrf = await browser.csrfToken();
   item = await addItem(collection, collector);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
 });
 
 /** JSON of so many levels; JSON.stringify could not write it. */

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { itemFilters } from '@kitroom/collection-client';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import type { UserRow } from '../src/accounts/users/user-queries.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useCollection } from './test-collection.ts';
 import { addBrand, addClub, addItem, addKit, addSeason } from './test-items.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
+const collection = useCollection();
 let ada: UserRow;
 let token: string;
 let strangerToken: string;
@@ -46,8 +44,6 @@ const ITEMS = {
 } as const;
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
   ada = await addUser(collection, 'ada');
   token = await tokenOf(collection, ada);
   strangerToken = await tokenOf(collection, await addUser(collection, 'stranger'));
@@ -63,11 +59,6 @@ beforeAll(async () => {
   for (const [name, item] of Object.entries(ITEMS)) {
     await addItem(collection, ada, { name, ...structuredClone(item) } as Parameters<typeof addItem>[2]);
   }
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
 });
 
 function ask(query: string, who = token) {

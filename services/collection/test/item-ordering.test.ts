@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { useCollection } from './test-collection.ts';
 import { addBrand, addClub, addItem, addSeason } from './test-items.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
+const collection = useCollection();
 let token: string;
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
   const ada = await addUser(collection, 'ada');
   token = await tokenOf(collection, ada);
   await Promise.all([
@@ -34,11 +30,6 @@ beforeAll(async () => {
   for (const [index, item] of items.entries()) {
     await addItem(collection, ada, { ...item, created_at: day(index + 1), updated_at: day(9 - index) });
   }
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
 });
 
 function ask(ordering: string) {

@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useCollection } from './test-collection.ts';
 import { addBrand, addClub, addItem, addPhoto } from './test-items.ts';
 import { addUser, json, tokenOf, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
+const collection = useCollection();
 let owner: { id: number; token: string };
 let stranger: { id: number; token: string };
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
   owner = await addCollector('owner');
   stranger = await addCollector('stranger');
   await addBrand(collection, 1, 'adidas');
   await addBrand(collection, 2, 'Kappa');
   await addClub(collection, 2, 'Málaga CF');
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
 });
 
 async function addCollector(username: string, isPrivate = false) {

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ItemType } from '@kitroom/collection-client';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { minimalItem } from './item-examples.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useCollection } from './test-collection.ts';
 import { addBrand } from './test-items.ts';
 import { addUser, json, tokenOf, withToken } from './test-users.ts';
 
@@ -11,20 +10,12 @@ const NULL = ['This field may not be null.'];
 const BLANK = ['This field may not be blank.'];
 const INTEGER = ['A valid integer is required.'];
 
-let database: TestDatabase;
-let collection: TestCollection;
+const collection = useCollection();
 let token: string;
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
   token = await tokenOf(collection, await addUser(collection, 'owner'));
   await addBrand(collection, 1, 'adidas');
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
 });
 
 function post(body: unknown) {

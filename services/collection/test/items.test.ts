@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ITEM_TYPES, type ItemType } from '@kitroom/collection-client';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { minimalItem, NEEDS_OF_TYPE } from './item-examples.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useCollection } from './test-collection.ts';
 import { addBrand, addClub, addKit, addSeason } from './test-items.ts';
 import { addUser, json, tokenOf, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
+const collection = useCollection();
 let userId: number;
 let token: string;
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
   const user = await addUser(collection, 'owner');
   userId = user.id;
   token = await tokenOf(collection, user);
@@ -21,11 +17,6 @@ beforeAll(async () => {
   await addClub(collection, 2, 'Málaga CF');
   await addSeason(collection, 3, '2024-25');
   await addKit(collection, 4);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
 });
 
 /** What each type has of its own when nothing is said of it. */

@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
 import { collectionDocument } from '../src/openapi.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useCollection } from './test-collection.ts';
 import { addItem, addPhoto } from './test-items.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database, { DEBUG: 'true' });
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
+const collection = useCollection({ DEBUG: 'true' });
 
 const document = collectionDocument();
 const endpoints = COLLECTION_CONTRACTS.map(({ method, path, access }) => ({ method, path, access }));

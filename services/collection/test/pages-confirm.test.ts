@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { factOf, openPageBrowser, type PageBrowser } from './page-browser.ts';
 import { letMinutesPass, newName } from './test-accounts.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { startTestCollection, useCollection } from './test-collection.ts';
 import { addUser, PASSWORD, tokenOf, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
+const collection = useCollection();
 
 const CONFIRM = 'Confirm that it is you';
 
@@ -137,7 +125,7 @@ describe('the page to confirm', () => {
 
 describe('where there are no account pages', () => {
   it('staff confirm on the pages of the admin interface', async () => {
-    const alone = await startTestCollection(database, { ACCOUNT_PAGES: 'false' });
+    const alone = await startTestCollection(collection.database, { ACCOUNT_PAGES: 'false' });
     const { id, username } = await addUser(alone, newName(), { isStaff: true });
     const browser = openPageBrowser(alone);
     const sent = { username, password: PASSWORD };

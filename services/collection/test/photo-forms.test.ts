@@ -1,22 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { connectRaw, head, type RawConnection } from './raw-request.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { asNewUser, listFiles, toForm, type Photographer } from './test-photos.ts';
 import { jpeg } from './test-pictures.ts';
 import { withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
+const collection = useCollection({ WORKER: 'false' });
 let user: Photographer;
 let picture: Buffer;
 const connections: RawConnection[] = [];
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database, { WORKER: 'false' });
   user = await asNewUser(collection);
   picture = await jpeg();
 });
@@ -24,11 +20,6 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const { socket } of connections.splice(0)) socket.destroy();
   await nothingIsLeft();
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
 });
 
 const MAX = 20_971_520;

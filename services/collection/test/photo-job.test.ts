@@ -1,30 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { eventually } from '@kitroom/testing/eventually';
 import sharp from 'sharp';
-import {
-  createCollectionDatabase,
-  startTestCollection,
-  TEST_SECRET_KEY,
-  type TestCollection,
-} from './test-collection.ts';
+import { TEST_SECRET_KEY, useCollection } from './test-collection.ts';
 import { asNewUser, finished, listFiles, toForm, type Photographer } from './test-photos.ts';
 import { jpeg, photograph } from './test-pictures.ts';
 import { withToken } from './test-users.ts';
 
-let database: TestDatabase;
 /** Takes uploads and works no job: that is left to processes that can be killed. */
-let collection: TestCollection;
+const collection = useCollection({ WORKER: 'false' });
 let user: Photographer;
 let large: Buffer;
 const workers: TestService[] = [];
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database, { WORKER: 'false' });
   user = await asNewUser(collection);
   large = await photograph(2048, 2048);
 }, 60_000);
@@ -33,14 +24,9 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.kill('SIGKILL')));
 });
 
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
-
 async function startWorker(): Promise<TestService> {
   const worker = await startTestService('collection', {
-    DATABASE_URL: database.url,
+    DATABASE_URL: collection.database.url,
     MEDIA_ROOT: collection.mediaRoot,
     SECRET_KEY: TEST_SECRET_KEY,
   });

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useCollection } from './test-collection.ts';
 import { asNewUser, download, finished, type Photographer } from './test-photos.ts';
 import { cornersOf, CORNERS, draw, gif, jpeg } from './test-pictures.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
+const collection = useCollection();
 let user: Photographer;
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
   user = await asNewUser(collection);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
 });
 
 const SECRET = 'hidden-in-the-picture';

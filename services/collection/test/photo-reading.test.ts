@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { describe, expect, it } from '@jest/globals';
+import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { asNewUser, finished, keyOf, listFiles } from './test-photos.ts';
 import { jpeg, png } from './test-pictures.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
+const collection = useCollection();
 
 const NOT_FOUND = { detail: 'Not found.' };
 const FORBIDDEN = { detail: 'You do not have permission to perform this action.' };

@@ -1,27 +1,18 @@
 import { crc32 } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import sharp from 'sharp';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useCollection } from './test-collection.ts';
 import { connectRaw, head } from './raw-request.ts';
 import { asNewUser, listFiles, type Photographer } from './test-photos.ts';
 import { draw, gif, jpeg } from './test-pictures.ts';
 import { withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
+const collection = useCollection({ WORKER: 'false' });
 let user: Photographer;
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database, { WORKER: 'false' });
   user = await asNewUser(collection);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
 });
 
 describe('what is no picture that is taken', () => {

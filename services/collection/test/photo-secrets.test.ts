@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { readZip } from './read-zip.ts';
 import { AVIF_PLACES, hideEverywhereInAvif } from './secret-places/avif-places.ts';
@@ -8,24 +7,16 @@ import { JPEG_PLACES } from './secret-places/jpeg-places.ts';
 import { hideEverywhere, type Place } from './secret-places/place.ts';
 import { PNG_PLACES } from './secret-places/png-places.ts';
 import { ANIMATED_WEBP_PLACES, WEBP_PLACES } from './secret-places/webp-places.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useCollection } from './test-collection.ts';
 import { asNewUser, download, finished, type Photographer } from './test-photos.ts';
 import { draw, gif } from './test-pictures.ts';
 import { withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
+const collection = useCollection();
 let user: Photographer;
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
   user = await asNewUser(collection);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
 });
 
 const SECRET = Buffer.from('hidden-in-the-picture');

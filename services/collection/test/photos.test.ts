@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { asNewUser, download, finished, listFiles } from './test-photos.ts';
 import { cornersOf, CORNERS, jpeg } from './test-pictures.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
+const collection = useCollection();
 
 describe('POST /api/photos/', () => {
   it('takes a photo of an item, and makes its AVIF and thumbnail later', async () => {

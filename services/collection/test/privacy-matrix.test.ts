@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { query } from '@kitroom/server/database/database';
 import { ACCESS, CREDENTIALS, toStatus, type Access } from './privacy-rules.ts';
 import { letMinutesPass, newName } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { addCodeUser } from './test-codes.ts';
-import {
-  createCollectionDatabase,
-  startTestCollection,
-  type Answer,
-  type TestCollection,
-} from './test-collection.ts';
+import { type Answer, useCollection } from './test-collection.ts';
 import { addBrand, addItem, addPhoto } from './test-items.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
@@ -31,21 +25,13 @@ const KINDS = ['public', 'private', 'draft'] as const;
 const VIEWERS = ['nobody', 'stranger', 'public', 'private'] as const;
 const BRAND = 1;
 
-let database: TestDatabase;
-let collection: TestCollection;
+const collection = useCollection({ DEBUG: 'true', WORKER: 'false' });
 let tokens: Record<Viewer, string | undefined>;
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database, { DEBUG: 'true', WORKER: 'false' });
   await addBrand(collection, BRAND, 'adidas');
   const stranger = await tokenOf(collection, await addUser(collection, 'stranger'));
   tokens = { nobody: undefined, stranger, public: undefined, private: undefined };
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
 });
 
 /** New owners for each question: some questions change or delete what they have. */

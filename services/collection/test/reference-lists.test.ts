@@ -1,19 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { describe, expect, it } from '@jest/globals';
+import { startTestCollection, useCollection } from './test-collection.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
+const collection = useCollection();
 
 async function list(name: string): Promise<unknown> {
   const { status, body } = await collection.ask(`/api/${name}/`);
@@ -126,7 +114,7 @@ describe('/api/limits/', () => {
   });
 
   it('tells how many requests this process allows', async () => {
-    const strict = await startTestCollection(database, {
+    const strict = await startTestCollection(collection.database, {
       THROTTLE_ANON: '21/61',
       THROTTLE_USER: '22/62',
       THROTTLE_ARCHIVE: '23/63',

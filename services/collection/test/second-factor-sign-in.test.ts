@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { openBrowser } from './test-browser.ts';
 import {
   addCodeUser,
@@ -10,26 +9,10 @@ import {
   turnOn,
   wrongCodeOf,
 } from './test-codes.ts';
-import {
-  createCollectionDatabase,
-  startTestCollection,
-  type Answer,
-  type TestCollection,
-} from './test-collection.ts';
+import { type Answer, useCollection } from './test-collection.ts';
 import { addUser, json, PASSWORD, signIn } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database, { TRUST_PROXY: '1' });
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
+const collection = useCollection({ TRUST_PROXY: '1' });
 
 const LOGIN = '/api/accounts/login/';
 const BAD = { non_field_errors: ['Unable to log in with provided credentials.'] };

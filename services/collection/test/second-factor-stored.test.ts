@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { readZip } from './read-zip.ts';
 import { openBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf, forgetUsedCode, turnOn } from './test-codes.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { startTestCollection, useCollection } from './test-collection.ts';
 import { json, PASSWORD } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
+const collection = useCollection();
 
 const TOTP = '/api/accounts/mfa/totp/';
 
-describe('the database alone', () => {
+describe('the collection.database alone', () => {
   it('gives neither secret nor recovery codes away, and a row is good for its own user alone', async () => {
     const [rosa, rita] = [await addCodeUser(collection, 'rosa'), await addCodeUser(collection, 'rita')];
     const tables = await collection.db.raw(
@@ -76,7 +64,9 @@ describe('the export', () => {
 describe('under another SECRET_KEY', () => {
   it('codes of the app end, and recovery codes still let people in to begin again', async () => {
     const { id, username, secret, recoveryCodes } = await addCodeUser(collection, 'tina');
-    const after = await startTestCollection(database, { SECRET_KEY: 'another secret key of thirty-two' });
+    const after = await startTestCollection(collection.database, {
+      SECRET_KEY: 'another secret key of thirty-two',
+    });
     const browser = openBrowser(after);
     await expect(browser.signIn(username, PASSWORD, await codeOf(secret))).rejects.toThrow('400');
     await browser.signIn(username, PASSWORD, recoveryCodes[0]);

@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { openBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf, confirmWithCode, turnOn, wrongCodeOf } from './test-codes.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useCollection } from './test-collection.ts';
 import { addUser, json, PASSWORD, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
+const collection = useCollection();
 
 const TOTP = '/api/accounts/mfa/totp/';
 const CONFIRM = '/api/accounts/mfa/totp/confirm/';

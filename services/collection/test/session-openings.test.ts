@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { expect, it } from '@jest/globals';
 import { openBrowser } from './test-browser.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useCollection } from './test-collection.ts';
 import { addUser } from './test-users.ts';
 
 const ALLOWED = 300;
 
-let database: TestDatabase;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database, { THROTTLE_ANON: '5/3600' });
-});
-
-afterAll(async () => {
-  await collection?.close();
-  await database?.drop();
-});
+const collection = useCollection({ THROTTLE_ANON: '5/3600' });
 
 /** Opens the page to sign in as a browser that was never here; answers the status. */
 async function openAnew(path: string): Promise<number> {

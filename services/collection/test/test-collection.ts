@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { useService } from '@kitroom/testing/use-service';
 import type { BodyProgress } from '@kitroom/server/http/body-progress';
 import type { Database } from '@kitroom/server/database/database';
 import { createAnswerCheck } from '@kitroom/testing/check-answer';
@@ -97,5 +98,18 @@ export async function startTestCollection(
 export function createCollectionDatabase(): Promise<TestDatabase> {
   return createTestDatabase('collection', async (url) => {
     await migrateCollection(url);
+  });
+}
+
+/** A service for the tests of a file, and its database: both start before them and end after them. */
+export function useCollection(env: Record<string, string> = {}): TestCollection & { database: TestDatabase } {
+  return useService(async () => {
+    const database = await createCollectionDatabase();
+    const collection = await startTestCollection(database, env);
+    const close = async () => {
+      await collection.close();
+      await database.drop();
+    };
+    return { ...collection, database, close };
   });
 }

@@ -1,36 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { createEmptyDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand, type CommandResult } from '@kitroom/testing/test-processes';
 import { openBrowser } from './test-browser.ts';
 import { addCodeUser } from './test-codes.ts';
-import {
-  createCollectionDatabase,
-  startTestCollection,
-  TEST_SECRET_KEY,
-  type TestCollection,
-} from './test-collection.ts';
+import { TEST_SECRET_KEY, useCollection } from './test-collection.ts';
 import { addUser, PASSWORD, signIn, withToken } from './test-users.ts';
 
 const WITH_EVERYTHING = ['--password', PASSWORD, '--verified', '--staff', '--name', 'Vera Fied'];
 
-let database: TestDatabase;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-});
+const collection = useCollection();
 
 function run(line: string[], options: { input?: string; env?: Record<string, string> } = {}) {
-  const env = { DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY, ...options.env };
+  const env = { DATABASE_URL: collection.database.url, SECRET_KEY: TEST_SECRET_KEY, ...options.env };
   return runServiceCommand('collection', line, { ...options, env });
 }
 
@@ -276,12 +260,12 @@ describe('collection tokens', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  it('asks for a migration on a database that has had none', async () => {
+  it('asks for a migration on a collection.database that has had none', async () => {
     const empty = await createEmptyDatabase();
     const { status, stderr } = await run(['tokens', 'show', 'a'], { env: { DATABASE_URL: empty.url } });
     expect([status, stderr]).toEqual([
       1,
-      'collection: the database is not up to date: run the command "migrate" first\n',
+      'collection: the collection.database is not up to date: run the command "migrate" first\n',
     ]);
     await empty.drop();
   });

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { useCollection } from './test-collection.ts';
 import { addUser, json, tokenOf, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
+const collection = useCollection();
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
   await addUser(collection, 'Public-Paula');
   await addUser(collection, 'private-petra', { isPrivate: true });
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
 });
 
 const NOT_FOUND = { detail: 'Not found.' };
