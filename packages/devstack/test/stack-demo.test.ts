@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { isRunning, describeProcess } from '../src/process-lock.mjs';
 import type { DemoServices } from '@kitroom/demo/collection/demo-services';
 import { endRuns, health, startStandIns, type Fill, type Health } from './stand-ins/start-stand-ins.ts';
@@ -31,7 +31,7 @@ function start(env: Record<string, string> = {}, fill = note) {
 }
 
 // Each starts a whole stack, some of them three times.
-jest.setTimeout(120_000);
+const TIMEOUT_MS = 120_000;
 
 describe('npm start', () => {
   it('fills the demo collection once, through a service without throttles that then ends', async () => {
@@ -53,7 +53,7 @@ describe('npm start', () => {
     await run.end();
     await (await start()).untilReady();
     expect(filled).toHaveLength(1);
-  });
+  }, TIMEOUT_MS);
 
   it('goes on with a demo collection that was not completed, and says so in one line', async () => {
     const stopped = await start({}, async (_services, signal) => {
@@ -72,7 +72,7 @@ describe('npm start', () => {
 
     await (await start()).untilReady();
     expect(filled).toHaveLength(1);
-  });
+  }, TIMEOUT_MS);
 
   it('hands the collection service a key of the catalogue’s without a limit, and replaces a lost one', async () => {
     const file = join(dataDir, 'catalogue-key');
@@ -100,5 +100,5 @@ describe('npm start', () => {
     }
     expect(kept).toBe(first);
     expect(new Set([first, afterLoss, afterDamage]).size).toBe(3);
-  });
+  }, TIMEOUT_MS);
 });
