@@ -9,26 +9,24 @@ import { readAnswer } from './read-answer.ts';
 import { acceptedTypes, isFileType, toContent } from './request-content.ts';
 import { pauseBeforeRetry } from './retry-pause.ts';
 
-/** A call of one endpoint. */
 export interface EndpointCall {
   contract: Contract;
-  /** Path and query parameters. */
   args: object;
   body: unknown;
-  /** The statuses that count as answers. */
+  /** The statuses that count as answers, not as errors. */
   statuses: readonly number[];
 }
 
-/** An answer that fits its contract; fields that the contract does not know are kept. */
+/** An answer that fits its contract. Fields unknown to the contract are kept. */
 export interface Answer {
   value: unknown;
   headers: Headers;
 }
 
 /**
- * Calls one endpoint. Everything about HTTP happens here: addresses, headers, time-outs, retries, redirects, errors.
- * Rejects with the client's error when there is no answer that fits the contract, and with a `TypeError` for arguments
- * that make no request; what `headersFor` throws is passed on.
+ * Calls one endpoint. Everything about HTTP happens here: URLs, headers, timeouts, retries, redirects, errors.
+ * Rejects with the client's error if there is no valid answer, and with a `TypeError` for invalid arguments; errors
+ * thrown by `headersFor` are passed on.
  */
 export async function callEndpoint(
   client: Connection,

@@ -1,15 +1,14 @@
 /**
  * Why a call failed:
- * - `unreachable`: no connection, or one that broke off before the answer was whole; in a browser also an origin that
- *   the service does not allow;
- * - `timeout`: the service, or the network, was slower than allowed;
- * - `aborted`: the caller's signal ended the call;
- * - `http`: the service answered with an error; `status` and `detail` tell which;
- * - `invalid_answer`: the answer is not JSON, not of the documented shape, or too large.
+ * - `unreachable`: no connection, or it broke off before the answer was complete; in a browser also a CORS refusal;
+ * - `timeout`: the call took longer than allowed;
+ * - `aborted`: the caller's signal aborted the call;
+ * - `http`: the service answered with an error; see `status` and `detail`;
+ * - `invalid_answer`: the answer is not JSON, does not match the contract, or is too large.
  */
 export type FailureCode = 'unreachable' | 'timeout' | 'aborted' | 'http' | 'invalid_answer';
 
-/** What is known of a failure besides its code and message. */
+/** Details of a failure besides its code and message. */
 export interface FailureFacts {
   status?: number | undefined;
   detail?: string | undefined;
@@ -18,7 +17,6 @@ export interface FailureFacts {
   cause?: unknown;
 }
 
-/** A failed call, from which a client makes its error. */
 export interface Failure extends FailureFacts {
   code: FailureCode;
   message: string;
@@ -26,16 +24,16 @@ export interface Failure extends FailureFacts {
   errorBody?: unknown;
 }
 
-/** The error of a call. It holds no header or body of the request, nor do its causes: it may be logged. */
+/** The error of a failed call. Safe to log: neither it nor its causes hold a request's headers or body. */
 export class ClientError<Code extends string = FailureCode> extends Error {
   readonly code: Code;
-  /** The answer's HTTP status; undefined when no answer arrived. */
+  /** The HTTP status; undefined if no answer arrived. */
   readonly status: number | undefined;
-  /** What the service says is wrong: the `detail` of an error's body. */
+  /** The `detail` of the error's body. */
   readonly detail: string | undefined;
-  /** How long the service asks to wait before the next request, in milliseconds (`Retry-After`). */
+  /** The `Retry-After` of the answer, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /** The answer's `X-Request-Id`, under which the service's log has the request. */
+  /** The answer's `X-Request-Id`, which identifies the request in the service's log. */
   readonly requestId: string | undefined;
 
   constructor(code: Code, message: string, facts: FailureFacts = {}) {

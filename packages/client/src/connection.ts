@@ -11,21 +11,20 @@ import {
   type HeadersOption,
 } from './client-options.ts';
 
-/** What one service's client adds to the transport. */
+/** Options that a service's client adds to the transport. */
 export interface ServiceOptions {
-  /** Milliseconds for one call, unless the client is told otherwise. */
+  /** Milliseconds for one call, by default. */
   timeoutMs: number;
-  /** Milliseconds for a call that sends or fetches a file; default: those of any other. */
+  /** Milliseconds for a call that sends or fetches a file; default: `timeoutMs`. */
   transferTimeoutMs?: number | undefined;
-  /** How many redirects within its origin a read follows; default: none. */
+  /** How many same-origin redirects a read follows; default: none. */
   maxRedirects?: number;
   credentials?: RequestInit['credentials'] | undefined;
-  /** The client's own headers of a call; what it throws is passed on. */
+  /** The client's own headers for a call; errors that it throws are passed on. */
   headersFor: (contract: Contract) => HeadersOption | Promise<HeadersOption>;
   toError: (failure: Failure) => ClientError<string>;
 }
 
-/** A client's options with every default filled in. */
 export interface Connection extends Omit<Required<ServiceOptions>, 'credentials'> {
   baseUrl: URL;
   fetch: Fetch;
@@ -38,7 +37,7 @@ export interface Connection extends Omit<Required<ServiceOptions>, 'credentials'
   around: Around;
 }
 
-/** Checks the options and fills in the defaults. Throws a `TypeError` that names the wrong option, not its value. */
+/** Validates the options and applies defaults. Throws a `TypeError` that names the invalid option, not its value. */
 export function openConnection(options: ClientOptions, service: ServiceOptions): Connection {
   const { attemptTimeoutMs } = options;
   const timeoutMs = toMilliseconds('timeoutMs', options.timeoutMs ?? service.timeoutMs);
@@ -46,7 +45,7 @@ export function openConnection(options: ClientOptions, service: ServiceOptions):
     maxRedirects: 0,
     ...service,
     baseUrl: toBaseUrl(options.baseUrl),
-    // Looked up at each call, and without `this`: a browser refuses its fetch as the method of another object.
+    // Looked up at each call and called without `this`: browsers reject `fetch` called as another object's method.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     credentials: service.credentials,
     timeoutMs,
@@ -60,7 +59,7 @@ export function openConnection(options: ClientOptions, service: ServiceOptions):
   };
 }
 
-/** What one call is told, over what its client was told. Throws a `TypeError` that names the wrong option. */
+/** Applies the options of one call. Throws a `TypeError` that names the invalid option. */
 export function withCallOptions(connection: Connection, { timeoutMs, retries }: CallOptions): Connection {
   return {
     ...connection,

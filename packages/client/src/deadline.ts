@@ -1,20 +1,18 @@
-/** What ends something that takes too long. */
 export interface Deadline {
   ms: number;
-  /** The caller's own signal. */
   signal?: AbortSignal | undefined;
-  /** What to reject with once the time is over. */
+  /** Creates the error to reject with on timeout. */
   onTimeout: () => unknown;
-  /** What to reject with once the caller's signal is aborted. */
+  /** Creates the error to reject with when the caller's signal is aborted. */
   onAbort: (reason: unknown) => unknown;
 }
 
-/** Runs something until a deadline; it gets a signal that is aborted then. */
+/** Runs a task until a deadline; its signal is aborted then. */
 export async function withDeadline<T>(
   { ms, signal, onTimeout, onAbort }: Deadline,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  // Not AbortSignal.any(): in Node.js 20 a timeout that is only reachable through it may be collected as garbage.
+  // Not AbortSignal.any(): in Node.js 20 a timeout only reachable through it may be garbage-collected.
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(onTimeout()), ms);
   const abort = () => end.abort(onAbort(signal?.reason));
@@ -31,7 +29,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** Waits for a promise, but no longer than the signal allows: then it rejects with the signal's reason. */
+/** Waits for a promise; rejects with the signal's reason once that is aborted. */
 export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort = () => {};
   const aborted = new Promise<never>((_, reject) => {
@@ -46,7 +44,7 @@ export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Pr
   }
 }
 
-/** Waits so many milliseconds; rejects with the signal's reason as soon as that is aborted. */
+/** Waits the given milliseconds; rejects with the signal's reason once that is aborted. */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   let timer;
   const elapsed = new Promise<void>((resolve) => {

@@ -1,8 +1,7 @@
 /**
- * The address of an endpoint: `path` below `baseUrl`, its `{parameters}` filled in from `args`, whatever else
- * `args` holds in the query string: a list as a repeated parameter, undefined and null left out. Throws a
- * `TypeError` for a path parameter that is missing or would lead to another path, and for values that are
- * neither text, number nor boolean.
+ * Builds an endpoint's URL: `path` below `baseUrl` with its `{parameters}` filled in from `args`; the rest of `args`
+ * becomes the query string: arrays as repeated parameters, undefined and null omitted. Throws a `TypeError` for a
+ * path parameter that is missing or would change the path, and for values that are not strings, numbers or booleans.
  */
 export function toEndpointUrl(baseUrl: URL, path: string, args: object): URL {
   const inQuery = new Map<string, unknown>(Object.entries(args));
@@ -23,7 +22,7 @@ export function toEndpointUrl(baseUrl: URL, path: string, args: object): URL {
 
 function toSegment(name: string, value: unknown): string {
   const text = value === undefined || value === null ? '' : toText(name, value);
-  // A segment of dots is a step up, encoded or not.
+  // Dot segments move up in the path, even encoded.
   if (!/^\.{0,2}$/.test(text) && text.isWellFormed()) return encodeURIComponent(text);
   throw new TypeError(`${name} must be given, and fit into a path`);
 }

@@ -5,21 +5,20 @@ import type { CallOptions } from './client-options.ts';
 import type { Connection } from './connection.ts';
 
 /**
- * A method that calls one endpoint: path and query parameters in one object, then the body, each if the endpoint has
- * one; last the options of this call alone. Rejects with the client's error, or with a `TypeError` for arguments that
- * make no request.
+ * Calls one endpoint: path and query parameters in one object, then the body, if the endpoint has them, then the
+ * options of this call. Rejects with the client's error, or with a `TypeError` for invalid arguments.
  */
 export type Endpoint<Inputs extends unknown[], Output> = (
   ...parameters: [...Inputs, options?: CallOptions]
 ) => Promise<Output>;
 
-/** What an endpoint's method takes: its parameters, optional if none is required, and its body. */
+/** The inputs of an endpoint's method: its parameters, optional if none is required, and its body. */
 export type InputsOf<C extends Contract> = [
   ...Parameters<ArgumentsOf<C>>,
   ...(C['body'] extends z.ZodType ? [body: WithFile<z.input<C['body']>, C['file']>] : []),
 ];
 
-// Each field anew, so that editors show the fields and not the contract they come from.
+// Mapped, so that editors show the fields rather than the contract's type.
 type Parameters<Args> = keyof Args extends never
   ? []
   : Partial<Args> extends Args
@@ -38,7 +37,7 @@ export type Status<C extends Contract> = number & keyof C['answers'];
 /** The statuses with which an endpoint succeeds. */
 export type Success<C extends Contract> = Status<C> & (200 | 201 | 202 | 204);
 
-/** What an endpoint's method resolves to: JSON or text as its schema says, or a file. */
+/** The result of an endpoint's method: JSON or text as in its schema, or a file. */
 export type OutputOf<C extends Contract, S extends Status<C> = Success<C>> = BodyOfAnswer<C['answers'][S]>;
 
 type BodyOfAnswer<A> = A extends { contentType: `application/${string}` }
@@ -47,7 +46,7 @@ type BodyOfAnswer<A> = A extends { contentType: `application/${string}` }
     ? z.output<S>
     : undefined;
 
-/** Creates methods from contracts; `extra` are the error statuses whose bodies are answers too. */
+/** Creates methods from contracts; `extra` are error statuses whose bodies are returned as answers. */
 export function createEndpoints(connection: Connection) {
   return <C extends Contract, S extends Status<C> = never>(
       contract: C,
@@ -55,12 +54,11 @@ export function createEndpoints(connection: Connection) {
     ): Endpoint<InputsOf<C>, OutputOf<C, Success<C> | S>> =>
     async (...parameters) => {
       const answer = await callWith(connection, contract, parameters, extra);
-      // The contract's schema has checked it.
+      // Validated by the contract's schema.
       return answer.value as OutputOf<C, Success<C> | S>;
     };
 }
 
-/** Calls an endpoint with the parameters of its method. */
 export async function callWith(
   connection: Connection,
   contract: Contract,

@@ -3,7 +3,6 @@ import { ClientError, type Failure, type FailureCode } from './client-error.ts';
 import type { Connection } from './connection.ts';
 import { isFileType } from './request-content.ts';
 
-/** A request as it is sent. */
 export interface HttpRequest {
   contract: Contract;
   url: URL;
@@ -11,21 +10,21 @@ export interface HttpRequest {
   body: string | FormData | undefined;
 }
 
-/** What came back: the body of an error or of JSON as text, a file as a `Blob`. */
+/** The body of an error or of JSON is text, a file is a `Blob`. */
 export interface HttpResponse {
   status: number;
   headers: Headers;
   body: string | Blob;
 }
 
-/** Creates the client's error from its code and what is wrong. */
+/** Creates the client's error from a code and a message. */
 export type Fail = (
   code: FailureCode,
   what: string,
   facts?: Omit<Failure, 'code' | 'message'>,
 ) => ClientError<string>;
 
-/** Sends a request once and reads its answer. Rejects with the client's error, or with the reason of the signal. */
+/** Sends a request once and reads its answer. Rejects with the client's error, or with the signal's reason. */
 export async function exchange(
   connection: Connection,
   request: HttpRequest,
@@ -47,7 +46,7 @@ export async function exchange(
   throw fail('invalid_answer', `the answer is larger than ${maxAnswerBytes} bytes`);
 }
 
-/** By hand: `fetch` would take the headers to other origins, with the API key among them. */
+/** Not left to `fetch`, which would forward the headers, including the API key, to other origins. */
 async function sendAndFollow(
   { fetch, credentials, maxRedirects }: Connection,
   { contract: { method }, url, headers, body }: HttpRequest,
@@ -80,13 +79,13 @@ async function sendAndFollow(
   }
 }
 
-/** An error page in the place of a file is none. */
+/** False for error pages in place of a file. */
 function isFile({ answers }: Contract, { status, headers }: Response): boolean {
   const expected = answers[status]?.contentType;
   return isFileType(expected) && headers.get('content-type')?.split(';')[0]?.trim() === expected;
 }
 
-/** The body as text; undefined if it is too large, and then no more of it is read. */
+/** The body as text; undefined once it exceeds `maxBytes`. */
 async function readText({ body }: Response, maxBytes: number): Promise<string | undefined> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
@@ -102,7 +101,7 @@ async function readText({ body }: Response, maxBytes: number): Promise<string | 
   return undefined;
 }
 
-/** Node.js says `fetch failed` and why in the cause. Not instanceof: that may be an error of another realm. */
+/** Node.js reports `fetch failed` with the reason in `cause`. Not `instanceof`: the error may be of another realm. */
 function causeOf(error: unknown): Error & { code?: string } {
   const { cause = error } = error as { cause?: unknown };
   return cause as Error & { code?: string };

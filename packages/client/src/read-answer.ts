@@ -1,22 +1,22 @@
 import { parseRetryAfter, type Contract } from '@kitroom/shared';
 import type { Failure } from './client-error.ts';
 
-/** What came back to a client: a status, the headers, and the whole body as text. */
+/** An answer with its whole body as text. */
 export interface RawAnswer {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** Why what came back is not the answer: `http` for an error status, else `invalid_answer`. */
+/** Why an answer is invalid: `http` for an error status, otherwise `invalid_answer`. */
 export interface AnswerFailure extends Omit<Failure, 'message'> {
-  /** What is wrong, in one line. */
+  /** The problem, in one line. */
   what: string;
 }
 
 /**
- * The body of an answer, checked against the contract. `statuses` are those that count as answers; their
- * bodies are returned as they arrived, fields that this version does not know included.
+ * Checks an answer against the contract and returns its body. `statuses` are those that count as answers. Bodies are
+ * returned as received, including fields unknown to this version.
  */
 export function readAnswer(
   contract: Contract,
@@ -28,7 +28,7 @@ export function readAnswer(
   if (statuses.includes(status)) {
     const body = readBody(contract, raw);
     if ('value' in body) return body;
-    // A proxy in front of the service answers errors of its own under the same statuses.
+    // A proxy in front of the service sends its own errors under the same statuses.
     if (status < 400) return { ...facts, ...body, code: 'invalid_answer' };
   }
   if (status < 300) return { ...facts, code: 'invalid_answer', what: `an undocumented status, ${status}` };
@@ -57,7 +57,7 @@ function parseJson(text: string): Body {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
-    // Without the parser's error as the cause: that one quotes the answer, which may hold a token.
+    // Without the parser's error as its cause: it quotes the answer, which may hold a token.
     return { what: 'the answer is not JSON' };
   }
 }

@@ -1,12 +1,15 @@
 import type { Contract } from '@kitroom/shared';
 
-/** The body of a request as it is sent, and its type if the platform does not set it by itself. */
+/** A request's body, and its type if the platform does not set it. */
 export interface Content {
   body?: string | FormData;
   type?: 'application/json';
 }
 
-/** What an endpoint is sent: a form if there is a file, else JSON. Throws a `TypeError` for a missing or wrong file. */
+/**
+ * Encodes the body: a form if the endpoint takes a file, otherwise JSON. Throws a `TypeError` for a missing or
+ * invalid file.
+ */
 export function toContent({ body: schema, file }: Contract, body: unknown): Content {
   if (schema === undefined) return {};
   const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
@@ -15,18 +18,18 @@ export function toContent({ body: schema, file }: Contract, body: unknown): Cont
   return { body: JSON.stringify(fields), type: 'application/json' };
 }
 
-/** Which types of answers are accepted. Errors are JSON whatever the answer is. */
+/** The `Accept` header. Errors are JSON for every endpoint. */
 export function acceptedTypes({ answers }: Contract, statuses: readonly number[]): string {
   const types = statuses.map((status) => answers[status]?.contentType);
   return [...new Set([...types, 'application/json'])].filter((type) => type !== undefined).join(', ');
 }
 
-/** Whether an answer of this type is a file, to be returned as a `Blob`. */
+/** Whether an answer of this type is returned as a `Blob`. */
 export function isFileType(contentType: string | undefined): boolean {
   return contentType !== undefined && /^application\/(?!json$)/.test(contentType);
 }
 
-/** The fields stand before the file, so that the service knows them when it comes. */
+/** Fields precede the file, so that the service can validate them first. */
 function toForm(fields: Readonly<Record<string, unknown>>, fileField: string): FormData {
   const { [fileField]: file, ...others } = fields;
   if (!(file instanceof Blob)) throw new TypeError(`${fileField} must be a Blob or a File`);
@@ -38,7 +41,7 @@ function toForm(fields: Readonly<Record<string, unknown>>, fileField: string): F
   return form;
 }
 
-/** A form knows no null: what is empty is none. */
+/** Forms have no null: it is sent as an empty value. */
 function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === null ? '' : JSON.stringify(value);

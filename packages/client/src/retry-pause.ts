@@ -1,21 +1,20 @@
 import type { ClientError } from './client-error.ts';
 
-/** What bounds the retries of a call. */
 export interface RetryBounds {
-  /** `GET` and `HEAD` are retried, nothing else. */
+  /** Only `GET` and `HEAD` are retried. */
   method: string;
   retries: number;
-  /** The longest first pause; each further one is twice as long. */
+  /** Upper bound of the first pause; it doubles with each retry. */
   retryPauseMs: number;
   /** Milliseconds until the call's deadline. */
   leftMs: number;
 }
 
 /**
- * How long to wait before a failed read is retried, in milliseconds; undefined if it must not be: after a failure that
- * is not transient, too many attempts (`attempt` is the one that failed, from 1), or a pause that the deadline does not
- * allow. Never shorter than the `Retry-After`; else it doubles with each attempt, up to two seconds, and half of it is
- * random, so that many clients do not come back at the same moment.
+ * Milliseconds before a failed read is retried. Undefined if it must not be: the failure is not transient, there were
+ * too many attempts (`attempt` is the one that failed, from 1), or the pause would exceed the deadline. At least
+ * `Retry-After`; otherwise exponential backoff up to two seconds, half of it random so that many clients do not retry
+ * at the same moment.
  */
 export function pauseBeforeRetry(
   error: ClientError<string>,
@@ -34,7 +33,7 @@ const TRANSIENT_STATUS = new Set([429, 502, 503, 504]);
 
 function isTransient({ code, status, retryAfterMs }: ClientError<string>): boolean {
   if (code === 'unreachable' || code === 'timeout') return true;
-  // A rate limit may answer 403 too, and only then says when to come back.
+  // A rate limit may answer 403 as well, but only with `Retry-After`.
   return (
     code === 'http' && (TRANSIENT_STATUS.has(status ?? 0) || (status === 403 && retryAfterMs !== undefined))
   );

@@ -1,21 +1,20 @@
 import { ClientError, type Failure, type FailureCode, type FailureFacts } from '@kitroom/client';
 import { confirmationRequired, fieldErrors, type FieldErrors } from './contracts/errors.ts';
 
-/** Why a call failed. */
 export type CollectionErrorCode = FailureCode;
 
-/** What is known of a failure besides its code and message. */
+/** Details of a failure besides its code and message. */
 export interface CollectionErrorFacts extends FailureFacts {
   fields?: FieldErrors | undefined;
   confirmationRequired?: boolean | undefined;
 }
 
-/** The one error that the client's methods reject with, wrong arguments aside (`TypeError`). */
+/** The only error that the client's methods reject with, besides `TypeError` for invalid arguments. */
 export class CollectionError extends ClientError {
   override readonly name = 'CollectionError';
-  /** What is wrong with each field of a 400; `non_field_errors` where it is no single field. */
+  /** Validation errors of a 400, keyed by field; `non_field_errors` for the input as a whole. */
   readonly fields: FieldErrors | undefined;
-  /** Whether the same request succeeds once the user has confirmed to be there (`accounts.confirm`). */
+  /** Whether the same request succeeds once the user has reauthenticated (`accounts.confirm`). */
   readonly confirmationRequired: boolean;
 
   constructor(code: CollectionErrorCode, message: string, facts: CollectionErrorFacts = {}) {
@@ -25,7 +24,6 @@ export class CollectionError extends ClientError {
   }
 }
 
-/** The client's error of a failed call. */
 export function toCollectionError({ code, message, errorBody, ...facts }: Failure): CollectionError {
   const fields = facts.status === 400 ? fieldErrors.safeParse(errorBody).data : undefined;
   const complaints = Object.entries(fields ?? {}).map(([name, texts]) => ` ${name}: ${texts.join(' ')}`);

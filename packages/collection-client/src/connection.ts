@@ -8,27 +8,29 @@ import {
 import type { Contract } from '@kitroom/shared';
 import { toCollectionError } from './collection-error.ts';
 
-/** How a client reaches its collection service. Only `baseUrl` is needed; `timeoutMs` is 15,000 by default. */
+/** How a client connects to its service. Only `baseUrl` is required; `timeoutMs` defaults to 15,000. */
 export interface CollectionClientOptions extends ClientOptions {
-  /** The user's token, from `tokens.create`; empty is as good as absent. */
+  /** The user's token, from `tokens.create`; empty means none. */
   token?: string | undefined;
-  /** Whether a browser sends its cookies along, for sign-in by session: `include` also to another origin. */
+  /** Whether a browser sends its cookies, for sign-in by session: `include` also to another origin. */
   credentials?: 'omit' | 'same-origin' | 'include' | undefined;
-  /** Without a token: asked before each write for the `X-CSRF-Token` that a session needs. */
+  /** Without a token: called before each write, for the `X-CSRF-Token` that a session requires. */
   csrfToken?: (() => string | undefined | Promise<string | undefined>) | undefined;
-  /** Further headers of every request. */
+  /** Additional headers of every request. */
   headers?: HeadersOption | undefined;
-  /** `timeoutMs` of a call that sends or fetches a file; default: 3,600,000, as slow lines need long for 20 MiB. */
+  /**
+   * `timeoutMs` of a call that sends or fetches a file; default: 3,600,000, as slow connections need long for 20 MiB.
+   */
   transferTimeoutMs?: number | undefined;
 }
 
-/** Checks the options and fills in the defaults. Throws a `TypeError` that names the wrong option, not its value. */
+/** Validates the options and applies defaults. Throws a `TypeError` that names the invalid option, not its value. */
 export function toConnection(options: CollectionClientOptions): Connection {
   const { credentials, csrfToken, headers = {}, transferTimeoutMs = 3_600_000 } = options;
   const token = toToken(options.token);
   toHeaders(headers);
   return openConnection(options, {
-    // The service itself may wait ten seconds for the catalogue.
+    // The service itself waits up to ten seconds for the catalogue.
     timeoutMs: 15_000,
     transferTimeoutMs,
     credentials,
@@ -41,7 +43,7 @@ export function toConnection(options: CollectionClientOptions): Connection {
   });
 }
 
-/** The proxy asks nobody who they are, and a browser asks for leave before each request that tells it. */
+/** The proxy needs no authentication, and in browsers the header would cost a preflight request each time. */
 function takesToken({ path }: Contract): boolean {
   return path.startsWith('/api/');
 }

@@ -2,20 +2,18 @@ import type { Answer, CallOptions } from '@kitroom/client';
 import { PAGE_SIZE_MAX } from '@kitroom/shared';
 import { CollectionError } from './collection-error.ts';
 
-/** A page of a list, and where its neighbours are. */
+/** A page of a list, and the URLs of its neighbours. */
 export interface Page<T> {
-  /** Entries of all pages. */
+  /** The number of entries on all pages. */
   count: number;
-  /** The address of the next page. */
   next: string | null;
-  /** The address of the page before. */
   previous: string | null;
   results: T[];
 }
 
 /**
- * The page of a list that is an array: what the service tells of it stands in the headers `X-Total-Count` and `Link`.
- * Throws a `CollectionError` where something between has dropped them.
+ * The page of a list that is returned as an array, with pagination in the headers `X-Total-Count` and `Link`. Throws
+ * a `CollectionError` if a proxy has removed them.
  */
 export function toPage<T>({ value, headers }: Answer, question: string): Page<T> {
   const count = headers.get('x-total-count') ?? '';
@@ -29,27 +27,25 @@ export function toPage<T>({ value, headers }: Answer, question: string): Page<T>
     count: Number(count),
     next: findLink(links, 'next'),
     previous: findLink(links, 'prev'),
-    // The contract's schema has checked it.
+    // Validated by the contract's schema.
     results: value as T[],
   };
 }
 
-/** The address that stands under a relation in a `Link` header. Source: RFC 8288, section 3. */
+/** The URL of a relation in a `Link` header. Source: RFC 8288, section 3. */
 function findLink(header: string, relation: string): string | null {
   const links = [...header.matchAll(/<([^>]*)>([^<]*)/g)];
   const isOfRelation = new RegExp(`;\\s*rel="?${relation}"?\\s*(?:[;,]|$)`);
   return links.find(([, , parameters = '']) => isOfRelation.test(parameters))?.[1] ?? null;
 }
 
-/** A method that answers with pages, such as `client.items.list`. */
+/** A method that returns pages, such as `client.items.list`. */
 export type PagedMethod<A, T> = (args: A, options?: CallOptions) => Promise<Page<T>>;
 
 /**
- * Gives the entries of a list from its first page to its last, or from the page that `args` name, 100 at a time unless
- * `args` say otherwise. Each page is asked for when it is needed. A list that changes meanwhile may give an entry twice
- * or leave one out.
- *
- * Throws whatever the method throws.
+ * Iterates over the entries of a list, from the first page or from `args.page`, 100 per page by default. Pages are
+ * fetched as needed. If the list changes meanwhile, entries may be repeated or skipped. Throws what the method
+ * throws.
  *
  * @example
  * for await (const item of eachEntry(client.items.list, { club: 7 })) console.log(item.name);
@@ -62,7 +58,7 @@ export async function* eachEntry<A extends object | undefined, T>(
 ): AsyncGenerator<T, void, undefined> {
   const first = startOf(args);
   for (let page = first; ; page += 1) {
-    // Every paged method takes a page.
+    // Every paged method takes `page`.
     const asked = { page_size: PAGE_SIZE_MAX, ...args, page } as A;
     const found = await list(asked, options).catch((error: unknown) => endOf(error, page > first));
     yield* found.results;
@@ -74,7 +70,7 @@ function startOf(args: { page?: unknown } | undefined): number {
   return Number(args?.page ?? 1);
 }
 
-/** A list that has become shorter meanwhile has ended. */
+/** A later page that no longer exists ends the list. */
 function endOf(error: unknown, isLater: boolean): Page<never> {
   if (isLater && error instanceof CollectionError && error.detail === 'Invalid page.') {
     return { count: 0, next: null, previous: null, results: [] };

@@ -5,15 +5,14 @@ import { commonErrors, confirmation, forgery, invalidBody, openErrors } from './
 import { profile } from './profile.ts';
 import { nameField, usernameField } from './users.ts';
 
-/** The heading of all that has to do with one's own account. */
 export const ACCOUNTS_TAG = 'Accounts';
 
-/** Characters of a new password. */
+/** The maximum length of a new password, in characters. */
 export const PASSWORD_MAX = 1000;
 
 const notBlank = z.string().min(1);
 
-/** A password that is being chosen; its further rules are told by the answer. */
+/** A new password; its other rules are described by the error texts. */
 export const newPasswordField = z.string().min(1).max(PASSWORD_MAX).meta({
   description:
     'At least 8 characters; not a common password, not entirely numeric, and not similar to the username.',
@@ -21,13 +20,12 @@ export const newPasswordField = z.string().min(1).max(PASSWORD_MAX).meta({
 
 const keyField = notBlank.meta({ description: 'The key from the e-mail.' });
 
-/** What an account endpoint that is open to everyone may answer to a body. */
+/** Errors of a public account endpoint that takes a body. */
 export const openBodyErrors = { ...invalidBody, ...forgery, ...openErrors } as const;
 
-/** The same for one that changes a way into the account. */
+/** Errors of an endpoint that takes a body and requires a fresh session. */
 export const confirmedBodyErrors = { ...invalidBody, ...confirmation, ...commonErrors } as const;
 
-/** One sentence for people. */
 export const detail = z.object({ detail: z.string() }).meta({ id: 'Detail' });
 
 const csrfToken = z
@@ -36,7 +34,6 @@ const csrfToken = z
   })
   .meta({ id: 'CsrfToken' });
 
-/** Who is signed in. */
 export const sessionUser = z
   .object({
     id: z.int(),
@@ -48,7 +45,6 @@ export const sessionUser = z
   })
   .meta({ id: 'SessionUser' });
 
-/** Whether anyone is signed in, and who. */
 export const session = z
   .object({
     is_authenticated: z.boolean(),
@@ -56,12 +52,11 @@ export const session = z
   })
   .meta({ id: 'Session' });
 
-/** The password was right, and a code is needed. */
+/** The password was right, and a code is required. */
 export const mfaRequired = z
   .object({ detail: z.string(), mfa_required: z.literal(true) })
   .meta({ id: 'MfaRequired' });
 
-/** The 401 of a sign-in that needs a code. */
 export const mfaRequiredAnswer = {
   description: 'The password is correct; repeat the request with `code`.',
   schema: mfaRequired,
@@ -70,7 +65,6 @@ export const mfaRequiredAnswer = {
 const sessionAnswer = { description: 'The signed-in user, if any.', schema: session };
 const detailAnswer = (description: string) => ({ description, schema: detail });
 
-/** `GET /api/accounts/csrf/`: the token that changes with a session's cookie must bring along. */
 export const getCsrfToken = {
   id: 'getCsrfToken',
   method: 'GET',
@@ -82,7 +76,6 @@ export const getCsrfToken = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `GET /api/accounts/session/`: who is signed in. */
 export const getSession = {
   id: 'getSession',
   method: 'GET',
@@ -94,7 +87,6 @@ export const getSession = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `POST /api/accounts/login/`: signs in. */
 export const login = {
   id: 'login',
   method: 'POST',
@@ -116,7 +108,6 @@ export const login = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `POST /api/accounts/logout/`: signs out. */
 export const logout = {
   id: 'logout',
   method: 'POST',
@@ -127,7 +118,6 @@ export const logout = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `POST /api/accounts/signup/`: creates an account, which waits for its e-mail to be verified. */
 export const signup = {
   id: 'signup',
   method: 'POST',
@@ -147,7 +137,6 @@ export const signup = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `POST /api/accounts/verify-email/`: verifies the address that a key was sent to. */
 export const verifyEmail = {
   id: 'verifyEmail',
   method: 'POST',
@@ -161,7 +150,6 @@ export const verifyEmail = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `POST /api/accounts/verify-email/resend/`: sends another key to an address that is not verified yet. */
 export const resendVerification = {
   id: 'resendVerification',
   method: 'POST',
@@ -179,7 +167,6 @@ export const resendVerification = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `POST /api/accounts/password/reset/`: sends a key with which a new password can be set. */
 export const resetPassword = {
   id: 'resetPassword',
   method: 'POST',
@@ -197,7 +184,6 @@ export const resetPassword = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `POST /api/accounts/password/reset/confirm/`: sets a new password with a key. */
 export const confirmPasswordReset = {
   id: 'confirmPasswordReset',
   method: 'POST',
@@ -210,7 +196,6 @@ export const confirmPasswordReset = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `POST /api/accounts/password/change/`: changes the caller's password. */
 export const changePassword = {
   id: 'changePassword',
   method: 'POST',
@@ -229,7 +214,7 @@ export const changePassword = {
   access: 'fresh-session',
 } as const satisfies Contract;
 
-/** The endpoints of accounts, in the order in which the document tells them. */
+/** In the order of the OpenAPI document. */
 export const ACCOUNT_CONTRACTS: readonly Contract[] = [
   getCsrfToken,
   getSession,

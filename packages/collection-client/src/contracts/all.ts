@@ -21,7 +21,7 @@ import { SOCIAL_CONTRACTS } from './social.ts';
 import { createToken, deleteToken } from './tokens.ts';
 import { getMe, getUser, listUsers, patchUser, putUser } from './users.ts';
 
-/** The collection service's endpoints, in the order in which its document tells them. */
+/** All endpoints, in the order of the OpenAPI document. */
 export const COLLECTION_CONTRACTS: readonly Contract[] = [
   getHealth,
   getDocs,

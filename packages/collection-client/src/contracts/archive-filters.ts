@@ -5,7 +5,7 @@ import { publicItemFilters } from './item-filters.ts';
 import { SIZE_CATEGORIES } from './item-vocabulary.ts';
 import { notChoice, TEXT } from './texts.ts';
 
-/** By what the items of all public collections can be counted. */
+/** The fields by which the items of all public collections can be counted. */
 export const FILTER_TYPES = [
   'brand',
   'club',
@@ -20,13 +20,11 @@ export const FILTER_TYPES = [
   'country',
 ] as const;
 
-/** By what items are counted. */
 export type FilterType = (typeof FILTER_TYPES)[number];
 
-/** How many of the options are told. */
+/** The maximum number of options returned. */
 export const COUNTS_MAX = 50;
 
-/** A value that items have, and how many. */
 export const filterOption = z
   .object({
     id: z.union([z.int(), z.string()]).meta({ description: 'The value that the item lists accept.' }),
@@ -53,7 +51,6 @@ const filterType = z
     description: 'The field to count items by.',
   });
 
-/** `GET /archive/filters/`: what the public items have, and how often; asked of the service's own database. */
 export const listArchiveFilters = {
   id: 'listArchiveFilters',
   method: 'GET',

@@ -40,7 +40,6 @@ const searchErrors = {
   404: errorAnswer('The catalogue does not offer this search.'),
 } as const;
 
-/** `GET /archive/clubs/search/`: the catalogue's search for clubs. */
 export const searchArchiveClubs = {
   id: 'searchArchiveClubs',
   method: 'GET',
@@ -53,7 +52,6 @@ export const searchArchiveClubs = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `GET /archive/clubs/{club_id}/seasons/`: the seasons in which a club has kits. */
 export const listArchiveSeasons = {
   id: 'listArchiveSeasons',
   method: 'GET',
@@ -66,7 +64,6 @@ export const listArchiveSeasons = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `GET /archive/clubs/{club_id}/seasons/{season_id}/kits/`: all kits of a club's season. */
 export const listArchiveKits = {
   id: 'listArchiveKits',
   method: 'GET',
@@ -81,7 +78,6 @@ export const listArchiveKits = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `GET /archive/kits/search/`: the catalogue's search for kits. */
 export const searchArchiveKits = {
   id: 'searchArchiveKits',
   method: 'GET',
@@ -94,7 +90,6 @@ export const searchArchiveKits = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `GET /archive/kits/{kit_id}/`: one kit as the catalogue has it. */
 export const getArchiveKit = {
   id: 'getArchiveKit',
   method: 'GET',
@@ -107,7 +102,6 @@ export const getArchiveKit = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `GET /archive/brands/search/`: the catalogue's search for brands. */
 export const searchArchiveBrands = {
   id: 'searchArchiveBrands',
   method: 'GET',
@@ -120,7 +114,6 @@ export const searchArchiveBrands = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `GET /archive/competitions/search/`: the catalogue's search for competitions. */
 export const searchArchiveCompetitions = {
   id: 'searchArchiveCompetitions',
   method: 'GET',
@@ -133,7 +126,6 @@ export const searchArchiveCompetitions = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `GET /archive/seasons/search/`: the catalogue's search for seasons. */
 export const searchArchiveSeasons = {
   id: 'searchArchiveSeasons',
   method: 'GET',
@@ -146,7 +138,7 @@ export const searchArchiveSeasons = {
   access: 'public',
 } as const satisfies Contract;
 
-/** The proxy's endpoints, in the order in which the document tells them. */
+/** In the order of the OpenAPI document. */
 export const ARCHIVE_CONTRACTS: readonly Contract[] = [
   searchArchiveClubs,
   listArchiveSeasons,

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { TEXT } from './texts.ts';
 
-/** What was read of an input: the fields that fit, what is wrong with the others, and which were there at all. */
+/** A leniently parsed input: its valid fields, the errors of the others, and the names of those sent. */
 export interface Collected<F extends z.ZodRawShape> {
   values: { [K in keyof F]?: z.output<F[K]> };
   issues: z.core.$ZodIssue[];
-  /** The names of all known fields that were sent, fitting or not. */
+  /** The names of all known fields that were sent, valid or not. */
   sent: ReadonlySet<string>;
 }
 
 /**
- * Reads an object whose rules depend on what is stored already: nothing is refused here, so that whoever knows the
- * rules can tell all that is wrong at once. Fields that are not known are ignored. The document shows all fields as
- * optional but the `required` ones; `Input` is what callers of the typed client may send.
+ * Parses an object whose rules depend on stored data: nothing is rejected here, so that all validation errors can be
+ * reported together. Unknown fields are ignored. The OpenAPI document shows all fields but `required` as optional;
+ * `Input` is what callers of the typed client may send.
  */
 export function collected<F extends z.ZodRawShape, Input>(
   fields: F,

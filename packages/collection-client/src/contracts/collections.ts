@@ -13,7 +13,7 @@ const count = z.int();
 const unnamed = 'Null until it is known from the catalogue.';
 const name = z.string().nullable().meta({ description: unnamed });
 
-/** An item of a list, with the names of what it refers to. */
+/** An item of a list, with the names of its references. */
 export const collectionItem = z
   .object({
     id,
@@ -29,7 +29,6 @@ export const collectionItem = z
   })
   .meta({ id: 'CollectionItem' });
 
-/** A collection of the list of collections. */
 export const collectionSummary = z
   .object({
     user_id: id,
@@ -44,7 +43,6 @@ export const collectionSummary = z
   })
   .meta({ id: 'CollectionSummary' });
 
-/** Whose collection it is. */
 export const collectionOwner = z
   .object({
     id,
@@ -65,7 +63,6 @@ const records = (what: string) =>
     .max(COUNTS_MAX)
     .meta({ description: `At most ${COUNTS_MAX} ${what}, largest count first.` });
 
-/** What a collection amounts to. */
 export const collectionStatistics = z
   .object({
     total_items: count,
@@ -91,7 +88,6 @@ export const collectionStatistics = z
   })
   .meta({ id: 'CollectionStatistics' });
 
-/** A user's collection: whose it is, and what it amounts to. */
 export const collection = z
   .object({ user: collectionOwner, statistics: collectionStatistics })
   .meta({ id: 'Collection' });
@@ -105,7 +101,6 @@ const noUser = errorAnswer('The user does not exist.');
 const collectionAnswer = { description: 'The collection.', schema: collection };
 const itemsAnswer = { description: 'A page of items.', schema: envelopeOf(collectionItem, 'ItemPage') };
 
-/** `GET /api/collections/`: the public collections that have something to show. */
 export const listCollections = {
   id: 'listCollections',
   method: 'GET',
@@ -124,7 +119,6 @@ export const listCollections = {
   },
 } as const satisfies Contract;
 
-/** `GET /api/collections/me/`: the caller's collection; all is counted but drafts, which have a number of their own. */
 export const getMyCollection = {
   id: 'getMyCollection',
   method: 'GET',
@@ -135,7 +129,6 @@ export const getMyCollection = {
   answers: { 200: collectionAnswer, ...commonErrors },
 } as const satisfies Contract;
 
-/** `GET /api/collections/{user_id}/`: a user's collection; of another user's the public items count. */
 export const getCollection = {
   id: 'getCollection',
   method: 'GET',
@@ -149,7 +142,6 @@ export const getCollection = {
   answers: { 200: collectionAnswer, 403: notYours, 404: noUser, ...commonErrors },
 } as const satisfies Contract;
 
-/** `GET /api/collections/me/items/`: the caller's items, drafts only where they are asked for. */
 export const listMyCollectionItems = {
   id: 'listMyCollectionItems',
   method: 'GET',
@@ -161,7 +153,6 @@ export const listMyCollectionItems = {
   answers: { 200: itemsAnswer, 400: invalidInput, 404: noPage, ...commonErrors },
 } as const satisfies Contract;
 
-/** `GET /api/collections/{user_id}/items/`: a user's items; of another user the public ones. */
 export const listCollectionItems = {
   id: 'listCollectionItems',
   method: 'GET',
@@ -182,7 +173,7 @@ export const listCollectionItems = {
   },
 } as const satisfies Contract;
 
-/** The paginated envelope: a page of a list, and where its neighbours are. */
+/** The paginated envelope: a page of a list, and the URLs of its neighbours. */
 function envelopeOf<S extends z.ZodType>(entry: S, envelope: string) {
   const neighbour = z.string().nullable();
   return z

@@ -2,7 +2,6 @@ import type { Contract } from '@kitroom/shared';
 import * as z from 'zod';
 import { errorAnswer, openErrors } from './errors.ts';
 
-/** `GET /api/schema/`: the OpenAPI document. */
 export const getSchema = {
   id: 'getSchema',
   method: 'GET',
@@ -16,7 +15,6 @@ export const getSchema = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `GET /api/docs/`: the interactive documentation, for a browser. */
 export const getDocs = {
   id: 'getDocs',
   method: 'GET',

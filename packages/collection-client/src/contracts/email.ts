@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import { TEXT, tooLong } from './texts.ts';
 
-/** Characters of an e-mail address. */
+/** The maximum length of an e-mail address, in characters. */
 export const EMAIL_MAX = 254;
 
-/** The text for what is no e-mail address. */
 export const EMAIL_INVALID = 'Enter a valid email address.';
 
 const DESCRIPTION = 'An e-mail address; unique, ignoring case.';
 
-/** An e-mail address; white space around it does not count. */
+/** An e-mail address; surrounding white space is trimmed. */
 export const emailField = z
   .string()
   .transform((text) => text.trim())
@@ -22,7 +21,7 @@ export const emailField = z
     description: DESCRIPTION,
   });
 
-/** By what e-mail addresses are compared: without case. */
+/** E-mail addresses are compared case-insensitively. */
 export function toEmailKey(email: string): string {
   return email.toLowerCase();
 }

@@ -1,40 +1,39 @@
 import { bodyErrors, errorAnswer, errorBody, type Answer } from '@kitroom/shared';
 import * as z from 'zod';
 
-/** What is wrong with each field of the input; `non_field_errors` where it is no single field. */
+/** Validation errors keyed by field; `non_field_errors` for the input as a whole. */
 export const fieldErrors = z.record(z.string(), z.array(z.string())).meta({ id: 'FieldErrors' });
 
-/** What is wrong with each field. */
 export type FieldErrors = z.infer<typeof fieldErrors>;
 
-/** What any endpoint that counts against a limit may answer. */
+/** Errors of every rate-limited endpoint. */
 export const openErrors = {
   429: errorAnswer('The rate limit is exceeded; see `Retry-After`.'),
   500: errorAnswer('An internal error.'),
   503: errorAnswer('The database is unavailable; see `Retry-After`.'),
 } as const;
 
-/** What any endpoint that needs credentials may answer. */
+/** Errors of every endpoint that requires credentials. */
 export const commonErrors = {
   401: errorAnswer('Credentials are missing or invalid.'),
   ...openErrors,
 } as const;
 
-/** What an endpoint may answer to input that does not fit. */
+/** The error of an endpoint for invalid input. */
 export const invalidInput: Answer = {
   description: 'Validation errors keyed by field, or `detail` if the body is not valid JSON.',
   schema: z.union([fieldErrors, errorBody]),
 };
 
-/** What an endpoint that takes a JSON body may answer to it. */
+/** Errors of an endpoint that takes a JSON body. */
 export const invalidBody = { 400: invalidInput, ...bodyErrors } as const;
 
-/** What a change answers that a browser's cookie comes with, and that another page has made it send. */
+/** The error of a change sent with a browser's cookie from another origin. */
 export const forgery = {
   403: errorAnswer('The request comes from another origin, or its `X-CSRF-Token` is missing or invalid.'),
 } as const;
 
-/** The 403 of a change that is not allowed to everyone who is signed in: forged, by token, or not confirmed lately. */
+/** The 403 of a change that needs more than being signed in: forged, sent with a token, or not recently confirmed. */
 export const confirmationRequired = z
   .object({
     detail: z.string(),
@@ -44,12 +43,12 @@ export const confirmationRequired = z
   })
   .meta({ id: 'ConfirmationRequired' });
 
-/** What an endpoint for sessions answers to an API token. */
+/** The error of a session-only endpoint for an API token. */
 export const tokenRefused = {
   403: errorAnswer("An API token was used, or the session's `X-CSRF-Token` is missing or invalid."),
 } as const;
 
-/** What a change of the ways into an account answers to a token, and to a session that is not fresh. */
+/** Errors of a change of credentials, for an API token and for a session that is not fresh. */
 export const confirmation = {
   403: {
     description:

@@ -3,11 +3,10 @@ import { textField } from './text-field.ts';
 import { notChoice, tooManyWords, unknownId } from './texts.ts';
 
 /**
- * The parameters that narrow a list. They arrive as text; what is empty is no filter, and what cannot be is refused
- * with the sentence that a field of a body has for it.
+ * Query parameters that filter a list. They arrive as text; an empty one is no filter, and an invalid one is rejected
+ * with the same text as in a body.
  */
 
-/** A whole number within bounds. */
 export function integerFilter(minimum: number, maximum: number, description: string) {
   return optional<number, number>(readInteger, z.int().min(minimum).max(maximum), {
     openapi: { type: 'integer', minimum, maximum },
@@ -15,7 +14,7 @@ export function integerFilter(minimum: number, maximum: number, description: str
   });
 }
 
-/** An id of a list that is known, counted from 1 to `last`. */
+/** An id of a fixed list, from 1 to `last`. */
 export function knownIdFilter(last: number, description: string) {
   const isKnown = (id: number) => id >= 1 && id <= last;
   const schema = z.int().superRefine((id, context) => {
@@ -27,7 +26,7 @@ export function knownIdFilter(last: number, description: string) {
   });
 }
 
-/** One of some texts, to the letter. */
+/** One of the given texts, case-sensitive. */
 export function choiceFilter<const T extends string>(choices: readonly T[], description: string) {
   return optional<T, T>((text) => text, z.enum(choices), {
     openapi: { type: 'string', enum: [...choices] },
@@ -35,12 +34,12 @@ export function choiceFilter<const T extends string>(choices: readonly T[], desc
   });
 }
 
-/** Yes or no: `true`, `false`, `1` or `0`, in any case. */
+/** A boolean: `true`, `false`, `1` or `0`, in any case. */
 export function booleanFilter(description: string) {
   return optional<boolean, boolean>(readBoolean, z.boolean(), { openapi: { type: 'boolean' }, description });
 }
 
-/** A text of so many characters, and words, at most; white space around it does not count. */
+/** A text of at most `max` characters and `maxWords` words; surrounding white space is trimmed. */
 export function wordsFilter(max: number, description: string, maxWords = max) {
   const schema = textField({ max, mayBeBlank: true, description })
     .superRefine((text, context) => {
@@ -54,7 +53,7 @@ export function wordsFilter(max: number, description: string, maxWords = max) {
   });
 }
 
-/** An ISO country code, answered in capitals. */
+/** An ISO country code; the result is in upper case. */
 export function countryFilter(description: string) {
   const schema = z
     .string()
@@ -68,7 +67,7 @@ export function countryFilter(description: string) {
   });
 }
 
-/** A text that may be repeated, each of so many characters and so many of them at most. */
+/** A repeatable text: at most `maxItems` values of `maxLength` characters each. */
 export function repeatedFilter(maxLength: number, maxItems: number, description: string) {
   return z
     .custom<string | string[]>()
@@ -78,7 +77,7 @@ export function repeatedFilter(maxLength: number, maxItems: number, description:
     .meta({ openapi: { type: 'array', items: { type: 'string', maxLength }, maxItems }, description });
 }
 
-/** What arrives as text or, from a caller in this language, as itself. Nothing at all and an empty text are the same. */
+/** Takes text or, from the typed client, the value itself. Absent and empty are the same. */
 function optional<In, Out>(
   read: (text: string) => unknown,
   schema: z.ZodType<Out>,
@@ -92,7 +91,7 @@ function optional<In, Out>(
     .meta(meta);
 }
 
-/** A text that is no number stays what it is, to be refused as one. */
+/** Text that is not a number is returned unchanged, to be rejected by validation. */
 function readInteger(text: string): unknown {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }

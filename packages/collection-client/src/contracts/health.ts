@@ -4,12 +4,11 @@ import * as z from 'zod';
 
 const state = z.enum(['connected', 'disconnected']);
 
-/** Whether the service and what it stands on are well. */
+/** The health of the service and its dependencies. */
 export const collectionHealthReport = healthReport
   .extend({ storage: state, catalogue: state })
   .meta({ id: 'HealthReport' });
 
-/** `GET /api/health`: public and never counted. */
 export const getHealth = {
   id: 'getHealth',
   method: 'GET',

@@ -27,7 +27,7 @@ const colourId = idIn(ITEM_COLOURS.length, 'A colour of `GET /api/colors/`.');
 
 const tag = textField({ max: TAG_MAX, description: 'A tag.' });
 
-/** What is written of an item, whatever its type. All but `item_type` may be left out of a draft. */
+/** Fields of items of every type. All but `item_type` are optional in a draft. */
 const BASE_FIELDS = {
   item_type: z.enum(ITEM_TYPES).meta({ description: 'Cannot be changed.' }),
   name: textField({ max: NAME_MAX, description: 'May be blank in a draft.', mayBeBlank: true }),
@@ -79,7 +79,7 @@ const BASE_FIELDS = {
     }),
 } as const;
 
-/** What is written of items of some types only. */
+/** Fields of items of some types only. */
 const TYPE_FIELDS = {
   kit: idIn(INTEGER_MAX, "The catalogue's kit.").nullable(),
   size: idIn(SIZES.length, 'A size of `GET /api/sizes/`; may be null in a draft.').nullable(),
@@ -95,22 +95,20 @@ const TYPE_FIELDS = {
   is_short_sleeve: z.boolean().meta({ description: 'Default: true.' }),
 } as const;
 
-/** All fields that are written of items. */
+/** All writable fields of items. */
 export const ITEM_FIELDS = { ...BASE_FIELDS, ...TYPE_FIELDS } as const;
 
-/** A field that only some types have. */
 export type TypeField = keyof typeof TYPE_FIELDS;
 
-/** The fields that only some types have. */
 export const TYPE_FIELD_NAMES = Object.keys(TYPE_FIELDS) as readonly TypeField[];
 
-/** What `type` may be; the types that are not here have no such field. */
+/** The choices of `type`; item types that are not listed here have no such field. */
 export const TYPE_CHOICES: Readonly<Partial<Record<ItemType, readonly string[]>>> = {
   outerwear: OUTERWEAR_TYPES,
   other: OTHER_TYPES,
 };
 
-/** An id from 1 to `max`; any other number names nothing. */
+/** An id from 1 to `max`. */
 function idIn(max: number, description: string) {
   return z
     .number()
@@ -121,13 +119,13 @@ function idIn(max: number, description: string) {
     .meta({ openapi: { type: 'integer', minimum: 1, maximum: max }, description });
 }
 
-/** Of tags that are the same the first one stays as it was typed. */
+/** Of equal tags the first spelling is kept. */
 function dropRepeated(tags: string[]): string[] {
   const seen = new Set<string>();
   return tags.filter((text) => seen.size < seen.add(toTagKey(text)).size);
 }
 
-/** By what tags are compared: without case. */
+/** Tags are compared case-insensitively. */
 export function toTagKey(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

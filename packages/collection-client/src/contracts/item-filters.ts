@@ -21,7 +21,6 @@ import {
   SIZES,
 } from './item-vocabulary.ts';
 
-/** By what items can be sorted. */
 export const ORDERING_KEYS = [
   'created_at',
   'updated_at',
@@ -33,16 +32,15 @@ export const ORDERING_KEYS = [
   'player_name',
 ] as const;
 
-/** How many words a search may have. */
 export const SEARCH_WORDS_MAX = 20;
 
-/** One key of an order, and whether it runs from the end. */
+/** One key of an ordering, and whether it is descending. */
 export interface OrderingKey {
   key: (typeof ORDERING_KEYS)[number];
   descending: boolean;
 }
 
-/** The parameters by which everyone may narrow a list of items. */
+/** The filters of items that everyone may use. */
 export const publicItemFilters = {
   club: id("The catalogue's club."),
   brand: id("The catalogue's brand."),
@@ -74,7 +72,7 @@ export const publicItemFilters = {
   ),
 } as const;
 
-/** The order of a list of items: keys with an optional minus, separated by commas; the newest first unless told. */
+/** The ordering of a list of items: comma-separated keys, each with an optional minus; default: newest first. */
 export const itemOrdering = z
   .custom<string | string[]>()
   .transform((value) => [value].flat().flatMap((text) => text.split(',')))
@@ -94,7 +92,7 @@ export const itemOrdering = z
       'separate several keys. Items without a value come last either way, and ties are sorted by id.',
   });
 
-/** The parameters of lists of items; what only owners see narrows the owner's own lists alone. */
+/** The filters of items; those on owner-only fields apply to the owner's own lists alone. */
 export const itemFilters = {
   ...publicItemFilters,
   is_private: booleanFilter("Only private items, or only public ones; ignored in another user's collection."),
@@ -102,7 +100,6 @@ export const itemFilters = {
   ordering: itemOrdering,
 } as const;
 
-/** What narrows a list of items. */
 export type ItemFilters = Partial<z.output<z.ZodObject<Omit<typeof itemFilters, 'ordering'>>>>;
 
 function id(description: string) {
@@ -113,7 +110,7 @@ function condition(description: string) {
   return integerFilter(CONDITION_MIN, CONDITION_MAX, description);
 }
 
-/** A key that is repeated counts where it stands first. */
+/** Of a repeated key the first occurrence counts. */
 function toOrdering(parts: readonly string[]): OrderingKey[] {
   const keys = new Map<OrderingKey['key'], OrderingKey>();
   for (const part of parts) {

@@ -3,10 +3,11 @@ import { COLOUR_HEX, COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
 /** The types of items, in the order of their content type ids, from 1. */
 export const ITEM_TYPES = ['jersey', 'shorts', 'outerwear', 'tracksuit', 'pants', 'other'] as const;
 
-/** The type of an item. */
 export type ItemType = (typeof ITEM_TYPES)[number];
 
-/** Each type's content type id, by which photos name what they show. Source: the decisions on reference data. */
+/**
+ * Each type's content type id, by which photos refer to their item's type. Source: the decisions on reference data.
+ */
 export const CONTENT_TYPE_IDS: Readonly<Record<ItemType, number>> = {
   jersey: 1,
   shorts: 2,
@@ -16,12 +17,12 @@ export const CONTENT_TYPE_IDS: Readonly<Record<ItemType, number>> = {
   other: 6,
 };
 
-/** The type that a content type id stands for; undefined for a number that is none. */
+/** The type of a content type id; undefined if unknown. */
 export function findItemType(contentTypeId: number): ItemType | undefined {
   return ITEM_TYPES[contentTypeId - 1];
 }
 
-/** How worn an item is, from brand new with tags to poor. */
+/** From brand new with tags to poor. */
 export const DETAILED_CONDITIONS = [
   'BNWT',
   'BNWOT',
@@ -36,23 +37,22 @@ export const DETAILED_CONDITIONS = [
 export const CONDITION_MIN = 1;
 export const CONDITION_MAX = 10;
 
-/** What an outerwear item, and what an item of type `other`, may be. */
+/** The values of `type` for outerwear and for `other`. */
 export const OUTERWEAR_TYPES = ['hoodie', 'jacket', 'windbreaker', 'crewneck'] as const;
 export const OTHER_TYPES = ['pin', 'hat', 'cap', 'socks', 'other'] as const;
 
-/** A design as items have it: `CHEST_BAND` for the catalogue's `Chest band`. */
+/** A design's code and name: `CHEST_BAND` for the catalogue's `Chest band`. */
 export interface DesignCode {
   id: string;
   name: string;
 }
 
-/** The designs in the order of the catalogue's document. */
+/** The designs in the order of the catalogue's OpenAPI document. */
 export const DESIGN_CODES: readonly DesignCode[] = DESIGNS.map((name) => ({
   id: name.toUpperCase().replaceAll(/[ -]/g, '_'),
   name,
 }));
 
-/** A colour of the service's own table. */
 export interface ItemColour {
   id: number;
   name: string;
@@ -60,17 +60,15 @@ export interface ItemColour {
   color: string;
 }
 
-/** The 17 colours, in the order of the catalogue's document, from 1. */
+/** The 17 colours, in the order of the catalogue's OpenAPI document; ids count from 1. */
 export const ITEM_COLOURS: readonly ItemColour[] = COLOUR_NAMES.map((name, index) => ({
   id: index + 1,
   name,
   color: COLOUR_HEX[name],
 }));
 
-/** What a size is for. */
 export const SIZE_CATEGORIES = ['tops', 'bottoms', 'other'] as const;
 
-/** A size. */
 export interface Size {
   id: number;
   name: string;
@@ -86,5 +84,5 @@ const NAMES: ReadonlyArray<Omit<Size, 'id'>> = [
   ...['One size', 'S', 'M', 'L'].map((name) => ({ name, category: 'other' as const })),
 ];
 
-/** The sizes. Ids are stable: a new size is added at the end. Source: the decisions on reference data. */
+/** The sizes. Ids are stable: new sizes are appended. Source: the decisions on reference data. */
 export const SIZES: readonly Size[] = NAMES.map((size, index) => ({ id: index + 1, ...size }));

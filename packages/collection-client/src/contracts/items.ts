@@ -37,7 +37,7 @@ const BASE = {
   updated_at: z.iso.datetime(),
 } as const;
 
-/** What an item of each type has besides. Source: the decisions on items. */
+/** The type-specific fields of each type. Source: the decisions on items. */
 const OWN = {
   jersey: {
     kit: reference("The catalogue's kit."),
@@ -56,7 +56,7 @@ const OWN = {
   other: { type: z.enum(OTHER_TYPES).nullable() },
 } as const satisfies Record<ItemType, Partial<Record<TypeField, z.ZodType>>>;
 
-/** The fields that items of a type have besides the base ones. */
+/** The type-specific fields of a type, besides the base fields. */
 export function fieldsOfType(type: ItemType): readonly TypeField[] {
   return Object.keys(OWN[type]) as TypeField[];
 }
@@ -75,7 +75,6 @@ export const item = z
 
 const WITH_PHOTOS = { ...BASE, photos: z.array(photo).meta({ description: 'In their order.' }) } as const;
 
-/** An item of any type with its photos. */
 export const itemDetail = z
   .discriminatedUnion('item_type', [
     z
@@ -97,27 +96,25 @@ export const itemDetail = z
   ])
   .meta({ id: 'ItemWithPhotos' });
 
-/** An item of any type. */
 export type Item = z.output<typeof item>;
 
-/** An item of any type with its photos. */
 export type ItemDetail = z.output<typeof itemDetail>;
 
 type ItemFields = typeof ITEM_FIELDS;
 
-/** An item of one type as it is written. `type` is narrower than its schema, which does not know the item's type. */
+/** A new item of one type. `type` is narrower than its schema, which does not depend on the item's type. */
 export type NewItemOf<T extends ItemType> = { item_type: T } & {
   [K in Exclude<keyof ItemFields & keyof Extract<Item, { item_type: T }>, 'item_type'>]?:
     (K extends 'type' ? Extract<Item, { item_type: T }>[K] : z.input<ItemFields[K]>) | undefined;
 };
 
 /**
- * An item to be created, or to replace another one. A draft (`is_draft`) needs `item_type` alone;
- * otherwise `name` and `brand` are required, `size` for all types but `other`, and `type` for outerwear and `other`.
+ * An item to be created or replaced. A draft (`is_draft`) requires `item_type` alone; otherwise `name` and `brand`
+ * are required, `size` for all types but `other`, and `type` for outerwear and `other`.
  */
 export type NewItem = { [T in ItemType]: NewItemOf<T> }[ItemType];
 
-/** What changes of an item. A field that its type does not have is refused; `item_type` never changes. */
+/** Changes of an item. Fields that its type does not have are rejected; `item_type` cannot change. */
 export type ItemChanges = { [K in keyof ItemFields]?: z.input<ItemFields[K]> | undefined };
 
 const params = z.object({ id: idInput("The item's id.") });
@@ -131,7 +128,6 @@ const RULES =
   'except `other`, and `type` for outerwear and `other`. Fields of other item types are rejected. ' +
   'Brands, clubs, seasons and kits are identified by their ids in the catalogue.';
 
-/** `GET /api/items/`: the caller's own items, drafts included. */
 export const listItems = {
   id: 'listItems',
   method: 'GET',
@@ -148,7 +144,6 @@ export const listItems = {
   },
 } as const satisfies Contract;
 
-/** `POST /api/items/`: creates an item. */
 export const createItem = {
   id: 'createItem',
   method: 'POST',
@@ -160,7 +155,6 @@ export const createItem = {
   answers: { 201: itemAnswer, ...invalidBody, ...forgery, ...commonErrors },
 } as const satisfies Contract;
 
-/** `GET /api/items/{id}/`: one's own item, or a public one. */
 export const getItem = {
   id: 'getItem',
   method: 'GET',
@@ -174,7 +168,6 @@ export const getItem = {
 
 const changeErrors = { ...invalidBody, 403: notYours, 404: notThere, ...commonErrors } as const;
 
-/** `PUT /api/items/{id}/`: replaces an item; what is left out gets its default. */
 export const putItem = {
   id: 'putItem',
   method: 'PUT',
@@ -187,7 +180,6 @@ export const putItem = {
   answers: { 200: itemAnswer, ...changeErrors },
 } as const satisfies Contract;
 
-/** `PATCH /api/items/{id}/`: changes what is sent; publishing a draft checks everything. */
 export const patchItem = {
   id: 'patchItem',
   method: 'PATCH',
@@ -200,7 +192,6 @@ export const patchItem = {
   answers: { 200: itemAnswer, ...changeErrors },
 } as const satisfies Contract;
 
-/** `DELETE /api/items/{id}/`: deletes an item with its photos and their files. */
 export const deleteItem = {
   id: 'deleteItem',
   method: 'DELETE',

@@ -2,10 +2,10 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '@kitroom/shared';
 import * as z from 'zod';
 import { TEXT } from './texts.ts';
 
-/** A page that is none: 0, a word, a number given twice. The service answers 404 to it, as to a page past the end. */
+/** An invalid page number: 0, a word, a repeated parameter. The service answers 404, as for a page past the end. */
 const NO_PAGE = 0;
 
-/** The number of a page, from 1; what can be no page is 0. Source: the decisions on collections. */
+/** A page number, from 1; 0 if invalid. Source: the decisions on collections. */
 export const pageNumber = z
   .custom<number | string>()
   .transform((value) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : NO_PAGE))
@@ -15,7 +15,7 @@ export const pageNumber = z
     description: 'The page number, starting at 1. A page that does not exist is answered with 404.',
   });
 
-/** The size of a page: `fallback` unless told, 100 where more is asked for. */
+/** A page size; default: `fallback`. Values above 100 become 100. */
 export function pageSize(fallback: number = PAGE_SIZE_DEFAULT) {
   return z
     .custom<number | string>()

@@ -18,7 +18,6 @@ const TAG = 'Photos';
 
 const address = z.string();
 
-/** A photo. */
 export const photo = z
   .object({
     id: z.int(),
@@ -43,12 +42,11 @@ export const photo = z
   })
   .meta({ id: 'Photo' });
 
-/** A photo. */
 export type Photo = z.output<typeof photo>;
 
-/** Numbers of a form arrive as text, and what was left empty as an empty one. */
+/** Numbers of a form arrive as text, and blank fields as empty text. */
 function formInteger<S extends z.ZodType>(schema: S, blank: null | undefined) {
-  // Typed by what a caller sends.
+  // Typed by the input of callers.
   return z.preprocess<unknown, S, z.input<S>>((value: unknown) => {
     if (typeof value !== 'string') return value;
     if (value.trim() === '') return blank;
@@ -91,7 +89,7 @@ const caption = textField({
 
 const TARGET = ['content_type', 'object_id'] as const;
 
-/** An item is named by both of its fields or not at all. */
+/** An item is referred to by both of its fields or by none. */
 function namingItem<S extends z.ZodObject>(fields: S) {
   return TARGET.reduce((schema, name) => {
     const other = TARGET.find((field) => field !== name) ?? name;
@@ -100,7 +98,7 @@ function namingItem<S extends z.ZodObject>(fields: S) {
       {
         path: [name],
         error: TEXT.required,
-        // Also where other fields are wrong: all is told at once.
+        // Runs even if other fields are invalid: errors are reported together.
         when: ({ value }) => typeof value === 'object' && value !== null,
       },
     );
@@ -143,7 +141,6 @@ const VERSIONS =
   'The picture is turned upright and its metadata (place, time, camera) is removed. `image_avif` and ' +
   '`thumbnail` are null until they have been created, a few seconds later.';
 
-/** `GET /api/photos/`: the caller's own. */
 export const listPhotos = {
   id: 'listPhotos',
   method: 'GET',
@@ -167,7 +164,6 @@ export const listPhotos = {
   },
 } as const satisfies Contract;
 
-/** `POST /api/photos/`: uploads a photo. */
 export const createPhoto = {
   id: 'createPhoto',
   method: 'POST',
@@ -182,7 +178,6 @@ export const createPhoto = {
   answers: { 201: photoAnswer, ...uploadErrors, ...forgery, ...commonErrors },
 } as const satisfies Contract;
 
-/** `GET /api/photos/{id}/`: one's own photo, or one of a public item. */
 export const getPhoto = {
   id: 'getPhoto',
   method: 'GET',
@@ -194,7 +189,6 @@ export const getPhoto = {
   answers: { 200: photoAnswer, 404: notThere, ...commonErrors },
 } as const satisfies Contract;
 
-/** `PUT /api/photos/{id}/`: changes a photo; a caption that is left out becomes empty. */
 export const putPhoto = {
   id: 'putPhoto',
   method: 'PUT',
@@ -210,7 +204,6 @@ export const putPhoto = {
   answers: { 200: photoAnswer, ...changeErrors },
 } as const satisfies Contract;
 
-/** `PATCH /api/photos/{id}/`: changes what is sent of a photo. */
 export const patchPhoto = {
   id: 'patchPhoto',
   method: 'PATCH',
@@ -224,7 +217,6 @@ export const patchPhoto = {
   answers: { 200: photoAnswer, ...changeErrors },
 } as const satisfies Contract;
 
-/** `DELETE /api/photos/{id}/`: deletes a photo with its files. */
 export const deletePhoto = {
   id: 'deletePhoto',
   method: 'DELETE',

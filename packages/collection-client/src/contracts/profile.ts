@@ -8,14 +8,13 @@ import { nameField, usernameField } from './users.ts';
 
 const TAG = 'Accounts';
 
-/** Characters of what users say of themselves. */
+/** The maximum length of a biography, in characters. */
 export const BIOGRAPHY_MAX = 5000;
 export const LOCATION_MAX = 200;
 
-/** The largest side of a stored avatar, in pixels. */
+/** The maximum width and height of a stored avatar, in pixels. */
 export const AVATAR_PIXELS = 512;
 
-/** All that an account has to tell its owner. */
 export const profile = z
   .object({
     id: z.int(),
@@ -41,12 +40,10 @@ export const profile = z
   })
   .meta({ id: 'Profile' });
 
-/** All that an account has to tell its owner. */
 export type Profile = z.output<typeof profile>;
 
 const profileAnswer = { description: 'The profile.', schema: profile };
 
-/** `GET /api/accounts/profile/`: the caller's profile. */
 export const getProfile = {
   id: 'getProfile',
   method: 'GET',
@@ -56,7 +53,6 @@ export const getProfile = {
   answers: { 200: profileAnswer, ...commonErrors },
 } as const satisfies Contract;
 
-/** `PATCH /api/accounts/profile/`: changes what is sent of the caller's profile. */
 export const patchProfile = {
   id: 'patchProfile',
   method: 'PATCH',
@@ -87,7 +83,6 @@ export const patchProfile = {
   answers: { 200: profileAnswer, ...invalidBody, ...confirmation, ...commonErrors },
 } as const satisfies Contract;
 
-/** `PUT /api/accounts/profile/avatar/`: sets the caller's picture. */
 export const putAvatar = {
   id: 'putAvatar',
   method: 'PUT',
@@ -114,7 +109,6 @@ export const putAvatar = {
   },
 } as const satisfies Contract;
 
-/** `DELETE /api/accounts/profile/avatar/`: removes the caller's picture. */
 export const deleteAvatar = {
   id: 'deleteAvatar',
   method: 'DELETE',
@@ -124,7 +118,6 @@ export const deleteAvatar = {
   answers: { 204: { description: 'The picture has been removed.' }, ...forgery, ...commonErrors },
 } as const satisfies Contract;
 
-/** `GET /api/accounts/export/`: everything that the service holds about the caller. */
 export const exportAccount = {
   id: 'exportAccount',
   method: 'GET',
@@ -144,7 +137,6 @@ export const exportAccount = {
   },
 } as const satisfies Contract;
 
-/** `DELETE /api/accounts/`: deletes the caller's account and all of it. */
 export const deleteAccount = {
   id: 'deleteAccount',
   method: 'DELETE',
@@ -164,7 +156,7 @@ export const deleteAccount = {
   access: 'fresh-session',
 } as const satisfies Contract;
 
-/** The endpoints of one's own profile, in the order in which the document tells them. */
+/** In the order of the OpenAPI document. */
 export const PROFILE_CONTRACTS: readonly Contract[] = [
   getProfile,
   patchProfile,

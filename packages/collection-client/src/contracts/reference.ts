@@ -6,17 +6,14 @@ import { PHOTO_FORMATS } from './photo-limits.ts';
 
 const TAG = 'Reference data';
 
-/** A colour of items. */
 export const itemColour = z
   .object({ id: z.int(), name: z.string(), color: z.string().meta({ description: '#RRGGBB' }) })
   .meta({ id: 'ItemColour' });
 
-/** A size of items. */
 export const itemSize = z
   .object({ id: z.int(), name: z.string(), category: z.enum(SIZE_CATEGORIES) })
   .meta({ id: 'Size' });
 
-/** A design of items. */
 export const itemDesign = z
   .object({
     id: z.string().meta({ description: 'The value used in items, such as `CHEST_BAND`.' }),
@@ -24,12 +21,11 @@ export const itemDesign = z
   })
   .meta({ id: 'Design' });
 
-/** What photos may show. */
+/** A type of item that a photo can show. */
 export const contentType = z
   .object({ id: z.int(), item_type: z.enum(ITEM_TYPES), name: z.string() })
   .meta({ id: 'ContentType' });
 
-/** How many requests in how many seconds. */
 const requestLimit = z
   .object({ limit: z.int(), seconds: z.int() })
   .meta({ id: 'RequestLimit', description: 'The number of requests per number of seconds.' });
@@ -38,7 +34,7 @@ const pixels = z.int().meta({ description: 'Pixels.' });
 const bytes = z.int().meta({ description: 'Bytes.' });
 const characters = z.int().meta({ description: 'Characters.' });
 
-/** All limits that this service has at the moment. */
+/** All limits currently in force. */
 export const serviceLimits = z
   .object({
     requests: z.object({
@@ -75,7 +71,6 @@ export const serviceLimits = z
   })
   .meta({ id: 'Limits' });
 
-/** `GET /api/colors/`: the colours, in the order of the catalogue's document. */
 export const listColours = {
   id: 'listColours',
   method: 'GET',
@@ -86,7 +81,6 @@ export const listColours = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `GET /api/sizes/`: the sizes by what they are for. */
 export const listSizes = {
   id: 'listSizes',
   method: 'GET',
@@ -97,7 +91,6 @@ export const listSizes = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `GET /api/designs/`: the designs, in the order of the catalogue's document. */
 export const listDesigns = {
   id: 'listDesigns',
   method: 'GET',
@@ -108,7 +101,6 @@ export const listDesigns = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `GET /api/content-types/`: by these ids photos name the type of item that they show. */
 export const listContentTypes = {
   id: 'listContentTypes',
   method: 'GET',
@@ -120,7 +112,6 @@ export const listContentTypes = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `GET /api/limits/`: all limits, of photos and of requests. */
 export const getLimits = {
   id: 'getLimits',
   method: 'GET',
@@ -131,7 +122,7 @@ export const getLimits = {
   access: 'public',
 } as const satisfies Contract;
 
-/** The endpoints of reference data, in the order in which the document tells them. */
+/** In the order of the OpenAPI document. */
 export const REFERENCE_CONTRACTS: readonly Contract[] = [
   listColours,
   listSizes,

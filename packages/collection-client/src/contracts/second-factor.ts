@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ACCOUNTS_TAG, confirmedBodyErrors, mfaRequiredAnswer, openBodyErrors, session } from './accounts.ts';
 import { commonErrors, confirmation, invalidInput } from './errors.ts';
 
-/** A TOTP secret that waits for its first code. */
+/** A TOTP secret whose first code is not confirmed yet. */
 export const totpSetup = z
   .object({
     secret: z.string().meta({ description: 'In base 32, for manual entry.' }),
@@ -13,7 +13,7 @@ export const totpSetup = z
   })
   .meta({ id: 'TotpSetup' });
 
-/** Codes for the day on which the app is lost. */
+/** Codes for when the authenticator app is lost. */
 export const recoveryCodes = z
   .object({
     recovery_codes: z.array(z.string()).meta({ description: 'Shown only once; each code can be used once.' }),
@@ -23,14 +23,13 @@ export const recoveryCodes = z
 const codeField = z.string().min(1);
 const aCode = 'A code from the authenticator app, or a recovery code.';
 
-/** Whoever changes a second factor that is on proves to be the owner once more. */
+/** Changing an enabled second factor requires proof of ownership. */
 const proof = z.object({
   password: z.string().optional().meta({ description: 'Required if the account has one.' }),
 });
 
 const recoveryCodesAnswer = { description: 'The new recovery codes.', schema: recoveryCodes };
 
-/** `POST /api/accounts/mfa/totp/`: a new secret for an authenticator app. */
 export const startTotp = {
   id: 'startTotp',
   method: 'POST',
@@ -49,7 +48,6 @@ export const startTotp = {
   access: 'fresh-session',
 } as const satisfies Contract;
 
-/** `POST /api/accounts/mfa/totp/confirm/`: turns multi-factor sign-in on. */
 export const confirmTotp = {
   id: 'confirmTotp',
   method: 'POST',
@@ -62,7 +60,6 @@ export const confirmTotp = {
   access: 'fresh-session',
 } as const satisfies Contract;
 
-/** `DELETE /api/accounts/mfa/totp/`: turns multi-factor sign-in off. */
 export const removeTotp = {
   id: 'removeTotp',
   method: 'DELETE',
@@ -77,7 +74,6 @@ export const removeTotp = {
   access: 'fresh-session-with-code',
 } as const satisfies Contract;
 
-/** `POST /api/accounts/mfa/recovery-codes/`: new recovery codes. */
 export const createRecoveryCodes = {
   id: 'createRecoveryCodes',
   method: 'POST',
@@ -90,7 +86,6 @@ export const createRecoveryCodes = {
   access: 'fresh-session-with-code',
 } as const satisfies Contract;
 
-/** `POST /api/accounts/mfa/login/`: ends a sign-in that a provider has begun. */
 export const finishLogin = {
   id: 'finishLogin',
   method: 'POST',
@@ -109,7 +104,7 @@ export const finishLogin = {
   access: 'public',
 } as const satisfies Contract;
 
-/** The endpoints of multi-factor sign-in, in the order in which the document tells them. */
+/** In the order of the OpenAPI document. */
 export const SECOND_FACTOR_CONTRACTS: readonly Contract[] = [
   startTotp,
   confirmTotp,

@@ -5,7 +5,7 @@ import { commonErrors, confirmation, errorAnswer, invalidBody, tokenRefused } fr
 
 const timestamp = z.iso.datetime();
 
-/** How long a sign-in or a confirmation counts, in minutes. */
+/** How long a sign-in or a confirmation is valid, in minutes. */
 export const CONFIRMATION_MINUTES = 15;
 
 const confirmed = z
@@ -36,7 +36,6 @@ const ownToken = z
   })
   .meta({ id: 'OwnToken' });
 
-/** The sessions of the caller, and the API token. */
 export const ownSessions = z
   .object({
     sessions: z.array(ownSession).meta({ description: 'Most recently used first.' }),
@@ -44,7 +43,6 @@ export const ownSessions = z
   })
   .meta({ id: 'OwnSessions' });
 
-/** `POST /api/accounts/confirm/`: confirms that the owner of the account is there. */
 export const confirmSession = {
   id: 'confirmSession',
   method: 'POST',
@@ -71,7 +69,6 @@ export const confirmSession = {
   access: 'session',
 } as const satisfies Contract;
 
-/** `GET /api/accounts/sessions/`: where the caller is signed in, and when the token was last used. */
 export const listSessions = {
   id: 'listSessions',
   method: 'GET',
@@ -87,7 +84,6 @@ export const listSessions = {
   access: 'session',
 } as const satisfies Contract;
 
-/** `DELETE /api/accounts/sessions/{id}/`: ends one session. */
 export const endSession = {
   id: 'endSession',
   method: 'DELETE',
@@ -104,7 +100,6 @@ export const endSession = {
   access: 'fresh-session',
 } as const satisfies Contract;
 
-/** `DELETE /api/accounts/sessions/`: ends all sessions but this one. */
 export const endOtherSessions = {
   id: 'endOtherSessions',
   method: 'DELETE',
@@ -119,7 +114,7 @@ export const endOtherSessions = {
   access: 'fresh-session',
 } as const satisfies Contract;
 
-/** The endpoints of one's own sessions, in the order in which the document tells them. */
+/** In the order of the OpenAPI document. */
 export const SESSION_CONTRACTS: readonly Contract[] = [
   confirmSession,
   listSessions,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ACCOUNTS_TAG } from './accounts.ts';
 import { commonErrors, confirmation, errorAnswer, forgery, invalidInput, openErrors } from './errors.ts';
 
-/** Why a social sign-in has ended without anybody signed in, or an account without being linked. */
+/** Why a social sign-in or the linking of an account failed. */
 export const SOCIAL_ERRORS = {
   access_denied: 'The sign-in was cancelled at the provider.',
   provider_error: 'The sign-in provider could not sign you in.',
@@ -19,13 +19,12 @@ export const SOCIAL_ERRORS = {
   mfa_required: 'Multi-factor code required.',
 } as const;
 
-/** Why a social sign-in has ended. */
 export type SocialErrorCode = keyof typeof SOCIAL_ERRORS;
 
-/** The name of the parameter in which `next` is told why. */
+/** The query parameter in which `next` receives the error code. */
 export const SOCIAL_ERROR_PARAMETER = 'social_error';
 
-/** A way to sign in that another service offers. */
+/** A provider of social sign-in. */
 export const socialProvider = z
   .object({
     provider: z.string().meta({ description: 'The name in URLs.' }),
@@ -47,7 +46,6 @@ const away = {
   503: { ...socialError, description: 'The provider or the database is unavailable.' },
 };
 
-/** `GET /api/accounts/social/`: with which services one can sign in. */
 export const listSocialProviders = {
   id: 'listSocialProviders',
   method: 'GET',
@@ -61,7 +59,6 @@ export const listSocialProviders = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `GET /api/accounts/social/{provider}/login/`: sends a browser to a provider. */
 export const startSocialLogin = {
   id: 'startSocialLogin',
   method: 'GET',
@@ -89,7 +86,6 @@ export const startSocialLogin = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `GET /api/accounts/social/{provider}/callback/`: where a provider sends the browser back to. */
 export const finishSocialLogin = {
   id: 'finishSocialLogin',
   method: 'GET',
@@ -125,7 +121,6 @@ export const finishSocialLogin = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `DELETE /api/accounts/social/{provider}/`: the caller can no longer sign in with a provider. */
 export const unlinkSocialProvider = {
   id: 'unlinkSocialProvider',
   method: 'DELETE',
@@ -144,7 +139,7 @@ export const unlinkSocialProvider = {
   access: 'fresh-session',
 } as const satisfies Contract;
 
-/** The endpoints of social sign-in, in the order in which the document tells them. */
+/** In the order of the OpenAPI document. */
 export const SOCIAL_CONTRACTS: readonly Contract[] = [
   listSocialProviders,
   startSocialLogin,

@@ -2,15 +2,14 @@ import { isStorable } from '@kitroom/shared';
 import * as z from 'zod';
 import { TEXT, tooLong } from './texts.ts';
 
-/** How a text of a body may be. */
 export interface TextRules {
-  /** Characters at most, counted as people do, not in UTF-16 units. */
+  /** The maximum length, in code points rather than UTF-16 units. */
   max: number;
   description: string;
   mayBeBlank?: boolean;
 }
 
-/** A text of a body; white space around it does not count. */
+/** A text of a body; surrounding white space is trimmed. */
 export function textField({ max, description, mayBeBlank = false }: TextRules) {
   return z
     .string()

@@ -1,4 +1,4 @@
-/** The texts that clients know. */
+/** Error texts that clients rely on. */
 export const TEXT = {
   required: 'This field is required.',
   null: 'This field may not be null.',
@@ -11,31 +11,29 @@ export const TEXT = {
   invalid: 'This value is not valid.',
 } as const;
 
-/** A text has more characters than its field takes. */
 export function tooLong(maximum: number): string {
   return `Ensure this field has no more than ${maximum} characters.`;
 }
 
-/** A search has more words than its parameter takes. */
 export function tooManyWords(maximum: number): string {
   return `Ensure this field has no more than ${maximum} words.`;
 }
 
-/** The text for an id that names nothing. */
+/** The text for an unknown id. */
 export function unknownId(id: number): string {
   return `Invalid pk "${id}" - object does not exist.`;
 }
 
-/** The text for a value that is none of the choices; a long value is repeated in part. */
+/** The text for a value that is not one of the choices; a long value is truncated. */
 export function notChoice(value: string): string {
   return `"${shorten(value)}" is not a valid choice.`;
 }
 
-/** How many characters of a wrong value an error repeats. */
+/** How many characters of an invalid value an error repeats. */
 const REPEATED_MAX = 100;
 
 function shorten(value: string): string {
-  // No character is longer than two units.
+  // A character has at most two UTF-16 units.
   const characters = Array.from(value.slice(0, 2 * REPEATED_MAX + 2));
   return characters.length > REPEATED_MAX ? `${characters.slice(0, REPEATED_MAX).join('')}…` : value;
 }

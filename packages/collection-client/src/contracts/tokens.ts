@@ -5,10 +5,8 @@ import { commonErrors, confirmation, forgery, invalidBody, openErrors } from './
 
 const notBlank = z.string().min(1);
 
-/** The credential of API clients. */
 export const token = z.object({ token: z.string() }).meta({ id: 'Token' });
 
-/** `POST /api/auth-token/`: username and password for the user's one token. */
 export const createToken = {
   id: 'createToken',
   method: 'POST',
@@ -28,7 +26,6 @@ export const createToken = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `DELETE /api/accounts/token/`: deletes the caller's token. */
 export const deleteToken = {
   id: 'deleteToken',
   method: 'DELETE',

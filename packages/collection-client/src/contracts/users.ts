@@ -7,7 +7,6 @@ import { validateUsername, normalizeUsername, USERNAME_MAX } from './username.ts
 const TAG = 'Users';
 const NAME_MAX = 255;
 
-/** A user as others see them. */
 export const user = z
   .object({
     username: z.string(),
@@ -16,7 +15,6 @@ export const user = z
   })
   .meta({ id: 'User' });
 
-/** A username that is being chosen. */
 export const usernameField = textField({
   max: USERNAME_MAX,
   description: 'Letters, digits and `@.+-_`; unique, ignoring case.',
@@ -31,7 +29,6 @@ export const usernameField = textField({
     description: 'Letters, digits and `@.+-_`; unique, ignoring case.',
   });
 
-/** A full name that is being chosen. */
 export const nameField = textField({ max: NAME_MAX, description: 'The full name.', mayBeBlank: true });
 
 const params = z.object({
@@ -47,7 +44,6 @@ const changeErrors = {
   ...commonErrors,
 } as const;
 
-/** `GET /api/users/`: the caller alone. */
 export const listUsers = {
   id: 'listUsers',
   method: 'GET',
@@ -60,7 +56,6 @@ export const listUsers = {
   },
 } as const satisfies Contract;
 
-/** `GET /api/users/me/`: the caller. */
 export const getMe = {
   id: 'getMe',
   method: 'GET',
@@ -70,7 +65,6 @@ export const getMe = {
   answers: { 200: userAnswer, ...commonErrors },
 } as const satisfies Contract;
 
-/** `GET /api/users/{username}/`: the caller, or a user whose profile is public. */
 export const getUser = {
   id: 'getUser',
   method: 'GET',
@@ -82,7 +76,6 @@ export const getUser = {
   answers: { 200: userAnswer, 404: notThere, ...commonErrors },
 } as const satisfies Contract;
 
-/** `PUT /api/users/{username}/`: changes the caller; a name that is left out becomes empty. */
 export const putUser = {
   id: 'putUser',
   method: 'PUT',
@@ -95,7 +88,6 @@ export const putUser = {
   answers: { 200: userAnswer, ...changeErrors },
 } as const satisfies Contract;
 
-/** `PATCH /api/users/{username}/`: changes what is sent of the caller. */
 export const patchUser = {
   id: 'patchUser',
   method: 'PATCH',
