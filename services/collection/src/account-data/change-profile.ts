@@ -10,7 +10,7 @@ import { lockAddresses, setPendingEmail } from '../accounts/users/account-querie
 import { updateUser } from '../accounts/users/user-queries.ts';
 import { toTakenFields } from '../accounts/sign-up/validate-account.ts';
 
-/** What somebody changes of their profile; what is left out stays. */
+/** Changes of a profile; absent fields are unchanged. */
 export interface ProfileChanges {
   username?: string | undefined;
   name?: string | undefined;
@@ -20,7 +20,10 @@ export interface ProfileChanges {
   is_private?: boolean | undefined;
 }
 
-/** Changes a profile; 400 where the name was taken just now, 429 where a mail went to the new address a moment ago. */
+/**
+ * Changes a profile. 400 if the name was taken in the meantime, 429 if a mail was sent to the new address a moment
+ * ago.
+ */
 export async function changeProfile(
   { db }: Pick<Context, 'db'>,
   userId: number,
@@ -37,7 +40,7 @@ export async function changeProfile(
   }
 }
 
-/** Has the new address verified, and tells the old one. To go back to the old one calls a change off. */
+/** Sends a key to the new address and notifies the old one. Changing back to the old one cancels the change. */
 async function changeAddress(db: Database, userId: number, email: string): Promise<void> {
   const user = await lockAddresses(db, userId);
   if (!user) throw userDeleted();

@@ -8,16 +8,13 @@ import { addMail } from '../accounts/mail/mail-queries.ts';
 import type { AccountRow } from '../accounts/users/account-queries.ts';
 import { deleteUser } from './deletion-queries.ts';
 
-/** With what somebody confirms that their account is to go. */
+/** The proof required to delete an account. */
 export interface DeletionRequest {
   password?: string | undefined;
   username?: string | undefined;
 }
 
-/**
- * Checks that the account's owner wants it to go: by the password, or by the username where there is none. Throws 400
- * on the field.
- */
+/** Verifies the owner's intent by the password, or by the username if there is none. Throws 400 on the field. */
 export async function confirmDeletion(
   { credentials }: Pick<Context, 'credentials'>,
   user: AccountRow,
@@ -36,7 +33,7 @@ export async function confirmDeletion(
   }
 }
 
-/** Deletes a user with all that is theirs, and tells them. Files that cannot be removed now are left for the sweep. */
+/** Deletes a user with all their data, and notifies them. Files that cannot be removed now are left to the sweep. */
 export async function deleteAccount(
   context: Pick<Context, 'db' | 'log' | 'storage'>,
   userId: number,
@@ -45,10 +42,10 @@ export async function deleteAccount(
   await removeFiles(context, keys);
 }
 
-/** Answers the keys of the files that are nobody's now. */
+/** Returns the keys of the files that are no longer in use. */
 async function deleteRows(db: Database, userId: number): Promise<string[]> {
   const { user, photos } = await deleteUser(db, userId);
-  // Without the user's id, with which the mail would go too.
+  // Without the user's id, or the mail would be deleted as well.
   if (user) await addMail(db, { kind: 'deletion-notice', email: user.email });
   return [...listKeys(photos), ...(user?.avatar_key ? [user.avatar_key] : [])];
 }

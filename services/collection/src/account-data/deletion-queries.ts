@@ -3,17 +3,17 @@ import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ACCOUNT_DELETION_MS } from '../limits.ts';
 import type { PhotoKeys } from '../photos/photo-files.ts';
 
-/** What is left to do for a user who was deleted. */
+/** What remains to be done for a deleted user. */
 export interface DeletedUser {
-  /** Undefined where there was no such user. */
+  /** Undefined if there was no such user. */
   user: Pick<UserRow, 'avatar_key' | 'email'> | undefined;
-  /** Where the files of the user's photos are. */
+  /** The files of the user's photos. */
   photos: PhotoKeys[];
 }
 
 /**
- * Deletes a user with all that is theirs. Rows are locked in the order in which requests under way hold them, so that
- * nobody waits for each other: items, then the user, then all else.
+ * Deletes a user with all their data. Locks are taken in the order used by concurrent requests, to avoid deadlocks:
+ * items, then the user, then everything else.
  */
 export async function deleteUser(db: Database, userId: number): Promise<DeletedUser> {
   await db.raw(`set local statement_timeout = ${ACCOUNT_DELETION_MS}`);

@@ -16,12 +16,12 @@ import { MissingFileError } from '../storage/storage.ts';
 import { inWorkFolder, workRoot } from '../uploads/work-folder.ts';
 import { exportSections, type ExportRequest } from './export-sections.ts';
 
-/** Puts a stream into the archive, and waits until it has been read. */
+/** Adds a stream to the archive, and resolves once it has been read. */
 type Add = (stream: Readable, name: string, options: { compress: boolean }) => Promise<void>;
 
 /**
- * What the service holds about a user, as a ZIP: JSON files and the stored images. It is made while it is
- * read, one image at a time. Rejects with 503 where the images cannot be had.
+ * Streams what the service holds about a user as a ZIP: JSON files and the stored images, generated as it is read,
+ * one image at a time. Rejects with 503 if the images are unavailable.
  */
 export async function exportAccount(context: Context, wish: ExportRequest): Promise<Readable> {
   await context.storage.check().catch((error: unknown) => {
@@ -65,7 +65,7 @@ async function fill(add: Add, context: Context, wish: ExportRequest): Promise<vo
   });
 }
 
-/** One that was removed meanwhile is left out. Pictures do not become smaller by compressing. */
+/** Images deleted meanwhile are skipped. They are stored uncompressed, as they would not shrink. */
 async function addImage(
   add: Add,
   { storage }: Context,
@@ -97,7 +97,7 @@ async function* inPages<Row>(
   }
 }
 
-/** A JSON array, one entry a line. */
+/** A JSON array, one entry per line. */
 async function* toJsonLines<Row>(
   rows: AsyncIterable<Row>,
   show: (row: Row) => unknown,

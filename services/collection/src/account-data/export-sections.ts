@@ -9,15 +9,15 @@ import { findTokenDates } from '../accounts/tokens/token-queries.ts';
 import type { AccountRow } from '../accounts/users/account-queries.ts';
 import { toProfile } from '../accounts/users/profile-view.ts';
 
-/** Whose data are exported, and where the service is reached. */
+/** Whose data are exported, and the service's URL. */
 export interface ExportRequest {
   account: AccountRow;
   baseUrl: string;
-  /** Whether what is kept of sign-ins is part of it: where the owner was when is none of an API token's business. */
+  /** Whether sign-in data are included: an API token must not reveal the owner's whereabouts. */
   withSignIns: boolean;
 }
 
-/** One small file of an export: what the service holds about somebody, without any secret. */
+/** One small file of an export, without any secrets. */
 type ExportSection = (context: Context, wish: ExportRequest) => Promise<unknown>;
 
 /** The files of an export besides items, photos and images, by name. */

@@ -15,7 +15,7 @@ import { toProfile } from '../accounts/users/profile-view.ts';
 import { removeAvatar, setAvatar } from '../photos/avatars/set-avatar.ts';
 import { signOut } from '../accounts/sessions/sign-out.ts';
 
-/** `/api/accounts/profile/…`, `export/`, and the account's end */
+/** `/api/accounts/profile/…`, `export/`, and account deletion */
 export function profileRoutes(context: Context): Endpoint[] {
   const { db, storage } = context;
 
@@ -29,7 +29,7 @@ export function profileRoutes(context: Context): Endpoint[] {
     const account = await getAccount(request);
     const { baseUrl } = request;
     const facts = { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, account.id) };
-    // The address is for nobody's store, not even for that of the user's browser.
+    // The address must not be stored by any cache, not even the browser's.
     return new Reply(toProfile(account, facts), {
       isTagged: false,
       headers: { 'Cache-Control': 'no-store' },
@@ -42,7 +42,7 @@ export function profileRoutes(context: Context): Endpoint[] {
       contracts.patchProfile,
       async ({ body }, request) => {
         const caller = getCaller(request);
-        // The one change of a way in that only some bodies of an endpoint ask for.
+        // The only change of credentials that depends on the body.
         if (body.email !== undefined && body.email !== caller.email) {
           await checkAccess(context, 'fresh-session', request);
         }

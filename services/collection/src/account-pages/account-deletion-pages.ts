@@ -26,7 +26,7 @@ const PASSWORD_FIELD: Field = {
 };
 const USERNAME_FIELD: Field = { name: 'username', label: 'Your username', autocomplete: 'off' };
 
-/** The pages to take one's data along, and to delete the account. */
+/** The pages to export one's data and to delete the account. */
 export function leaveRoutes(context: Context): Array<PageRoute<UserRow>> {
   async function leave(request: LeaveRequest): Promise<Redirect> {
     const wish = await readForm(deleteAccountContract, request.form);

@@ -1,9 +1,8 @@
 import type { Frame } from '@kitroom/server/pages/layout';
 
-/** Where the account pages begin. */
 export const ACCOUNTS_ROOT = '/accounts';
 
-/** What stands around the account pages. */
+/** The layout of the account pages. */
 export const accountFrame: Frame = {
   name: 'Kitroom',
   home: `${ACCOUNTS_ROOT}/`,

@@ -20,16 +20,16 @@ import { signInRoutes } from './sign-in-pages.ts';
 import { signUpRoutes } from './sign-up-pages.ts';
 import { socialRoutes } from './social-pages.ts';
 
-/** What pages share with the endpoints. */
+/** Middleware shared with the endpoints. */
 export interface PageParts {
-  /** Leave the browser's session. */
+  /** Load the browser's session. */
   sessions: readonly RequestHandler[];
-  /** Count requests. */
+  /** Apply rate limits. */
   limits: readonly RequestHandler[];
   receiveForm: FormReceiver;
 }
 
-/** The account pages, `/accounts/…`; undefined where they are switched off, and then there are none. */
+/** The account pages, `/accounts/…`; undefined if disabled. */
 export function createAccountPages(context: Context, parts: PageParts): Router | undefined {
   const { config } = context;
   if (!config.ACCOUNT_PAGES) return undefined;
@@ -50,14 +50,14 @@ export function createAccountPages(context: Context, parts: PageParts): Router |
   });
 }
 
-/** Who is signed in in a browser; throws where nobody can tell. */
+/** The user signed in in a browser; throws if the session cannot be read. */
 export function findSignedIn(response: Response): UserRow | undefined {
   const refusal = findRefusal(response);
   if (isDatabaseAway(refusal)) throw refusal;
   return findCaller(response);
 }
 
-/** The table of pages. Of two paths that match, the one that stands first answers. */
+/** The table of pages. The first match answers. */
 function accountRoutes(context: Context): Array<PageRoute<UserRow>> {
   return [
     ...signInRoutes(context, { root: ACCOUNTS_ROOT, home: `${ACCOUNTS_ROOT}/`, hasSignUp: true }),

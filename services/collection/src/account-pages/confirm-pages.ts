@@ -29,15 +29,14 @@ const PASSWORD_FIELD: Field = {
   autocomplete: 'current-password',
 };
 
-/** What the page to confirm leads to. */
 export interface ConfirmSite {
-  /** Where those go who have not said what they want. */
+  /** The default destination. */
   home: string;
-  /** Where a mail to set a password is asked for, if there is such a page. */
+  /** Where a password reset mail can be requested, if anywhere. */
   reset?: string;
 }
 
-/** The page to confirm that it is you, which leads back to where one was going. */
+/** The reauthentication page, which leads back to the page requested before. */
 export function confirmRoutes(context: Context, site: ConfirmSite): Array<PageRoute<UserRow>> {
   async function confirm(request: ConfirmRequest): Promise<Redirect> {
     const proof = await readForm(confirmSessionContract, request.form);
@@ -65,7 +64,7 @@ function nextOf({ home }: ConfirmSite, { query, form: sent }: ConfirmRequest): s
   return toOwnPage(sent['next'] ?? query['next'], home);
 }
 
-/** A provider sends the browser back to this page: it is confirmed then, or a code is still needed. */
+/** Providers redirect back to this page: the session is confirmed by then, or a code is still required. */
 async function showOrGoOn(
   context: Context,
   site: ConfirmSite,
@@ -117,7 +116,7 @@ async function confirmPage(
   };
 }
 
-/** Whoever has no password signs in again. */
+/** Users without a password sign in again. */
 async function providerLinks(
   { db, social }: Context,
   site: ConfirmSite,

@@ -1,4 +1,4 @@
-/** Browsers by a word of what they call themselves; many name those after them in this list as well. */
+/** Browsers by a word of their user agent; many user agents also contain names further down this list. */
 const BROWSERS: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,7 +18,7 @@ const SYSTEMS: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a person calls a browser, `Firefox on Windows`; the header's first words for one that is not known. */
+/** A browser's display name, `Firefox on Windows`; the beginning of the header for an unknown one. */
 export function describeBrowser(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'Unknown browser';
   const browser = findName(BROWSERS, userAgent);

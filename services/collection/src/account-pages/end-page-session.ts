@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { findSession } from '../accounts/sessions/browser-session.ts';
 import { sessionCookieOf } from '../accounts/sessions/load-session.ts';
 
-/** Ends the browser's session, and makes it forget the cookie. */
+/** Ends the browser's session and clears its cookie. */
 export async function endPageSession(
   { config }: Pick<Context, 'config'>,
   request: Pick<PageRequest<unknown>, 'locals' | 'request'>,

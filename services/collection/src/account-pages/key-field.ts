@@ -1,9 +1,9 @@
 import type { Field, FormValues } from '@kitroom/server/pages/form';
 
-/** Where the key of a mail is typed by those who have no link. */
+/** For entering the key of a mail without its link. */
 export const KEY_FIELD: Field = { name: 'key', label: 'Key', hint: 'The key that stands in the mail.' };
 
-/** The parts of a form that bring the key: hidden where a link has brought it, else a field. */
+/** The form parts for the key: a hidden field if a link has brought it, otherwise a visible one. */
 export function findKeyOf({ query, form }: { query: FormValues; form: FormValues }): {
   fields: readonly Field[];
   values: FormValues;

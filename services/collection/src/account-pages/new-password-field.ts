@@ -1,6 +1,5 @@
 import type { Field } from '@kitroom/server/pages/form';
 
-/** Where a password is chosen. */
 export function newPasswordField(name: string, label: string): Field {
   return {
     name,

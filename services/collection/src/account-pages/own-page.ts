@@ -1,11 +1,11 @@
 const NOWHERE = 'http://here.invalid';
 
-/** The pages of this site, as paths name them once dots and escapes are resolved. */
+/** The pages of this site, by normalised path. */
 const OWN_PAGES = /^\/(?:accounts|admin)(?:\/|$)/;
 
 /**
- * The page that somebody wanted to see, as a path; `fallback` for what is no page of this site. Nobody is sent elsewhere
- * by a link to the sign-in, and to no endpoint either, as some do something.
+ * The page to return to, as a path; `fallback` if it is not a page of this site. Prevents open redirects, and
+ * redirects to endpoints, as some have side effects.
  */
 export function toOwnPage(next: string | undefined, fallback: string): string {
   if (next === undefined || !/^\/(?!\/)[^\\\p{Cc}\s]*$/u.test(next)) return fallback;

@@ -8,7 +8,6 @@ import type { Context } from '../context.ts';
 import { hasSecondFactor } from '../accounts/second-factor/has-second-factor.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 
-/** What the account's owner may see of it. */
 export async function readProfile(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
   { visitor: { id }, baseUrl }: Pick<PageRequest<UserRow>, 'visitor' | 'baseUrl'>,
@@ -18,7 +17,7 @@ export async function readProfile(
   return toProfile(account, { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, id) });
 }
 
-/** The user's picture, where there is one. */
+/** The user's picture, if any. */
 export function picture({ avatar, username }: Profile): Html | false {
   return avatar !== null && html`<img class="avatar" src="${avatar}" alt="The picture of ${username}" />`;
 }

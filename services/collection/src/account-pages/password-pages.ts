@@ -44,7 +44,7 @@ const CHANGE_FIELDS: readonly Field[] = [
 ];
 const RESET_FIELD = newPasswordField('password', 'New password');
 
-/** The pages to change a password, and to set one with the key of a mail. */
+/** The pages to change a password, and to reset one with the key of a mail. */
 export function passwordRoutes(context: Context): Array<PageRoute<UserRow>> {
   async function change(request: PasswordRequest): Promise<Redirect> {
     const { visitor: user, address, form: sent } = request;
@@ -172,7 +172,7 @@ function resetPage({ csrf, form: sent }: PasswordRequest, errors?: FormErrors): 
 }
 
 function confirmPage(request: PasswordRequest, errors?: FormErrors): Page {
-  // A form that comes back keeps its key: the password alone may have been wrong.
+  // A form shown again keeps its key: only the password may have been wrong.
   const { key } = request.form;
   const parts = findKeyOf(key && errors && !errors['key'] ? { query: { key }, form: {} } : request);
   return {

@@ -23,7 +23,6 @@ const FIELD: Field = {
   hint: `${PHOTO_FORMATS.join(', ')}, of at most 20 MiB; the middle is kept.`,
 };
 
-/** The pages of the user's picture. */
 export function pictureRoutes(context: Context): Array<PageRoute<UserRow>> {
   async function set({ file, visitor }: PageRequest<UserRow>): Promise<Redirect> {
     const complaint = file ? await validatePicture(file) : 'No file was submitted.';

@@ -37,7 +37,7 @@ const FIELDS: readonly Field[] = [
   },
 ];
 
-/** The first page, and those of the profile and the e-mail address. */
+/** The start page, and those of the profile and the e-mail address. */
 export function profileRoutes(context: Context): Array<PageRoute<UserRow>> {
   async function save(request: ProfileRequest): Promise<Redirect> {
     const { visitor, form: sent } = request;

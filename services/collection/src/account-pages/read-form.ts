@@ -6,14 +6,13 @@ import type { Redirect } from '@kitroom/server/pages/page-router';
 import type * as z from 'zod';
 import { invalidFields, toFieldErrors } from '../invalid-input.ts';
 
-/** An endpoint's contract, as far as its body goes. */
 interface HasBody<Body extends z.ZodType> {
   body: Body;
 }
 
 /**
- * Reads a form by the rules of the endpoint that does the same: its contract, and what else it complains of. Throws the
- * same 400, with all that is wrong at once.
+ * Parses a form by the contract of the equivalent endpoint, plus additional validation. Throws the same 400, with all
+ * errors together.
  */
 export async function readForm<Body extends z.ZodType>(
   { body }: HasBody<Body>,
@@ -29,7 +28,7 @@ export async function readForm<Body extends z.ZodType>(
   return data;
 }
 
-/** Does what a form asks for, or shows it again with what is wrong beside its fields. */
+/** Processes a form, or shows it again with errors beside its fields. */
 export async function answerForm(
   fields: readonly Field[],
   act: () => Promise<Page | Redirect>,
@@ -44,7 +43,7 @@ export async function answerForm(
   }
 }
 
-/** A 400's complaints by field, a text each; what is wrong with no field of the form is under `''`. */
+/** The errors of a 400, one text per field; errors of no field of the form are under `''`. */
 export function toFormErrors(error: ServiceError, fields: readonly Field[]): FormErrors {
   const names = new Set(fields.map(({ name }) => name));
   const errors = new Map<string, string[]>();

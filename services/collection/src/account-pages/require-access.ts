@@ -6,14 +6,14 @@ import type { UserRow } from '../accounts/users/user-queries.ts';
 
 type AnyRequest = Pick<PageRequest<UserRow>, 'request'>;
 
-/** The page to confirm on, of the site that a request was for, which leads to another page. */
+/** The confirmation page of the requested site, which leads on to another page. */
 export function toConfirmation({ request }: AnyRequest, next: string): string {
   return `${request.baseUrl}/confirm?next=${encodeURIComponent(next)}`;
 }
 
 /**
- * Puts the rule of an endpoint before the page that does the same: whoever is to confirm first is led there, and then
- * to `back`, a path of the same site, by default the page itself.
+ * Applies an endpoint's access rule to the equivalent page: users who must confirm first are redirected to do so, and
+ * then to `back`, a path of the same site (default: the page itself).
  */
 export function requireAccess(
   context: Context,
@@ -35,7 +35,7 @@ export function requireAccess(
   };
 }
 
-/** What a form has sent is gone, and that is said. */
+/** The submitted form is lost, and the user is told so. */
 function confirmFirst({ method }: PageRoute<UserRow>, to: string): Redirect {
   if (method === 'GET') return { to };
   return { to, flash: { kind: 'problem', text: 'Nothing has changed yet. Confirm first, then try again.' } };

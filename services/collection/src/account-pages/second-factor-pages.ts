@@ -29,7 +29,7 @@ import { requireAccess } from './require-access.ts';
 
 type FactorRequest = PageRequest<UserRow>;
 
-/** Where these pages are: below the account pages, or below the admin interface's own. */
+/** These pages are mounted below the account pages, or below the admin interface. */
 const pathOf = ({ request }: FactorRequest) => `${request.baseUrl}/mfa`;
 const trailOf = (request: FactorRequest) => [{ href: pathOf(request), label: 'Multi-factor sign-in' }];
 
@@ -46,7 +46,7 @@ const PASSWORD_FIELD: Field = {
   autocomplete: 'current-password',
 };
 
-/** What changes a second factor that is on: new codes, or its end. */
+/** A change of an enabled second factor: new codes, or disabling it. */
 interface Change {
   path: 'recovery-codes' | 'remove';
   access: Access;
@@ -70,7 +70,6 @@ const REMOVAL: Change = {
   submit: 'Turn it off',
 };
 
-/** The pages of multi-factor sign-in. */
 export function secondFactorRoutes(context: Context): Array<PageRoute<UserRow>> {
   const { db } = context;
 
@@ -133,7 +132,7 @@ export function secondFactorRoutes(context: Context): Array<PageRoute<UserRow>> 
   ];
 }
 
-/** The form to prove whose account it is, before something is done. */
+/** The form to prove ownership before a change. */
 function changeRoutes(
   context: Context,
   change: Change,
@@ -188,7 +187,7 @@ async function factorPage({ db }: Context, request: FactorRequest): Promise<Page
   };
 }
 
-/** The secret is shown for as long as it is not confirmed: it opens nothing till then. */
+/** The secret is shown until it is confirmed: it is useless until then. */
 async function setUpPage(
   context: Context,
   request: FactorRequest,

@@ -96,7 +96,7 @@ function browserCell({ user_agent: userAgent, is_current: isCurrent }: OwnSessio
     ${isCurrent && html`<br /><strong>This browser</strong>`}`;
 }
 
-/** This browser has the button at the head of each page. */
+/** The current browser has a sign-out button at the head of each page. */
 function endButton({ id, user_agent: userAgent, is_current: isCurrent }: OwnSessionRow, csrf: Html): Html {
   if (isCurrent) return html`–`;
   const describes = describeBrowser(userAgent);

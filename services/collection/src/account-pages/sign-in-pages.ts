@@ -23,15 +23,15 @@ import { endPageSession } from './end-page-session.ts';
 import { toOwnPage } from './own-page.ts';
 import { answerForm, readForm } from './read-form.ts';
 
-/** Where the pages to sign in are, and what they lead to. */
+/** Where the sign-in pages are, and where they lead. */
 export interface SignInSite {
-  /** Where the site begins. */
+  /** The site's root path. */
   root: string;
-  /** Where those go who have not said what they want. */
+  /** The default destination. */
   home: string;
-  /** Whether there are pages to sign up, and to ask for another password. */
+  /** Whether there are pages to sign up, and to reset a password. */
   hasSignUp: boolean;
-  /** Whom the pages behind are for, where that is not everybody. */
+  /** Who may use the site; default: everyone. */
   isWelcome?: (user: UserRow) => boolean;
 }
 
@@ -44,7 +44,7 @@ const FIELDS: readonly Field[] = [
   { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
 ];
 
-/** Where the code of a second factor is typed that is on. */
+/** For the code of an enabled second factor. */
 export const CODE_FIELD: Field = {
   name: 'code',
   label: 'Code',
@@ -52,7 +52,7 @@ export const CODE_FIELD: Field = {
   autocomplete: 'one-time-code',
 };
 
-/** The pages to sign in, with a code where one is asked for, and out. */
+/** The pages to sign in, with a code if required, and to sign out. */
 export function signInRoutes(context: Context, site: SignInSite): Array<PageRoute<UserRow>> {
   const { root, home } = site;
   const nextOf = ({ query, form: sent }: SignInRequest) => toOwnPage(sent['next'] ?? query['next'], home);
@@ -139,7 +139,7 @@ export function signInRoutes(context: Context, site: SignInSite): Array<PageRout
   ];
 }
 
-/** What has happened before somebody comes here, by the name of the parameter that tells it. */
+/** Notices on arrival, by the name of their query parameter. */
 const NOTICES: Readonly<Record<string, string>> = {
   unsaved: 'You were signed out, and what you sent was not saved.',
   ended: 'You are signed out.',
@@ -191,12 +191,12 @@ function signInPage(
   };
 }
 
-/** Where a browser goes to sign in with a provider, and from there to a page of this site. */
+/** The URL that starts a social sign-in, which returns to a page of this site. */
 export function toProvider(provider: string, next: string): string {
   return `/api/accounts/social/${encodeURIComponent(provider)}/login/?next=${encodeURIComponent(next)}`;
 }
 
-/** Why a provider has signed nobody in. */
+/** Why a social sign-in failed. */
 export function socialFailure(code: string | undefined): Html | undefined {
   if (code === undefined) return undefined;
   const text = Object.hasOwn(SOCIAL_ERRORS, code)

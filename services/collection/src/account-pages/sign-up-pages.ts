@@ -15,7 +15,6 @@ import { answerForm, readForm } from './read-form.ts';
 
 type SignUpRequest = PageRequest<UserRow>;
 
-/** What an e-mail address is asked for with. */
 export const EMAIL_FIELD: Field = {
   name: 'email',
   label: 'E-mail address',
@@ -122,7 +121,7 @@ function signUpPage({ csrf, form: sent }: SignUpRequest, errors?: FormErrors): P
   };
 }
 
-/** To open the link changes nothing: programs that look through mails follow links, too. */
+/** Opening the link changes nothing: mail scanners follow links, too. */
 function verifyPage(request: SignUpRequest, errors?: FormErrors): Page {
   const key = findKeyOf(request);
   return {

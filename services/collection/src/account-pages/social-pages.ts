@@ -18,7 +18,7 @@ import { socialFailure, toProvider } from './sign-in-pages.ts';
 
 const SOCIAL = `${ACCOUNTS_ROOT}/social`;
 
-/** The page of sign-in providers that are linked. */
+/** The page of linked sign-in providers. */
 export function socialRoutes(context: Context): Array<PageRoute<UserRow>> {
   const { db, social } = context;
   const unlink: PageRoute<UserRow> = {
@@ -46,7 +46,7 @@ async function socialPage({ db, social }: Context, request: PageRequest<UserRow>
   const failure = query[SOCIAL_ERROR_PARAMETER];
   if (failure === 'confirmation_required') return { to: toConfirmation(request, SOCIAL) };
   const isConfirmed = findConfirmation(getSession(request).data) !== undefined;
-  // Nobody is to go to the provider in vain.
+  // Confirm first, so that the round trip to the provider is not wasted.
   const toLink = (id: string) => (isConfirmed ? toProvider(id, SOCIAL) : toConfirmation(request, SOCIAL));
   const linked = await listIdentities(db, visitor.id);
   const isLinked = ({ id, issuer }: { id: string; issuer: string }) =>

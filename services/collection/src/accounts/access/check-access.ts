@@ -7,9 +7,9 @@ import { findConfirmation } from '../sessions/confirmation.ts';
 import { findSessionOfCaller, getCaller } from '../sessions/caller.ts';
 
 /**
- * Throws if the credentials of a request do not suffice for this access: 401 without any, 403 for an API token where a
- * session is needed, and 403 with `confirmation_required` for a session that is not fresh. A code can only be demanded
- * of those whose second factor is on.
+ * Throws if a request's credentials do not suffice: 401 without any, 403 for an API token if a session is required,
+ * 403 with `confirmation_required` for a session that is not fresh. A code is only required of users with a second
+ * factor.
  */
 export async function checkAccess(
   { db }: Pick<Context, 'db'>,
@@ -28,7 +28,6 @@ export async function checkAccess(
   if (await hasSecondFactor(db, caller.id)) throw confirmationRequired();
 }
 
-/** Whether an error says that the user is to confirm first. */
 export function isConfirmationRequired(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
   const { body } = error;

@@ -14,8 +14,8 @@ import { refuseForgery } from './refuse-forgery.ts';
 import { throttled } from '../../throttled.ts';
 
 /**
- * Who is it, and how often: in this order, so that users behind one address do not share their count. `sessions` leave
- * the browser's session; `limits` are `createLimits`'s.
+ * Identify, then rate-limit: in this order, so that users behind one address do not share a limit. `sessions` load
+ * the browser's session; `limits` come from `createLimits`.
  */
 export function createGuards(
   context: Context,
@@ -31,7 +31,7 @@ export function createGuards(
   ];
 }
 
-/** Counts what is asked of the API, and the forms of the account pages with it. */
+/** Rate-limits the API and the forms of the account pages. */
 export function createLimits(context: Context): RequestHandler[] {
   const { THROTTLE_ANON, THROTTLE_USER } = context.config;
   return [
@@ -49,14 +49,14 @@ export function createLimits(context: Context): RequestHandler[] {
   ];
 }
 
-/** What stands before an endpoint: whoever asks needs the credentials that its contract names. */
+/** Requires the credentials that an endpoint's contract names. */
 export function guardEndpoint(context: Context): (contract: Contract) => RequestHandler[] {
   return ({ access }) => {
     if (access === 'public') return [];
     return [
       async (_request, response, next) => {
         await checkAccess(context, access, response);
-        // What one user is shown is for no store that others share.
+        // Responses for one user must not be stored by shared caches.
         response.set('Cache-Control', 'private, no-cache');
         next();
       },
@@ -64,7 +64,7 @@ export function guardEndpoint(context: Context): (contract: Contract) => Request
   };
 }
 
-/** A path that is no UTF-8 names nothing; Express would call it a wrong request once a parameter is in it. */
+/** A path that is not UTF-8 matches nothing; Express would answer 400 once it reaches a parameter. */
 const refuseUnreadablePath: RequestHandler = (request, _response, next) => {
   if (!isReadable(request.path)) throw notFound('Not found.');
   next();
@@ -82,7 +82,7 @@ function isReadable(path: string): boolean {
 interface Limit {
   name: string;
   throttle: Throttle;
-  /** By what a request counts; undefined where this limit is not for it. */
+  /** The key that a request is counted under; undefined if the limit does not apply. */
   keyOf(request: Request, response: Response): string | undefined;
 }
 
@@ -104,8 +104,8 @@ function limitRate({ redis, metrics }: Context, { name, throttle, keyOf }: Limit
 }
 
 /**
- * The files that belong to the page of the documentation do not count, as they would use up the limit at once; nor does
- * what every page of a front end asks first.
+ * The documentation's assets are not counted, as they would exhaust the limit at once; nor is the first request of
+ * every front-end page.
  */
 function isCounted({ method, baseUrl, path: rest }: Request): boolean {
   const path = `${baseUrl}${rest}`;
@@ -113,7 +113,7 @@ function isCounted({ method, baseUrl, path: rest }: Request): boolean {
   return isApi(path) && !/^\/api\/(?:docs\/.|accounts\/(?:csrf|session)\/?$)/.test(path);
 }
 
-/** The archive's paths ask nobody who they are. */
+/** The archive's paths are public. */
 function onApi(guard: RequestHandler): RequestHandler {
   return (request, response, next) => (isApi(request.path) ? guard(request, response, next) : next());
 }

@@ -10,7 +10,7 @@ import type { UserRow } from '../users/user-queries.ts';
 import { setIdentity, unauthenticated, type Identity } from '../sessions/caller.ts';
 import { TokenStrategy } from './token-strategy.ts';
 
-/** Finds out who asks; refusing nobody is left to the endpoints that need somebody. */
+/** Identifies the caller; rejecting anonymous requests is left to the endpoints that require a user. */
 export function identify({ db, secretKeys }: Context): RequestHandler {
   const authenticator = new passport.Passport();
   authenticator.use(
@@ -23,14 +23,14 @@ export function identify({ db, secretKeys }: Context): RequestHandler {
   );
   return async (request, response, next) => {
     const byToken = await readIdentity(authenticator, request, response);
-    // Whoever sends a token means it, right or wrong.
+    // A request with a token is decided by it, valid or not.
     const isAnonymous = !byToken.user && request.headers.authorization === undefined;
     setIdentity(response, isAnonymous ? await readSession(db, request, response, byToken) : byToken);
     next();
   };
 }
 
-/** Finds out who is signed in in a browser, for pages: they take no token. */
+/** Identifies the user signed in in a browser, for pages: they accept no token. */
 export function identifyBrowser({ db }: Pick<Context, 'db'>): RequestHandler {
   return async (request, response, next) => {
     const nobody = { user: undefined, refusal: toRefusal('Token') };
@@ -46,7 +46,7 @@ function readIdentity(
 ): Promise<Identity> {
   const { promise, resolve, reject } = Promise.withResolvers<Identity>();
   const answer: passport.AuthenticateCallback = (error: unknown, user, challenge) => {
-    // Open endpoints go on without the database as far as they can: the client counts by its address.
+    // Public endpoints work without the database as far as possible: clients are counted by address.
     if (isDatabaseAway(error)) resolve({ user: undefined, refusal: error });
     else if (error) reject(error);
     else if (user) resolve({ user: user as UserRow });
@@ -57,7 +57,7 @@ function readIdentity(
   return promise;
 }
 
-/** Who is signed in in this browser; without anybody it stays as it was found. */
+/** Reads the user of this browser's session; an anonymous session is left unchanged. */
 async function readSession(
   db: Database,
   request: Request,
@@ -79,7 +79,7 @@ async function readSession(
   }
 }
 
-/** Without a code there were no credentials; without a challenge there was something that cannot be a token. */
+/** Without a challenge there were no credentials; with one there was something that cannot be a token. */
 function toRefusal(challenge: unknown): Error {
   return unauthenticated(
     challenge === 'Token' ? 'Authentication credentials were not provided.' : 'Invalid token.',

@@ -7,8 +7,8 @@ import { findSessionOfCaller } from '../sessions/caller.ts';
 const LINKING = /^\/api\/accounts\/social\/[^/]+\/login\/?$/;
 
 /**
- * Refuses links of foreign pages by which somebody who is signed in would link a provider to their account: in that
- * browser the page may have signed them in at the provider as somebody else, who could then come in.
+ * Rejects links of foreign pages that would link a provider to the signed-in user's account: the page may have signed
+ * that browser in at the provider as somebody else, who could then sign in here.
  */
 export function refuseForeignLink({ config }: Pick<Context, 'config'>): RequestHandler {
   return (request, response, next) => {
@@ -20,10 +20,10 @@ export function refuseForeignLink({ config }: Pick<Context, 'config'>): RequestH
   };
 }
 
-/** Browsers say whether a page of another site has sent them, and which, unless that page keeps it back. */
+/** Browsers report whether a page of another site sent them, and which, unless that page suppresses it. */
 function isForeign(request: Request, config: Context['config']): boolean {
   const site = request.get('Sec-Fetch-Site');
-  // The person has typed the address, or a page of this origin has sent them.
+  // The URL was typed, or a page of this origin led here.
   if (site === 'none' || site === 'same-origin') return false;
   const referrer = request.get('Referer');
   if (referrer === undefined || !URL.canParse(referrer)) return site !== undefined;

@@ -8,8 +8,8 @@ import { isAllowedOrigin } from './allowed-origin.ts';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses changes that a page of another origin makes a browser send along with its cookie. Whoever sends a token in
- * the `Authorization` header is no browser that does so by itself.
+ * Rejects cross-site request forgery. Requests with a token in the `Authorization` header are exempt, as browsers do
+ * not add it by themselves.
  */
 export function refuseForgery({ config }: Context): RequestHandler {
   return (request, response, next) => {
@@ -24,7 +24,7 @@ export function refuseForgery({ config }: Context): RequestHandler {
   };
 }
 
-/** Browsers tell the origin with every change; other clients tell none. */
+/** Browsers send `Origin` with every change; other clients send none. */
 function isOwnOrigin(request: Request, config: Context['config']): boolean {
   const origin = request.get('Origin');
   if (origin === undefined) return request.get('Sec-Fetch-Site') !== 'cross-site';

@@ -4,7 +4,7 @@ import { Strategy as BearerStrategy } from 'passport-http-bearer';
 const TOKEN_SCHEME = /^(?:token|bearer)(?: +(.*))?$/i;
 const TOKEN = /^[A-Za-z0-9._~+/=-]+ *$/;
 
-/** Takes `Authorization: Token …`, and `Bearer …` for clients that know only that; other schemes are not ours. */
+/** Accepts `Authorization: Token …`, and `Bearer …` for clients limited to that. */
 export class TokenStrategy extends BearerStrategy {
   override name = 'token';
 
@@ -14,7 +14,7 @@ export class TokenStrategy extends BearerStrategy {
       this.fail(400);
       return;
     }
-    // The parent would take a token from the query string and the body too, and those end up in logs.
+    // The base class would also accept a token from the query string and the body, which end up in logs.
     const shown: Request = Object.create(request, {
       headers: { value: scheme ? { authorization: `Bearer ${scheme[1]?.trim()}` } : {} },
       body: { value: undefined },
@@ -23,7 +23,7 @@ export class TokenStrategy extends BearerStrategy {
     super.authenticate(shown);
   }
 
-  /** The parent's own challenge speaks of Bearer; private there, so its version is pinned. */
+  /** The base class's challenge names Bearer. The method is private there, so its version is pinned. */
   _challenge(code?: string): string {
     return code === undefined ? 'Token' : `Token error="${code}"`;
   }

@@ -8,23 +8,22 @@ import { badCredentials } from '../passwords/verify-credentials.ts';
 /** PostgreSQL's foreign_key_violation. */
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** The constraints of rows that belong to a user, or say what one has done: `items_user_id_fkey`. */
+/** The constraints of rows that belong to a user, or record a user's actions: `items_user_id_fkey`. */
 const USER_CONSTRAINT = /_(?:user|actor|owner)_id_fkey$/;
 
-/** 401: whoever asks was deleted while the request ran. */
+/** 401: the caller was deleted while the request ran. */
 export function userDeleted(): ServiceError {
   return unauthenticated('User inactive or deleted.');
 }
 
-/** Whether a write failed because a user was deleted while the request ran. */
 export function isUserDeleted(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error && 'constraint' in error)) return false;
   return error.code === FOREIGN_KEY_VIOLATION && USER_CONSTRAINT.test(String(error.constraint));
 }
 
 /**
- * Replaces the errors of requests whose user was deleted while they ran, and returns all others as they are: 401 for
- * the caller, 404 for another user. A caller's records are gone as well, and may be what a 400 complains of.
+ * Translates the errors of requests whose user was deleted while they ran, and returns all others unchanged: 401 for
+ * the caller, 404 for another user. The caller's records are gone as well, and may be the cause of a 400.
  */
 export function translateUserDeleted({ db }: Pick<Context, 'db'>) {
   return async (thrown: unknown, response: Response): Promise<unknown> => {

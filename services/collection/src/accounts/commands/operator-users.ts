@@ -11,7 +11,6 @@ import { isTaken, isUsernameTaken } from '../users/change-user.ts';
 import { findUser, insertUser, replacePasswordHash, type UserRow } from '../users/user-queries.ts';
 import { EMAIL_TAKEN, USERNAME_TEXT } from '@kitroom/collection-client';
 
-/** What an operator says of a new user. */
 export interface UserToCreate {
   username: string;
   email: string;
@@ -21,7 +20,7 @@ export interface UserToCreate {
   isStaff: boolean;
 }
 
-/** Creates a user at the operator's wish; an OperatorError tells all that is wrong with it. */
+/** Creates a user for an operator; throws an OperatorError with all validation errors. */
 export async function createUser(db: Database, wish: UserToCreate): Promise<UserRow> {
   const { password, ...user } = wish;
   const passwordHash = await hashNewPassword(password, user.username);
@@ -34,7 +33,7 @@ export async function createUser(db: Database, wish: UserToCreate): Promise<User
   }
 }
 
-/** The user of that name; an OperatorError if there is none. */
+/** Throws an OperatorError if there is no such user. */
 export async function getUserByName(db: Database, username: string): Promise<UserRow> {
   const user = await findUser(db, username);
   if (!user) throw new OperatorError(`There is no user ${JSON.stringify(username)}.`);
@@ -42,8 +41,8 @@ export async function getUserByName(db: Database, username: string): Promise<Use
 }
 
 /**
- * Sets a user's password at the operator's wish, and ends all sessions, and what else mails may have been asked for;
- * the owner is told. Second factor and token stay. An OperatorError tells all that is wrong with the password.
+ * Sets a user's password for an operator, ends all sessions, revokes keys sent by mail and notifies the owner. Second
+ * factor and token are unchanged. Throws an OperatorError with all validation errors.
  */
 export async function setUserPassword(db: Database, user: UserRow, password: string): Promise<void> {
   const { id: userId, username, email } = user;

@@ -1,11 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** What a key is good for. */
 export type KeyPurpose = 'verify' | 'reset';
 
 /**
- * The key that a mail brings: 256 bits that follow from the secret and the mail's random nonce, so that the database
- * alone does not give it away, and a mail that is sent again brings the same one.
+ * Derives the key sent in a mail: 256 bits from the secret and the mail's random nonce, so that the database alone
+ * does not reveal it, and a mail that is sent again carries the same key.
  */
 export function deriveKey(secretKey: string, purpose: KeyPurpose, nonce: Buffer): string {
   return createHmac('sha256', secretKey)
@@ -14,7 +13,7 @@ export function deriveKey(secretKey: string, purpose: KeyPurpose, nonce: Buffer)
     .digest('base64url');
 }
 
-/** What is stored of a key. Nobody guesses one, so a slow hash would only cost time. */
+/** The stored hash of a key. Keys cannot be guessed, so a slow hash would have no benefit. */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

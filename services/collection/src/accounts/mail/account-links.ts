@@ -1,10 +1,9 @@
 import type { Config } from '../../config.ts';
 import type { KeyPurpose } from './account-keys.ts';
 
-/** The service's own pages. */
 const OWN_PAGES = '/accounts';
 
-/** The pages to which the links in mails lead, below where account pages begin. */
+/** The pages that links in mails lead to, below the root of the account pages. */
 const PAGES: Readonly<Record<KeyPurpose, string>> = {
   verify: '/verify-email/',
   reset: '/password/reset/confirm/',
@@ -13,16 +12,13 @@ const PAGES: Readonly<Record<KeyPurpose, string>> = {
 type AddressConfig = Pick<Config, 'PUBLIC_URL' | 'NODE_ENV' | 'HOST' | 'PORT'>;
 type PagesConfig = AddressConfig & Pick<Config, 'ACCOUNT_PAGES' | 'ACCOUNT_PAGES_URL'>;
 
-/**
- * The link of a mail; undefined where there are no pages, or nobody knows an address that clients can be trusted to
- * reach.
- */
+/** The link of a mail; undefined if there are no pages, or no trusted address is configured. */
 export function accountLink(config: PagesConfig, purpose: KeyPurpose, key: string): string | undefined {
   const pages = findAccountPages(config);
   return pages && `${pages}${PAGES[purpose]}?key=${encodeURIComponent(key)}`;
 }
 
-/** Where account pages begin: a front end's, or the service's own where it has them. */
+/** The root of the account pages: a front end's, or the service's own if enabled. */
 export function findAccountPages(config: PagesConfig): string | undefined {
   const { ACCOUNT_PAGES, ACCOUNT_PAGES_URL } = config;
   if (ACCOUNT_PAGES_URL !== undefined) return ACCOUNT_PAGES_URL;
@@ -31,8 +27,8 @@ export function findAccountPages(config: PagesConfig): string | undefined {
 }
 
 /**
- * Where the service is reached, for mails: what a request calls its host is whatever its sender likes. In production
- * PUBLIC_URL alone tells; elsewhere the service is where it listens.
+ * The service's URL for mails: a request's Host header is under its sender's control. PUBLIC_URL in production;
+ * elsewhere by default the address that the service listens on.
  */
 export function findOwnAddress({ PUBLIC_URL, NODE_ENV, HOST, PORT }: AddressConfig): string | undefined {
   if (PUBLIC_URL !== undefined) return PUBLIC_URL;

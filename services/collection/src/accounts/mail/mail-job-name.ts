@@ -1,2 +1,2 @@
-/** The job that sends a mail; its key is the mail's id. */
+/** Sends a mail; the job's key is the mail's id. */
 export const MAIL_JOB = 'mail';

@@ -5,7 +5,7 @@ import { toEmailKey } from '@kitroom/collection-client';
 import { MAIL_FIRST_PAUSE_SECONDS, MAIL_PAUSE_MAX_SECONDS, MAIL_REQUEST_SECONDS } from '../../limits.ts';
 import { MAIL_JOB } from './mail-job-name.ts';
 
-/** What mails tell of that bring no key: how an account is opened has changed, or is about to. */
+/** Mails without a key: a notice of a change of credentials, made or pending. */
 export type NoticeKind =
   | 'change-notice'
   | 'changed-notice'
@@ -21,17 +21,17 @@ export type NoticeKind =
   | 'wrong-codes-notice'
   | 'deletion-notice';
 
-/** Why a mail is sent; the text is written when it is. */
+/** Why a mail is sent; its text is written when it is sent. */
 export type MailKind = 'verify' | 'change' | 'reset' | NoticeKind;
 
-/** A mail on its way. */
+/** A mail to be sent. */
 export interface MailRow {
   id: number;
   kind: MailKind;
   email: string;
-  /** Null where it is yet to be found out who has the address. */
+  /** Null if the user is to be looked up by address. */
   user_id: number | null;
-  /** What the key in the mail is made of. */
+  /** The key in the mail is derived from it. */
   nonce: Buffer;
   attempts: number;
   created_at: Date;
@@ -39,7 +39,7 @@ export interface MailRow {
 
 const NONCE_BYTES = 32;
 
-/** Has a mail sent, once the transaction that asks for it has ended well. */
+/** Queues a mail, to be sent after the transaction commits. */
 export async function addMail(
   db: Database,
   mail: { kind: MailKind; email: string; userId?: number },
@@ -52,7 +52,7 @@ export async function addMail(
   if (row) await enqueue(db, MAIL_JOB, String(row.id));
 }
 
-/** Whether a mail of this kind may be asked for now, which counts as asking: once a minute for each address. */
+/** Whether a mail of this kind may be requested now, and records the request: once a minute per address. */
 export async function claimMailTurn(db: Database, kind: MailKind, email: string): Promise<boolean> {
   const rows = await query(
     db,
@@ -65,7 +65,7 @@ export async function claimMailTurn(db: Database, kind: MailKind, email: string)
   return rows.length > 0;
 }
 
-/** Takes a mail that is due: for others it is so again after a pause, which grows with each attempt. */
+/** Claims a due mail: it is due again after a pause that grows with each attempt. */
 export async function claimMail(db: Database, id: number): Promise<MailRow | undefined> {
   const [row] = await query<MailRow>(
     db,
@@ -78,12 +78,12 @@ export async function claimMail(db: Database, id: number): Promise<MailRow | und
   return row;
 }
 
-/** Forgets a mail that was sent, or never will be. */
+/** Deletes a mail that was sent or given up. */
 export async function deleteMail(db: Database, id: number): Promise<void> {
   await query(db, 'delete from mails where id = ?', [id]);
 }
 
-/** Forgets mails of a kind that are on their way to a user, however they were asked for. */
+/** Deletes unsent mails of a kind to a user, however they were requested. */
 export async function deleteMailsTo(
   db: Database,
   kind: MailKind,
@@ -96,7 +96,7 @@ export async function deleteMailsTo(
   ]);
 }
 
-/** Puts mails that are due, and that no job waits for, into the queue again; answers how many are due. */
+/** Requeues due mails without a job; returns how many are due. */
 export async function enqueueDueMails(db: Database, limit: number): Promise<number> {
   const rows = await query<{ id: number }>(
     db,
@@ -107,20 +107,19 @@ export async function enqueueDueMails(db: Database, limit: number): Promise<numb
   return rows.length;
 }
 
-/** Forgets who asked for mails when it no longer matters. */
+/** Deletes expired records of mail requests. */
 export async function forgetMailRequests(db: Database): Promise<void> {
   await query(db, 'delete from mail_requests where asked_at < now() - make_interval(secs => ?)', [
     MAIL_REQUEST_SECONDS,
   ]);
 }
 
-/** Mails on their way. */
+/** Unsent mails. */
 export interface MailBacklog {
   waiting: number;
   oldest_seconds: number;
 }
 
-/** Reads the `MailBacklog`. */
 export const MAIL_BACKLOG = `
   select count(*) as waiting,
     coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_seconds

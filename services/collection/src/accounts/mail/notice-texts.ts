@@ -6,7 +6,7 @@ const FACTOR = 'If that was not you, set a new password now: that signs everybod
 const RESET =
   'If that was not you, have a mail sent to set a new password: that signs everybody out and deletes the API token.';
 
-/** What mails say that only tell of something. They bring no key: whoever reads one can do nothing with it. */
+/** The texts of notices. They carry no key: reading one gives no access. */
 const NOTICES: Readonly<Record<NoticeKind, Pick<Message, 'subject' | 'closing'> & { text: string }>> = {
   'change-notice': {
     subject: 'Your e-mail address is about to change',
@@ -84,13 +84,11 @@ const NOTICES: Readonly<Record<NoticeKind, Pick<Message, 'subject' | 'closing'> 
   },
 };
 
-/** The notice of this kind, as a message. */
 export function writeNotice(kind: NoticeKind, username?: string): Message {
   const { subject, text, closing } = NOTICES[kind];
   return { username, subject, paragraphs: [text], closing };
 }
 
-/** Whether mails of this kind only tell of something. */
 export function isNotice(kind: string): kind is NoticeKind {
   return Object.hasOwn(NOTICES, kind);
 }

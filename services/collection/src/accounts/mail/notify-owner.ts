@@ -3,8 +3,8 @@ import { findEmail } from '../users/user-queries.ts';
 import { addMail, type NoticeKind } from './mail-queries.ts';
 
 /**
- * Tells the owner of an account by mail how the ways into it have changed: whoever did it may be somebody else. Give it
- * the transaction of the change, so that there is none without the other.
+ * Notifies an account's owner by mail of a change of credentials, in case somebody else made it. Pass the transaction
+ * of the change, so that both commit together.
  */
 export async function notifyOwner(db: Database, userId: number, kind: NoticeKind): Promise<void> {
   const email = await findEmail(db, userId);

@@ -6,7 +6,6 @@ import type { Config } from '../../config.ts';
 import { MAIL_CONNECT_MS, MAIL_CONNECTIONS, MAIL_IDLE_MS } from '../../limits.ts';
 import { readSender } from '../../variables/mail-variables.ts';
 
-/** A mail that is ready to be sent. */
 export interface Mail {
   to: string;
   subject: string;
@@ -14,18 +13,17 @@ export interface Mail {
   html: string;
 }
 
-/** Sends mails. */
 export interface Mailer {
-  /** Resolves once a server has taken the mail, or its file is there. */
+  /** Resolves once a server has accepted the mail, or its file is written. */
   send(mail: Mail): Promise<void>;
-  /** Lets go of connections. */
+  /** Closes connections. */
   close(): void;
 }
 
-/** Mails name neither files nor addresses whose content would be sent along. */
+/** Mails must not include the content of files or URLs. */
 const SAFE = { disableFileAccess: true, disableUrlAccess: true };
 
-/** Opens the way that the environment names: a server, or a folder of files; nothing connects before the first mail. */
+/** Opens the configured transport: a server, or a folder of files. Connects when the first mail is sent. */
 export function openMailer(config: Config): Mailer {
   const from = readSender(config);
   return config.SMTP_URL === undefined
@@ -51,7 +49,7 @@ function openSmtp(url: string, from: string): Mailer {
   };
 }
 
-/** The files hold keys: they are for nobody but the service's own user. */
+/** The files contain keys: only the service's own user may read them. */
 function openMailFolder(folder: string, from: string): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, ...SAFE });
   return {
@@ -67,13 +65,13 @@ function openMailFolder(folder: string, from: string): Mailer {
   };
 }
 
-/** An address is one address, whatever stands in it. */
+/** Prevents an address from being parsed as several. */
 function toMessage({ to, ...rest }: Mail, from: string) {
   return {
     ...rest,
     from,
     to: { name: '', address: to },
-    // Nobody is to answer that they are on holiday.
+    // Suppresses vacation replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }

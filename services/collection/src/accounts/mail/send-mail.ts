@@ -7,12 +7,12 @@ import type { CollectionMetrics } from '../../collection-metrics.ts';
 
 type MailContext = { db: Database; log: Logger; mailer: Mailer; metrics: CollectionMetrics };
 
-/** Writes a mail when it is to be sent; undefined where there is nothing to say, or nobody to say it to. */
+/** Writes a mail when it is about to be sent; undefined if it is no longer needed or has no recipient. */
 export type MailWriter = (row: MailRow) => Promise<Mail | undefined>;
 
 /**
- * Sends a mail that is due. What fails is tried again after growing pauses, for a day; then the mail is given up, as
- * it is at once where the server says that it knows no such address.
+ * Sends a due mail. Failures are retried after growing pauses, for a day; then the mail is given up, or at once if
+ * the server rejects the recipient permanently.
  */
 export async function sendMail(context: MailContext, key: string, write: MailWriter): Promise<'done'> {
   const { db, log, mailer, metrics } = context;
@@ -48,14 +48,14 @@ function isGivenUp({ created_at: since }: MailRow, error: unknown): boolean {
   return Date.now() - since.getTime() >= MAIL_DAY_MS || isRefusedAddress(error);
 }
 
-/** The server refuses this recipient for good; one that refuses us may be told better. */
+/** A permanent rejection of this recipient; a rejection of this service may be resolved later. */
 function isRefusedAddress(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'EENVELOPE') return false;
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown };
   return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500;
 }
 
-/** A server's own words and nothing else: an error may hold what was sent. */
+/** The server's response only: the error may hold the message. */
 function toSaid(error: unknown): { message: string; code?: unknown } {
   if (!(error instanceof Error)) return { message: String(error) };
   return { message: error.message, ...('code' in error ? { code: error.code } : {}) };

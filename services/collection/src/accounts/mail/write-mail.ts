@@ -1,22 +1,21 @@
 import { html } from '@kitroom/server/pages/html';
 import type { Mail } from './open-mailer.ts';
 
-/** What a mail says. */
 export interface Message {
-  /** One line, without anything that users have written. */
+  /** One line, without user input. */
   subject: string;
-  /** Undefined for an account that no longer exists. */
+  /** Undefined if the account no longer exists. */
   username: string | undefined;
   paragraphs: readonly string[];
-  /** Where the mail leads, and what is done there. */
+  /** The mail's link and its label. */
   link?: string | undefined;
   action?: string;
-  /** The same for those who have no link, or another front end. */
+  /** For entering the key without the link, or on another front end. */
   key?: string | undefined;
   closing: string;
 }
 
-/** Writes a message as a mail, as text and as HTML. */
+/** Renders a message as text and HTML. */
 export function writeMail(to: string, message: Message): Mail {
   return { to, subject: message.subject, text: toText(message), html: toHtml(message) };
 }

@@ -2,20 +2,18 @@ import { invalidFields } from '../../invalid-input.ts';
 import { findPasswordHash, type UserRow } from '../users/user-queries.ts';
 import type { CredentialVerifier } from './verify-credentials.ts';
 
-/** A password that somebody who is signed in confirms something with. */
 export interface Confirmation {
   user: Pick<UserRow, 'id' | 'username'>;
   password: string;
-  /** From where it is sent. */
   address: string;
-  /** The field that a complaint stands under. */
+  /** The field to report an error on. */
   field: string;
 }
 
 /**
- * Checks that it is the user's own password, and answers its hash. Throws 400 on the field where it is not, which
- * counts as a failed sign-in, and 429 where too many have failed. What else must be right is checked by `require`: a
- * 400 that it throws is a failed sign-in too.
+ * Verifies the user's own password and returns its hash. Throws 400 on the field if it is wrong, which counts as a
+ * failed sign-in, and 429 after too many. `require` may check more: a 400 that it throws counts as a failed sign-in
+ * too.
  */
 export function checkOwnPassword(
   { db, passwords, failures }: CredentialVerifier,
@@ -31,7 +29,6 @@ export function checkOwnPassword(
   });
 }
 
-/** 400: it is not the user's password. */
 export function wrongPassword(field: string) {
   return invalidFields({ [field]: ['The password is not correct.'] });
 }

@@ -1,6 +1,6 @@
 import { isCommonPassword } from '@kitroom/server/passwords/common-passwords';
 
-/** The texts that clients know. */
+/** Error texts that clients rely on. */
 export const PASSWORD_TEXT = {
   short: 'This password is too short. It must contain at least 8 characters.',
   common: 'This password is too common.',
@@ -8,11 +8,11 @@ export const PASSWORD_TEXT = {
   numeric: 'This password is entirely numeric.',
 } as const;
 
-/** Characters of a password. */
+/** The minimum length of a password, in characters. */
 export const PASSWORD_MIN = 8;
 const SIMILAR = 0.7;
 
-/** What is wrong with a new password, all at once; nothing where it is right. */
+/** All errors of a new password; empty if valid. */
 export async function validatePassword(password: string, username: string): Promise<string[]> {
   const complaints: string[] = [];
   if (isSimilar(password, username)) complaints.push(PASSWORD_TEXT.similar);
@@ -22,7 +22,7 @@ export async function validatePassword(password: string, username: string): Prom
   return complaints;
 }
 
-/** Whether password and username, or one of the username's parts, have most of their letters in common. */
+/** Whether a password shares most of its letters with the username or a part of it. */
 function isSimilar(password: string, username: string): boolean {
   const letters = Array.from(password.toLowerCase());
   const whole = username.toLowerCase();
@@ -31,7 +31,7 @@ function isSimilar(password: string, username: string): boolean {
   );
 }
 
-/** The share of letters that two texts have in common, wherever they stand: 1 for the same letters. */
+/** The share of common letters of two texts, in any order: 1 for the same letters. */
 function overlap(some: readonly string[], others: readonly string[]): number {
   const left = new Map<string, number>();
   for (const letter of others) left.set(letter, (left.get(letter) ?? 0) + 1);

@@ -6,7 +6,7 @@ import {
 import { IPV6_SUBNET, LOGIN_ADDRESS_FACTOR } from '../../limits.ts';
 import { secondsUntil, throttled, type LimitContext } from '../../throttled.ts';
 
-/** Opens the counts of failed sign-ins, with the documented 429. */
+/** Counts failed sign-ins, with the documented 429. */
 export function openFailedSignIns({ config, redis, metrics }: LimitContext): FailedSignIns {
   const { limit, seconds } = config.THROTTLE_LOGIN;
   return openCounts({

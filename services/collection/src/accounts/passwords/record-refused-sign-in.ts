@@ -4,18 +4,17 @@ import type { UserRow } from '../users/user-queries.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 
-/** A sign-in that was refused. */
 export interface RefusedSignIn {
-  /** Whose name was given; undefined for a name that nobody has. */
+  /** The user whose name was given; undefined for an unknown name. */
   user: Pick<UserRow, 'id' | 'username' | 'is_staff'> | undefined;
   address: string;
-  /** Whether the admin interface is behind the sign-in. */
+  /** Whether the sign-in is for the admin interface. */
   isForAdmin: boolean;
 }
 
 /**
- * Writes a refused sign-in to the log and, where it concerns the admin interface, to the audit log: an attempt on an
- * account of staff, or at the sign-in of the admin pages. What was typed for a name is in neither: it may be a password.
+ * Writes a rejected sign-in to the log and, if it concerns the admin interface, to the audit log: an attempt on a
+ * staff account, or on the admin sign-in page. The name as typed is in neither: it may be a password.
  */
 export function recordRefusedSignIn(
   { db, log }: { db: Database; log: Logger },
@@ -24,9 +23,9 @@ export function recordRefusedSignIn(
 ): void {
   if (!(error instanceof ServiceError)) return;
   log.warn({ userId: user?.id, address, why: error.code }, 'a sign-in was refused');
-  // What the limit refuses was not looked at.
+  // Throttled attempts were not verified.
   if (error.code !== 'invalid' || !(isForAdmin || user?.is_staff)) return;
-  // Not waited for: the time that the answer takes would tell who is staff.
+  // Not awaited: the response time would reveal who is staff.
   insertAuditEntry(db, {
     actor: UNKNOWN_ACTOR,
     action: 'sign-in refused',

@@ -14,25 +14,24 @@ import { findUserToSignIn, renewPasswordHash, type UserRow } from '../users/user
 import { openFailedSignIns } from './failed-sign-ins.ts';
 import { recordRefusedSignIn } from './record-refused-sign-in.ts';
 
-/** Verifies names and passwords. */
 export interface CredentialVerifier {
   db: Database;
   passwords: PasswordCheck;
   failures: FailedSignIns;
 }
 
-/** Who wants to sign in, and from where. */
+/** A sign-in attempt. */
 export interface Credentials {
   username: string;
   password: string;
   address: string;
-  /** The log of the request: it hears how the attempt ends. */
+  /** The request's log, which records the outcome. */
   log: Logger;
-  /** Whether the admin interface is behind the sign-in. */
+  /** Whether the sign-in is for the admin interface. */
   isForAdmin?: boolean;
 }
 
-/** One for all ways to sign in, so that failures count together. */
+/** Shared by all ways to sign in, so that failures count together. */
 export function createCredentialVerifier(context: LimitContext & { db: Database }): CredentialVerifier {
   return {
     db: context.db,
@@ -41,19 +40,19 @@ export function createCredentialVerifier(context: LimitContext & { db: Database 
   };
 }
 
-/** 400: the name or the password is wrong, or the code is. */
+/** 400: the name, the password or the code is wrong. */
 export function badCredentials(): ServiceError {
   return invalidAsWhole('Unable to log in with provided credentials.');
 }
 
-/** Whether a first factor was right, and a code is needed to go on. */
+/** Whether the first factor was right, and a code is required. */
 export function isCodeRequired(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'unauthenticated';
 }
 
 /**
- * The user whose name and password these are; throws the documented 400 or 429. What else must be right is checked by
- * `require`: a 400 that it throws is a failed attempt too.
+ * The user with this name and password; throws the documented 400 or 429. `require` may check more: a 400 that it
+ * throws counts as a failed attempt too.
  */
 export async function signIn(
   credentials: CredentialVerifier,
@@ -80,7 +79,7 @@ export async function signIn(
   }
 }
 
-/** A right password is hashed again if its hash is of another cost than new ones. */
+/** Rehashes a correct password if the cost factor has changed. */
 async function renewHash(
   db: Database,
   { id: userId, password_hash: oldHash }: { id: number; password_hash: string | null },

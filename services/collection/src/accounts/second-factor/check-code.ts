@@ -11,12 +11,11 @@ import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { SecretKeys } from '../../secrets/secret-keys.ts';
 import type { WrongCodes } from './wrong-codes.ts';
 
-/** What checking a code needs. */
 export type CodeContext = { db: Database; log: Logger; secretKeys: SecretKeys; wrongCodes: WrongCodes };
 
 /**
- * Takes a user's TOTP code or recovery code, which then works no more. Throws a 400 for a wrong one, that of a wrong
- * password by default, and 429 after too many, of which the owner is told by mail.
+ * Consumes a user's TOTP code or recovery code. Throws a 400 for a wrong one (default: that of a wrong password), and
+ * 429 after too many, of which the owner is notified by mail.
  */
 export function checkCode(
   context: CodeContext,
@@ -34,7 +33,7 @@ export function checkCode(
   );
 }
 
-/** 400: somebody who is signed in has typed a wrong code. */
+/** 400: a signed-in user entered a wrong code. */
 export function wrongCode(): ServiceError {
   return invalidFields({ code: ['The code is wrong or has expired.'] });
 }
@@ -46,7 +45,7 @@ async function takeCode(context: CodeContext, userId: number, text: string): Pro
   return consumeRecoveryCode(context.db, userId, hashRecoveryCode(userId, code.recovery));
 }
 
-/** Takes a TOTP code. A secret that was sealed with the previous SECRET_KEY is sealed with the current one by that. */
+/** Consumes a TOTP code. A secret sealed with the previous SECRET_KEY is resealed with the current one. */
 async function takeTotp(
   { db, log, secretKeys }: CodeContext,
   userId: number,

@@ -7,16 +7,16 @@ import { hasSecondFactor } from './has-second-factor.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { CredentialVerifier } from '../passwords/verify-credentials.ts';
 
-/** How somebody proves to be the owner of an account, and from where. */
+/** The proof of an account's ownership, and the client's address. */
 export interface Proof {
   password?: string | undefined;
   address: string;
 }
 
 /**
- * Makes sure that whoever changes a second factor that is on is the account's owner, who has confirmed it with a code
- * before: by the password, if the account has one. Throws 400 if the second factor is off or the password missing or
- * wrong, and 429 after too many.
+ * Verifies that a change of an enabled second factor is made by the account's owner, who has already confirmed with a
+ * code: by the password, if the account has one. Throws 400 if the second factor is off or the password missing or
+ * wrong, and 429 after too many attempts.
  */
 export async function confirmOwner(
   { db, credentials }: { db: Database; credentials: CredentialVerifier },

@@ -1,6 +1,6 @@
-/** The QR code of an address, for authenticator apps to scan: an SVG, with the white margin that scanners need. */
+/** The QR code of a URL, for authenticator apps: an SVG, with the white margin that scanners need. */
 export async function drawQrCode(otpauthUrl: string): Promise<string> {
-  // Few processes draw one before they are replaced: it is loaded when it is wanted.
+  // Rarely needed, so it is loaded on demand.
   const { default: qrcode } = await import('qrcode');
   return qrcode.toString(otpauthUrl, { type: 'svg', errorCorrectionLevel: 'M' });
 }

@@ -4,7 +4,7 @@ const COUNT = 10;
 const BYTES = 14;
 const GROUP = /.{7}/g;
 
-/** New recovery codes as people see them, `1a2b3c4-d5e6f70-8192a3b-4c5d6e7`: 112 random bits each. */
+/** New recovery codes for display, `1a2b3c4-d5e6f70-8192a3b-4c5d6e7`: 112 random bits each. */
 export function generateRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, () => {
     const digits = randomBytes(BYTES).toString('hex');
@@ -13,14 +13,14 @@ export function generateRecoveryCodes(): string[] {
 }
 
 /**
- * What is stored of a recovery code. It holds 112 random bits: nobody tries them all, so a slow hash would only cost
- * time. SECRET_KEY has no part in it: when that has changed, recovery codes are what still lets people in.
+ * The stored hash of a recovery code. Its 112 random bits cannot be guessed, so a slow hash would have no benefit.
+ * Independent of SECRET_KEY: if that is lost, recovery codes still work.
  */
 export function hashRecoveryCode(userId: number, digits: string): Buffer {
   return createHash('sha256').update(`kitroom recovery code\0${userId}\0${digits}`).digest();
 }
 
-/** What somebody has typed: the digits of a TOTP code or of a recovery code, or neither. */
+/** Parses user input: the digits of a TOTP code or of a recovery code, or neither. */
 export function readCode(text: string): { totp: string } | { recovery: string } | undefined {
   const digits = text.replaceAll(/[\s-]/g, '');
   if (/^\d{6}$/.test(digits)) return { totp: digits };

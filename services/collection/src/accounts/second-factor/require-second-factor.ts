@@ -4,8 +4,8 @@ import { checkCode, type CodeContext } from './check-code.ts';
 import { hasSecondFactor } from './has-second-factor.ts';
 
 /**
- * Lets a user in whose first factor was right: with a code, where multi-factor sign-in is on. Throws the documented
- * 401 without one, 400 for a wrong one, and 429 after too many of those. Answers whether a code was taken.
+ * Completes a sign-in whose first factor was right: with a code, if multi-factor sign-in is enabled. Throws the
+ * documented 401 without a code, 400 for a wrong one, and 429 after too many. Returns whether a code was used.
  */
 export async function requireSecondFactor(
   context: CodeContext,

@@ -16,7 +16,7 @@ type SetUpContext = { db: Database; secretKeys: SecretKeys };
 const ON = 'Multi-factor sign-in is on already.';
 const OFF = 'Multi-factor sign-in is off.';
 
-/** A new secret, which asks for nothing until it is confirmed; throws 400 where one is. */
+/** Creates a secret that has no effect until confirmed; throws 400 if there is a confirmed one. */
 export async function startTotp(
   { db, secretKeys }: SetUpContext,
   user: UserRow,
@@ -27,7 +27,7 @@ export async function startTotp(
   return { secret, otpauth_url: toOtpauthUrl(user.username, secret) };
 }
 
-/** The secret that was begun with and waits for its first code; undefined where none does. */
+/** The secret that awaits its first code, if any. */
 export async function findStartedTotp(
   { db, secretKeys }: SetUpContext,
   user: UserRow,
@@ -39,8 +39,8 @@ export async function findStartedTotp(
 }
 
 /**
- * Turns the secret on whose code this is, and ends all sessions: they began without a code. Answers the recovery codes,
- * and under which number further sessions begin.
+ * Enables the secret that the code belongs to, and ends all sessions, as they began without a code. Returns the
+ * recovery codes and the new session epoch.
  */
 export async function confirmTotp(
   { db, secretKeys }: SetUpContext,
@@ -63,7 +63,7 @@ export async function confirmTotp(
   });
 }
 
-/** Turns multi-factor sign-in off and ends all sessions; answers under which number further ones begin. */
+/** Disables multi-factor sign-in and ends all sessions; returns the new session epoch. */
 export function turnTotpOff({ db }: { db: Database }, userId: number): Promise<number> {
   return withUserLocked(db, userId, async (transaction) => {
     await deleteTotp(transaction, userId);
@@ -72,7 +72,7 @@ export function turnTotpOff({ db }: { db: Database }, userId: number): Promise<n
   });
 }
 
-/** New recovery codes in place of all others; throws 400 where multi-factor sign-in is off. */
+/** Replaces all recovery codes; throws 400 if multi-factor sign-in is off. */
 export function renewRecoveryCodes({ db }: { db: Database }, userId: number): Promise<string[]> {
   return withUserLocked(db, userId, async (transaction) => {
     const codes = await putRecoveryCodes(transaction, userId);

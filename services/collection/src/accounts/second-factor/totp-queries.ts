@@ -1,6 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
 
-/** A user's TOTP secret, encrypted. */
 export interface TotpRow {
   secret: Buffer;
   is_confirmed: boolean;
@@ -16,7 +15,7 @@ export async function findTotp(db: Database, userId: number): Promise<TotpRow | 
   return row;
 }
 
-/** Stores a secret in place of one that was not confirmed; answers false where one was. */
+/** Stores a secret in place of an unconfirmed one; returns false if there is a confirmed one. */
 export async function putTotp(db: Database, userId: number, secret: Buffer): Promise<boolean> {
   const rows = await query(
     db,
@@ -29,7 +28,7 @@ export async function putTotp(db: Database, userId: number, secret: Buffer): Pro
   return rows.length > 0;
 }
 
-/** Turns a secret on; answers false where it is on already, or another one has taken its place. */
+/** Enables a secret; returns false if it is already enabled or was replaced. */
 export async function confirmTotpSecret(
   db: Database,
   { userId, secret, step }: { userId: number; secret: Buffer; step: number },
@@ -43,10 +42,7 @@ export async function confirmTotpSecret(
   return rows.length > 0;
 }
 
-/**
- * Takes the code of a time step; of two that bring the same one at once, one gets true. `resealed` is what is stored as
- * the secret from then on.
- */
+/** Consumes the code of a time step; of concurrent attempts one gets true. `resealed` is stored as the secret. */
 export async function consumeTotpStep(
   db: Database,
   { userId, secret, step, resealed }: { userId: number; secret: Buffer; step: number; resealed: Buffer },
@@ -60,14 +56,13 @@ export async function consumeTotpStep(
   return rows.length > 0;
 }
 
-/** Deletes a user's secret, and the recovery codes with it. */
+/** Deletes a user's secret together with the recovery codes. */
 export async function deleteTotp(db: Database, userId: number): Promise<void> {
   await query(db, 'delete from totp where user_id = ?', [userId]);
 }
 
 /**
- * Puts new recovery codes in place of all others. Where two do so at once, one waits for the other. Answers false where
- * multi-factor sign-in is off.
+ * Replaces all recovery codes. Concurrent calls wait for each other. Returns false if multi-factor sign-in is off.
  */
 export function replaceRecoveryCodes(db: Database, userId: number, hashes: Buffer[]): Promise<boolean> {
   return db.transaction(async (transaction) => {
@@ -86,7 +81,7 @@ export function replaceRecoveryCodes(db: Database, userId: number, hashes: Buffe
   });
 }
 
-/** Takes a recovery code; of two that bring the same one at once, one gets true. */
+/** Consumes a recovery code; of concurrent attempts one gets true. */
 export async function consumeRecoveryCode(db: Database, userId: number, hash: Buffer): Promise<boolean> {
   const rows = await query(
     db,
@@ -96,7 +91,7 @@ export async function consumeRecoveryCode(db: Database, userId: number, hash: Bu
   return rows.length > 0;
 }
 
-/** How many recovery codes a user has left. */
+/** How many unused recovery codes a user has. */
 export async function countRecoveryCodes(db: Database, userId: number): Promise<number> {
   const [row] = await query<{ count: number }>(
     db,
@@ -106,7 +101,7 @@ export async function countRecoveryCodes(db: Database, userId: number): Promise<
   return row?.count ?? 0;
 }
 
-/** What a user may know of their second factor without any secret; null where none was ever begun. */
+/** The state of a user's second factor, without secrets; null if never set up. */
 export async function describeSecondFactor(db: Database, userId: number): Promise<unknown> {
   const [row] = await query(
     db,

@@ -2,10 +2,10 @@ import { openFailedAttempts, type FailedAttempts } from '@kitroom/server/passwor
 import { throttled, type LimitContext } from '../../throttled.ts';
 import { WRONG_CODES_FACTOR } from '../../limits.ts';
 
-/** Counts wrong codes per user, whatever the addresses they come from. */
+/** Counts wrong codes per user, across all addresses. */
 export type WrongCodes = FailedAttempts<number>;
 
-/** Opens the count, with the documented 429. */
+/** Uses the documented 429. */
 export function openWrongCodes({ config, redis, metrics }: LimitContext): WrongCodes {
   const { limit, seconds } = config.THROTTLE_LOGIN;
   const prefix = 'kitroom:collection:wrong-codes:';

@@ -9,35 +9,32 @@ import { ANONYMOUS_SESSION_SECONDS } from '../../limits.ts';
 import type { SessionConfirmation } from './confirmation.ts';
 import { findSessionEpoch, recordSessionUse, type SessionUse } from './session-queries.ts';
 
-/** The session of a browser, as the service's features see it. */
 export interface BrowserSession {
-  /** The secret id, which the cookie brings; nobody is shown it. */
+  /** The secret id in the cookie; never shown to anybody. */
   sid: string;
-  /** Who is signed in; undefined where nobody is. */
+  /** Undefined if anonymous. */
   userId: number | undefined;
-  /** What the session remembers; what is set here is saved with the answer. */
+  /** The session's data; changes are saved with the response. */
   data: Partial<SessionData>;
-  /** The token that changes must bring along; it is made with the first question for it. */
+  /** The CSRF token, created on first use. */
   csrfToken(): string;
   /**
-   * Signs a user in, under a new id: whoever knew the old one has nothing. `epoch` is the user's `session_epoch` as it
-   * was when the password was found to be right: if all sessions were ended since, this one has ended too. Without it,
-   * it is read now. `withCode` says whether a code of the second factor was asked for.
+   * Signs a user in under a new id, to prevent session fixation. `epoch` is the user's `session_epoch` when the
+   * password was verified (default: the current one): if all sessions were ended since, so is this one. `withCode`
+   * says whether a second-factor code was required.
    */
   signIn(userId: number, options?: { epoch?: number; withCode?: boolean }): Promise<void>;
   /**
-   * Goes on under a new id after all sessions of the user were ended; `epoch` is the number since then. How long ago
-   * the user has confirmed to be there stays as it was.
+   * Continues under a new id after all sessions of the user were ended; `epoch` is the new session epoch. The time of
+   * the last confirmation is kept.
    */
   renew(userId: number, epoch: number): Promise<void>;
-  /** Ends the session. */
   end(): Promise<void>;
 }
 
-/** The header that brings the CSRF token. */
 export const CSRF_HEADER = 'X-CSRF-Token';
 
-/** Leaves the session where handlers find it. */
+/** Makes the session available to handlers. */
 export function leaveSession({ db }: { db: Database }): RequestHandler {
   return (request, response, next) => {
     response.locals['browserSession'] = request.session ? toBrowserSession(request, db) : undefined;
@@ -45,7 +42,7 @@ export function leaveSession({ db }: { db: Database }): RequestHandler {
   };
 }
 
-/** The session of a request; undefined where there is none and none can begin. */
+/** The session of a request; undefined if there is none and none can begin. */
 export function findSession({ locals }: Pick<RequestContext, 'locals'>): BrowserSession | undefined {
   return locals['browserSession'] as BrowserSession | undefined;
 }
@@ -59,7 +56,7 @@ export function getSession(request: Pick<RequestContext, 'locals'>): BrowserSess
 
 function toBrowserSession(request: Request, db: Database): BrowserSession {
   async function begin(userId: number, epoch: number, confirmation?: SessionConfirmation): Promise<void> {
-    // A page that has asked for its token before goes on with it: the header alone keeps other origins out.
+    // A token issued before stays valid: the header alone keeps other origins out.
     const { csrf } = request.session;
     await renewSession(request);
     const { session } = request;
@@ -81,7 +78,7 @@ function toBrowserSession(request: Request, db: Database): BrowserSession {
     },
     csrfToken() {
       const { session } = request;
-      // Anyone may begin one: those in which nobody signs in are soon gone.
+      // Anyone may begin one: anonymous sessions expire soon.
       if (session.userId === undefined) session.cookie.maxAge = ANONYMOUS_SESSION_SECONDS * 1000;
       return csrfTokenOf(session);
     },
@@ -94,7 +91,7 @@ function toBrowserSession(request: Request, db: Database): BrowserSession {
   };
 }
 
-/** From where a request uses its session. */
+/** The client that uses a request's session. */
 export function toUse(request: Request): SessionUse {
   return { userAgent: request.get('User-Agent'), address: request.ip ?? '' };
 }

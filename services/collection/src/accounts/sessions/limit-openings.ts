@@ -4,12 +4,12 @@ import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { throttled, type LimitContext } from '../../throttled.ts';
 import { IPV6_SUBNET, OPENINGS_FACTOR, OPENINGS_MIN } from '../../limits.ts';
 
-/** Pages, CSRF tokens, and sign-ins with providers. */
+/** Pages, CSRF tokens, and social sign-ins. */
 const BEGINNINGS = /^\/(?:accounts|admin|api\/accounts\/(?:csrf|social))(?:\/|$)/;
 
 /**
- * Limits how many browsers an address brings that have no session yet: a page or a CSRF token begins one, which is a
- * row, and asking for them counts against no throttle.
+ * Limits how many new sessions an address may begin: a page or a CSRF token begins one, which is a row, and these
+ * requests count against no other throttle.
  */
 export function limitOpenings(context: LimitContext): RequestHandler {
   const { config, metrics, redis } = context;
@@ -29,7 +29,7 @@ export function limitOpenings(context: LimitContext): RequestHandler {
   });
 }
 
-/** Whether a session may begin with this request: it asks for what begins one, and has none yet. */
+/** Whether a request may begin a session: its path begins one, and it has none yet. */
 function isOpening(request: Request): boolean {
   const session = request.session as Request['session'] | undefined;
   if (!session || session.userId !== undefined || session.csrf !== undefined) return false;

@@ -12,7 +12,6 @@ import type { SecretKeys } from '../../secrets/secret-keys.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** What sessions are loaded with. */
 interface SessionContext {
   db: Database;
   log: Logger;
@@ -20,41 +19,40 @@ interface SessionContext {
   secretKeys: SecretKeys;
 }
 
-/** The name of the session's cookie, but in production. */
+/** The name of the session cookie outside production. */
 export const SESSION_COOKIE = 'kitroom_session';
 
-/** The prefix makes browsers take the cookie over HTTPS alone, and from this very host: no other one can plant it. */
+/** The prefix makes browsers accept the cookie only over HTTPS and from this very host. */
 export function sessionCookieOf({ NODE_ENV }: Pick<Config, 'NODE_ENV'>): string {
   return NODE_ENV === 'production' ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE;
 }
 
-/** What a session remembers. */
+/** The data of a session. */
 declare module 'express-session' {
   interface SessionData {
-    /** Who is signed in. */
     userId: number;
     /** The user's `session_epoch` when they signed in. */
     epoch: number;
-    /** What tells the SECRET_KEY that the cookie is signed with, since there was a previous one. */
+    /** Identifies the SECRET_KEY that signed the cookie; set since a previous key was configured. */
     keyId: string;
   }
 }
 
-/** Why the session could not be read; then the request has none. */
+/** Why the session could not be read; the request then has none. */
 declare module 'http' {
   interface IncomingMessage {
     sessionRefusal?: unknown;
   }
 }
 
-/** Reads the session of a request that brings its cookie, or that may begin one; costs nothing elsewhere. */
+/** Loads the session of a request that has its cookie or may begin one; costs nothing elsewhere. */
 export function loadSession({ db, log, config, secretKeys }: SessionContext): RequestHandler {
   const isProduction = config.NODE_ENV === 'production';
   const name = sessionCookieOf(config);
   const keyId = toKeyId(secretKeys[0]);
   const read = session({
     name,
-    // The first one signs, all of them count.
+    // The first one signs, all of them are accepted.
     secret: [...secretKeys],
     store: openSessionStore({
       db,
@@ -68,7 +66,7 @@ export function loadSession({ db, log, config, secretKeys }: SessionContext): Re
       httpOnly: true,
       sameSite: 'lax',
       secure: isProduction,
-      // The browser keeps it for as long as a session may last; the store knows when it ends for want of use.
+      // The browser keeps it for the maximum lifetime; the store handles the idle timeout.
       maxAge: SESSION_DAYS_MAX * DAY_SECONDS * 1000,
     },
   });
@@ -76,7 +74,7 @@ export function loadSession({ db, log, config, secretKeys }: SessionContext): Re
     if (!hasCookie(request, name) && !mayBegin(`${request.baseUrl}${request.path}`)) return next();
     if (isProduction) sendSecureCookie(request);
     void read(request, response, (error?: unknown) => {
-      // Open endpoints go on without the database as far as they can.
+      // Public endpoints work without the database as far as possible.
       if (isDatabaseAway(error)) request.sessionRefusal = error;
       else if (error) return next(error);
       else if (secretKeys.length > 1) markKey(request.session, keyId);
@@ -85,7 +83,7 @@ export function loadSession({ db, log, config, secretKeys }: SessionContext): Re
   };
 }
 
-/** A session that has changed sends its cookie again, and that is signed with the current key. */
+/** A changed session sends its cookie again, signed with the current key. */
 function markKey(current: Request['session'] | undefined, keyId: string): void {
   if (current?.userId !== undefined) current.keyId = keyId;
 }
@@ -98,7 +96,7 @@ function hasCookie({ headers }: Request, name: string): boolean {
   return headers.cookie?.includes(`${name}=`) ?? false;
 }
 
-/** Where somebody signs in or asks for a CSRF token. */
+/** Paths that sign in or issue a CSRF token. */
 function mayBegin(path: string): boolean {
   return /^\/(?:api\/accounts|accounts|admin)(?:\/|$)/.test(path);
 }

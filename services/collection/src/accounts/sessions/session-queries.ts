@@ -2,7 +2,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { SESSION_DAYS_MAX, SESSION_IDLE_DAYS, USE_RECORD_SECONDS } from '../../limits.ts';
 import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
 
-/** From where a session is used. */
+/** The client that uses a session. */
 export interface SessionUse {
   userAgent: string | undefined;
   address: string;
@@ -18,13 +18,10 @@ export interface OwnSessionRow {
   is_current: boolean;
 }
 
-/** User agents are shown to people, and may be of any length. */
+/** User agents are shown to users, and may be of any length. */
 const USER_AGENT_MAX = 300;
 
-/**
- * The user whose session it is, unless the session is too old or the user was switched off; and whether its use is to
- * be recorded again.
- */
+/** The session's user, unless it has expired or the user was blocked; and whether its use is to be recorded again. */
 export async function findSessionUser(
   db: Database,
   sid: string,
@@ -41,7 +38,7 @@ export async function findSessionUser(
   return row;
 }
 
-/** Records that a session was used now, which lets it live on. */
+/** Records the use of a session, which extends it. */
 export async function recordSessionUse(
   db: Database,
   sid: string,
@@ -56,7 +53,7 @@ export async function recordSessionUse(
   );
 }
 
-/** The sessions in which a user is signed in, the one that was used last first. */
+/** The sessions in which a user is signed in, most recently used first. */
 export function listSessions(db: Database, userId: number, currentSid: string): Promise<OwnSessionRow[]> {
   return query<OwnSessionRow>(
     db,
@@ -71,7 +68,7 @@ export function listSessions(db: Database, userId: number, currentSid: string): 
   );
 }
 
-/** What is held about a user's sessions, the oldest first. */
+/** All data of a user's sessions, oldest first. */
 export function exportSessions(db: Database, userId: number): Promise<unknown[]> {
   return query(
     db,
@@ -81,7 +78,7 @@ export function exportSessions(db: Database, userId: number): Promise<unknown[]>
   );
 }
 
-/** Ends one session of a user; answers its secret id, undefined if there is none. */
+/** Ends one session of a user; returns its secret id, undefined if there is none. */
 export async function deleteSession(db: Database, userId: number, id: string): Promise<string | undefined> {
   const [row] = await query<{ sid: string }>(
     db,
@@ -91,7 +88,7 @@ export async function deleteSession(db: Database, userId: number, id: string): P
   return row?.sid;
 }
 
-/** Ends all sessions of a user but one; answers how many. */
+/** Ends all sessions of a user but one; returns how many. */
 export async function deleteOtherSessions(db: Database, userId: number, sid: string): Promise<number> {
   const rows = await query(db, 'delete from sessions where user_id = ? and sid <> ? returning sid', [
     userId,
@@ -100,7 +97,7 @@ export async function deleteOtherSessions(db: Database, userId: number, sid: str
   return rows.length;
 }
 
-/** The number under which a user's sessions begin; 0 where there is no such user. */
+/** The user's session epoch; 0 if there is no such user. */
 export async function findSessionEpoch(db: Database, userId: number): Promise<number> {
   const [row] = await query<{ session_epoch: number }>(db, 'select session_epoch from users where id = ?', [
     userId,
@@ -108,10 +105,7 @@ export async function findSessionEpoch(db: Database, userId: number): Promise<nu
   return row?.session_epoch ?? 0;
 }
 
-/**
- * Ends all sessions of a user, those too that are about to be saved; answers the number under which further ones
- * begin.
- */
+/** Ends all sessions of a user, including those about to be saved; returns the new session epoch. */
 export async function endSessions(db: Database, userId: number): Promise<number> {
   const [row] = await query<{ session_epoch: number }>(
     db,

@@ -9,7 +9,7 @@ import type { BrowserSession } from '../sessions/browser-session.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { findAccount } from '../users/account-queries.ts';
 
-/** How somebody who is signed in confirms to be the owner of the account, and from where. */
+/** The proof by which a signed-in user reauthenticates, and the client's address. */
 export interface ConfirmationProof {
   password?: string | undefined;
   code?: string | undefined;
@@ -19,8 +19,8 @@ export interface ConfirmationProof {
 const NO_PASSWORD = 'This account has no password: sign in again with a linked provider.';
 
 /**
- * Confirms that the owner of the account is there, which gives the session a new id. Throws 400 if the password, or the
- * code that the second factor asks for, is missing or wrong, which is a failed sign-in; and 429 after too many.
+ * Reauthenticates the account's owner and gives the session a new id. Throws 400 if the password, or the required
+ * code, is missing or wrong, which counts as a failed sign-in; and 429 after too many.
  */
 export async function confirmSession(
   context: Context,

@@ -4,7 +4,7 @@ import { deleteOtherSessions, deleteSession } from '../sessions/session-queries.
 import { withUserLocked } from '../users/with-user-locked.ts';
 import { notifyOwner } from '../mail/notify-owner.ts';
 
-/** Ends one session of a user; answers its secret id. Throws 404 if there is none. */
+/** Ends one session of a user; returns its secret id. Throws 404 if there is none. */
 export function endOwnSession(db: Database, userId: number, id: string): Promise<string> {
   return withUserLocked(db, userId, async (transaction) => {
     const sid = await deleteSession(transaction, userId, id);
@@ -14,7 +14,7 @@ export function endOwnSession(db: Database, userId: number, id: string): Promise
   });
 }
 
-/** Ends all sessions of a user but the one with this secret id; answers how many there were. */
+/** Ends all sessions of a user but the one with this secret id; returns how many. */
 export function endOtherSessions(db: Database, userId: number, sid: string): Promise<number> {
   return withUserLocked(db, userId, async (transaction) => {
     const ended = await deleteOtherSessions(transaction, userId, sid);

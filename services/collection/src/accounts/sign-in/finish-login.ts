@@ -8,8 +8,8 @@ import { findPendingSignIn } from '../second-factor/pending-sign-in.ts';
 import { requireSecondFactor } from '../second-factor/require-second-factor.ts';
 
 /**
- * Signs in whoever a provider has vouched for in this browser, once the code is right. Throws 400 where nobody waits
- * for a code or it is wrong, which is a failed sign-in, and 429 after too many.
+ * Completes a social sign-in with a code. Throws 400 if none is pending or the code is wrong, which counts as a
+ * failed sign-in, and 429 after too many.
  */
 export async function finishLogin(
   context: Context,

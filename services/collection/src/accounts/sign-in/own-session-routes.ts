@@ -42,7 +42,7 @@ export function ownSessionRoutes(context: Context): Endpoint[] {
   ];
 }
 
-/** An answer for nobody's store: it tells of how the account is opened. */
+/** Not to be cached: it reveals the account's credentials. */
 function unstored(body: unknown): Reply {
   return new Reply(body, { isTagged: false, headers: { 'Cache-Control': 'no-store' } });
 }

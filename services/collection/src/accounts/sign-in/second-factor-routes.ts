@@ -41,7 +41,7 @@ export function secondFactorRoutes(context: Context): Endpoint[] {
   ];
 }
 
-/** An answer for nobody's store: it holds what is shown once. */
+/** Not to be cached: it contains secrets that are shown once. */
 function unstored(body: unknown): Reply {
   return new Reply(body, { isTagged: false, headers: { 'Cache-Control': 'no-store' } });
 }

@@ -23,7 +23,7 @@ export function sessionRoutes(context: Context): Endpoint[] {
     ),
     endpoint(contracts.getSession, (_input, request) => {
       const refusal = findRefusal(request);
-      // Nobody knows then who is signed in.
+      // Without the database the user is unknown.
       if (isDatabaseAway(refusal)) throw refusal;
       return show(findCaller(request), request);
     }),
@@ -45,7 +45,7 @@ export function sessionRoutes(context: Context): Endpoint[] {
   ];
 }
 
-/** An answer for nobody's store: it is another one as soon as somebody signs in or out. */
+/** Not to be cached: it changes with sign-in and sign-out. */
 function unstored(body: unknown): Reply {
   return new Reply(body, { isTagged: false, headers: { 'Cache-Control': 'no-store' } });
 }

@@ -6,7 +6,6 @@ import type { TokenDatesRow } from '../tokens/token-queries.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { toUser } from '../users/user-view.ts';
 
-/** Who is signed in. */
 export function toSession(
   row: UserRow | undefined,
   { storage, baseUrl }: { storage: Storage; baseUrl: string },
@@ -21,7 +20,6 @@ export function toSession(
   return { is_authenticated: true, user };
 }
 
-/** One of the caller's sessions. */
 export function toOwnSession(row: OwnSessionRow): z.output<typeof ownSession> {
   return {
     ...row,
@@ -30,7 +28,6 @@ export function toOwnSession(row: OwnSessionRow): z.output<typeof ownSession> {
   };
 }
 
-/** When the caller's token was made and last used. */
 export function toOwnToken(row: TokenDatesRow): NonNullable<z.output<typeof ownSessions>['token']> {
   return {
     created_at: row.created_at.toISOString(),

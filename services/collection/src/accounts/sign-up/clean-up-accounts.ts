@@ -4,7 +4,7 @@ import { enqueueDueMails, forgetMailRequests } from '../mail/mail-queries.ts';
 import { deleteUnverified } from '../users/account-queries.ts';
 import { deleteExpiredKeys } from './key-queries.ts';
 
-/** Sends again what could not be sent, and removes what has expired: keys, and accounts that nobody has verified. */
+/** Requeues unsent mails, and removes expired keys and accounts that were not verified. */
 export async function cleanUpAccounts({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> {
   await enqueueDueMails(db, MAIL_PAGE);
   await forgetMailRequests(db);

@@ -2,19 +2,19 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { ACCOUNT_KEY_DAYS } from '../../limits.ts';
 import { hashKey, type KeyPurpose } from '../mail/account-keys.ts';
 
-/** Whose key it is, and the address that it was sent to. */
+/** The user of a key, and the address that it was sent to. */
 export interface KeyRow {
   user_id: number;
   email: string;
 }
 
-/** Makes a key count; one that counts already stays as it is. Answers whether the account is still there. */
+/** Activates a key; an active one is unchanged. Returns whether the account still exists. */
 export async function insertKey(
   db: Database,
   key: string,
   { purpose, userId, email }: { purpose: KeyPurpose; userId: number; email: string },
 ): Promise<boolean> {
-  // An account may be deleted at this very moment: its row is waited for, and with it gone there is nothing to insert.
+  // Waits for a concurrent deletion of the account: once its row is gone, nothing is inserted.
   const rows = await query(
     db,
     `insert into account_keys (key_hash, purpose, user_id, email, expires_at)
@@ -27,7 +27,7 @@ export async function insertKey(
   return rows.length > 0;
 }
 
-/** Whose key it is, and that user's name; undefined for one that does not count, or not for this. */
+/** The user of a key, with their name; undefined if the key is invalid or has another purpose. */
 export async function findKey(
   db: Database,
   purpose: KeyPurpose,
@@ -44,8 +44,8 @@ export async function findKey(
 }
 
 /**
- * Uses a key up: of many who bring the same one at once, one gets it. Its user is locked first, in the order that
- * `withUserLocked` explains; and whole, as whoever uses a key changes the user.
+ * Consumes a key; of concurrent attempts one gets it. The user is locked first, in the order described at
+ * `withUserLocked`; `for update`, as the user is about to be changed.
  */
 export async function consumeKey(
   db: Database,
@@ -68,7 +68,7 @@ export async function consumeKey(
   return row;
 }
 
-/** What is held about the keys that a user was sent, but the keys. */
+/** All data of the keys sent to a user, except the keys. */
 export function exportKeys(db: Database, userId: number): Promise<unknown[]> {
   return query(
     db,
@@ -78,7 +78,7 @@ export function exportKeys(db: Database, userId: number): Promise<unknown[]> {
   );
 }
 
-/** Makes a user's keys worthless; where an address is told, those that were sent there still set a password. */
+/** Revokes a user's keys; if an address is given, keys sent there can still reset the password. */
 export async function deleteKeys(
   db: Database,
   userId: number,
@@ -91,7 +91,6 @@ export async function deleteKeys(
   );
 }
 
-/** Removes keys that have expired. */
 export async function deleteExpiredKeys(db: Database): Promise<void> {
   await query(db, 'delete from account_keys where expires_at <= now()');
 }

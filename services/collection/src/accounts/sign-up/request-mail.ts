@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts';
 import { addMail, claimMailTurn } from '../mail/mail-queries.ts';
 
 /**
- * Has a mail sent to whoever has an address. Whether anyone does is found out when it is sent: neither the answer nor
- * the time that it takes tells. Once a minute for each address, whatever stands behind it.
+ * Queues a mail to the owner of an address, if any. The owner is looked up when the mail is sent: neither the
+ * response nor its timing reveals whether there is one. Limited to once a minute per address, known or not.
  */
 export async function requestMail(
   { db }: Pick<Context, 'db'>,

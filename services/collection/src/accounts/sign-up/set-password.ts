@@ -11,7 +11,7 @@ import { deleteKeys, findKey, consumeKey } from './key-queries.ts';
 import { notifyOwner } from '../mail/notify-owner.ts';
 import { invalidKey, KEY_INVALID } from './use-key.ts';
 
-/** What is wrong with a password that is to be set with a key, and with the key. */
+/** Validates a new password, and the key to set it with. */
 export async function validatePasswordReset(
   { db }: Pick<Context, 'db'>,
   sent: unknown,
@@ -24,7 +24,7 @@ export async function validatePasswordReset(
   };
 }
 
-/** Sets a password with a key, and ends the token and all sessions of its user; 400 for a key that does not count. */
+/** Resets a password with a key, and ends the token and all sessions of its user; 400 for an invalid key. */
 export async function resetPassword(
   { db }: Pick<Context, 'db'>,
   { key, password }: { key: string; password: string },
@@ -44,8 +44,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes a password and ends all sessions, with the token if that is asked for; answers under which number further
- * sessions begin. 400 on the field where the current password is wrong.
+ * Changes a password and ends all sessions, and the token if requested; returns the new session epoch. 400 on the
+ * field if the current password is wrong.
  */
 export async function changePassword(
   { db, credentials }: Pick<Context, 'db' | 'credentials'>,
@@ -58,7 +58,7 @@ export async function changePassword(
   return db.transaction(async (transaction) => {
     if (!(await changePasswordHash(transaction, { userId, oldHash, newHash })))
       throw wrongPassword(current.field);
-    // Whoever was signed in here may have asked for mails, too.
+    // Somebody else who was signed in may have requested mails, too.
     await deleteKeys(transaction, userId);
     const isTokenDeleted = deletesToken && (await deleteToken(transaction, userId));
     await notifyOwner(transaction, userId, 'password-notice');

@@ -7,7 +7,6 @@ import { insertUser } from '../users/user-queries.ts';
 import { findAccount, startVerificationPeriod, type AccountRow } from '../users/account-queries.ts';
 import { validateNewPassword, checkTaken, readUsername, toTakenFields } from './validate-account.ts';
 
-/** What somebody says who signs up. */
 export interface NewAccount {
   username: string;
   email: string;
@@ -15,7 +14,7 @@ export interface NewAccount {
   name?: string | undefined;
 }
 
-/** What is wrong with an account that is asked for, besides the shape of its fields. */
+/** Validates a new account, beyond the shape of its fields. */
 export async function validateSignUp({ db }: Pick<Context, 'db'>, sent: unknown): Promise<FieldErrors> {
   const [taken, password] = await Promise.all([
     checkTaken(db, sent),
@@ -24,7 +23,7 @@ export async function validateSignUp({ db }: Pick<Context, 'db'>, sent: unknown)
   return { ...taken, ...password };
 }
 
-/** Creates an account and has a key sent to its address; 400 where name or address were taken just now. */
+/** Creates an account and sends a key to its address; 400 if the name or address was taken in the meantime. */
 export async function signUp({ db }: Pick<Context, 'db'>, wish: NewAccount): Promise<AccountRow> {
   const { username, email, password, name = '' } = wish;
   const passwordHash = await hashPassword(password);

@@ -7,15 +7,14 @@ import { isTaken } from '../users/change-user.ts';
 import { verifyAddress } from '../users/account-queries.ts';
 import { deleteKeys, consumeKey } from './key-queries.ts';
 
-/** The one sentence for keys that are unknown, used, expired, or of another kind. */
+/** The same text for keys that are unknown, used, expired, or for another purpose. */
 export const KEY_INVALID = 'This key is not valid, or no longer: ask for another one.';
 
-/** 400 for a key that does not count. */
 export function invalidKey(): ServiceError {
   return invalidFields({ key: [KEY_INVALID] });
 }
 
-/** Verifies the address that a key was sent to, and tells a former address; 400 for a key that does not count. */
+/** Verifies the address that a key was sent to, and notifies the former address; 400 for an invalid key. */
 export async function verifyEmail({ db }: Pick<Context, 'db'>, key: string): Promise<void> {
   try {
     await db.transaction(async (transaction) => {
@@ -25,7 +24,7 @@ export async function verifyEmail({ db }: Pick<Context, 'db'>, key: string): Pro
       const former = await verifyAddress(transaction, userId, email);
       if (former === false) throw invalidKey();
       if (former !== email) await addMail(transaction, { kind: 'changed-notice', email: former, userId });
-      // What was sent to an address that is no longer the user's opens nothing.
+      // Keys sent to the former address are revoked.
       await deleteKeys(transaction, userId, { sentTo: email });
     });
   } catch (error) {

@@ -13,7 +13,7 @@ import { validatePassword } from '../passwords/check-password.ts';
 import { isTaken, isUsernameTaken } from '../users/change-user.ts';
 import { findTaken } from '../users/account-queries.ts';
 
-/** What of a name and an address that are being chosen is another user's; `userId` is who may have them. */
+/** Reports a name or address in use by another user; `userId` may keep their own. */
 export async function checkTaken(db: Database, sent: unknown, userId = 0): Promise<FieldErrors> {
   const username = readField(usernameField, sent, 'username');
   const email = readField(emailField, sent, 'email');
@@ -25,7 +25,7 @@ export async function checkTaken(db: Database, sent: unknown, userId = 0): Promi
   };
 }
 
-/** What is wrong with a password that is being chosen, under its field; a text that is none is told of elsewhere. */
+/** Validates a new password, with errors under its field; values that are not text are reported elsewhere. */
 export async function validateNewPassword(
   sent: unknown,
   field: string,
@@ -37,20 +37,20 @@ export async function validateNewPassword(
   return complaints.length > 0 ? { [field]: complaints } : {};
 }
 
-/** The same sentences for what another request has taken in the meantime; undefined for any other error. */
+/** The same errors for a name or address taken by a concurrent request; undefined for any other error. */
 export function toTakenFields(error: unknown): FieldErrors | undefined {
   if (isUsernameTaken(error)) return { username: [USERNAME_TEXT.taken] };
   return isTaken(error, 'users_email_key') ? { email: [EMAIL_TAKEN] } : undefined;
 }
 
-/** A text of a body that is whatever was sent. */
+/** A text of an unvalidated body. */
 export function readText(sent: unknown, field: string): string | undefined {
   if (typeof sent !== 'object' || sent === null) return undefined;
   const value = (sent as Readonly<Record<string, unknown>>)[field];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The username that a password must not be similar to, as far as one was sent. */
+/** The username that a password must not resemble, if one was sent. */
 export function readUsername(sent: unknown): string {
   return toUsernameKey((readText(sent, 'username') ?? '').slice(0, PASSWORD_MAX));
 }

@@ -12,12 +12,12 @@ import { insertKey } from './key-queries.ts';
 type WriterContext = Pick<Context, 'config' | 'db' | 'secretKeys'>;
 
 /**
- * Writes a mail of an account, and makes the key count that it brings. Undefined where nobody is to get it: there is
- * no such account, or what the mail was for has happened, or was given up.
+ * Writes an account mail and activates its key. Undefined if it is obsolete: the account does not exist, or the
+ * action was completed or cancelled.
  */
 export async function writeAccountMail(context: WriterContext, row: MailRow): Promise<Mail | undefined> {
   const { kind } = row;
-  // Its account is gone.
+  // The account no longer exists.
   if (kind === 'deletion-notice') return writeMail(row.email, writeNotice(kind));
   const user = await findAddressee(context, row);
   if (!user) return undefined;
@@ -31,7 +31,7 @@ export async function writeAccountMail(context: WriterContext, row: MailRow): Pr
   return writeMail(email, { ...TEXTS[kind](user), username: user.username, link, key });
 }
 
-/** Mails that were asked for by an address go to that of the account, as it was verified or is to be. */
+/** Mails requested by address are sent to the account's own spelling of it, verified or pending. */
 function addressOf({ kind, email }: MailRow, user: UserRow): string {
   return kind === 'change' ? email : user.email;
 }
