@@ -23,7 +23,6 @@ import { workRoot } from './uploads/work-folder.ts';
 const SCHEMA_PATH = '/api/schema';
 const DOCS_PATH = '/api/docs';
 
-/** The collection service's HTTP app. */
 export function createCollectionApp(context: Context): Express {
   const { config, log, metrics, tracing, cache } = context;
   const sessions = [loadSession(context), limitOpenings(context), leaveSession(context)];
@@ -34,7 +33,7 @@ export function createCollectionApp(context: Context): Express {
     metrics,
     publicUrl: config.PUBLIC_URL,
     toInvalidInput,
-    // An id that cannot be is one that is not there.
+    // An id that is invalid is reported as not found.
     toInvalidParams: () => notFound('Not found.'),
     guard: guardEndpoint(context),
     receiveForm,
@@ -65,7 +64,6 @@ export function createCollectionApp(context: Context): Express {
   });
 }
 
-/** Pages for people. */
 function createPages(context: Context, parts: PageParts): Router {
   const pages = Router();
   const account = createAccountPages(context, parts);

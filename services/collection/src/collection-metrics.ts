@@ -8,7 +8,6 @@ import {
   type Metrics,
 } from '@kitroom/server/telemetry/metrics';
 
-/** The collection service's metrics. */
 export interface CollectionMetrics extends Metrics {
   rateLimited: Counter<'limit'>;
   failedSignIns: Counter<'step'>;
@@ -19,7 +18,7 @@ export interface CollectionMetrics extends Metrics {
   mails: Counter<'outcome'>;
 }
 
-/** How an attempt to make the versions of a photo ended. */
+/** The outcome of an attempt to create a photo's renditions. */
 export type PhotoOutcome = 'made' | 'interrupted' | 'storage_failed' | 'failed' | 'given_up';
 
 const PHOTO_OUTCOMES: readonly PhotoOutcome[] = [
@@ -30,7 +29,6 @@ const PHOTO_OUTCOMES: readonly PhotoOutcome[] = [
   'given_up',
 ];
 
-/** Makes the collection service's metrics. */
 export function createCollectionMetrics(): CollectionMetrics {
   const metrics = createMetrics();
   const { registry } = metrics;

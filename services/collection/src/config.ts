@@ -47,13 +47,12 @@ const variables = z.object({
   ...mailVariables,
 });
 
-/** The collection service's configuration, read from the environment once. */
 export type Config = z.output<typeof variables> & {
-  /** The providers with which one can sign in: `OIDC_<NAME>_…`. */
+  /** The providers of social sign-in: `OIDC_<NAME>_…`. */
   oidc: readonly OidcSettings[];
 };
 
-/** Reads the environment; throws a ConfigError that the operator understands. */
+/** Reads the environment; throws a ConfigError written for operators. */
 export function readCollectionConfig(env: NodeJS.ProcessEnv): Config {
   const config = { ...readConfig(variables, env), oidc: readOidcSettings(env) };
   if (config.NODE_ENV === 'production' && config.SECRET_KEY === undefined) {

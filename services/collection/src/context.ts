@@ -29,7 +29,7 @@ import { openSocialProviders, type SocialProviders } from './accounts/social/pro
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** What a process of the collection service has open. */
+/** The open resources of a process. */
 export interface Context {
   config: Config;
   log: Logger;
@@ -37,27 +37,26 @@ export interface Context {
   redis: Redis | undefined;
   cache: Cache;
   metrics: CollectionMetrics;
-  /** Has the metrics tell of what the database holds. */
+  /** Adds gauges that are read from the database. */
   addGauges: AddStoredGauges;
-  /** Undefined where nothing is traced. */
+  /** Undefined if tracing is off. */
   tracing: Tracing | undefined;
   catalogue: CatalogueClient;
-  /** Stands before the questions that somebody waits for. */
+  /** For requests that a client waits for. */
   catalogueBreaker: Breaker;
-  /** Keeps the photos' files. */
+  /** Stores the photos' files. */
   storage: Storage;
   mailer: Mailer;
-  /** Looks at names and passwords, and counts the wrong ones. */
+  /** Verifies names and passwords, and counts failures. */
   credentials: CredentialVerifier;
-  /** Counts the wrong codes of multi-factor sign-in. */
+  /** Counts wrong second-factor codes. */
   wrongCodes: WrongCodes;
-  /** The services with which one can sign in. */
   social: SocialProviders;
   /** Derive tokens and keys in mails, sign sessions, seal second factors. */
   secretKeys: SecretKeys;
 }
 
-/** Opens everything; nothing waits for the database, Redis, the catalogue or the storage to be there. */
+/** Opens all resources; none has to be reachable yet. */
 export function openContext(config: Config): Context {
   const log = openLogger({ service: 'collection', level: config.LOG_LEVEL });
   if (config.ACCOUNT_PAGES && config.NODE_ENV === 'production' && findAccountPages(config) === undefined) {
@@ -82,7 +81,7 @@ export function openContext(config: Config): Context {
       baseUrl: config.CATALOGUE_URL,
       ...(config.CATALOGUE_API_KEY === undefined ? {} : { apiKey: config.CATALOGUE_API_KEY }),
       userAgent: 'kitroom-collection',
-      // Both logs tell of a request under one id.
+      // Both logs identify a request by the same id.
       requestId: () => currentTask()?.id,
       around: observeCatalogue(metrics),
     }),
@@ -96,7 +95,6 @@ export function openContext(config: Config): Context {
   };
 }
 
-/** Closes what is open. */
 export async function closeContext(context: Context): Promise<void> {
   context.storage.close();
   context.mailer.close();

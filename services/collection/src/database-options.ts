@@ -3,7 +3,6 @@ import { WORKER_CONNECTIONS } from '@kitroom/server/jobs/worker-connections';
 import type { Config } from './config.ts';
 import { STATEMENT_TIMEOUT_MS } from './limits.ts';
 
-/** How the collection service's database is opened. */
 export function databaseOptions(config: Config): DatabaseOptions {
   return {
     url: config.DATABASE_URL,

@@ -2,10 +2,10 @@ import { notChoice, TEXT, tooLong, type FieldErrors } from '@kitroom/collection-
 import { ServiceError } from '@kitroom/server/http/errors';
 import type * as z from 'zod';
 
-/** Under this name stands what is wrong with the input as a whole. */
+/** The key of errors that concern the input as a whole. */
 const NO_FIELD = 'non_field_errors';
 
-/** A list may hold thousands of wrong values: so many sentences are enough. */
+/** A list may hold thousands of invalid values: this many texts per field are enough. */
 const SENTENCES_MAX = 20;
 
 const BY_TYPE: Readonly<Record<string, string>> = {
@@ -23,24 +23,24 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   safeint: TEXT.integer,
 };
 
-/** 400 with all wrong fields at once, each with a list of sentences. */
+/** 400 with the errors of all fields, each a list of texts. */
 export function invalidFields(errors: FieldErrors): ServiceError {
   return new ServiceError('invalid', 'Invalid input.', { body: errors });
 }
 
-/** 400 for something that is wrong with no single field. */
+/** 400 for an error of no single field. */
 export function invalidAsWhole(sentence: string): ServiceError {
   return invalidFields({ [NO_FIELD]: [sentence] });
 }
 
-/** Turns what zod has found into the service's own error; the issues hold their input. */
+/** Turns zod's issues into the service's error; the issues must include their input. */
 export function toInvalidInput(issues: readonly z.core.$ZodIssue[]): ServiceError {
   return invalidFields(toFieldErrors(issues));
 }
 
-/** The wrong fields in the order in which they were found; each sentence stands once a field. */
+/** Groups errors by field, in the order found, without duplicates. */
 export function toFieldErrors(issues: readonly z.core.$ZodIssue[]): FieldErrors {
-  // A field may have any name: in a plain object `__proto__` would be lost.
+  // A field may have any name: a plain object would lose `__proto__`.
   const errors = new Map<string, Set<string>>();
   for (const issue of issues) {
     const field = String(issue.path[0] ?? NO_FIELD);

@@ -13,16 +13,15 @@ import { cleanUpPhotos } from './photos/clean-up-photos.ts';
 import { REFERENCES_JOB } from './reference/job-names.ts';
 import { createRefreshReferences, maintainReferences } from './reference/refresh-references.ts';
 
-/** The job that does what is due now and then, and finds what the queue has lost. */
+/** Periodic maintenance, including the recovery of lost work. */
 const TEND_JOB = 'tend';
 
-/** The table of jobs. */
 export function collectionJobs(context: Context): Record<string, JobKind> {
   const refreshReferences = createRefreshReferences(context);
   return {
     [REFERENCES_JOB]: { concurrency: 1, run: ({ signal }) => refreshReferences(signal) },
     [PHOTO_JOB]: {
-      // Each works an encoder, which takes a core.
+      // Each runs an encoder, which uses a core.
       concurrency: availableParallelism(),
       run: ({ key, signal }) => createRenditions(context, key, signal),
     },

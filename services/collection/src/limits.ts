@@ -1,163 +1,168 @@
 import { PHOTO_BYTES_MAX } from '@kitroom/collection-client';
 
-/** How long a request's statement may take. */
+/** The statement timeout of requests. */
 export const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** How much of a process's memory answers may take. */
+/** The size of a process's memory cache. */
 export const CACHE_MEMORY_BYTES = 16 * 1024 * 1024;
 
-/** How long the health report waits for the catalogue. */
+/** The health report's timeout for the catalogue. */
 export const CATALOGUE_HEALTH_MS = 2000;
 
-/** How long one question of the archive proxy takes at most, with all its retries and pages. */
+/** The archive proxy's timeout for one request, including all its retries and pages. */
 export const ARCHIVE_QUESTION_MS = 10_000;
 
-/** How many failed questions in a row make the service stop asking the catalogue, and for how long. */
+/** How many consecutive failures open the catalogue's breaker, and for how long. */
 export const CATALOGUE_BREAKER_FAILURES = 5;
 export const CATALOGUE_BREAKER_MS = 30_000;
 
-/** How old an answer may be that stands in for a catalogue that is away, and how much memory such answers take. */
+/** How old a stale answer may be while the catalogue is unavailable, and how much memory such answers may use. */
 export const ARCHIVE_STALE_SECONDS = 86_400;
 export const ARCHIVE_MEMORY_BYTES = 16 * 1024 * 1024;
 
-/** How many characters a keyword needs before the catalogue is asked. */
+/** The minimum length of a keyword for a search in the catalogue. */
 export const ARCHIVE_KEYWORD_MIN = 2;
 
-/** How many pages of a club's season are read at most, and how many kits each holds. */
+/** The maximum number of pages of a club's season, and kits per page. */
 export const ARCHIVE_PAGES_MAX = 10;
 export const ARCHIVE_PAGE_SIZE = 100;
 
-/** Networks of IPv6 that count as one client. */
+/** IPv6 clients are counted by networks of this prefix length. */
 export const IPV6_SUBNET = 56;
 
-/** An address may fail to sign in so many times as often as one user from it. */
+/** The limit of failed sign-ins per address is this multiple of that per user and address. */
 export const LOGIN_ADDRESS_FACTOR = 10;
 
-/** How long the writing of an item waits for the catalogue at most, and how often each question is asked again. */
+/** The timeout for the catalogue when an item is written, and the number of retries. */
 export const REFERENCE_QUESTION_MS = 3000;
 export const REFERENCE_QUESTION_RETRIES = 1;
 
-/** How many copies without a name one run of the job completes at most, and how long it pauses after each question. */
+/** How many unnamed copies one run of the job completes at most, and the pause after each request. */
 export const REFERENCE_BATCH = 200;
 export const REFERENCE_PAUSE_MS = 200;
 
-/** How long the job waits for one answer, and after how many failures in a row a run ends. */
+/** The job's timeout for one request, and after how many consecutive failures a run ends. */
 export const REFERENCE_JOB_QUESTION_MS = 5000;
 export const REFERENCE_FAILURES = 3;
 
-/** After how many hours a copy is asked for again that could not be refreshed. */
+/** After how many hours a failed refresh of a copy is retried. */
 export const REFERENCE_RETRY_HOURS = 1;
 
-/** The longest that the job asks nothing because the catalogue wants it so. */
+/** The longest that the job pauses on the catalogue's `Retry-After`. */
 export const REFERENCE_REST_MAX_MS = 3_600_000;
 
 /**
- * After how many days a copy is removed that no item uses. One that is nearly as old is asked for anew when an item
- * names it: otherwise it might go between the question and the writing.
+ * After how many days an unused copy is removed. One close to that age is fetched again when an item refers to it:
+ * otherwise it might be removed between the check and the write.
  */
 export const REFERENCE_DAYS_UNUSED = 7;
 export const REFERENCE_DAYS_SURE = 6;
 
-/** How often the service does what is due now and then, over all its processes. */
+/** How often maintenance runs, over all processes. */
 const TEND_SECONDS = 45;
 export const TEND_EVERY = `${TEND_SECONDS} seconds`;
 export const TENDINGS_A_DAY = 86_400 / TEND_SECONDS;
 
-/** How long the health report waits for the storage. */
+/** The health report's timeout for the storage. */
 export const STORAGE_HEALTH_MS = 2000;
 
-/** How often S3 is tried, and how long it may take to connect, to be silent, and for one file with all attempts. */
+/**
+ * The number of attempts with S3, and its timeouts: for connecting, for silence, and for one file with all attempts.
+ */
 export const S3_ATTEMPTS = 2;
 export const S3_CONNECT_MS = 2000;
 export const S3_IDLE_MS = 5000;
 export const S3_OPERATION_MS = 60_000;
 
-/** How many files are removed from S3 at once. */
+/** How many files are removed from S3 concurrently. */
 export const S3_REMOVALS_AT_ONCE = 8;
 
-/** The largest file that may be uploaded, and how much else the request around it may hold. */
+/** The largest file that may be uploaded, and how much else its request may hold. */
 export const UPLOAD_BYTES_MAX = PHOTO_BYTES_MAX;
 export const UPLOAD_REST_BYTES_MAX = 1024 * 1024;
 
-/** How many fields the form of an upload may have, and how large one may be. */
+/** How many fields an upload form may have, and their maximum size. */
 export const UPLOAD_FIELDS_MAX = 20;
 export const UPLOAD_FIELD_BYTES_MAX = 64 * 1024;
 
-/** How many pictures one process decodes at once: each may take several hundred megabytes. */
+/** How many pictures one process decodes concurrently: each may take several hundred megabytes. */
 export const PICTURES_AT_ONCE = 2;
 
-/** How many frames an animation may have. */
+/** The maximum number of frames of an animation. */
 export const PICTURE_FRAMES_MAX = 2000;
 
-/** How long an encoder of AVIF may work on one picture before it is ended. */
+/** The timeout of an AVIF encoder for one picture. */
 export const AVIF_ENCODER_MS = 60_000;
 
-/** How often the making of a photo's versions is begun before it is given up. */
+/** How often creating a photo's renditions is attempted. */
 export const PHOTO_ATTEMPTS = 3;
 
-/** How often unattached photos, forgotten files and lost jobs are looked for. */
+/** How often unattached photos, orphaned files and lost jobs are looked for. */
 export const PHOTO_SWEEP_EVERY = '1 hour';
 
-/** A file that no row names may belong to a request that is under way, until it is so old. */
+/** A younger file that no row refers to may belong to a request in progress. */
 export const FORGOTTEN_FILE_SECONDS = 3600;
 
 /** How many files the sweep looks up at a time. */
 export const SWEEP_PAGE = 1000;
 
-/** After how many days without use a session ends, and at the latest; and how often ended ones are removed. */
+/** The idle timeout and the maximum lifetime of a session; and how often expired ones are removed. */
 export const SESSION_IDLE_DAYS = 14;
 export const SESSION_DAYS_MAX = 90;
 export const SESSION_PRUNE_SECONDS = 900;
 
-/** The use of a session or a token is recorded once in so many seconds. */
+/** The use of a session or a token is recorded at most once in this interval. */
 export const USE_RECORD_SECONDS = 60;
 
-/** How long a session lasts in which nobody has signed in. */
+/** The lifetime of an anonymous session. */
 export const ANONYMOUS_SESSION_SECONDS = 3600;
 
 /**
- * How many browsers without a session an address may bring in the throttle's time: so many times as many as requests, and
- * never fewer than this. Each may begin a session.
+ * How many new sessions an address may begin in the throttle's period: this multiple of its requests, but at least
+ * the minimum.
  */
 export const OPENINGS_FACTOR = 15;
 export const OPENINGS_MIN = 300;
 
-/** How many connections to the mail server a process opens, and how long connecting and silence may take. */
+/** How many connections to the mail server a process opens, and the timeouts for connecting and silence. */
 export const MAIL_CONNECTIONS = 3;
 export const MAIL_CONNECT_MS = 10_000;
 export const MAIL_IDLE_MS = 30_000;
 
-/** After which pause a mail is tried again that could not be sent, how long the pause grows, and when it is given up. */
+/** The first pause before an unsent mail is retried, the longest pause, and when it is given up. */
 export const MAIL_FIRST_PAUSE_SECONDS = 60;
 export const MAIL_PAUSE_MAX_SECONDS = 7200;
 export const MAIL_DAY_MS = 86_400_000;
 
-/** How many mails are put into the queue again at a time. */
+/** How many mails are requeued at a time. */
 export const MAIL_PAGE = 1000;
 
-/** After how long the same kind of mail may be asked for again for one address. */
+/** How often the same kind of mail may be requested for one address. */
 export const MAIL_REQUEST_SECONDS = 60;
 
-/** How long a key of a mail lasts, and an account whose e-mail nobody verifies. */
+/** The lifetime of a key sent by mail, and of an account that is not verified. */
 export const ACCOUNT_KEY_DAYS = 3;
 export const UNVERIFIED_DAYS = 7;
 
-/** How long a statement may take that deletes an account with all its items. */
+/** The timeout of a statement that deletes an account with all its items. */
 export const ACCOUNT_DELETION_MS = 120_000;
 
 /** How many items or photos of an export are read at a time. */
 export const EXPORT_PAGE = 500;
 
-/** A user may send so many times as many wrong codes, over all addresses, as one address may fail to sign in. */
+/** The limit of wrong codes per user, over all addresses, is this multiple of the failed sign-ins per address. */
 export const WRONG_CODES_FACTOR = 2;
 
-/** How long somebody may take at a provider, for the code after that, or to sign in to the account to be linked. */
+/**
+ * The time limits of a social sign-in at the provider, for the code after it, and for signing in to the account to be
+ * linked.
+ */
 export const SOCIAL_FLOW_SECONDS = 600;
 export const PENDING_SIGN_IN_SECONDS = 600;
 
-/** How many sign-ins with providers one browser may have begun. */
+/** How many social sign-ins one browser may have in progress. */
 export const SOCIAL_FLOWS_MAX = 5;
 
-/** How long what a provider says of itself is kept, and how long each of its answers is waited for. */
+/** How long a provider's metadata is cached, and the timeout of its answers. */
 export const SOCIAL_DISCOVERY_SECONDS = 3600;
 export const SOCIAL_ANSWER_SECONDS = 5;

@@ -2,7 +2,7 @@ import type { AddStoredGauges } from '@kitroom/server/database/database-metrics'
 import { MAIL_BACKLOG, type MailBacklog } from './accounts/mail/mail-queries.ts';
 import { PHOTO_BACKLOG, type PhotoBacklog } from './photos/rendition-queries.ts';
 
-/** Has the metrics tell what waits to be done in the database, which all replicas share. */
+/** Adds gauges of the pending work in the database, which all replicas share. */
 export function measureBacklog(add: AddStoredGauges): void {
   add<PhotoBacklog>({
     ...PHOTO_BACKLOG,

@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { migrateDatabase } from '@kitroom/server/database/migrate';
 
-/** The folder of the collection service's migrations. */
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
-/** Brings a collection database up to date; answers the names of the migrations that ran. */
+/** Migrates a collection database; returns the names of the migrations applied. */
 export function migrateCollection(databaseUrl: string): Promise<string[]> {
   return migrateDatabase({ url: databaseUrl, folder: MIGRATIONS });
 }

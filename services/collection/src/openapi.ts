@@ -3,14 +3,13 @@ import type { OpenAPIV3 } from 'openapi-types';
 import { COLLECTION_CONTRACTS, CONFIRMATION_MINUTES } from '@kitroom/collection-client';
 import { SESSION_COOKIE } from './accounts/sessions/load-session.ts';
 
-/** What the service is called in its document. */
+/** The title of the OpenAPI document. */
 export const COLLECTION_TITLE = 'Kitroom collection';
 
 const FRESH =
   'Requires a session that signed in or confirmed (`POST confirm/`) within the last ' +
   `${CONFIRMATION_MINUTES} minutes; an API token is not sufficient.`;
 
-/** The collection service's OpenAPI document. */
 export function collectionDocument(): OpenAPIV3.Document {
   return buildOpenApi(
     {

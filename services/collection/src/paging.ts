@@ -1,12 +1,12 @@
 import { notFound } from '@kitroom/server/http/errors';
 
-/** A page of a list: its number, from 1, and how many entries a page has. */
+/** A page of a list: its number, from 1, and its size. */
 export interface Page {
   page: number;
   size: number;
 }
 
-/** The addresses of the pages beside a page; undefined where there is none. */
+/** The URLs of the neighbouring pages; undefined if there is none. */
 export interface Neighbours {
   first: string;
   previous: string | undefined;
@@ -14,12 +14,12 @@ export interface Neighbours {
   last: string;
 }
 
-/** Throws the documented 404 for a page that is not there; the first one of an empty list is. */
+/** Throws the documented 404 for a page that does not exist; the first page of an empty list does. */
 export function requirePage({ page, size }: Page, count: number): void {
   if (page < 1 || page > countPages(size, count)) throw notFound('Invalid page.');
 }
 
-/** The addresses of the pages around one, with all other parameters of the address that was asked for. */
+/** The URLs of the neighbouring pages, keeping all other parameters of the request. */
 export function findNeighbours(url: string, { page, size }: Page, count: number): Neighbours {
   const pages = countPages(size, count);
   const addressOf = (number: number) => {
@@ -35,7 +35,7 @@ export function findNeighbours(url: string, { page, size }: Page, count: number)
   };
 }
 
-/** `Link` (RFC 8288) and `X-Total-Count` of a list that is an array. */
+/** `Link` (RFC 8288) and `X-Total-Count` of a list that is returned as an array. */
 export function toPageHeaders(url: string, page: Page, count: number): Record<string, string> {
   const { first, previous, next, last } = findNeighbours(url, page, count);
   const links = Object.entries({ first, prev: previous, next, last }).flatMap(([relation, address]) =>

@@ -1,2 +1,1 @@
-/** Where the admin interface begins. */
 export const ADMIN_ROOT = '/admin';

@@ -13,7 +13,7 @@ import { socialRoutes } from './accounts/social/social-routes.ts';
 import { tokenRoutes } from './accounts/tokens/token-routes.ts';
 import { userRoutes } from './account-data/user-routes.ts';
 
-/** The table of endpoints. Of two paths that match, the one that stands first answers. */
+/** The table of endpoints. The first match answers. */
 export function collectionRoutes(context: Context): Endpoint[] {
   return [
     ...tokenRoutes(context),

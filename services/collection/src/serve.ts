@@ -7,8 +7,8 @@ import { MIGRATIONS } from './migrate.ts';
 import { openCollectionWorker } from './worker.ts';
 
 /**
- * Starts the HTTP service. Takes over the context, and closes it when stopped. `bodyProgress` is what differs from how
- * fast bodies usually have to arrive.
+ * Starts the HTTP service. Takes over the context, and closes it when stopped. `bodyProgress` overrides the required
+ * speed of request bodies.
  */
 export function serveCollection(
   context: Context,

@@ -3,7 +3,7 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import type { CollectionMetrics } from './collection-metrics.ts';
 import type { Config } from './config.ts';
 
-/** What counting with a limit needs: the limit, the store that replicas share, and the metric of refusals. */
+/** What a rate limit needs: the limits, the store shared by replicas, and the metric of rejections. */
 export interface LimitContext {
   config: Config;
   redis: Redis | undefined;

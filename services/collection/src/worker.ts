@@ -7,7 +7,7 @@ import { databaseOptions } from './database-options.ts';
 import { measureBacklog } from './measure-backlog.ts';
 import { MIGRATIONS } from './migrate.ts';
 
-/** Prepares to work the collection service's queue, and to tell of it. */
+/** Prepares to process the collection service's jobs, and to report on them. */
 export function openCollectionWorker(context: Context): Worker {
   measureQueue(context.addGauges);
   measureBacklog(context.addGauges);
@@ -18,7 +18,7 @@ export function openCollectionWorker(context: Context): Worker {
   });
 }
 
-/** Works the queue alone, without HTTP. Takes over the context, and closes it when stopped. */
+/** Processes jobs without serving HTTP. Takes over the context, and closes it when stopped. */
 export function workCollection(context: Context): Promise<Running> {
   return workQueue({
     ...context,

@@ -2,7 +2,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 
 const COUNTED = ['users', 'items', 'photos', 'tokens'];
 
-/** How many rows the tables have that the admin interface lists, by table. */
+/** The number of rows of each table listed in the admin interface. */
 export async function countAll(db: Database): Promise<Record<string, number>> {
   const [counts] = await query<Record<string, number>>(
     db,

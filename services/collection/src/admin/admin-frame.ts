@@ -1,7 +1,7 @@
 import type { Frame } from '@kitroom/server/pages/layout';
 import { ADMIN_ROOT } from '../paths.ts';
 
-/** What stands around every page of the admin interface. */
+/** The layout of the admin pages. */
 export const adminFrame: Frame = {
   name: 'Kitroom collection',
   home: `${ADMIN_ROOT}/`,

@@ -2,7 +2,6 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { ITEM_COLUMNS, type ItemRow } from '../items/item-columns.ts';
 import { findUsernameKeys, IS_NAMED } from '../accounts/users/username-keys.ts';
 
-/** An item as staff see it. */
 export interface AdminItem extends ItemRow {
   username: string;
   photos: number;
@@ -14,7 +13,7 @@ const ITEMS = `
   from items join users on users.id = items.user_id
 `;
 
-/** Items, newest first: those of an owner, of a type, whose name holds a text. */
+/** Items, newest first, filtered by owner, type and part of the name. */
 export function listItems(
   db: Database,
   { text, owner, type }: { text: string | undefined; owner: string | undefined; type: string | undefined },
@@ -33,7 +32,7 @@ export function listItems(
   );
 }
 
-/** Any item. */
+/** Any item, whoever owns it. */
 export async function findItem(db: Database, id: number): Promise<AdminItem | undefined> {
   const [row] = await query<AdminItem>(db, `${ITEMS} where items.id = ?`, [id]);
   return row;

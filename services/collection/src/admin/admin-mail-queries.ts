@@ -3,7 +3,7 @@ import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { MailKind } from '../accounts/mail/mail-queries.ts';
 import { MAIL_JOB } from '../accounts/mail/mail-job-name.ts';
 
-/** A mail on its way. */
+/** An unsent mail. */
 export interface AdminMail {
   id: number;
   kind: MailKind;
@@ -14,7 +14,7 @@ export interface AdminMail {
   user_id: number | null;
 }
 
-/** Mails that were not sent yet, oldest first. */
+/** Unsent mails, oldest first. */
 export function listMails(db: Database, limit: number): Promise<AdminMail[]> {
   return query<AdminMail>(
     db,
@@ -23,7 +23,7 @@ export function listMails(db: Database, limit: number): Promise<AdminMail[]> {
   );
 }
 
-/** Has a mail sent now; answers it, or undefined where it is on its way no more. */
+/** Makes a mail due now; returns it, or undefined if it is no longer queued. */
 export async function sendMailNow(db: Database, id: number): Promise<AdminMail | undefined> {
   const [row] = await query<AdminMail>(
     db,
@@ -35,7 +35,7 @@ export async function sendMailNow(db: Database, id: number): Promise<AdminMail |
   return row;
 }
 
-/** Gives a mail up; answers it, or undefined where it is on its way no more. */
+/** Cancels a mail; returns it, or undefined if it is no longer queued. */
 export async function cancelMail(db: Database, id: number): Promise<AdminMail | undefined> {
   const [row] = await query<AdminMail>(
     db,

@@ -5,10 +5,9 @@ import { PHOTO_JOB } from '../photos/photo-job-names.ts';
 import type { PhotoRow } from '../photos/photo-queries.ts';
 import { findUsernameKeys, IS_NAMED } from '../accounts/users/username-keys.ts';
 
-/** A photo as staff see it. */
 export interface AdminPhoto extends PhotoRow {
   username: string;
-  /** The name of its item; null while it waits for one. */
+  /** Null if it belongs to no item yet. */
   item_name: string | null;
 }
 
@@ -19,7 +18,7 @@ const PHOTOS = `
   from photos join users on users.id = photos.user_id left join items on items.id = photos.item_id
 `;
 
-/** Photos, newest first; those of an owner. */
+/** Photos, newest first, filtered by owner. */
 export function listPhotos(
   db: Database,
   owner: string | undefined,
@@ -32,13 +31,13 @@ export function listPhotos(
   );
 }
 
-/** Any photo. */
+/** Any photo, whoever owns it. */
 export async function findPhoto(db: Database, id: number): Promise<AdminPhoto | undefined> {
   const [row] = await query<AdminPhoto>(db, `${PHOTOS} where photos.id = ?`, [id]);
   return row;
 }
 
-/** A photo whose versions could not be made. */
+/** A photo whose renditions could not be created. */
 export interface FailedPhoto {
   id: number;
   user_id: number;
@@ -47,7 +46,7 @@ export interface FailedPhoto {
 
 const GIVEN_UP = '(avif_key is null or thumbnail_key is null) and attempts >= ?';
 
-/** Photos whose versions are missing, and are tried no more; newest first. */
+/** Photos whose renditions were given up, newest first. */
 export function listFailedPhotos(db: Database, limit: number): Promise<FailedPhoto[]> {
   return query<FailedPhoto>(
     db,
@@ -56,7 +55,7 @@ export function listFailedPhotos(db: Database, limit: number): Promise<FailedPho
   );
 }
 
-/** Has the versions of such a photo tried again; answers whose it is, or undefined where they are not given up. */
+/** Retries the renditions of such a photo; returns its owner, or undefined if it was not given up. */
 export async function retryPhoto(db: Database, id: number): Promise<{ user_id: number } | undefined> {
   const [row] = await query<{ user_id: number; image_key: string }>(
     db,

@@ -24,10 +24,10 @@ import { tokenRoutes } from './token-pages.ts';
 import { userActionRoutes } from './user-action-pages.ts';
 import { userRoutes } from './user-pages.ts';
 
-/** Where staff sign in, confirm, and set up a second factor, where there are no account pages. */
+/** Where staff sign in, confirm, and set up a second factor, if there are no account pages. */
 const OWN_SIGN_IN_ROOT = `${ADMIN_ROOT}/account`;
 
-/** The admin interface, `/admin/…`, and pages to sign in to it, with a second factor, where there are no others. */
+/** The admin interface, `/admin/…`, and its own pages for sign-in and second factor if there are no account pages. */
 export function createAdminPages(context: Context, parts: Pick<PageParts, 'sessions'>): Router {
   const { config } = context;
   const signInRoot = config.ACCOUNT_PAGES ? ACCOUNTS_ROOT : OWN_SIGN_IN_ROOT;
@@ -75,13 +75,13 @@ function ownSignIn(context: Context, shared: Shared): Router {
   });
 }
 
-/** The member of staff who is signed in; anybody else is sent to the sign-in, which is for staff alone. */
+/** The signed-in member of staff; all others are redirected to the staff sign-in. */
 function findStaff(response: Response): UserRow | undefined {
   const user = findSignedIn(response);
   return user?.is_staff ? user : undefined;
 }
 
-/** The same; throws 403 where somebody else is signed in, who has pages of their own to sign out. */
+/** As `findStaff`, but throws 403 if somebody else is signed in, who can sign out on the account pages. */
 function requireStaff(response: Response): UserRow | undefined {
   const user = findSignedIn(response);
   if (!user || user.is_staff) return user;
@@ -89,7 +89,7 @@ function requireStaff(response: Response): UserRow | undefined {
   throw new ServiceError('forbidden', `These pages are for staff. ${who}`);
 }
 
-/** The table of pages. Of two paths that match, the one that stands first answers. */
+/** The table of pages. The first match answers. */
 function adminRoutes(context: Context): Array<PageRoute<UserRow>> {
   return [
     ...overviewRoutes(context),

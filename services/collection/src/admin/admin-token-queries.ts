@@ -1,14 +1,14 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { NAME_CONTAINS, toUsernameKeys } from '../accounts/users/username-keys.ts';
 
-/** Whose token it is, and since when: the token itself nobody can see. */
+/** The owner and dates of a token; the token itself is never shown. */
 export interface AdminToken {
   user_id: number;
   username: string;
   created_at: Date;
 }
 
-/** Tokens, newest first: those of users whose name holds a text. */
+/** Tokens, newest first, filtered by part of the username. */
 export function listTokens(
   db: Database,
   text: string | undefined,

@@ -3,28 +3,26 @@ import { toEmailKey } from '@kitroom/collection-client';
 import { NAME_CONTAINS, toUsernameKeys } from '../accounts/users/username-keys.ts';
 import { USER_COLUMNS, type UserRow } from '../accounts/users/user-queries.ts';
 
-/** A user as staff see them. */
 export interface AdminUser extends UserRow {
   has_password: boolean;
   has_second_factor: boolean;
   items: number;
   photos: number;
-  /** Browsers in which they are signed in. */
+  /** The number of browsers in which they are signed in. */
   sessions: number;
   token_created_at: Date | null;
 }
 
-/** Which users are listed, as the page's field names them. */
+/** The states of users, by the value of the filter field. */
 const STATES: Readonly<Record<string, string>> = {
   staff: 'users.is_staff',
   blocked: 'not users.is_active',
   unverified: 'users.email_verified_at is null',
 };
 
-/** The states that the list can be narrowed to. */
 export const USER_STATES = Object.keys(STATES);
 
-/** Users, newest first: those whose username, name or e-mail address holds a text. */
+/** Users, newest first, filtered by part of the username, name or e-mail address. */
 export function listUsers(
   db: Database,
   { text, state = '' }: { text: string | undefined; state: string | undefined },
@@ -45,7 +43,7 @@ export function listUsers(
   );
 }
 
-/** A user with what hangs on the account. */
+/** A user with the numbers of their records. */
 export async function findAdminUser(db: Database, id: number): Promise<AdminUser | undefined> {
   const [row] = await query<AdminUser>(
     db,
@@ -61,7 +59,7 @@ export async function findAdminUser(db: Database, id: number): Promise<AdminUser
   return row;
 }
 
-/** A user; nobody else changes them before the transaction ends. */
+/** A user, locked until the transaction ends. */
 export async function lockUser(db: Database, id: number): Promise<UserRow | undefined> {
   const [user] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where users.id = ? for update`, [
     id,
@@ -70,8 +68,8 @@ export async function lockUser(db: Database, id: number): Promise<UserRow | unde
 }
 
 /**
- * How many members of staff can sign in besides one. All stay as they are until the transaction ends: two who block each
- * other wait here, and the second finds that nobody else is left.
+ * How many other members of staff can sign in. Locks them until the transaction ends: if two block each other, the
+ * second one waits and then finds nobody else left.
  */
 export async function lockOtherStaff(db: Database, userId: number): Promise<number> {
   const rows = await query<{ id: number }>(
@@ -81,7 +79,7 @@ export async function lockOtherStaff(db: Database, userId: number): Promise<numb
   return rows.filter(({ id }) => id !== userId).length;
 }
 
-/** Changes what staff may change of a user. */
+/** Updates the fields that staff may change. */
 export async function updateUser(
   db: Database,
   id: number,
@@ -90,7 +88,7 @@ export async function updateUser(
   await db('users').where({ id }).update(change);
 }
 
-/** When a user's token was made; it stays until the transaction ends. Undefined where there is none. */
+/** When a user's token was created, locked until the transaction ends. Undefined if there is none. */
 export async function lockToken(db: Database, userId: number): Promise<Date | undefined> {
   const [token] = await query<{ created_at: Date }>(
     db,

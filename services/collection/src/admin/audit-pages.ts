@@ -9,7 +9,7 @@ import { auditTable } from './audit-table.ts';
 
 const SUBJECTS = ['user', 'token', 'item', 'photo', 'job', 'mail', 'sign-in'];
 
-/** The log of changes. */
+/** The audit log. */
 export function auditRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<UserRow>> {
   return [
     {

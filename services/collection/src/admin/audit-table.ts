@@ -3,7 +3,6 @@ import { html, type Html } from '@kitroom/server/pages/html';
 import { ADMIN_ROOT } from '../paths.ts';
 import type { AuditRow } from '../audit/audit-queries.ts';
 
-/** Changes and sign-ins, with links to the users. */
 export function auditTable(rows: readonly AuditRow[]): Html {
   return table(rows, { actor: ({ actor }) => actor, subject });
 }

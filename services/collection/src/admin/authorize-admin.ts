@@ -7,7 +7,7 @@ import { insertAuditEntry } from '../audit/audit-queries.ts';
 
 declare module 'express-session' {
   interface SessionData {
-    /** The audit log has an entry that this session was used for the admin interface. */
+    /** Whether the session's use of the admin interface is in the audit log. */
     isAudited: boolean;
   }
 }
@@ -16,9 +16,8 @@ const FACTOR_NEEDED =
   'The admin pages are for staff with multi-factor sign-in. Set it up here, then open them again.';
 
 /**
- * Stands before the admin pages: sends staff without a second factor to `factorPath`, where they set one up, unless
- * ADMIN_REQUIRE_MFA is off. The first request of a session that gets past it is written to the audit log: staff may
- * have signed in long before, in any of several ways.
+ * Redirects staff without a second factor to `factorPath`, unless ADMIN_REQUIRE_MFA is off. The first request of a
+ * session that passes is written to the audit log: the sign-in itself may have been much earlier, by any method.
  */
 export function authorizeAdmin(
   { db, config }: Pick<Context, 'db' | 'config'>,

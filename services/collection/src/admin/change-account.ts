@@ -9,7 +9,6 @@ import type { UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
 import { lockOtherStaff, lockToken, lockUser, updateUser } from './admin-user-queries.ts';
 
-/** Who changes which account. */
 export interface AccountChange {
   actor: UserRow;
   userId: number;
@@ -17,7 +16,7 @@ export interface AccountChange {
 
 type ChangeContext = Pick<Context, 'db'>;
 
-/** Verifies a user's e-mail address in their place; throws 400 where it is, or the user is blocked. */
+/** Verifies a user's e-mail address for them; throws 400 if it is verified, or the user is blocked. */
 export function verifyInPlace({ db }: ChangeContext, { actor, userId }: AccountChange): Promise<UserRow> {
   return db.transaction(async (transaction) => {
     const user = await getLockedUser(transaction, userId);
@@ -34,7 +33,7 @@ export function verifyInPlace({ db }: ChangeContext, { actor, userId }: AccountC
   });
 }
 
-/** Makes a user staff, or ends that; throws 400 where nobody would be left who can sign in here. */
+/** Grants or revokes staff status; throws 400 if no member of staff who can sign in would remain. */
 export function setStaff(
   { db }: ChangeContext,
   { actor, userId }: AccountChange,
@@ -56,8 +55,8 @@ export function setStaff(
 }
 
 /**
- * Blocks a user: no way in is left, and all sessions, the token and the keys of mails have ended. Throws 400 where
- * nobody would be left who can sign in here.
+ * Blocks a user, which ends all sessions and revokes the token and the keys of mails. Throws 400 if no member of
+ * staff who can sign in would remain.
  */
 export function blockUser({ db }: ChangeContext, { actor, userId }: AccountChange): Promise<UserRow> {
   return db.transaction(async (transaction) => {
@@ -78,7 +77,7 @@ export function blockUser({ db }: ChangeContext, { actor, userId }: AccountChang
   });
 }
 
-/** Lets a blocked user sign in again; sessions and token begin anew. */
+/** Unblocks a user; sessions and token are not restored. */
 export function unblockUser({ db }: ChangeContext, { actor, userId }: AccountChange): Promise<UserRow> {
   return db.transaction(async (transaction) => {
     const user = await getLockedUser(transaction, userId);
@@ -94,7 +93,7 @@ export function unblockUser({ db }: ChangeContext, { actor, userId }: AccountCha
   });
 }
 
-/** Deletes a user's token, which ends it at once; throws 400 where there is none. */
+/** Revokes a user's token; throws 400 if there is none. */
 export function removeToken({ db }: ChangeContext, { actor, userId }: AccountChange): Promise<UserRow> {
   return db.transaction(async (transaction) => {
     const user = await getLockedUser(transaction, userId);

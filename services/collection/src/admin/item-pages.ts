@@ -25,7 +25,6 @@ type ItemRequest = PageRequest<UserRow>;
 const PATH = `${ADMIN_ROOT}/items`;
 const TRAIL = [{ href: PATH, label: 'Items' }];
 
-/** Items: search, see, delete. */
 export function itemRoutes(context: Context): Array<PageRoute<UserRow>> {
   const { db } = context;
   return [
@@ -152,7 +151,7 @@ async function getItem({ db }: Context, id: string | undefined): Promise<AdminIt
   return item;
 }
 
-/** A draft may have no name yet. */
+/** A draft may have no name. */
 function toName({ name, id }: AdminItem): string {
   return name === '' ? `item ${id}` : name;
 }

@@ -29,10 +29,10 @@ type JobRequest = PageRequest<UserRow>;
 const PATH = `${ADMIN_ROOT}/jobs`;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What was done, for the log of changes; undefined where there was nothing to do. */
+/** The audit log's entry; undefined if there was nothing to do. */
 type Deed = Omit<AuditEntry, 'actor'> | undefined;
 
-/** Jobs, mails on their way, and photos that were given up: see, try again, give up. */
+/** Jobs, unsent mails and failed photos: list, retry, cancel. */
 export function jobRoutes(context: Context): Array<PageRoute<UserRow>> {
   const act = (path: string, done: string, deed: (db: Database, id: string) => Promise<Deed>) => ({
     method: 'POST' as const,

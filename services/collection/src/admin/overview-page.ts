@@ -10,7 +10,7 @@ import { auditTable } from './audit-table.ts';
 
 const NEWEST = 8;
 
-/** The first page: how much there is, and what was changed last. */
+/** The start page: the number of records, and the latest changes. */
 export function overviewRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<UserRow>> {
   return [
     {

@@ -3,10 +3,9 @@ import type { Context } from '../context.ts';
 import type { PhotoRow } from '../photos/photo-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
 
-/** Where photos are listed. */
 export const PHOTOS_PATH = `${ADMIN_ROOT}/photos`;
 
-/** Photos as small pictures that lead to their pages; those whose thumbnails are not made yet by their numbers. */
+/** Thumbnails that link to their photos; a number in place of a missing thumbnail. */
 export function gallery(
   { storage }: Pick<Context, 'storage'>,
   photos: readonly PhotoRow[],

@@ -22,7 +22,6 @@ type PhotoRequest = PageRequest<UserRow>;
 
 const TRAIL = [{ href: PHOTOS_PATH, label: 'Photos' }];
 
-/** Photos: see, delete. */
 export function photoRoutes(context: Context): Array<PageRoute<UserRow>> {
   return [
     {

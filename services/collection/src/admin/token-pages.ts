@@ -9,7 +9,7 @@ import { listPage } from '@kitroom/server/pages/list-page';
 import { listTokens } from './admin-token-queries.ts';
 import { USERS_PATH } from './user-pages.ts';
 
-/** Tokens: who has one; the page of the user deletes it. */
+/** Tokens and their owners; deleted on the user's page. */
 export function tokenRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<UserRow>> {
   return [
     {

@@ -19,16 +19,16 @@ import { USERS_PATH } from './user-pages.ts';
 
 type UserRequest = PageRequest<UserRow>;
 
-/** What may be done with a user. */
+/** An action on a user. */
 interface Action {
   name: string;
   act(change: AccountChange): Promise<UserRow>;
   done(username: string): string;
-  /** What is asked before, where the consequences are grave. */
+  /** The confirmation prompt, if the consequences are severe. */
   ask?: (user: AdminUser) => { title: string; text: string; submit: string };
 }
 
-/** What staff do with users. */
+/** The actions of staff on users. */
 export function userActionRoutes(context: Context): Array<PageRoute<UserRow>> {
   const actions: Action[] = [
     {

@@ -15,12 +15,10 @@ import { auditTable } from './audit-table.ts';
 import { listPage } from '@kitroom/server/pages/list-page';
 import { findAdminUser, listUsers, USER_STATES, type AdminUser } from './admin-user-queries.ts';
 
-/** Where users are listed. */
 export const USERS_PATH = `${ADMIN_ROOT}/users`;
 
 const ENTRIES = 20;
 
-/** Users: search, see. */
 export function userRoutes(context: Context): Array<PageRoute<UserRow>> {
   const { db } = context;
   return [

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { archiveRoutes } from './archive-routes.ts';
 import { limitArchive } from './limit-archive.ts';
 
-/** All below `/archive/`: open to everyone, and counted by address. */
+/** All routes below `/archive/`: public, and rate-limited by address. */
 export function createArchiveRouter(context: Context, mounting: MountOptions): Router {
   const router = Router({ caseSensitive: true });
   router.use('/archive', limitArchive(context));

@@ -10,7 +10,7 @@ import { listSeasonKits } from './list-season-kits.ts';
 
 type Search = (args: { keyword: string }, options: CallOptions) => Promise<unknown[]>;
 
-/** `/archive/`: the catalogue's look-ups, passed on; and what the service's own items can be filtered by. */
+/** `/archive/`: the catalogue's lookups, proxied; and the filters of the service's own items. */
 export function archiveRoutes(context: Context): Endpoint[] {
   const { catalogue, db } = context;
   const askCatalogue = createAskCatalogue(context);

@@ -8,22 +8,23 @@ import type { Breaker } from '../catalogue/breaker.ts';
 import { isCatalogueAway, REFUSED_SERVICE } from '../catalogue/catalogue-away.ts';
 import { openLastGoodAnswers } from './last-good-answers.ts';
 
-/** A question for the catalogue. */
+/** A request to the catalogue. */
 export interface CatalogueQuestion {
-  /** Two questions with the same key are the same. */
+  /** Identifies equal requests. */
   key: string;
-  /** Asks it; rejects with a CatalogueError. */
+  /** Sends the request; rejects with a CatalogueError. */
   ask(options: CallOptions): Promise<unknown>;
 }
 
 type AskContext = { redis: Redis | undefined; metrics: CollectionMetrics; catalogueBreaker: Breaker };
 
-/** Answers a question as well as it can be answered now. */
+/** Answers with a fresh or, if unavailable, a stale response. */
 export type AskCatalogue = (question: CatalogueQuestion, request: RequestContext) => Promise<Reply>;
 
 /**
- * Creates what asks the catalogue on behalf of a client. A good answer is passed on and kept; 400 and 404 are
- * passed on; a catalogue that is away gives the last good answer to the same question (`X-Cache: STALE`), else 503.
+ * Creates the function that queries the catalogue for clients. A successful answer is passed on and kept; 400 and 404
+ * are passed on; while the catalogue is unavailable, the last successful answer to the same request is served
+ * (`X-Cache: STALE`), else 503.
  */
 export function createAskCatalogue({ redis, metrics, catalogueBreaker: breaker }: AskContext): AskCatalogue {
   const lastGood = openLastGoodAnswers(redis, {
@@ -32,7 +33,7 @@ export function createAskCatalogue({ redis, metrics, catalogueBreaker: breaker }
   });
 
   return async ({ key, ask }, request) => {
-    // Not ended with the client: one that gives up early would keep a catalogue that hangs from being seen as such.
+    // Not aborted with the client's request: the breaker must still see that the catalogue hangs.
     const options = { timeoutMs: ARCHIVE_QUESTION_MS };
     try {
       const body = await breaker.ask(() => ask(options), isCatalogueAway);
@@ -49,7 +50,7 @@ export function createAskCatalogue({ redis, metrics, catalogueBreaker: breaker }
   };
 }
 
-/** Throws what the client is told when the catalogue is there and does not answer the question. */
+/** Throws the client's error if the catalogue is available but rejects the request. */
 function refuse(error: unknown, { log }: RequestContext): void {
   if (isCatalogueAway(error)) return;
   if (!(error instanceof CatalogueError)) throw error;
@@ -67,7 +68,7 @@ function unavailable(cause: unknown, retrySeconds: number): ServiceError {
   });
 }
 
-/** When to come back where nothing else tells. */
+/** The default `Retry-After`. */
 const RETRY_MS = 5000;
 
 function waitSeconds(breaker: Breaker): number {

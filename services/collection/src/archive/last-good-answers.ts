@@ -3,15 +3,14 @@ import { toAnswer } from '@kitroom/server/cache/cache';
 import { openMemoryEntries } from '@kitroom/server/cache/cache-memory';
 import { RedisAway, type Redis } from '@kitroom/server/cache/redis';
 
-/** The last good answers to questions, for when no new one can be had. */
+/** The last successful answers, for when the catalogue is unavailable. */
 export interface LastGoodAnswers {
-  /** Keeps an answer in place of the one before. */
   keep(question: string, body: unknown): Promise<void>;
-  /** The last answer, unless it is too old; undefined where there is none. */
+  /** The last answer; undefined if there is none or it has expired. */
   find(question: string): Promise<unknown>;
 }
 
-/** How long an answer counts, and how much of this process's memory answers may take. */
+/** The lifetime of an answer, and the size of this process's memory cache. */
 export interface LastGoodOptions {
   seconds: number;
   memoryBytes: number;
@@ -20,9 +19,9 @@ export interface LastGoodOptions {
 const PREFIX = 'kitroom:collection:archive:';
 
 /**
- * Opens the answers in Redis, where there is one: all replicas share them, and a restart loses none. They are in
- * this process's memory as well, for when both Redis and the catalogue are away. The service's cache is not the
- * place for them: what it holds ends whenever a process connects to Redis.
+ * Opens the answers in Redis, if configured: shared by all replicas, and kept across restarts. They are also held in
+ * memory, for when both Redis and the catalogue are unavailable. The service's cache does not fit: it is flushed
+ * whenever a process connects to Redis.
  */
 export function openLastGoodAnswers(
   redis: Redis | undefined,

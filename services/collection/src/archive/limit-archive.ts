@@ -9,7 +9,7 @@ import { IPV6_SUBNET } from '../limits.ts';
 
 type LimitContext = { config: Config; redis: Redis | undefined; metrics: CollectionMetrics };
 
-/** Counts the proxy's requests by address, whoever is signed in: who shares an address shares the count. */
+/** Limits the proxy's requests by address, signed in or not: users behind one address share a limit. */
 export function limitArchive({ config, redis, metrics }: LimitContext): RequestHandler {
   const { limit, seconds } = config.THROTTLE_ARCHIVE;
   return rateLimit({

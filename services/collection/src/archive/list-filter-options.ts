@@ -5,7 +5,7 @@ import { countBy, toOption, type CountRow } from '../collections/count-queries.t
 import { showPublicItems } from '../collections/show-items.ts';
 import { ITEM_NAMES } from '../items/item-filters.ts';
 
-/** What the public items of all public collections have of one kind, and how often; most first. */
+/** The values of one filter over all public items, with counts, most frequent first. */
 export async function listFilterOptions(
   db: Database,
   type: FilterType,

@@ -2,8 +2,8 @@ import type { CallOptions, CatalogueClient } from '@kitroom/catalogue-client';
 import { ARCHIVE_PAGE_SIZE, ARCHIVE_PAGES_MAX, ARCHIVE_QUESTION_MS } from '../limits.ts';
 
 /**
- * All kits of a club's season. The proxy's own address has no pages, and the catalogue's list tells neither their
- * number nor the last one: that is the one that is not full. The time for one question holds for all of them.
+ * All kits of a club's season. The proxy's endpoint has no pagination, and the catalogue's list does not report its
+ * length: the last page is the one that is not full. The timeout covers all pages.
  */
 export async function listSeasonKits(
   catalogue: CatalogueClient,

@@ -5,31 +5,30 @@ import {
 } from '@kitroom/server/audit/audit-queries';
 import { query, type Database } from '@kitroom/server/database/database';
 
-/** What no username can be: who tries to sign in is not known. */
+/** An invalid username: who tries to sign in is unknown. */
 export const UNKNOWN_ACTOR = { id: null, username: '(unknown)' } as const;
 
-/** Whoever runs the operator's commands: no username can be that. */
+/** An invalid username, for the operator's commands. */
 export const COMMAND_LINE_ACTOR = { id: null, username: '(command line)' } as const;
 
-/** A change that a member of staff or an operator has made, or a sign-in. */
+/** A change made by staff or an operator, or a sign-in. */
 export interface AuditEntry extends Entry {
   actor: { id: number | null; username: string };
-  /** Whose it is: the entry goes with that account. */
+  /** The owner's account: the entry is deleted with it. */
   ownerId?: number;
 }
 
-/** An entry as it is stored. */
 export interface AuditRow extends Row {
   actor: string;
   owner_id: number | null;
 }
 
-/** Writes an entry; give it the transaction of the change, so that there is none without the other. */
+/** Writes an entry; pass the transaction of the change, so that both commit together. */
 export function insertAuditEntry(db: Database, { actor, ownerId, ...entry }: AuditEntry): Promise<void> {
   return insertAuditRow(db, { ...entry, actor_id: actor.id, actor: actor.username, owner_id: ownerId });
 }
 
-/** What staff have changed of a user's, without who it was, for the user's own eyes. */
+/** Staff actions on a user's data, without the actor, for the user's export. */
 export function listActionsOnUser(
   db: Database,
   userId: number,

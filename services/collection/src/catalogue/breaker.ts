@@ -1,28 +1,28 @@
-/** Nothing was asked: too many questions in a row had failed. */
+/** The breaker is open: nothing was requested. */
 export class BreakerOpen extends Error {
   override readonly name = 'BreakerOpen';
 }
 
-/** Stands between a service and one that may be away, so that nobody waits for what does not come. */
+/** A circuit breaker for a service that may be unavailable, so that callers fail fast. */
 export interface Breaker {
   /**
-   * Asks, unless too many questions in a row have failed: then it throws BreakerOpen, until the pause is over and
-   * one question, a probe, may go through. `isFailure` tells which errors count: any other one is an answer too.
+   * Calls `question`, or throws BreakerOpen after too many consecutive failures, until the pause is over and one
+   * call, a probe, is let through. `isFailure` tells which errors count as failures.
    */
   ask<T>(question: () => Promise<T>, isFailure: (error: unknown) => boolean): Promise<T>;
-  /** Milliseconds until something is asked again; 0 where nothing stands against it. */
+  /** Milliseconds until the next call is let through; 0 while closed. */
   waitMs(): number;
-  /** Whether too many have failed and none was answered since. */
+  /** Whether the last calls failed, without a success since. */
   isOpen(): boolean;
 }
 
-/** How many failures in a row open a breaker, and for how long nothing is asked then. */
+/** How many consecutive failures open a breaker, and for how long. */
 export interface BreakerOptions {
   failures: number;
   pauseMs: number;
 }
 
-/** Creates a breaker that lets everything through; it counts in this process alone. */
+/** Creates a closed breaker; it counts in this process alone. */
 export function createBreaker({ failures, pauseMs }: BreakerOptions): Breaker {
   let failed = 0;
   let openUntil = 0;
@@ -32,7 +32,7 @@ export function createBreaker({ failures, pauseMs }: BreakerOptions): Breaker {
   const waitMs = () => (isOpen() ? Math.max(0, openUntil - performance.now()) : 0);
 
   function countFailure(isProbe: boolean): void {
-    // Questions that were under way when it opened do not lengthen the pause.
+    // Calls that were in flight when it opened do not extend the pause.
     if (isOpen() && !isProbe) return;
     failed += 1;
     openUntil = performance.now() + pauseMs;

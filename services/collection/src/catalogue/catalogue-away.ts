@@ -1,10 +1,10 @@
 import { CatalogueError } from '@kitroom/catalogue-client';
 import { BreakerOpen } from './breaker.ts';
 
-/** What the log is told when the catalogue answers 401 or 403: its operator, or this service's, must act. */
+/** Logged when the catalogue answers 401 or 403: its operator, or this service's, must act. */
 export const REFUSED_SERVICE = 'the catalogue refuses this service: see to CATALOGUE_API_KEY and its limit';
 
-/** Whether the catalogue is unreachable, too slow or broken; what it says of the question itself is an answer. */
+/** Whether the catalogue is unreachable, too slow or broken, as opposed to rejecting the request. */
 export function isCatalogueAway(error: unknown): boolean {
   if (error instanceof BreakerOpen) return true;
   if (!(error instanceof CatalogueError)) return false;
@@ -12,12 +12,12 @@ export function isCatalogueAway(error: unknown): boolean {
   return error.code !== 'http' || !(status === 401 || status === 403 || isAnswer(error));
 }
 
-/** Whether the catalogue says that there is no such record. */
+/** Whether the catalogue reports that there is no such record. */
 export function isNoSuchRecord(error: unknown): boolean {
   return error instanceof CatalogueError && error.code === 'http' && isAnswer(error);
 }
 
-// A 404 that is not the catalogue's own, with its sentence, comes from something else at its address.
+// A 404 without the catalogue's text comes from something else at its address.
 function isAnswer({ status, detail }: CatalogueError): boolean {
   return (status === 400 || status === 404) && detail !== undefined;
 }

@@ -2,10 +2,7 @@ import { CatalogueError, type Around, type AskedQuestion } from '@kitroom/catalo
 import { inSpan } from '@kitroom/server/telemetry/task';
 import type { CollectionMetrics } from '../collection-metrics.ts';
 
-/**
- * Measures and traces each question to the catalogue, whoever asks it; where it is traced, the catalogue's own work
- * becomes part of the trace.
- */
+/** Measures and traces each request to the catalogue; the trace context is propagated to it. */
 export function observeCatalogue({
   catalogueRequests,
 }: Pick<CollectionMetrics, 'catalogueRequests'>): Around {
@@ -30,7 +27,7 @@ export function observeCatalogue({
   };
 }
 
-/** Source of the names: OpenTelemetry's semantic conventions for HTTP clients. The query is not told. */
+/** Names follow OpenTelemetry's semantic conventions for HTTP clients. The query is omitted. */
 function plan({ method, path, url }: AskedQuestion) {
   return {
     name: `${method} ${path}`,
@@ -50,7 +47,7 @@ function failureOf(error: unknown): string {
   return error.code === 'http' ? String(error.status) : error.code;
 }
 
-/** In few words: `refused` is what an operator has to see to, `not_found` is an answer. */
+/** The metric's label: `refused` needs an operator, `not_found` is an answer. */
 function outcomeOf(error: unknown): string {
   if (!(error instanceof CatalogueError)) return 'failed';
   if (error.code !== 'http') return error.code;

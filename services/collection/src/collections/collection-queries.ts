@@ -4,7 +4,6 @@ import { ITEM_NAMES, toItemOrder, type Condition } from '../items/item-filters.t
 import type { Page } from '../paging.ts';
 import { USER_COLUMNS, type UserRow } from '../accounts/users/user-queries.ts';
 
-/** A collection of the list of collections. */
 export interface CollectionRow {
   user_id: number;
   username: string;
@@ -15,7 +14,7 @@ export interface CollectionRow {
   photo_key: string | null;
 }
 
-/** An item of a list, with the names of what it refers to. */
+/** An item of a list, with the names of its references. */
 export interface CollectionItemRow {
   id: number;
   item_type: ItemType;
@@ -37,7 +36,6 @@ const LISTED = `
   from collections join users on users.id = collections.user_id
   where collections.public_items > 0 and users.is_active and not users.is_private`;
 
-/** The user of that id, unless they were switched off. */
 export async function findOwner(db: Database, id: number): Promise<UserRow | undefined> {
   const [row] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where id = ? and is_active`, [
     id,
@@ -45,18 +43,18 @@ export async function findOwner(db: Database, id: number): Promise<UserRow | und
   return row;
 }
 
-/** How many collections everyone may see. */
+/** The number of public collections. */
 export async function countCollections(db: Database): Promise<number> {
   const [row] = await query<{ count: number }>(db, `select count(*) as count ${LISTED}`);
   return row?.count ?? 0;
 }
 
-/** A page of the collections that everyone may see, the most recently changed first. */
+/** A page of the public collections, most recently changed first. */
 export function listCollectionRows(db: Database, { page, size }: Page): Promise<CollectionRow[]> {
   return query<CollectionRow>(
     db,
-    // The photos are looked up for the page alone: the newest first, until one is of a public item. Joined to the
-    // items, they would all be read.
+    // Photos are looked up for this page only, newest first, until one of a public item is found. A join with the
+    // items would read them all.
     `
     select listed.*, latest.photo_key
     from (
@@ -80,7 +78,6 @@ export function listCollectionRows(db: Database, { page, size }: Page): Promise<
   );
 }
 
-/** How many items fit a condition. */
 export async function countItems(db: Database, { sql, bindings }: Condition): Promise<number> {
   const [row] = await query<{ count: number }>(
     db,
@@ -90,7 +87,6 @@ export async function countItems(db: Database, { sql, bindings }: Condition): Pr
   return row?.count ?? 0;
 }
 
-/** A page of the items that fit a condition. */
 export function listCollectionItemRows(
   db: Database,
   { sql, bindings }: Condition,
@@ -100,7 +96,7 @@ export function listCollectionItemRows(
   const order = toItemOrder(ordering);
   return query<CollectionItemRow>(
     db,
-    // The page is found first: names and photos are looked up for its items alone.
+    // The page is selected first, so that names and photos are looked up for its items only.
     `
     select items.id, items.item_type, items.name, items.condition, items.is_private, items.created_at,
       brands.id as brand_id, brands.name as brand_name,

@@ -11,16 +11,15 @@ import type { CollectionItemRow, CollectionRow } from './collection-queries.ts';
 import { toCount } from './count-queries.ts';
 import type { StatisticsRow } from './statistics-queries.ts';
 
-/** Turns the key of a stored file into its address. */
+/** Turns a storage key into a URL. */
 export type ToUrl = (key: string) => string;
 
-/** A page of a list, and the addresses of the pages beside it. */
+/** A page of a list, with the URLs of its neighbours. */
 export function toEnvelope<T>(url: string, page: Page, count: number, results: T[]) {
   const { next = null, previous = null } = findNeighbours(url, page, count);
   return { count, next, previous, results };
 }
 
-/** A collection of the list of collections. */
 export function toCollectionSummary(row: CollectionRow, toUrl: ToUrl): z.output<typeof collectionSummary> {
   return {
     user_id: row.user_id,
@@ -33,7 +32,6 @@ export function toCollectionSummary(row: CollectionRow, toUrl: ToUrl): z.output<
   };
 }
 
-/** An item of a list. */
 export function toCollectionItem(row: CollectionItemRow, toUrl: ToUrl): z.output<typeof collectionItem> {
   const { brand_id: brand, club_id: club, season_id: season } = row;
   return {
@@ -50,7 +48,6 @@ export function toCollectionItem(row: CollectionItemRow, toUrl: ToUrl): z.output
   };
 }
 
-/** Whose collection it is. */
 export function toOwner(row: UserRow, toUrl: ToUrl): z.output<typeof collectionOwner> {
   return {
     id: row.id,
@@ -64,7 +61,7 @@ export function toOwner(row: UserRow, toUrl: ToUrl): z.output<typeof collectionO
   };
 }
 
-/** What a collection amounts to; only its owner is told of drafts. */
+/** A collection's statistics; drafts are reported to its owner only. */
 export function toStatistics(row: StatisticsRow, isOwner: boolean): z.output<typeof collectionStatistics> {
   const statistics = {
     total_items: row.total_items,

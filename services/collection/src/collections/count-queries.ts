@@ -1,18 +1,18 @@
 import { COUNTS_MAX, DESIGN_CODES, ITEM_COLOURS, SIZES, type FilterType } from '@kitroom/collection-client';
 
-/** What items can be counted by. */
+/** A field that items can be counted by. */
 interface Dimension {
-  /** The column that is counted by. */
+  /** The column to group by. */
   key: string;
-  /** The table of that column, where it is not the item's own. */
+  /** The table of that column, if it is not `items`. */
   join?: string;
-  /** The records that the column names: id, name, logo, and by what they are sorted without case and accents. */
+  /** The query for the column's records: id, name, logo, and a sort key without case and accents. */
   records?: string;
-  /** What is told of a value that is no record. */
+  /** Describes a value that is not a record. */
   tell?(id: number | string): { name: string; category?: string; color?: string };
 }
 
-/** A value and how many items have it; a record comes with its name. */
+/** A value and the number of items that have it; a record comes with its name. */
 export interface CountRow {
   id: number | string;
   count: number;
@@ -32,7 +32,7 @@ const DIMENSIONS: Readonly<Record<FilterType, Dimension>> = {
   kit_type: {
     key: 'kits.type_id',
     join: 'join kits on kits.id = items.kit_id',
-    // Each kit has its own copy of the name: the latest one counts.
+    // Each kit has its own copy of the name: the latest one is used.
     records:
       'select id, name, search_text(name) as search_text ' +
       'from (select distinct on (type_id) type_id as id, type_name as name from kits order by type_id, taken_at desc) as latest',
@@ -60,18 +60,18 @@ const DIMENSIONS: Readonly<Record<FilterType, Dimension>> = {
   country: { key: 'items.country', tell: (id) => ({ name: countryName(String(id)) }) },
 };
 
-/** Where the items come from that are counted: tables, of which `items` is one, and a condition. */
+/** The items to count: tables, of which `items` is one, and a condition. */
 export interface Source {
   from: string;
   where: string;
-  /** Whether records without a name are left out. */
+  /** Whether to skip records without a name. */
   isNamed?: boolean;
 }
 
-/** The statement that counts items by what they have, most first, as CountRows. */
+/** The statement that counts items by a field, most frequent first, as CountRows. */
 export function countBy(type: FilterType, { from, where, isNamed = false }: Source): string {
   const { key, join = '', records } = DIMENSIONS[type];
-  // Counted by number first: names are joined to the few that are left.
+  // Grouped by id first, so that names are joined to few rows.
   const counted = `
     select ${key} as id, count(*) as count from ${from} ${join} where ${where} and ${key} is not null group by 1`;
   if (records === undefined) {
@@ -85,14 +85,14 @@ export function countBy(type: FilterType, { from, where, isNamed = false }: Sour
     limit ${COUNTS_MAX}`;
 }
 
-/** A count with all that is told of what was counted. */
+/** A count with all its details. */
 export function toOption(type: FilterType, { logo, ...row }: CountRow) {
   const { tell } = DIMENSIONS[type];
   const { count, id, name = null } = row;
   return { id, name, ...tell?.(id), ...(logo === undefined ? {} : { logo }), count };
 }
 
-/** A count with no more than a name. */
+/** A count with its name only. */
 export function toCount(type: FilterType, row: CountRow) {
   const { id, name, count } = toOption(type, row);
   return { id, name, count };
@@ -104,7 +104,7 @@ function capitalized(word: string): string {
 
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 
-/** The English name of a country, or its code where that is none. */
+/** The English name of a country; an unknown code is returned unchanged. */
 function countryName(code: string): string {
   return countryNames.of(code) ?? code;
 }

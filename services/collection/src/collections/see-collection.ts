@@ -4,7 +4,7 @@ import { permissionDenied } from '../accounts/users/permission-denied.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { findOwner } from './collection-queries.ts';
 
-/** Whose collection it is, if the caller may see it: their own, or one that is not private. */
+/** The owner of a collection that the caller may see: their own, or one that is not private. */
 export async function getOwner(db: Database, userId: number, caller: UserRow): Promise<UserRow> {
   if (userId === caller.id) return caller;
   const owner = await findOwner(db, userId);

@@ -1,15 +1,15 @@
 import type { ItemFilters } from '@kitroom/collection-client';
 import { joinConditions, toCondition, type Condition } from '../items/item-filters.ts';
 
-/** A collection, and whether its owner looks at it. */
+/** A collection, and whether its owner views it. */
 export interface View {
   userId: number;
   isOwner: boolean;
 }
 
 /**
- * The condition for the items of a collection that are shown: to its owner all but drafts, unless drafts are asked
- * for; to others the public ones alone, whatever they ask.
+ * The condition for the visible items of a collection: for its owner all but drafts, unless drafts are requested; for
+ * others the public ones, whatever they request.
  */
 export function showItems({ userId, isOwner }: View, filters: ItemFilters = {}): Condition {
   const { is_private, is_draft = false, ...others } = filters;
@@ -19,7 +19,7 @@ export function showItems({ userId, isOwner }: View, filters: ItemFilters = {}):
     : joinConditions([ofUser, IS_PUBLIC, toCondition(others)]);
 }
 
-/** The condition for items that everyone may see; `users` is joined. */
+/** The condition for public items; `users` must be joined. */
 export function showPublicItems(filters: ItemFilters): Condition {
   const { is_private: _private, is_draft: _draft, ...others } = filters;
   return joinConditions([IS_PUBLIC, OF_PUBLIC_USER, toCondition(others)]);

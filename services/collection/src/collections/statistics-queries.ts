@@ -2,7 +2,6 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { countBy, type CountRow } from './count-queries.ts';
 import { showItems, type View } from './show-items.ts';
 
-/** What a collection amounts to. */
 export interface StatisticsRow {
   total_items: number;
   average_condition: number | null;
@@ -25,7 +24,7 @@ const LISTS = {
   by_condition: 'condition',
 } as const;
 
-/** Counts what a collection shows to whoever looks at it; drafts are counted for its owner alone. */
+/** Computes a collection's statistics for its viewer; drafts are counted for its owner only. */
 export async function countCollection(db: Database, view: View): Promise<StatisticsRow> {
   const { sql, bindings } = showItems(view);
   const lists = Object.entries(LISTS).map(([name, type]) => {
@@ -34,7 +33,7 @@ export async function countCollection(db: Database, view: View): Promise<Statist
   });
   const [row] = await query<StatisticsRow>(
     db,
-    // The items are read once, with no more of each than is counted.
+    // Reads the items once, with only the columns that are counted.
     `
     with shown as materialized (
       select items.id, items.item_type, items.club_id, items.brand_id, items.season_id, items.condition,

@@ -17,27 +17,26 @@ import {
 } from './item-queries.ts';
 import { publishesDraft, referencesToCheck } from './references-to-check.ts';
 
-/** Whose item, and which. */
 export interface ItemKey {
   id: number;
   userId: number;
 }
 
-/** The item, if the user may see it; else it is as if there were none. */
+/** The item, if visible to the user; otherwise throws not-found. */
 export async function getVisibleItem(db: Database, { id, userId }: ItemKey): Promise<ItemVersion> {
   const item = await findVisibleItem(db, id, userId);
   if (!item) throw notFound('Not found.');
   return item;
 }
 
-/** The user's own item; throws where it is not theirs to change. */
+/** The user's own item; throws unless they may change it. */
 export async function getOwnItem(db: Database, key: ItemKey): Promise<ItemVersion> {
   const item = await getVisibleItem(db, key);
   if (item.user_id !== key.userId) throw permissionDenied();
   return item;
 }
 
-/** Creates an item; 400 with all that is wrong. */
+/** Creates an item; 400 with all validation errors. */
 export async function createItem(
   context: ReferenceContext,
   userId: number,
@@ -51,8 +50,8 @@ export async function createItem(
 }
 
 /**
- * Changes an item, or replaces it: what is left out then gets its default. It is not held meanwhile, as the catalogue
- * may take its time; an item that somebody else has changed since it was read is looked at again.
+ * Changes an item, or replaces it: omitted fields then get their defaults. It is not locked meanwhile, as the
+ * catalogue may be slow; if somebody else changed it since it was read, it is validated again.
  */
 export async function changeItem(
   context: ReferenceContext,
@@ -72,15 +71,14 @@ export async function changeItem(
   return changeItem(context, await getVisibleItem(context.db, { id, userId }), input, options);
 }
 
-/** Deletes an item with its photos and their files. */
 export async function deleteItem(context: FileContext & { db: Database }, key: ItemKey): Promise<void> {
   const files = await context.db.transaction((db) => deleteItemRows(db, key));
   await removePhotoFiles(context, files);
 }
 
-/** The same within a transaction; answers where the files of its photos are, which the caller removes after it. */
+/** As `deleteItem`, within a transaction; returns the files of its photos, for the caller to remove afterwards. */
 export async function deleteItemRows(db: Database, { id, userId }: ItemKey): Promise<PhotoKeys[]> {
-  // Held, so that no photo is added meanwhile.
+  // Locked, so that no photo is added meanwhile.
   if (!(await lockItem(db, id, userId))) throw notFound('Not found.');
   const keys = await deletePhotosOfItem(db, id);
   await removeItem(db, id, userId);

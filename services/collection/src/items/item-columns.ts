@@ -8,13 +8,13 @@ import {
 } from '@kitroom/collection-client';
 import { COPIES, type ReferenceField } from '../reference/reference-fields.ts';
 
-/** What a request says of an item. */
+/** A request's fields of an item. */
 export type ItemInput = Collected<typeof ITEM_FIELDS>;
 
 type Values = Required<ItemInput['values']>;
 type Field = keyof Values;
 
-/** What an item has when nothing is said of it. Source: the decisions on items. */
+/** The defaults of an item's fields. Source: the decisions on items. */
 const DEFAULTS = {
   name: '',
   brand: null,
@@ -33,7 +33,7 @@ const DEFAULTS = {
   tags: [],
 } satisfies Omit<Values, TypeField | 'item_type'>;
 
-/** The same for what only some types have. */
+/** The defaults of fields of some types only. */
 const TYPE_DEFAULTS = {
   kit: null,
   size: null,
@@ -46,18 +46,17 @@ const TYPE_DEFAULTS = {
   is_short_sleeve: true,
 } satisfies Pick<Values, TypeField>;
 
-/** A field's column has its name, but `brand_id` for the brand. */
+/** A field's column has the same name, except references: `brand_id` for the brand. */
 type ColumnOf<F extends Field> = F extends ReferenceField ? (typeof COPIES)[F]['column'] : F;
 
-/** The columns that a write may set. */
 type WrittenColumns = { [F in keyof typeof DEFAULTS as ColumnOf<F>]: Values[F] } & {
   [F in TypeField as ColumnOf<F>]: Values[F] | null;
 } & { item_type: ItemType };
 
-/** The columns that a write may set, with those that follow from them. */
+/** The columns that a write may set, and those derived from them. */
 export type ItemColumns = WrittenColumns & { tag_keys: string[] };
 
-/** An item as it is stored; what its type does not have is null. */
+/** A stored item; columns that its type does not have are null. */
 export interface ItemRow extends WrittenColumns {
   id: number;
   user_id: number;
@@ -83,7 +82,7 @@ export const ITEM_COLUMNS = [
   .map((field) => `items.${toColumn(field)}`)
   .join(', ');
 
-/** The columns of a whole item: what is left out gets its default. */
+/** All columns of an item: omitted fields get their defaults. */
 export function toAllColumns(type: ItemType, values: ItemInput['values']): ItemColumns {
   const own = fieldsOfType(type).map((field) => [field, TYPE_DEFAULTS[field]]);
   const nothing = Object.fromEntries(TYPE_FIELDS.map((field) => [field, null]));
@@ -91,7 +90,7 @@ export function toAllColumns(type: ItemType, values: ItemInput['values']): ItemC
   return toColumns(whole) as ItemColumns;
 }
 
-/** The columns of what is said of an item. */
+/** The columns of the fields sent. */
 export function toColumns(values: ItemInput['values']): Partial<ItemColumns> {
   const columns = Object.entries(values).map(([field, value]) => [toColumn(field), value]);
   const { tags } = values;

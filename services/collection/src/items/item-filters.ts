@@ -6,13 +6,13 @@ export interface Condition {
   bindings: readonly unknown[];
 }
 
-/** The tables that conditions and orders of items speak of, for queries from `items`. */
+/** The joins that conditions and orderings of items need, for queries from `items`. */
 export const ITEM_NAMES = `
   left join brands on brands.id = items.brand_id
   left join clubs on clubs.id = items.club_id
   left join seasons on seasons.id = items.season_id`;
 
-/** The filters whose parameter is compared with one column. */
+/** Filters that compare a single column. */
 const COMPARISONS: Partial<Record<keyof ItemFilters, string>> = {
   club: 'items.club_id = ?',
   brand: 'items.brand_id = ?',
@@ -29,7 +29,7 @@ const COMPARISONS: Partial<Record<keyof ItemFilters, string>> = {
   country: 'items.country = ?',
   number: 'items.number = ?',
   is_replica: 'items.is_replica = ?',
-  // What a type does not have at all it is not.
+  // Types without the field count as false.
   is_signed: 'coalesce(items.is_signed, false) = ?',
   has_nameset: 'coalesce(items.has_nameset, false) = ?',
   is_private: 'items.is_private = ?',
@@ -37,12 +37,12 @@ const COMPARISONS: Partial<Record<keyof ItemFilters, string>> = {
   player_name: 'strpos(items.player_name_search, search_text(?)) > 0',
 };
 
-/** What a word of a search is looked for in. A text holds it or not: nothing in it is a wildcard. */
+/** The columns that a search word is looked up in, as a literal substring without wildcards. */
 const WORD =
   '(strpos(items.search_text, search_text(?)) > 0 or strpos(clubs.search_text, search_text(?)) > 0 or ' +
   'strpos(brands.search_text, search_text(?)) > 0)';
 
-/** The condition for items that a list is narrowed to; the tables of ITEM_NAMES are there. */
+/** The condition of item filters; requires the joins of ITEM_NAMES. */
 export function toCondition(filters: ItemFilters): Condition {
   return joinConditions([
     ...Object.entries(COMPARISONS).map(([name, sql]) => compare(sql, filters[name as keyof ItemFilters])),
@@ -53,7 +53,7 @@ export function toCondition(filters: ItemFilters): Condition {
   ]);
 }
 
-/** All conditions together; those that are undefined are none. */
+/** Combines conditions with `and`; undefined ones are skipped. */
 export function joinConditions(conditions: ReadonlyArray<Condition | undefined>): Condition {
   const all = conditions.filter((one) => one !== undefined);
   return {
@@ -62,7 +62,7 @@ export function joinConditions(conditions: ReadonlyArray<Condition | undefined>)
   };
 }
 
-/** Names are sorted without case and accents; null is what has no name, and stands last in both directions. */
+/** Names are sorted without case and accents; null, for no name, sorts last in both directions. */
 const SORTED_BY: Readonly<Record<OrderingKey['key'], string>> = {
   created_at: 'items.created_at',
   updated_at: 'items.updated_at',
@@ -74,10 +74,10 @@ const SORTED_BY: Readonly<Record<OrderingKey['key'], string>> = {
   player_name: "nullif(items.player_name_search, '')",
 };
 
-/** The columns that can be empty. The index on what cannot would not serve an order that speaks of nulls. */
+/** Columns that are not null. Their indexes would not serve an order with `nulls last`. */
 const NEVER_EMPTY: ReadonlySet<OrderingKey['key']> = new Set(['created_at', 'updated_at', 'condition']);
 
-/** The order of a list of items, the newest first unless told; the tables of ITEM_NAMES are there. */
+/** The ordering of a list of items, default: newest first; requires the joins of ITEM_NAMES. */
 export function toItemOrder(ordering: readonly OrderingKey[]): string {
   const keys = ordering.length > 0 ? ordering : [{ key: 'created_at', descending: true } as const];
   const columns = keys.map(({ key, descending }) => {

@@ -1,12 +1,12 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { ITEM_COLUMNS, type ItemColumns, type ItemRow } from './item-columns.ts';
 
-/** An item, and which version of it this is: each write makes another one. */
+/** An item with its version, which changes with each write. */
 export interface ItemVersion extends ItemRow {
   version: string;
 }
 
-/** The item, if the user may see it: their own, or a public one of a user whose profile is public. */
+/** The item, if visible to the user: their own, or a public one of a user whose profile is public. */
 export async function findVisibleItem(
   db: Database,
   id: number,
@@ -21,7 +21,7 @@ export async function findVisibleItem(
   return row;
 }
 
-/** The ids of all items of a user, in the order in which they were created. */
+/** The ids of all items of a user, in order of creation. */
 export async function listItemIds(db: Database, userId: number): Promise<number[]> {
   const rows = await query<{ id: number }>(db, 'select id from items where user_id = ? order by id', [
     userId,
@@ -29,18 +29,17 @@ export async function listItemIds(db: Database, userId: number): Promise<number[
   return rows.map(({ id }) => id);
 }
 
-/** The items with these ids, in their order; those that are gone are left out. */
+/** The items with these ids, in their order; deleted ones are skipped. */
 export function listItemsById(db: Database, ids: readonly number[]): Promise<ItemRow[]> {
   return query<ItemRow>(db, `select ${ITEM_COLUMNS} from items where id = any (?) order by id`, [ids]);
 }
 
-/** Keeps the user's own item from others until the transaction ends; answers whether there is one. */
+/** Locks the user's own item until the transaction ends; returns whether it exists. */
 export async function lockItem(db: Database, id: number, userId: number): Promise<boolean> {
   const rows = await query(db, 'select from items where id = ? and user_id = ? for update', [id, userId]);
   return rows.length > 0;
 }
 
-/** Stores an item. */
 export async function insertItem(db: Database, userId: number, columns: ItemColumns): Promise<ItemRow> {
   const [row] = await db('items')
     .insert({ user_id: userId, ...columns })
@@ -49,7 +48,7 @@ export async function insertItem(db: Database, userId: number, columns: ItemColu
   return row;
 }
 
-/** Changes the columns that are given; undefined where the item is no longer of this version. */
+/** Updates the given columns; undefined if the item no longer has this version. */
 export async function updateItem(
   db: Database,
   { id, version }: Pick<ItemVersion, 'id' | 'version'>,
@@ -63,7 +62,7 @@ export async function updateItem(
   return row;
 }
 
-/** Deletes the user's own item; its photos must be gone already, as their files would be forgotten. */
+/** Deletes the user's own item; delete its photos first, or their files would be orphaned. */
 export async function removeItem(db: Database, id: number, userId: number): Promise<void> {
   await query(db, 'delete from items where id = ? and user_id = ?', [id, userId]);
 }

@@ -15,7 +15,7 @@ import { listOwnItems } from './list-own-items.ts';
 export function itemRoutes(context: Context): Endpoint[] {
   const { db, storage } = context;
 
-  // Read to refuse strangers before the body is looked at; handlers go on from it.
+  // Checks access before the body is read; handlers reuse the item.
   const stored = new WeakMap<RequestContext, ItemVersion>();
 
   async function show(row: ItemRow, { baseUrl }: RequestContext) {

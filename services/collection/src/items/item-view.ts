@@ -14,7 +14,7 @@ export function toItem(row: ItemRow): Item {
   } as Item;
 }
 
-/** The same with its photos, in their order. */
+/** An item with its photos, in their order. */
 export function toItemDetail(row: ItemRow, photos: Photo[]): ItemDetail {
   return { ...toItem(row), photos };
 }

@@ -4,7 +4,7 @@ import type { Page } from '../paging.ts';
 import { ITEM_NAMES, toCondition, toItemOrder } from './item-filters.ts';
 import { ITEM_COLUMNS, type ItemRow } from './item-columns.ts';
 
-/** A page of the user's own items, drafts included, and how many items there are in all. */
+/** A page of the user's own items, drafts included, and the total number. */
 export async function listOwnItems(
   db: Database,
   userId: number,

@@ -5,14 +5,14 @@ import type { ItemInput } from './item-columns.ts';
 
 type Facts = Pick<ItemFacts, 'stored' | 'isPartial'>;
 
-/** Whether a change makes a draft an item like any other. */
+/** Whether a change turns a draft into a regular item. */
 export function publishesDraft(input: ItemInput, facts: Facts): boolean {
   return facts.stored?.is_draft === true && !willBeDraft(input, facts);
 }
 
 /**
- * What an item is to name and must exist. What it names already stays, whatever the catalogue has done since; only a
- * draft that is published is checked whole: what it names may have been saved while nobody could tell.
+ * The references of an item that must exist. Those already stored remain valid, even if the catalogue has removed
+ * them; only publishing a draft checks them all, as they may have been saved while the catalogue was unavailable.
  */
 export function referencesToCheck(input: ItemInput, facts: Facts): References {
   const isPublished = publishesDraft(input, facts);

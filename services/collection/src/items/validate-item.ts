@@ -12,19 +12,19 @@ import { toFieldErrors } from '../invalid-input.ts';
 import type { Reference } from '../reference/reference-fields.ts';
 import type { ItemInput, ItemRow } from './item-columns.ts';
 
-/** What there is besides the input to judge it by. */
+/** What the input is validated against. */
 export interface ItemFacts {
-  /** The item that is changed; none for a new one. */
+  /** The item to be changed; undefined for a new one. */
   stored?: ItemRow;
-  /** What is left out keeps its value, as in a PATCH; else it gets its default. */
+  /** Whether omitted fields keep their values, as in a PATCH, instead of getting their defaults. */
   isPartial: boolean;
-  /** What the item would name and does not exist. */
+  /** References to records that do not exist. */
   unknown: readonly Reference[];
 }
 
 type Field = keyof ItemInput['values'];
 
-/** Everything that is wrong with what a request says of an item, by field; empty where all is right. */
+/** All validation errors of an item's input, by field; empty if valid. */
 export function validateItem(input: ItemInput, facts: ItemFacts): FieldErrors {
   const errors = new Map<string, string[]>(Object.entries(toFieldErrors(input.issues)));
   const type = facts.stored?.item_type ?? input.values.item_type;
@@ -47,7 +47,7 @@ export function validateItem(input: ItemInput, facts: ItemFacts): FieldErrors {
   return Object.fromEntries(errors);
 }
 
-/** The type is chosen once: other fields depend on it. */
+/** The type cannot be changed: other fields depend on it. */
 function complainOfType({ values, sent }: ItemInput, facts: ItemFacts, errors: Map<string, string[]>): void {
   const { stored, isPartial } = facts;
   if (!sent.has('item_type')) {
@@ -62,7 +62,6 @@ function foreignFields({ sent }: ItemInput, type: ItemType): Field[] {
   return TYPE_FIELD_NAMES.filter((field) => sent.has(field) && !own.includes(field));
 }
 
-/** Whether the item is a draft after the change. */
 export function willBeDraft(
   { values }: ItemInput,
   { stored, isPartial }: Pick<ItemFacts, 'stored' | 'isPartial'>,
@@ -70,7 +69,7 @@ export function willBeDraft(
   return values.is_draft ?? (isPartial && stored?.is_draft) ?? false;
 }
 
-/** What an item needs that is no draft. Source: the decisions on items. */
+/** The required fields of an item that is not a draft. Source: the decisions on items. */
 function requiredFields(type: ItemType | undefined): Array<'name' | 'brand' | 'size' | 'type'> {
   const own = type === undefined ? [] : fieldsOfType(type);
   return ['name', 'brand', ...(['size', 'type'] as const).filter((field) => own.includes(field))];

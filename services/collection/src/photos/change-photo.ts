@@ -21,40 +21,38 @@ import { storePicture, type StoredPicture } from './store-picture.ts';
 
 type PhotoContext = FileContext & { db: Database };
 
-/** What a request says of a photo. */
 export interface PhotoInput extends TargetInput {
   caption?: string | undefined;
   order?: number | undefined;
 }
 
-/** Whose photo, and which. */
 export interface PhotoId {
   id: number;
   userId: number;
 }
 
-/** The photo, if the user may see it; else it is as if there were none. */
+/** The photo, if visible to the user; otherwise throws not-found. */
 export async function getVisiblePhoto(db: Database, { id, userId }: PhotoId): Promise<PhotoRow> {
   const photo = await findVisiblePhoto(db, id, userId);
   if (!photo) throw notFound('Not found.');
   return photo;
 }
 
-/** Throws where the user may not change the photo. */
+/** Throws unless the user may change the photo. */
 export async function permitPhotoChange(db: Database, photo: PhotoId): Promise<void> {
   const { user_id: owner } = await getVisiblePhoto(db, photo);
   if (owner === photo.userId) return;
   throw permissionDenied();
 }
 
-/** Stores an uploaded picture as a photo, and has its versions made; 400 with what is wrong. */
+/** Stores an uploaded picture as a photo, and queues its renditions; 400 with validation errors. */
 export async function createPhoto(
   context: PhotoContext,
   userId: number,
   input: PhotoInput,
   file: ReceivedFile,
 ): Promise<PhotoRow> {
-  // Before the picture is worked on; what is seen here is looked at again once the item is held.
+  // Checked before the picture is processed; checked again once the item is locked.
   await findTarget(context.db, userId, input);
   const picture = await storePicture(context.storage, file);
   return keepFile(context, picture, (db) => insertNew(db, userId, input, picture));
@@ -77,11 +75,11 @@ async function insertNew(
     sort_order: input.order ?? target?.nextOrder ?? 0,
   });
   await enqueue(db, PHOTO_JOB, key);
-  // Read before the job can begin: what is answered to an upload does not depend on how fast that is.
+  // Read before the job can start: the response must not depend on the job's speed.
   return getVisiblePhoto(db, { id, userId });
 }
 
-/** Changes what is given of a photo; a new picture replaces all files. */
+/** Changes the given fields of a photo; a new picture replaces all files. */
 export async function changePhoto(
   context: PhotoContext,
   photo: PhotoId,
@@ -95,14 +93,14 @@ export async function changePhoto(
   return row;
 }
 
-/** Answers the changed photo, and the files that are no longer its own. */
+/** Returns the changed photo, and the files that it no longer uses. */
 async function update(
   db: Database,
   { id, userId }: PhotoId,
   input: PhotoInput,
   picture: StoredPicture | undefined,
 ): Promise<{ row: PhotoRow; replaced: PhotoKeys | undefined }> {
-  // The item first, as everywhere: who held the photo first could wait for one who deletes the item, for ever.
+  // The item is locked first, as everywhere, to avoid a deadlock with the item's deletion.
   const target = await findTarget(db, userId, input, { photoId: id, holds: true });
   const stored = await lockPhoto(db, id, userId);
   if (!stored) throw notFound('Not found.');
@@ -124,7 +122,7 @@ function ofNewPicture({ key, width, height }: StoredPicture): Partial<PhotoColum
   return { image_key: key, width, height, avif_key: null, thumbnail_key: null, attempts: 0 };
 }
 
-/** Without an item it would soon be removed, which nobody expects who leaves two fields empty. */
+/** Detached photos are soon removed, which users who leave two fields empty do not expect. */
 function refuseDetaching({ object_id }: PhotoInput, itemId: number | null): void {
   if (object_id !== null || itemId === null) return;
   throw invalidFields({
@@ -132,14 +130,13 @@ function refuseDetaching({ object_id }: PhotoInput, itemId: number | null): void
   });
 }
 
-/** Deletes a photo with its files. */
 export async function deletePhoto(context: PhotoContext, { id, userId }: PhotoId): Promise<void> {
   const photo = await deletePhotoRow(context.db, id, userId);
   if (!photo) throw notFound('Not found.');
   await removePhotoFiles(context, [photo]);
 }
 
-/** Does what names a new file, in a transaction. When that is refused, the file goes at once. */
+/** Runs the transaction that refers to a new file. If it is rejected, the file is removed at once. */
 async function keepFile<T>(
   context: PhotoContext,
   picture: StoredPicture | undefined,
@@ -148,7 +145,7 @@ async function keepFile<T>(
   try {
     return await context.db.transaction(name);
   } catch (error) {
-    // After any other failure a row may name it all the same: the sweep will see.
+    // After any other failure a row may refer to it all the same: the sweep decides.
     if (picture && (error instanceof ServiceError || isUserDeleted(error)))
       await removeFiles(context, [picture.key]);
     throw error;

@@ -5,7 +5,7 @@ import { SWEEP_PAGE } from '../limits.ts';
 import { PHOTO_JOB } from './photo-job-names.ts';
 import { listForgottenPictures } from './rendition-queries.ts';
 
-/** Puts pictures whose versions are missing, and that no job waits for, into the queue again. */
+/** Requeues pictures whose renditions are missing and have no job. */
 export async function cleanUpPhotos({ db, log }: { db: Database; log: Logger }): Promise<void> {
   const keys = await listForgottenPictures(db, SWEEP_PAGE);
   for (const key of keys) await enqueue(db, PHOTO_JOB, key);

@@ -24,9 +24,9 @@ class StorageFailed extends Error {
 }
 
 /**
- * Makes what is missing of a picture's versions, the thumbnail first. Whatever fails is begun again later, at most
- * three times for the same picture; a picture that was replaced or deleted meanwhile leaves no file. Told to stop, it
- * ends at once, and another process begins anew.
+ * Creates the missing renditions of a picture, the thumbnail first. Failures are retried later, at most three times
+ * for the same picture; a picture that was replaced or deleted meanwhile leaves no file. When aborted it ends at
+ * once, and another process starts over.
  */
 export async function createRenditions(
   context: JobContext,
@@ -72,7 +72,7 @@ async function makeMissing(
   }
 }
 
-/** Puts a version into the storage; false where nobody wants it any more, and it is gone again. */
+/** Stores a rendition; returns false if it is no longer needed, and was removed again. */
 async function store(
   context: JobContext,
   { image_key: imageKey }: PhotoAttempt,
@@ -106,7 +106,7 @@ async function endAttempt(
     await uncountAttempt(db, imageKey);
     return 'unfinished';
   }
-  // An encoder that runs out of room does not say so.
+  // An encoder does not report that the disk is full.
   if (error instanceof StorageFailed || !(await hasRoom(workRoot(config)).catch(() => false))) {
     count('storage_failed');
     await uncountAttempt(db, imageKey);

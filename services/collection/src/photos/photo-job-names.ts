@@ -1,5 +1,5 @@
-/** The job that makes the thumbnail and the AVIF version of a photo's picture; its key is the picture's. */
+/** Creates the thumbnail and the AVIF rendition of a photo's picture; the job's key is the picture's. */
 export const PHOTO_JOB = 'photo';
 
-/** The job that removes photos nobody attached and files nobody names. */
+/** Removes unattached photos and orphaned files. */
 export const PHOTO_SWEEP_JOB = 'sweep-photos';

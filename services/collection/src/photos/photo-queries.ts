@@ -3,7 +3,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 import type { Page } from '../paging.ts';
 import type { PhotoKeys } from './photo-files.ts';
 
-/** A photo as it is stored, with the type of its item; it has neither item nor type while it waits for one. */
+/** A stored photo, with the type of its item; both are null until it is attached. */
 export interface PhotoRow extends PhotoKeys {
   id: number;
   user_id: number;
@@ -34,7 +34,7 @@ export async function photosOfItems(db: Database, itemIds: readonly number[]): P
   );
 }
 
-/** The ids of all photos of a user, in the order in which they were uploaded. */
+/** The ids of all photos of a user, in order of upload. */
 export async function listPhotoIds(db: Database, userId: number): Promise<number[]> {
   const rows = await query<{ id: number }>(db, 'select id from photos where user_id = ? order by id', [
     userId,
@@ -42,7 +42,7 @@ export async function listPhotoIds(db: Database, userId: number): Promise<number
   return rows.map(({ id }) => id);
 }
 
-/** The photos with these ids, in their order; those that are gone are left out. */
+/** The photos with these ids, in their order; deleted ones are skipped. */
 export function listPhotosById(db: Database, ids: readonly number[]): Promise<PhotoRow[]> {
   return query<PhotoRow>(
     db,
@@ -51,7 +51,7 @@ export function listPhotosById(db: Database, ids: readonly number[]): Promise<Ph
   );
 }
 
-/** Deletes the photos of an item; answers where their files are, which the caller removes after its transaction. */
+/** Deletes the photos of an item; returns their files, for the caller to remove after the transaction. */
 export async function deletePhotosOfItem(db: Database, itemId: number): Promise<PhotoKeys[]> {
   return query<PhotoKeys>(
     db,
@@ -60,7 +60,7 @@ export async function deletePhotosOfItem(db: Database, itemId: number): Promise<
   );
 }
 
-/** A photo that the user may see: their own, or one of a public item of a user whose profile is public. */
+/** A photo visible to the user: their own, or one of a public item of a user whose profile is public. */
 export async function findVisiblePhoto(
   db: Database,
   id: number,
@@ -76,13 +76,12 @@ export async function findVisiblePhoto(
   return row;
 }
 
-/** What narrows a list of photos. */
 export interface PhotoFilters {
   itemType?: ItemType | undefined;
   itemId?: number | undefined;
 }
 
-/** A page of the user's own photos and how many there are: those without an item first, then item by item. */
+/** A page of the user's own photos and their number: unattached ones first, then by item. */
 export async function listOwnPhotos(
   db: Database,
   userId: number,
@@ -109,7 +108,10 @@ export async function listOwnPhotos(
   return { rows, count: counted?.count ?? 0 };
 }
 
-/** Whether a user has an item of a type; held, nobody else can add a photo to it until the transaction ends. */
+/**
+ * Whether a user has an item of a type; optionally locks it, so that nobody else can add a photo until the
+ * transaction ends.
+ */
 export async function hasItem(
   db: Database,
   { id, userId, type }: { id: number; userId: number; type: ItemType | undefined },
@@ -123,14 +125,13 @@ export async function hasItem(
   return rows.length > 0;
 }
 
-/** The photos that an item has, one of them aside. */
+/** An item's photos, except one. */
 export interface OtherPhotos {
   photos: number;
-  /** The place after the last of them. */
+  /** The position after the last of them. */
   nextOrder: number;
 }
 
-/** Counts the photos of an item but one. */
 export async function countOtherPhotos(db: Database, itemId: number, photoId: number): Promise<OtherPhotos> {
   const [row] = await query<OtherPhotos>(
     db,
@@ -142,7 +143,6 @@ export async function countOtherPhotos(db: Database, itemId: number, photoId: nu
   return row;
 }
 
-/** What a photo is stored with. */
 export interface PhotoColumns {
   item_id: number | null;
   image_key: string;
@@ -150,13 +150,13 @@ export interface PhotoColumns {
   height: number;
   caption: string;
   sort_order: number;
-  /** A new picture: what was made of the old one, and how often it was tried, counts no more. */
+  /** Reset with a new picture, like the number of attempts. */
   avif_key?: null;
   thumbnail_key?: null;
   attempts?: 0;
 }
 
-/** Stores a photo; answers its id. */
+/** Stores a photo; returns its id. */
 export async function insertPhoto(db: Database, userId: number, columns: PhotoColumns): Promise<number> {
   const [row] = await db('photos')
     .insert({ user_id: userId, ...columns })
@@ -165,7 +165,7 @@ export async function insertPhoto(db: Database, userId: number, columns: PhotoCo
   return row.id;
 }
 
-/** The user's own photo, kept from others until the transaction ends; its item must be held before. */
+/** The user's own photo, locked until the transaction ends; lock its item first. */
 export async function lockPhoto(
   db: Database,
   id: number,
@@ -180,12 +180,11 @@ export async function lockPhoto(
   return row;
 }
 
-/** Changes the columns that are given. */
 export async function updatePhoto(db: Database, id: number, columns: Partial<PhotoColumns>): Promise<void> {
   if (Object.keys(columns).length > 0) await db('photos').where({ id }).update(columns);
 }
 
-/** Deletes the user's own photo; answers where its files are. */
+/** Deletes the user's own photo; returns its files. */
 export async function deletePhotoRow(
   db: Database,
   id: number,

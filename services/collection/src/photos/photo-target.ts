@@ -3,20 +3,20 @@ import type { Database } from '@kitroom/server/database/database';
 import { invalidFields } from '../invalid-input.ts';
 import { countOtherPhotos, hasItem, type OtherPhotos } from './photo-queries.ts';
 
-/** How a request names the item that a photo shows; null or absent for none. */
+/** How a request refers to a photo's item; null or absent for none. */
 export interface TargetInput {
   content_type?: number | null | undefined;
   object_id?: number | null | undefined;
 }
 
-/** An item that a photo can be attached to, and what there is beside it. */
+/** An item that a photo can be attached to, with its other photos. */
 export interface Target extends OtherPhotos {
   itemId: number;
 }
 
 /**
- * The item that a photo is to show: an own one of that type with room for one photo more, else 400. `holds` keeps the
- * item from all who would add a photo to it, until the transaction ends.
+ * The item that a photo is attached to: one of the user's own, of that type, with room for another photo, else 400.
+ * `holds` locks the item until the transaction ends, so that no other photo is added.
  */
 export async function findTarget(
   db: Database,

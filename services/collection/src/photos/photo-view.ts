@@ -2,7 +2,6 @@ import { CONTENT_TYPE_IDS, type Photo } from '@kitroom/collection-client';
 import type { Storage } from '../storage/storage.ts';
 import type { PhotoRow } from './photo-queries.ts';
 
-/** A photo as everyone sees it who may. */
 export function toPhoto(row: PhotoRow, storage: Storage, baseUrl: string): Photo {
   const urlOf = (key: string | null) => (key === null ? null : storage.url(key, baseUrl));
   return {

@@ -3,16 +3,16 @@ import { PHOTO_ATTEMPTS } from '../limits.ts';
 import type { PhotoKeys } from './photo-files.ts';
 import { PHOTO_JOB } from './photo-job-names.ts';
 
-/** A photo whose versions are being made. */
+/** A photo whose renditions are being created. */
 export interface PhotoAttempt extends PhotoKeys {
   id: number;
-  /** How often it was begun with this picture, this time included. */
+  /** The number of attempts with this picture, including this one. */
   attempts: number;
 }
 
 const UNFINISHED = '(avif_key is null or thumbnail_key is null)';
 
-/** Counts a beginning; undefined where nothing is left to do, or it was begun too often already. */
+/** Records an attempt; undefined if nothing remains to be done, or after too many attempts. */
 export async function beginAttempt(db: Database, imageKey: string): Promise<PhotoAttempt | undefined> {
   const [row] = await query<PhotoAttempt>(
     db,
@@ -24,12 +24,12 @@ export async function beginAttempt(db: Database, imageKey: string): Promise<Phot
   return row;
 }
 
-/** Takes back a beginning that has not failed by the picture's fault. */
+/** Takes back an attempt that did not fail because of the picture. */
 export async function uncountAttempt(db: Database, imageKey: string): Promise<void> {
   await query(db, 'update photos set attempts = greatest(attempts - 1, 0) where image_key = ?', [imageKey]);
 }
 
-/** The photo with this picture if its versions are not made, and will not be; its id. */
+/** The id of the photo with this picture if its renditions were given up. */
 export async function findFailedRendition(db: Database, imageKey: string): Promise<number | undefined> {
   const [row] = await query<{ id: number }>(
     db,
@@ -39,7 +39,7 @@ export async function findFailedRendition(db: Database, imageKey: string): Promi
   return row?.id;
 }
 
-/** Tells where a version is; false where the photo has gone, has another picture or such a version already. */
+/** Records a rendition; returns false if the photo is deleted, has another picture or this rendition already. */
 export async function keepVersion(
   db: Database,
   imageKey: string,
@@ -55,7 +55,7 @@ export async function keepVersion(
   return rows.length > 0;
 }
 
-/** Pictures whose versions are missing though no job will make them: the queue lost it, or an attempt failed. */
+/** Pictures whose renditions are missing and have no job: the queue lost it, or an attempt failed. */
 export async function listForgottenPictures(db: Database, limit: number): Promise<string[]> {
   const rows = await query<{ image_key: string }>(
     db,
@@ -75,14 +75,14 @@ export async function listForgottenPictures(db: Database, limit: number): Promis
   return rows.map((row) => row.image_key);
 }
 
-/** Photos without their versions; what was given up is shown without them for good. */
+/** Photos without renditions; those given up are shown without them permanently. */
 export interface PhotoBacklog {
   waiting: number;
   given_up: number;
   oldest_seconds: number;
 }
 
-/** Reads the `PhotoBacklog`; the partial index holds these photos alone. */
+/** Served by the partial index that holds only these photos. */
 export const PHOTO_BACKLOG = {
   sql: `
     select count(*) filter (where attempts < ?) as waiting,

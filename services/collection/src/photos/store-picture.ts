@@ -7,14 +7,14 @@ import { inspectPicture } from './pictures/inspect-picture.ts';
 import { PictureRefused } from './pictures/picture-refused.ts';
 import { prepareOriginal, type PreparedPicture } from './pictures/prepare-original.ts';
 
-/** A picture that is in the storage, and that no row names yet. */
+/** A stored picture that no row refers to yet. */
 export interface StoredPicture {
   key: string;
   width: number;
   height: number;
 }
 
-/** What is wrong with an uploaded file, as far as it is seen at once; undefined where nothing is. */
+/** Quick validation of an uploaded file; undefined if no error was found. */
 export async function validatePicture(file: ReceivedFile): Promise<string | undefined> {
   try {
     await inspectPicture(file);
@@ -26,8 +26,8 @@ export async function validatePicture(file: ReceivedFile): Promise<string | unde
 }
 
 /**
- * Puts an uploaded picture into the storage as it is kept: upright, and telling nothing of place and time. 400 for
- * what is no whole picture, 503 while the storage is away.
+ * Stores an uploaded picture upright and without metadata on place and time. 400 if it is not a complete picture, 503
+ * while the storage is unavailable.
  */
 export async function storePicture(storage: Storage, file: ReceivedFile): Promise<StoredPicture> {
   const { path, width, height, extension } = await prepare(file);

@@ -11,10 +11,10 @@ import { deleteUnattachedPhotos, listNamedByPhotos } from './sweep-queries.ts';
 
 type SweepContext = FileContext & { config: Config; db: Database };
 
-/** Who names files of the storage. Folders that nobody is asked about are left alone. */
+/** The rows that refer to files of the storage. Folders without a source are left alone. */
 interface KeySource {
   folders: readonly string[];
-  /** Those of the keys that are named. */
+  /** Those of the keys that are in use. */
   listNamed(db: Database, keys: readonly string[]): Promise<string[]>;
 }
 
@@ -24,8 +24,8 @@ const SOURCES: readonly KeySource[] = [
 ];
 
 /**
- * Removes photos that nobody attached to an item in time, files that no row names, and what killed processes have
- * left of uploads. Told to stop, it ends after the page that it is at; the next sweep does the rest.
+ * Removes unattached photos, files that no row refers to, and leftovers of killed processes. When aborted it ends
+ * after the current page; the next sweep does the rest.
  */
 export async function sweepPhotos(context: SweepContext, signal: AbortSignal): Promise<void> {
   const { config, log } = context;
@@ -38,8 +38,8 @@ export async function sweepPhotos(context: SweepContext, signal: AbortSignal): P
 }
 
 /**
- * Before when a file must have been written that no request under way can still be about to name: in milliseconds
- * since 1970, by the database's clock. Undefined while this machine's differs: what was written just now could look old.
+ * Files older than this cannot belong to a request in progress: in milliseconds since 1970, by the database's clock.
+ * Undefined if this machine's clock differs: new files could look old.
  */
 async function findForgottenBefore({ db, log }: SweepContext): Promise<number | undefined> {
   const clocks = await readClocks(db);
@@ -71,7 +71,7 @@ async function removeForgotten(context: SweepContext, before: number, signal: Ab
   return removed;
 }
 
-/** The keys of files that were written before, a page at a time. */
+/** The keys of files written before a time, by page. */
 async function* listOldKeys(storage: Storage, before: number): AsyncGenerator<string[]> {
   let page: string[] = [];
   for await (const { key, modifiedAt } of storage.list()) {

@@ -2,7 +2,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { PHOTO_UNATTACHED_HOURS } from '@kitroom/collection-client';
 import type { PhotoKeys } from './photo-files.ts';
 
-/** Deletes photos that nobody has attached to an item in time, at most `limit` of them; answers their files. */
+/** Deletes photos that were not attached to an item in time, at most `limit`; returns their files. */
 export async function deleteUnattachedPhotos(db: Database, limit: number): Promise<PhotoKeys[]> {
   return query<PhotoKeys>(
     db,
@@ -20,7 +20,7 @@ export async function deleteUnattachedPhotos(db: Database, limit: number): Promi
   );
 }
 
-/** Those of the keys that a photo names. */
+/** Those of the keys that photos refer to. */
 export async function listNamedByPhotos(db: Database, keys: readonly string[]): Promise<string[]> {
   const rows = await query<{ key: string }>(
     db,

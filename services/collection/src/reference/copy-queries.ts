@@ -8,7 +8,6 @@ type Season = Pick<BodyOf<typeof contracts.getSeason>, 'id' | 'year'>;
 type Kit = BodyOf<typeof contracts.getKit>;
 type Competition = Kit['competition'][number];
 
-/** Keeps what the catalogue tells of a brand. */
 export async function keepBrand(db: Database, { id, name, logo }: Brand): Promise<void> {
   await query(
     db,
@@ -19,7 +18,6 @@ export async function keepBrand(db: Database, { id, name, logo }: Brand): Promis
   );
 }
 
-/** Keeps what the catalogue tells of a club. */
 export async function keepClub(db: Database, { id, name, logo, country }: Club): Promise<void> {
   await query(
     db,
@@ -31,7 +29,6 @@ export async function keepClub(db: Database, { id, name, logo, country }: Club):
   );
 }
 
-/** Keeps what the catalogue tells of a season. */
 export async function keepSeason(db: Database, { id, year }: Season): Promise<void> {
   await query(
     db,
@@ -41,7 +38,7 @@ export async function keepSeason(db: Database, { id, year }: Season): Promise<vo
   );
 }
 
-/** Keeps what the catalogue tells of a kit, and of the club, brand and season that come with it. */
+/** Stores the catalogue's kit, with its club, brand and season. */
 export async function keepKit(db: Database, kit: Kit): Promise<void> {
   await keepBrand(db, kit.brand);
   await keepClub(db, kit.team);
@@ -63,7 +60,7 @@ async function upsertKit(db: Database, { id, name, main_img_url, type }: Kit): P
   );
 }
 
-/** In the order of their ids: two kits that share competitions must not wait for each other. */
+/** Ordered by id, so that two kits that share competitions do not deadlock. */
 async function keepCompetitions(
   db: Database,
   kitId: number,

@@ -24,7 +24,6 @@ import { KEYWORD_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type BodyOf } from '@kit
 import { PASSWORD_MIN } from '../accounts/passwords/check-password.ts';
 import type { Config } from '../config.ts';
 
-/** All limits of a service with this configuration. */
 export function describeLimits(config: Config): BodyOf<typeof getLimits> {
   return {
     requests: {

@@ -3,12 +3,12 @@ import type { Database } from '@kitroom/server/database/database';
 import { keepBrand, keepClub, keepKit, keepSeason } from './copy-queries.ts';
 import type { Reference } from './reference-fields.ts';
 
-/** Keeps an answer of the catalogue. */
+/** Stores an answer of the catalogue. */
 export type Keep = (db: Database) => Promise<void>;
 
 /**
- * Asks the catalogue for a record; answers what keeps its copy. Rejects with a CatalogueError. The two are apart so
- * that a fault of the database is never taken for one of the catalogue.
+ * Fetches a record from the catalogue; returns a function that stores its copy. Rejects with a CatalogueError. The
+ * two are separate so that a database error is never mistaken for one of the catalogue.
  */
 export async function fetchRecord(
   catalogue: CatalogueClient,

@@ -1,5 +1,5 @@
-/** The job that asks the catalogue for what copies lack, and whether they are still true. */
+/** Completes and refreshes copies of the catalogue's records. */
 export const REFERENCES_JOB = 'references';
 
-/** There is one such job at a time, over all processes: it has one key. */
+/** A single key: one such job at a time, over all processes. */
 export const REFERENCES_KEY = 'all';

@@ -3,8 +3,8 @@ import { REFERENCE_DAYS_SURE, REFERENCE_DAYS_UNUSED, REFERENCE_RETRY_HOURS } fro
 import { COPIES, REFERENCE_FIELDS, type Reference, type ReferenceField } from './reference-fields.ts';
 
 /**
- * The references that may be used without asking: there is a copy, or, unless they must be confirmed, one that waits to
- * be completed. A copy that nothing may use any more and that is about to be removed is none.
+ * The references that need no request: there is a copy or, unless confirmation is required, one to be completed. An
+ * unused copy that is about to be removed does not count.
  */
 export async function listHeld(
   db: Database,
@@ -25,7 +25,7 @@ export async function listHeld(
   );
 }
 
-/** Makes a copy without a name; one that is there already keeps its name and is asked for anew. */
+/** Inserts a copy without a name; an existing one keeps its name and is due for a refresh. */
 export async function insertAwaited(db: Database, { field, id }: Reference): Promise<void> {
   await query(
     db,
@@ -35,7 +35,7 @@ export async function insertAwaited(db: Database, { field, id }: Reference): Pro
   );
 }
 
-/** Copies that were asked for while the catalogue was away, in any order: none must keep the others waiting. */
+/** Copies to be completed, in random order, so that none blocks the others. */
 export async function listAwaited(db: Database, limit: number): Promise<Reference[]> {
   const parts = REFERENCE_FIELDS.map(
     (field) => `select '${field}' as field, id from ${COPIES[field].table} where taken_at is null`,
@@ -47,7 +47,7 @@ export async function listAwaited(db: Database, limit: number): Promise<Referenc
   );
 }
 
-/** Copies that items use and that are older than a day, the oldest first. */
+/** Copies in use that are older than a day, oldest first. */
 export async function listStale(db: Database, limit: number): Promise<Reference[]> {
   const parts = REFERENCE_FIELDS.map(
     (field) => `
@@ -62,14 +62,14 @@ export async function listStale(db: Database, limit: number): Promise<Reference[
   );
 }
 
-/** How many copies there are, used or not. */
+/** The number of copies, used or not. */
 export async function countCopies(db: Database): Promise<number> {
   const counts = REFERENCE_FIELDS.map((field) => `(select count(*) from ${COPIES[field].table})`);
   const [row] = await query<{ copies: number }>(db, `select ${counts.join(' + ')} as copies`);
   return row?.copies ?? 0;
 }
 
-/** Whether the catalogue has to be asked for anything. */
+/** Whether any copy is to be completed or refreshed. */
 export async function isAnythingDue(db: Database): Promise<boolean> {
   const parts = REFERENCE_FIELDS.flatMap((field) => [
     `exists (select from ${COPIES[field].table} where taken_at is null)`,
@@ -83,8 +83,8 @@ export async function isAnythingDue(db: Database): Promise<boolean> {
 }
 
 /**
- * Remembers that the catalogue has no such record: the copy keeps its last name, and is asked for again after a day.
- * Answers whether that is news.
+ * Records that the catalogue has no such record: the copy keeps its last name, and is checked again after a day.
+ * Returns whether this was unknown before.
  */
 export async function markUnknown(db: Database, { field, id }: Reference): Promise<boolean> {
   const { table } = COPIES[field];
@@ -99,7 +99,7 @@ export async function markUnknown(db: Database, { field, id }: Reference): Promi
   return row?.was_unknown === false;
 }
 
-/** Puts off a copy that cannot be refreshed, so that it keeps no other from its turn. */
+/** Defers a copy that cannot be refreshed, so that it does not block others. */
 export async function postpone(db: Database, { field, id }: Reference): Promise<void> {
   await query(
     db,
@@ -110,7 +110,7 @@ export async function postpone(db: Database, { field, id }: Reference): Promise<
   );
 }
 
-/** Removes copies that no item uses and that have not been asked for lately; answers how many. */
+/** Removes copies that are unused and were not requested lately; returns how many. */
 export async function removeUnused(db: Database): Promise<number> {
   let removed = 0;
   for (const field of REFERENCE_FIELDS) {

@@ -15,7 +15,7 @@ import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Context } from '../context.ts';
 import { describeLimits } from './describe-limits.ts';
 
-/** What a front end needs to know before it shows a form; nothing of it is in the database. */
+/** What a front end needs before it shows a form; none of it is read from the database. */
 export function referenceRoutes({ config }: Pick<Context, 'config'>): Endpoint[] {
   const limits = describeLimits(config);
   return [

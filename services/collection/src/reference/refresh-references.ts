@@ -25,7 +25,7 @@ import {
   removeUnused,
 } from './reference-queries.ts';
 
-/** Removes copies that nobody uses, and puts the job into the queue when the catalogue has to be asked. */
+/** Removes unused copies, and queues the job if the catalogue has to be queried. */
 export async function maintainReferences({ db, log }: { db: Database; log: Logger }): Promise<void> {
   const removed = await removeUnused(db);
   if (removed > 0) log.info({ removed }, 'removed copies of catalogue records that no item uses');
@@ -38,9 +38,9 @@ type RefreshContext = { catalogue: CatalogueClient; db: Database; log: Logger };
 export type RefreshReferences = (signal: AbortSignal) => Promise<'done' | 'unfinished'>;
 
 /**
- * Creates the job that completes the copies that wait, and asks anew for a share of those that are older than a
- * day: so small that all of them take half a day, and the catalogue hardly notices. One question at a time. A run
- * ends when the catalogue is away; when it says that it is asked too much, nothing is asked until it allows.
+ * Creates the job that completes pending copies, and refreshes a share of those older than a day: small enough to
+ * spread all of them over half a day. Requests are sequential. A run ends when the catalogue is unavailable; after a
+ * rate limit it waits until the catalogue allows requests again.
  */
 export function createRefreshReferences(context: RefreshContext): RefreshReferences {
   const { db } = context;
@@ -62,14 +62,14 @@ export function createRefreshReferences(context: RefreshContext): RefreshReferen
   };
 }
 
-/** How many copies one run asks anew for. */
+/** How many copies one run refreshes. */
 async function countShare(db: Database): Promise<number> {
   return Math.ceil((2 * (await countCopies(db))) / TENDINGS_A_DAY);
 }
 
 /**
- * Asks for one after the other; answers whether to go on: a few failures may be those of single records. Throws what
- * tells it to ask no further.
+ * Fetches records one by one; returns whether to continue: a few failures may be those of single records. Throws an
+ * error that rules out further requests.
  */
 async function askForEach(
   context: RefreshContext,
@@ -85,7 +85,7 @@ async function askForEach(
   return true;
 }
 
-/** Asks for one record, past the breaker: this job has its own patience. Answers whether there was an answer. */
+/** Fetches one record, bypassing the breaker: this job limits itself. Returns whether there was an answer. */
 async function refreshCopy(
   context: RefreshContext,
   reference: Reference,

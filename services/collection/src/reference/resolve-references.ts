@@ -10,10 +10,9 @@ import { REFERENCES_JOB, REFERENCES_KEY } from './job-names.ts';
 import { REFERENCE_FIELDS, type Reference, type ReferenceField } from './reference-fields.ts';
 import { insertAwaited, listHeld } from './reference-queries.ts';
 
-/** What an item names: ids of the catalogue, 1 to 2147483647. */
+/** An item's references: ids of the catalogue, 1 to 2147483647. */
 export type References = Partial<Record<ReferenceField, number | null | undefined>>;
 
-/** What it takes to ask for records and to keep them. */
 export interface ReferenceContext {
   db: Database;
   catalogue: CatalogueClient;
@@ -21,16 +20,15 @@ export interface ReferenceContext {
   log: Logger;
 }
 
-/** How records are resolved. */
 export interface ResolveOptions {
-  /** Whether a record that the catalogue has never confirmed is asked for again, although it may be used. */
+  /** Whether to fetch a record that the catalogue has never confirmed, although it may be used. */
   mustBeConfirmed?: boolean;
 }
 
 /**
- * Makes sure that there is a copy of each record, so that an item may name it; answers those that do not exist. The
- * catalogue is asked for what is not known yet, for three seconds at most; what it does not answer
- * gets a copy without a name, which a job completes. Call it before the item's transaction begins: it waits.
+ * Ensures that there is a copy of each record, for an item to refer to; returns those that do not exist. Unknown
+ * records are fetched from the catalogue, with a timeout of three seconds; those without an answer get a copy without
+ * a name, which a job completes. Call it before the item's transaction begins: it waits.
  */
 export async function resolveReferences(
   context: ReferenceContext,
@@ -75,7 +73,7 @@ async function takeCopy(
   }
 }
 
-/** In one transaction with its job: nothing waits to be completed that nobody completes. */
+/** In one transaction with its job, so that no copy waits without a job. */
 async function awaitCopies(db: Database, references: readonly Reference[]): Promise<void> {
   await db.transaction(async (transaction) => {
     for (const reference of references) await insertAwaited(transaction, reference);

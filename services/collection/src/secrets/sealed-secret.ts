@@ -6,19 +6,18 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What a sealed secret is: each kind has a key of its own, derived from SECRET_KEY. */
+/** Each kind of secret has a key of its own, derived from SECRET_KEY. */
 const KEY_INFO = { totp: 'kitroom totp secrets', token: 'kitroom tokens' } as const;
 
-/** Whose secret is sealed, and of which kind. What stands in one user's row opens nothing in another's. */
+/** The user and kind of a sealed secret: it cannot be opened for another user or kind. */
 export interface SealedFor {
   kind: keyof typeof KEY_INFO;
   userId: number;
 }
 
-/** A secret that was opened. */
 export interface OpenedSecret {
   secret: string;
-  /** Whether it was made with the current SECRET_KEY; otherwise it is to be sealed again. */
+  /** Whether it was sealed with the current SECRET_KEY; otherwise reseal it. */
   isCurrent: boolean;
 }
 
@@ -30,7 +29,7 @@ export function sealSecret([current]: SecretKeys, { kind, userId }: SealedFor, s
   return Buffer.concat([nonce, cipher.getAuthTag(), text]);
 }
 
-/** The secret again; undefined if it was encrypted with none of the keys, or for another user or kind. */
+/** Decrypts a secret; undefined if it was sealed with an unknown key, or for another user or kind. */
 export function openSecret(keys: SecretKeys, owner: SealedFor, sealed: Buffer): OpenedSecret | undefined {
   for (const key of keys) {
     const secret = openWith(key, owner, sealed);
@@ -39,7 +38,7 @@ export function openSecret(keys: SecretKeys, owner: SealedFor, sealed: Buffer): 
   return undefined;
 }
 
-/** The tag tells whether it is the right key. */
+/** The authentication tag verifies the key. */
 function openWith(key: string, { kind, userId }: SealedFor, sealed: Buffer): string | undefined {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);

@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts';
 
 /**
- * SECRET_KEY, with which everything new is made, and SECRET_KEY_PREVIOUS if configured: what was made with that one
- * still counts, and is moved to the current key when it is used.
+ * SECRET_KEY, which signs and seals everything new, and SECRET_KEY_PREVIOUS if configured: what was made with that
+ * one remains valid, and is moved to the current key on use.
  */
 export type SecretKeys = readonly [current: string, ...previous: string[]];
 
-/** The keys of the environment; undefined without SECRET_KEY. */
+/** The configured keys; undefined without SECRET_KEY. */
 export function readSecretKeys({
   SECRET_KEY: current,
   SECRET_KEY_PREVIOUS: previous,

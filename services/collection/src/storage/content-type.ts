@@ -8,10 +8,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-/** The content type of a stored file, by what its key ends with. */
+/** The content type of a stored file, by its key's extension. */
 export function contentTypeOf(key: string): string {
   return CONTENT_TYPES[extname(key)] ?? 'application/octet-stream';
 }
 
-/** A file never changes under its key: who has it need not ask again for a year. */
+/** Files never change under their key, so they may be cached for a year. */
 export const FILE_CACHE_CONTROL = 'public, max-age=31536000, immutable';

@@ -6,20 +6,20 @@ import { pipeline } from 'node:stream/promises';
 import { hasRoom } from './find-room.ts';
 import { assertKey, isKey, MissingFileError, type Storage, type StoredFile } from './storage.ts';
 
-/** Where local storage keeps its files, and where they are reached. */
+/** Where local storage keeps its files, and their base URL. */
 export interface LocalStorageOptions {
-  /** The folder; it is made when the first file comes. */
+  /** The folder; created with the first file. */
   root: string;
-  /** Ends with a slash; a path of the service's own (`/media/`), or an absolute address. */
+  /** Ends with a slash; a path of the service (`/media/`), or an absolute URL. */
   mediaUrl: string;
 }
 
-/** Files that are not whole yet. No key can name them, and they lie in the file system of those that are. */
+/** Incomplete files. No key can refer to them, and they are in the same file system as complete ones. */
 const INCOMING = '.incoming';
-/** What a process that was killed has left there is of no use to anyone by then. */
+/** Leftovers of killed processes are useless after this time. */
 const LEFTOVER_MS = 24 * 3600 * 1000;
 
-/** Keeps files in a folder of this machine, or one that all replicas share. */
+/** Stores files in a local folder, or one shared by all replicas. */
 export function openLocalStorage(options: LocalStorageOptions): Storage {
   const root = resolve(options.root);
   const pathOf = (key: string) => {
@@ -37,7 +37,7 @@ export function openLocalStorage(options: LocalStorageOptions): Storage {
       const file = await open(pathOf(key)).catch((cause: unknown) => {
         throw isMissing(cause) ? new MissingFileError(key, { cause }) : cause;
       });
-      // Once open, it can be read to its end, whoever removes it meanwhile.
+      // Once open, it can be read to its end, even if it is deleted meanwhile.
       await pipeline(file.createReadStream(), createWriteStream(path));
     },
     async remove(keys) {
@@ -61,7 +61,7 @@ async function putWhole(source: string, incoming: string, target: string): Promi
   const folders = [dirname(incoming), dirname(target)];
   await Promise.all(folders.map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })));
   try {
-    // Flushed: a file whose name has reached the disk must have reached it too. Its service alone decides who sees it.
+    // Flushed: the data must reach the disk before the name does. The service alone decides who sees it.
     await pipeline(
       createReadStream(source),
       createWriteStream(incoming, { flags: 'wx', flush: true, mode: 0o600 }),
@@ -91,7 +91,7 @@ async function removeLeftovers(folder: string): Promise<void> {
       if ((await stat(path)).mtimeMs < before) await unlink(path);
     }
   } catch {
-    // Another process was faster, or the storage is away, of which the file that is to be put will tell.
+    // Another process was faster, or the storage is unavailable, which the write that follows reports.
   }
 }
 
@@ -101,7 +101,7 @@ async function* listFiles(root: string, folder: string): AsyncGenerator<StoredFi
   for await (const entry of entries) {
     const path = join(folder, entry.name);
     const key = relative(root, path);
-    // What is hidden is no file yet.
+    // Hidden files are incomplete ones.
     if (entry.isDirectory() && !entry.name.startsWith('.')) yield* listFiles(root, path);
     if (!entry.isFile() || !isKey(key)) continue;
     const found = await stat(path).catch(ignoreMissing);

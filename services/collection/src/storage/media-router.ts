@@ -7,7 +7,7 @@ import { contentTypeOf, FILE_CACHE_CONTROL } from './content-type.ts';
 import { isKey } from './storage.ts';
 import type { Config } from '../config.ts';
 
-/** Serves the files of local storage to everyone who knows their names. What S3 keeps, S3 serves. */
+/** Serves the files of local storage to everyone who knows their names. Files in S3 are served by S3. */
 export function createMediaRouter({ config }: { config: Config }): Router {
   const router = Router({ caseSensitive: true });
   if (config.STORAGE !== 'local') return router;
@@ -39,13 +39,13 @@ const readOnly: RequestHandler = (request, response, next) => {
   else refuseOtherMethods(request, response, next);
 };
 
-/** A client that insists on a new copy (as Node's fetch does with every condition) would get the same one. */
+/** Ignores `no-cache` of requests (which Node's fetch adds to every conditional request): files never change. */
 const ignoreInsistence: RequestHandler = (request, _response, next) => {
   delete request.headers['cache-control'];
   next();
 };
 
-/** Keys need no escaping, so that what is escaped names nothing; neither does what the storage keeps for itself. */
+/** Keys need no escaping, so an escaped path matches nothing; nor do the storage's internal names. */
 const refuseStrangeNames: RequestHandler = (request, _response, next) => {
   if (!isKey(request.path.slice(1))) throw notFound('Not found.');
   next();
@@ -55,13 +55,13 @@ function serveFiles(root: string): RequestHandler {
   return express.static(root, {
     index: false,
     redirect: false,
-    // It is said below: this one would leave alone what the app has said before.
+    // Set below: this option would not override the app's header.
     cacheControl: false,
     setHeaders: (response, path) => {
       response.set({
         'Cache-Control': FILE_CACHE_CONTROL,
         'Content-Type': contentTypeOf(path),
-        // Whatever a file claims to be, nothing in it runs.
+        // Prevents scripts in any file from running.
         'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       });
     },
@@ -72,7 +72,7 @@ const refuseMissing: RequestHandler = () => {
   throw notFound('Not found.');
 };
 
-/** A file was found, but not sent: a range that it does not have, or a condition that it does not meet. */
+/** A file was found, but not sent: an unsatisfiable range, or a failed precondition. */
 const answerWithoutFile: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) return next(error);
   for (const name of ['ETag', 'Last-Modified', 'Content-Type']) response.removeHeader(name);

@@ -4,7 +4,7 @@ import { openLocalStorage } from './local-storage.ts';
 import { openS3Storage } from './s3-storage.ts';
 import type { Storage } from './storage.ts';
 
-/** Opens the storage that the environment names; nothing connects before it is used. */
+/** Opens the configured storage; it connects on first use. */
 export function openStorage(config: Config): Storage {
   return config.STORAGE === 's3'
     ? openS3Storage(toS3Options(config))

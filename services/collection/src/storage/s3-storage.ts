@@ -8,14 +8,14 @@ import type { S3Options } from '../variables/storage-variables.ts';
 import { contentTypeOf, FILE_CACHE_CONTROL } from './content-type.ts';
 import { assertKey, isKey, MissingFileError, type Storage, type StoredFile } from './storage.ts';
 
-/** What is loaded with the first use: a service with local storage does without. */
+/** Loaded on first use: a service with local storage does not need it. */
 type Sdk = typeof import('@aws-sdk/client-s3');
 interface S3 {
   sdk: Sdk;
   client: S3Client;
 }
 
-/** Keeps files as objects of a bucket of AWS or of another server that speaks S3. The bucket must exist. */
+/** Stores files as objects in a bucket of AWS or a compatible server. The bucket must exist. */
 export function openS3Storage(options: S3Options): Storage {
   const Bucket = options.bucket;
   let opened: Promise<S3> | undefined;
@@ -44,7 +44,7 @@ export function openS3Storage(options: S3Options): Storage {
       const { sdk, client } = await open();
       for (let start = 0; start < keys.length; start += S3_REMOVALS_AT_ONCE) {
         const some = keys.slice(start, start + S3_REMOVALS_AT_ONCE);
-        // One by one: not every server that speaks S3 removes many at once.
+        // One by one: not every compatible server supports bulk deletion.
         const commands = some.map((Key) => new sdk.DeleteObjectCommand({ Bucket, Key }));
         await Promise.all(commands.map((command) => client.send(command, { abortSignal: deadline() })));
       }
@@ -70,7 +70,7 @@ async function openClient({ region, endpoint, credentials }: S3Options): Promise
     region,
     ...(endpoint !== undefined && { endpoint }),
     ...(credentials && { credentials }),
-    // Servers other than AWS's have no names for buckets, and do not know its newer checksums.
+    // Compatible servers have no virtual-hosted buckets, and do not know AWS's newer checksums.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -84,7 +84,7 @@ async function download({ sdk, client }: S3, of: { Bucket: string; Key: string }
   const signal = deadline();
   try {
     const { Body } = await client.send(new sdk.GetObjectCommand(of), { abortSignal: signal });
-    // In Node.js the body is always a stream of Node's.
+    // In Node.js the body is always a Node.js stream.
     await pipeline(Body as Readable, createWriteStream(path), { signal });
   } catch (cause) {
     throw cause instanceof sdk.NoSuchKey ? new MissingFileError(of.Key, { cause }) : cause;

@@ -2,7 +2,7 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import { MulterError } from 'multer';
 import { UPLOAD_BYTES_MAX, UPLOAD_FIELD_BYTES_MAX, UPLOAD_FIELDS_MAX } from '../limits.ts';
 
-/** The reader of forms tells these apart by their texts alone. */
+/** The form parser distinguishes these only by their messages. */
 const UNREADABLE: Readonly<Record<string, string>> = {
   'Multipart: Boundary not found': 'The form cannot be read: its content type names no boundary.',
   'Unexpected end of form': 'The form cannot be read: it ends before its last boundary.',
@@ -10,13 +10,13 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   'Request closed': 'The form cannot be read: the request was cut off.',
 };
 
-/** What a form is refused with; an error that is not the client's fault stays what it is. */
+/** The client's error for a form that cannot be parsed; other errors are returned unchanged. */
 export function toFormError(thrown: unknown, field: string): unknown {
   if (thrown instanceof MulterError) {
     if (thrown.code === 'LIMIT_FILE_SIZE') return tooLarge();
     return new ServiceError('invalid', describe(thrown, field));
   }
-  // Errors of the disk have a code; those of the reader have not.
+  // System errors have a code; those of the parser do not.
   if (!(thrown instanceof Error) || 'code' in thrown) return thrown;
   return new ServiceError(
     'invalid',
@@ -24,7 +24,6 @@ export function toFormError(thrown: unknown, field: string): unknown {
   );
 }
 
-/** 413 for a file that is too large. */
 export function tooLarge(): ServiceError {
   const bytes = UPLOAD_BYTES_MAX.toLocaleString('en');
   return new ServiceError(

@@ -1,14 +1,13 @@
 import { UPLOADS_AT_ONCE } from '@kitroom/collection-client';
 import { ServiceError } from '@kitroom/server/http/errors';
 
-/** Runs uploads, each for its user. */
 export type RunUpload = <T>(userId: number | undefined, upload: () => Promise<T>) => Promise<T>;
 
 const RETRY_SECONDS = 5;
 
 /**
- * Limits how many uploads of one user are under way, as slow ones may take hours and lie on the disk meanwhile: 429 for
- * what is too many. Each process counts its own.
+ * Limits the concurrent uploads of each user, as slow ones may take hours and occupy the disk meanwhile: 429 above
+ * the limit. Counted per process.
  */
 export function limitUploads(): RunUpload {
   const running = new Map<number | undefined, number>();

@@ -23,12 +23,12 @@ const LIMITS = {
   parts: UPLOAD_FIELDS_MAX + 1,
   fieldSize: UPLOAD_FIELD_BYTES_MAX,
   fieldNameSize: 100,
-  // No field of ours is an object or a list.
+  // No field is an object or a list.
   fieldNestingDepth: 0,
   headerPairs: 20,
 };
 
-/** Receives forms into folders below `root`, each in one of its own, under names that the client cannot choose. */
+/** Receives forms into folders below `root`, each in its own, under names that the client cannot choose. */
 export function createFormReceiver(
   root: string,
   { uploadsRefused }: Pick<CollectionMetrics, 'uploadsRefused'>,
@@ -66,7 +66,7 @@ function receiveForm<T>(
     const receive = multer({ storage, limits: LIMITS, defParamCharset: 'utf8' }).single(field);
     try {
       await run(receive, request, response);
-      // It lets pass what it takes for no form: one whose boundary is empty.
+      // The parser skips a form whose boundary is empty.
       if (request.body === undefined) throw new Error('Multipart: Boundary not found');
     } catch (error) {
       throw toFormError(error, field);
@@ -75,7 +75,7 @@ function receiveForm<T>(
   });
 }
 
-/** What is known to be too long is not read at all. */
+/** A request known to be too long is not read at all. */
 function isTooLong(request: Request): boolean {
   const length = Number(request.headers['content-length'] ?? 0);
   return length > UPLOAD_BYTES_MAX + UPLOAD_REST_BYTES_MAX;

@@ -4,15 +4,15 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 
 /**
- * Where uploads lie until they are answered, and pictures that are being worked on: beside the stored files where
- * these are on this machine, as there is room there, else in the system's folder for temporary files.
+ * The folder for uploads in progress and pictures being processed: beside the stored files if these are local, as
+ * there is room, otherwise in the system's temporary folder.
  */
 export function workRoot(config: Pick<Config, 'STORAGE' | 'MEDIA_ROOT'>): string {
   if (config.STORAGE === 'local') return resolve(config.MEDIA_ROOT, '.uploads');
   return join(tmpdir(), `kitroom-collection-${process.getuid?.() ?? 'uploads'}`);
 }
 
-/** Lets `use` work in a folder of its own, which is gone with all that is in it when this resolves or rejects. */
+/** Runs `use` with a new folder, which is removed with its contents afterwards. */
 export async function inWorkFolder<T>(root: string, use: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(root, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(root, 'work-'));
@@ -24,8 +24,8 @@ export async function inWorkFolder<T>(root: string, use: (folder: string) => Pro
 }
 
 /**
- * Removes what processes that were killed have left: folders in which nothing was written since a time (milliseconds
- * since 1970). Returns how many. A slow upload takes hours, but its file grows all the time.
+ * Removes the folders of killed processes: those without writes since a time (milliseconds since 1970). Returns how
+ * many. A slow upload takes hours, but its file keeps growing.
  */
 export async function removeLeftWork(root: string, before: number): Promise<number> {
   let removed = 0;
@@ -40,7 +40,7 @@ export async function removeLeftWork(root: string, before: number): Promise<numb
   return removed;
 }
 
-/** Nothing where there is no such folder. */
+/** Empty if the folder does not exist. */
 async function listNames(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
@@ -48,7 +48,7 @@ async function listNames(folder: string): Promise<string[]> {
   });
 }
 
-/** That of what has gone meanwhile is now: somebody is at work there. */
+/** Now, for a folder deleted meanwhile: it is in use. */
 async function readModificationTime(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
   return found?.mtimeMs ?? Date.now();

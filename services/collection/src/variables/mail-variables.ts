@@ -3,7 +3,6 @@ import * as z from 'zod';
 const ADDRESS = /^[^\s<>@",;:]+@[^\s<>@",;:]+$/;
 const NAMED = /^[^<>"\p{Cc}]{1,100}<([^<>]+)>$/u;
 
-/** How mails are sent, as the environment says it. */
 export const mailVariables = {
   SMTP_URL: z
     .string()
@@ -26,7 +25,7 @@ type Sender = Pick<z.output<z.ZodObject<typeof mailVariables>>, 'MAIL_FROM'> & {
   PUBLIC_URL?: string | undefined;
 };
 
-/** Whom mails are from: nobody of the service's own address, unless it is said. */
+/** The sender of mails; default: `nobody` at the service's own host. */
 export function readSender({ MAIL_FROM, PUBLIC_URL }: Sender): string {
   if (MAIL_FROM !== undefined) return MAIL_FROM;
   const host = PUBLIC_URL === undefined ? 'localhost' : new URL(PUBLIC_URL).hostname;

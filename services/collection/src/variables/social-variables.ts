@@ -1,6 +1,5 @@
 import { ConfigError } from '@kitroom/server/process/config';
 
-/** A provider of sign-ins, as the environment says it. */
 export interface OidcSettings {
   /** Its name in paths: the `<NAME>` of the variables in lower case. */
   id: string;
@@ -16,7 +15,7 @@ const PARTS = {
   CLIENT_SECRET: 'the secret that the provider has given to this service',
 } as const;
 
-/** Reads `OIDC_<NAME>_…`, by name; throws a ConfigError that names each variable that is wrong or missing. */
+/** Reads `OIDC_<NAME>_…`, by name; throws a ConfigError that names each invalid or missing variable. */
 export function readOidcSettings(env: NodeJS.ProcessEnv): OidcSettings[] {
   const names = new Set<string>();
   for (const [variable, value] of Object.entries(env)) {
@@ -42,7 +41,7 @@ function complainOf(env: NodeJS.ProcessEnv, name: string): string[] {
   return [`OIDC_${name}_ISSUER is ${JSON.stringify(issuer)}: allowed is ${PARTS.ISSUER}`, ...missing];
 }
 
-/** In production passwords and keys go through HTTPS, but for a provider on this machine. */
+/** HTTPS is required in production, except for a provider on this machine. */
 function isIssuer(text: string, isProduction: boolean): boolean {
   if (!URL.canParse(text) || /[?#@\s]/.test(text)) return false;
   const { protocol, hostname } = new URL(text);

@@ -1,13 +1,12 @@
 import { ConfigError, urlVariable } from '@kitroom/server/process/config';
 import * as z from 'zod';
 
-/** Segments that need no escaping, and are no part of the API or the pages. */
+/** Path segments that need no escaping and do not collide with the API or the pages. */
 const MEDIA_PATH = /^(?!\/(?:api|archive|accounts|admin)(?:\/|$))(?:\/\w[\w.~-]*)+\/?$/;
 const DEFAULT_MEDIA_PATH = '/media/';
-/** What those S3 servers expect that know no regions. */
+/** The region expected by S3 servers without regions. */
 const DEFAULT_REGION = 'us-east-1';
 
-/** Where files are kept, as the environment says it. */
 export const storageVariables = {
   STORAGE: z.enum(['local', 's3']).default('local').meta({ allowed: 'local or s3' }),
   MEDIA_ROOT: z
@@ -40,15 +39,16 @@ export const storageVariables = {
   S3_PUBLIC_URL: urlVariable().optional().meta({ allowed: 'the address that the bucket is served at' }),
 };
 
-/** What storage with S3 needs to know. */
 export interface S3Options {
   bucket: string;
   region: string;
   /** Absent on AWS. */
   endpoint: string | undefined;
-  /** Absent where the machine has a role of its own, or AWS's usual variables and files say who it is. */
+  /** Absent if the machine has a role, or AWS's usual variables and files provide them. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /** Where everyone reads the bucket's files, without a trailing slash; absent where the endpoint itself serves them. */
+  /**
+   * The public base URL of the bucket's files, without a trailing slash; absent if the endpoint itself serves them.
+   */
   publicUrl: string | undefined;
 }
 
@@ -57,7 +57,7 @@ type S3Variables = Pick<
   'S3_BUCKET' | 'S3_REGION' | 'S3_ENDPOINT' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY' | 'S3_PUBLIC_URL'
 >;
 
-/** What the variables say of S3. Throws a ConfigError that names each that is needed and missing. */
+/** The S3 settings. Throws a ConfigError that names each missing variable. */
 export function toS3Options(variables: S3Variables): S3Options {
   const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = variables;
   const missing = listMissing(variables);
@@ -74,7 +74,7 @@ export function toS3Options(variables: S3Variables): S3Options {
   };
 }
 
-/** AWS's own machines know who they are; any other endpoint must be told. */
+/** Credentials are optional on AWS machines; any other endpoint requires them. */
 function listMissing(variables: S3Variables): string[] {
   const isAws = variables.S3_ENDPOINT === undefined;
   const hasHalfAKey =
@@ -86,7 +86,7 @@ function listMissing(variables: S3Variables): string[] {
     .map((name) => `${name} is required with STORAGE=s3: ${storageVariables[name].meta()?.allowed}`);
 }
 
-/** The path below which local files are served; an address without a path is a CDN's, which fetches them there too. */
+/** The path that local files are served below; for a URL without a path, a CDN's, the same on the service. */
 export function toMediaPath(mediaUrl: string): string {
   const path = mediaUrl.startsWith('/') ? mediaUrl : new URL(mediaUrl).pathname;
   return path === '/' ? DEFAULT_MEDIA_PATH : path;

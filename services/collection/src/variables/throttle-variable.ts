@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-/** How many requests one client may make in how many seconds. */
+/** The number of requests that a client may make in a period of seconds. */
 export interface Throttle {
   limit: number;
   seconds: number;
 }
 
 const LIMIT_MAX = 1_000_000_000;
-/** Node's timers hold no more than 24 days. */
+/** Node.js timers are limited to 24 days. */
 const SECONDS_MAX = 86_400 * 24;
 
-/** A throttle of the environment: `<number>/<seconds>`. */
+/** A throttle variable: `<number>/<seconds>`. */
 export function throttleVariable(fallback: Throttle) {
   return z
     .string()

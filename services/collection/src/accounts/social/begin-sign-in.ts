@@ -4,7 +4,7 @@ import type { SocialFlow } from './social-flow.ts';
 
 const SCOPE = 'openid email profile';
 
-/** Where to send the browser, and what its session must remember until it comes back. */
+/** Where to redirect the browser, and the state that its session must keep. */
 export async function beginSignIn(
   provider: SocialProvider,
   redirectUri: string,

@@ -10,8 +10,8 @@ const NAME_MAX = 255;
 const ATTEMPTS = 10;
 
 /**
- * Creates the account of somebody whom the service sees for the first time: without a password, and with the address
- * that the provider has verified. Answers undefined where address or identity was taken meanwhile.
+ * Creates an account without a password, with the address verified by the provider. Undefined if the address or
+ * identity was taken meanwhile.
  */
 export async function createSocialUser(
   db: Database,

@@ -4,19 +4,19 @@ import { validateUsername, normalizeUsername, USERNAME_MAX } from '@kitroom/coll
 const FALLBACK = 'collector';
 const SUFFIX_MIN = 1000;
 const SUFFIX_MAX = 1_000_000;
-/** Room for the suffix. */
+/** Leaves room for a suffix. */
 const LENGTH_MAX = USERNAME_MAX - 10;
 
 /**
- * A username for somebody who comes from a provider: the one that they have there, else the first part of their
- * address. What stands behind an @ is left out, as everyone sees usernames.
+ * Derives a username from the one at the provider, or from the local part of the address. Nothing after an @ is used,
+ * as usernames are public.
  */
 export function deriveUsername({ username, email }: { username: string | undefined; email: string }): string {
   const wishes = [username, email].map((wish) => clean(wish?.split('@')[0] ?? ''));
   return wishes.find((wish) => wish !== '' && validateUsername(wish) === undefined) ?? FALLBACK;
 }
 
-/** Another name where that one is taken. */
+/** A variation of a name that is taken. */
 export function varyUsername(username: string): string {
   return `${username}-${randomInt(SUFFIX_MIN, SUFFIX_MAX)}`;
 }

@@ -2,14 +2,14 @@ import { toEmailKey } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
 
-/** Who somebody is to a provider. */
+/** A provider's identifier of a user. */
 export interface IdentityKey {
   provider: string;
   issuer: string;
   subject: string;
 }
 
-/** The user to whom an identity is linked; one who was switched off too. */
+/** The user linked to an identity, blocked or not. */
 export async function findIdentityUser(
   db: Database,
   { provider, issuer, subject }: IdentityKey,
@@ -23,7 +23,7 @@ export async function findIdentityUser(
   return row;
 }
 
-/** The user who has an address; one who was switched off, or has not verified it, too. */
+/** The user with an address, even if blocked or not verified. */
 export async function findEmailOwner(db: Database, email: string): Promise<UserRow | undefined> {
   const [row] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where email_key = ?`, [
     toEmailKey(email),
@@ -31,7 +31,7 @@ export async function findEmailOwner(db: Database, email: string): Promise<UserR
   return row;
 }
 
-/** Links an identity that is nobody's; answers whose it is then, which may be somebody else. */
+/** Links an identity unless it is already linked; returns its user, who may be another one. */
 export async function linkIdentity(
   db: Database,
   { provider, issuer, subject }: IdentityKey,
@@ -39,7 +39,7 @@ export async function linkIdentity(
 ): Promise<number | undefined> {
   const [row] = await query<{ user_id: number }>(
     db,
-    // The update changes nothing; it is there because only changed rows are returned.
+    // A no-op update, because only changed rows are returned.
     `insert into identities (provider, issuer, subject, user_id) values (?, ?, ?, ?)
      on conflict on constraint identities_key do update set user_id = identities.user_id
      returning user_id`,
@@ -48,7 +48,7 @@ export async function linkIdentity(
   return row?.user_id;
 }
 
-/** With which providers a user can sign in. */
+/** The providers linked to a user. */
 export function listIdentities(
   db: Database,
   userId: number,
@@ -56,7 +56,7 @@ export function listIdentities(
   return query(db, 'select distinct provider, issuer from identities where user_id = ?', [userId]);
 }
 
-/** Everything that is held of a user's identities. */
+/** All data of a user's identities. */
 export function exportIdentities(db: Database, userId: number): Promise<unknown[]> {
   return query(
     db,
@@ -65,7 +65,7 @@ export function exportIdentities(db: Database, userId: number): Promise<unknown[
   );
 }
 
-/** Whether a user has a password; the row stays locked until the transaction ends. */
+/** Whether a user has a password; locks the row until the transaction ends. */
 export async function lockPassword(db: Database, userId: number): Promise<boolean> {
   const [row] = await query<{ has_password: boolean }>(
     db,
@@ -75,7 +75,6 @@ export async function lockPassword(db: Database, userId: number): Promise<boolea
   return row?.has_password ?? false;
 }
 
-/** Unlinks a provider from a user. */
 export async function deleteIdentities(db: Database, userId: number, provider: string): Promise<void> {
   await query(db, 'delete from identities where user_id = ? and provider = ?', [userId, provider]);
 }

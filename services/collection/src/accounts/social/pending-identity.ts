@@ -5,11 +5,11 @@ import type { BrowserSession } from '../sessions/browser-session.ts';
 import { withUserLocked } from '../users/with-user-locked.ts';
 import { linkIdentity, type IdentityKey } from './identity-queries.ts';
 
-/** Somebody whose verified address has an account, and who is to sign in to it. */
+/** An identity whose verified address has an account, to be linked when that account signs in. */
 interface PendingIdentity extends IdentityKey {
-  /** The account with that address: signing in to any other one links nothing. */
+  /** The account with that address: signing in to another one links nothing. */
   userId: number;
-  /** Until when it is linked, in milliseconds. */
+  /** Expiry, in milliseconds since 1970. */
   until: number;
 }
 
@@ -19,14 +19,14 @@ declare module 'express-session' {
   }
 }
 
-/** Remembers in the browser's session what is to be linked once the account signs in. */
+/** Remembers an identity in the browser's session, to be linked once the account signs in. */
 export function setPendingIdentity({ data }: BrowserSession, identity: IdentityKey, userId: number): void {
   const { provider, issuer, subject } = identity;
   const until = Date.now() + SOCIAL_FLOW_SECONDS * 1000;
   data.pendingIdentity = { provider, issuer, subject, userId, until };
 }
 
-/** Links what waits for this user to sign in, who is about to: call it before the session gets its new id. */
+/** Links the pending identity to a user who is signing in; call it before the session gets its new id. */
 export async function linkPendingIdentity(
   db: Database,
   { data }: BrowserSession,

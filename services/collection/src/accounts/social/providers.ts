@@ -3,22 +3,20 @@ import { SOCIAL_ANSWER_SECONDS, SOCIAL_DISCOVERY_SECONDS } from '../../limits.ts
 import { SocialRefusal } from './social-refusal.ts';
 import type { OidcSettings } from '../../variables/social-variables.ts';
 
-/** A provider with which one can sign in. */
+/** A provider of social sign-in. */
 export interface SocialProvider {
-  /** Its name in paths. */
   id: string;
-  /** Its name for people. */
+  /** Display name. */
   name: string;
-  /** Who it says it is, and who its answers must come from. */
+  /** The issuer that its answers are verified against. */
   issuer: string;
-  /** What it says of itself, asked for when it is needed and kept for a while; throws `provider_away`. */
+  /** The provider's metadata, fetched on demand and cached; throws `provider_away`. */
   connect(): Promise<client.Configuration>;
 }
 
-/** The providers by their names in paths. */
 export type SocialProviders = ReadonlyMap<string, SocialProvider>;
 
-/** Opens the providers; none is asked anything before somebody wants to sign in with it. */
+/** Opens the providers; their metadata is fetched on first use. */
 export function openSocialProviders(settings: readonly OidcSettings[]): SocialProviders {
   return new Map(settings.map((each) => [each.id, openProvider(each)]));
 }
@@ -35,7 +33,7 @@ function openProvider(settings: OidcSettings): SocialProvider {
       const answer = discover(settings);
       const mine = { answer, until: Date.now() + SOCIAL_DISCOVERY_SECONDS * 1000 };
       kept = mine;
-      // Whoever comes next asks again.
+      // Failures are not cached.
       answer.catch(() => {
         if (kept === mine) kept = undefined;
       });
@@ -46,7 +44,7 @@ function openProvider(settings: OidcSettings): SocialProvider {
 
 async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<client.Configuration> {
   const execute = [
-    // The signature of who somebody is counts, not only the connection that it came through.
+    // Verify the ID token's signature, rather than rely on TLS alone.
     client.enableNonRepudiationChecks,
     ...(issuer.startsWith('https:') ? [] : [client.allowInsecureRequests]),
   ];
@@ -58,7 +56,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
   }
 }
 
-/** As the provider wants it; HTTP's own way is what all know that say nothing. */
+/** The provider's preferred method; HTTP Basic is the default of the specification. */
 function authenticate(clientSecret: string): client.ClientAuth {
   return (server, ...rest) => {
     const takesPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');

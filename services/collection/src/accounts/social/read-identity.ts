@@ -5,17 +5,17 @@ import type { SocialProvider } from './providers.ts';
 import type { SocialFlow } from './social-flow.ts';
 import { SocialRefusal } from './social-refusal.ts';
 
-/** What a provider says of somebody. */
+/** A provider's claims about a user. */
 export interface SocialIdentity extends IdentityKey {
-  /** Only where the provider has verified it. */
+  /** Only if verified by the provider. */
   email: string | undefined;
   username: string | undefined;
   name: string | undefined;
 }
 
 /**
- * Takes the answer that a browser has brought, and asks the provider who it is. Throws a SocialRefusal where state,
- * issuer, nonce, signature or anything else is not as it must be, and where the provider refuses or is away.
+ * Verifies the answer that the browser brought, and fetches the user's identity. Throws a SocialRefusal if state,
+ * issuer, nonce, signature or anything else is invalid, and if the provider refuses or is unavailable.
  */
 export async function readIdentity(
   provider: SocialProvider,
@@ -33,7 +33,7 @@ export async function readIdentity(
     const claims = tokens.claims();
     if (!claims) throw new SocialRefusal('invalid_answer');
     const known = { provider: provider.id, issuer: provider.issuer, subject: claims.sub };
-    // Many tell the address only to whoever asks for it.
+    // Many return the address only from the userinfo endpoint.
     if (claims['email'] !== undefined) return { ...known, ...readClaims(claims) };
     if (configuration.serverMetadata().userinfo_endpoint === undefined)
       return { ...known, ...readClaims(claims) };
@@ -45,7 +45,7 @@ export async function readIdentity(
 }
 
 function readClaims(claims: Readonly<Record<string, unknown>>): Omit<SocialIdentity, keyof IdentityKey> {
-  // Some providers write their booleans as texts.
+  // Some providers send booleans as strings.
   const isVerified = claims['email_verified'] === true || claims['email_verified'] === 'true';
   return {
     email: isVerified ? emailField.safeParse(claims['email']).data : undefined,
@@ -66,7 +66,7 @@ function toRefusal(error: unknown): SocialRefusal {
   return new SocialRefusal(isAway(error) ? 'provider_away' : 'invalid_answer', error);
 }
 
-/** Nothing came back, too late, or an error that is the provider's own; the library may have wrapped what fetch says. */
+/** No response, a timeout, or a server error of the provider; the library may wrap fetch's error. */
 function isAway(error: unknown): boolean {
   if (error instanceof Response) return error.status >= 500;
   if (typeof error !== 'object' || error === null) return false;

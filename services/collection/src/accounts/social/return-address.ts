@@ -3,44 +3,44 @@ import { Reply } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { invalidFields } from '../../invalid-input.ts';
 
-/** Where a browser goes that nobody has told: it sees there who is signed in. */
+/** The default destination: it shows who is signed in. */
 const DEFAULT_PATH = '/api/accounts/session/';
 const RETRY_SECONDS = 30;
-/** A session remembers it. */
+/** It is stored in the session. */
 const LENGTH_MAX = 2000;
 
-/** Where a browser may be sent. */
+/** The allowed redirect targets. */
 export interface Site {
-  /** The address of this site. */
+  /** This site's URL. */
   baseUrl: string;
-  /** Other origins that may have it. */
+  /** Other allowed origins. */
   origins: readonly string[];
 }
 
 /**
- * The whole address of a `next`: a path of this site, or an address of an allowed origin. Throws 400 for any other: a
- * link of this site must lead nobody elsewhere.
+ * The absolute URL of `next`: a path of this site, or a URL of an allowed origin. Throws 400 for any other, to
+ * prevent open redirects.
  */
 export function readNext(next: string | undefined, { baseUrl, origins }: Site): string | undefined {
   if (next === undefined || next === '') return undefined;
   const own = new URL(baseUrl).origin;
-  // Browsers read a backslash as a slash, and overlook control characters.
+  // Browsers treat a backslash as a slash, and ignore control characters.
   const isPlain = /^(?:\/(?!\/)|https?:\/\/)[^\\\p{Cc}\s]*$/u.test(next);
   if (isPlain && next.length <= LENGTH_MAX && URL.canParse(next, own)) {
     const url = new URL(next, own);
     const isBare = url.username === '' && url.password === '';
-    // Written out, so that no path can be taken for a host.
+    // Normalised, so that no path can be mistaken for a host.
     if (isBare && (url.origin === own || origins.includes(url.origin))) return url.href;
   }
   throw invalidFields({ next: ['This must be a path of this site, or an address of an allowed origin.'] });
 }
 
-/** Sends the browser to where it wanted to be in the end. */
+/** Redirects the browser to its final destination. */
 export function goTo(next: string | undefined, baseUrl: string): Reply {
   return redirect(next ?? `${baseUrl}${DEFAULT_PATH}`);
 }
 
-/** Tells why nobody was signed in: `next`, or whoever reads the answer. */
+/** Reports a failure: to `next`, or in the response. */
 export function goBack(next: string | undefined, { code, provider }: Failure): Reply {
   if (next === undefined) throw toError(code);
   const url = new URL(next);
@@ -54,12 +54,12 @@ interface Failure {
   provider: string;
 }
 
-/** Sends the browser somewhere, this once. */
+/** Redirects without caching. */
 export function redirect(address: string): Reply {
   return new Reply(undefined, { status: 302, headers: { Location: address, 'Cache-Control': 'no-store' } });
 }
 
-/** The JSON for where there is no page: 503 where the provider is away, else 400. */
+/** The JSON error without a destination: 503 if the provider is unavailable, otherwise 400. */
 export function toError(code: SocialErrorCode): ServiceError {
   const detail = SOCIAL_ERRORS[code];
   const body = { detail, code };

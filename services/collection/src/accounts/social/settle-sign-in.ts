@@ -13,17 +13,17 @@ import type { SocialFlow } from './social-flow.ts';
 import { SocialRefusal } from './social-refusal.ts';
 import type { Database } from '@kitroom/server/database/database';
 
-/** Where a sign-in came back to. */
+/** The context that a provider's answer returned to. */
 export interface Return {
   session: BrowserSession;
   flow: SocialFlow;
-  /** Who is signed in in this browser. */
+  /** The user signed in in this browser. */
   callerId: number | undefined;
 }
 
 /**
- * Signs in whom the provider has named, or links them to whoever is signed in. Throws a SocialRefusal where that cannot
- * be; the session remembers what is to be done then.
+ * Signs in the provider's user, or links the identity to the signed-in user. Throws a SocialRefusal if that is not
+ * possible; the session keeps what remains to be done.
  */
 export async function settleSignIn(db: Database, back: Return, identity: SocialIdentity): Promise<void> {
   const known = await findIdentityUser(db, identity);
@@ -32,8 +32,8 @@ export async function settleSignIn(db: Database, back: Return, identity: SocialI
 }
 
 /**
- * Links the provider to the account that was signed in when this began, and still is. If it is linked already, the user
- * has signed in again, and has so confirmed that it is them.
+ * Links the provider to the account that was signed in at the start, and still is. If already linked, this
+ * reauthenticates the user.
  */
 async function linkOrConfirm(
   db: Database,
@@ -52,14 +52,14 @@ async function linkOrConfirm(
   });
 }
 
-/** A new account; an address that has one already must prove that it is the same person's. */
+/** Creates an account; if the address already has one, its owner must sign in to it first. */
 async function join(db: Database, session: BrowserSession, identity: SocialIdentity): Promise<UserRow> {
   const { email } = identity;
   if (email === undefined) throw new SocialRefusal('email_unverified');
   const owner = await findEmailOwner(db, email);
   const created = owner ? undefined : await createSocialUser(db, { ...identity, email });
   if (created) return created;
-  // Where the same person has come twice at once, one of the two has made the account.
+  // If the same user returned twice at once, one request has created the account.
   const known = await findIdentityUser(db, identity);
   if (known) return known;
   const holder = owner ?? (await findEmailOwner(db, email));
@@ -68,7 +68,7 @@ async function join(db: Database, session: BrowserSession, identity: SocialIdent
   throw new SocialRefusal('link_required');
 }
 
-/** Signs a user in as far as no code is asked of them: the provider was the first factor only. */
+/** Signs a user in, unless a code is required: the provider is only the first factor. */
 async function enter(db: Database, session: BrowserSession, user: UserRow): Promise<void> {
   if (!user.is_active || user.email_verified_at === null) throw new SocialRefusal('inactive');
   if (await hasSecondFactor(db, user.id)) {

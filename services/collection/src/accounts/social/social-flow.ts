@@ -1,21 +1,21 @@
 import { SOCIAL_FLOW_SECONDS, SOCIAL_FLOWS_MAX } from '../../limits.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
 
-/** A sign-in that was begun in a browser, and that its provider is to answer. */
+/** A sign-in begun in a browser, awaiting the provider's answer. */
 export interface SocialFlow {
-  /** The provider that was asked: no other one's answer counts. */
+  /** Only this provider's answer is accepted. */
   provider: string;
-  /** Comes back in the address, and is found in no other browser's session. */
+  /** Returned in the URL, and stored in this browser's session only. */
   state: string;
-  /** Comes back in what the provider signs. */
+  /** Returned in the signed ID token. */
   nonce: string;
-  /** The secret of PKCE: a stolen code is worth nothing without it. */
+  /** The PKCE verifier: without it a stolen code is useless. */
   verifier: string;
-  /** Where the browser goes in the end, if anybody has said so. */
+  /** The final destination, if given. */
   next: string | undefined;
-  /** Who was signed in, and wants to link the provider. */
+  /** The signed-in user who wants to link the provider. */
   userId: number | undefined;
-  /** Until when an answer counts, in milliseconds. */
+  /** Expiry, in milliseconds since 1970. */
   until: number;
 }
 
@@ -25,16 +25,16 @@ declare module 'express-session' {
   }
 }
 
-/** Remembers a sign-in that begins; the oldest of too many is forgotten. */
+/** Remembers a sign-in that begins; the oldest of too many is dropped. */
 export function rememberFlow(session: BrowserSession, flow: Omit<SocialFlow, 'until'>): void {
-  // It begins nobody's session as a question for the token does: such a one is soon gone.
+  // Marks the session as used for more than a CSRF token, so that it does not expire as early.
   session.csrfToken();
   const others = (session.data.socialFlows ?? []).filter(isCurrent).slice(1 - SOCIAL_FLOWS_MAX);
   const until = Date.now() + SOCIAL_FLOW_SECONDS * 1000;
   session.data.socialFlows = [...others, { ...flow, until }];
 }
 
-/** The sign-in that an answer belongs to, which is forgotten: an answer counts once. */
+/** Removes and returns the sign-in that an answer belongs to: an answer is accepted once. */
 export function consumeFlow(session: BrowserSession, state: string | undefined): SocialFlow | undefined {
   const flows = session.data.socialFlows ?? [];
   const found = flows.find((flow) => flow.state === state);

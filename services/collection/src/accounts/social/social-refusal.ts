@@ -1,6 +1,6 @@
 import { SOCIAL_ERRORS, type SocialErrorCode } from '@kitroom/collection-client';
 
-/** Why somebody cannot be signed in with a provider, or an account not be linked. */
+/** Why a social sign-in or the linking of an account failed. */
 export class SocialRefusal extends Error {
   override readonly name = 'SocialRefusal';
   readonly code: SocialErrorCode;

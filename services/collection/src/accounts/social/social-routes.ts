@@ -15,7 +15,6 @@ import { rememberFlow, consumeFlow } from './social-flow.ts';
 import { SocialRefusal } from './social-refusal.ts';
 import { unlinkProvider } from './unlink-provider.ts';
 
-/** What the endpoints use. */
 interface SocialContext {
   config: Config;
   db: Database;
@@ -78,7 +77,7 @@ function toAddress({ baseUrl }: RequestContext, provider: string, what: 'login' 
   return `${baseUrl}/api/accounts/social/${provider}/${what}/`;
 }
 
-/** Answers what `run` does, or where the browser goes where it is refused; the log is told why, without any secret. */
+/** Runs a step of a sign-in; a refusal is logged without secrets, and reported to the browser. */
 async function refusing<T>(
   { log }: RequestContext,
   { id: provider }: SocialProvider,

@@ -5,14 +5,14 @@ import { invalidAsWhole } from '../../invalid-input.ts';
 import { deleteIdentities, listIdentities, lockPassword } from './identity-queries.ts';
 import type { SocialProviders } from './providers.ts';
 
-/** Unlinks a provider from a user; throws 404 where it is not linked, 400 where it is the only way to sign in. */
+/** Unlinks a provider from a user; throws 404 if it is not linked, 400 if it is the only way to sign in. */
 export function unlinkProvider(
   db: Database,
   providers: SocialProviders,
   { userId, provider }: { userId: number; provider: string },
 ): Promise<void> {
   return db.transaction(async (transaction) => {
-    // Two providers that are unlinked at once wait for each other here.
+    // Serializes concurrent unlinking of two providers.
     const hasPassword = await lockPassword(transaction, userId);
     const linked = await listIdentities(transaction, userId);
     if (!linked.some((one) => one.provider === provider)) throw notFound('The provider is not linked.');

@@ -17,9 +17,8 @@ const TOKEN_BYTES = 20;
 const TOKEN_SHAPE = /^[0-9a-f]{40}$/;
 
 /**
- * The user's one token: made now, or the one that there is. It is not stored: it follows from the secret key and a
- * random nonce, so the database alone does not give it away, and it is the same each time. A token that was made with
- * neither of the keys ended with its key: another one takes its place.
+ * The user's one token, created if missing. It is not stored but derived from the secret key and a random nonce, so
+ * that the database alone does not reveal it and it is the same each time. A token of an unknown key is replaced.
  */
 export async function issueToken(db: Database, keys: SecretKeys, userId: number): Promise<string> {
   const row = await ensureRow(db, keys, userId);
@@ -30,12 +29,12 @@ export async function issueToken(db: Database, keys: SecretKeys, userId: number)
   return token;
 }
 
-/** The same, but undefined for a token that was made with neither of the keys: it stays as it is. */
+/** As `issueToken`, but returns undefined for a token of an unknown key, and leaves it unchanged. */
 export async function readToken(db: Database, keys: SecretKeys, userId: number): Promise<string | undefined> {
   return openToken(db, keys, userId, await ensureRow(db, keys, userId));
 }
 
-/** The active user whose token it is, which counts as its use. A token of neither of the keys is nobody's. */
+/** The active user of a token; records its use. Tokens of unknown keys are invalid. */
 export async function findTokenUser(
   db: Database,
   keys: SecretKeys,
@@ -56,7 +55,7 @@ function ensureRow(db: Database, keys: SecretKeys, userId: number): Promise<Toke
   return ensureToken(db, userId, { nonce, token_hash: hashToken(deriveToken(keys[0], nonce)) });
 }
 
-/** The token of a row. One that was made with the previous key is sealed with the current one, and so outlives its key. */
+/** The token of a row. One made with the previous key is sealed with the current one, so that it outlives its key. */
 async function openToken(
   db: Database,
   keys: SecretKeys,
@@ -80,7 +79,7 @@ function deriveToken(secretKey: string, nonce: Buffer): string {
   return mac.subarray(0, TOKEN_BYTES).toString('hex');
 }
 
-/** A token is 160 random bits: nobody guesses one, so a slow hash would only cost time. */
+/** A token has 160 random bits that cannot be guessed, so a slow hash would have no benefit. */
 function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -2,22 +2,20 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { USE_RECORD_SECONDS } from '../../limits.ts';
 import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
 
-/** What is stored of a token. */
 export interface TokenRow {
   nonce: Buffer;
   token_hash: Buffer;
-  /** The token, encrypted, once SECRET_KEY has changed since it was made; otherwise it follows from the nonce. */
+  /** The encrypted token, if SECRET_KEY has changed since it was created; otherwise it is derived from the nonce. */
   sealed: Buffer | null;
 }
 
-/** When a token was made and last used. */
 export interface TokenDatesRow {
   created_at: Date;
-  /** Null if it never was. */
+  /** Null if never used. */
   last_used_at: Date | null;
 }
 
-/** The token of a user, which is stored now if there is none yet: whoever comes first, all get the same. */
+/** The token of a user, stored if missing; concurrent calls get the same one. */
 export async function ensureToken(
   db: Database,
   userId: number,
@@ -25,7 +23,7 @@ export async function ensureToken(
 ): Promise<TokenRow> {
   const [row] = await query<TokenRow>(
     db,
-    // The update changes nothing; it is there because only changed rows are returned.
+    // A no-op update, because only changed rows are returned.
     `insert into tokens (user_id, nonce, token_hash) values (?, ?, ?)
      on conflict (user_id) do update set nonce = tokens.nonce
      returning nonce, token_hash, sealed`,
@@ -35,7 +33,7 @@ export async function ensureToken(
   return row;
 }
 
-/** Stores the hash that a nonce has under another secret. */
+/** Stores the hash under another secret. */
 export async function updateTokenHash(
   db: Database,
   userId: number,
@@ -48,7 +46,7 @@ export async function updateTokenHash(
   ]);
 }
 
-/** Stores a token encrypted, unless another has taken its place. */
+/** Stores an encrypted token, unless it was replaced meanwhile. */
 export async function sealToken(db: Database, userId: number, token: TokenRow): Promise<void> {
   await query(db, 'update tokens set sealed = ? where user_id = ? and token_hash = ?', [
     token.sealed,
@@ -57,12 +55,12 @@ export async function sealToken(db: Database, userId: number, token: TokenRow): 
   ]);
 }
 
-/** A user by a token: with the token, and whether its use is to be recorded again. */
+/** A user with their token, and whether its use is to be recorded again. */
 export interface TokenUserRow extends UserRow, TokenRow {
   is_use_due: boolean;
 }
 
-/** The user of the token with this hash, unless switched off. */
+/** The user of the token with this hash, unless blocked. */
 export async function findUserByTokenHash(
   db: Database,
   tokenHash: Buffer,
@@ -78,12 +76,10 @@ export async function findUserByTokenHash(
   return row;
 }
 
-/** Records that a user's token was used now. */
 export async function recordTokenUse(db: Database, userId: number): Promise<void> {
   await query(db, 'update tokens set last_used_at = now() where user_id = ?', [userId]);
 }
 
-/** When a user's token was made and last used; undefined if there is none. */
 export async function findTokenDates(db: Database, userId: number): Promise<TokenDatesRow | undefined> {
   const [row] = await query<TokenDatesRow>(
     db,
@@ -93,7 +89,7 @@ export async function findTokenDates(db: Database, userId: number): Promise<Toke
   return row;
 }
 
-/** Deletes a user's token; answers whether there was one. */
+/** Deletes a user's token; returns whether there was one. */
 export async function deleteToken(db: Database, userId: number): Promise<boolean> {
   const rows = await query(db, 'delete from tokens where user_id = ? returning user_id', [userId]);
   return rows.length > 0;

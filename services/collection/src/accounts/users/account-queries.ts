@@ -4,12 +4,12 @@ import { ACCOUNT_KEY_DAYS, UNVERIFIED_DAYS } from '../../limits.ts';
 import { IS_NAMED, toUsernameKeys } from './username-keys.ts';
 import { USER_COLUMNS, type UserRow } from './user-queries.ts';
 
-/** A user as the user's own profile tells. */
+/** A user with the fields of their own profile. */
 export interface AccountRow extends UserRow {
   has_password: boolean;
 }
 
-/** Which of a name and an address are another user's; `userId` is who may have them. */
+/** Which of a name and an address belong to another user; `userId` may keep their own. */
 export async function findTaken(
   db: Database,
   {
@@ -21,7 +21,7 @@ export async function findTaken(
   const [folded, lower] = username === undefined ? [null, null] : toUsernameKeys(username);
   const [row] = await query<{ username: boolean; email: boolean }>(
     db,
-    // One's own name in another case is one's own, also where another user's has the same folded key.
+    // Changing the case of one's own name is allowed, even if another user's name has the same folded key.
     `select exists (select from users where ${IS_NAMED} and id <> ?)
          and not exists (select from users where id = ? and username_key = ?) as username,
        exists (select from users where email_key = ? and id <> ?) as email`,
@@ -30,7 +30,6 @@ export async function findTaken(
   return row ?? { username: false, email: false };
 }
 
-/** The user with what only the profile tells. */
 export async function findAccount(db: Database, userId: number): Promise<AccountRow | undefined> {
   const [row] = await query<AccountRow>(
     db,
@@ -40,7 +39,7 @@ export async function findAccount(db: Database, userId: number): Promise<Account
   return row;
 }
 
-/** Lets a new account go again unless its e-mail is verified in time. */
+/** Marks a new account for removal unless its e-mail address is verified in time. */
 export async function startVerificationPeriod(db: Database, userId: number): Promise<void> {
   await query(db, 'update users set unverified_until = now() + make_interval(days => ?) where id = ?', [
     UNVERIFIED_DAYS,
@@ -48,7 +47,7 @@ export async function startVerificationPeriod(db: Database, userId: number): Pro
   ]);
 }
 
-/** Keeps an account for as long as a key lasts that was just sent; answers nothing where it waits for none. */
+/** Extends an unverified account's life to that of a key just sent; returns nothing if it is verified. */
 export async function extendVerificationPeriod(db: Database, userId: number): Promise<void> {
   await query(
     db,
@@ -58,7 +57,7 @@ export async function extendVerificationPeriod(db: Database, userId: number): Pr
   );
 }
 
-/** Removes accounts whose e-mail nobody has verified in time: their names are free again. Answers how many. */
+/** Removes accounts that were not verified in time, and frees their names. Returns how many. */
 export async function deleteUnverified(db: Database): Promise<number> {
   const rows = await query(
     db,
@@ -77,7 +76,7 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
   return row;
 }
 
-/** A user's address and the one that is to take its place, kept from others until the transaction ends. */
+/** A user's address and pending address, locked until the transaction ends. */
 export async function lockAddresses(
   db: Database,
   userId: number,
@@ -90,15 +89,14 @@ export async function lockAddresses(
   return row;
 }
 
-/** Sets the address that is to take the place of a user's, or calls the change off. */
+/** Sets a user's pending address, or cancels the change. */
 export async function setPendingEmail(db: Database, userId: number, email: string | null): Promise<void> {
   await query(db, 'update users set pending_email = ? where id = ?', [email, userId]);
 }
 
 /**
- * Verifies an address of a user: their own, or the one that is to take its place, which it then does. Answers false
- * where it is neither any more, else the address that was the user's till now; fails with `users_email_key` where it is
- * another user's by now.
+ * Verifies a user's own or pending address; the pending one then replaces the own. Returns false if it is neither any
+ * more, otherwise the user's previous address; fails with `users_email_key` if it belongs to another user by now.
  */
 export async function verifyAddress(db: Database, userId: number, email: string): Promise<string | false> {
   const [row] = await query<{ email: string }>(
@@ -116,8 +114,8 @@ export async function verifyAddress(db: Database, userId: number, email: string)
 }
 
 /**
- * Sets a password with which a mail was answered: the address is verified by that, and a change of it that is under
- * way is off. Answers false where the address is no longer the user's.
+ * Sets a password by a key sent by mail, which verifies the address and cancels a pending change of it. Returns false
+ * if the address is no longer the user's.
  */
 export async function resetPasswordHash(
   db: Database,
@@ -134,7 +132,7 @@ export async function resetPasswordHash(
   return rows.length > 0;
 }
 
-/** Sets a new password in place of the old one; answers false where that one was replaced meanwhile. */
+/** Replaces a password; returns false if it was changed meanwhile. */
 export async function changePasswordHash(
   db: Database,
   { userId, oldHash, newHash }: { userId: number; oldHash: string; newHash: string },

@@ -5,7 +5,7 @@ import { findUser, updateUser, type UserRow } from './user-queries.ts';
 import { USERNAME_TEXT } from '@kitroom/collection-client';
 import { permissionDenied } from './permission-denied.ts';
 
-/** The user of that name if the caller may see them; else it is as if there were none. */
+/** The user with that name, if visible to the caller; otherwise throws not-found. */
 export async function getVisibleUser(db: Database, username: string, caller: UserRow): Promise<UserRow> {
   const user = await findUser(db, username);
   if (user?.id === caller.id) return caller;
@@ -13,14 +13,14 @@ export async function getVisibleUser(db: Database, username: string, caller: Use
   return user;
 }
 
-/** Throws where the caller may not change the user of that name. */
+/** Throws unless the caller may change the user with that name. */
 export async function permitChange(db: Database, username: string, caller: UserRow): Promise<void> {
   const user = await getVisibleUser(db, username, caller);
   if (user.id === caller.id) return;
   throw permissionDenied();
 }
 
-/** Changes a user; 400 where the username is another user's. */
+/** Changes a user; 400 if the username is taken. */
 export async function changeUser(
   db: Database,
   id: number,
@@ -36,12 +36,12 @@ export async function changeUser(
   }
 }
 
-/** Whether a statement failed because the username is another user's. */
+/** Whether a statement failed because the username is taken. */
 export function isUsernameTaken(error: unknown): boolean {
   return isTaken(error, 'users_username_key') || isTaken(error, 'users_username_folded_key');
 }
 
-/** Whether a statement failed because another row has the value of this unique constraint. */
+/** Whether a statement violated this unique constraint. */
 export function isTaken(error: unknown, constraint: string): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === constraint;
 }

@@ -3,14 +3,13 @@ import type { Storage } from '../../storage/storage.ts';
 import { toUser } from './user-view.ts';
 import type { AccountRow } from './account-queries.ts';
 
-/** What the view of a profile needs besides the row. */
+/** What the profile's view needs besides the row. */
 export interface ProfileFacts {
   storage: Storage;
   baseUrl: string;
   hasSecondFactor: boolean;
 }
 
-/** A user's own profile. */
 export function toProfile(row: AccountRow, { storage, baseUrl, hasSecondFactor }: ProfileFacts): Profile {
   return {
     id: row.id,

@@ -2,7 +2,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { toEmailKey } from '@kitroom/collection-client';
 import { findUsernameKeys, IS_NAMED, toUsernameKeys } from './username-keys.ts';
 
-/** A user; the password's hash is read by whoever checks it. */
+/** A user; the password's hash is read only where it is verified. */
 export interface UserRow {
   id: number;
   username: string;
@@ -10,7 +10,7 @@ export interface UserRow {
   email: string;
   biography: string;
   location: string;
-  /** Under which key the picture is stored. */
+  /** The storage key of the picture. */
   avatar_key: string | null;
   is_private: boolean;
   is_staff: boolean;
@@ -18,12 +18,11 @@ export interface UserRow {
   email_verified_at: Date | null;
   /** A changed address that is not verified yet. */
   pending_email: string | null;
-  /** Sessions that began under another number have ended. */
+  /** Sessions of another epoch have ended. */
   session_epoch: number;
   created_at: Date;
 }
 
-/** A user to be stored. */
 export interface NewUser {
   username: string;
   email: string;
@@ -39,10 +38,10 @@ export const USER_COLUMNS =
   'users.avatar_key, users.is_private, users.is_staff, users.is_active, users.email_verified_at, ' +
   'users.pending_email, users.session_epoch, users.created_at';
 
-/** Of two users whose names were two before names were folded, the one whose name is spelled like that. */
+/** Of two users whose names were distinct before case folding, the one with exactly this name. */
 const ONE_NAMED = `${IS_NAMED} order by users.username_key = ? desc limit 1`;
 
-/** The user of that name, without case; one who was switched off too. */
+/** The user with that name, ignoring case, blocked or not. */
 export async function findUser(db: Database, username: string): Promise<UserRow | undefined> {
   const [folded, lower] = findUsernameKeys(username);
   const [row] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where ${ONE_NAMED}`, [
@@ -53,7 +52,6 @@ export async function findUser(db: Database, username: string): Promise<UserRow 
   return row;
 }
 
-/** The user of that id, unless switched off. */
 export async function findActiveUser(db: Database, id: number): Promise<UserRow | undefined> {
   const [row] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where id = ? and is_active`, [
     id,
@@ -61,7 +59,7 @@ export async function findActiveUser(db: Database, id: number): Promise<UserRow 
   return row;
 }
 
-/** The user of that name with the hash of the password, which is null where there is no password. */
+/** The user with that name and the hash of the password; null without a password. */
 export async function findUserToSignIn(
   db: Database,
   username: string,
@@ -75,7 +73,7 @@ export async function findUserToSignIn(
   return row;
 }
 
-/** The hash of the password of an active user; undefined where there is none. */
+/** The password hash of an active user; undefined without one. */
 export async function findPasswordHash(db: Database, userId: number): Promise<string | undefined> {
   const [row] = await query<{ password_hash: string | null }>(
     db,
@@ -85,18 +83,17 @@ export async function findPasswordHash(db: Database, userId: number): Promise<st
   return row?.password_hash ?? undefined;
 }
 
-/** The address of a user. */
 export async function findEmail(db: Database, userId: number): Promise<string | undefined> {
   const [row] = await query<{ email: string }>(db, 'select email from users where id = ?', [userId]);
   return row?.email;
 }
 
-/** Keeps a user from being deleted until the transaction ends. */
+/** Prevents a user from being deleted until the transaction ends. */
 export async function keepUser(db: Database, userId: number): Promise<void> {
   await query(db, 'select id from users where id = ? for key share', [userId]);
 }
 
-/** Stores a user; fails with a constraint of the username or with `users_email_key` where there is one already. */
+/** Stores a user; fails with a constraint of the username or with `users_email_key` if it is taken. */
 export async function insertUser(db: Database, user: NewUser): Promise<UserRow> {
   const [row] = await query<UserRow>(
     db,
@@ -119,14 +116,14 @@ export async function insertUser(db: Database, user: NewUser): Promise<UserRow> 
   return row;
 }
 
-/** A user as the operator's list shows them. */
+/** A user in the operator's list. */
 export interface ListedUserRow extends UserRow {
   has_password: boolean;
   has_second_factor: boolean;
   has_token: boolean;
 }
 
-/** All users, the oldest first. */
+/** All users, oldest first. */
 export function listAllUsers(db: Database): Promise<ListedUserRow[]> {
   return query<ListedUserRow>(
     db,
@@ -137,7 +134,7 @@ export function listAllUsers(db: Database): Promise<ListedUserRow[]> {
   );
 }
 
-/** Sets a password, whatever it was; a change of the e-mail address that is under way is off. */
+/** Sets a password unconditionally, and cancels a pending change of the e-mail address. */
 export async function replacePasswordHash(db: Database, userId: number, passwordHash: string): Promise<void> {
   await query(db, 'update users set password_hash = ?, pending_email = null where id = ?', [
     passwordHash,
@@ -145,7 +142,7 @@ export async function replacePasswordHash(db: Database, userId: number, password
   ]);
 }
 
-/** Stores another hash of the same password, unless there is another password by now. */
+/** Stores another hash of the same password, unless the password was changed meanwhile. */
 export async function renewPasswordHash(
   db: Database,
   { userId, oldHash, newHash }: { userId: number; oldHash: string; newHash: string },
@@ -157,7 +154,7 @@ export async function renewPasswordHash(
   ]);
 }
 
-/** What may be changed of a user at once; the rest has conditions of its own. */
+/** Fields that are updated together; all others have conditions of their own. */
 export interface UserChanges {
   username?: string | undefined;
   name?: string | undefined;
@@ -166,7 +163,7 @@ export interface UserChanges {
   is_private?: boolean | undefined;
 }
 
-/** Changes what is given; fails with a constraint of the username where the name is another user's. */
+/** Updates the given fields; fails with a constraint of the username if the name is taken. */
 export async function updateUser(
   db: Database,
   id: number,
@@ -176,7 +173,7 @@ export async function updateUser(
   const [folded, lower] = username === null ? [null, null] : toUsernameKeys(username);
   const [row] = await query<UserRow>(
     db,
-    // A name that only changes its case may share its folded key with another user's, and stays without one then.
+    // A name that only changes its case may share its folded key with another user's; it is then stored without one.
     `update users set
        username = coalesce(?, username), username_key = coalesce(?, username_key), name = coalesce(?, name),
        username_folded = case when username_key = ? then username_folded else coalesce(?, username_folded) end,

@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import type { user } from '@kitroom/collection-client';
 import type { UserRow } from './user-queries.ts';
 
-/** A user as everyone sees them who may. */
 export function toUser(row: UserRow, baseUrl: string): z.output<typeof user> {
   return {
     username: row.username,

@@ -2,9 +2,9 @@ import type { Database } from '@kitroom/server/database/database';
 import { keepUser } from './user-queries.ts';
 
 /**
- * Runs `work` in a transaction until whose end the user cannot be deleted. A deletion locks the user's items, then the
- * user, then all else that is the user's: a transaction that changes such rows and adds others must hold the user
- * first, or it and the deletion wait for each other.
+ * Runs `work` in a transaction that prevents the user's deletion. A deletion locks the user's items, then the user,
+ * then everything else: a transaction that changes such rows and adds others must lock the user first, or it
+ * deadlocks with the deletion.
  */
 export function withUserLocked<T>(
   db: Database,

@@ -1,7 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
 
-/** Sets under which key a user's picture is stored; answers the key that it was stored under before, undefined
- * where there is no such user. */
+/** Sets the storage key of a user's picture; returns the previous key, undefined if there is no such user. */
 export async function replaceAvatar(
   db: Database,
   userId: number,
@@ -17,7 +16,7 @@ export async function replaceAvatar(
   return row?.avatar_key;
 }
 
-/** Those of the keys that a user names. */
+/** Those of the keys that are users' pictures. */
 export async function listNamedByUsers(db: Database, keys: readonly string[]): Promise<string[]> {
   const rows = await query<{ key: string }>(
     db,

@@ -7,8 +7,8 @@ import { decodeInTurn, openPicture } from '../pictures/open-picture.ts';
 const QUALITY = 85;
 
 /**
- * Makes a square WebP of the middle of a picture, upright, and without anything that tells where, when and with what it
- * was taken. Throws a PictureRefused for what is no whole picture.
+ * Creates a square WebP from the middle of a picture, upright and without metadata on place, time or camera. Throws a
+ * PictureRefused if it is not a complete picture.
  */
 export async function makeAvatar(file: ReceivedFile, target: string): Promise<void> {
   const { path, width, height, format } = await inspectPicture(file);

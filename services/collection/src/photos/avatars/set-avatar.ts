@@ -11,10 +11,12 @@ import { makeAvatar } from './make-avatar.ts';
 
 type AvatarContext = FileContext & { db: Database };
 
-/** The folder of the storage that holds users' pictures. */
 export const AVATAR_FOLDER = 'avatars';
 
-/** Makes an uploaded file a user's picture; 400 for what is no whole picture, 503 while the storage is away. */
+/**
+ * Sets an uploaded file as a user's picture; 400 if it is not a complete picture, 503 while the storage is
+ * unavailable.
+ */
 export async function setAvatar(context: AvatarContext, userId: number, file: ReceivedFile): Promise<void> {
   const path = `${file.path}.webp`;
   try {
@@ -33,12 +35,12 @@ export async function setAvatar(context: AvatarContext, userId: number, file: Re
   }
 }
 
-/** Removes a user's picture, if there is one. */
+/** Removes a user's picture, if any. */
 export async function removeAvatar(context: AvatarContext, userId: number): Promise<void> {
   await replace(context, userId, null);
 }
 
-/** Answers whether the user is still there. */
+/** Returns whether the user still exists. */
 async function replace(context: AvatarContext, userId: number, key: string | null): Promise<boolean> {
   const old = await replaceAvatar(context.db, userId, key);
   if (old) await removeFiles(context, [old]);

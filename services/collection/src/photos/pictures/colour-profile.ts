@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp';
 
-/** What a profile of a display, a camera or a colour space holds for the sake of colours, its names aside. */
+/** The tags that describe the colours of a display, a camera or a colour space, apart from its names. */
 const COLOUR_TAGS =
   'wtpt bkpt chad rXYZ gXYZ bXYZ rTRC gTRC bTRC gamt cicp A2B0 A2B1 A2B2 B2A0 B2A1 B2A2 lumi meas view tech chrm';
 const NAME_TAGS = 'desc cprt dmnd dmdd vued';
@@ -11,16 +11,16 @@ const TAG_BYTES = 12;
 const ALIGNMENT_BYTES = 4;
 
 /**
- * Whether a picture is written anew with its own colour profile; else its colours become sRGB. A profile fits only pixels
- * that stay in its own colour space, and is kept only if nothing hides in it.
+ * Whether a picture keeps its own colour profile when re-encoded; otherwise its colours are converted to sRGB. A
+ * profile only fits pixels in its own colour space, and must contain no hidden data.
  */
 export function keepsProfile({ space, icc }: Pick<Metadata, 'space' | 'icc'>): boolean {
   return (space === 'srgb' || space === 'rgb16') && icc !== undefined && isPlainProfile(icc);
 }
 
 /**
- * Whether an ICC profile is one, and holds nothing but what colours need: no tags of makers, which name screens by
- * their serial numbers, and nothing between tags. Source: ICC.1:2022, section 7.
+ * Whether an ICC profile is valid and only holds what colours need: no private tags, which identify screens by serial
+ * number, and nothing between tags. Source: ICC.1:2022, section 7.
  */
 export function isPlainProfile(icc: Buffer): boolean {
   if (icc.length < HEADER_BYTES + 4) return false;

@@ -2,26 +2,25 @@ import { setPriority } from 'node:os';
 import { keepsProfile } from './colour-profile.ts';
 import { openRestricted } from './restricted-sharp.ts';
 
-// A process of its own: it is sent one order, encodes, answers and ends.
+// A process of its own: receives one order, encodes, answers and exits.
 
-/** What is to be encoded. */
 export interface AvifOrder {
   source: string;
   target: string;
   quality: number;
   effort: number;
-  /** The largest width and height; as large as the source if there is none. */
+  /** The maximum width and height; default: the source's size. */
   maxPixels?: number;
-  /** `4:2:0` halves the memory that the encoder needs; default: all colours are kept. */
+  /** `4:2:0` halves the encoder's memory; default: full chroma. */
   chromaSubsampling?: '4:2:0' | '4:4:4';
-  /** A source with more pixels, width times height, is refused. */
+  /** A source with more pixels, width times height, is rejected. */
   limitInputPixels: number;
 }
 
-// The parent is gone: nobody waits for the answer. Ending politely would wait for the encoder's threads.
+// The parent is gone. A normal exit would wait for the encoder's threads.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
-// Requests go first, by a third of the share: with less, a busy machine would leave encoders nothing.
+// Requests take precedence, with three times the encoder's share: less would starve encoders on a busy machine.
 setPriority(5);
 
 process.once('message', (order: AvifOrder) => {

@@ -4,13 +4,13 @@ import { hasRoom } from '../../storage/find-room.ts';
 import { damaged, type Picture } from './inspect-picture.ts';
 import { EncoderEnded } from './make-avif.ts';
 
-/** The disk was full while a picture was written, which the encoder does not tell from a picture it cannot read. */
+/** The disk was full, which the encoder does not distinguish from an unreadable picture. */
 class NoRoom extends Error {
   override readonly name = 'NoRoom';
   readonly code = 'ENOSPC';
 }
 
-/** Why a picture was not written to a path: the disk's fault, the encoder's, or the picture's. */
+/** Why a picture could not be written: a full disk, the encoder, or the picture itself. */
 export async function explainFailure(
   error: unknown,
   { format, target }: { format: Picture['format']; target: string },

@@ -6,7 +6,7 @@ import { PICTURE_FRAMES_MAX } from '../../limits.ts';
 import { openPicture } from './open-picture.ts';
 import { PictureRefused } from './picture-refused.ts';
 
-/** What a picture tells of itself before its pixels are read. */
+/** A picture's metadata, before its pixels are read. */
 export interface Picture {
   path: string;
   format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
@@ -19,7 +19,7 @@ export interface Picture {
 
 const ACCEPTED = `${PHOTO_FORMATS.slice(0, -1).join(', ')} and ${PHOTO_FORMATS.at(-1)}`;
 
-/** The formats by how their files begin. */
+/** The formats by their magic numbers. */
 const BEGINNINGS: ReadonlyArray<[RegExp, string]> = [
   [/^\xff\xd8\xff/, 'JPEG'],
   [/^\x89PNG\r\n/, 'PNG'],
@@ -32,8 +32,8 @@ const HEIC = /^[^]{4}ftyp(?:hei[cfmsx]|hev[cmsx])/;
 const HEAD_BYTES = 16;
 
 /**
- * Reads what a file is by its content, without its pixels; throws a PictureRefused for what is none of the formats
- * that are taken, or too large. A picture whose pixels are damaged passes.
+ * Detects a file's format by its content, without decoding it; throws a PictureRefused if the format is not accepted
+ * or it is too large. Damaged pixel data is not detected.
  */
 export async function inspectPicture(file: ReceivedFile): Promise<Picture> {
   const picture = inspected.get(file) ?? (await inspect(file));
@@ -41,7 +41,7 @@ export async function inspectPicture(file: ReceivedFile): Promise<Picture> {
   return picture;
 }
 
-/** Files are inspected together with the rest of their form, and what is found is needed again to prepare them. */
+/** Files are inspected together with the rest of their form; the result is reused to prepare them. */
 const inspected = new WeakMap<ReceivedFile, Picture>();
 
 async function inspect({ path, size }: ReceivedFile): Promise<Picture> {
@@ -54,7 +54,7 @@ async function inspect({ path, size }: ReceivedFile): Promise<Picture> {
   return { path, format, width, height, frames, metadata };
 }
 
-/** What is said of a picture of a known format whose data does not hold what it should. */
+/** The error for a picture of a known format with invalid data. */
 export function damaged(format: string, cause: unknown): PictureRefused {
   return new PictureRefused(`The ${format} is damaged or not complete: export or upload it again.`, {
     cause,

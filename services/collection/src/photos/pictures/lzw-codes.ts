@@ -2,27 +2,26 @@ import { setImmediate } from 'node:timers/promises';
 
 const CODE_BITS_MAX = 12;
 const TABLE_SIZE = 2 ** CODE_BITS_MAX;
-/** So many are read in some milliseconds; then others have their turn. */
+/** Takes some milliseconds; then the event loop may run other tasks. */
 const CODES_A_TURN = 2 ** 18;
 
 /** A GIF's compressed pixels. */
 export interface LzwData {
   data: Buffer;
-  /** How many bits a pixel has. */
+  /** Bits per pixel. */
   pixelBits: number;
-  /** How many pixels the picture has. */
+  /** The number of pixels. */
   pixels: number;
 }
 
 /**
- * The codes of a picture's pixels with the code that ends them, and nothing of what follows. Reads them without making
- * pixels of them: how many each stands for is enough. Throws a RangeError for codes that stand for nothing. Source:
- * GIF89a specification, appendix F.
+ * Cuts off whatever follows the code that ends a picture's pixels. Does not decode pixels: the number that each code
+ * stands for is enough. Throws a RangeError for invalid codes. Source: GIF89a specification, appendix F.
  */
 export async function cutLzwData({ data, pixelBits, pixels }: LzwData): Promise<Buffer> {
   const clear = 2 ** pixelBits;
   const end = clear + 1;
-  /** How many pixels each code stands for. */
+  /** The number of pixels of each code. */
   const lengths = new Uint16Array(TABLE_SIZE).fill(1, 0, clear);
   let next = clear + 2;
   let codeBits = pixelBits + 1;
@@ -54,14 +53,14 @@ export async function cutLzwData({ data, pixelBits, pixels }: LzwData): Promise<
   return closeCodes(data, at, { code: end, bits: codeBits });
 }
 
-/** Codes begin with their lowest bit, and so do bytes. */
+/** Codes are stored with their lowest bit first. */
 function readCode(data: Buffer, at: number, bits: number): number {
   const byte = at >> 3;
   const three = (data[byte] ?? 0) | ((data[byte + 1] ?? 0) << 8) | ((data[byte + 2] ?? 0) << 16);
   return (three >> (at & 7)) & (2 ** bits - 1);
 }
 
-/** The data up to a bit, with a code after that. */
+/** The data up to a bit, followed by one more code. */
 function closeCodes(data: Buffer, end: number, { code, bits }: { code: number; bits: number }): Buffer {
   const closed = Buffer.alloc(Math.ceil((end + bits) / 8));
   data.copy(closed, 0, 0, Math.ceil(end / 8));

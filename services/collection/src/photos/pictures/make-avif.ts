@@ -5,21 +5,21 @@ import pLimit from 'p-limit';
 import { AVIF_ENCODER_MS } from '../../limits.ts';
 import type { AvifOrder } from './encode-avif.ts';
 
-/** A larger effort takes many times as long and saves next to nothing. */
+/** A higher effort takes many times as long and saves next to nothing. */
 const EFFORT = 3;
 const QUALITY = 55;
 
 const ENCODER = new URL('encode-avif.ts', import.meta.url);
 
-/** The encoder took too long, or something else ended it: that is not the picture's fault. */
+/** The encoder timed out or was killed: not the picture's fault. */
 export class EncoderEnded extends Error {
   override readonly name = 'EncoderEnded';
 }
 
-/** One encoder a core: each uses one thread, and two in one process would run one after the other. */
+/** One encoder per core: each uses one thread, and two in one process would run one after the other. */
 const inTurn = pLimit(availableParallelism());
 
-/** Makes the AVIF version of a picture that is upright already: no wider and no higher than 2048 pixels. */
+/** Creates the AVIF rendition of an upright picture, at most 2048 pixels wide and high. */
 export function makeAvif(source: string, target: string, signal?: AbortSignal): Promise<void> {
   return encodeAvif(source, target, {
     maxPixels: PHOTO_AVIF_MAX_PIXELS,
@@ -30,8 +30,8 @@ export function makeAvif(source: string, target: string, signal?: AbortSignal): 
 }
 
 /**
- * Encodes an AVIF in a process of its own, as nothing else ends an encoder that takes too long. Rejects when it fails,
- * takes longer than a minute, or when `signal` is aborted; the process ends with this one.
+ * Encodes an AVIF in a process of its own, as there is no other way to stop an encoder that takes too long. Rejects
+ * on failure, after a minute, or when `signal` is aborted; the process ends with this one.
  */
 export function encodeAvif(
   source: string,
@@ -41,7 +41,7 @@ export function encodeAvif(
   return inTurn(async () => {
     signal?.throwIfAborted();
     const child = fork(ENCODER, {
-      // What this process was started with is not for the encoder: its secrets, and what it loads first.
+      // The encoder must not inherit this process's secrets and preloaded modules.
       execArgv: [],
       env: {},
       serialization: 'json',

@@ -1,4 +1,4 @@
-/** A file is no picture that is taken. The sentence is for whoever sent it. */
+/** A file is not an accepted picture. The message is shown to its sender. */
 export class PictureRefused extends Error {
   override readonly name = 'PictureRefused';
 

@@ -10,26 +10,26 @@ import { decodeInTurn, openPicture } from './open-picture.ts';
 import { rewriteGif } from './rewrite-gif.ts';
 import { isLosslessWebp } from './webp-chunks.ts';
 
-/** A picture as it is kept and served. */
+/** A picture as stored and served. */
 export interface PreparedPicture {
   path: string;
   width: number;
   height: number;
-  /** How its key ends: `jpg`. */
+  /** The file extension of its key: `jpg`. */
   extension: string;
 }
 
 const JPEG_QUALITY = 92;
 const WEBP_QUALITY = 92;
-/** More of it takes many times as long: here of compressing well, as no pixel changes. */
+/** Compression effort: more takes many times as long; pixels do not change. */
 const LOSSLESS_WEBP = { lossless: true, quality: 20, effort: 0 };
 const LOSSY_WEBP = { quality: WEBP_QUALITY, effort: 2 };
 const AVIF_QUALITY = 80;
-/** The original of a large AVIF would take minutes with more. */
+/** With more, the original of a large AVIF would take minutes. */
 const AVIF_EFFORT = 0;
-/** With all its colours a larger one takes more than 2 GiB; photos have a quarter of them in the first place. */
+/** With full chroma a larger one takes more than 2 GiB; most photos have subsampled chroma anyway. */
 const AVIF_FULL_COLOUR_PIXELS = 16_000_000;
-/** Even so one takes 1.5 GiB. */
+/** Even so, one takes 1.5 GiB. */
 const avifInTurn = pLimit(1);
 
 const EXTENSIONS: Readonly<Record<Picture['format'], string>> = {
@@ -41,10 +41,9 @@ const EXTENSIONS: Readonly<Record<Picture['format'], string>> = {
 };
 
 /**
- * Makes of an uploaded picture the one that is kept: upright, and with nothing but its pixels, its colour profile and
- * its animation. It is decoded and encoded anew, so whatever else the file held is left behind, wherever it was; a GIF
- * is written anew block by block. The new file stands beside the old one. Throws a PictureRefused for what is no whole
- * picture.
+ * Prepares an uploaded picture for storage: upright, with only its pixels, colour profile and animation. It is
+ * decoded and re-encoded, so that everything else in the file is dropped, wherever it was; a GIF is rewritten block
+ * by block. The new file is created beside the old one. Throws a PictureRefused if it is not a complete picture.
  */
 export async function prepareOriginal(file: ReceivedFile): Promise<PreparedPicture> {
   const picture = await inspectPicture(file);
@@ -61,7 +60,7 @@ export async function prepareOriginal(file: ReceivedFile): Promise<PreparedPictu
 async function prepare(picture: Picture, target: string): Promise<void> {
   const { path, format, metadata } = picture;
   if (format === 'gif') {
-    // What is kept as it is must at least be whole.
+    // A file that is kept as it is must at least be complete.
     await openPicture(path, { animated: true }).stats();
     await writeFile(target, await rewriteGif(await readFile(path)));
   } else if (format === 'avif') {
@@ -81,10 +80,10 @@ async function prepare(picture: Picture, target: string): Promise<void> {
   }
 }
 
-/** Frames of an animation cannot be turned. */
+/** Frames of an animation cannot be rotated. */
 function upright({ path, metadata, frames }: Picture): Sharp {
   const pipeline = frames > 1 ? openPicture(path, { animated: true }) : openPicture(path).autoOrient();
-  // Sixteen bits stay sixteen.
+  // 16-bit depth is kept.
   if (metadata.depth === 'ushort') {
     pipeline.toColourspace(metadata.space === 'grey16' ? 'grey16' : 'rgb16');
   }

@@ -7,21 +7,21 @@ const TRAILER = 0x3b;
 const TEXT = 0x01;
 const GRAPHIC_CONTROL = 0xf9;
 const APPLICATION = 0xff;
-/** Both say how often an animation repeats, in the same way. */
+/** Both specify the number of repetitions, in the same way. */
 const REPETITIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 const PIECE_BYTES = 255;
 
 /**
- * Writes a GIF anew from what is known of it: colours, frames, their times, and how often they repeat. Nothing else is
- * taken over, and of the compressed pixels nothing behind the last one. Pixels stay as they are: encoding an animation
- * anew would take minutes and lose colours. Throws a RangeError for what is no whole GIF.
+ * Rewrites a GIF from its known parts: colours, frames, their delays, and the number of repetitions. Everything else
+ * is dropped, including data after the last compressed pixel. Pixels are unchanged: re-encoding an animation would
+ * take minutes and lose colours. Throws a RangeError if the GIF is incomplete.
  */
 export async function rewriteGif(gif: Buffer): Promise<Buffer> {
   let at = HEADER_BYTES + colourTableBytes(gif, 10);
   const written: Buffer[] = [take(gif, 0, at)];
   let repetitions: Buffer | undefined;
   let control: Buffer | undefined;
-  // Some programs forget the trailer.
+  // Some programs omit the trailer.
   while (at < gif.length && gif.readUInt8(at) !== TRAILER) {
     if (gif.readUInt8(at) === IMAGE) {
       const { frame, end } = await readFrame(gif, at);
@@ -32,7 +32,7 @@ export async function rewriteGif(gif: Buffer): Promise<Buffer> {
     }
     const { label, pieces, end } = readExtension(gif, at);
     if (label === GRAPHIC_CONTROL) control = toControl(pieces);
-    // The times before it were its own.
+    // The control block before it was its own.
     if (label === TEXT) control = undefined;
     if (label === APPLICATION && !repetitions) {
       repetitions = toRepetitions(pieces);
@@ -44,7 +44,7 @@ export async function rewriteGif(gif: Buffer): Promise<Buffer> {
 }
 
 async function readFrame(gif: Buffer, start: number): Promise<{ frame: Buffer; end: number }> {
-  // Place and size, flags, colours, and how many bits a pixel has.
+  // Position and size, flags, colours, and bits per pixel.
   const dataStart = start + 10 + colourTableBytes(gif, start + 9) + 1;
   const { pieces, end } = readPieces(gif, dataStart);
   const pixels = gif.readUInt16LE(start + 5) * gif.readUInt16LE(start + 7);
@@ -59,7 +59,7 @@ function readExtension(gif: Buffer, start: number) {
   return { label: gif.readUInt8(start + 1), ...readPieces(gif, start + 2) };
 }
 
-/** Data stands in pieces of at most 255 bytes, each after its length; one without length ends it. */
+/** Data is stored in sub-blocks of at most 255 bytes, each preceded by its length; an empty one ends it. */
 function readPieces(gif: Buffer, start: number): { pieces: Buffer[]; end: number } {
   const pieces: Buffer[] = [];
   for (let at = start; ;) {
@@ -79,7 +79,7 @@ function toPieces(data: Buffer): Buffer {
   return Buffer.concat([...pieces, Buffer.of(0)]);
 }
 
-/** How long a frame is shown, what comes after it, and which colour is transparent. */
+/** A frame's delay, disposal, and transparent colour. */
 function toControl([data]: readonly Buffer[]): Buffer | undefined {
   if (data?.length !== 4) return undefined;
   return Buffer.concat([Buffer.of(EXTENSION, GRAPHIC_CONTROL), toPieces(data)]);

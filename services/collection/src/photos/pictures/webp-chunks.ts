@@ -2,13 +2,13 @@ const HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 const FRAME_HEADER_BYTES = 16;
 
-/** Whether all pictures of a WebP are compressed without loss. Source: the container's specification (RFC 9649). */
+/** Whether all frames of a WebP are lossless. Source: the container's specification (RFC 9649). */
 export function isLosslessWebp(webp: Buffer): boolean {
   const types = listChunks(webp, HEADER_BYTES, webp.length);
   return types.includes('VP8L') && !types.includes('VP8 ');
 }
 
-/** The types of chunks between two places, those within frames too. */
+/** The types of chunks between two offsets, including those within frames. */
 function listChunks(webp: Buffer, start: number, end: number): string[] {
   const types: string[] = [];
   for (let at = start; at + CHUNK_HEADER_BYTES <= end;) {
