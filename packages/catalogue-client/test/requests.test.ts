@@ -54,7 +54,7 @@ describe('an address', () => {
     const client = createCatalogueClient({ baseUrl: 'http://127.0.0.1:1' });
     // @ts-expect-error a club's id is a number
     const asked = client.clubs.get({ club_id: undefined });
-    await expect(asked).rejects.toThrow(new TypeError('club_id must be given, and fit into a path'));
+    await expect(asked).rejects.toThrow(new TypeError('club_id must be a valid path segment'));
   });
 });
 

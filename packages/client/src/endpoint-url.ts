@@ -24,7 +24,7 @@ function toSegment(name: string, value: unknown): string {
   const text = value === undefined || value === null ? '' : toText(name, value);
   // Dot segments move up in the path, even encoded.
   if (!/^\.{0,2}$/.test(text) && text.isWellFormed()) return encodeURIComponent(text);
-  throw new TypeError(`${name} must be given, and fit into a path`);
+  throw new TypeError(`${name} must be a valid path segment`);
 }
 
 function toText(name: string, value: unknown): string {

@@ -78,7 +78,7 @@ describe('a request', () => {
   test('that cannot be is told without asking', async () => {
     const client = createCollectionClient({ baseUrl: 'http://127.0.0.1:1' });
     await expect(client.users.get({ username: '..' })).rejects.toThrow(
-      new TypeError('username must be given, and fit into a path'),
+      new TypeError('username must be a valid path segment'),
     );
     // @ts-expect-error a picture is no text
     await expect(client.photos.upload({ image: 'front.jpg' })).rejects.toThrow(

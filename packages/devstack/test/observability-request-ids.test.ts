@@ -39,7 +39,7 @@ it(
     const own = (id: string) => collection.logs().filter(({ requestId }) => requestId === id);
     await eventually(async () => {
       expect(own('names-a-brand').map(({ msg }) => msg)).toContain(
-        'the catalogue gave no answer; its record is completed later',
+        'catalogue request failed; the record will be completed later',
       );
     });
     for (const line of own('names-a-brand')) expect(line).not.toHaveProperty('job');
@@ -49,7 +49,7 @@ it(
     expect(run).toMatch(/^[0-9a-f-]{36}$/);
     await eventually(async () => {
       expect(own(run).map(({ msg, job }) => [msg, job])).toContainEqual([
-        'the catalogue gave no answer; it is asked again later',
+        'catalogue request failed; will retry',
         'references',
       ]);
     });

@@ -70,7 +70,7 @@ function validatePreviousKey({ SECRET_KEY, SECRET_KEY_PREVIOUS }: z.output<typeo
   if (SECRET_KEY === undefined) throw new ConfigError('SECRET_KEY_PREVIOUS is set, but SECRET_KEY is not');
   if (SECRET_KEY === SECRET_KEY_PREVIOUS) {
     throw new ConfigError(
-      'SECRET_KEY_PREVIOUS is the same as SECRET_KEY: allowed is the key before it, or none',
+      'SECRET_KEY_PREVIOUS must differ from SECRET_KEY: set it to the previous key, or leave it unset',
     );
   }
 }

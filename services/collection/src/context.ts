@@ -60,7 +60,7 @@ export interface Context {
 export function openContext(config: Config): Context {
   const log = openLogger({ service: 'collection', level: config.LOG_LEVEL });
   if (config.ACCOUNT_PAGES && config.NODE_ENV === 'production' && findAccountPages(config) === undefined) {
-    log.warn('PUBLIC_URL is not set: mails bring keys, but no links');
+    log.warn('PUBLIC_URL is not set: mails contain keys, but no links');
   }
   const db = openDatabase(databaseOptions(config));
   const redis = config.REDIS_URL === undefined ? undefined : openRedis({ url: config.REDIS_URL, log });
@@ -106,13 +106,13 @@ function openBreaker({ registry }: CollectionMetrics): Breaker {
   const breaker = createBreaker({ failures: CATALOGUE_BREAKER_FAILURES, pauseMs: CATALOGUE_BREAKER_MS });
   createGauge(registry, {
     name: 'catalogue_breaker_open',
-    help: 'Whether too many questions in a row had no answer, so that this process asks the catalogue no more for now',
+    help: 'Whether the circuit breaker of the catalogue is open in this process',
     read: () => Number(breaker.isOpen()),
   });
   return breaker;
 }
 
 function generateSecretKey(log: Logger): string {
-  log.warn('SECRET_KEY is not set: tokens end with this process, and no other process takes them');
+  log.warn('SECRET_KEY is not set: tokens are valid in this process only, until it ends');
   return randomBytes(32).toString('base64url');
 }

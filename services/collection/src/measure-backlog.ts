@@ -7,21 +7,21 @@ export function measureBacklog(add: AddStoredGauges): void {
   add<PhotoBacklog>({
     ...PHOTO_BACKLOG,
     gauges: {
-      waiting: { name: 'photos_waiting', help: 'Photos whose versions are still to be made' },
-      given_up: { name: 'photos_given_up', help: 'Photos whose versions could not be made' },
+      waiting: { name: 'photos_waiting', help: 'Photos without renditions that are not given up' },
+      given_up: { name: 'photos_given_up', help: 'Photos whose renditions were given up' },
       oldest_seconds: {
         name: 'photos_oldest_waiting_seconds',
-        help: 'How long ago the oldest of the waiting photos was uploaded; 0 where none waits',
+        help: 'Age of the oldest waiting photo; 0 if none',
       },
     },
   });
   add<MailBacklog>({
     sql: MAIL_BACKLOG,
     gauges: {
-      waiting: { name: 'mails_waiting', help: 'Mails that are still to be sent' },
+      waiting: { name: 'mails_waiting', help: 'Unsent mails' },
       oldest_seconds: {
         name: 'mails_oldest_waiting_seconds',
-        help: 'For how long the oldest of them has waited; 0 where none waits',
+        help: 'Age of the oldest unsent mail; 0 if none',
       },
     },
   });

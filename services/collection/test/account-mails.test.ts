@@ -229,7 +229,7 @@ describe('without a mail server', () => {
         body: JSON.stringify(body),
       });
     expect((await ask('signup/', sent)).status).toBe(201);
-    await service.waitForLine((line) => line.includes('a mail was sent'));
+    await service.waitForLine((line) => line.includes('mail sent'));
     const [name = '', ...others] = await readdir(folder);
     expect([name, others]).toEqual([expect.stringMatching(/^[\dTZ.-]+-[0-9a-f]{8}\.eml$/), []]);
     expect(((await stat(join(folder, name))).mode & 0o777).toString(8)).toBe('600');
@@ -240,7 +240,7 @@ describe('without a mail server', () => {
     });
     await service.waitForLine((line) => line.includes('"followed"'));
     expect((await ask('verify-email/', { key })).status).toBe(200);
-    const told = service.logs().find(({ msg }) => msg === 'a mail was sent');
+    const told = service.logs().find(({ msg }) => msg === 'mail sent');
     expect(told).toMatchObject({ to: sent.email, subject });
     const log = service.lines().join('\n');
     for (const secret of [key, PASSWORD]) expect(log).not.toContain(secret);

@@ -59,16 +59,16 @@ describe('the log tells of', () => {
     const right = { username: 'ada', password: PASSWORD };
     const told = { level: 'info', userId: 1, address: '127.0.0.1' };
     expect(await signIn('by-session', '/api/accounts/login/', right)).toEqual([
-      expect.objectContaining({ ...told, msg: 'name and password were right' }),
-      expect.objectContaining({ ...told, msg: 'a session has begun' }),
+      expect.objectContaining({ ...told, msg: 'password verified' }),
+      expect.objectContaining({ ...told, msg: 'session started' }),
     ]);
     expect(await signIn('by-token', '/api/auth-token/', right)).toEqual([
-      expect.objectContaining({ ...told, msg: 'name and password were right' }),
+      expect.objectContaining({ ...told, msg: 'password verified' }),
     ]);
   });
 
   it('one that was refused, without what was typed', async () => {
-    const refused = { level: 'warn', msg: 'a sign-in was refused', why: 'invalid', address: '127.0.0.1' };
+    const refused = { level: 'warn', msg: 'sign-in rejected', why: 'invalid', address: '127.0.0.1' };
     const wrong = { username: 'ada', password: 'a wrong but near one' };
     const known = await signIn('wrong-password', '/api/accounts/login/', wrong);
     expect(known).toEqual([expect.objectContaining({ ...refused, userId: 1 })]);
@@ -85,7 +85,7 @@ describe('the log tells of', () => {
     expect(await signIn('one-too-many', '/api/auth-token/', wrong)).toEqual([
       expect.objectContaining({
         level: 'warn',
-        msg: 'a sign-in was refused',
+        msg: 'sign-in rejected',
         why: 'throttled',
         address: '127.0.0.1',
       }),
@@ -130,11 +130,11 @@ describe('the log tells of', () => {
       expect.objectContaining({
         ...told,
         level: 'info',
-        msg: 'name and password were right; a code is needed',
+        msg: 'password verified; code required',
       }),
     ]);
     expect(await signIn('wrong-code', '/api/accounts/login/', { ...right, code: 'never' })).toEqual([
-      expect.objectContaining({ ...told, level: 'warn', msg: 'a sign-in was refused', why: 'invalid' }),
+      expect.objectContaining({ ...told, level: 'warn', msg: 'sign-in rejected', why: 'invalid' }),
     ]);
   });
 });

@@ -46,7 +46,7 @@ describe('the log', () => {
 
   it('has a warning when the catalogue is away: that heals itself', async () => {
     catalogue.become(refusing(500, 'Away.'));
-    expect(await findLine('away-1', 'the catalogue gave no answer')).toMatchObject({ level: 'warn' });
+    expect(await findLine('away-1', 'catalogue request failed')).toMatchObject({ level: 'warn' });
     const levels = service
       .logs()
       .map(({ level, req }) => (JSON.stringify(req)?.includes('away-1') ? level : ''));

@@ -155,9 +155,9 @@ describe.each([
   ])('takes no key with tricks: %j', async (key) => {
     const storage = openOne();
     const path = await storages.aFile('tricky');
-    await expect(storage.put(key, path)).rejects.toThrow('is no key of a file');
-    await expect(storage.fetch(key, join(storages.folder, 'tricky'))).rejects.toThrow('is no key of a file');
-    await expect(storage.remove([key])).rejects.toThrow('is no key of a file');
-    expect(() => storage.url(key, BASE)).toThrow('is no key of a file');
+    await expect(storage.put(key, path)).rejects.toThrow('is not a valid storage key');
+    await expect(storage.fetch(key, join(storages.folder, 'tricky'))).rejects.toThrow('is not a valid storage key');
+    await expect(storage.remove([key])).rejects.toThrow('is not a valid storage key');
+    expect(() => storage.url(key, BASE)).toThrow('is not a valid storage key');
   });
 });

@@ -41,7 +41,7 @@ export function createAskCatalogue({ redis, metrics, catalogueBreaker: breaker }
       return new Reply(body);
     } catch (error) {
       refuse(error, request);
-      if (error instanceof CatalogueError) request.log.warn({ err: error }, 'the catalogue gave no answer');
+      if (error instanceof CatalogueError) request.log.warn({ err: error }, 'catalogue request failed');
       const body = await lastGood.find(key);
       if (body === undefined) throw unavailable(error, waitSeconds(breaker));
       metrics.staleAnswers.inc();

@@ -43,7 +43,7 @@ export function createBreaker({ failures, pauseMs }: BreakerOptions): Breaker {
     isOpen,
     async ask(question, isFailure) {
       const isProbe = isOpen();
-      if (isProbe && (isProbing || waitMs() > 0)) throw new BreakerOpen('nothing is asked for now');
+      if (isProbe && (isProbing || waitMs() > 0)) throw new BreakerOpen('the circuit breaker is open');
       if (isProbe) isProbing = true;
       try {
         const answer = await question();

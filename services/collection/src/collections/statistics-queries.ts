@@ -51,6 +51,6 @@ export async function countCollection(db: Database, view: View): Promise<Statist
     `,
     [...bindings, ...(view.isOwner ? [view.userId] : [])],
   );
-  if (!row) throw new Error('the statistics were not answered');
+  if (!row) throw new Error('query returned no row');
   return row;
 }

@@ -44,7 +44,7 @@ export async function insertItem(db: Database, userId: number, columns: ItemColu
   const [row] = await db('items')
     .insert({ user_id: userId, ...columns })
     .returning<ItemRow[]>(db.raw(ITEM_COLUMNS));
-  if (!row) throw new Error('the new item was not answered');
+  if (!row) throw new Error('insert returned no row');
   return row;
 }
 

@@ -9,5 +9,5 @@ import { listForgottenPictures } from './rendition-queries.ts';
 export async function cleanUpPhotos({ db, log }: { db: Database; log: Logger }): Promise<void> {
   const keys = await listForgottenPictures(db, SWEEP_PAGE);
   for (const key of keys) await enqueue(db, PHOTO_JOB, key);
-  if (keys.length > 0) log.info({ photos: keys.length }, 'put photos without versions into the queue again');
+  if (keys.length > 0) log.info({ photos: keys.length }, 'requeued photos without renditions');
 }

@@ -110,7 +110,7 @@ async function endAttempt(
   if (error instanceof StorageFailed || !(await hasRoom(workRoot(config)).catch(() => false))) {
     count('storage_failed');
     await uncountAttempt(db, imageKey);
-    log.warn({ err: error, photo: id }, 'the storage failed while a photo was worked on; trying again later');
+    log.warn({ err: error, photo: id }, 'storage failed while processing a photo; will retry');
   } else if (attempts >= PHOTO_ATTEMPTS) {
     count('given_up');
     log.error({ err: error, photo: id }, GIVEN_UP);
@@ -118,7 +118,7 @@ async function endAttempt(
     count('failed');
     log.warn(
       { err: error, photo: id, attempts },
-      'the versions of a photo were not made; trying again later',
+      'could not create renditions of a photo; will retry',
     );
   }
   return 'done';

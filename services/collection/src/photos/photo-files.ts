@@ -37,6 +37,6 @@ export async function removeFiles({ storage, log }: FileContext, keys: readonly 
   try {
     await storage.remove(keys);
   } catch (error) {
-    log.warn({ err: error, files: keys.length }, 'files could not be removed; the sweep will find them');
+    log.warn({ err: error, files: keys.length }, 'could not remove files; left to the sweep');
   }
 }

@@ -161,7 +161,7 @@ export async function insertPhoto(db: Database, userId: number, columns: PhotoCo
   const [row] = await db('photos')
     .insert({ user_id: userId, ...columns })
     .returning<{ id: number }[]>('id');
-  if (!row) throw new Error('the new photo was not answered');
+  if (!row) throw new Error('insert returned no row');
   return row.id;
 }
 

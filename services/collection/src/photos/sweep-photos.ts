@@ -46,7 +46,7 @@ async function findForgottenBefore({ db, log }: SweepContext): Promise<number | 
   if (clocks?.agree) return clocks.now - FORGOTTEN_FILE_SECONDS * 1000;
   log.warn(
     { seconds: clocks && Math.round(clocks.skewMs / 1000) },
-    'the ages of files are in doubt: none is removed',
+    'file ages are unreliable; removing none',
   );
   return undefined;
 }

@@ -102,17 +102,17 @@ async function refreshCopy(
     if (isNoSuchRecord(error)) {
       const isNews = await markUnknown(db, reference);
       if (isNews)
-        log.warn(reference, 'the catalogue has no such record any more; what names it keeps the last name');
+        log.warn(reference, 'record no longer in the catalogue; keeping its last name');
       return true;
     }
     if (error.retryAfterMs !== undefined || !isCatalogueAway(error)) throw error;
-    log.warn({ err: error, ...reference }, 'the catalogue gave no answer; it is asked again later');
+    log.warn({ err: error, ...reference }, 'catalogue request failed; will retry');
     await postpone(db, reference);
     return false;
   }
 }
 
 function flashRefusal(log: Logger, error: CatalogueError): void {
-  if (isCatalogueAway(error)) log.warn({ err: error }, 'the catalogue asks to be left alone for a while');
+  if (isCatalogueAway(error)) log.warn({ err: error }, 'rate-limited by the catalogue; pausing');
   else log.error({ err: error }, REFUSED_SERVICE);
 }

@@ -67,7 +67,7 @@ async function takeCopy(
     if (!isCatalogueAway(error) && !(error instanceof CatalogueError)) throw error;
     if (!isCatalogueAway(error)) log.error({ err: error, ...reference }, REFUSED_SERVICE);
     else if (error instanceof CatalogueError) {
-      log.warn({ err: error, ...reference }, 'the catalogue gave no answer; its record is completed later');
+      log.warn({ err: error, ...reference }, 'catalogue request failed; the record will be completed later');
     }
     return 'away';
   }

@@ -45,5 +45,5 @@ export function isKey(text: string): boolean {
 
 /** Throws a TypeError for an invalid key. */
 export function assertKey(key: string): void {
-  if (!isKey(key)) throw new TypeError(`${JSON.stringify(key)} is no key of a file`);
+  if (!isKey(key)) throw new TypeError(`${JSON.stringify(key)} is not a valid storage key`);
 }

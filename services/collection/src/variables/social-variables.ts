@@ -11,8 +11,8 @@ export interface OidcSettings {
 const VARIABLE = /^OIDC_([A-Z0-9_]+)_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/;
 const PARTS = {
   ISSUER: 'the address of an OpenID Connect provider, such as https://accounts.example.org',
-  CLIENT_ID: 'the id that the provider has given to this service',
-  CLIENT_SECRET: 'the secret that the provider has given to this service',
+  CLIENT_ID: 'the client id issued by the provider',
+  CLIENT_SECRET: 'the client secret issued by the provider',
 } as const;
 
 /** Reads `OIDC_<NAME>_…`, by name; throws a ConfigError that names each invalid or missing variable. */

@@ -12,13 +12,13 @@ export function addTokenCommands(program: Command): void {
   const tokens = program.command('tokens').description("users' tokens: show, delete");
   tokens
     .command('show')
-    .description("print a user's token, which is made if there is none yet")
+    .description("print a user's token, created if missing")
     .argument('<username>', 'whose token')
     .action(async (username: string) => {
       const config = readCollectionConfig(process.env);
       const keys = readSecretKeys(config);
       if (!keys) {
-        throw new OperatorError('SECRET_KEY is required: it must be the one that the service runs with');
+        throw new OperatorError('SECRET_KEY is required, with the value that the service uses');
       }
       const token = await withDatabase(config, async (db) =>
         readToken(db, keys, (await getUserByName(db, username)).id),
@@ -28,7 +28,7 @@ export function addTokenCommands(program: Command): void {
     });
   tokens
     .command('delete')
-    .description("delete a user's token, which ends it at once; the next one is another")
+    .description("delete a user's token, effective immediately; the next one will differ")
     .argument('<username>', 'whose token')
     .action(async (username: string) => {
       const isDeleted = await withDatabase(readCollectionConfig(process.env), async (db) =>

@@ -29,8 +29,8 @@ export function addUserCommands(program: Command): void {
     .requiredOption('--username <username>', 'letters, digits and @.+-_', readAs(usernameField))
     .requiredOption('--email <email>', 'the e-mail address', readAs(emailField))
     .option('--name <name>', 'the full name', readAs(nameField), '')
-    .option('--password <password>', 'asked for, or read from standard input, where it is left out')
-    .option('--verified', 'the e-mail address needs no verification', false)
+    .option('--password <password>', 'default: prompted for, or read from standard input')
+    .option('--verified', 'mark the e-mail address as verified', false)
     .option('--staff', 'an operator', false)
     .action(async ({ verified, staff, password, ...wish }: CreateOptions) => {
       const config = readCollectionConfig(process.env);
@@ -42,14 +42,14 @@ export function addUserCommands(program: Command): void {
     });
   users
     .command('list')
-    .description('list the users with their state')
+    .description('list users with their state')
     .action(async () => {
       const rows = await withDatabase(readCollectionConfig(process.env), listAllUsers);
       for (const row of rows) process.stdout.write(`${describeUser(row)}\n`);
     });
   users
     .command('set-password')
-    .description("set a user's password, asked for or read from standard input, and end the user's sessions")
+    .description("set a user's password (prompted for, or read from standard input) and end the user's sessions")
     .argument('<username>', 'whose password')
     .action(async (username: string) => {
       const user = await withDatabase(readCollectionConfig(process.env), async (db) => {

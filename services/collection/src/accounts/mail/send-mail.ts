@@ -23,20 +23,20 @@ export async function sendMail(context: MailContext, key: string, write: MailWri
     try {
       await mailer.send(mail);
       metrics.mails.inc({ outcome: 'sent' });
-      log.info({ to: mail.to, subject: mail.subject }, 'a mail was sent');
+      log.info({ to: mail.to, subject: mail.subject }, 'mail sent');
     } catch (error) {
       if (!isGivenUp(row, error)) {
         metrics.mails.inc({ outcome: 'deferred' });
         log.warn(
           { err: toSaid(error), to: mail.to, attempts: row.attempts },
-          'a mail could not be sent; trying again later',
+          'could not send mail; will retry',
         );
         return 'done';
       }
       metrics.mails.inc({ outcome: 'given_up' });
       log.error(
         { err: toSaid(error), to: mail.to, subject: mail.subject },
-        'a mail could not be sent, and is given up',
+        'could not send mail; giving up',
       );
     }
   }

@@ -22,7 +22,7 @@ export function recordRefusedSignIn(
   error: unknown,
 ): void {
   if (!(error instanceof ServiceError)) return;
-  log.warn({ userId: user?.id, address, why: error.code }, 'a sign-in was refused');
+  log.warn({ userId: user?.id, address, why: error.code }, 'sign-in rejected');
   // Throttled attempts were not verified.
   if (error.code !== 'invalid' || !(isForAdmin || user?.is_staff)) return;
   // Not awaited: the response time would reveal who is staff.
@@ -32,5 +32,5 @@ export function recordRefusedSignIn(
     subject: 'sign-in',
     ...(user ? { subjectId: user.id, label: user.username, ownerId: user.id } : {}),
     after: { address },
-  }).catch((failure: unknown) => log.error({ err: failure }, 'the audit log could not be written'));
+  }).catch((failure: unknown) => log.error({ err: failure }, 'could not write to the audit log'));
 }

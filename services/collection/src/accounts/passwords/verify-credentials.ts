@@ -68,12 +68,12 @@ export async function signIn(
       if (user.email_verified_at === null) throw invalidAsWhole('E-mail is not verified.');
       await require(user);
       await renewHash(credentials.db, user, password);
-      log.info({ userId: user.id, address }, 'name and password were right');
+      log.info({ userId: user.id, address }, 'password verified');
       return user;
     });
   } catch (error) {
     if (isCodeRequired(error)) {
-      log.info({ userId: user?.id, address }, 'name and password were right; a code is needed');
+      log.info({ userId: user?.id, address }, 'password verified; code required');
     } else recordRefusedSignIn({ db: credentials.db, log }, { user, address, isForAdmin }, error);
     throw error;
   }

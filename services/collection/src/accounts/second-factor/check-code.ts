@@ -56,7 +56,7 @@ async function takeTotp(
   const owner = { kind: 'totp', userId } as const;
   const opened = openSecret(secretKeys, owner, row.secret);
   if (!opened) {
-    log.warn({ userId }, 'a TOTP secret was made under another SECRET_KEY: its user needs a recovery code');
+    log.warn({ userId }, 'TOTP secret sealed with an unknown SECRET_KEY: its user needs a recovery code');
     return false;
   }
   const step = await findTotpStep(opened.secret, code);

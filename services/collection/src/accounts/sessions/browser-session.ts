@@ -63,7 +63,7 @@ function toBrowserSession(request: Request, db: Database): BrowserSession {
     Object.assign(session, { userId, epoch, ...(confirmation && { confirmation }), ...(csrf && { csrf }) });
     await saveSession(request);
     await recordSessionUse(db, request.sessionID, toUse(request));
-    request.log.info({ userId, address: request.ip }, 'a session has begun');
+    request.log.info({ userId, address: request.ip }, 'session started');
   }
 
   return {

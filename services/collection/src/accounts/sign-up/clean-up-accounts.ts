@@ -10,5 +10,5 @@ export async function cleanUpAccounts({ db, log }: Pick<Context, 'db' | 'log'>):
   await forgetMailRequests(db);
   await deleteExpiredKeys(db);
   const removed = await deleteUnverified(db);
-  if (removed > 0) log.info({ accounts: removed }, 'removed accounts whose e-mail was not verified in time');
+  if (removed > 0) log.info({ accounts: removed }, 'removed unverified accounts');
 }

@@ -90,7 +90,7 @@ async function refusing<T>(
     if (!(error instanceof SocialRefusal)) throw error;
     const { code, cause } = error;
     const reason = cause instanceof Error ? cause.message : undefined;
-    if (reason !== undefined) log.warn({ provider, code, reason }, 'a social sign-in has failed');
+    if (reason !== undefined) log.warn({ provider, code, reason }, 'social sign-in failed');
     return goBack(next, { code, provider });
   }
 }

@@ -29,7 +29,7 @@ export async function ensureToken(
      returning nonce, token_hash, sealed`,
     [userId, token.nonce, token.token_hash],
   );
-  if (!row) throw new Error('the token was not answered');
+  if (!row) throw new Error('insert returned no row');
   return row;
 }
 

@@ -112,7 +112,7 @@ export async function insertUser(db: Database, user: NewUser): Promise<UserRow> 
       user.isStaff,
     ],
   );
-  if (!row) throw new Error('the new user was not answered');
+  if (!row) throw new Error('insert returned no row');
   return row;
 }
 

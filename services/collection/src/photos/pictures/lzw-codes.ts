@@ -40,7 +40,7 @@ export async function cutLzwData({ data, pixelBits, pixels }: LzwData): Promise<
       continue;
     }
     if (code > next || (before < 0 && code > clear) || (code === next && next === TABLE_SIZE)) {
-      throw new RangeError('there is no such code');
+      throw new RangeError('invalid LZW code');
     }
     if (before >= 0 && next < TABLE_SIZE) {
       lengths[next] = (lengths[before] ?? 0) + 1;

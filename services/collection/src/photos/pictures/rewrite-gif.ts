@@ -49,13 +49,13 @@ async function readFrame(gif: Buffer, start: number): Promise<{ frame: Buffer; e
   const { pieces, end } = readPieces(gif, dataStart);
   const pixels = gif.readUInt16LE(start + 5) * gif.readUInt16LE(start + 7);
   const pixelBits = gif.readUInt8(dataStart - 1);
-  if (pixelBits < 1 || pixelBits > 8) throw new RangeError('a pixel of a GIF has one bit to eight');
+  if (pixelBits < 1 || pixelBits > 8) throw new RangeError('a GIF has 1 to 8 bits per pixel');
   const data = await cutLzwData({ data: Buffer.concat(pieces), pixelBits, pixels });
   return { frame: Buffer.concat([take(gif, start, dataStart), toPieces(data)]), end };
 }
 
 function readExtension(gif: Buffer, start: number) {
-  if (gif.readUInt8(start) !== EXTENSION) throw new RangeError('there is no such block in a GIF');
+  if (gif.readUInt8(start) !== EXTENSION) throw new RangeError('invalid GIF block');
   return { label: gif.readUInt8(start + 1), ...readPieces(gif, start + 2) };
 }
 
@@ -97,6 +97,6 @@ function colourTableBytes(gif: Buffer, flagsAt: number): number {
 }
 
 function take(gif: Buffer, from: number, to: number): Buffer {
-  if (to > gif.length) throw new RangeError('the GIF ends too early');
+  if (to > gif.length) throw new RangeError('the GIF is truncated');
   return gif.subarray(from, to);
 }
