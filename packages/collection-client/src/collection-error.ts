@@ -26,8 +26,8 @@ export class CollectionError extends ClientError {
 
 export function toCollectionError({ code, message, errorBody, ...facts }: Failure): CollectionError {
   const fields = facts.status === 400 ? fieldErrors.safeParse(errorBody).data : undefined;
-  const complaints = Object.entries(fields ?? {}).map(([name, texts]) => ` ${name}: ${texts.join(' ')}`);
-  return new CollectionError(code, message + complaints.join(';'), {
+  const details = Object.entries(fields ?? {}).map(([name, texts]) => ` ${name}: ${texts.join(' ')}`);
+  return new CollectionError(code, message + details.join(';'), {
     ...facts,
     fields,
     confirmationRequired: confirmationRequired.safeParse(errorBody).data?.confirmation_required,

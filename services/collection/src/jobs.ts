@@ -3,7 +3,7 @@ import { removeFailedJobs, type JobKind } from '@kitroom/server/jobs/jobs';
 import { cleanUpAccounts } from './accounts/sign-up/clean-up-accounts.ts';
 import { writeAccountMail } from './accounts/sign-up/write-account-mail.ts';
 import type { Context } from './context.ts';
-import { MAIL_CONNECTIONS, PHOTO_SWEEP_EVERY, TEND_EVERY } from './limits.ts';
+import { MAIL_CONNECTIONS, PHOTO_SWEEP_EVERY, MAINTENANCE_EVERY } from './limits.ts';
 import { MAIL_JOB } from './accounts/mail/mail-job-name.ts';
 import { sendMail } from './accounts/mail/send-mail.ts';
 import { createRenditions } from './photos/create-renditions.ts';
@@ -14,7 +14,7 @@ import { REFERENCES_JOB } from './reference/job-names.ts';
 import { createRefreshReferences, maintainReferences } from './reference/refresh-references.ts';
 
 /** Periodic maintenance, including the recovery of lost work. */
-const TEND_JOB = 'tend';
+const MAINTENANCE_JOB = 'tend';
 
 export function collectionJobs(context: Context): Record<string, JobKind> {
   const refreshReferences = createRefreshReferences(context);
@@ -37,9 +37,9 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
       concurrency: MAIL_CONNECTIONS,
       run: ({ key }) => sendMail(context, key, (row) => writeAccountMail(context, row)),
     },
-    [TEND_JOB]: {
+    [MAINTENANCE_JOB]: {
       concurrency: 1,
-      every: TEND_EVERY,
+      every: MAINTENANCE_EVERY,
       run: async () => {
         await removeFailedJobs(context.db);
         await maintainReferences(context);

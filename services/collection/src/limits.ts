@@ -59,9 +59,9 @@ export const REFERENCE_DAYS_UNUSED = 7;
 export const REFERENCE_DAYS_SURE = 6;
 
 /** How often maintenance runs, over all processes. */
-const TEND_SECONDS = 45;
-export const TEND_EVERY = `${TEND_SECONDS} seconds`;
-export const TENDINGS_A_DAY = 86_400 / TEND_SECONDS;
+const MAINTENANCE_SECONDS = 45;
+export const MAINTENANCE_EVERY = `${MAINTENANCE_SECONDS} seconds`;
+export const MAINTENANCE_RUNS_PER_DAY = 86_400 / MAINTENANCE_SECONDS;
 
 /** The health report's timeout for the storage. */
 export const STORAGE_HEALTH_MS = 2000;

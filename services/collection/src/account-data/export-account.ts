@@ -23,7 +23,7 @@ type Add = (stream: Readable, name: string, options: { compress: boolean }) => P
  * Streams what the service holds about a user as a ZIP: JSON files and the stored images, generated as it is read,
  * one image at a time. Rejects with 503 if the images are unavailable.
  */
-export async function exportAccount(context: Context, wish: ExportRequest): Promise<Readable> {
+export async function exportAccount(context: Context, request: ExportRequest): Promise<Readable> {
   await context.storage.check().catch((error: unknown) => {
     throw unavailable(error);
   });
@@ -37,18 +37,18 @@ export async function exportAccount(context: Context, wish: ExportRequest): Prom
     zip.addReadStream(stream, name, options);
     await finished(stream);
   };
-  fill(add, context, wish).then(
+  fill(add, context, request).then(
     () => zip.end(),
     (error: Error) => output.destroy(error),
   );
   return output;
 }
 
-async function fill(add: Add, context: Context, wish: ExportRequest): Promise<void> {
+async function fill(add: Add, context: Context, request: ExportRequest): Promise<void> {
   const { db, storage } = context;
-  const { account, baseUrl } = wish;
-  for (const [name, read] of Object.entries(exportSections(wish))) {
-    await add(Readable.from([`${JSON.stringify(await read(context, wish), null, 2)}\n`]), name, {
+  const { account, baseUrl } = request;
+  for (const [name, read] of Object.entries(exportSections(request))) {
+    await add(Readable.from([`${JSON.stringify(await read(context, request), null, 2)}\n`]), name, {
       compress: true,
     });
   }

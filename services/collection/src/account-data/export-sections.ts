@@ -18,7 +18,7 @@ export interface ExportRequest {
 }
 
 /** One small file of an export, without any secrets. */
-type ExportSection = (context: Context, wish: ExportRequest) => Promise<unknown>;
+type ExportSection = (context: Context, request: ExportRequest) => Promise<unknown>;
 
 /** The files of an export besides items, photos and images, by name. */
 export function exportSections({ withSignIns }: ExportRequest): Readonly<Record<string, ExportSection>> {

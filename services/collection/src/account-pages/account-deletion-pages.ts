@@ -29,10 +29,10 @@ const USERNAME_FIELD: Field = { name: 'username', label: 'Your username', autoco
 /** The pages to export one's data and to delete the account. */
 export function leaveRoutes(context: Context): Array<PageRoute<UserRow>> {
   async function leave(request: LeaveRequest): Promise<Redirect> {
-    const wish = await readForm(deleteAccountContract, request.form);
+    const proof = await readForm(deleteAccountContract, request.form);
     const account = await findAccount(context.db, request.visitor.id);
     if (!account) throw notFound('Not found.');
-    await confirmDeletion(context, account, wish, request.address);
+    await confirmDeletion(context, account, proof, request.address);
     await deleteAccount(context, account.id);
     await endPageSession(context, request);
     return { to: `${ACCOUNTS_ROOT}/login?deleted=1` };

@@ -48,13 +48,13 @@ const RESET_FIELD = newPasswordField('password', 'New password');
 export function passwordRoutes(context: Context): Array<PageRoute<UserRow>> {
   async function change(request: PasswordRequest): Promise<Redirect> {
     const { visitor: user, address, form: sent } = request;
-    const wish = await readForm(
+    const body = await readForm(
       changePasswordContract,
       { ...sent, delete_token: sent['delete_token'] === 'on' },
       (each) => validateNewPassword(each, 'new_password', user.username),
     );
-    const current = { user, password: wish.current_password, address, field: 'current_password' };
-    const { new_password: password, delete_token: deletesToken } = wish;
+    const current = { user, password: body.current_password, address, field: 'current_password' };
+    const { new_password: password, delete_token: deletesToken } = body;
     const epoch = await changePassword(context, current, { password, deletesToken });
     await getSession(request).renew(user.id, epoch);
     const text = 'Your password is changed, and you are signed out everywhere else.';
@@ -111,10 +111,10 @@ export function passwordRoutes(context: Context): Array<PageRoute<UserRow>> {
           [KEY_FIELD, RESET_FIELD],
           async () => {
             const sent = { ...request.form, key: request.form['key']?.trim() };
-            const wish = await readForm(confirmPasswordReset, sent, (each) =>
+            const body = await readForm(confirmPasswordReset, sent, (each) =>
               validatePasswordReset(context, each),
             );
-            await resetPassword(context, wish);
+            await resetPassword(context, body);
             const text = 'Your new password is set. You can sign in with it. Your API token was deleted.';
             return { to: SIGN_IN, flash: { kind: 'done', text } };
           },

@@ -25,8 +25,8 @@ const FIELD: Field = {
 
 export function pictureRoutes(context: Context): Array<PageRoute<UserRow>> {
   async function set({ file, visitor }: PageRequest<UserRow>): Promise<Redirect> {
-    const complaint = file ? await validatePicture(file) : 'No file was submitted.';
-    if (!file || complaint !== undefined) throw invalidFields({ avatar: complaint ? [complaint] : [] });
+    const error = file ? await validatePicture(file) : 'No file was submitted.';
+    if (!file || error !== undefined) throw invalidFields({ avatar: error ? [error] : [] });
     await setAvatar(context, visitor.id, file);
     return { to: PROFILE, flash: { kind: 'done', text: 'Your picture is saved.' } };
   }

@@ -41,14 +41,14 @@ const FIELDS: readonly Field[] = [
 export function profileRoutes(context: Context): Array<PageRoute<UserRow>> {
   async function save(request: ProfileRequest): Promise<Redirect> {
     const { visitor, form: sent } = request;
-    const wish = { ...sent, email: undefined, is_private: sent['is_private'] === 'on' };
-    const changes = await readForm(patchProfile, wish, (each) => complain(each, visitor));
+    const input = { ...sent, email: undefined, is_private: sent['is_private'] === 'on' };
+    const changes = await readForm(patchProfile, input, (body) => validate(body, visitor));
     await changeProfile(context, visitor.id, changes);
     return { to: PROFILE, flash: { kind: 'done', text: 'Your profile is saved.' } };
   }
   async function changeEmail({ visitor, form: sent }: ProfileRequest): Promise<Redirect> {
-    const wish = { email: sent['email'] ?? '' };
-    const { email } = await readForm(patchProfile, wish, (each) => complain(each, visitor));
+    const input = { email: sent['email'] ?? '' };
+    const { email } = await readForm(patchProfile, input, (body) => validate(body, visitor));
     await changeProfile(context, visitor.id, { email });
     const text =
       email === visitor.email
@@ -56,7 +56,7 @@ export function profileRoutes(context: Context): Array<PageRoute<UserRow>> {
         : `A mail is on its way to ${email}. The address is yours once you have followed its link.`;
     return { to: EMAIL, flash: { kind: 'done', text } };
   }
-  const complain = (sent: unknown, { id }: UserRow) => checkTaken(context.db, sent, id);
+  const validate = (sent: unknown, { id }: UserRow) => checkTaken(context.db, sent, id);
 
   return [
     { method: 'GET', path: '/', answer: (request) => overviewPage(context, request) },

@@ -17,11 +17,11 @@ interface HasBody<Body extends z.ZodType> {
 export async function readForm<Body extends z.ZodType>(
   { body }: HasBody<Body>,
   sent: unknown,
-  complain: (sent: unknown) => Promise<FieldErrors> = async () => ({}),
+  validate: (sent: unknown) => Promise<FieldErrors> = async () => ({}),
 ): Promise<z.output<Body>> {
   const { data, error } = body.safeParse(sent, { reportInput: true });
   const errors = { ...toFieldErrors(error?.issues ?? []) };
-  for (const [field, sentences] of Object.entries(await complain(sent))) {
+  for (const [field, sentences] of Object.entries(await validate(sent))) {
     errors[field] = [...(errors[field] ?? []), ...sentences];
   }
   if (error || Object.keys(errors).length > 0) throw invalidFields(errors);

@@ -49,8 +49,8 @@ export function signUpRoutes(context: Context): Array<PageRoute<UserRow>> {
         answerForm(
           FIELDS,
           async () => {
-            const wish = await readForm(signup, request.form, (sent) => validateSignUp(context, sent));
-            const { email } = await signUp(context, wish);
+            const newAccount = await readForm(signup, request.form, (sent) => validateSignUp(context, sent));
+            const { email } = await signUp(context, newAccount);
             const text = `A mail is on its way to ${email}. Follow its link to finish signing up.`;
             return { to: SIGN_IN, flash: { kind: 'done', text } };
           },

@@ -19,7 +19,7 @@ export function listItems(
   { text, owner, type }: { text: string | undefined; owner: string | undefined; type: string | undefined },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<AdminItem[]> {
-  const given = [text, text, type, type, owner].map((value) => value ?? null);
+  const filters = [text, text, type, type, owner].map((value) => value ?? null);
   return query<AdminItem>(
     db,
     `${ITEMS}
@@ -28,7 +28,7 @@ export function listItems(
        and (?::text is null or ${IS_NAMED})
      order by items.id desc
      limit ? offset ?`,
-    [...given, ...findUsernameKeys(owner ?? ''), limit, offset],
+    [...filters, ...findUsernameKeys(owner ?? ''), limit, offset],
   );
 }
 

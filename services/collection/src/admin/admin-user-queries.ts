@@ -29,7 +29,7 @@ export function listUsers(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<UserRow[]> {
   const condition = Object.hasOwn(STATES, state) ? STATES[state] : 'true';
-  const given = text ?? null;
+  const pattern = text ?? null;
   return query<UserRow>(
     db,
     `select ${USER_COLUMNS} from users
@@ -39,7 +39,7 @@ export function listUsers(
      )
      order by users.id desc
      limit ? offset ?`,
-    [given, ...toUsernameKeys(text ?? ''), toEmailKey(text ?? ''), text ?? '', limit, offset],
+    [pattern, ...toUsernameKeys(text ?? ''), toEmailKey(text ?? ''), text ?? '', limit, offset],
   );
 }
 

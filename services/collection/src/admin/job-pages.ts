@@ -30,14 +30,14 @@ const PATH = `${ADMIN_ROOT}/jobs`;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The audit log's entry; undefined if there was nothing to do. */
-type Deed = Omit<AuditEntry, 'actor'> | undefined;
+type AuditedChange = Omit<AuditEntry, 'actor'> | undefined;
 
 /** Jobs, unsent mails and failed photos: list, retry, cancel. */
 export function jobRoutes(context: Context): Array<PageRoute<UserRow>> {
-  const act = (path: string, done: string, deed: (db: Database, id: string) => Promise<Deed>) => ({
+  const act = (path: string, done: string, change: (db: Database, id: string) => Promise<AuditedChange>) => ({
     method: 'POST' as const,
     path,
-    answer: (request: JobRequest) => carryOut(context, request, done, deed),
+    answer: (request: JobRequest) => carryOut(context, request, done, change),
   });
   return [
     { method: 'GET', path: '/jobs', answer: (request) => jobsPage(context, request) },
@@ -52,7 +52,7 @@ export function jobRoutes(context: Context): Array<PageRoute<UserRow>> {
       return name === undefined ? undefined : { action: 'run', subject: 'job', subjectId: id, label: name };
     }),
     act('/mails/:id/send', 'The mail is sent in a moment.', async (db, id) =>
-      toMailDeed('retry', await sendMailNow(db, readId(id))),
+      toMailChange('retry', await sendMailNow(db, readId(id))),
     ),
     {
       method: 'GET',
@@ -60,7 +60,7 @@ export function jobRoutes(context: Context): Array<PageRoute<UserRow>> {
       answer: ({ params, csrf }) => cancellationPage(readId(params['id']), csrf),
     },
     act('/mails/:id/cancel', 'The mail is given up.', async (db, id) =>
-      toMailDeed('cancel', await cancelMail(db, readId(id))),
+      toMailChange('cancel', await cancelMail(db, readId(id))),
     ),
     act('/photos/:id/retry', 'The photo is worked on again.', async (db, id) => {
       const photo = await retryPhoto(db, readId(id));
@@ -73,10 +73,10 @@ async function carryOut(
   { db }: Context,
   { params, visitor: actor }: JobRequest,
   done: string,
-  deed: (db: Database, id: string) => Promise<Deed>,
+  change: (db: Database, id: string) => Promise<AuditedChange>,
 ): Promise<Redirect> {
   const entry = await db.transaction(async (transaction) => {
-    const made = await deed(transaction, params['id'] ?? '');
+    const made = await change(transaction, params['id'] ?? '');
     if (made) await insertAuditEntry(transaction, { actor, ...made });
     return made;
   });
@@ -205,7 +205,7 @@ function cancellationPage(id: number, csrf: Html): Page {
   });
 }
 
-function toMailDeed(action: string, mail: AdminMail | undefined): Deed {
+function toMailChange(action: string, mail: AdminMail | undefined): AuditedChange {
   if (!mail) return undefined;
   const { id, kind, email, attempts, user_id: ownerId } = mail;
   const owner = ownerId === null ? {} : { ownerId };

@@ -2,7 +2,7 @@ import { CatalogueError } from '@kitroom/catalogue-client';
 import { BreakerOpen } from './breaker.ts';
 
 /** Logged when the catalogue answers 401 or 403: its operator, or this service's, must act. */
-export const REFUSED_SERVICE = 'the catalogue refuses this service: see to CATALOGUE_API_KEY and its limit';
+export const REFUSED_SERVICE = 'the catalogue rejects this service: check CATALOGUE_API_KEY and its limit';
 
 /** Whether the catalogue is unreachable, too slow or broken, as opposed to rejecting the request. */
 export function isCatalogueAway(error: unknown): boolean {

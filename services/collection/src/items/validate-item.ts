@@ -28,7 +28,7 @@ type Field = keyof ItemInput['values'];
 export function validateItem(input: ItemInput, facts: ItemFacts): FieldErrors {
   const errors = new Map<string, string[]>(Object.entries(toFieldErrors(input.issues)));
   const type = facts.stored?.item_type ?? input.values.item_type;
-  complainOfType(input, facts, errors);
+  validateType(input, facts, errors);
   for (const { field, id } of facts.unknown) errors.set(field, [unknownId(id)]);
   if (type !== undefined) {
     for (const field of foreignFields(input, type)) {
@@ -40,15 +40,15 @@ export function validateItem(input: ItemInput, facts: ItemFacts): FieldErrors {
   }
   if (!willBeDraft(input, facts)) {
     for (const field of requiredFields(type)) {
-      const complaint = complainOfMissing(field, input, facts);
-      if (complaint !== undefined && !errors.has(field)) errors.set(field, [complaint]);
+      const error = validateRequired(field, input, facts);
+      if (error !== undefined && !errors.has(field)) errors.set(field, [error]);
     }
   }
   return Object.fromEntries(errors);
 }
 
 /** The type cannot be changed: other fields depend on it. */
-function complainOfType({ values, sent }: ItemInput, facts: ItemFacts, errors: Map<string, string[]>): void {
+function validateType({ values, sent }: ItemInput, facts: ItemFacts, errors: Map<string, string[]>): void {
   const { stored, isPartial } = facts;
   if (!sent.has('item_type')) {
     if (!isPartial) errors.set('item_type', [TEXT.required]);
@@ -75,7 +75,7 @@ function requiredFields(type: ItemType | undefined): Array<'name' | 'brand' | 's
   return ['name', 'brand', ...(['size', 'type'] as const).filter((field) => own.includes(field))];
 }
 
-function complainOfMissing(
+function validateRequired(
   field: 'name' | 'brand' | 'size' | 'type',
   { values, sent }: ItemInput,
   { stored, isPartial }: ItemFacts,

@@ -71,7 +71,7 @@ async function keepCompetitions(
     db,
     `insert into competitions (id, name, logo)
      select distinct on (id) id, name, logo
-     from jsonb_to_recordset(?::jsonb) as told (id integer, name text, logo text)
+     from jsonb_to_recordset(?::jsonb) as entries (id integer, name text, logo text)
      order by id
      on conflict (id) do update set name = excluded.name, logo = excluded.logo`,
     [JSON.stringify(competitions)],

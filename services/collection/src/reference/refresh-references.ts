@@ -10,7 +10,7 @@ import {
   REFERENCE_JOB_QUESTION_MS,
   REFERENCE_PAUSE_MS,
   REFERENCE_REST_MAX_MS,
-  TENDINGS_A_DAY,
+  MAINTENANCE_RUNS_PER_DAY,
 } from '../limits.ts';
 import { fetchRecord } from './fetch-record.ts';
 import { REFERENCES_JOB, REFERENCES_KEY } from './job-names.ts';
@@ -64,7 +64,7 @@ export function createRefreshReferences(context: RefreshContext): RefreshReferen
 
 /** How many copies one run refreshes. */
 async function countShare(db: Database): Promise<number> {
-  return Math.ceil((2 * (await countCopies(db))) / TENDINGS_A_DAY);
+  return Math.ceil((2 * (await countCopies(db))) / MAINTENANCE_RUNS_PER_DAY);
 }
 
 /**

@@ -37,10 +37,10 @@ export async function resolveReferences(
 ): Promise<Reference[]> {
   const named = REFERENCE_FIELDS.flatMap((field) => toReference(field, references[field]));
   const held = await listHeld(context.db, named, { mustBeConfirmed });
-  const asked = named.filter(({ field }) => !held.some((one) => one.field === field));
-  const outcomes = await Promise.all(asked.map((reference) => takeCopy(context, reference)));
-  const unknown = asked.filter((_reference, index) => outcomes[index] === 'unknown');
-  const awaited = asked.filter((_reference, index) => outcomes[index] === 'away');
+  const missing = named.filter(({ field }) => !held.some((one) => one.field === field));
+  const outcomes = await Promise.all(missing.map((reference) => takeCopy(context, reference)));
+  const unknown = missing.filter((_reference, index) => outcomes[index] === 'unknown');
+  const awaited = missing.filter((_reference, index) => outcomes[index] === 'away');
   if (unknown.length === 0 && awaited.length > 0) await awaitCopies(context.db, awaited);
   return unknown;
 }

@@ -17,8 +17,8 @@ export function createMediaRouter({ config }: { config: Config }): Router {
     nameRoute(path),
     ...shareWithEveryOrigin(['GET', 'HEAD']),
     readOnly,
-    refuseStrangeNames,
-    ignoreInsistence,
+    rejectInvalidKeys,
+    ignoreNoCache,
     serveFiles(config.MEDIA_ROOT),
     refuseMissing,
   );
@@ -40,13 +40,13 @@ const readOnly: RequestHandler = (request, response, next) => {
 };
 
 /** Ignores `no-cache` of requests (which Node's fetch adds to every conditional request): files never change. */
-const ignoreInsistence: RequestHandler = (request, _response, next) => {
+const ignoreNoCache: RequestHandler = (request, _response, next) => {
   delete request.headers['cache-control'];
   next();
 };
 
 /** Keys need no escaping, so an escaped path matches nothing; nor do the storage's internal names. */
-const refuseStrangeNames: RequestHandler = (request, _response, next) => {
+const rejectInvalidKeys: RequestHandler = (request, _response, next) => {
   if (!isKey(request.path.slice(1))) throw notFound('Not found.');
   next();
 };

@@ -22,8 +22,8 @@ export function readOidcSettings(env: NodeJS.ProcessEnv): OidcSettings[] {
     const name = VARIABLE.exec(variable)?.[1];
     if (name !== undefined && value !== '') names.add(name);
   }
-  const complaints = [...names].flatMap((name) => complainOf(env, name));
-  if (complaints.length > 0) throw new ConfigError(complaints.join('; '));
+  const errors = [...names].flatMap((name) => listErrors(env, name));
+  if (errors.length > 0) throw new ConfigError(errors.join('; '));
   return [...names].toSorted().map((name) => ({
     id: name.toLowerCase(),
     issuer: env[`OIDC_${name}_ISSUER`] ?? '',
@@ -32,7 +32,7 @@ export function readOidcSettings(env: NodeJS.ProcessEnv): OidcSettings[] {
   }));
 }
 
-function complainOf(env: NodeJS.ProcessEnv, name: string): string[] {
+function listErrors(env: NodeJS.ProcessEnv, name: string): string[] {
   const missing = Object.entries(PARTS)
     .filter(([part]) => !env[`OIDC_${name}_${part}`])
     .map(([part, what]) => `OIDC_${name}_${part} is required: ${what}`);

@@ -33,8 +33,8 @@ export function identify({ db, secretKeys }: Context): RequestHandler {
 /** Identifies the user signed in in a browser, for pages: they accept no token. */
 export function identifyBrowser({ db }: Pick<Context, 'db'>): RequestHandler {
   return async (request, response, next) => {
-    const nobody = { user: undefined, refusal: toRefusal('Token') };
-    setIdentity(response, await readSession(db, request, response, nobody));
+    const anonymous = { user: undefined, refusal: toRefusal('Token') };
+    setIdentity(response, await readSession(db, request, response, anonymous));
     next();
   };
 }
@@ -62,14 +62,14 @@ async function readSession(
   db: Database,
   request: Request,
   response: Response,
-  found: Identity,
+  fallback: Identity,
 ): Promise<Identity> {
   if (request.sessionRefusal !== undefined) return { user: undefined, refusal: request.sessionRefusal };
   const session = findSession(response);
-  if (session?.userId === undefined) return found;
+  if (session?.userId === undefined) return fallback;
   try {
     const row = await findSessionUser(db, session.sid);
-    if (!row || row.session_epoch !== session.data.epoch) return found;
+    if (!row || row.session_epoch !== session.data.epoch) return fallback;
     const { is_use_due: isUseDue, ...user } = row;
     if (isUseDue) await recordSessionUse(db, session.sid, toUse(request));
     return { user, session };
@@ -79,7 +79,7 @@ async function readSession(
   }
 }
 
-/** Without a challenge there were no credentials; with one there was something that cannot be a token. */
+/** A challenge without an error code means that there were no credentials. */
 function toRefusal(challenge: unknown): Error {
   return unauthenticated(
     challenge === 'Token' ? 'Authentication credentials were not provided.' : 'Invalid token.',

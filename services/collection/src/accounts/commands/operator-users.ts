@@ -21,8 +21,8 @@ export interface UserToCreate {
 }
 
 /** Creates a user for an operator; throws an OperatorError with all validation errors. */
-export async function createUser(db: Database, wish: UserToCreate): Promise<UserRow> {
-  const { password, ...user } = wish;
+export async function createUser(db: Database, newUser: UserToCreate): Promise<UserRow> {
+  const { password, ...user } = newUser;
   const passwordHash = await hashNewPassword(password, user.username);
   try {
     return await insertUser(db, { ...user, passwordHash });
@@ -65,7 +65,7 @@ export async function setUserPassword(db: Database, user: UserRow, password: str
 }
 
 async function hashNewPassword(password: string, username: string): Promise<string> {
-  const complaints = await validatePassword(password, username);
-  if (complaints.length > 0) throw new OperatorError(complaints.join(' '));
+  const errors = await validatePassword(password, username);
+  if (errors.length > 0) throw new OperatorError(errors.join(' '));
   return hashPassword(password);
 }

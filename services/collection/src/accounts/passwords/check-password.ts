@@ -14,12 +14,12 @@ const SIMILAR = 0.7;
 
 /** All errors of a new password; empty if valid. */
 export async function validatePassword(password: string, username: string): Promise<string[]> {
-  const complaints: string[] = [];
-  if (isSimilar(password, username)) complaints.push(PASSWORD_TEXT.similar);
-  if (Array.from(password).length < PASSWORD_MIN) complaints.push(PASSWORD_TEXT.short);
-  if (await isCommonPassword(password)) complaints.push(PASSWORD_TEXT.common);
-  if (/^\p{Nd}+$/u.test(password)) complaints.push(PASSWORD_TEXT.numeric);
-  return complaints;
+  const errors: string[] = [];
+  if (isSimilar(password, username)) errors.push(PASSWORD_TEXT.similar);
+  if (Array.from(password).length < PASSWORD_MIN) errors.push(PASSWORD_TEXT.short);
+  if (await isCommonPassword(password)) errors.push(PASSWORD_TEXT.common);
+  if (/^\p{Nd}+$/u.test(password)) errors.push(PASSWORD_TEXT.numeric);
+  return errors;
 }
 
 /** Whether a password shares most of its letters with the username or a part of it. */

@@ -21,13 +21,13 @@ export function checkCode(
   context: CodeContext,
   userId: number,
   text: string,
-  complain: () => Error = badCredentials,
+  toError: () => Error = badCredentials,
 ): Promise<void> {
   const notify = () => notifyOwner(context.db, userId, 'wrong-codes-notice');
   return context.wrongCodes.attempt(
     userId,
     async () => {
-      if (!(await takeCode(context, userId, text))) throw complain();
+      if (!(await takeCode(context, userId, text))) throw toError();
     },
     notify,
   );

@@ -24,8 +24,8 @@ export async function validateSignUp({ db }: Pick<Context, 'db'>, sent: unknown)
 }
 
 /** Creates an account and sends a key to its address; 400 if the name or address was taken in the meantime. */
-export async function signUp({ db }: Pick<Context, 'db'>, wish: NewAccount): Promise<AccountRow> {
-  const { username, email, password, name = '' } = wish;
+export async function signUp({ db }: Pick<Context, 'db'>, newAccount: NewAccount): Promise<AccountRow> {
+  const { username, email, password, name = '' } = newAccount;
   const passwordHash = await hashPassword(password);
   try {
     return await db.transaction(async (transaction) => {

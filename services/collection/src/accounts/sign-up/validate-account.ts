@@ -33,8 +33,8 @@ export async function validateNewPassword(
 ): Promise<FieldErrors> {
   const password = readText(sent, field);
   if (password === undefined || password === '' || password.length > PASSWORD_MAX) return {};
-  const complaints = await validatePassword(password, username);
-  return complaints.length > 0 ? { [field]: complaints } : {};
+  const errors = await validatePassword(password, username);
+  return errors.length > 0 ? { [field]: errors } : {};
 }
 
 /** The same errors for a name or address taken by a concurrent request; undefined for any other error. */

@@ -12,8 +12,8 @@ const LENGTH_MAX = USERNAME_MAX - 10;
  * as usernames are public.
  */
 export function deriveUsername({ username, email }: { username: string | undefined; email: string }): string {
-  const wishes = [username, email].map((wish) => clean(wish?.split('@')[0] ?? ''));
-  return wishes.find((wish) => wish !== '' && validateUsername(wish) === undefined) ?? FALLBACK;
+  const candidates = [username, email].map((candidate) => clean(candidate?.split('@')[0] ?? ''));
+  return candidates.find((candidate) => candidate !== '' && validateUsername(candidate) === undefined) ?? FALLBACK;
 }
 
 /** A variation of a name that is taken. */

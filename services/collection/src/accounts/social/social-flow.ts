@@ -27,7 +27,7 @@ declare module 'express-session' {
 
 /** Remembers a sign-in that begins; the oldest of too many is dropped. */
 export function rememberFlow(session: BrowserSession, flow: Omit<SocialFlow, 'until'>): void {
-  // Marks the session as used for more than a CSRF token, so that it does not expire as early.
+  // Begins an anonymous session, as a request for the token does; it expires soon.
   session.csrfToken();
   const others = (session.data.socialFlows ?? []).filter(isCurrent).slice(1 - SOCIAL_FLOWS_MAX);
   const until = Date.now() + SOCIAL_FLOW_SECONDS * 1000;
