@@ -169,7 +169,7 @@ describe('jobs', () => {
       ['failed', 'failed', 'the disk was full'],
       ['waits', 'waiting', ''],
     ]);
-    expect((await own.send(page, `Retry ${name} failed`)).words).toContain('The job is tried again.');
+    expect((await own.send(page, `Retry ${name} failed`)).words).toContain('The job will be retried.');
     const [retried] = await collection
       .db('agenda_jobs')
       .where({ name })
@@ -195,7 +195,9 @@ describe('jobs', () => {
     const shown = await browser.open('/admin/jobs');
     const [job] = await collection.db('agenda_jobs').where({ name: 'sweep-photos' });
     expect(page.status).toBe(200);
-    expect((await browser.send(shown, 'Run now sweep-photos')).words).toContain('The job runs in a moment.');
+    expect((await browser.send(shown, 'Run now sweep-photos')).words).toContain(
+      'The job will run in a moment.',
+    );
     const [hurried] = await collection.db('agenda_jobs').where({ name: 'sweep-photos' });
     expect(hurried.next_run_at.getTime()).toBeLessThan(job.next_run_at.getTime());
   });

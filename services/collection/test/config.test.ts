@@ -55,7 +55,7 @@ describe('SECRET_KEY', () => {
 
   it.each([
     ['short and sweet', /^SECRET_KEY_PREVIOUS is set to a wrong value: allowed is .* 32 (?!.*sweet)/],
-    ['k'.repeat(32), /^SECRET_KEY_PREVIOUS is the same as SECRET_KEY: /],
+    ['k'.repeat(32), /^SECRET_KEY_PREVIOUS must differ from SECRET_KEY: /],
   ])('has another one before it that is long enough, or none: %s', (SECRET_KEY_PREVIOUS, line) => {
     const env = { DATABASE_URL, SECRET_KEY: 'k'.repeat(32) };
     expect(readCollectionConfig({ ...env, SECRET_KEY_PREVIOUS: '' })).not.toHaveProperty(

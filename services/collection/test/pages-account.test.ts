@@ -138,7 +138,7 @@ describe('the e-mail address', () => {
     const waiting = await browser.send(await browser.open('/accounts/email'), 'Change the address', {
       email,
     });
-    expect(waiting.words).toContain(`${email} takes its place once`);
+    expect(waiting.words).toContain(`${email} will replace it once`);
     // A profile that is saved meanwhile leaves that alone.
     await browser.send(await browser.open('/accounts/profile'), 'Save', { location: 'Bonn' });
     const { link = '' } = await mail.lastMailTo(email);
@@ -155,7 +155,7 @@ describe('the e-mail address', () => {
       email,
     });
     const kept = await browser.send(waiting, 'Keep the old address');
-    expect(kept.words).not.toContain(`${email} takes its place`);
+    expect(kept.words).not.toContain(`${email} will replace it`);
     expect((await collection.db('users').where({ id: user.id }).first()).pending_email).toBeNull();
   });
 

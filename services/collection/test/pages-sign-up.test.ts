@@ -165,7 +165,7 @@ describe('the link of a mail', () => {
 
 describe('asking for another mail', () => {
   it.each([
-    ['/accounts/verify-email/resend', 'If an account waits for this address to be verified'],
+    ['/accounts/verify-email/resend', 'If an account with this address is not verified yet'],
     ['/accounts/password/reset', 'If an account has this address'],
   ])('says the same whoever has the address: %s', async (path, text) => {
     const { email } = await signUpOnPage();

@@ -156,7 +156,9 @@ describe.each([
     const storage = openOne();
     const path = await storages.aFile('tricky');
     await expect(storage.put(key, path)).rejects.toThrow('is not a valid storage key');
-    await expect(storage.fetch(key, join(storages.folder, 'tricky'))).rejects.toThrow('is not a valid storage key');
+    await expect(storage.fetch(key, join(storages.folder, 'tricky'))).rejects.toThrow(
+      'is not a valid storage key',
+    );
     await expect(storage.remove([key])).rejects.toThrow('is not a valid storage key');
     expect(() => storage.url(key, BASE)).toThrow('is not a valid storage key');
   });

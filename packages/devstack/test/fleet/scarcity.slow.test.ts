@@ -111,9 +111,9 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
       for (const replica of fleet.replicas.collection) await replica.restart();
       await eventually(async () => {
         const lines = fleet.replicas.collection.flatMap((replica) => replica.process().lines());
-        expect(
-          lines.filter((line) => line.includes('the storage failed while a photo was worked on')),
-        ).not.toEqual([]);
+        expect(lines.filter((line) => line.includes('storage failed while processing a photo'))).not.toEqual(
+          [],
+        );
       }, MINUTE);
       expect(await listUnfinishedPhotos(collector, [id])).toEqual([id]);
       rmSync(join(disk, 'filler'));

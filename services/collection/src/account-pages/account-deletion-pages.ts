@@ -69,7 +69,7 @@ function dataPage(): Page {
       </p>
       <p><a class="button" href="${EXPORT}">Download</a></p>
       <h2>Delete the account</h2>
-      <p>Your account goes, with all items and photos. It cannot be brought back.</p>
+      <p>This deletes your account with all items and photos. It cannot be undone.</p>
       <p><a class="button danger" href="${ACCOUNTS_ROOT}/delete">Delete my account</a></p>
     `,
   };
@@ -84,14 +84,16 @@ async function deletionPage(
   return {
     title: 'Delete your account',
     trail: [{ href: DATA, label: 'Your data' }],
-    body: html`<p>All items and photos of ${visitor.username} go with the account, at once and for good.</p>
+    body: html`<p>
+        All items and photos of ${visitor.username} are deleted with the account, immediately and permanently.
+      </p>
       ${form({
         action: `${ACCOUNTS_ROOT}/delete`,
         csrf,
         fields: [account?.has_password ? PASSWORD_FIELD : USERNAME_FIELD],
         values: {},
         errors: errors ?? {},
-        problem: 'Your account is still there',
+        problem: 'Your account was not deleted',
         submit: 'Delete my account for good',
         tone: 'danger',
         cancel: DATA,

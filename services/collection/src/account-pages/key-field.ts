@@ -1,7 +1,7 @@
 import type { Field, FormValues } from '@kitroom/server/pages/form';
 
 /** For entering the key of a mail without its link. */
-export const KEY_FIELD: Field = { name: 'key', label: 'Key', hint: 'The key that stands in the mail.' };
+export const KEY_FIELD: Field = { name: 'key', label: 'Key', hint: 'The key from the mail.' };
 
 /** The form parts for the key: a hidden field if a link has brought it, otherwise a visible one. */
 export function findKeyOf({ query, form }: { query: FormValues; form: FormValues }): {

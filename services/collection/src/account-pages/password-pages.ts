@@ -39,7 +39,7 @@ const CHANGE_FIELDS: readonly Field[] = [
     name: 'delete_token',
     label: 'Delete my API token too',
     type: 'switch',
-    hint: 'Programs that use it are refused then, until they ask for a new one.',
+    hint: 'Programs that use it are rejected until they obtain a new one.',
   },
 ];
 const RESET_FIELD = newPasswordField('password', 'New password');
@@ -158,7 +158,7 @@ async function changePage(
 function resetPage({ csrf, form: sent }: PasswordRequest, errors?: FormErrors): Page {
   return {
     title: 'Set a new password',
-    body: html`<p>You get a mail with a link to set a new one.</p>
+    body: html`<p>We will send you a link to set a new one.</p>
       ${form({
         action: RESET,
         csrf,

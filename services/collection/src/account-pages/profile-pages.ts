@@ -52,8 +52,8 @@ export function profileRoutes(context: Context): Array<PageRoute<UserRow>> {
     await changeProfile(context, visitor.id, { email });
     const text =
       email === visitor.email
-        ? 'Your e-mail address stays as it is.'
-        : `A mail is on its way to ${email}. The address is yours once you have followed its link.`;
+        ? 'Your e-mail address is unchanged.'
+        : `A mail is on its way to ${email}. Follow its link to confirm the address.`;
     return { to: EMAIL, flash: { kind: 'done', text } };
   }
   const validate = (sent: unknown, { id }: UserRow) => checkTaken(context.db, sent, id);
@@ -146,7 +146,7 @@ function emailPage({ csrf, form: sent }: ProfileRequest, profile: Profile, error
   const waiting =
     pending !== null &&
     html`<div class="notice">
-      <p>${pending} takes its place once you have followed the link in the mail that was sent there.</p>
+      <p>${pending} will replace it once you follow the link in the mail sent there.</p>
       ${buttonForm({ action: EMAIL, csrf, label: 'Keep the old address', hidden: { email } })}
     </div>`;
   return {

@@ -59,14 +59,14 @@ const RENEWAL: Change = {
   path: 'recovery-codes',
   access: createRecoveryCodes.access,
   title: 'New recovery codes',
-  text: 'The codes that you have end.',
+  text: 'Your existing codes become invalid.',
   submit: 'Make new codes',
 };
 const REMOVAL: Change = {
   path: 'remove',
   access: removeTotp.access,
   title: 'Turn multi-factor sign-in off',
-  text: 'Your password is enough to sign in then, and your recovery codes end.',
+  text: 'Your password alone is then enough to sign in, and your recovery codes become invalid.',
   submit: 'Turn it off',
 };
 

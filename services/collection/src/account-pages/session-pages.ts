@@ -108,9 +108,9 @@ async function tokenPart(
   { visitor, csrf }: Pick<SessionsRequest, 'visitor' | 'csrf'>,
 ): Promise<Html> {
   const token = await findTokenDates(db, visitor.id);
-  if (!token) return html`<p>You have none. Programs that ask for one with your password get it.</p>`;
+  if (!token) return html`<p>You have none. Programs can obtain one with your password.</p>`;
   const action = `${SESSIONS}/delete-token`;
-  return html`<p>Programs use it for items, photos and lists. It cannot change how your account is opened.</p>
+  return html`<p>Programs use it for items, photos and lists. It cannot change how you sign in.</p>
     ${facts([
       ['Made', time(token.created_at)],
       ['Last used', token.last_used_at ? time(token.last_used_at) : 'never'],

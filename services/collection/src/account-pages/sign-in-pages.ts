@@ -143,7 +143,7 @@ export function signInRoutes(context: Context, site: SignInSite): Array<PageRout
 const NOTICES: Readonly<Record<string, string>> = {
   unsaved: 'You were signed out, and what you sent was not saved.',
   ended: 'You are signed out.',
-  deleted: 'Your account is deleted, with all that was in it.',
+  deleted: 'Your account is deleted, with all its data.',
 };
 
 function signInPage(

@@ -29,7 +29,7 @@ const FIELDS: readonly Field[] = [
     hint: 'Letters, digits and @ . + - _; everyone sees it.',
     autocomplete: 'username',
   },
-  { ...EMAIL_FIELD, hint: 'You get a mail there, to finish signing up.' },
+  { ...EMAIL_FIELD, hint: 'We will send you a mail to finish signing up.' },
   { name: 'name', label: 'Your name', isOptional: true, autocomplete: 'name' },
   newPasswordField('password', 'Password'),
 ];
@@ -94,7 +94,7 @@ export function signUpRoutes(context: Context): Array<PageRoute<UserRow>> {
           async () => {
             const { email } = await readForm(resendVerification, request.form);
             await requestMail(context, 'verify', email);
-            const text = 'If an account waits for this address to be verified, a mail is on its way.';
+            const text = 'If an account with this address is not verified yet, a mail is on its way.';
             return { to: SIGN_IN, flash: { kind: 'done', text } };
           },
           (errors) => resendPage(request, errors),

@@ -17,7 +17,7 @@ export function auditRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<UserRo
       path: '/audit-log',
       answer: ({ query }) =>
         auditPage({
-          note: 'What staff have changed through these pages, their sign-ins, and sign-ins that were refused. Times are in UTC.',
+          note: 'Changes made by staff on these pages, their sign-ins, and rejected sign-ins. Times are in UTC.',
           path: `${ADMIN_ROOT}/audit-log`,
           query,
           subjects: SUBJECTS.map((value) => ({ value, label: value })),

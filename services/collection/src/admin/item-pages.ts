@@ -59,7 +59,7 @@ export function itemRoutes(context: Context): Array<PageRoute<UserRow>> {
         const own = `${PATH}/${item.id}`;
         return confirmPage({
           title: `Delete ${toName(item)}`,
-          text: `The item of ${item.username} goes for good, with its photos (${item.photos}) and their files.`,
+          text: `The item of ${item.username} will be permanently deleted, with its photos (${item.photos}) and their files.`,
           trail: [...TRAIL, { href: own, label: toName(item) }],
           action: `${own}/delete`,
           csrf,

@@ -41,17 +41,17 @@ export function jobRoutes(context: Context): Array<PageRoute<UserRow>> {
   });
   return [
     { method: 'GET', path: '/jobs', answer: (request) => jobsPage(context, request) },
-    act('/jobs/:id/retry', 'The job is tried again.', async (db, id) => {
+    act('/jobs/:id/retry', 'The job will be retried.', async (db, id) => {
       const job = await lockFailedJob(db, requireUuid(id));
       if (!job) return undefined;
       await retryJob(db, job);
       return { ...entryOf(job), action: 'retry', before: { fail_reason: job.fail_reason } };
     }),
-    act('/jobs/:id/run', 'The job runs in a moment.', async (db, id) => {
+    act('/jobs/:id/run', 'The job will run in a moment.', async (db, id) => {
       const name = await runJobNow(db, requireUuid(id));
       return name === undefined ? undefined : { action: 'run', subject: 'job', subjectId: id, label: name };
     }),
-    act('/mails/:id/send', 'The mail is sent in a moment.', async (db, id) =>
+    act('/mails/:id/send', 'The mail will be sent in a moment.', async (db, id) =>
       toMailChange('retry', await sendMailNow(db, readId(id))),
     ),
     {
@@ -62,7 +62,7 @@ export function jobRoutes(context: Context): Array<PageRoute<UserRow>> {
     act('/mails/:id/cancel', 'The mail is given up.', async (db, id) =>
       toMailChange('cancel', await cancelMail(db, readId(id))),
     ),
-    act('/photos/:id/retry', 'The photo is worked on again.', async (db, id) => {
+    act('/photos/:id/retry', 'The photo will be retried.', async (db, id) => {
       const photo = await retryPhoto(db, readId(id));
       return photo && { action: 'retry', subject: 'photo', subjectId: id, ownerId: photo.user_id };
     }),
@@ -102,7 +102,7 @@ async function jobsPage({ db }: Context, { csrf }: JobRequest): Promise<Page> {
       ${jobTable(jobs, csrf)}
       <h2>Mails on their way</h2>
       ${mailTable(mails, csrf)}
-      <h2>Photos whose versions were given up</h2>
+      <h2>Photos whose renditions were given up</h2>
       ${photoTable(photos, csrf)}
     `,
   };
@@ -143,7 +143,7 @@ function jobTable(rows: readonly AdminJob[], csrf: Html): Html {
 
 function mailTable(rows: readonly AdminMail[], csrf: Html): Html {
   return table({
-    caption: 'Mails on their way, oldest first',
+    caption: 'Unsent mails, oldest first',
     rows,
     empty: 'There are none.',
     columns: [
@@ -172,7 +172,7 @@ function mailTable(rows: readonly AdminMail[], csrf: Html): Html {
 
 function photoTable(rows: readonly FailedPhoto[], csrf: Html): Html {
   return table({
-    caption: 'Photos whose versions were given up, newest first',
+    caption: 'Photos whose renditions were given up, newest first',
     rows,
     empty: 'There are none.',
     columns: [
@@ -196,7 +196,7 @@ function photoTable(rows: readonly FailedPhoto[], csrf: Html): Html {
 function cancellationPage(id: number, csrf: Html): Page {
   return confirmPage({
     title: `Give up mail ${id}`,
-    text: 'It is not sent, and its link never works. Whoever waits for it can ask for another one.',
+    text: 'It will not be sent, and its link will not work. The recipient can request another one.',
     trail: [{ href: PATH, label: 'Jobs' }],
     action: `${ADMIN_ROOT}/mails/${id}/cancel`,
     csrf,

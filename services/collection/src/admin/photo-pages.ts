@@ -46,7 +46,7 @@ export function photoRoutes(context: Context): Array<PageRoute<UserRow>> {
         const own = `${PHOTOS_PATH}/${id}`;
         return confirmPage({
           title: `Delete photo ${id}`,
-          text: `The photo of ${username} goes for good, with its files.`,
+          text: `The photo of ${username} will be permanently deleted, with its files.`,
           trail: [...TRAIL, { href: own, label: `Photo ${id}` }],
           action: `${own}/delete`,
           csrf,

@@ -18,7 +18,7 @@ export function tokenRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<UserRo
       answer: (request) =>
         listPage({
           title: 'Tokens',
-          note: 'Who has a token for the API. It is never shown; whoever asks for it with the right password gets it.',
+          note: 'Users with an API token. Tokens are never shown here; users obtain theirs with their password.',
           path: `${ADMIN_ROOT}/tokens`,
           query: request.query,
           fields: [{ name: 'q', label: 'Username' }],

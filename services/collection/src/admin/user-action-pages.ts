@@ -72,7 +72,7 @@ export function userActionRoutes(context: Context): Array<PageRoute<UserRow>> {
       done: (username) => `The token of ${username} is deleted.`,
       ask: ({ username }) => ({
         title: `Delete the token of ${username}`,
-        text: 'What uses it is refused at once. The next one that is asked for is another.',
+        text: 'Programs that use it are rejected at once. The next token will be a different one.',
         submit: 'Delete the token',
       }),
     },

@@ -116,10 +116,7 @@ async function endAttempt(
     log.error({ err: error, photo: id }, GIVEN_UP);
   } else {
     count('failed');
-    log.warn(
-      { err: error, photo: id, attempts },
-      'could not create renditions of a photo; will retry',
-    );
+    log.warn({ err: error, photo: id, attempts }, 'could not create renditions of a photo; will retry');
   }
   return 'done';
 }

@@ -101,8 +101,7 @@ async function refreshCopy(
     if (signal.aborted || !(error instanceof CatalogueError)) throw error;
     if (isNoSuchRecord(error)) {
       const isNews = await markUnknown(db, reference);
-      if (isNews)
-        log.warn(reference, 'record no longer in the catalogue; keeping its last name');
+      if (isNews) log.warn(reference, 'record no longer in the catalogue; keeping its last name');
       return true;
     }
     if (error.retryAfterMs !== undefined || !isCatalogueAway(error)) throw error;

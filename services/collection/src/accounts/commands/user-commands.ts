@@ -49,7 +49,9 @@ export function addUserCommands(program: Command): void {
     });
   users
     .command('set-password')
-    .description("set a user's password (prompted for, or read from standard input) and end the user's sessions")
+    .description(
+      "set a user's password (prompted for, or read from standard input) and end the user's sessions",
+    )
     .argument('<username>', 'whose password')
     .action(async (username: string) => {
       const user = await withDatabase(readCollectionConfig(process.env), async (db) => {

@@ -3,8 +3,7 @@ import type { Message } from './write-mail.ts';
 
 const PROVIDER = 'If that was not you, set a new password, unlink it, and look at what else has changed.';
 const FACTOR = 'If that was not you, set a new password now: that signs everybody out.';
-const RESET =
-  'If that was not you, have a mail sent to set a new password: that signs everybody out and deletes the API token.';
+const RESET = 'If this was not you, reset your password: this ends all sessions and deletes the API token.';
 
 /** The texts of notices. They carry no key: reading one gives no access. */
 const NOTICES: Readonly<Record<NoticeKind, Pick<Message, 'subject' | 'closing'> & { text: string }>> = {
@@ -12,16 +11,16 @@ const NOTICES: Readonly<Record<NoticeKind, Pick<Message, 'subject' | 'closing'> 
     subject: 'Your e-mail address is about to change',
     text:
       'Somebody who is signed in to your Kitroom account has asked to use another e-mail address with it. ' +
-      'It takes the place of this one once it is verified.',
-    closing: 'If that was not you, set a new password now: that stops the change, and signs everybody out.',
+      'It will replace this one once it is verified.',
+    closing: 'If this was not you, set a new password now: this cancels the change and ends all sessions.',
   },
   'changed-notice': {
     subject: 'Your e-mail address was changed',
     text:
-      'Another e-mail address has taken the place of this one in your Kitroom account. ' +
-      'Mails about the account go there from now on.',
+      'The e-mail address of your Kitroom account was replaced. ' +
+      'Mails about the account are sent to the new one from now on.',
     closing:
-      'If that was not you, write to whoever runs this site: this address no longer opens the account.',
+      'If this was not you, contact the operator of this site: this address no longer gives access to the account.',
   },
   'password-notice': {
     subject: 'Your password was changed',
@@ -37,27 +36,27 @@ const NOTICES: Readonly<Record<NoticeKind, Pick<Message, 'subject' | 'closing'> 
   },
   'factor-on-notice': {
     subject: 'Multi-factor sign-in is on',
-    text: 'Signing in to your Kitroom account takes a code of an authenticator app from now on.',
+    text: 'Signing in to your Kitroom account now requires a code from an authenticator app.',
     closing: FACTOR,
   },
   'factor-off-notice': {
     subject: 'Multi-factor sign-in is off',
-    text: 'Signing in to your Kitroom account takes no code any more. Other browsers were signed out.',
+    text: 'Signing in to your Kitroom account no longer requires a code. Other browsers were signed out.',
     closing: FACTOR,
   },
   'codes-notice': {
     subject: 'You have new recovery codes',
-    text: 'New recovery codes were made for your Kitroom account. The old ones have ended.',
+    text: 'New recovery codes were created for your Kitroom account. The old ones are no longer valid.',
     closing: FACTOR,
   },
   'link-notice': {
     subject: 'Another way to sign in was linked',
-    text: 'An account with a sign-in provider was linked to your Kitroom account, and opens it from now on.',
+    text: 'A sign-in provider was linked to your Kitroom account, and can now be used to sign in.',
     closing: PROVIDER,
   },
   'unlink-notice': {
     subject: 'A way to sign in was unlinked',
-    text: 'A sign-in provider was unlinked from your Kitroom account, and no longer opens it.',
+    text: 'A sign-in provider was unlinked from your Kitroom account, and can no longer be used to sign in.',
     closing: FACTOR,
   },
   'sessions-notice': {
@@ -67,7 +66,7 @@ const NOTICES: Readonly<Record<NoticeKind, Pick<Message, 'subject' | 'closing'> 
   },
   'token-notice': {
     subject: 'Your API token was deleted',
-    text: 'The API token of your Kitroom account was deleted: whatever used it is refused now.',
+    text: 'The API token of your Kitroom account was deleted: programs that use it are now rejected.',
     closing: FACTOR,
   },
   'wrong-codes-notice': {
@@ -75,12 +74,12 @@ const NOTICES: Readonly<Record<NoticeKind, Pick<Message, 'subject' | 'closing'> 
     text:
       'Too many wrong codes were entered for your Kitroom account. Whoever did so has passed the ' +
       'first step of signing in, mostly with your password. No code is accepted for the next minutes.',
-    closing: 'If that was not you, set a new password now.',
+    closing: 'If this was not you, set a new password now.',
   },
   'deletion-notice': {
     subject: 'Your account was deleted',
-    text: 'Your Kitroom account was deleted with all that was in it. It cannot be restored.',
-    closing: 'If that was not you, write to whoever runs this site.',
+    text: 'Your Kitroom account was deleted with all its data. It cannot be restored.',
+    closing: 'If this was not you, contact the operator of this site.',
   },
 };
 

@@ -34,10 +34,7 @@ export async function sendMail(context: MailContext, key: string, write: MailWri
         return 'done';
       }
       metrics.mails.inc({ outcome: 'given_up' });
-      log.error(
-        { err: toSaid(error), to: mail.to, subject: mail.subject },
-        'could not send mail; giving up',
-      );
+      log.error({ err: toSaid(error), to: mail.to, subject: mail.subject }, 'could not send mail; giving up');
     }
   }
   await deleteMail(db, row.id);

@@ -56,5 +56,5 @@ function greet(username: string | undefined): string {
 }
 
 function introduceKey(link: string | undefined): string {
-  return `${link ? 'Or enter' : 'Enter'} this key where you are asked for one:`;
+  return `${link ? 'Or enter' : 'Enter'} this key when prompted:`;
 }

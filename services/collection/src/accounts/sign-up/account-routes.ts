@@ -28,7 +28,7 @@ export function accountRoutes(context: Context): Endpoint[] {
     }),
     endpoint(contracts.resendVerification, async ({ body }) => {
       await requestMail(context, 'verify', body.email);
-      return { detail: 'If an account waits for this address to be verified, a mail is on its way.' };
+      return { detail: 'If an account with this address is not verified yet, a mail is on its way.' };
     }),
     endpoint(contracts.resetPassword, async ({ body }) => {
       await requestMail(context, 'reset', body.email);

@@ -13,7 +13,9 @@ const LENGTH_MAX = USERNAME_MAX - 10;
  */
 export function deriveUsername({ username, email }: { username: string | undefined; email: string }): string {
   const candidates = [username, email].map((candidate) => clean(candidate?.split('@')[0] ?? ''));
-  return candidates.find((candidate) => candidate !== '' && validateUsername(candidate) === undefined) ?? FALLBACK;
+  return (
+    candidates.find((candidate) => candidate !== '' && validateUsername(candidate) === undefined) ?? FALLBACK
+  );
 }
 
 /** A variation of a name that is taken. */
