@@ -32,7 +32,7 @@ export function listItems(
   );
 }
 
-/** Any item, whoever owns it. */
+/** Any item, regardless of its owner. */
 export async function findItem(db: Database, id: number): Promise<AdminItem | undefined> {
   const [row] = await query<AdminItem>(db, `${ITEMS} where items.id = ?`, [id]);
   return row;

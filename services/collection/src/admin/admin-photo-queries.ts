@@ -31,7 +31,7 @@ export function listPhotos(
   );
 }
 
-/** Any photo, whoever owns it. */
+/** Any photo, regardless of its owner. */
 export async function findPhoto(db: Database, id: number): Promise<AdminPhoto | undefined> {
   const [row] = await query<AdminPhoto>(db, `${PHOTOS} where photos.id = ?`, [id]);
   return row;

@@ -25,7 +25,7 @@ type Sender = Pick<z.output<z.ZodObject<typeof mailVariables>>, 'MAIL_FROM'> & {
   PUBLIC_URL?: string | undefined;
 };
 
-/** The sender of mails; default: `nobody` at the service's own host. */
+/** The sender of mails; default: `no-reply` at the service's own host. */
 export function readSender({ MAIL_FROM, PUBLIC_URL }: Sender): string {
   if (MAIL_FROM !== undefined) return MAIL_FROM;
   const host = PUBLIC_URL === undefined ? 'localhost' : new URL(PUBLIC_URL).hostname;
