@@ -16,7 +16,7 @@ export function openMemoryEntries(maxBytes: number): Entries {
   const changes = new Map<string, number>();
 
   function versionsOf(question: CacheQuestion): string {
-    return [EVERYTHING, ...question.tags].map((tag) => changes.get(tag) ?? 0).join('..');
+    return [EVERYTHING, ...question.tags].map((tag) => changes.get(tag) ?? 0).join('.');
   }
 
   return {

@@ -41,7 +41,7 @@ export function openRedisEntries(redis: Redis, prefix: string): Entries {
           missedChanges = false;
         }
         const [entry, ...known] = await client.mGet([entryKey(question.key), ...tags.map(versionKey)]);
-        const versions = (await readVersions(client, tags, known)).map(String).join('..');
+        const versions = (await readVersions(client, tags, known)).map(String).join('.');
         return { answer: readEntry(entry, question, versions), versions };
       });
     },

@@ -11,7 +11,7 @@ describe('deriveUsername', () => {
     ['Ａｄａ', 'ada@example.org', 'Ada'],
     ['<script>', 'ada@example.org', 'script'],
     ['me', 'ada@example.org', 'ada'],
-    ['../..', '!!@example.org', 'collector'],
+    ['..', '!!@example.org', 'collector'],
     ['Éva/../admin', 'eva@example.org', 'Éva..admin'],
     ['x'.repeat(500), 'x@example.org', 'x'.repeat(140)],
     ['👕'.repeat(3), 'kit@example.org', 'kit'],
