@@ -14,7 +14,6 @@ import { catalogueRoutes, healthRoutes } from './routes.ts';
 const SCHEMA_PATH = '/api/openapi.json';
 const DOCS_PATH = '/api/docs';
 
-/** The catalogue's HTTP app. */
 export function createCatalogueApp(context: Context, keys: ApiKeys): Express {
   const { config, log, metrics, tracing, cache } = context;
   const mounting: MountOptions = { cache, metrics, publicUrl: config.PUBLIC_URL, toInvalidInput };
@@ -39,7 +38,7 @@ export function createCatalogueApp(context: Context, keys: ApiKeys): Express {
   });
 }
 
-/** The catalogue tells one sentence: the first that a contract has for its input, else the general one. */
+/** The API returns a single message: the first one that the contract defines for its input, else the general one. */
 const toInvalidInput: MountOptions['toInvalidInput'] = (issues) => {
   const details = issues.map((issue) => (issue.code === 'custom' ? issue.params?.['detail'] : undefined));
   const detail = details.find((one) => typeof one === 'string');

@@ -1,2 +1,2 @@
-/** What the cache's keys in Redis start with. */
+/** The prefix of all cache keys in Redis. */
 export const CACHE_PREFIX = 'kitroom:catalogue';

@@ -8,7 +8,6 @@ import {
   type Metrics,
 } from '@kitroom/server/telemetry/metrics';
 
-/** The catalogue's metrics. */
 export interface CatalogueMetrics extends Metrics {
   rateLimited: Counter<'limit'>;
   failedSignIns: Counter<'step'>;
@@ -17,17 +16,16 @@ export interface CatalogueMetrics extends Metrics {
   scrapes: Counter<'outcome'>;
 }
 
-/** How the archive answered a request. */
+/** The outcome of a request to the archive. */
 export type ArchiveOutcome =
   'answered' | 'not_found' | 'refused' | 'throttled' | 'failed' | 'unreachable' | 'unusable';
 
-/** How a scrape ended: `refused` when the archive lets no program read, which is its operator's decision. */
+/** The outcome of a scrape; `refused` means that the archive's operator does not allow bots. */
 export type ScrapeOutcome = 'ready' | 'refused' | 'unknown_user' | 'failed';
 
 const SCRAPE_OUTCOMES: readonly ScrapeOutcome[] = ['ready', 'refused', 'unknown_user', 'failed'];
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Makes the catalogue's metrics. */
 export function createCatalogueMetrics(): CatalogueMetrics {
   const metrics = createMetrics();
   const { registry } = metrics;

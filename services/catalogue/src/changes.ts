@@ -5,8 +5,8 @@ import type { Context } from './context.ts';
 import { databaseOptions } from './database-options.ts';
 
 /**
- * Follows the database's changes, whoever makes them: what shows a changed table leaves the cache, within
- * milliseconds. After a lost connection everything leaves it, because nobody knows what was missed.
+ * Invalidates cached responses when the database announces a change, whoever made it. After a lost connection the whole
+ * cache is invalidated, because changes may have been missed.
  */
 export function followChanges(context: Context, keys: ApiKeys): Listener {
   const { cache, config, log } = context;

@@ -24,7 +24,7 @@ const variables = z.object({
   ...commonVariables,
   PORT: integerVariableOr(0, 65_535, PORT),
   DATABASE_URL: databaseUrlVariable,
-  // The one variable that has no wrong value: anything but these three is off.
+  // The only variable without invalid values: anything but these three means off.
   API_ENABLE_AUTH: z
     .string()
     .default('')
@@ -48,10 +48,9 @@ const variables = z.object({
     .meta({ allowed: INTERVAL_ALLOWED }),
 });
 
-/** The catalogue's configuration, read from the environment once. */
 export type Config = z.output<typeof variables>;
 
-/** Reads the environment; throws a ConfigError that the operator understands. */
+/** Parses the environment; throws a ConfigError with a message for the operator. */
 export function readCatalogueConfig(env: NodeJS.ProcessEnv): Config {
   const config = readConfig(variables, env);
   const { hostname } = new URL(config.ARCHIVE_BASE_URL);

@@ -15,7 +15,7 @@ import { databaseOptions } from './database-options.ts';
 import { rememberFuzziness } from './fuzziness.ts';
 import { CACHE_MEMORY_BYTES } from './limits.ts';
 
-/** What a process of the catalogue has open. */
+/** The resources that a process has open. */
 export interface Context {
   config: Config;
   log: Logger;
@@ -23,15 +23,15 @@ export interface Context {
   redis: Redis | undefined;
   cache: Cache;
   metrics: CatalogueMetrics;
-  /** Has the metrics tell of what the database holds. */
+  /** Adds gauges that are computed from the database. */
   addGauges: AddStoredGauges;
-  /** Undefined where nothing is traced. */
+  /** Undefined if tracing is off. */
   tracing: Tracing | undefined;
-  /** Whether the database has pg_trgm, and with it fuzzy search. */
+  /** Whether the database has pg_trgm, which fuzzy search needs. */
   isFuzzy(): Promise<boolean>;
 }
 
-/** Opens everything; nothing waits for the database or Redis to be there. */
+/** Creates all resources without waiting for the database or Redis. */
 export function openContext(config: Config): Context {
   const log = openLogger({ service: 'catalogue', level: config.LOG_LEVEL });
   const redis = config.REDIS_URL === undefined ? undefined : openRedis({ url: config.REDIS_URL, log });
@@ -53,7 +53,6 @@ export function openContext(config: Config): Context {
   };
 }
 
-/** Closes what is open. */
 export async function closeContext(context: Context): Promise<void> {
   await Promise.all([closeDatabase(context.db), context.redis?.close()]);
   await context.tracing?.close();

@@ -4,10 +4,9 @@ import type { Config } from './config.ts';
 import { FUZZINESS_SETTINGS } from './fuzziness.ts';
 import { STATEMENT_TIMEOUT_MS } from './limits.ts';
 
-/** One hears of changes; the others are the worker's. */
+/** One listens for changes; the others belong to the worker. */
 const CONNECTIONS_BESIDE_POOL = 1 + WORKER_CONNECTIONS;
 
-/** How the catalogue's database is opened. */
 export function databaseOptions(config: Config): DatabaseOptions {
   return {
     url: config.DATABASE_URL,

@@ -1,14 +1,14 @@
 import { query, type Database } from '@kitroom/server/database/database';
 
-/** What `<%` and `%` of pg_trgm count as similar, on every connection; harmless where it is not installed. */
+/** The similarity thresholds of `<%` and `%`, set on every connection; harmless without pg_trgm. */
 export const FUZZINESS_SETTINGS = {
-  // From the decisions: a record matches from 0.4 on.
+  // Source: the decisions; a record matches from 0.4.
   'pg_trgm.word_similarity_threshold': '0.4',
-  // Candidates for a mistyped word: one wrong letter in a word of four leaves a quarter of its trigrams.
+  // Finds candidates for a misspelled word: one wrong letter in a word of four leaves a quarter of its trigrams.
   'pg_trgm.similarity_threshold': '0.2',
 };
 
-/** Answers whether the database has pg_trgm; asks it once. */
+/** Checks once whether the database has pg_trgm. */
 export function rememberFuzziness(db: Database): () => Promise<boolean> {
   let known: boolean | undefined;
   return async () => {

@@ -7,7 +7,6 @@ import { SCRAPE_JOB, TEND_JOB } from './user-collections/job-names.ts';
 import { scrapeCollection } from './user-collections/scrape-collection.ts';
 import { expireCollections } from './user-collections/expire-collections.ts';
 
-/** The table of jobs. */
 export function catalogueJobs(context: Context): Record<string, JobKind> {
   const { config, db, metrics } = context;
   const archive = openArchive({

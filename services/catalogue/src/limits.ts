@@ -1,63 +1,60 @@
-/** How many results a search answers. */
 export const SEARCH_RESULTS = 10;
 
-/** How many results a kit search reads before it moves secondary teams back and cuts. */
+/** How many results a kit search reads before it moves secondary teams back and truncates. */
 export const KIT_SEARCH_CANDIDATES = 20;
 
-/** How many kits a bulk answer holds. */
 export const BULK_MIN = 2;
 export const BULK_MAX = 30;
 
-/** How long a random order holds. */
+/** How long a random order lasts. */
 export const DRAW_SECONDS = 1800;
 
-/** How much of a process's memory answers may take where there is no Redis. */
+/** The memory limit of each process's response cache without Redis. */
 export const CACHE_MEMORY_BYTES = 64 * 1024 * 1024;
 
-/** How long a request's statement may take. */
+/** The statement timeout of requests. */
 export const STATEMENT_TIMEOUT_MS = 10_000;
 
 /** How long a collection is kept: 7 days. */
 export const COLLECTION_SECONDS = 604_800;
 
-/** How long the record of a scrape that ended is kept: it tells why a scrape failed. */
+/** How long finished scrapes are kept, to show why one failed. */
 export const SCRAPE_RECORD_SECONDS = 14 * 86_400;
 
-/** How many pages of a collection are read at most. */
 export const SCRAPE_PAGES_MAX = 500;
 
-/** After so many pages in a row without entries the next ones are not asked for. */
+/** Stop after this many consecutive pages without entries. */
 export const SCRAPE_EMPTY_PAGES = 3;
 
-/** How many scrapes of one client wait or run at the same time, and when one more may be asked for again. */
+/** How many scrapes one client may have waiting or running. */
 export const SCRAPES_PER_CLIENT = 5;
 export const SCRAPES_RETRY_SECONDS = 60;
 
-/** How often a page is tried, and how often the archive may ask to wait for one. */
+/** How often a page is attempted, and how often the archive may postpone one. */
 export const SCRAPE_TRIES = 5;
 export const SCRAPE_WAITS = 10;
 
-/** The longest that a scrape waits because the archive asks for it. */
+/** The longest `Retry-After` of the archive that a scrape obeys. */
 export const SCRAPE_WAIT_MAX_MS = 300_000;
 
-/** Scrapes that one process works on at once: each waits for its turn most of the time. */
+/** Concurrent scrapes per process: each waits for its turn most of the time. */
 export const SCRAPES_AT_ONCE = 100;
 
-/** Networks of IPv6 that count as one client. */
+/** The prefix length of IPv6 networks that count as one client. */
 export const IPV6_SUBNET = 56;
 
-/** How long an operator stays signed in to the admin interface, and how often ended sessions are removed. */
+/** How long an operator stays signed in, and how often expired sessions are removed. */
 export const ADMIN_SESSION_SECONDS = 12 * 3600;
 export const SESSION_PRUNE_SECONDS = 900;
 
-/** How many sign-ins of one name from one address, and of one address, may fail within these seconds. */
+/** How many sign-ins may fail within this window, per name and address and per address. */
 export const ADMIN_SIGN_IN_SECONDS = 300;
 export const ADMIN_FAILURES_OF_NAME = 5;
 export const ADMIN_FAILURES_OF_ADDRESS = 50;
 
-/** Characters of an operator's password, ADMIN_PASSWORD included. */
+/** The length of an operator's password, including ADMIN_PASSWORD. */
 export const OPERATOR_PASSWORD_MIN = 12;
 export const OPERATOR_PASSWORD_MAX = 1000;
 
-/** How many pages an address that is not signed in may open within these seconds: each sign-in page is a session. */
+/** How many admin pages an address may request without being signed in within these seconds: each creates a session. */
 export const ADMIN_OPENINGS = 300;

@@ -2,10 +2,8 @@ import { buildOpenApi } from '@kitroom/server/http/openapi';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import type { OpenAPIV3 } from 'openapi-types';
 
-/** What the service is called in its document. */
 export const CATALOGUE_TITLE = 'Kitroom catalogue';
 
-/** The catalogue's OpenAPI document. */
 export function catalogueDocument(): OpenAPIV3.Document {
   return buildOpenApi(
     {

@@ -2,11 +2,11 @@ import { INTEGER_MAX, isStorable, parseSeasonYear } from '@kitroom/shared';
 import type { Field } from '@kitroom/server/pages/form';
 import * as z from 'zod';
 
-/** A field of a record's form, and how its text becomes a value of the import format. */
+/** A form field, and how its text is converted to the import format. */
 export interface RecordField extends Field {
-  /** Default: `text`. Empty ones are null, but required ones stay as they are. `key` is taken as it stands. */
+  /** Default: `text`. Empty optional fields become null. `key` is not trimmed. */
   holds?: 'text' | 'key' | 'integer' | 'number' | 'switch' | 'lines' | 'commas';
-  /** What a text that is typed here must be besides: imports take more, and what is stored may stay. */
+  /** Stricter than imports; a stored value that is unchanged is not validated. */
   validate?: (text: string) => string | undefined;
 }
 
@@ -20,7 +20,6 @@ export const ID_ARCHIVE = {
   isShort: true,
 } as const satisfies Omit<RecordField, 'name'>;
 
-/** The choices of a form for a field that may be empty. */
 export function choicesOf(values: readonly string[], none = 'not known') {
   return [{ value: '', label: `– ${none} –` }, ...values.map((value) => ({ value, label: value }))];
 }
@@ -30,14 +29,11 @@ const URL_MAX = 2048;
 const DATA_URL_MAX = 65_536;
 const FORMER_SLUGS_MAX = 1000;
 
-/*
- * The fields of the import format that several kinds of records have. The messages say what would be right: they
- * follow the field's name in the operator's one line.
- */
+/* Fields shared by several kinds of records. Messages say what is valid and are printed after the field's name. */
 
 export const text = textOf(TEXT_MAX);
 
-/** Real slugs hold white space and worse; a slug is whatever its catalogue says, and comes out as it went in. */
+/** Real slugs contain white space and worse; they are stored unchanged. */
 export const slug = text;
 
 export const picture = z
@@ -58,7 +54,6 @@ export const year = z
 
 export const formerSlugs = listOf(slug, 'must be a list of slugs', FORMER_SLUGS_MAX);
 
-/** A text of so many characters at most. */
 export function textOf(max: number) {
   return z
     .string('must be a text')
@@ -67,7 +62,7 @@ export function textOf(max: number) {
     .refine(isStorable, 'has a character that cannot be stored');
 }
 
-/** A list without repetitions, in the order given; null clears it. */
+/** A list of distinct items in the given order; null clears it. */
 export function listOf<T extends z.ZodType<string>>(item: T, complaint: string, max = 100) {
   return z
     .array(item, complaint)
@@ -84,9 +79,9 @@ function idOf(complaint: string) {
 function isPictureAddress(value: string): boolean {
   if (!isStorable(value)) return false;
   if (value.startsWith('data:image/')) return value.length <= DATA_URL_MAX;
-  // Real addresses hold spaces and letters beyond ASCII; browsers take them.
+  // Real URLs contain spaces and non-ASCII letters, which browsers accept.
   if (value.length > URL_MAX) return false;
-  // A path is relative to the service's public address; two slashes would name another host.
+  // A path is relative to the service's public URL; two slashes would name another host.
   if (value.startsWith('/')) return !/^\/[/\\]/.test(value);
   return /^https?:\/\//.test(value) && URL.canParse(value);
 }

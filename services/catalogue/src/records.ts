@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 
-/** Columns that brands, competitions and clubs have in common. */
+/** Columns shared by brands, competitions and clubs. */
 export interface RecordRow {
   id: number;
   slug: string;
@@ -9,28 +9,28 @@ export interface RecordRow {
   logo_dark: string | null;
 }
 
-/** The tables that a name search looks through. */
+/** The tables with a name search. */
 export type NamedTable = 'brands' | 'competitions' | 'clubs';
 
-/** The archive's picture for what has no logo; it stands in wherever a logo must be. */
+/** The archive's placeholder for a missing logo. */
 export function defaultLogo({ ARCHIVE_BASE_URL }: Config): string {
   return `${ARCHIVE_BASE_URL}/static/logos/not_found.png`;
 }
 
-/** What addresses of pictures are made with. */
+/** What picture URLs are built from. */
 export interface PictureOptions {
-  /** The address under which the client reached the service. */
+  /** The URL at which the client reached the service. */
   baseUrl: string;
-  /** What stands in where there is no logo. */
+  /** The URL used for missing logos. */
   logo: string;
 }
 
-/** A picture's address in full: a path is relative to the service's public address. */
+/** Converts a stored path to an absolute URL; other URLs are unchanged. */
 export function toPublicAddress(address: string, baseUrl: string): string {
   return address.startsWith('/') ? `${baseUrl}${address}` : address;
 }
 
-/** The common part of a brand, competition or club as it is sent. */
+/** The fields shared by brands, competitions and clubs. */
 export function toRecord(row: RecordRow, { baseUrl, logo }: PictureOptions) {
   return {
     id: row.id,

@@ -9,7 +9,7 @@ import { kitRoutes } from './kits/kit-routes.ts';
 import { seasonRoutes } from './seasons/season-routes.ts';
 import { userCollectionRoutes } from './user-collections/user-collection-routes.ts';
 
-/** The table of endpoints. Of two paths that match, the one that stands first answers. */
+/** The first matching path wins. */
 export function catalogueRoutes(context: Context): Endpoint[] {
   return [
     ...clubRoutes(context),
@@ -21,7 +21,7 @@ export function catalogueRoutes(context: Context): Endpoint[] {
   ];
 }
 
-/** The health report: open, and counted against no limit. */
+/** The health check needs no key and is not rate-limited. */
 export function healthRoutes({ db, redis, config }: Context): Endpoint[] {
   return [
     endpoint(getHealth, async () => {

@@ -2,7 +2,6 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { SEARCH_RESULTS } from './limits.ts';
 import type { NamedTable } from './records.ts';
 
-/** What a name search needs to know of the service. */
 export interface NameSearch {
   db: Database;
   /** Whether the database has pg_trgm. */
@@ -10,12 +9,11 @@ export interface NameSearch {
 }
 
 /**
- * The ten records that match a keyword best, in the order of their ids. A record matches when its name, its slug or an
- * alias contains the keyword, when each word of the keyword is within one edit of a word of the name or an alias, or
- * when the keyword is similar to the name or slug (`word_similarity` of at least 0.4); all without accents and case.
- * Tiers rank them: exact ones, those that start with the keyword, contain it, are one edit away, are similar; within
- * a tier the most similar come first, then the lowest ids. Source: the decisions on search. `columns` are the record's
- * own columns to read.
+ * The ten best matches for a keyword, in the order of their ids. A record matches if its name, slug or an alias
+ * contains the keyword, if each word of the keyword is within one edit of a word of the name or an alias, or if the
+ * keyword is similar to the name or slug (`word_similarity` of at least 0.4), ignoring accents and case. Matches are
+ * ranked in tiers: exact, prefix, substring, one edit, similar; within a tier by similarity, then by id. Source: the
+ * decisions on search. `columns` are additional columns to select.
  */
 export async function searchNames<Row>(
   { db, isFuzzy }: NameSearch,
@@ -24,31 +22,31 @@ export async function searchNames<Row>(
   keyword: string,
 ): Promise<Row[]> {
   const statement = (await isFuzzy()) ? fuzzy(table, columns) : containing(table, columns);
-  // Named, because planning it takes as long as running it.
+  // A prepared statement, because planning takes as long as execution.
   return query<Row>(db, statement, [keyword], `search-${table}-${columns.join('-')}`);
 }
 
-/** A keyword as names are searched for it: its text, and the pattern of what contains it; no row where it is blank. */
+/** The keyword normalised for searching, and its `like` pattern; no row if it is blank. */
 export const ASKED_TEXT = `asked as materialized (
       select text, '%' || replace(replace(replace(text, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%' as pattern
       from search_text(?) as text
       where text <> ''
     )`;
 
-/** Where the names of a record stand, normalised and one a line: clubs alone have aliases. */
+/** The normalised names of a record, one per line; only clubs have aliases. */
 const NAMES: Readonly<Record<NamedTable, string>> = {
   clubs: 'names_search',
   brands: 'name_search',
   competitions: 'name_search',
 };
 
-/** Costs more than all else, and does not matter where all that reach the best ten are among them. */
+/** The costliest part, computed only if more than ten records reach the best tiers. */
 const SIMILARITY = `case when (select count(*) from reaching) > ${SEARCH_RESULTS}
   then greatest(word_similarity(text, name_search), word_similarity(text, slug)) end desc,`;
 
 /**
- * Similar records rank last, so they are only looked for where fewer than ten are closer; and similarity, the costliest
- * part, is only computed for the tiers that reach the best ten.
+ * Similar records rank last, so they are only searched if fewer than ten others match; similarity, the costliest part,
+ * is only computed for the tiers that reach the best ten.
  */
 function fuzzy(table: NamedTable, columns: readonly string[]): string {
   return `
@@ -84,7 +82,7 @@ function containing(table: NamedTable, columns: readonly string[]): string {
   `;
 }
 
-/** What contains the keyword, and in which tier. */
+/** Records that contain the keyword, with their tier. */
 function containingRows(table: NamedTable): string {
   const names = NAMES[table];
   return String.raw`

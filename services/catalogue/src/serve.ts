@@ -7,7 +7,7 @@ import { storeDraw } from './draws/store-draw.ts';
 import { MIGRATIONS } from './migrate.ts';
 import { openCatalogueWorker } from './worker.ts';
 
-/** Starts the HTTP service. Takes over the context, and closes it when stopped. */
+/** Starts the HTTP service, which owns the context from then on. */
 export async function serveCatalogue(context: Context): Promise<RunningServer> {
   const keys = openApiKeys(context.db);
   const server = await serve({
@@ -33,7 +33,6 @@ export async function serveCatalogue(context: Context): Promise<RunningServer> {
   };
 }
 
-/** Says once what the database cannot do. */
 async function tellFuzziness({ isFuzzy, log }: Context): Promise<void> {
   if (await isFuzzy()) return;
   log.warn(

@@ -6,7 +6,7 @@ import { closeContext, type Context } from './context.ts';
 import { databaseOptions } from './database-options.ts';
 import { MIGRATIONS } from './migrate.ts';
 
-/** Prepares to work the catalogue's queue, and to tell of it. */
+/** Creates the worker and its queue metrics. */
 export function openCatalogueWorker(context: Context): Worker {
   measureQueue(context.addGauges);
   return openWorker({
@@ -16,7 +16,7 @@ export function openCatalogueWorker(context: Context): Worker {
   });
 }
 
-/** Works the queue alone, without HTTP. Takes over the context, and closes it when stopped. */
+/** Processes jobs without serving HTTP. Takes over the context and closes it when stopped. */
 export function workCatalogue(context: Context): Promise<Running> {
   return workQueue({
     ...context,

@@ -2,7 +2,6 @@ import type { Frame } from '@kitroom/server/pages/layout';
 import { ADMIN_ROOT } from './operator-session.ts';
 import { KIND_PAGES } from './records/kind-pages.ts';
 
-/** What stands around every page of the admin interface. */
 export const adminFrame: Frame = {
   name: 'Kitroom catalogue',
   home: `${ADMIN_ROOT}/`,

@@ -14,7 +14,7 @@ import { recordRoutes } from './records/record-pages.ts';
 import { scrapeRoutes } from './scrape-pages.ts';
 import { SIGN_IN_PATH, SIGN_OUT_PATH, signInRoutes } from './sign-in-pages.ts';
 
-/** The admin interface; its paths are unknown ones until there is an operator. */
+/** The admin interface. Its paths answer 404 while no operator exists. */
 export function createAdminRouter(context: Context, keys: ApiKeys): Router {
   const { config } = context;
   const operators = openOperators(context);
@@ -33,14 +33,14 @@ export function createAdminRouter(context: Context, keys: ApiKeys): Router {
   return Router({ caseSensitive: true }).use(ADMIN_ROOT, skipWithoutOperators(operators)).use(site);
 }
 
-/** An operator may be created or deleted at any time, by a command. */
+/** Checked per request: a command may create or delete operators at any time. */
 function skipWithoutOperators(operators: Operators): RequestHandler {
   return async (_request, _response, next) => {
     next((await operators.exist()) ? undefined : 'router');
   };
 }
 
-/** The table of pages. Of two paths that match, the one that stands first answers. */
+/** The first matching path wins. */
 function adminRoutes(context: Context, keys: ApiKeys): Array<PageRoute<Operator>> {
   return [
     ...overviewRoutes(context),

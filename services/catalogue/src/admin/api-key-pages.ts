@@ -21,7 +21,6 @@ type Request = PageRequest<Operator>;
 const PATH = `${ADMIN_ROOT}/api-keys`;
 const TRAIL = [{ href: PATH, label: 'API keys' }];
 
-/** API keys: list, create, revoke. */
 export function apiKeyRoutes(context: Context, keys: ApiKeys): Array<PageRoute<Operator>> {
   return [
     { method: 'GET', path: '/api-keys', answer: () => listPage(context) },
@@ -116,7 +115,7 @@ function newPage(context: Context, { csrf, form: values }: Request, errors: Form
   };
 }
 
-/** The key is in this one answer, and nowhere else: no redirection could carry it without keeping it somewhere. */
+/** Only this response contains the key; a redirect would have to store it somewhere. */
 async function create(context: Context, keys: ApiKeys, request: Request): Promise<Page> {
   try {
     const wish = readOptions(request.form);

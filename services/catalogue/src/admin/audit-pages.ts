@@ -15,7 +15,6 @@ const SUBJECTS = [
   { value: 'session', label: 'sign-in' },
 ];
 
-/** The log of changes and sign-ins. */
 export function auditRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<Operator>> {
   return [
     {

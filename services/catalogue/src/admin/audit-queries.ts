@@ -5,18 +5,16 @@ import {
 } from '@kitroom/server/audit/audit-queries';
 import type { Database } from '@kitroom/server/database/database';
 
-/** Null for a refused sign-in under a name that is nobody's. */
+/** Null for a rejected sign-in with an unknown name. */
 interface ByOperator {
   operator: string | null;
 }
 
-/** A change that an operator made, or a sign-in. */
 export type AuditEntry = Entry & ByOperator;
 
-/** An entry as it is stored. */
 export type AuditRow = Row & ByOperator;
 
-/** Writes an entry; give it the transaction of the change, so that there is none without the other. */
+/** Pass the transaction of the change, so that both are committed or neither is. */
 export function insertAuditEntry(db: Database, entry: AuditEntry): Promise<void> {
   return insertAuditRow(db, { ...entry });
 }

@@ -4,7 +4,6 @@ import type { AuditRow } from './audit-queries.ts';
 import { ADMIN_ROOT } from './operator-session.ts';
 import { KIND_PAGES } from './records/kind-pages.ts';
 
-/** Changes and sign-ins, with links to the records. */
 export function auditTable(rows: readonly AuditRow[]): Html {
   return table(rows, { actor: ({ operator }) => operator, subject });
 }

@@ -10,7 +10,6 @@ import { ADMIN_ROOT, type Operator } from './operator-session.ts';
 
 const PATH = `${ADMIN_ROOT}/cache`;
 
-/** The cache: where it is, how it does, and a button that empties it. */
 export function cacheRoutes(context: Context): Array<PageRoute<Operator>> {
   return [
     {
@@ -42,7 +41,7 @@ export function cacheRoutes(context: Context): Array<PageRoute<Operator>> {
 async function emptyCache({ db, cache }: Context, { name }: Operator): Promise<void> {
   await insertAuditEntry(db, { operator: name, action: 'empty', subject: 'cache' });
   await cache.invalidateAll();
-  // Where there is no Redis, the other processes hear of it as of any change.
+  // Without Redis, other processes are notified as of any other change.
   await notifyChanges(db, EVERYTHING);
 }
 

@@ -13,7 +13,6 @@ import {
 } from '../limits.ts';
 import { toOperatorKey } from '../operators/operator-name.ts';
 
-/** Opens the counts of operators' failed sign-ins. */
 export function openFailedSignIns({ redis, metrics }: Pick<Context, 'redis' | 'metrics'>): FailedSignIns {
   return openCounts({
     redis,

@@ -5,8 +5,8 @@ import session from 'express-session';
 type Done = Parameters<session.Store['get']>[1];
 
 /**
- * Keeps sessions in another store under the hashes of their ids: whoever reads the database cannot take a session
- * over. The ids hold 192 random bits, so a plain hash is enough.
+ * Stores sessions under the hashes of their ids, so that read access to the database is not enough to hijack one. Ids
+ * have 192 random bits, so an unsalted hash is enough.
  */
 export class HashedSessionStore extends session.Store {
   readonly #inner: session.Store;

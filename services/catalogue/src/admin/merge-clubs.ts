@@ -10,7 +10,7 @@ import { FormRefused, type FullLine } from './records/record-form.ts';
 import { deleteRecord, findStored, updateRecord, type StoredRecord } from './records/record-queries.ts';
 import { withoutKind } from './records/save-record.ts';
 
-/** A club of a merger, and the version of it that the operator has seen. */
+/** A club to merge, and the version of it that the operator saw. */
 export interface MergedClub {
   id: number;
   version: string;
@@ -19,13 +19,13 @@ export interface MergedClub {
 const CHANGED =
   'One of the clubs was changed meanwhile. This page shows them as they are now; look again, and merge.';
 
-/** What the club that stays takes from the other where it has nothing itself. */
+/** Fields that the target takes from the source if it has no value of its own. */
 const FILLED = ['logo', 'logo_dark', 'country', 'id_archive'] as const;
 
 /**
- * Makes two clubs one, in one transaction: kits move to the club that stays, it takes what it lacks from the other and
- * its names as aliases, and the other's slug means it from then on, for imports too. Answers how many kits moved; throws a FormRefused where one
- * of the clubs is not as the operator has seen it.
+ * Merges the source club into the target in one transaction: moves its kits, fills the target's empty fields, adds its
+ * names as aliases, and makes its slug refer to the target, for imports too. Returns how many kits were moved. Throws
+ * FormRefused if either club has changed since the operator saw it.
  */
 export function mergeClubs(
   context: Pick<Context, 'db' | 'cache'>,
@@ -62,12 +62,11 @@ export function mergeClubs(
   });
 }
 
-/** The names of the fields that the club which stays takes from the other. */
 export function namesOfFilled(stays: FullLine, goes: FullLine): string[] {
   return FILLED.filter((name) => isEmpty(stays[name]) && !isEmpty(goes[name]));
 }
 
-/** The name and aliases of the other that become aliases of the club that stays, and those for which it has no room. */
+/** The source's name and aliases that become aliases of the target, and those that exceed its limit. */
 export function mergeAliases(stays: FullLine, goes: FullLine): { gained: string[]; lost: string[] } {
   const own = aliasesOf(stays);
   const others = [String(goes['name']), ...aliasesOf(goes)];
@@ -94,7 +93,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined;
 }
 
-/** In the order of their ids, so that two mergers never wait for each other in a circle. */
+/** Locks in the order of the ids, so that concurrent merges cannot deadlock. */
 async function lockBoth(
   transaction: Database,
   stays: MergedClub,

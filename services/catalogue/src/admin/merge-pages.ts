@@ -20,7 +20,6 @@ type Request = PageRequest<Operator>;
 const CLUBS = pageOf('club');
 const DUPLICATES_MAX = 20;
 
-/** The pages that make two clubs one: choose the other, look at both, confirm. */
 export function mergeRoutes(context: Context): Array<PageRoute<Operator>> {
   return [
     { method: 'GET', path: '/clubs/:id/merge', answer: (request) => choose(context, request) },
@@ -82,7 +81,7 @@ async function searchPage(
   };
 }
 
-/** The club of the address stays unless `keep` names the other. */
+/** The club in the URL is the target unless `keep` names the other one. */
 async function previewPage(
   context: Context,
   { csrf, query: given }: Pick<Request, 'csrf' | 'query'>,
@@ -229,7 +228,7 @@ function slugOf({ line }: StoredRecord): string {
   return String(line['slug']);
 }
 
-/** A picture is shown where the page may show it; its address is long there. */
+/** Embedded pictures are displayed: their data URLs are too long to read. */
 function show(value: unknown): HtmlValue {
   if (value === null || value === undefined) return '–';
   if (typeof value !== 'string') return JSON.stringify(value);

@@ -1,6 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
 
-/** Gives a club's kits to another one; answers how many. */
+/** Moves the source's kits to the target; returns how many. */
 export async function moveKits(db: Database, targetId: number, sourceId: number): Promise<number> {
   const [row] = await query<{ moved: number }>(
     db,
@@ -18,7 +18,7 @@ export async function moveKits(db: Database, targetId: number, sourceId: number)
   return row?.moved ?? 0;
 }
 
-/** Has a club's slug, and those it has from earlier mergers, mean another one. */
+/** Makes the source's slug, and those of clubs merged into it earlier, refer to the target. */
 export async function moveSlugs(
   db: Database,
   targetId: number,
@@ -34,7 +34,7 @@ export async function moveSlugs(
   );
 }
 
-/** Kits that both clubs have of a season and type: they may be the same kit. */
+/** Kits of the two clubs with the same season and type, which may be duplicates. */
 export function listDuplicates(
   db: Database,
   oneId: number,
@@ -56,7 +56,6 @@ export function listDuplicates(
   );
 }
 
-/** The id of the club with this slug or number. */
 export async function findClubId(db: Database, slug: string, id: number): Promise<number | undefined> {
   const [row] = await query<{ id: number }>(db, 'select id from clubs where slug = ? or id = ? limit 1', [
     slug,

@@ -20,33 +20,32 @@ import { HashedSessionStore } from './hashed-session-store.ts';
 
 declare module 'express-session' {
   interface SessionData {
-    /** Who is signed in. */
+    /** The operator's name. */
     operator: string;
-    /** Identifies the password that the session began with: it ends when the password changes. */
+    /** Identifies the password used to sign in: changing the password ends the session. */
     credential: string;
-    /** When they signed in, in milliseconds since 1970. */
+    /** In milliseconds since 1970. */
     signedInAt: number;
   }
 }
 
-/** Who is signed in to the admin interface. */
 export interface Operator {
   name: string;
 }
 
-/** The path below which the admin interface lies, and its cookie counts. */
+/** The root path of the admin interface; its cookie is limited to it. */
 export const ADMIN_ROOT = '/admin';
 
-/** In production with the prefix that makes browsers take it over HTTPS alone. */
+/** In production it is prefixed with `__Secure-`, so that browsers send it over HTTPS only. */
 const COOKIE = 'kitroom_catalogue_admin';
 
 /**
- * What cookies are signed with, because express-session asks for it. It protects nothing and is no secret: ids are
- * random, and the database holds only their hashes.
+ * Required by express-session to sign cookies, but not a secret: ids are random, and the database holds only their
+ * hashes.
  */
 const COOKIE_SIGNATURE_KEY = 'kitroom catalogue admin sessions';
 
-/** Reads the sessions of operators; those of nobody are limited, so that nobody fills the table with them. */
+/** Loads operators' sessions. Requests without one are rate-limited, so that they cannot fill the session table. */
 export function operatorSessions(
   { db, log, config, metrics }: Context,
   operators: Operators,
@@ -80,12 +79,12 @@ export function operatorSessions(
   return [load, loadOperator(operators), limitNobody(metrics)];
 }
 
-/** Who is signed in; undefined where nobody is. */
+/** The operator who is signed in, if any. */
 export function findOperator({ locals }: Response): Operator | undefined {
   return locals['operator'] as Operator | undefined;
 }
 
-/** Signs an operator in, under a new session id: whoever knew the old one has nothing. */
+/** Signs an operator in under a new session id, to prevent session fixation. */
 export async function beginOperatorSession(
   request: Request,
   { name, passwordHash }: OperatorCredentials,
@@ -96,7 +95,7 @@ export async function beginOperatorSession(
   request.session.signedInAt = Date.now();
 }
 
-/** Asks for the operator with each request: without the operator, or with another password, the session has ended. */
+/** Looks the operator up for each request: deleting the operator or changing the password ends the session. */
 function loadOperator(operators: Operators): RequestHandler {
   return async ({ session: { operator, credential, signedInAt = 0 } }, response, next) => {
     const isOver = Date.now() - signedInAt > ADMIN_SESSION_SECONDS * 1000;
@@ -110,7 +109,7 @@ function loadOperator(operators: Operators): RequestHandler {
   };
 }
 
-/** Salted hashes change whenever a command sets a password, also if it is the same one. */
+/** Hashes are salted, so setting any password changes them, even the same one. */
 function identifyCredential(passwordHash: string): string {
   return createHash('sha256').update(passwordHash).digest('base64url');
 }

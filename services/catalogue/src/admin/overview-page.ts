@@ -10,7 +10,6 @@ import { countRecords } from './records/record-queries.ts';
 
 const NEWEST = 8;
 
-/** The first page: how much there is, and what was changed last. */
 export function overviewRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<Operator>> {
   return [
     {

@@ -32,7 +32,6 @@ const STATES = [
   { value: 'failed', label: 'failed' },
 ];
 
-/** Scrapes of collectors' collections: see, try again, cancel. */
 export function scrapeRoutes(context: Context): Array<PageRoute<Operator>> {
   return [
     { method: 'GET', path: '/scrapes', answer: (request) => scrapesPage(context, request) },
@@ -87,7 +86,7 @@ function buttons({ id, userid, status }: AdminScrape, csrf: Html): Html | undefi
   return buttonForm({ action: `${PATH}/${id}/cancel`, csrf, label: 'Cancel', describes, tone: 'plain' });
 }
 
-/** Begins a new scrape of the same collector, as a forced request does. */
+/** Starts a new scrape of the collector, like a request with `force`. */
 async function retry({ db }: Context, { params, visitor }: Request): Promise<Redirect> {
   const scrape = await getScrape(db, params['id']);
   const { userid } = scrape;

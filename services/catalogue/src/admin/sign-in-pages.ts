@@ -9,13 +9,11 @@ import type { Operators } from '../operators/operator-credentials.ts';
 import { ADMIN_ROOT, beginOperatorSession, type Operator } from './operator-session.ts';
 import { openSignIn, type SignIn } from './sign-in.ts';
 
-/** Where operators sign in and out. */
 export const SIGN_IN_PATH = `${ADMIN_ROOT}/sign-in`;
 export const SIGN_OUT_PATH = `${ADMIN_ROOT}/sign-out`;
 
 const HOME = `${ADMIN_ROOT}/`;
 
-/** The pages to sign in and out. */
 export function signInRoutes(context: Context, operators: Operators): Array<PageRoute<Operator>> {
   const signIn = openSignIn(context, operators);
   return [
@@ -85,7 +83,7 @@ function isSignedIn({ visitor }: { visitor: Operator | undefined }): boolean {
   return visitor !== undefined;
 }
 
-/** Only pages of the admin interface: nobody is sent elsewhere by a link to the sign-in. */
+/** Only admin pages, to prevent open redirects. */
 function readNext(next = ''): string {
   return /^\/admin\/[\w\-./?=&%+]*$/.test(next) ? next : HOME;
 }

@@ -6,7 +6,7 @@ import type { OperatorCredentials, Operators } from '../operators/operator-crede
 import { insertAuditEntry } from './audit-queries.ts';
 import { openFailedSignIns } from './failed-sign-ins.ts';
 
-/** A name and a password as they were typed, and where they come from. */
+/** A submitted name and password, and the client's address. */
 export interface SignInAttempt {
   name: string;
   password: string;
@@ -15,12 +15,12 @@ export interface SignInAttempt {
 }
 
 /**
- * Answers the operator whose name and password these are; throws a 400 where they are nobody's, and a 429 after too
- * many failures. Known and unknown names take the same time. Log and audit log tell how it ended.
+ * Resolves to the operator with these credentials. Throws a 400 if they are wrong and a 429 after too many failures.
+ * Takes the same time for known and unknown names. Logs and audits the result.
  */
 export type SignIn = (attempt: SignInAttempt) => Promise<OperatorCredentials>;
 
-/** Opens the sign-in: one for the process, so that failures count together. */
+/** One per process, so that failures are counted together. */
 export function openSignIn(context: Context, operators: Operators): SignIn {
   const passwords = openPasswordCheck();
   const failures = openFailedSignIns(context);
@@ -29,7 +29,7 @@ export function openSignIn(context: Context, operators: Operators): SignIn {
     const operator = await operators.find(name);
     const isRight = await passwords.matches(operator?.passwordHash, password);
     await insertAuditEntry(context.db, {
-      // A name that is nobody's is kept nowhere: it may be a password.
+      // An unknown name is not recorded: it may be a password typed into the wrong field.
       operator: operator?.name ?? null,
       action: isRight ? 'sign in' : 'refused sign-in',
       subject: 'session',

@@ -1,10 +1,10 @@
 import { query, type Database } from '@kitroom/server/database/database';
 
-/** An API key as it is stored: never the key itself. */
+/** A stored API key: only the hash of the key is kept. */
 export interface ApiKeyRow {
   id: number;
   name: string;
-  /** Requests per window; null for the service's own limit. */
+  /** Requests per window; null for the default limit. */
   rate_limit: number | null;
   is_unlimited: boolean;
   created_at: Date;
@@ -12,7 +12,6 @@ export interface ApiKeyRow {
   revoked_at: Date | null;
 }
 
-/** A key to be stored. */
 export interface NewApiKey {
   name: string;
   keyHash: Buffer;
@@ -34,12 +33,10 @@ export async function findValidApiKey(db: Database, keyHash: Buffer): Promise<Ap
   return row;
 }
 
-/** All keys, oldest first. */
 export function listApiKeys(db: Database): Promise<ApiKeyRow[]> {
   return query<ApiKeyRow>(db, `select ${COLUMNS} from api_keys order by id`);
 }
 
-/** Stores a key. */
 export async function insertApiKey(db: Database, key: NewApiKey): Promise<void> {
   await query(
     db,
@@ -48,7 +45,7 @@ export async function insertApiKey(db: Database, key: NewApiKey): Promise<void> 
   );
 }
 
-/** Revokes a key; answers whether there is one that was not revoked yet. */
+/** Revokes a key; returns false if it is unknown or already revoked. */
 export async function revokeApiKey(db: Database, id: number): Promise<boolean> {
   const rows = await query(
     db,

@@ -4,15 +4,14 @@ import { insertApiKey } from './api-key-queries.ts';
 
 const KEY_BYTES = 32;
 
-/** What an operator says of a new key. */
 export interface ApiKeyOptions {
   name: string;
   expiresAt: Date | null;
-  /** Requests per window; null for the service's own limit. */
+  /** Requests per window; null for the default limit. */
   rateLimit: number | 'none' | null;
 }
 
-/** Creates a key and answers it: the only time that anyone sees it. */
+/** Creates a key and returns it. It cannot be retrieved again. */
 export async function createApiKey(db: Database, wish: ApiKeyOptions): Promise<string> {
   const key = `kitroom_${randomBytes(KEY_BYTES).toString('base64url')}`;
   await insertApiKey(db, {
@@ -25,7 +24,7 @@ export async function createApiKey(db: Database, wish: ApiKeyOptions): Promise<s
   return key;
 }
 
-/** A key's SHA-256. Keys are 256 random bits: nobody guesses one, so a slow hash would only cost time. */
+/** SHA-256. A slow hash is unnecessary: keys have 256 random bits. */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

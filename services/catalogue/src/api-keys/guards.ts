@@ -14,7 +14,7 @@ import type { ApiKeys } from './identify-key.ts';
 
 type GuardContext = { config: Config; log: Logger; metrics: CatalogueMetrics; redis: Redis | undefined };
 
-/** Who is it, how often, and may they: in this order, so that refused requests are counted too. */
+/** Identify, rate-limit, authorize: in this order, so that rejected requests are counted too. */
 export function createGuards(
   context: GuardContext,
   keys: ApiKeys,
@@ -23,13 +23,13 @@ export function createGuards(
   return [identify(context, keys), limitRate(context), requireKey(context.config, openPaths)];
 }
 
-/** Whom a request counts for: its valid API key, else its address; of IPv6 the network. */
+/** Rate limits apply per valid API key, else per IP address (IPv6: per network). */
 export function toClient({ locals, address }: Pick<RequestContext, 'locals' | 'address'>): string {
   const key = getKey({ locals });
   return key ? `key:${key.id}` : `address:${ipKeyGenerator(address, IPV6_SUBNET)}`;
 }
 
-/** Finds the key that was sent; a wrong one counts only where keys are needed. */
+/** Identifies the API key, if any. An invalid one is rejected only if keys are required. */
 function identify({ config, log }: GuardContext, keys: ApiKeys): RequestHandler {
   return async (request, response, next) => {
     const header = request.get('X-API-Key');
@@ -37,7 +37,7 @@ function identify({ config, log }: GuardContext, keys: ApiKeys): RequestHandler 
       try {
         setKey(response, await keys.identify(header));
       } catch (error) {
-        // Open endpoints go on without the database as far as they can: the client counts by its address.
+        // Public endpoints keep working without the database where possible, limited by address.
         if (config.API_ENABLE_AUTH || !isDatabaseAway(error)) throw error;
         log.debug({ err: error }, 'an API key could not be looked up');
       }

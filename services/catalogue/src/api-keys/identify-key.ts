@@ -3,20 +3,19 @@ import { LRUCache } from 'lru-cache';
 import { findValidApiKey, type ApiKeyRow } from './api-key-queries.ts';
 import { hashApiKey } from './create-api-key.ts';
 
-/** Looks API keys up, and remembers them for a moment. */
+/** Looks up API keys and caches them briefly. */
 export interface ApiKeys {
-  /** The valid key that a header holds, or null. Throws when the database is away and the key is not known. */
+  /** The valid key in a header, or null. Throws if the database is unavailable and the key is not cached. */
   identify(header: string): Promise<ApiKeyRow | null>;
-  /** Forgets what is remembered: a key was created or revoked. */
+  /** Clears the cache after a key was created or revoked. */
   forget(): void;
 }
 
-/** A revocation is heard of at once; this is for when the listening connection is lost. */
+/** Revocations clear the cache at once; this applies while the listening connection is lost. */
 const REMEMBER_MS = 1000;
 const REMEMBER_KEYS = 10_000;
 const KEY_MAX = 512;
 
-/** Opens the look-up of keys. */
 export function openApiKeys(db: Database): ApiKeys {
   const known = new LRUCache<string, { key: ApiKeyRow | null }>({ max: REMEMBER_KEYS, ttl: REMEMBER_MS });
   let generation = 0;
@@ -29,7 +28,7 @@ export function openApiKeys(db: Database): ApiKeys {
       if (remembered) return remembered.key;
       const asked = generation;
       const key = (await findValidApiKey(db, hash)) ?? null;
-      // What was read before a change was heard of is not worth remembering.
+      // Do not cache results read before the last change.
       if (asked === generation) known.set(name, { key });
       return key;
     },

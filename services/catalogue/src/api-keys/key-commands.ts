@@ -13,7 +13,7 @@ interface CreateOptions {
   rateLimit?: number | 'none';
 }
 
-/** `catalogue keys …` */
+/** Adds `catalogue keys …`. */
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('API keys: create, list, revoke');
   keys
@@ -49,7 +49,7 @@ export function addKeyCommands(program: Command): void {
     });
 }
 
-/** As commander wants to be told of a wrong argument. */
+/** Converts errors to what commander expects of a parser. */
 function argument<T>(read: (text: string) => T): (text: string) => T {
   return (text) => {
     try {

@@ -1,19 +1,17 @@
 const NAME_MAX = 100;
 const INTEGER_MAX = 2_147_483_647;
 
-/** What is wrong with what an operator says of a key; the message tells what would be right. */
+/** An invalid option of a key; the message says what is valid. */
 export class InvalidKeyOption extends Error {
   override readonly name = 'InvalidKeyOption';
 }
 
-/** Whose key it is. */
 export function readKeyName(text: string): string {
   const name = text.trim();
   if (name !== '' && name.length <= NAME_MAX && !name.includes('\0')) return name;
   throw new InvalidKeyOption(`A name has 1 to ${NAME_MAX} characters.`);
 }
 
-/** Requests per window. */
 export function readKeyLimit(text: string): number | 'none' {
   if (text === 'none') return text;
   const limit = Number(text);
@@ -21,7 +19,7 @@ export function readKeyLimit(text: string): number | 'none' {
   throw new InvalidKeyOption("A positive integer or 'none' is allowed.");
 }
 
-/** When a key ends. A date alone means its end, in UTC. */
+/** A date without a time means the end of that day, in UTC. */
 export function readKeyExpiry(text: string): Date {
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const isDateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?$/.test(
@@ -29,7 +27,7 @@ export function readKeyExpiry(text: string): Date {
   );
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10));
   const date = new Date(isDate ? `${text}T23:59:59.999Z` : `${text.replace(' ', 'T')}${hasZone ? '' : 'Z'}`);
-  // Date moves 2027-02-30 to March; such a day is a mistake.
+  // Date turns 2027-02-30 into 2 March; reject such dates.
   const isReal = !Number.isNaN(date.getTime()) && (!isDate || date.toISOString().startsWith(text));
   if ((isDate || isDateTime) && isReal) return date;
   throw new InvalidKeyOption('A date such as 2027-01-31, or 2027-01-31T12:00:00Z, is allowed.');

@@ -1,6 +1,6 @@
 import { formatSeasonYear, parseSeasonYear } from '@kitroom/shared';
 
-/** A kit in a collector's collection as the archive shows it; ids and slugs are the archive's. */
+/** A kit in a collector's collection; ids and slugs are the archive's. */
 export interface CollectionEntry {
   kit_id: number;
   kit_name: string;
@@ -10,7 +10,7 @@ export interface CollectionEntry {
   main_img_url: string;
 }
 
-/** What the archive tells of a collector; a field only where it does. */
+/** A collector's profile; fields that the archive does not provide are missing. */
 export interface CollectionUser {
   name?: string;
   image?: string;
@@ -20,9 +20,9 @@ export interface CollectionUser {
   points?: number;
 }
 
-/** What is read of a kit, in either of the archive's formats. */
+/** A kit as read from either of the archive's formats. */
 export interface RawEntry {
-  /** An integer, or a text of digits. */
+  /** An integer or a string of digits. */
   id: unknown;
   /** The kit's path: `/<slug>/<id>/`, `/<slug>-<id>/` or `/<slug>/`. */
   path: string | undefined;
@@ -33,21 +33,20 @@ export interface RawEntry {
 }
 
 const ID_MAX = 2_147_483_647;
-/** The archive's picture for kits without one. */
+/** The archive's placeholder for kits without a picture. */
 const NO_PICTURE = '/static/logos/not_found.png';
-/** The archive's picture of collectors without one. */
+/** The archive's placeholder for collectors without a picture. */
 const NO_PROFILE_PICTURE = '/static/profilepic/0_default.jpg';
 const TEXT_MAX = 300;
 const ADDRESS_MAX = 2048;
 
 /**
- * Makes an entry of what was read; undefined without a readable kit id. `kit_name` is
- * `<team> <season> <type> Kit`; the image is absolute, the archive's default picture where there is none that a
- * browser could load. Source: the decisions on user collections.
+ * Normalises an entry; returns undefined if it has no readable kit id. `kit_name` is `<team> <season> <type> Kit`; the
+ * image URL is absolute, by default the archive's placeholder. Source: the decisions on user collections.
  */
 export function toCollectionEntry(raw: RawEntry, baseUrl: string): CollectionEntry | undefined {
   const path = readKitPath(raw.path ?? '');
-  // Only in place of a missing one: an id that is there and makes no sense is not to be guessed.
+  // Use the path's id only if there is none: an unreadable one must not be guessed.
   const id = (raw.id ?? '') === '' ? path.id : readId(raw.id);
   if (id === undefined) return undefined;
   const team = clean(raw.team);
@@ -62,14 +61,14 @@ export function toCollectionEntry(raw: RawEntry, baseUrl: string): CollectionEnt
   };
 }
 
-/** A positive integer that PostgreSQL can hold, also as a text of digits. */
+/** A positive integer within PostgreSQL's range, also as a string of digits. */
 export function readId(value: unknown): number | undefined {
   const isText = typeof value === 'string' && /^\s*\d{1,10}\s*$/.test(value);
   const id = isText || typeof value === 'number' ? Number(value) : Number.NaN;
   return Number.isInteger(id) && id >= 1 && id <= ID_MAX ? id : undefined;
 }
 
-/** An absolute http or https address, or undefined. */
+/** An absolute HTTP or HTTPS URL, or undefined. */
 export function resolveImage(address: string | undefined, baseUrl: string): string | undefined {
   const text = clean(address, ADDRESS_MAX + 1);
   if (text.length > ADDRESS_MAX) return undefined;
@@ -78,12 +77,12 @@ export function resolveImage(address: string | undefined, baseUrl: string): stri
   return ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
 }
 
-/** The absolute address of a collector's picture; undefined without one, or when it is the default one. */
+/** The absolute URL of a collector's picture; undefined if missing or the placeholder. */
 export function resolveProfilePicture(address: string | undefined, baseUrl: string): string | undefined {
   return address?.includes(NO_PROFILE_PICTURE) ? undefined : resolveImage(address, baseUrl);
 }
 
-/** A text that can be stored and shown: no control characters, single spaces, cut off at `max` code units. */
+/** Removes control characters, collapses whitespace, and truncates to `max` UTF-16 code units. */
 export function clean(text: string | undefined, max = TEXT_MAX): string {
   return cut(text ?? '', max)
     .toWellFormed()
@@ -91,12 +90,12 @@ export function clean(text: string | undefined, max = TEXT_MAX): string {
     .trim();
 }
 
-/** Without leaving half of a character. */
+/** Never splits a surrogate pair. */
 function cut(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** `23-24` becomes `2023-24`, `98-99` becomes `1998-99`, `2023-2024` becomes `2023-24`; anything else stays. */
+/** `23-24` becomes `2023-24`, `98-99` becomes `1998-99`, `2023-2024` becomes `2023-24`; anything else is unchanged. */
 export function normaliseSeason(season: string): string {
   const match = /^(\d{2}|\d{4})[-/](\d{2}|\d{4})$/.exec(season);
   if (!match) return season;
@@ -106,11 +105,11 @@ export function normaliseSeason(season: string): string {
   return years ? formatSeasonYear(years) : season;
 }
 
-/** Seasons in two digits are of the last century from here on: the archive's oldest are older, and in four. */
+/** Two-digit years from here on are in the 1900s; the archive writes earlier ones with four digits. */
 const FIRST_YEAR_OF_1900S = 50;
 
 interface KitPath {
-  /** The id in the path, where it has one. */
+  /** The id in the path, if any. */
   id: number | undefined;
   /** The slug without the id. */
   slugBefore(id: number): string;
@@ -127,7 +126,7 @@ function readKitPath(path: string): KitPath {
   }
   const ending = /^(.+)-(\d+)$/.exec(last);
   return {
-    // A slug may end in a number of its own: only the entry's own id is cut off.
+    // A slug may end in a number itself: only the entry's own id is stripped.
     id: undefined,
     slugBefore: (id) => clean(ending && Number(ending[2]) === id ? ending[1] : last),
   };

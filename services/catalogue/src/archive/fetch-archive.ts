@@ -5,56 +5,54 @@ import type { ArchiveOutcome } from '../catalogue-metrics.ts';
 import type { Asker } from './pace-queries.ts';
 import type { Pace } from './pace.ts';
 
-/** What the archive answered, whatever its status. */
+/** A response from the archive, whatever its status. */
 export interface ArchiveAnswer {
   status: number;
   text: string;
-  /** What `Retry-After` asks for, in milliseconds. */
+  /** The value of `Retry-After`, in milliseconds. */
   retryAfterMs: number | undefined;
 }
 
-/** The archive did not answer: it is away, too slow, or the connection broke. Trying again may help. */
+/** The archive is unavailable, timed out or closed the connection. Retrying may help. */
 export class ArchiveUnreachable extends Error {
   override readonly name = 'ArchiveUnreachable';
 }
 
-/** The archive answered with what cannot be taken. Trying again does not help. */
+/** The archive sent an unusable response. Retrying does not help. */
 export class ArchiveUnusable extends Error {
   override readonly name = 'ArchiveUnusable';
 }
 
-/** The external kit archive, asked politely. */
+/** A rate-limited client of the external kit archive. */
 export interface Archive {
   baseUrl: string;
   /** The pause between requests, in milliseconds. */
   intervalMs: number;
   /**
-   * Gets a path of the archive when it is the asker's turn; redirects within the archive's host take turns of their own.
-   * Once `signal` is aborted nothing more is asked; what was asked has a few seconds to be answered.
+   * Requests a path when it is the asker's turn; redirects within the archive's host wait for turns of their own. After
+   * `signal` is aborted no new request is sent, and a pending one has a few seconds to complete.
    */
   get(path: string, asker: Asker, signal: AbortSignal): Promise<ArchiveAnswer>;
-  /** The archive asked to wait: nobody asks it before that. */
+  /** Sends no requests for this time, because the archive asked to wait. */
   postpone(ms: number): Promise<void>;
 }
 
-/** How the archive is asked. */
 export interface ArchiveOptions {
   baseUrl: string;
   userAgent: string;
   pace: Pace;
-  /** Hears how each request ended, and how long it took. */
+  /** Records the outcome and duration of a request. */
   count(outcome: ArchiveOutcome, seconds: number): void;
 }
 
 /** A page has some 60 KB. */
 const ANSWER_MAX_BYTES = 5 * 1024 * 1024;
 const REDIRECTS_MAX = 5;
-/** An answer that comes within this time after the stop is taken: the archive is not asked twice for it. */
+/** How long after an abort a pending response is still accepted, so that it need not be requested again. */
 const LAST_ANSWER_MS = 3000;
-/** Until it is sent, a request takes at most 13 seconds: less than a turn (`TURN_MS` in pace.ts). */
+/** Together at most 13 seconds until the request is sent: less than a turn (`TURN_MS` in pace.ts). */
 const TIMEOUTS = { lookup: 3000, connect: 4000, secureConnect: 4000, send: 2000, request: 30_000 };
 
-/** Opens the archive; nothing is asked yet. */
 export function openArchive(options: ArchiveOptions): Archive {
   const { baseUrl, pace } = options;
   return {
@@ -115,12 +113,12 @@ function outcomeOf(status: number): ArchiveOutcome {
 }
 
 async function ask(url: URL, { userAgent }: ArchiveOptions, sent: () => void, signal: AbortSignal) {
-  // The stop may have come while the turn was given.
+  // The signal may have been aborted while waiting for the turn.
   signal.throwIfAborted();
   const stop = new AbortController();
   const later = delayAbort(signal, LAST_ANSWER_MS);
   const request = got(url, {
-    // Uncompressed: what arrives is as large as it looks.
+    // Uncompressed, so that the size limit applies to what is received.
     headers: { 'user-agent': userAgent, 'accept-encoding': 'identity' },
     decompress: false,
     responseType: 'buffer',
@@ -153,7 +151,7 @@ async function ask(url: URL, { userAgent }: ArchiveOptions, sent: () => void, si
   }
 }
 
-/** A signal that is aborted so long after another one, unless it is ended before. */
+/** A signal that is aborted some time after another one, unless it is closed first. */
 function delayAbort(signal: AbortSignal, ms: number): { signal: AbortSignal; end(): void } {
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;

@@ -1,26 +1,26 @@
 import { query, type Database } from '@kitroom/server/database/database';
 
-/** Whom a request to the archive is for. Clients take turns, and so do the collectors of one client. */
+/** On whose behalf a request is sent: turns rotate between clients, and between each client's collectors. */
 export interface Asker {
   client: string;
   collector: number;
 }
 
-/** What trying to get the turn comes to: whose it is now, or in how many milliseconds to try again. */
+/** Either whose turn it is now, or in how many milliseconds to try again. */
 export type Attempt = { turnOf: Asker } | { retryMs: number };
 
-/** A turn that is not used within this time (connecting included) is passed on. */
+/** A turn not used within this time (including connecting) passes to the next waiter. */
 const TURN_MS = 15_000;
-/** How long a place in the queue outlives the process that waits in it. */
+/** How long a place in the queue is kept without being renewed. */
 const LEASE_MS = 6000;
-/** How often to look whether another process has used its turn. */
+/** How often to check whether another process has used its turn. */
 const POLL_MS = 40;
-/** For so long a client that no longer waits keeps its place in the rotation. */
+/** How long a client that is not waiting keeps its place in the rotation. */
 const IDLE_MS = 600_000;
 
 /**
- * Takes or renews places in the queue. A new client stands behind those that wait, a new collector at its client's
- * place. In the order of the keys, so that two processes never wait for each other's rows.
+ * Takes or renews places in the queue. A new client queues behind those already waiting; a new collector shares its
+ * client's place. Rows are locked in key order to prevent deadlocks.
  */
 export async function keepPlaces(db: Database, askers: readonly Asker[]): Promise<void> {
   await query(
@@ -41,7 +41,6 @@ export async function keepPlaces(db: Database, askers: readonly Asker[]): Promis
   );
 }
 
-/** Gives up a place in the queue. */
 export async function releasePlace(db: Database, { client, collector }: Asker): Promise<void> {
   await query(
     db,
@@ -50,14 +49,13 @@ export async function releasePlace(db: Database, { client, collector }: Asker): 
   );
 }
 
-/** Forgets clients that have not waited for some time. */
 export async function removeIdlePlaces(db: Database): Promise<void> {
   await query(db, 'delete from archive_turns where waiting_until < now() - make_interval(secs => ?)', [
     IDLE_MS / 1000,
   ]);
 }
 
-/** Claims the turn if it is free and next in line is one of `askers`: the least recently served of all that wait. */
+/** Claims the turn if it is free and the next waiter, the least recently served one, is among `askers`. */
 export async function tryTurn(
   db: Database,
   claim: string,
@@ -79,7 +77,7 @@ export async function tryTurn(
     ), claimed as (
       update archive_pace
       set claim = ?, claimed_until = clock_timestamp() + make_interval(secs => ?),
-        -- A process that died with its turn may have sent its request at the last moment.
+        -- A process that died during its turn may have sent its request at the last moment.
         asked_at = case when claim is null then asked_at else claimed_until end
       where (claim is null or claimed_until + make_interval(secs => ?) <= clock_timestamp())
         and asked_at + make_interval(secs => ?) <= clock_timestamp()
@@ -101,13 +99,13 @@ export async function tryTurn(
   return turnOf ? { turnOf } : { retryMs: await findRetry(db, pauseMs) };
 }
 
-/** While somebody has the turn, or another process is to take it, nobody knows for how long. */
+/** If the turn is taken, or another process is next, poll: how long it will take is unknown. */
 async function findRetry(db: Database, pauseMs: number): Promise<number> {
   const [row] = await query<{ wait: number; is_claimed: boolean }>(
     db,
     `
     select claim is not null as is_claimed,
-      -- Before the first request the times are infinite, and PostgreSQL before 17 subtracts none of these.
+      -- Initially the times are infinite, and PostgreSQL before 17 cannot subtract those.
       (1000 * extract(epoch from
         greatest(asked_at + make_interval(secs => ?), wait_until, statement_timestamp()) - statement_timestamp()
       ))::float8 as wait
@@ -118,14 +116,13 @@ async function findRetry(db: Database, pauseMs: number): Promise<number> {
   return row && !row.is_claimed && row.wait > 0 ? row.wait : POLL_MS;
 }
 
-/** Ends a turn: the pause counts from now. */
+/** Ends a turn; the pause starts now. */
 export async function endTurn(db: Database, claim: string): Promise<void> {
   await query(db, 'update archive_pace set claim = null, asked_at = clock_timestamp() where claim = ?', [
     claim,
   ]);
 }
 
-/** Keeps the turn from everybody for a while. */
 export async function postponeTurns(db: Database, ms: number): Promise<void> {
   await query(
     db,

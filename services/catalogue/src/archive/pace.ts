@@ -3,28 +3,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@kitroom/server/database/database';
 import { endTurn, keepPlaces, releasePlace, postponeTurns, tryTurn, type Asker } from './pace-queries.ts';
 
-/** Lets requests to the archive out one by one, over all processes together. */
+/** Serializes requests to the archive across all processes. */
 export interface Pace {
   /** The pause between two requests, in milliseconds. */
   intervalMs: number;
   /**
-   * Waits for its turn and makes a request. `ask` calls `sent` as soon as the request has left: the pause counts from
-   * there. Turns go round: from client to client, and from collector to collector of each client.
+   * Waits for a turn and makes a request. `ask` calls `sent` as soon as the request has been sent, which starts the
+   * pause. Turns rotate between clients, and between each client's collectors.
    */
   take<T>(asker: Asker, ask: (sent: () => void) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** The archive asked to wait: nobody asks before that. */
+  /** Sends no requests for this time, because the archive asked to wait. */
   postpone(ms: number): Promise<void>;
 }
 
 /**
- * Added to the pause, with a tenth of it: a request may be under way longer than the one after it, on a busy machine
- * by a tenth of a second, and the archive is to see the whole pause.
+ * Added to the pause together with a tenth of it: latency varies between requests (on a busy machine by 100 ms), and
+ * the archive must see the full pause.
  */
 const MARGIN_MS = 30;
-/** How often this process says that it still waits: well within the lease of its places. */
+/** How often this process renews its places: well within their lease. */
 const RENEW_MS = 2000;
 
-/** Somebody in this process who waits for a turn, and is given its claim. */
+/** A caller in this process that waits for a turn. */
 interface Waiter {
   asker: Asker;
   give(claim: string): void;
@@ -32,19 +32,18 @@ interface Waiter {
 }
 
 /**
- * Opens the pace of the archive's requests. Who waits is written down in the database, and so is the turn: the process
- * whose waiter is next claims it, sends its request, and writes down when, so the pause is kept also when connecting
- * takes long. All times are the database's.
+ * The queue and the turn are stored in the database: the process whose waiter is next claims the turn, sends its
+ * request and records when, so the pause is kept even if connecting takes long. All times are the database's.
  */
 export function openPace(db: Database, intervalMs: number): Pace {
   const pauseMs = intervalMs * 1.1 + MARGIN_MS;
   const waiters = new Set<Waiter>();
   let isGiving = false;
-  /** When the waiters' places were written down; -Infinity when one has come since. */
+  /** When the places were last renewed; -Infinity after a new waiter. */
   let keptAt = -Infinity;
   let rest: AbortController | undefined;
 
-  /** Runs while somebody waits: once for the whole process. */
+  /** Runs once per process while there are waiters. */
   async function giveTurns(): Promise<void> {
     isGiving = true;
     try {
@@ -59,7 +58,7 @@ export function openPace(db: Database, intervalMs: number): Pace {
         if ('retryMs' in attempt) await pause(Math.min(attempt.retryMs, RENEW_MS));
         else {
           await giveTurn(attempt.turnOf, claim);
-          // The place is used up, and somebody else here may wait in it.
+          // The place is used up, and another waiter may need it.
           keptAt = -Infinity;
         }
       }
@@ -73,13 +72,13 @@ export function openPace(db: Database, intervalMs: number): Pace {
 
   async function giveTurn({ client, collector }: Asker, claim: string): Promise<void> {
     const waiter = [...waiters].find(({ asker }) => asker.client === client && asker.collector === collector);
-    // Whoever it was for has just given up.
+    // The waiter has just given up.
     if (!waiter) return endTurn(db, claim);
     waiters.delete(waiter);
     waiter.give(claim);
   }
 
-  /** Ends early when somebody comes, or nobody waits any more. */
+  /** Ends early when a waiter arrives or the last one leaves. */
   async function pause(ms: number): Promise<void> {
     if (waiters.size === 0 || keptAt === -Infinity) return;
     rest = new AbortController();
@@ -104,7 +103,7 @@ export function openPace(db: Database, intervalMs: number): Pace {
       return await promise;
     } finally {
       signal.removeEventListener('abort', giveUp);
-      // The others need not wait until its lease has ended, which it does in any case.
+      // Others need not wait for its lease to expire.
       if (signal.aborted) await releasePlace(db, asker).catch(() => undefined);
     }
   }
@@ -117,7 +116,7 @@ export function openPace(db: Database, intervalMs: number): Pace {
       const tell = () => {
         if (sent) return;
         sent = endTurn(db, claim);
-        // Told below, once the request is over; until then nobody waits, and Node would end the process.
+        // Rethrown below, after the request; an unhandled rejection in between would end the process.
         sent.catch(() => undefined);
       };
       try {

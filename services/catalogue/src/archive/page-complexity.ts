@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import type { DefaultTreeAdapterMap, Token, TreeAdapter } from 'parse5';
 
-// Required, as jsdom does: Jest cannot have the same module imported and required at once.
+// Required, as jsdom does: Jest cannot both import and require the same module.
 const { defaultTreeAdapter, parse } = createRequire(import.meta.url)('parse5') as typeof import('parse5');
 
-/** Each is several times what a page of the archive has, and still a tree of a second at most. */
+/** Each is several times what the archive's pages have, and still takes at most a second to parse. */
 const NODES_MAX = 20_000;
 const DEPTH_MAX = 250;
-/** The time that jsdom takes grows with the square of each of these. */
+/** Parsing time is quadratic in each of these. */
 const ATTRIBUTES_MAX = 100;
 const CLASS_LENGTH_MAX = 1000;
 const INPUTS_MAX = 500;
@@ -16,9 +16,9 @@ const ATTRIBUTES_IN_ALL_MAX = 100_000;
 class TooHeavy extends Error {}
 
 /**
- * Whether a page would take jsdom too long: a few hundred kilobytes of HTML, such as one tag with very many
- * attributes, can keep it busy for minutes. It is decided with the parser that jsdom itself uses, which gives up
- * as soon as there is too much of anything: what the tags alone look like says little about the tree.
+ * Whether a page would take jsdom too long: a few hundred kilobytes of HTML, such as one tag with very many attributes,
+ * can block it for minutes. Uses jsdom's own parser, because the tags alone say little about the resulting tree, and
+ * stops at the first limit exceeded.
  */
 export function isTooComplex(html: string): boolean {
   try {
@@ -55,7 +55,7 @@ function weighingAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
       limit((nodes += 1) <= NODES_MAX);
       return defaultTreeAdapter.createCommentNode(text);
     },
-    // Of a second <body>, whose attributes go to the first.
+    // A second <body> adds its attributes to the first.
     adoptAttributes(element, own) {
       defaultTreeAdapter.adoptAttributes(element, own);
       weighAttributes(element.attrs);

@@ -8,14 +8,14 @@ const CHALLENGE =
   /just a moment|attention required|verify you are human|checking your browser|cf-challenge|cf-chl/i;
 
 /**
- * Reads page number `page` of a collection from the archive's HTML. Nothing in it is run or loaded.
+ * Parses page number `page` of a collection from the archive's HTML, without running scripts or loading resources.
  * Source: the facts about the archive, HTML pages.
  */
 export function readCollectionPage(html: string, baseUrl: string, page: number): ReadPage {
   if (isTooComplex(html)) return garbage();
   const { window } = new JSDOM();
   try {
-    // A document without a window of its own: its frames get none either, and each would take as long as a page.
+    // A document without a window creates no windows for its frames, each of which would cost as much as a page.
     const document = new window.DOMParser().parseFromString(html, 'text/html');
     return readDocument(document, html, { baseUrl, page });
   } finally {
@@ -43,7 +43,7 @@ function readDocument(
   };
 }
 
-/** Without those inside another one: searching kits within kits within kits takes for ever. */
+/** Excludes nested matches: searching deeply nested kits would take exponential time. */
 function outermost(elements: Iterable<Element>): Element[] {
   const found: Element[] = [];
   for (const element of elements) if (!found.at(-1)?.contains(element)) found.push(element);
@@ -76,12 +76,12 @@ function readUser(document: Document, baseUrl: string): CollectionUser | undefin
   return toCollectionUser({
     name: document.querySelector('h1 .main-title')?.textContent ?? undefined,
     image: resolveProfilePicture(picture, baseUrl),
-    // `<b>4</b> Additions` counts the points.
+    // `<b>4</b> Additions` is the number of points.
     points: additions?.textContent ?? undefined,
   });
 }
 
-/** The pager leads on if it names a higher page than the one that was read. */
+/** Whether the pager links to a higher page number. */
 function hasPageAfter(document: Document, page: number): boolean {
   return [...document.querySelectorAll('.pager a.button')].some((link) => readPageNumber(link) > page);
 }

@@ -3,7 +3,7 @@ import { isChallengePage } from './challenge-page.ts';
 import { clean, toCollectionEntry } from './collection-entry.ts';
 import type { ReadPage } from './read-page.ts';
 
-/** Anything may be missing, null or of another type: what cannot be read counts as missing. */
+/** Any field may be missing, null or of another type: unreadable values count as missing. */
 const text = z.coerce.string().optional().catch(undefined);
 const optionalText = z.preprocess(
   (value) => (typeof value === 'string' || typeof value === 'number' ? value : undefined),
@@ -33,8 +33,8 @@ const CUSTOM_FIELDS = ['custom_team', 'custom_type', 'custom_season', 'custom_le
 const REASON_MAX = 200;
 
 /**
- * Reads a page of the archive's JSON feed. Entries in a collector's own words and entries without a readable kit id
- * are left out and counted. Source: the facts about the archive, JSON feeds.
+ * Parses a page of the archive's JSON feed. Skips and counts free-text entries and entries without a readable kit id.
+ * Source: the facts about the archive, JSON feeds.
  */
 export function readFeedPage(body: string, baseUrl: string): ReadPage {
   const json = parseJson(body);
@@ -55,7 +55,7 @@ export function readFeedPage(body: string, baseUrl: string): ReadPage {
   };
 }
 
-/** The value of a JSON text that is an object; undefined for anything else. */
+/** Parses JSON; undefined unless it is an object. */
 export function parseJson(body: string): object | undefined {
   try {
     const value: unknown = JSON.parse(body.replace(/^\uFEFF/, ''));

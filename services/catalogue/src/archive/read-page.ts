@@ -1,18 +1,18 @@
 import type { CollectionEntry, CollectionUser } from './collection-entry.ts';
 
-/** What a page of a collection comes to, in either of the archive's formats. */
+/** A parsed page of a collection, in either of the archive's formats. */
 export type ReadPage =
   | {
       kind: 'page';
       entries: CollectionEntry[];
-      /** How many entries are no kits of the archive, or cannot be read. */
+      /** How many entries were skipped: unreadable, or not kits of the archive. */
       leftOut: number;
       hasMore: boolean;
       user: CollectionUser | undefined;
     }
   | { kind: 'unknown_user' }
-  /** There is no feed here. */
+  /** The response is not a JSON feed. */
   | { kind: 'not_json' }
-  /** The archive wants to see a browser. */
+  /** The archive sent a bot challenge. */
   | { kind: 'challenge' }
   | { kind: 'failed'; reason: string };

@@ -4,7 +4,7 @@ import { parseJson } from './read-feed.ts';
 
 const text = z.string().optional().catch(undefined);
 const POINTS_MAX = 2_147_483_647;
-/** A description is longer than a name, and an address may be. */
+/** Descriptions and URLs may be longer than names. */
 const TEXT_MAX = 5000;
 
 const answer = z.object({
@@ -19,8 +19,8 @@ const answer = z.object({
 });
 
 /**
- * Reads what the archive tells of a collector; undefined when it tells nothing. Empty texts mean none.
- * Source: the facts about the archive, `api/user.php`.
+ * Parses a collector's profile; undefined if it is empty. Empty strings count as missing. Source: the facts about the
+ * archive, `api/user.php`.
  */
 export function readUserFeed(body: string, baseUrl: string): CollectionUser | undefined {
   const read = answer.safeParse(parseJson(body));
@@ -36,7 +36,7 @@ export function readUserFeed(body: string, baseUrl: string): CollectionUser | un
   });
 }
 
-/** A collector with the fields that have something to tell; undefined without any. */
+/** Omits missing fields; undefined if none is left. */
 export function toCollectionUser(raw: {
   name?: string | undefined;
   image?: string | undefined;

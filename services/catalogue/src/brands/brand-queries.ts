@@ -4,12 +4,10 @@ import { searchNames, type NameSearch } from '../search-names.ts';
 
 const COLUMNS = ['id', 'slug', 'name', 'logo', 'logo_dark'] as const;
 
-/** The brands that match a keyword best. */
 export function searchBrandRows(search: NameSearch, keyword: string): Promise<RecordRow[]> {
   return searchNames<RecordRow>(search, 'brands', COLUMNS, keyword);
 }
 
-/** One brand. */
 export async function findBrand(db: Database, id: number): Promise<RecordRow | undefined> {
   const [row] = await query<RecordRow>(db, `select ${COLUMNS.join(', ')} from brands where id = ?`, [id]);
   return row;

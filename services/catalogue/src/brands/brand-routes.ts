@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { defaultLogo, toRecord } from '../records.ts';
 import { findBrand, searchBrandRows } from './brand-queries.ts';
 
-/** `/api/brands/…` */
+/** Routes of `/api/brands/…` */
 export function brandRoutes(context: Context): Endpoint[] {
   const logo = defaultLogo(context.config);
   return [

@@ -2,30 +2,27 @@ import { query, type Database } from '@kitroom/server/database/database';
 import type { RecordRow } from '../records.ts';
 import { searchNames, type NameSearch } from '../search-names.ts';
 
-/** A club; its country is '' where it is not known. */
+/** `country` is '' if unknown. */
 export interface ClubRow extends RecordRow {
   country: string;
 }
 
 const COLUMNS = ['id', 'slug', 'name', 'logo', 'logo_dark', 'country'] as const;
 
-/** The clubs that match a keyword best. */
 export function searchClubRows(search: NameSearch, keyword: string): Promise<ClubRow[]> {
   return searchNames<ClubRow>(search, 'clubs', COLUMNS, keyword);
 }
 
-/** One club. */
 export async function findClub(db: Database, id: number): Promise<ClubRow | undefined> {
   const [row] = await query<ClubRow>(db, `select ${COLUMNS.join(', ')} from clubs where id = ?`, [id]);
   return row;
 }
 
-/** A club of a random list. */
 export interface RandomClubRow extends ClubRow {
   kit_count: number;
 }
 
-/** Clubs by id with the number of their kits, in the order of the ids. */
+/** Clubs with their number of kits, in the order of `ids`. */
 export function listRandomClubRows(db: Database, ids: readonly number[]): Promise<RandomClubRow[]> {
   return query<RandomClubRow>(
     db,

@@ -9,7 +9,7 @@ import { clubNotFound } from './club-not-found.ts';
 import { findClub, listRandomClubRows, searchClubRows } from './club-queries.ts';
 import { toClub, toRandomClub } from './club-view.ts';
 
-/** `/api/clubs/…` and `/api/random-clubs/` */
+/** Routes of `/api/clubs/…` and `/api/random-clubs/` */
 export function clubRoutes(context: Context): Endpoint[] {
   const { db } = context;
   const logo = defaultLogo(context.config);

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { defaultLogo, toRecord } from '../records.ts';
 import { findCompetition, searchCompetitionRows, type CompetitionRow } from './competition-queries.ts';
 
-/** `/api/competitions/…` */
+/** Routes of `/api/competitions/…` */
 export function competitionRoutes(context: Context): Endpoint[] {
   const logo = defaultLogo(context.config);
   const toCompetition = (row: CompetitionRow, baseUrl: string) => ({

@@ -2,28 +2,28 @@ import { toPagination, type Pagination } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
 import { DRAW_SECONDS } from '../limits.ts';
 
-/** A list that is shown in random order. */
+/** A list in random order. */
 export type RandomList = 'kits' | 'clubs';
 
-/** One page of a random order: what it holds, and where it stands. */
+/** A page of a random order, and its position. */
 export interface DrawnPage {
   ids: number[];
   pagination: Pagination;
 }
 
 const CHUNK_IDS = 1000;
-/** The lock under which a list is drawn; the second key tells the list. */
+/** The first key of the lock for drawing a list; the second identifies the list. */
 const LOCK_KEY = 547_164;
 const MEMBERS: Record<RandomList, { sql: string; lock: number }> = {
   kits: { sql: 'select id from kits', lock: 1 },
   clubs: { sql: 'select id from clubs where has_logo', lock: 2 },
 };
-/** The running half hour, by the database's clock, so that all replicas agree. */
+/** The current half hour, by the database's clock, so that all replicas agree. */
 const PERIOD = `floor(extract(epoch from now()) / ${DRAW_SECONDS})::bigint`;
 
 /**
- * Reads a page of a list's random order, which is drawn once each half hour for everyone. Places of what was
- * deleted since stay empty, so that no page shifts. Source: the decisions on random lists.
+ * Reads a page of a list's random order, which is drawn once per half hour for all clients. Records deleted since then
+ * leave gaps, so that pages do not shift. Source: the decisions on random lists.
  */
 export async function readDraw(
   db: Database,
@@ -38,7 +38,7 @@ export async function readDraw(
   };
 }
 
-/** Draws a list for the running half hour, unless somebody has; an empty list is not drawn. */
+/** Draws a list for the current half hour unless that is done already; an empty list is not drawn. */
 export async function drawList(db: Database, list: RandomList): Promise<DrawRow> {
   return db.transaction(async (transaction) => {
     await transaction.raw('select pg_advisory_xact_lock(?, ?)', [LOCK_KEY, MEMBERS[list].lock]);

@@ -3,7 +3,7 @@ import type { Logger } from '@kitroom/server/telemetry/logger';
 import { DRAW_SECONDS } from '../limits.ts';
 import { drawList } from './read-draw.ts';
 
-/** Draws the random lists as soon as a half hour begins, so that no request waits for it. */
+/** Draws the random lists at the start of each half hour, so that no request has to wait for it. */
 export function storeDraw({ db, log }: { db: Database; log: Logger }): { stop(): void } {
   let timer: NodeJS.Timeout | undefined;
 
@@ -29,5 +29,5 @@ export function storeDraw({ db, log }: { db: Database; log: Logger }): { stop():
   return { stop: () => clearTimeout(timer) };
 }
 
-/** The database's clock decides; ours may be a little early. */
+/** The database's clock is authoritative; this process's may be slightly ahead. */
 const AFTER_THE_TURN_MS = 200;

@@ -9,8 +9,8 @@ const DEADLINE_MS = 3000;
 const POLL_MS = 10;
 
 /**
- * Ends what the shared cache holds of changed tables, before the command ends. Without Redis there is nothing to
- * do: each process hears of the change through the database.
+ * Invalidates changed tables in the shared cache before the command ends. Without Redis there is nothing to do: the
+ * database notifies each process.
  */
 export async function announceChanges(config: Config, tables: readonly string[]): Promise<void> {
   if (config.REDIS_URL === undefined) return;

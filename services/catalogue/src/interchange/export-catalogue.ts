@@ -4,7 +4,7 @@ import { KINDS, type Kind } from './line-schemas.ts';
 
 const BATCH = 1000;
 
-/** What a line of each kind is made of: a statement that gives its fields in their order. */
+/** For each kind of line, a statement that selects its fields in order. */
 export const LINE_STATEMENTS: Readonly<Record<Kind, string>> = {
   brand: "select 'brand' as kind, id, slug, name, logo, logo_dark from brands",
   competition: "select 'competition' as kind, id, slug, name, logo, logo_dark, country from competitions",
@@ -30,9 +30,8 @@ export const LINE_STATEMENTS: Readonly<Record<Kind, string>> = {
 };
 
 /**
- * The whole catalogue as lines of the import format, references before those who refer to them, from one
- * snapshot: what changes meanwhile is not seen. Importing them into an empty database gives the same catalogue, with
- * the same ids.
+ * Exports the whole catalogue from one snapshot as lines of the import format, referenced records first. Importing them
+ * into an empty database recreates the catalogue, with the same ids.
  */
 export async function* exportCatalogue(db: Database): AsyncGenerator<string> {
   const snapshot = await db.transaction({ isolationLevel: 'repeatable read', readOnly: true });

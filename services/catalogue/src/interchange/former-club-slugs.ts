@@ -3,19 +3,17 @@ import type { Line } from './line-schemas.ts';
 import type { KnownRecords } from './known-records.ts';
 import { LineError } from './read-line.ts';
 
-/** Slugs of clubs that were merged into others. */
 export interface FormerClubSlugs {
-  /** The id of the club that the club of this slug was merged into. */
+  /** The id of the club into which the club with this slug was merged. */
   findId(slug: string): number | undefined;
-  /** Throws a LineError where a club cannot have had the slugs that its line gives. */
+  /** Throws a LineError if the line's former slugs belong to other clubs. */
   check(club: Line<'club'>): void;
-  /** Takes the slugs that a club's line gives for all that it had; absent changes nothing. */
+  /** Replaces the former slugs of a club; absent changes nothing. */
   set(clubId: number, slugs: readonly string[] | null | undefined): void;
-  /** Writes what has changed; answers the numbers of rows. */
+  /** Writes the changes; returns the numbers of rows. */
   write(): Promise<{ inserted: number; removed: number }>;
 }
 
-/** Reads the former slugs of all clubs. */
 export async function readFormerClubSlugs(
   client: pg.Client,
   records: KnownRecords,

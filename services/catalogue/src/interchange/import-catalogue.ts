@@ -6,7 +6,6 @@ import { openImport, type Import } from './import-target.ts';
 import { LineError, readLine, type InvalidLine } from './read-line.ts';
 import { readLines } from './read-lines.ts';
 
-/** How an import went. */
 export interface ImportResult {
   /** Rows by table. */
   inserted: Readonly<Record<string, number>>;
@@ -14,29 +13,28 @@ export interface ImportResult {
   invalid: readonly InvalidLine[];
 }
 
-/** What an import may do besides importing. */
 export interface ImportOptions {
-  /** Go on past bad lines. */
+  /** Skip invalid lines instead of failing. */
   skipInvalid: boolean;
-  /** Number new records anew, whatever ids their lines give. */
+  /** Assign new ids to new records, ignoring those in the input. */
   ignoreIds?: boolean;
-  /** Told now and then how much of the input has been read. */
+  /** Progress callback: how many bytes of the input have been read. */
   onRead?(bytes: number): void;
 }
 
-/** A bad line that ended an import: nothing of the input was kept. */
+/** An invalid line ended the import, and the transaction was rolled back. */
 export class InvalidImport extends Error {
   override readonly name = 'InvalidImport';
 }
 
-/** After so many changes the tables are worth a look by PostgreSQL before the next search. */
+/** After this many changes, tables are analyzed before the next search. */
 const MANY_CHANGES = 10_000;
-/** As many as a key may have. */
+/** The maximum length of a key. */
 const SHOWN_KEY_CHARACTERS = 300;
 
 /**
- * Imports a catalogue from NDJSON in one transaction: all of it, or on a bad line nothing. Keys that are known
- * are updated, and what is the same already is left alone. Memory is bounded however long the input is.
+ * Imports a catalogue from NDJSON in one transaction: an invalid line rolls it back. Known keys are updated, unchanged
+ * rows are not written. Memory use does not depend on the length of the input.
  */
 export async function importCatalogue(
   database: DatabaseOptions,
@@ -44,7 +42,7 @@ export async function importCatalogue(
   options: ImportOptions,
 ): Promise<ImportResult> {
   const client = new pg.Client(connectionOptions({ ...database, statementTimeoutMs: null }));
-  // A connection that ends is told by the statement that needed it.
+  // The failing statement reports a lost connection.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -59,12 +57,12 @@ export async function importCatalogue(
     }
     return { inserted: target.inserted, updated: target.updated, invalid };
   } finally {
-    // Ends an open transaction too.
+    // This also rolls back an open transaction.
     await client.end();
   }
 }
 
-/** The operator's sentence about a line: one line, whatever the key and the complaint quote. */
+/** Describes an invalid line for the operator, on a single line whatever the key and the error quote. */
 export function describeInvalid({ number, key, complaint }: InvalidLine): string {
   const text = `line ${number}${key === undefined ? '' : ` (${key.slice(0, SHOWN_KEY_CHARACTERS)})`}: ${complaint}`;
   return text.replaceAll(

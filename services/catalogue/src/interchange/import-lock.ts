@@ -1,11 +1,11 @@
 import { query, type Database } from '@kitroom/server/database/database';
 
-/** One import at a time: two could insert the same key. */
+/** Allows one import at a time: two could insert the same key. */
 export const IMPORT_LOCK_KEY = 5_471_640_018;
 
 /**
- * Keeps imports away until the transaction ends; false where one runs, and then the transaction had better end too:
- * what it writes could stop the import.
+ * Blocks imports until the transaction ends. Returns false if one is running; the caller should then roll back, because
+ * its writes could make the import fail.
  */
 export async function blockImports(transaction: Database): Promise<boolean> {
   const [row] = await query<{ is_kept: boolean }>(

@@ -16,22 +16,22 @@ import {
   type RecordKind,
 } from './upsert-records.ts';
 
-/** Where the lines of an import go. */
+/** An open import. */
 export interface Import {
   readonly inserted: Record<string, number>;
   readonly updated: Record<string, number>;
   /**
-   * Takes a line and where it stood; throws a LineError when it refers to what is not there. Answers a promise
-   * when enough lines are waiting to be written: await it before the next line.
+   * Adds a line; throws a LineError if it refers to an unknown record. Returns a promise when a batch is full: await it
+   * before adding the next line.
    */
   add(line: AnyLine, from: Pick<InputLine, 'number' | 'text'>): Promise<void> | undefined;
-  /** Leaves out the kits that others of the file or the catalogue stand against; answers them in their order. */
+  /** Removes kits that conflict with others in the file or the catalogue; returns them in order. */
   leaveOutConflicts(): Promise<InvalidLine[]>;
-  /** Writes what is waiting, and merges it all into the catalogue. */
+  /** Writes the last batch and merges everything into the catalogue. */
   finish(): Promise<void>;
 }
 
-/** Small enough that most of a batch is gone before the garbage collector takes it for lasting. */
+/** Small enough that most of a batch is collected before the garbage collector promotes it. */
 const BATCH_LINES = 1000;
 const BATCH_CHARACTERS = 4_000_000;
 
@@ -58,7 +58,7 @@ export async function openImport(
     const before = waiting[kind].get(key);
     const known = records.findId(kind, key);
     const id = known ?? records.add(kind, key, ignoreIds ? undefined : givenId);
-    // A later line of the same key updates the earlier one, field by field.
+    // A later line with the same key updates the earlier one, field by field.
     waiting[kind].set(key, {
       isNew: before?.isNew ?? known === undefined,
       line: { ...before?.line, ...line, id },
@@ -70,7 +70,7 @@ export async function openImport(
     formerSlugs.check({ ...line, former_slugs: slugs });
     const isMerged =
       records.findId('club', line.slug) === undefined && formerSlugs.findId(line.slug) !== undefined;
-    // No line changes a club by the slug of one that was merged into it.
+    // A line with a former slug does not change the club that it was merged into.
     if (!isMerged) formerSlugs.set(addRecord('club', line.slug, line), slugs);
   }
 
@@ -159,7 +159,7 @@ export async function openImport(
   };
 }
 
-/** The lines of each kind that wait to be written, by key. */
+/** Unwritten lines of each kind, by key. */
 type Batches = Record<RecordKind, Map<string, { isNew: boolean; line: object }>>;
 
 function newBatches(): Batches {

@@ -13,7 +13,7 @@ import { announceChanges } from './announce-changes.ts';
 import { exportCatalogue } from './export-catalogue.ts';
 import { describeInvalid, importCatalogue, type ImportResult } from './import-catalogue.ts';
 
-/** `catalogue import` and `catalogue export` */
+/** Adds `catalogue import` and `catalogue export`. */
 export function addInterchangeCommands(program: Command): void {
   program
     .command('import')
@@ -64,7 +64,7 @@ async function runExport(file: string | undefined): Promise<void> {
 
 async function openInput(file: string): Promise<{ input: Readable; size: number | undefined }> {
   if (file === '-') return { input: process.stdin, size: undefined };
-  // Opened here and not by the stream, which would fail before anybody listens to it.
+  // Opened here because the stream would emit errors before it has listeners.
   const handle = await open(file).catch((error: unknown) => {
     throw new OperatorError(`${file} cannot be read: ${explainOpening(error)}`);
   });
@@ -81,14 +81,14 @@ function explainOpening(error: unknown): string {
   return { ENOENT: 'there is no such file', EACCES: 'permission denied' }[code] ?? code;
 }
 
-/** A bar on a terminal, where the size is known. */
+/** A progress bar, if stderr is a terminal and the size is known. */
 function showProgress(size: number | undefined): SingleBar | undefined {
   if (!process.stderr.isTTY || size === undefined) return undefined;
   const bar = new SingleBar({
     format: 'Reading {bar} {percentage} % | {eta_formatted} left',
     stream: process.stderr,
     clearOnComplete: true,
-    // A Ctrl-C leaves the terminal as it is then.
+    // Ctrl-C would leave the cursor hidden.
     hideCursor: false,
   });
   bar.start(size, 0);

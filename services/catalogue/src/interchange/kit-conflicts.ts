@@ -3,9 +3,9 @@ import { describeTakenId } from './known-records.ts';
 import type { InvalidLine } from './read-line.ts';
 
 /**
- * Takes the kits out of `incoming_kits` that cannot be merged into the catalogue, each slug being there once: lines of
- * slugs that are former ones, silently, as no line changes a kit by these; and those whose id or former slugs belong to
- * others, which are answered in their order.
+ * Removes kits from `incoming_kits` that cannot be merged into the catalogue (each slug must occur once): lines with a
+ * former slug, silently, because they change nothing; and lines whose id or former slugs belong to other kits, which
+ * are returned in order.
  */
 export async function leaveOutConflicts(client: pg.Client): Promise<InvalidLine[]> {
   await client.query(LEAVE_OUT_FORMER);
@@ -34,7 +34,7 @@ export async function leaveOutConflicts(client: pg.Client): Promise<InvalidLine[
   return [...byLine.values()].toSorted((one, other) => one.number - other.number);
 }
 
-/** The former slugs that the catalogue's kits keep: those that no line gives anew. */
+/** Former slugs that remain in the catalogue because no line replaces them. */
 const KEPT_SLUGS = `
   select kits.slug, former
   from kits cross join unnest(kits.former_slugs) as former
@@ -47,7 +47,7 @@ const LEAVE_OUT_FORMER = `
   delete from incoming_kits where slug in (select former from (${KEPT_SLUGS}) as kept)
 `;
 
-/** Of new kits that give the same id the first has it. */
+/** If several new kits claim the same id, the first one gets it. */
 const TAKEN_IDS = `
   select line, slug, id, owner
   from (

@@ -9,7 +9,7 @@ import type { InvalidLine } from './read-line.ts';
 
 type KitLine = Line<'kit'>;
 
-/** The ids of a kit's line: the one that it is to have, and those of the records that it refers to. */
+/** The requested id of a kit, and the ids of the records it refers to. */
 export interface KitIds {
   id: number | undefined;
   club: number;
@@ -19,12 +19,12 @@ export interface KitIds {
   competitions: readonly number[] | undefined;
 }
 
-/** Kits on their way into the catalogue: gathered in a temporary table, then merged at once. */
+/** Collects kits in a temporary table and merges them in one statement. */
 export interface KitStage {
   add(kit: KitLine, number: number, ids: KitIds): void;
-  /** Writes what was added to the temporary table. */
+  /** Writes added kits to the temporary table. */
   write(): Promise<void>;
-  /** Leaves out kits that cannot be merged; answers them in their order. Nothing is added after that. */
+  /** Removes kits that cannot be merged and returns them in order. No more kits may be added afterwards. */
   leaveOutConflicts(): Promise<InvalidLine[]>;
   /** Merges the temporary table into the catalogue. */
   merge(): Promise<{ inserted: number; updated: number }>;
@@ -32,7 +32,7 @@ export interface KitStage {
 
 type OptionalField = keyof typeof OPTIONAL_COLUMNS;
 
-/** Fields that a line may leave out: given or not is a bit each, in this order. */
+/** Optional fields: a bit string records which are given, in this order. */
 const OPTIONAL = Object.entries(OPTIONAL_COLUMNS).map(([field, { column, type }], bit) => ({
   field: field as OptionalField,
   column,
@@ -43,12 +43,12 @@ const OPTIONAL = Object.entries(OPTIONAL_COLUMNS).map(([field, { column, type }]
 
 const REQUIRED_FIELDS = Object.keys(REQUIRED_COLUMNS) as Array<keyof typeof REQUIRED_COLUMNS>;
 
-/** What is written besides the key. */
+/** Required columns besides the key. */
 const REQUIRED = REQUIRED_FIELDS.filter((field) => field !== 'slug').map(
   (field) => REQUIRED_COLUMNS[field].column,
 );
 
-/** Creates the temporary table, which goes with the transaction. */
+/** Creates the temporary table, which is dropped at the end of the transaction. */
 export async function openKitStage(client: pg.Client): Promise<KitStage> {
   await client.query(`
     create temporary table incoming_kits (
@@ -91,8 +91,8 @@ function read({ column, isList }: (typeof OPTIONAL)[number]): string {
 }
 
 /**
- * A key that stands in several lines becomes one line, in the place of the first, with each field as it was given
- * last. Arrays go through text because array_agg would make a matrix of them.
+ * Merges repeated keys into the position of the first line, keeping the last given value of each field. Arrays are cast
+ * to text because array_agg would build a multidimensional array.
  */
 const MERGE_REPEATED = `
   with repeated as (
@@ -129,7 +129,7 @@ const UPDATE = `
       is distinct from row(${UPDATED.map(({ value }) => value).join(', ')})
 `;
 
-/** Kits without an id of their own are numbered after all that have one. */
+/** Kits without an id are numbered after all those with one. */
 const ADVANCE_SEQUENCE = `
   select setval('kits_id_seq', highest)
   from kits_id_seq, (select max(id) as highest from incoming_kits) as given
@@ -146,7 +146,7 @@ const INSERT = `
   order by incoming.line
 `;
 
-/** One line of PostgreSQL's COPY text format, in the order of the temporary table's columns. */
+/** A line of PostgreSQL's COPY text format, in the column order of the temporary table. */
 function toCopyLine(kit: KitLine, number: number, ids: KitIds): string {
   const values = { ...kit, ...ids };
   const given = OPTIONAL.reduce(
@@ -158,7 +158,7 @@ function toCopyLine(kit: KitLine, number: number, ids: KitIds): string {
     ids.id,
     given,
     ...REQUIRED_FIELDS.map((field) => values[field]),
-    // A list is never null where it is given: conflicts are found by that.
+    // Conflict detection relies on given lists never being null.
     ...OPTIONAL.map(({ field, isList }) => (kit[field] === null && isList ? [] : values[field])),
   ];
   return `${fields.map(toCopyField).join('\t')}\n`;

@@ -3,15 +3,15 @@ import type pg from 'pg';
 import { LineError } from './read-line.ts';
 import { RECORD_KINDS, RECORD_TABLES, type RecordKind } from './upsert-records.ts';
 
-/** The records that kits refer to: those of the database, and those that the import adds. */
+/** Records that kits refer to: those in the database and those that the import adds. */
 export interface KnownRecords {
   findId(kind: RecordKind, key: string): number | undefined;
   /**
-   * Adds a record and answers its id: the given one, else the one after the highest. Throws a LineError where the given
-   * one belongs to another record.
+   * Adds a record and returns its id: the given one, else the highest plus one. Throws a LineError if the given id
+   * belongs to another record.
    */
   add(kind: RecordKind, key: string, givenId: number | undefined): number;
-  /** Has the database number on after the records that were added. */
+  /** Advances the database's sequences past the ids of the added records. */
   advanceSequences(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ interface KnownKind {
   next: number;
 }
 
-/** Reads what is known; nobody else may add records before the transaction ends. */
+/** Nobody else may add records before the transaction ends. */
 export async function readKnownRecords(client: pg.Client): Promise<KnownRecords> {
   const known = {} as Record<RecordKind, KnownKind>;
   for (const kind of RECORD_KINDS) known[kind] = await readKind(client, kind);
@@ -49,7 +49,6 @@ export async function readKnownRecords(client: pg.Client): Promise<KnownRecords>
   };
 }
 
-/** What is wrong with an id that a line gives. */
 export function describeTakenId(id: number, kind: RecordKind | 'kit', owner: string): string {
   return `"id" ${id} belongs to the ${kind.replace('_', ' ')} ${JSON.stringify(owner)}`;
 }

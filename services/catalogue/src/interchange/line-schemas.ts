@@ -3,13 +3,12 @@ import * as z from 'zod';
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '../kits/kit-columns.ts';
 import { formerSlugs, id, idArchive, listOf, picture, slug, text, textOf, year } from '../record-fields.ts';
 
-/** The kinds of lines, in the order in which references between them point. */
+/** The kinds of lines; each may refer only to earlier ones. */
 export const KINDS = ['brand', 'competition', 'club', 'season', 'kit_type', 'kit'] as const;
 
-/** What a line is about. */
 export type Kind = (typeof KINDS)[number];
 
-/** Alternative names that a club may have. */
+/** The maximum number of aliases of a club. */
 export const ALIASES_MAX = 20;
 const ALIAS_TEXT_MAX = 200;
 
@@ -20,12 +19,11 @@ const country = z
   .nullable()
   .optional();
 
-/** An alternative name. */
 export const alias = textOf(ALIAS_TEXT_MAX);
 
 const badge = { id, slug, name: text, logo: picture, logo_dark: picture };
 
-/** The lines of the import format, by kind. Unknown fields are mistakes: nothing is lost silently. */
+/** Schemas of the import format, by kind. Unknown fields are errors, so that no data is lost silently. */
 export const LINES = {
   brand: z.strictObject({ kind: z.literal('brand'), ...badge }),
   competition: z.strictObject({ kind: z.literal('competition'), ...badge, country }),
@@ -62,10 +60,8 @@ export const LINES = {
   }),
 } as const;
 
-/** A valid line of one kind. */
 export type Line<K extends Kind> = z.output<(typeof LINES)[K]>;
 
-/** A valid line of any kind. */
 export type AnyLine = { [K in Kind]: Line<K> }[Kind];
 
 function toLineFields<C extends Record<string, { line: z.ZodType }>>(columns: C) {

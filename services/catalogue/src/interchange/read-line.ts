@@ -4,14 +4,13 @@ import { KINDS, LINES, type AnyLine, type Kind } from './line-schemas.ts';
 const SHOWN_CHARACTERS = 100;
 const SHOWN_ISSUES = 10;
 
-/** A line that was not imported, and why. */
 export interface InvalidLine {
   number: number;
   key: string | undefined;
   complaint: string;
 }
 
-/** What is wrong with a line, and the key by which its author finds it. */
+/** An error in a line, with the key that identifies it. */
 export class LineError extends Error {
   override readonly name = 'LineError';
   readonly key: string | undefined;
@@ -22,7 +21,7 @@ export class LineError extends Error {
   }
 }
 
-/** Reads one line of the import format; throws a LineError that says what is wrong. */
+/** Parses a line of the import format; throws a LineError if it is invalid. */
 export function readLine(text: string): AnyLine {
   const value = parseJson(text);
   const key = findKey(value);
@@ -56,7 +55,7 @@ function isKind(value: unknown): value is Kind {
   return KINDS.some((kind) => kind === value);
 }
 
-/** The key of a line, as far as it can be read: its slug, year or name. */
+/** The slug, year or name of a line, if readable. */
 function findKey(value: object): string | undefined {
   const fields = value as Record<string, unknown>;
   const key = [fields['slug'], fields['year'], fields['name']].find((one) => typeof one === 'string');
@@ -72,7 +71,7 @@ function complain(issue: z.core.$ZodIssue): string {
   return `${field} ${issue.message}; it is ${show(issue.input)}`;
 }
 
-/** A value as its author knows it again. Whoever nests a list deeper than the stack is told no more than that. */
+/** A value as JSON, shortened; lists nested deeper than the stack get no more detail. */
 function show(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   return shorten(JSON.stringify(value) ?? 'nothing');

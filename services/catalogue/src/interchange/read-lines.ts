@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { LineError } from './read-line.ts';
 
-/** A line of the input, from 1, and how many bytes of it have been read. */
+/** A line of the input, numbered from 1, and how many bytes have been read up to its end. */
 export interface InputLine {
   number: number;
   text: string;
@@ -9,12 +9,11 @@ export interface InputLine {
 }
 
 const NEWLINE = 0x0a;
-/** A kit's line has some 500 bytes; a logo within a line may have 64 KiB. */
+/** A kit's line has some 500 bytes; an embedded logo may have 64 KiB. */
 const LINE_MAX_BYTES = 1024 * 1024;
 
 /**
- * Splits a stream of UTF-8 into lines, blank ones left out. Gives a LineError in place of a line that is too long
- * or not UTF-8.
+ * Splits a UTF-8 stream into lines, skipping blank ones. Yields a LineError for a line that is too long or not UTF-8.
  */
 export async function* readLines(
   input: Readable,
@@ -49,7 +48,7 @@ export async function* readLines(
       start = end + 1;
       if (line) yield line;
     }
-    // A line that is too long anyway is not kept whole.
+    // Do not buffer a line that is too long already.
     if (restBytes <= LINE_MAX_BYTES) {
       rest.push(chunk.subarray(start));
       restBytes += chunk.length - start;

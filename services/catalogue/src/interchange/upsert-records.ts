@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import type { Kind } from './line-schemas.ts';
 
-/** The kinds of lines that kits refer to. */
+/** The kinds of records that kits refer to. */
 export type RecordKind = Exclude<Kind, 'kit'>;
 
 /** A column that a line may set. */
 export interface Column {
   name: string;
   type: 'text' | 'integer' | 'boolean' | 'text[]';
-  /** What stands for null where the column cannot hold it. */
+  /** Replaces null if the column is not nullable. */
   empty?: string;
 }
 
@@ -16,7 +16,7 @@ const text = (name: string): Column => ({ name, type: 'text' });
 const integer = (name: string): Column => ({ name, type: 'integer' });
 const BADGE = [text('name'), text('logo'), text('logo_dark')];
 
-/** The table of each kind, its key, and the columns that a line may set. */
+/** The table, key and columns of each kind. */
 export const RECORD_TABLES: Readonly<Record<RecordKind, { table: string; key: string; columns: Column[] }>> =
   {
     brand: { table: 'brands', key: 'slug', columns: BADGE },
@@ -44,10 +44,9 @@ export const RECORD_TABLES: Readonly<Record<RecordKind, { table: string; key: st
     },
   };
 
-/** The kinds of lines that kits refer to. */
 export const RECORD_KINDS = Object.keys(RECORD_TABLES) as RecordKind[];
 
-/** Creates the temporary table for lines of known keys, which goes with the transaction. */
+/** Creates the temporary table for lines with known keys, which is dropped at the end of the transaction. */
 export async function openRecordStage(client: pg.Client): Promise<void> {
   await client.query(`
     create temporary table incoming_records (
@@ -56,7 +55,7 @@ export async function openRecordStage(client: pg.Client): Promise<void> {
   `);
 }
 
-/** Inserts lines of new keys, each key once, under the ids that they have. */
+/** Inserts lines with new, distinct keys under the ids given in them. */
 export async function insertRecords(
   client: pg.Client,
   kind: RecordKind,
@@ -65,7 +64,7 @@ export async function insertRecords(
   if (lines.length > 0) await client.query(insertStatement(kind), [JSON.stringify(lines)]);
 }
 
-/** Keeps lines of known keys until `updateRecords`. */
+/** Stages lines with known keys for `updateRecords`. */
 export async function stageRecords(
   client: pg.Client,
   kind: RecordKind,
@@ -80,8 +79,8 @@ export async function stageRecords(
 }
 
 /**
- * Updates what was kept, where a given field differs; absent fields keep their values, null clears them. All lines
- * of a key count as one, so that a row which ends as it was is not written. Answers the number of rows written.
+ * Updates staged records whose given fields differ; absent fields keep their values, null clears them. Lines with the
+ * same key are combined first, so that a row with no net change is not written. Returns the number of rows written.
  */
 export async function updateRecords(client: pg.Client, kind: RecordKind): Promise<number> {
   if (RECORD_TABLES[kind].columns.length === 0) return 0;
@@ -118,7 +117,7 @@ function insertStatement(kind: RecordKind): string {
   `;
 }
 
-/** What a jsonb `line` says of a column; absent is null, or an empty array. */
+/** The value of a column in a jsonb `line`; absent is null, or an empty array. */
 export function readColumn({ name, type, empty }: Column): string {
   if (type === 'text[]') return `array(select jsonb_array_elements_text(nullif(line -> '${name}', 'null')))`;
   const value = `(line ->> '${name}')::${type}`;

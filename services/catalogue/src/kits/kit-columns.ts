@@ -14,15 +14,15 @@ import {
   type RecordField,
 } from '../record-fields.ts';
 
-/** A column of `kits` that imports, exports and operators speak of. */
+/** A column of `kits` that is imported, exported or edited. */
 export interface KitColumn {
   column: string;
   type: 'text' | 'integer' | 'numeric(3, 2)' | 'text[]' | 'integer[]';
-  /** What a line of the import format says of it. */
+  /** Its schema in the import format. */
   line: z.ZodType;
-  /** How an export reads it. Default: the column itself. */
+  /** The expression that exports it. Default: the column itself. */
   exported?: string;
-  /** Its field in the form of a kit; columns without one are set by imports alone. */
+  /** Its field in the kit form; columns without one are set by imports only. */
   form?: Omit<RecordField, 'name'>;
 }
 
@@ -36,7 +36,7 @@ const rating = z
   .nullable()
   .optional();
 
-/** What every line of a kit gives, by field. */
+/** Required fields of a kit line. */
 export const REQUIRED_COLUMNS = {
   slug: { column: 'slug', type: 'text', line: slug },
   name: { column: 'name', type: 'text', line: text },
@@ -50,7 +50,7 @@ const competitions = {
   column: 'competition_ids',
   type: 'integer[]',
   line: listOf(slug, 'must be a list of slugs'),
-  // Not a join: for each kit that may read all competitions.
+  // A subquery: a join could make the planner read all competitions for each kit.
   exported: `array(
     select (select competitions.slug from competitions where competitions.id = given.id)
     from unnest(kits.competition_ids) with ordinality as given (id, place)
@@ -65,7 +65,7 @@ const competitions = {
   },
 } as const satisfies KitColumn;
 
-/** What is told of a kit itself, by field. A line may leave it out. */
+/** The kit's own attributes, all optional in a line. */
 const ATTRIBUTES = {
   design: {
     column: 'design',
@@ -124,12 +124,12 @@ const ATTRIBUTES = {
   former_slugs: { column: 'former_slugs', type: 'text[]', line: formerSlugs },
 } as const satisfies Readonly<Record<string, KitColumn>>;
 
-/** What a line may leave out, by field. */
+/** Optional fields of a kit line. */
 export const OPTIONAL_COLUMNS = { competitions, ...ATTRIBUTES } as const;
 
 type Attributes = typeof ATTRIBUTES;
 
-/** A kit's attributes as they are read, by field; lists are never null. */
+/** A kit's attributes as selected; lists are never null. */
 export type KitAttributes = {
   [F in keyof Attributes]: Attributes[F]['type'] extends `${string}[]`
     ? NonNullable<z.output<Attributes[F]['line']>>
@@ -139,10 +139,10 @@ export type KitAttributes = {
 /** Selects `KitAttributes`. */
 export const KIT_ATTRIBUTES = toSelectList(ATTRIBUTES);
 
-/** Selects all fields of the import format; the records that a kit refers to are joined. */
+/** Selects all fields of the import format; requires joins of the records that a kit refers to. */
 export const KIT_FIELDS = toSelectList({ ...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS });
 
-/** The columns that the forms of operators write. */
+/** The columns in the kit form. */
 export const FORM_COLUMNS: ReadonlyArray<readonly [field: string, column: KitColumn]> =
   Object.entries<KitColumn>({
     ...REQUIRED_COLUMNS,

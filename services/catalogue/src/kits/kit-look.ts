@@ -1,7 +1,6 @@
 import { COLOUR_HEX, type KitLook } from '@kitroom/shared';
 import type { KitLookRow } from './kit-queries.ts';
 
-/** A kit as it is drawn. */
 export function toKitLook(row: KitLookRow): KitLook {
   return {
     title: row.name,

@@ -9,8 +9,8 @@ import { findKitLook } from './kit-queries.ts';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * `/api/kits/{kit_id}/picture.svg`. Drawn anew each time: that takes some 15 microseconds, and what is left is one look-up
- * by key, which a cache would need as well.
+ * `/api/kits/{kit_id}/picture.svg`. Not cached: drawing takes some 15 microseconds, and the query by primary key costs
+ * as much as a cache lookup.
  */
 export function kitPictureRoutes({ db }: Pick<Context, 'db'>): Endpoint[] {
   return [

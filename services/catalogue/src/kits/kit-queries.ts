@@ -6,7 +6,7 @@ import type { SeasonRow } from '../seasons/season-queries.ts';
 import { NEWEST_SEASON_FIRST } from '../seasons/season-queries.ts';
 import { KIT_ATTRIBUTES, type KitAttributes } from './kit-columns.ts';
 
-/** What a drawing of a kit needs. */
+/** The columns needed to draw a kit. */
 export interface KitLookRow extends Pick<KitAttributes, 'design' | 'primary_color' | 'secondary_colors'> {
   name: string;
   category: KitCategory;
@@ -16,20 +16,20 @@ export interface KitLookRow extends Pick<KitAttributes, 'design' | 'primary_colo
 const LOOK_COLUMNS =
   'kits.name, kits.design, kits.primary_color, kits.secondary_colors, kit_types.category, kit_types.is_goalkeeper';
 
-/** What every view of a kit needs: `main_img_url` is null when the kit is to be drawn. */
+/** The columns that every view of a kit needs; `main_img_url` is null if the picture is drawn. */
 export interface KitItemRow extends KitLookRow {
   id: number;
   main_img_url: string | null;
 }
 
-/** The columns of a `KitItemRow`, for queries that join `kit_types`. */
+/** Selects a `KitItemRow`; requires a join of `kit_types`. */
 export const KIT_ITEM_COLUMNS = `kits.id, kits.main_img_url, ${LOOK_COLUMNS}`;
 
-/** The order of kit types, as searches and club lists have it; for a table or alias named `kit_types`. */
+/** The order of kit types in searches and club lists, for a table or alias named `kit_types`. */
 export const KIT_TYPE_ORDER =
   'kit_types.category_order, kit_types.is_goalkeeper, kit_types.order_priority, kit_types.name';
 
-/** A kit in full, its relations as JSON. */
+/** A complete kit, with relations as JSON. */
 export interface KitRow extends KitLookRow, KitAttributes {
   id: number;
   slug: string;
@@ -40,7 +40,6 @@ export interface KitRow extends KitLookRow, KitAttributes {
   competitions: CompetitionRow[];
 }
 
-/** A kit type. */
 export interface KitTypeRow {
   id: number;
   name: string;
@@ -50,7 +49,6 @@ export interface KitTypeRow {
   is_goalkeeper: boolean;
 }
 
-/** One kit in full. */
 export async function findKit(db: Database, id: number): Promise<KitRow | undefined> {
   const [row] = await query<KitRow>(
     db,
@@ -78,7 +76,6 @@ export async function findKit(db: Database, id: number): Promise<KitRow | undefi
   return row;
 }
 
-/** How one kit looks. */
 export async function findKitLook(db: Database, id: number): Promise<KitLookRow | undefined> {
   const [row] = await query<KitLookRow>(
     db,
@@ -94,7 +91,7 @@ export async function findKitLook(db: Database, id: number): Promise<KitLookRow 
   return row;
 }
 
-/** A page of a club's kits, newest season first and then in the order of kit types. */
+/** A page of a club's kits: newest season first, then by kit type. */
 export function listClubKitRows(
   db: Database,
   list: { clubId: number; seasonId: number | undefined; page: number; page_size: number },
@@ -120,7 +117,6 @@ export function listClubKitRows(
   );
 }
 
-/** A kit of a random list. */
 export interface RandomKitRow extends KitItemRow {
   slug: string;
   team_name: string;
@@ -130,7 +126,7 @@ export interface RandomKitRow extends KitItemRow {
   rating: number | null;
 }
 
-/** Kits by id for a random list, in the order of the ids. */
+/** Kits of a random list, in the order of `ids`. */
 export function listRandomKitRows(db: Database, ids: readonly number[]): Promise<RandomKitRow[]> {
   return query<RandomKitRow>(
     db,

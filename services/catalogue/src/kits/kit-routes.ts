@@ -13,7 +13,7 @@ import { searchKitRows } from './search-kits.ts';
 
 const KIT_TAGS = ['kits', 'clubs', 'seasons', 'kit_types'];
 
-/** `/api/kits…` and `/api/random-kits/` */
+/** Routes of `/api/kits…` and `/api/random-kits/` */
 export function kitRoutes(context: Context): Endpoint[] {
   const { db, cache, metrics } = context;
   const logo = defaultLogo(context.config);
@@ -32,7 +32,7 @@ export function kitRoutes(context: Context): Endpoint[] {
     ),
     endpoint(listKitsInBulk, async ({ query }, { baseUrl }) => {
       const items = readBulkList(query.slugs ?? query.kits ?? '');
-      // Kept once for every order in which the same kits are asked for.
+      // One cache entry for all orders of the same kits.
       const slugs = items.map(({ slug, archiveId }) => `${slug} ${archiveId ?? ''}`).toSorted();
       const question = {
         key: `${listKitsInBulk.id} ${baseUrl} ${JSON.stringify([...new Set(slugs)])}`,

@@ -3,19 +3,18 @@ import { KIT_ITEM_COLUMNS, KIT_TYPE_ORDER, type KitItemRow } from './kit-queries
 import type { TypeCount } from './plan-kit-search.ts';
 import type { KitQuestion } from './read-kit-question.ts';
 
-/** A kit that a search found. */
 export interface KitSearchRow extends KitItemRow {
   team_name: string;
   season_year: string;
 }
 
-/** Which kits match: those whose name contains, for each group, one of its texts, and that are of the seasons. */
+/** Kits match if their name contains one text of each group and they belong to one of the seasons. */
 export interface KitMatch {
   groups: readonly (readonly string[])[];
   seasons: readonly number[] | undefined;
 }
 
-/** The text as searches compare it, and its terms: split at white space and hyphens. */
+/** Normalises a text for searching, and splits it into terms at white space and hyphens. */
 export async function readTerms(db: Database, text: string): Promise<{ phrase: string; terms: string[] }> {
   if (text === '') return { phrase: '', terms: [] };
   const [row] = await query<{ phrase: string }>(db, 'select search_text(?) as phrase', [text]);
@@ -23,7 +22,6 @@ export async function readTerms(db: Database, text: string): Promise<{ phrase: s
   return { phrase, terms: [...new Set(phrase.split(/[\s-]+/).filter((term) => term !== ''))] };
 }
 
-/** The ids of the seasons that a question means. */
 export async function findSeasonIds(
   db: Database,
   season: NonNullable<KitQuestion['season']>,
@@ -37,12 +35,12 @@ export async function findSeasonIds(
   return rows.map(({ id }) => id);
 }
 
-/** A term that so many words contain is not counted: any kit may have it. */
+/** Terms contained in more words than this are not counted: any kit might match. */
 const COMMON_WORDS = 1000;
 
 /**
- * The kit types in the required order, each with its number of kits and how many of them may have each term: those
- * whose names have a word that contains it.
+ * The kit types in the required order, each with its number of kits and, per term, how many kits may match: those whose
+ * names have a word that contains the term.
  */
 export async function countTermsByType(db: Database, terms: readonly string[]): Promise<TypeCount[]> {
   const rows = await query<{ id: number; kits: number; by_term: number[] }>(
@@ -77,8 +75,8 @@ export async function countTermsByType(db: Database, terms: readonly string[]): 
 }
 
 /**
- * For each term, up to five words of kits' names that come closest to it. Two letters in each other's place leave
- * a short word too few trigrams, so those mistakes are undone. Words that no kit has any more do not count.
+ * Up to five similar words from kit names per term. Swapped letters leave a short word too few common trigrams, so they
+ * are also tried swapped back. Words that no kit uses any more are ignored.
  */
 export async function findSimilarWords(db: Database, terms: readonly string[]): Promise<string[][]> {
   const rows = await query<{ words: string[] }>(
@@ -113,7 +111,7 @@ export async function findSimilarWords(db: Database, terms: readonly string[]): 
   return rows.map(({ words }) => words);
 }
 
-/** All matches through the trigram index, sorted in the required order. */
+/** Finds all matches with the trigram index and sorts them in the required order. */
 export function sortKits(
   db: Database,
   { groups, seasons }: KitMatch,
@@ -123,7 +121,7 @@ export function sortKits(
   if (seasons) conditions.push('kits.season_id = any(?::integer[])');
   return query<KitSearchRow>(
     db,
-    // Materialized, so that a limit does not tempt the planner into walking the order for a rare text.
+    // Materialized, so that the limit does not make the planner scan in sort order for a rare text.
     `
     with matches as materialized (
       select id, type_id from kits where ${conditions.join(' and ')}
@@ -143,8 +141,8 @@ export function sortKits(
 }
 
 /**
- * The first matches of some types in their order, each walked from its newest kit: through its newest `depth` kits
- * alone if that is given.
+ * The first matches of some types in their order, scanned from the newest kit: at most the newest `depth` kits of each
+ * type, if given.
  */
 export function walkKitTypes(
   db: Database,
@@ -152,7 +150,7 @@ export function walkKitTypes(
   typeIds: readonly number[],
   { limit, depth }: { limit: number; depth: number | null },
 ): Promise<KitSearchRow[]> {
-  // strpos, not like: no index can serve it, so the planner walks the types and checks the names.
+  // strpos instead of like: no index supports it, so the planner scans the types and checks the names.
   const conditions = search.groups.map(
     (texts) => `(${texts.map(() => 'strpos(newest.name_search, ?) > 0').join(' or ')})`,
   );
@@ -195,7 +193,7 @@ const JOIN_FOUND = `
   join kit_types on kit_types.id = kits.type_id
 `;
 
-/** A pattern of `like` that finds a text as it stands: its own wildcards mean nothing. */
+/** A `like` pattern that matches a text literally. */
 function toPattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

@@ -5,23 +5,20 @@ import { toKitLook } from './kit-look.ts';
 import type { KitItemRow, KitRow, RandomKitRow } from './kit-queries.ts';
 import type { KitSearchRow } from './kit-search-queries.ts';
 
-/** A kit of a list as it is sent. */
 export function toKitListItem(row: KitItemRow, baseUrl: string) {
   return { id: row.id, name: row.name, main_img_url: toPictureUrl(row, baseUrl) };
 }
 
-/** A kit that a search found as it is sent. */
 export function toKitSearchItem(row: KitSearchRow, baseUrl: string) {
   return { ...toKitListItem(row, baseUrl), team_name: row.team_name, season_year: row.season_year };
 }
 
-/** A kit's own picture, else the address of the drawn one. */
+/** The kit's own picture, else the URL of the drawn one. */
 export function toPictureUrl(row: KitItemRow, baseUrl: string): string {
   const drawn = () => `/api/kits/${row.id}/picture.svg?v=${hashKitLook(toKitLook(row))}`;
   return toPublicAddress(row.main_img_url ?? drawn(), baseUrl);
 }
 
-/** A kit in full as it is sent. */
 export function toKit(row: KitRow, options: PictureOptions) {
   const { team, season, type, brand } = row;
   return {
@@ -48,7 +45,6 @@ export function toKit(row: KitRow, options: PictureOptions) {
   };
 }
 
-/** A kit of a random list as it is sent. */
 export function toRandomKit(row: RandomKitRow, baseUrl: string) {
   const colours = [row.primary_color, ...row.secondary_colors].filter((name) => name !== null);
   return {

@@ -18,14 +18,14 @@ interface BulkKitRow extends KitItemRow {
   brand_logo_dark: string | null;
 }
 
-/** A kit that a bulk request may mean, with what it is asked for by. */
+/** A kit that may match a bulk request, with the keys to match it by. */
 export interface BulkKit {
   slug: string;
   archiveId: number | null;
   kit: ReturnType<typeof toBulkItem>;
 }
 
-/** Reads all kits of a bulk request in one statement, by id. */
+/** Reads all kits of a bulk request with one query, by id. */
 export async function findBulkKits(
   db: Database,
   items: readonly BulkItem[],
@@ -38,10 +38,10 @@ export async function findBulkKits(
   return rows.map((row) => ({ slug: row.slug, archiveId: row.id_archive, kit: toBulkItem(row, options) }));
 }
 
-/** Puts the kits in the order in which they were asked for; what was not found is left out. */
+/** Sorts the kits by their position in the request; items that were not found are skipped. */
 export function orderBulkKits(items: readonly BulkItem[], found: readonly BulkKit[]): Array<BulkKit['kit']> {
   const bySlug = new Map(found.map(({ slug, kit }) => [slug, kit]));
-  // Of several kits with one archive id the first counts: later entries of a Map win, so the list is turned.
+  // The first of several kits with the same archive id wins: later Map entries overwrite earlier ones, so reverse.
   const byArchiveId = new Map(found.map(({ archiveId, kit }) => [archiveId, kit] as const).toReversed());
   return items
     .map(({ slug, archiveId }) => bySlug.get(slug) ?? byArchiveId.get(archiveId ?? Number.NaN))

@@ -7,12 +7,12 @@ import { KIT_ITEM_COLUMNS, type KitItemRow } from './kit-queries.ts';
 type Filters = InputOf<typeof listKits>['query'];
 
 /**
- * A page of kits by any combination of filters, newest id first. The inner select reads ids alone, so that pages
- * far down walk an index and not the table.
+ * A page of kits by any combination of filters, newest id first. The inner select reads only ids, so that distant pages
+ * need an index-only scan.
  */
 export async function listKitRows(db: Database, filters: Filters): Promise<KitItemRow[]> {
   const offset = (filters.page - 1) * filters.page_size;
-  // There are no more ids than that, so there is nothing to skip to.
+  // There cannot be more ids, so the page is empty.
   if (offset > INTEGER_MAX) return [];
   const conditions = toConditions(filters);
   const where = conditions.length > 0 ? `where ${conditions.map(({ sql }) => sql).join(' and ')}` : '';
@@ -45,7 +45,7 @@ function toConditions(filters: Filters): Condition[] {
   if (filters.secondary_color.length > 0) add('secondary_colors @> ?::text[]', filters.secondary_color);
   const seasons = toSeasonConditions(filters);
   if (seasons.length > 0) {
-    // An array, not a join: the planner then reads the seasons first and the kits by index.
+    // An array instead of a join makes the planner read the seasons first, then the kits by index.
     const where = seasons.map(({ sql }) => sql).join(' and ');
     add(
       `season_id = any(array(select id from seasons where ${where}))`,

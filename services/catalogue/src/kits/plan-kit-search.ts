@@ -1,14 +1,14 @@
-/** What a tier looks for. */
+/** The match criteria of a search tier. */
 export interface Tier {
-  /** A kit matches when its name contains, for each group, one of the group's texts. */
+  /** A kit matches if its name contains one text of each group. */
   groups: readonly (readonly string[])[];
-  /** The terms that bound the matches. */
+  /** The terms whose counts bound the number of matches. */
   terms: readonly string[];
-  /** Whether a matching kit has all of the terms or any of them. */
+  /** Whether a matching kit contains all of the terms or at least one. */
   needs: 'all' | 'any';
 }
 
-/** A kit type in the required order, with its number of kits and, for each term, how many may have it. */
+/** A kit type in the required order, with its number of kits and, per term, how many may match. */
 export interface TypeCount {
   typeId: number;
   kits: number;
@@ -17,32 +17,31 @@ export interface TypeCount {
 
 /** How to find a tier's first kits in the required order. */
 export type SearchPlan =
-  /** Read all matches through the trigram index and sort them. */
+  /** Read all matches from the trigram index and sort them. */
   | { how: 'sort' }
-  /** Walk the types in order, step by step, and check the names. */
+  /** Scan the types in order, step by step, and check the names. */
   | { how: 'walk'; steps: WalkStep[] };
 
-/** Types to be walked together: all of their kits, or only so many of each's newest. */
+/** Types to scan together: all of their kits, or only the newest `depth` of each. */
 export interface WalkStep {
   typeIds: number[];
   depth: number | null;
 }
 
-/** So many matches are read and sorted faster than types are walked. */
+/** Up to this many matches, reading and sorting is faster than scanning types. */
 const FEW = 1500;
-/** The first step of a walk is expected to give so many kits: twice what is wanted. */
+/** The expected number of matches in the first step: twice the number wanted. */
 const ENOUGH = 40;
-/** So many of a type's newest kits show whether a text is as common as it seems. */
+/** This many kits per type show whether a text is as common as expected. */
 const DEPTH = 4000;
-/** The trigram index knows no shorter texts. */
+/** The minimum length of a text for the trigram index. */
 const TRIGRAM = 3;
-/** The share of kits that a year's seasons are expected to hold. */
+/** The expected share of kits in a year's seasons. */
 const SEASON_SHARE = 0.05;
 
 /**
- * Chooses how to search. `counts` bound from above how many kits of each type match, exactly: a type without any
- * is never looked at. PostgreSQL's planner cannot choose this: it takes every pattern for equally rare. See
- * docs/decisions on kit search.
+ * Chooses a search plan. `counts` are upper bounds of the matches per kit type; a type with 0 is skipped. PostgreSQL's
+ * planner cannot choose, because it assumes the same selectivity for all patterns. See docs/decisions on kit search.
  */
 export function planSearch(tier: Tier, counts: readonly TypeCount[], isSeasonal: boolean): SearchPlan {
   const types = counts.filter((count) => boundMatches(tier, count) > 0);
@@ -51,9 +50,9 @@ export function planSearch(tier: Tier, counts: readonly TypeCount[], isSeasonal:
   if (isIndexed && bound > 0 && bound <= FEW) return { how: 'sort' };
   const expected = types.map((count) => expectMatches(tier, count) * (isSeasonal ? SEASON_SHARE : 1));
   const [first, rest] = splitWhereEnough(types, expected);
-  // A season's kits are few enough to be walked whole; without the index there is no other way.
+  // A season has few enough kits to scan completely; without the index there is no alternative.
   const isStopped = ({ kits }: TypeCount) => isIndexed && !isSeasonal && kits > DEPTH;
-  // What a stop leaves unseen comes before everything of the types that follow.
+  // Matches beyond the limit sort before everything of the following types.
   if (first.slice(0, -1).some(isStopped)) return { how: 'sort' };
   const depth = first.slice(-1).some(isStopped) ? DEPTH : null;
   return {
@@ -62,13 +61,13 @@ export function planSearch(tier: Tier, counts: readonly TypeCount[], isSeasonal:
   };
 }
 
-/** At most so many kits of a type match. */
+/** An upper bound of a type's matches. */
 function boundMatches(tier: Tier, { kits, byTerm }: TypeCount): number {
   if (tier.terms.length === 0) return kits;
   return tier.needs === 'all' ? Math.min(...byTerm) : Math.min(kits, sum(byTerm));
 }
 
-/** About so many kits of a type match, if the terms occur independently of each other. */
+/** The expected matches of a type, if terms occur independently. */
 function expectMatches(tier: Tier, count: TypeCount): number {
   if (tier.needs === 'any' || tier.terms.length === 0) return boundMatches(tier, count);
   return count.byTerm.reduce((share, kits) => share * Math.min(1, kits / count.kits), count.kits);
@@ -78,7 +77,7 @@ function hasIndexedGroup({ groups }: Tier): boolean {
   return groups.some((texts) => texts.every((text) => text.length >= TRIGRAM));
 }
 
-/** Splits the types after the one with which enough kits are expected. */
+/** Splits the types after the one that brings the expected total to `ENOUGH`. */
 function splitWhereEnough(
   types: readonly TypeCount[],
   expected: readonly number[],

@@ -2,16 +2,15 @@ import { isStorable } from '@kitroom/shared';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { BULK_MAX, BULK_MIN } from '../limits.ts';
 
-/** One kit that a bulk request asks for. */
 export interface BulkItem {
   slug: string;
-  /** The archive's kit id, where an address ends in one; it counts only if there is no such slug. */
+  /** The archive's kit id, if a URL ends in one; used only if no kit has this slug. */
   archiveId?: number;
 }
 
 /**
- * Reads the comma-separated list of a bulk request: slugs, or addresses whose last path segment is one.
- * Source: the bulk rules.
+ * Parses the comma-separated list of a bulk request: slugs, or URLs whose last path segment is one. Source: the bulk
+ * rules.
  */
 export function readBulkList(list: string): BulkItem[] {
   const items = list
@@ -37,7 +36,7 @@ function lastSegment(address: string): string {
   const segment = path.slice(path.lastIndexOf('/') + 1);
   try {
     const decoded = decodeURIComponent(segment);
-    // A NUL that was encoded twice comes out here; as it stands it is the slug of no kit.
+    // A doubly encoded NUL appears here; the undecoded segment matches no slug.
     return isStorable(decoded) ? decoded : segment;
   } catch {
     return segment;

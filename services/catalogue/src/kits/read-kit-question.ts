@@ -1,21 +1,18 @@
 import { parseSeasonYear } from '@kitroom/shared';
 
-/** What a kit search asks for: seasons, and the text that is left. */
+/** A parsed kit search: a season or year, and the remaining text. */
 export interface KitQuestion {
-  /** Exactly this season (`2024-25`), or any that is, starts in or ends in this year. */
+  /** Exactly this season (`2024-25`), or all that are, start in or end in this year. */
   season: { year: string } | { yearOf: number } | undefined;
   text: string;
 }
 
-/** `2003-04` or `2003-2004`, standing alone. */
+/** `2003-04` or `2003-2004` as a separate word. */
 const SEASON = /(?<![\p{L}\p{N}-])(\d{4})-(\d{4}|\d{2})(?![\p{L}\p{N}-])/gu;
-/** 19XX or 20XX, standing alone. */
+/** 19XX or 20XX as a separate word. */
 const YEAR = /(?<![\p{L}\p{N}])(?:19|20)\d{2}(?![\p{L}\p{N}])/u;
 
-/**
- * Takes the season or year out of a kit search's keyword. A season means exactly that season; a year means the
- * seasons that are it, start in it or end in it. Source: the kit search rules.
- */
+/** Extracts the season or year from a kit search's keyword. Source: the kit search rules. */
 export function readKitQuestion(keyword: string): KitQuestion {
   for (const match of keyword.matchAll(SEASON)) {
     const [found, first = '', second = ''] = match;
@@ -29,7 +26,7 @@ export function readKitQuestion(keyword: string): KitQuestion {
   return { season: { yearOf: Number(match[0]) }, text: without(keyword, match.index, match[0]) };
 }
 
-/** The text around what was found; a dash that joined them goes with it. */
+/** Removes the match, along with a dash that joined it to the text. */
 function without(text: string, start: number, found: string): string {
   const before = text.slice(0, start).replace(/[\s-]+$/, '');
   const after = text.slice(start + found.length).replace(/^[\s-]+/, '');

@@ -13,7 +13,6 @@ import { planSearch, type Tier, type TypeCount } from './plan-kit-search.ts';
 import { readKitQuestion } from './read-kit-question.ts';
 import { primaryTeamsFirst } from './secondary-teams.ts';
 
-/** What a kit search needs to know of the service. */
 export interface KitSearch {
   db: Database;
   /** Whether the database has pg_trgm. */
@@ -21,8 +20,8 @@ export interface KitSearch {
 }
 
 /**
- * Up to ten kits by name and year. The first tier that finds anything gives the results: the whole phrase, else
- * all terms, else any term, else words that are similar to the terms. Source: the kit search algorithm.
+ * Up to ten kits by name and year. The first tier with results wins: the whole phrase, else all terms, else any term,
+ * else similar words. Source: the kit search algorithm.
  */
 export async function searchKitRows({ db, isFuzzy }: KitSearch, keyword: string): Promise<KitSearchRow[]> {
   const question = readKitQuestion(keyword);
@@ -44,7 +43,7 @@ function chooseResults(found: readonly KitSearchRow[]): KitSearchRow[] {
   return primaryTeamsFirst(found).slice(0, SEARCH_RESULTS);
 }
 
-/** A kit matches a tier when each of its groups has a text that the kit's name contains. */
+/** A kit matches a tier if its name contains one text of each group. */
 function toTiers(phrase: string, terms: readonly string[]): Tier[] {
   const whole: Tier = { groups: phrase === '' ? [] : [[phrase]], terms, needs: 'all' };
   if (terms.length === 0) return [whole];
@@ -56,7 +55,7 @@ function toTiers(phrase: string, terms: readonly string[]): Tier[] {
   ];
 }
 
-/** The tier of the words that come closest to what was typed. */
+/** The tier of words similar to the terms. */
 async function findSimilarTier(db: Database, terms: readonly string[]): Promise<Tier | undefined> {
   const groups = (await findSimilarWords(db, terms)).filter((words) => words.length > 0);
   return groups.length > 0 ? { groups, terms: groups.flat(), needs: 'any' } : undefined;
@@ -73,11 +72,11 @@ async function searchTier(
   const limit = KIT_SEARCH_CANDIDATES;
   if (plan.how === 'sort') return sortKits(db, match, limit);
   const found: KitSearchRow[] = [];
-  // Rank by rank in the required order: what the first types give need not be looked for in the others.
+  // In the required order: once enough kits are found, the remaining types are skipped.
   for (const { typeIds, depth } of plan.steps) {
     found.push(...(await walkKitTypes(db, match, typeIds, { limit: limit - found.length, depth })));
     if (found.length >= limit) return found;
-    // Fewer than enough among the newest, and older ones were not looked at: the text is rarer than it seemed.
+    // Too few matches among the newest kits, and older ones were not scanned: the text is rarer than expected.
     if (depth !== null) return sortKits(db, match, limit);
   }
   return found;

@@ -16,7 +16,7 @@ import {
 
 const NAME_MAX = 100;
 
-/** `catalogue operators …` */
+/** Adds `catalogue operators …`. */
 export function addOperatorCommands(program: Command): void {
   const operators = program
     .command('operators')

@@ -1,6 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
 
-/** An operator as stored. */
 export interface OperatorRow {
   name: string;
   password_hash: string;
@@ -10,7 +9,7 @@ export interface OperatorRow {
 
 const COLUMNS = 'name, password_hash, created_at, password_set_at';
 
-/** Adds an operator; answers false where the name is taken. */
+/** Returns false if the name is taken. */
 export async function insertOperator(
   db: Database,
   operator: { nameKey: string; name: string; passwordHash: string },
@@ -25,7 +24,7 @@ export async function insertOperator(
   return rows.length > 0;
 }
 
-/** Sets a password; answers the operator's name as it is stored, undefined where there is no such operator. */
+/** Returns the stored name, or undefined if there is no such operator. */
 export async function updateOperatorPassword(
   db: Database,
   nameKey: string,
@@ -39,7 +38,7 @@ export async function updateOperatorPassword(
   return row?.name;
 }
 
-/** Removes an operator; answers the name as it was stored, undefined where there is no such operator. */
+/** Returns the stored name, or undefined if there is no such operator. */
 export async function deleteOperator(db: Database, nameKey: string): Promise<string | undefined> {
   const [row] = await query<{ name: string }>(db, 'delete from operators where name_key = ? returning name', [
     nameKey,
@@ -47,7 +46,6 @@ export async function deleteOperator(db: Database, nameKey: string): Promise<str
   return row?.name;
 }
 
-/** The operator with this name, in any case. */
 export async function findOperatorRow(db: Database, nameKey: string): Promise<OperatorRow | undefined> {
   const [row] = await query<OperatorRow>(db, `select ${COLUMNS} from operators where name_key = ?`, [
     nameKey,
@@ -55,12 +53,10 @@ export async function findOperatorRow(db: Database, nameKey: string): Promise<Op
   return row;
 }
 
-/** All operators by name. */
 export function listOperators(db: Database): Promise<OperatorRow[]> {
   return query<OperatorRow>(db, `select ${COLUMNS} from operators order by name_key`);
 }
 
-/** Whether there is any operator. */
 export async function hasOperators(db: Database): Promise<boolean> {
   const [row] = await query<{ found: boolean }>(db, 'select exists (select from operators) as found');
   return row?.found ?? false;

@@ -1,14 +1,14 @@
 import { ServiceError } from '@kitroom/server/http/errors';
 
-/** What a season search asks for: a form of question, and its digits or year. */
+/** A parsed season search: its form, and the digits or year. */
 export interface SeasonQuestion {
   form: 'starting' | 'exact' | 'year' | 'ending' | 'containing';
   text: string;
 }
 
 /**
- * Reads a season search's keyword, already trimmed and not empty. Digits with at most one dash, which is not the
- * first character; anything else is invalid. Source: the season search rules.
+ * Parses a season search's keyword, which must be trimmed and not empty: digits with at most one dash, not at the
+ * start. Source: the season search rules.
  */
 export function readSeasonQuestion(keyword: string): SeasonQuestion {
   const match = /^(\d+)(?:(-)(\d*))?$/.exec(keyword);
@@ -20,7 +20,7 @@ export function readSeasonQuestion(keyword: string): SeasonQuestion {
   return { form: digits.length === 2 ? 'ending' : 'containing', text: digits };
 }
 
-/** `2024-2025` means `2024-25`; two years that do not follow each other name no season. */
+/** `2024-2025` becomes `2024-25`; years that are not consecutive match no season. */
 function toYear(first: string, second: string): string {
   const follows = second.length === 4 && Number(second) === Number(first) + 1;
   return `${first}-${follows ? second.slice(2) : second}`;

@@ -2,7 +2,6 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { SEARCH_RESULTS } from '../limits.ts';
 import type { SeasonQuestion } from './read-season-question.ts';
 
-/** A season with its years as numbers. */
 export interface SeasonRow {
   id: number;
   year: string;
@@ -10,10 +9,9 @@ export interface SeasonRow {
   second_year: number | null;
 }
 
-/** Newest first: `2025-26` before `2025`. Written for a table or alias named `seasons`. */
+/** Newest first: `2025-26` before `2025`, for a table or alias named `seasons`. */
 export const NEWEST_SEASON_FIRST = 'seasons.first_year desc, seasons.second_year desc nulls last';
 
-/** One season. */
 export async function findSeason(db: Database, id: number): Promise<SeasonRow | undefined> {
   const [row] = await query<SeasonRow>(
     db,
@@ -23,7 +21,7 @@ export async function findSeason(db: Database, id: number): Promise<SeasonRow | 
   return row;
 }
 
-/** The seasons in which a club has kits, newest first. */
+/** The seasons for which a club has kits, newest first. */
 export function listClubSeasonRows(db: Database, clubId: number): Promise<SeasonRow[]> {
   return query<SeasonRow>(
     db,
@@ -37,7 +35,7 @@ export function listClubSeasonRows(db: Database, clubId: number): Promise<Season
   );
 }
 
-/** The ten seasons that answer a question best, by relevance and then newest first. */
+/** The ten best matches, by relevance, then newest first. */
 export function searchSeasonRows(db: Database, question: SeasonQuestion): Promise<SeasonRow[]> {
   const { condition, relevance } = CLAUSES[question.form];
   return query<SeasonRow>(
@@ -53,9 +51,9 @@ export function searchSeasonRows(db: Database, question: SeasonQuestion): Promis
   );
 }
 
-/** Which seasons each form of question finds, and their relevance (the documented priorities 1 to 4). */
+/** The condition and relevance for each form of search (the documented priorities 1 to 4). */
 const CLAUSES: Record<SeasonQuestion['form'], { condition: string; relevance: string }> = {
-  // A bare 1 would mean the first column.
+  // A bare 1 would refer to the first column.
   starting: { condition: 'first_year::text = text', relevance: '1::integer' },
   exact: { condition: 'year = text', relevance: '1::integer' },
   year: {

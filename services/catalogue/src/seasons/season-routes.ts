@@ -8,7 +8,7 @@ import { readSeasonQuestion } from './read-season-question.ts';
 import { findSeason, listClubSeasonRows, searchSeasonRows } from './season-queries.ts';
 import { toSeason, toSeasonWithYears } from './season-view.ts';
 
-/** `/api/seasons…` */
+/** Routes of `/api/seasons…` */
 export function seasonRoutes({ db }: Context): Endpoint[] {
   return [
     endpoint(

@@ -1,11 +1,9 @@
 import type { SeasonRow } from './season-queries.ts';
 
-/** A season as it is sent. */
 export function toSeason({ id, year }: Pick<SeasonRow, 'id' | 'year'>) {
   return { id, year };
 }
 
-/** A season with its years in four digits each. */
 export function toSeasonWithYears(row: SeasonRow) {
   return {
     ...toSeason(row),

@@ -1,7 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import type { ScrapeRow } from './scrape-queries.ts';
 
-/** A scrape as operators see it. */
 export type AdminScrape = Pick<
   ScrapeRow,
   'id' | 'userid' | 'status' | 'source' | 'pages_scraped' | 'entries' | 'left_out' | 'error' | 'finished_at'
@@ -10,7 +9,7 @@ export type AdminScrape = Pick<
 const COLUMNS =
   'id, userid, status, source, pages_scraped, entries, left_out, error, requested_at, finished_at';
 
-/** Scrapes, newest first; of one state or one collector alone where asked for. */
+/** Lists scrapes, newest first, optionally of one state or collector. */
 export function listScrapes(
   db: Database,
   { status, userid }: { status?: string | undefined; userid?: number | undefined },
@@ -29,15 +28,14 @@ export function listScrapes(
   );
 }
 
-/** One scrape. */
 export async function findScrape(db: Database, id: string): Promise<AdminScrape | undefined> {
   const [row] = await query<AdminScrape>(db, `select ${COLUMNS} from scrapes where id = ?::uuid`, [id]);
   return row;
 }
 
 /**
- * Ends a scrape that is under way, whoever works on it: that run finds that the scrape is no longer its own. A
- * collection that it had hidden comes back. Answers whether it was under way.
+ * Cancels an active scrape, so that its worker loses the claim, and restores the collection it had hidden. Returns
+ * false if it was not active.
  */
 export async function cancelScrape(
   db: Database,

@@ -2,7 +2,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 import type { CollectionEntry, CollectionUser } from '../archive/collection-entry.ts';
 import { SCRAPE_RECORD_SECONDS } from '../limits.ts';
 
-/** A collection that is there: neither hidden by a scrape nor older than a week. */
+/** An available collection: neither hidden by a scrape nor expired. */
 export interface CollectionRow {
   userid: number;
   pages_scraped: number;
@@ -11,7 +11,7 @@ export interface CollectionRow {
   total: number;
 }
 
-/** A collector's collection, if it is there. */
+/** A collector's collection, if available. */
 export async function findCollection(db: Database, userid: number): Promise<CollectionRow | undefined> {
   const [row] = await query<CollectionRow>(
     db,
@@ -27,7 +27,7 @@ export async function findCollection(db: Database, userid: number): Promise<Coll
   return row;
 }
 
-/** Entries of a collection in its order; all of them where no page is asked for. */
+/** Entries of a collection in order. Default: all pages. */
 export async function listCollectionEntries(
   db: Database,
   userid: number,
@@ -41,12 +41,12 @@ export async function listCollectionEntries(
   return rows.map(({ entry }) => entry);
 }
 
-/** Hides a collection until the scrape that was forced has ended. */
+/** Hides a collection until a forced scrape has ended. */
 export async function hideCollection(db: Database, userid: number): Promise<void> {
   await query(db, 'update user_collections set is_hidden = true where userid = ?', [userid]);
 }
 
-/** Removes collections older than a week, and the records of scrapes that ended long ago. */
+/** Removes expired collections and old records of finished scrapes. */
 export async function removeExpired(db: Database): Promise<{ collections: number; scrapes: number }> {
   const collections = await query(
     db,

@@ -6,7 +6,7 @@ import { removeExpired } from './collection-queries.ts';
 import { SCRAPE_JOB } from './job-names.ts';
 import { listForgottenScrapes } from './scrape-queries.ts';
 
-/** Removes expired collections, and puts scrapes that no job works on into the queue again. */
+/** Removes expired collections, and requeues scrapes whose job was lost. */
 export async function expireCollections({ db, log }: { db: Database; log: Logger }): Promise<void> {
   const removed = await removeExpired(db);
   if (removed.collections + removed.scrapes > 0)

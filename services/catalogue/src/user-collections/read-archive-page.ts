@@ -12,12 +12,12 @@ import type { ScrapeOutcome } from '../catalogue-metrics.ts';
 import { SCRAPE_TRIES, SCRAPE_WAITS, SCRAPE_WAIT_MAX_MS } from '../limits.ts';
 import { toAsker, type ClaimedScrape, type ScrapedPage } from './scrape-queries.ts';
 
-/** A page that was read, and whether there are more. */
+/** A parsed page, and whether another follows. */
 export interface ArchivePage extends ScrapedPage {
   hasMore: boolean;
 }
 
-/** The scrape cannot succeed; the message is for the collector. */
+/** The scrape failed permanently; the message is shown to the client. */
 export class ScrapeFailure extends Error {
   override readonly name = 'ScrapeFailure';
   readonly outcome: ScrapeOutcome;
@@ -28,16 +28,15 @@ export class ScrapeFailure extends Error {
   }
 }
 
-/** What reading a page needs. */
 export interface PageContext {
   archive: Archive;
   log: Logger;
 }
 
 /**
- * Reads the page that a scrape has reached, with all the patience that the archive asks for; `no feed` when the
- * archive has none, and its pages are to be read instead. Throws a ScrapeFailure when it cannot be read.
- * Source: the manners in the facts about the archive.
+ * Reads the next page of a scrape, retrying and waiting as the archive asks. Returns `no feed` if the archive has none,
+ * so that its HTML pages must be read. Throws a ScrapeFailure if the page cannot be read. Source: the manners in the
+ * facts about the archive.
  */
 export async function readArchivePage(
   context: PageContext,
@@ -118,7 +117,7 @@ async function readAnswer(
   }
 }
 
-/** jsdom is large, and the pages are the exception: it is loaded when one has to be read. */
+/** jsdom is large and rarely needed, so it is loaded on demand. */
 async function readHtml(text: string, baseUrl: string, page: number): Promise<ReadPage> {
   const { readCollectionPage } = await import('../archive/read-collection-page.ts');
   return readCollectionPage(text, baseUrl, page);

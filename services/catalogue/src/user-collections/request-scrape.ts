@@ -11,22 +11,21 @@ import {
   type ScrapeRow,
 } from './scrape-queries.ts';
 
-/** What a request for a scrape comes to: the collection that is there, the scrape under way, or no more scrapes. */
+/** The available collection, the active scrape, or a refusal because of the limit. */
 export type ScrapeRequest = { collection: CollectionRow } | { scrape: ScrapeRow } | { isOverLimit: true };
 
-/** Whose collection is asked for, and by whom. */
 export interface ScrapeParameters {
   userid: number;
-  /** Whether to read it anew where it is there. */
+  /** Whether to replace an available collection. */
   force: boolean;
-  /** Whom the scrape counts for; null for an operator, who has no limit. */
+  /** The client that the scrape counts against; null for an operator, who has no limit. */
   client: string | null;
 }
 
 /**
- * Asks for a collector's collection: answers the one that is there, or the scrape under way, or begins one. With
- * `force` a collection that is there is hidden and read anew. Begins none for a client with as many under way as it may
- * have. Source: the states of user collections.
+ * Returns a collector's collection if available, else the active scrape, else starts one. With `force`, an available
+ * collection is hidden and scraped again. Starts no scrape for a client that has reached its limit. Source: the states
+ * of user collections.
  */
 export async function requestScrape(
   db: Database,
@@ -44,7 +43,7 @@ export async function requestScrape(
     await hideCollection(transaction, userid);
     const scrape = await insertScrape(transaction, { userid, client });
     if (!scrape) throw new Error(`the scrape of ${userid} could not begin`);
-    // In the same transaction: there is no scrape without its job.
+    // In the same transaction, so that every scrape has a job.
     await enqueue(transaction, SCRAPE_JOB, String(userid));
     return { scrape };
   });

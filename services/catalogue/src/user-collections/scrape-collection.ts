@@ -18,7 +18,6 @@ import {
   type ClaimedScrape,
 } from './scrape-queries.ts';
 
-/** What a scrape needs. */
 export interface ScrapeContext {
   db: Database;
   log: Logger;
@@ -27,8 +26,8 @@ export interface ScrapeContext {
 }
 
 /**
- * Reads a collector's collection page by page, from the page that its scrape has reached, and stores it. Told to
- * stop, it ends after the page it is reading, and another process goes on with the next one.
+ * Scrapes a collection page by page, resuming where the scrape left off, and stores it. When stopped, it finishes the
+ * current page, and another process resumes.
  */
 export async function scrapeCollection(
   context: ScrapeContext,
@@ -88,7 +87,7 @@ function isLast(page: ArchivePage, scrape: ClaimedScrape): boolean {
   );
 }
 
-/** The pages tell of the collector themselves; for the feeds it is one more request, whose failure is no matter. */
+/** HTML pages include the collector's profile; for feeds it takes one more request, which may fail. */
 async function findUser(
   { archive, log }: ScrapeContext,
   scrape: ClaimedScrape,

@@ -4,11 +4,10 @@ import { COLLECTION_SECONDS } from '../limits.ts';
 import type { Asker } from '../archive/pace-queries.ts';
 import type { CollectionEntry, CollectionUser } from '../archive/collection-entry.ts';
 
-/** A scrape as it is stored. */
 export interface ScrapeRow {
   id: string;
   userid: number;
-  /** Whom it counts for while it is under way; null for an operator. */
+  /** The client that an active scrape counts against; null for an operator. */
   client: string | null;
   status: 'processing' | 'ready' | 'failed';
   source: 'feed' | 'pages';
@@ -16,7 +15,7 @@ export interface ScrapeRow {
   pages_scraped: number;
   entries: number;
   left_out: number;
-  /** How many of the last pages in a row had no entries. */
+  /** How many consecutive pages, up to the last one read, had no entries. */
   empty_pages: number;
   archive_user: CollectionUser | null;
   runs_without_progress: number;
@@ -25,19 +24,19 @@ export interface ScrapeRow {
   finished_at: Date | null;
 }
 
-/** A scrape in the hands of a run: only as long as the claim is the newest. */
+/** A scrape that a worker has claimed; a newer claim takes precedence. */
 export interface ClaimedScrape extends ScrapeRow {
   claim: string;
 }
 
-/** What a run has read of one page. */
+/** The parsed content of one page. */
 export interface ScrapedPage {
   entries: readonly CollectionEntry[];
   leftOut: number;
   user: CollectionUser | undefined;
 }
 
-/** The run lost its claim: another one goes on with the scrape. */
+/** Another worker has claimed the scrape. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
@@ -47,12 +46,11 @@ const COLUMNS = `id, userid, client, status, source, next_page, pages_scraped, e
 
 const LOCK_KEY = 547_165;
 
-/** Requests for one collector, one after the other: two that come at once must not both begin. */
+/** Serializes requests for one collector: two concurrent ones must not both start a scrape. */
 export async function waitForTurn(db: Database, userid: number): Promise<void> {
   await query(db, 'select pg_advisory_xact_lock(?, ?)', [LOCK_KEY, userid]);
 }
 
-/** The newest scrape of a collector. */
 export async function findNewestScrape(db: Database, userid: number): Promise<ScrapeRow | undefined> {
   const [row] = await query<ScrapeRow>(
     db,
@@ -62,7 +60,7 @@ export async function findNewestScrape(db: Database, userid: number): Promise<Sc
   return row;
 }
 
-/** Begins a scrape; undefined when one is under way already. */
+/** Starts a scrape; returns undefined if one is active already. */
 export async function insertScrape(
   db: Database,
   { userid, client }: Pick<ScrapeRow, 'userid' | 'client'>,
@@ -77,7 +75,7 @@ export async function insertScrape(
   return row;
 }
 
-/** How many scrapes of a client wait or run. Holds off the client's further requests until the transaction ends. */
+/** Counts a client's active scrapes, and blocks its other requests until the transaction ends. */
 export async function countScrapesOf(transaction: Database, client: string): Promise<number> {
   await query(transaction, 'select pg_advisory_xact_lock(?, hashtext(?))', [CLIENT_LOCK_KEY, client]);
   const [row] = await query<{ scrapes: number }>(
@@ -90,12 +88,12 @@ export async function countScrapesOf(transaction: Database, client: string): Pro
 
 const CLIENT_LOCK_KEY = 547_166;
 
-/** Whose turn with the archive a scrape waits for. */
+/** On whose behalf a scrape waits for the archive. */
 export function toAsker({ client, userid }: ScrapeRow): Asker {
   return { client: client ?? '', collector: userid };
 }
 
-/** Takes a collector's scrape in hand, from whoever had it before. */
+/** Claims a collector's scrape, replacing an earlier claim. */
 export async function claimScrape(db: Database, userid: number): Promise<ClaimedScrape | undefined> {
   const [row] = await query<ClaimedScrape>(
     db,
@@ -110,7 +108,7 @@ export async function claimScrape(db: Database, userid: number): Promise<Claimed
   return row;
 }
 
-/** Gives a scrape out of hand without having failed: the next run starts with a clean record. */
+/** Releases a scrape that has not failed: the next run starts with a clean retry count. */
 export async function releaseScrape(db: Database, scrape: ClaimedScrape): Promise<void> {
   await query(db, 'update scrapes set claim = null, runs_without_progress = 0 where id = ? and claim = ?', [
     scrape.id,
@@ -118,7 +116,7 @@ export async function releaseScrape(db: Database, scrape: ClaimedScrape): Promis
   ]);
 }
 
-/** Keeps a page; throws ClaimLost when the scrape is in other hands. */
+/** Stores a page; throws ClaimLost if another worker has the scrape. */
 export async function keepPage(
   db: Database,
   scrape: ClaimedScrape,
@@ -157,7 +155,7 @@ export async function keepPage(
   });
 }
 
-/** Begins anew with the other of the archive's formats: pages of the two do not match. */
+/** Restarts with the HTML pages: pages of the two formats do not match. */
 export async function readFromPages(db: Database, scrape: ClaimedScrape): Promise<ClaimedScrape> {
   return db.transaction(async (transaction) => {
     await query(transaction, 'delete from scrape_entries where scrape_id = ?', [scrape.id]);
@@ -177,7 +175,7 @@ export async function readFromPages(db: Database, scrape: ClaimedScrape): Promis
   });
 }
 
-/** Stores what a scrape has read as the collector's collection, all at once. */
+/** Replaces the collector's collection with the pages of a scrape. */
 export async function finishScrape(
   db: Database,
   scrape: ClaimedScrape,
@@ -211,7 +209,7 @@ export async function finishScrape(
   });
 }
 
-/** Ends a scrape for good; a collection that it had hidden comes back. */
+/** Fails a scrape permanently, and restores the collection it had hidden. */
 export async function failScrape(db: Database, scrape: ClaimedScrape, reason: string): Promise<void> {
   await db.transaction(async (transaction) => {
     const failed = await query(
@@ -228,7 +226,7 @@ export async function failScrape(db: Database, scrape: ClaimedScrape, reason: st
   });
 }
 
-/** Collectors whose scrape is under way though no job is: the queue lost it. */
+/** Collectors whose active scrape has no job because the queue lost it. */
 export async function listForgottenScrapes(db: Database, jobName: string): Promise<number[]> {
   const rows = await query<{ userid: number }>(
     db,

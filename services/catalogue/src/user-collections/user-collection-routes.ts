@@ -15,7 +15,7 @@ import {
   toStartedScrape,
 } from './user-collection-view.ts';
 
-/** `/api/user-collection/…` */
+/** Routes of `/api/user-collection/…` */
 export function userCollectionRoutes({ db, metrics }: Context): Endpoint[] {
   return [
     endpoint(scrapeUserCollection, async ({ params, query }, request) => {

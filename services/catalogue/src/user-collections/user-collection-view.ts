@@ -3,7 +3,7 @@ import type { CollectionEntry } from '../archive/collection-entry.ts';
 import type { CollectionRow } from './collection-queries.ts';
 import type { ScrapeRow } from './scrape-queries.ts';
 
-/** A collection that is there, all of it. */
+/** A complete collection. */
 export function toCachedCollection(row: CollectionRow, entries: CollectionEntry[]) {
   return {
     status: 'cached' as const,
@@ -15,7 +15,6 @@ export function toCachedCollection(row: CollectionRow, entries: CollectionEntry[
   };
 }
 
-/** A page of a collection. */
 export function toCollectionPage(
   row: CollectionRow,
   entries: CollectionEntry[],
@@ -35,7 +34,6 @@ export function toCollectionPage(
   };
 }
 
-/** A scrape that has begun or is under way. */
 export function toStartedScrape(scrape: ScrapeRow) {
   return {
     status: 'processing' as const,
@@ -46,12 +44,11 @@ export function toStartedScrape(scrape: ScrapeRow) {
   };
 }
 
-/** Why there is no collection. */
 export function toMissingCollection(userid: number, scrape: ScrapeRow | undefined) {
   return { status: 'not_found' as const, message: explainMissing(userid, scrape) };
 }
 
-/** How far a scrape is; `not_found` when there is none, or its collection has expired. */
+/** The progress of a scrape; `not_found` if there is none, or its collection has expired. */
 export function toScrapeProgress(scrape: ScrapeRow | undefined, isCollectionThere: boolean) {
   if (!scrape || (scrape.status === 'ready' && !isCollectionThere)) return NO_SCRAPE;
   return {

@@ -6,9 +6,9 @@ import { FormRefused } from './record-form.ts';
 const IMPORT_RUNS = 'An import is running; nothing can be changed until it has ended. Try again then.';
 
 /**
- * Changes records in one transaction, and ends what the cache holds of these tables before it resolves: everywhere
- * with Redis, here without it, where the other processes hear of it through the database. Throws a FormRefused while
- * an import runs, which could otherwise stumble over the change.
+ * Changes records in one transaction, then invalidates cached responses that show these tables before it resolves: in
+ * Redis if configured, else in this process (others are notified by the database). Throws FormRefused while an import
+ * is running, because the change could make it fail.
  */
 export async function changeCatalogue<T>(
   { db, cache }: Pick<Context, 'db' | 'cache'>,

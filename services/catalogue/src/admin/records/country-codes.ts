@@ -1,6 +1,6 @@
 /**
- * The codes of countries: the 249 of ISO 3166-1 alpha-2, and XK, by which football knows Kosovo. A list of our own,
- * because that of `Intl` differs between releases and has codes that are no countries (EU, UN, ZZ).
+ * The 249 country codes of ISO 3166-1 alpha-2, and XK, which football uses for Kosovo. Not taken from `Intl`, whose
+ * list differs between releases and includes codes that are not countries (EU, UN, ZZ).
  */
 export const COUNTRY_CODES: ReadonlySet<string> = new Set(
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC

@@ -8,7 +8,7 @@ import { FormRefused } from './record-form.ts';
 import { countKitsOf, deleteRecord, findStored } from './record-queries.ts';
 import { withoutKind } from './save-record.ts';
 
-/** Removes a record; throws a FormRefused where kits refer to it. Answers what it was called. */
+/** Deletes a record and returns its key. Throws FormRefused if kits refer to it. */
 export async function removeRecord(
   context: Pick<Context, 'db' | 'cache'>,
   { name }: Operator,
@@ -40,13 +40,12 @@ export async function removeRecord(
   }
 }
 
-/** Why a record cannot be deleted. */
 export function explainUse({ one }: KindPage, kits: number): string {
   const [count, verb] = kits === 1 ? ['1 kit', 'refers'] : [`${kits.toLocaleString('en')} kits`, 'refer'];
   return `${count} ${verb} to this ${one}. It can be deleted when no kit refers to it any more.`;
 }
 
-/** Newer servers have a code of their own for `on delete restrict`. */
+/** Newer PostgreSQL versions have a separate code for `on delete restrict`. */
 function isForeignKeyViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '23503' || error.code === '23001');
 }

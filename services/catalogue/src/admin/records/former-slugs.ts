@@ -2,7 +2,6 @@ import type { Database } from '@kitroom/server/database/database';
 import { html, type Html } from '@kitroom/server/pages/html';
 import { listFormerSlugs } from './record-queries.ts';
 
-/** The slugs that a club has from clubs that were merged into it. */
 export async function formerSlugs(db: Database, clubId: number): Promise<Html | undefined> {
   const slugs = await listFormerSlugs(db, clubId);
   if (slugs.length === 0) return undefined;

@@ -5,11 +5,10 @@ import { choicesOf, ID_ARCHIVE, PICTURE_HINT, type RecordField } from '../../rec
 import { ADMIN_ROOT } from '../operator-session.ts';
 import { validateCountry, validateSlug } from './validate-text.ts';
 
-/** How one kind of record is shown and edited. */
 export interface KindPage {
   kind: Kind;
   table: 'brands' | 'competitions' | 'clubs' | 'seasons' | 'kit_types' | 'kits';
-  /** The column by which imports know it. */
+  /** The column that identifies the record in imports. */
   key: 'slug' | 'year' | 'name';
   path: string;
   heading: string;
@@ -94,7 +93,7 @@ const KIT_TYPE_FIELDS: RecordField[] = [
   { name: 'is_goalkeeper', label: 'For goalkeepers', type: 'switch', holds: 'switch' },
 ];
 
-/** The kinds in the order of the navigation. */
+/** In the order of the navigation. */
 export const KIND_PAGES: readonly KindPage[] = [
   page('club', 'clubs', 'slug', 'Clubs', [...BADGE, ALIASES, COUNTRY, { name: 'id_archive', ...ID_ARCHIVE }]),
   page('kit', 'kits', 'slug', 'Kits', KIT_FIELDS),
@@ -106,7 +105,6 @@ export const KIND_PAGES: readonly KindPage[] = [
   page('kit_type', 'kit_types', 'name', 'Kit types', KIT_TYPE_FIELDS),
 ];
 
-/** The pages of one kind. */
 export function pageOf(kind: Kind): KindPage {
   const found = KIND_PAGES.find((one) => one.kind === kind);
   if (!found) throw new Error(`there are no pages of ${kind}`);

@@ -6,22 +6,21 @@ import { nearestNames } from './nearest-names.ts';
 import { completeKitType } from './record-form.ts';
 import { listKitTypeNames } from './record-queries.ts';
 
-/** The form of a kit, with the answer to the question about its kit type. */
+/** A kit form with the operator's answer about an unknown kit type. */
 export interface AnsweredForm {
   values: FormValues;
-  /** Whether a kit type that there is not is meant to be created. */
+  /** Whether to create an unknown kit type. */
   mayCreateType: boolean;
-  /** Whether the form is wanted back, to be changed. */
+  /** Whether to return to the form for editing. */
   isWantedBack: boolean;
 }
 
 const OFFERED = 5;
 
-/** The fields of the question's buttons; those of existing kit types have the kit's own. */
+/** Names of the submit buttons; those for existing kit types use the kit's own field. */
 const CREATE = 'new_type';
 const BACK = 'typed_type';
 
-/** Reads a form that may be the answer to the question. */
 export function readKitTypeAnswer(form: FormValues): AnsweredForm {
   const { [CREATE]: created, [BACK]: typed, ...values } = form;
   const type = created ?? typed ?? values['type'] ?? '';
@@ -32,7 +31,7 @@ export function readKitTypeAnswer(form: FormValues): AnsweredForm {
   };
 }
 
-/** Asks whether a kit type is a new one, and offers the existing ones that are nearest to it. */
+/** Asks whether an unknown kit type is new, and suggests the existing ones with the most similar names. */
 export async function confirmKitType(
   db: Database,
   typed: string,

@@ -5,15 +5,14 @@ import { searchNames } from '../../search-names.ts';
 import type { KindPage } from './kind-pages.ts';
 import { findMatchingIds, listByIds, type ListQuestion, type ListRow } from './record-list-queries.ts';
 
-/** A part of a list. */
 export interface ListAnswer {
   rows: ListRow[];
   hasNext: boolean;
-  /** Nothing contains the keyword: these are similar. */
+  /** Nothing contains the keyword; the rows are similar records. */
   isSimilar: boolean;
 }
 
-/** Lists records that contain a keyword; where none does, those that the searches of the API find similar. */
+/** Lists records that contain a keyword, or if none do, those that the API's search finds similar. */
 export async function listRecords(
   context: Context,
   page: KindPage,

@@ -1,4 +1,4 @@
-/** The names that differ least from a text, without case and accents; of equally near ones the first first. */
+/** The names with the smallest edit distance, ignoring case and accents; ties keep their order. */
 export function nearestNames(text: string, names: readonly string[], count: number): string[] {
   const asked = fold(text);
   return names
@@ -8,10 +8,7 @@ export function nearestNames(text: string, names: readonly string[], count: numb
     .map(({ name }) => name);
 }
 
-/**
- * How many edits turn one text into another: insertions, deletions, replacements, and swaps of two neighbouring
- * characters (the optimal string alignment distance).
- */
+/** The optimal string alignment distance: insertions, deletions, substitutions and swaps of adjacent characters. */
 export function editDistance(one: string, other: string): number {
   const [from, to] = [Array.from(one), Array.from(other)];
   let beforeLast: number[] = [];

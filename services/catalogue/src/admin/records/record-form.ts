@@ -4,10 +4,10 @@ import { LINES, type AnyLine, type Kind, type Line } from '../../interchange/lin
 import type { RecordField } from '../../record-fields.ts';
 import type { KindPage } from './kind-pages.ts';
 
-/** A record as a line of the import format, every field given. */
+/** A record as a line of the import format, with every field set. */
 export type FullLine = Readonly<Record<string, unknown>> & { kind: Kind };
 
-/** What was sent cannot be stored: what is wrong with which field. */
+/** The submitted form cannot be stored; holds the errors by field. */
 export class FormRefused extends Error {
   override readonly name = 'FormRefused';
   readonly errors: FormErrors;
@@ -18,20 +18,18 @@ export class FormRefused extends Error {
   }
 }
 
-/** What people call a record: its name, or for want of one its key. */
 export function nameOf({ key }: KindPage, line: FullLine): string {
   const name = line['name'] ?? line[key];
   return typeof name === 'string' ? name : '';
 }
 
-/** The texts that a form shows of a record. */
 export function toFormValues({ fields }: KindPage, line: FullLine): FormValues {
   return Object.fromEntries(fields.map((field) => [field.name, toText(field, line[field.name])]));
 }
 
 /**
- * Reads a form by the rules that imports have, and those of its fields for what differs from the `stored` record;
- * throws a FormRefused with all that is wrong.
+ * Parses a form by the rules of imports, and validates fields that differ from the `stored` record. Throws FormRefused
+ * with all errors.
  */
 export function readRecordForm(page: KindPage, form: FormValues, stored?: FullLine): FullLine {
   const texts = keepStoredKeys(page, form, stored && toFormValues(page, stored));
@@ -56,7 +54,7 @@ export function readRecordForm(page: KindPage, form: FormValues, stored?: FullLi
   return complete(result.data);
 }
 
-/** Imported slugs may hold line breaks, which browsers leave out of a text field: what is the same without is the same. */
+/** Imported slugs may contain line breaks, which browsers strip from text fields: compare without them. */
 function keepStoredKeys({ fields }: KindPage, form: FormValues, stored: FormValues = {}): FormValues {
   const kept = fields.flatMap(({ name, holds }) => {
     const [sent, known] = [form[name], stored[name]];
@@ -70,7 +68,7 @@ function withoutBreaks(text: string): string {
   return text.replaceAll(/[\r\n]/g, '');
 }
 
-/** A kit type of which the name alone is known, as imports derive it. */
+/** Derives the missing fields of a kit type, as imports do. */
 export function completeKitType(line: Line<'kit_type'>): FullLine {
   const { category, category_order: order = category && categoryOrder(category) } = line;
   return { ...deriveKitType(line.name), ...line, ...(order === undefined ? {} : { category_order: order }) };
@@ -113,7 +111,7 @@ function split(text: string, separator: string | RegExp): string[] {
     .filter((one) => one !== '');
 }
 
-/** Of a kit type, what is not given is derived; null is no value there. */
+/** Missing fields of a kit type are derived, and null is not allowed. */
 function removeEmpty(given: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(given)) if (value === null) delete given[name];
 }

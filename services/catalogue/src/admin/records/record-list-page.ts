@@ -15,7 +15,6 @@ import { findStored } from './record-queries.ts';
 
 const KEYWORD_MAX = 200;
 
-/** A list of records, with a search and a link to each. */
 export async function recordListPage(
   context: Context,
   page: KindPage,

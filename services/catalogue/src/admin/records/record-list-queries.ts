@@ -7,23 +7,20 @@ import { ASKED_TEXT } from '../../search-names.ts';
 import type { KindPage } from './kind-pages.ts';
 import { KIT_CONDITIONS } from './record-queries.ts';
 
-/** A row of a list: what its columns show, by name. */
 export interface ListRow {
   id: number;
   [column: string]: unknown;
 }
 
-/** Which part of a list is asked for. */
 export interface ListQuestion {
-  /** Contained in the name, the slug or the year; or the record's number. */
+  /** Matches the name, slug, year or record number. */
   keyword: string;
-  /** Kits of one record alone. */
+  /** Only kits that refer to this record. */
   kitsOf?: { kind: RecordKind; id: number } | undefined;
   /** From 1. */
   page: number;
 }
 
-/** What each list reads, how it is found and in which order it stands. */
 const LISTS: Readonly<
   Record<KindPage['table'], { columns: string; joins?: string; found: string; order: string }>
 > = {
@@ -62,13 +59,13 @@ const LISTS: Readonly<
       join seasons on seasons.id = kits.season_id
       join kit_types on kit_types.id = kits.type_id
       join brands on brands.id = kits.brand_id`,
-    // Slugs as a whole: contained in one, they could only be found by reading all.
+    // Only whole slugs match: a substring match would have to scan the whole table.
     found: 'kits.name_search like pattern or kits.slug = keyword',
     order: 'kits.id desc',
   },
 };
 
-/** The ids of a page, and one more, so that it is known whether there is another page. */
+/** The ids of a page plus one, to tell whether another page follows. */
 export async function findMatchingIds(
   db: Database,
   { table }: KindPage,
@@ -101,7 +98,7 @@ export async function findMatchingIds(
   return rows.map(({ id }) => id);
 }
 
-/** What the list shows of these records, in their order: what it counts is counted for them alone. */
+/** The rows in the order of `ids`, so that counts are computed only for the rows displayed. */
 export function listByIds(db: Database, { table }: KindPage, ids: readonly number[]): Promise<ListRow[]> {
   const { columns, joins = '' } = LISTS[table];
   return query<ListRow>(

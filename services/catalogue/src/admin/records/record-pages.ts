@@ -20,7 +20,6 @@ import { UnknownKitType } from './write-kit.ts';
 type Route = PageRoute<Operator>;
 type Request = PageRequest<Operator>;
 
-/** The lists and forms of all kinds of records. */
 export function recordRoutes(context: Context): Route[] {
   return KIND_PAGES.flatMap((page) => routesOf(context, page));
 }
@@ -116,7 +115,7 @@ async function editPage(
 
 function about(page: KindPage, { id, line }: StoredRecord): Html {
   const logo = line['logo'];
-  // Only what is in the page itself may be shown by it.
+  // The content security policy allows embedded pictures only.
   const picture =
     typeof logo === 'string' &&
     logo.startsWith('data:') &&
@@ -131,7 +130,7 @@ function about(page: KindPage, { id, line }: StoredRecord): Html {
 async function edit(context: Context, page: KindPage, request: Request): Promise<Page | Redirect> {
   const { values, mayCreateType, isWantedBack } = readKitTypeAnswer(request.form);
   const stored = await getStored(context, page, request);
-  // The version that the operator has seen: what others changed meanwhile must not go unnoticed.
+  // The version that the operator saw, so that concurrent changes are detected.
   const seen = { ...stored, version: values['version'] ?? '' };
   if (isWantedBack) return editPage(context, page, request, { stored: seen, values });
   const address = `${page.path}/${stored.id}`;
@@ -156,7 +155,7 @@ async function edit(context: Context, page: KindPage, request: Request): Promise
   }
 }
 
-/** What is stored now, beside each field in which it differs from what was sent. */
+/** An error for each field whose stored value differs from the submitted one. */
 function tellChanges(page: KindPage, sent: FormValues, { line }: StoredRecord): FormErrors {
   const stored = toFormValues(page, line);
   const differing = page.fields.filter(

@@ -4,15 +4,14 @@ import { RECORD_TABLES, readColumn, type RecordKind } from '../../interchange/up
 import type { KindPage } from './kind-pages.ts';
 import type { FullLine } from './record-form.ts';
 
-/** A record as it is stored. */
 export interface StoredRecord {
   id: number;
-  /** Another one after each change of the record. */
+  /** Changes with each update of the record. */
   version: string;
   line: FullLine;
 }
 
-/** One record; locked, nobody else changes it before the transaction ends. */
+/** `locked` blocks changes by others until the transaction ends. */
 export async function findStored(
   db: Database,
   { kind, table }: KindPage,
@@ -33,7 +32,6 @@ export async function findStored(
   return row;
 }
 
-/** Adds a record that kits refer to; answers its id. */
 export async function insertRecord(db: Database, kind: RecordKind, line: FullLine): Promise<number> {
   const { table, key, columns } = RECORD_TABLES[kind];
   const [row] = await query<{ id: number }>(
@@ -49,7 +47,6 @@ export async function insertRecord(db: Database, kind: RecordKind, line: FullLin
   return row?.id ?? 0;
 }
 
-/** Changes a record that kits refer to, its key included. */
 export async function updateRecord(
   db: Database,
   kind: RecordKind,
@@ -65,12 +62,11 @@ export async function updateRecord(
   );
 }
 
-/** Removes a record. */
 export async function deleteRecord(db: Database, { table }: KindPage, id: number): Promise<void> {
   await query(db, `delete from ${table} where id = ?`, [id]);
 }
 
-/** Which of the kits' columns refers to a kind of record. */
+/** The condition for kits that refer to a record of each kind. */
 export const KIT_CONDITIONS: Readonly<Record<RecordKind, string>> = {
   club: 'kits.club_id = ?',
   brand: 'kits.brand_id = ?',
@@ -79,7 +75,6 @@ export const KIT_CONDITIONS: Readonly<Record<RecordKind, string>> = {
   competition: 'kits.competition_ids @> array[?::integer]',
 };
 
-/** How many kits refer to a record. */
 export async function countKitsOf(db: Database, kind: RecordKind, id: number): Promise<number> {
   const [row] = await query<{ kits: number }>(
     db,
@@ -89,14 +84,12 @@ export async function countKitsOf(db: Database, kind: RecordKind, id: number): P
   return row?.kits ?? 0;
 }
 
-/** The id of the record with this key. */
 export async function findIdByKey(db: Database, kind: RecordKind, key: unknown): Promise<number | undefined> {
   const { table, key: column } = RECORD_TABLES[kind];
   const [row] = await query<{ id: number }>(db, `select id from ${table} where ${column} = ?::text`, [key]);
   return row?.id;
 }
 
-/** The names of all kit types, in their order. */
 export async function listKitTypeNames(db: Database): Promise<string[]> {
   const rows = await query<{ name: string }>(
     db,
@@ -105,7 +98,7 @@ export async function listKitTypeNames(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The record that had this slug before: a club from a club that was merged into it. */
+/** The record that a former slug refers to; for clubs, the one that the slug's club was merged into. */
 export async function findByFormerSlug(
   db: Database,
   kind: 'club' | 'kit',
@@ -121,11 +114,11 @@ const FORMER_STATEMENTS = {
     from former_club_slugs join clubs on clubs.id = former_club_slugs.club_id
     where former_club_slugs.slug = ?::text
   `,
-  // The first condition leads to the few kits that have any.
+  // The first condition uses the partial index on kits with former slugs.
   kit: `select id, name, slug from kits where former_slugs <> '{}' and former_slugs @> array[?::text]`,
 } as const;
 
-/** The slugs that a club has from clubs that were merged into it. */
+/** The slugs of clubs that were merged into this one. */
 export async function listFormerSlugs(db: Database, clubId: number): Promise<string[]> {
   const rows = await query<{ slug: string }>(
     db,
@@ -135,7 +128,6 @@ export async function listFormerSlugs(db: Database, clubId: number): Promise<str
   return rows.map(({ slug }) => slug);
 }
 
-/** How many records of a kind there are. */
 export async function countRecords(db: Database, table: KindPage['table']): Promise<number> {
   const [row] = await query<{ rows: number }>(db, `select count(*) as rows from ${table}`);
   return row?.rows ?? 0;
@@ -149,7 +141,7 @@ const SUGGESTIONS: Readonly<Record<string, string>> = {
   type: 'select name as value from kit_types order by category_order, order_priority, name',
 };
 
-/** What the catalogue has for a field of a kit, as far as that is offered while typing. */
+/** Autocomplete suggestions for a kit field; undefined if it has none. */
 export async function listSuggestions(db: Database, field: string): Promise<string[] | undefined> {
   const source = SUGGESTIONS[field];
   if (source === undefined) return undefined;

@@ -16,7 +16,7 @@ import {
 } from './record-queries.ts';
 import { insertKit, resolveReferences, updateKit } from './write-kit.ts';
 
-/** Somebody else changed the record since the form was opened. */
+/** The record was changed by someone else after the form was opened. */
 export class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile';
   readonly stored: StoredRecord;
@@ -29,15 +29,14 @@ export class ChangedMeanwhile extends Error {
 
 type SaveContext = Pick<Context, 'db' | 'cache' | 'isFuzzy'>;
 
-/** A record as it shall be. */
 export interface RecordChange {
   page: KindPage;
   line: FullLine;
-  /** Whether a kit may create the kit type that it names; otherwise an unknown one throws UnknownKitType. */
+  /** Whether a kit may create its kit type; otherwise an unknown one throws UnknownKitType. */
   mayCreateType: boolean;
 }
 
-/** Adds a record; answers its id. Throws a FormRefused where it cannot be. */
+/** Creates a record and returns its id. Throws FormRefused if it is invalid. */
 export function createRecord(
   context: SaveContext,
   { name }: Operator,
@@ -59,8 +58,8 @@ export function createRecord(
 }
 
 /**
- * Changes a record; answers whether there was anything to change. Throws a FormRefused where it cannot be, and
- * ChangedMeanwhile where `version` is no longer the one that is stored.
+ * Updates a record; returns false if nothing changed. Throws FormRefused if it is invalid, and ChangedMeanwhile if
+ * `version` is outdated.
  */
 export function editRecord(
   context: SaveContext,
@@ -89,12 +88,12 @@ export function editRecord(
   });
 }
 
-/** The line as the log of changes keeps it. */
+/** The record as stored in the audit log. */
 export function withoutKind({ kind: _kind, ...line }: FullLine): object {
   return line;
 }
 
-/** What else changes with a record of each table: a club's kits repeat its country, kits create what they need. */
+/** Tables that a change may affect: kits repeat their club's country and may create seasons and kit types. */
 const TABLES_WITH: Readonly<Record<string, readonly string[]>> = {
   clubs: ['clubs', 'kits'],
   kits: ['kits', 'seasons', 'kit_types'],
@@ -153,7 +152,7 @@ async function tellCreated(
   }
 }
 
-/** A slug cannot mean two records: imports would not know which. */
+/** A slug must identify one record, or imports would be ambiguous. */
 async function refuseFormerSlug(transaction: Database, { kind }: KindPage, line: FullLine): Promise<void> {
   if (kind !== 'club' && kind !== 'kit') return;
   const owner = await findByFormerSlug(transaction, kind, line['slug']);
@@ -163,7 +162,7 @@ async function refuseFormerSlug(transaction: Database, { kind }: KindPage, line:
   });
 }
 
-/** Absent and null are the same in a line that has every field. */
+/** In a complete line, missing and null fields are equal. */
 function isSame(one: FullLine, other: FullLine): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every((name) => isDeepStrictEqual(one[name] ?? null, other[name] ?? null));

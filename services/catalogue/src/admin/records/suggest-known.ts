@@ -3,7 +3,7 @@ import type { RecordField } from '../../record-fields.ts';
 import type { KindPage } from './kind-pages.ts';
 import { listSuggestions } from './record-queries.ts';
 
-/** The fields of a form; a kit's with what the catalogue has. */
+/** Adds autocomplete suggestions to the fields of a kit. */
 export async function suggestKnown(
   db: Database,
   { kind, fields }: KindPage,

@@ -1,12 +1,11 @@
 import { COUNTRY_CODES } from './country-codes.ts';
 
-/** What is wrong with a new slug: part of addresses, it needs no escaping there. */
+/** Slugs must be usable in URLs without escaping. */
 export function validateSlug(slug: string): string | undefined {
   if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)) return undefined;
   return 'must be lower-case letters from a to z and digits, with single hyphens between them, such as malaga-cf-kits';
 }
 
-/** What is wrong with the code of a country. */
 export function validateCountry(code: string): string | undefined {
   if (COUNTRY_CODES.has(code.toUpperCase())) return undefined;
   return 'must be the ISO 3166 code of a country, such as ES; England, Scotland, Wales and Northern Ireland have GB';

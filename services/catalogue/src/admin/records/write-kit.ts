@@ -6,7 +6,7 @@ import type { AuditEntry } from '../audit-queries.ts';
 import { completeKitType, FormRefused, type FullLine } from './record-form.ts';
 import { findIdByKey, findByFormerSlug, insertRecord } from './record-queries.ts';
 
-/** A kit names a kit type that there is not: perhaps it is a new one, perhaps a typing mistake. */
+/** The kit names an unknown kit type: either a new one or a typo. */
 export class UnknownKitType extends Error {
   override readonly name = 'UnknownKitType';
   readonly typed: string;
@@ -17,7 +17,7 @@ export class UnknownKitType extends Error {
   }
 }
 
-/** What a kit refers to, by id; and what had to be created for it. */
+/** The ids of the records that a kit refers to, and those that were created for it. */
 export interface KitReferences {
   club: number;
   brand: number;
@@ -28,9 +28,9 @@ export interface KitReferences {
 }
 
 /**
- * Finds what a kit's line names. As with imports, a season or kit type that is not there yet is created, but the kit
- * type only if it may be: otherwise throws UnknownKitType. Throws a FormRefused for any other that is not there, with
- * the slugs that come close.
+ * Resolves the references of a kit. As in imports, unknown seasons and kit types are created, the latter only if
+ * `mayCreateType` is set (otherwise UnknownKitType is thrown). Throws FormRefused for other unknown references, with
+ * similar slugs.
  */
 export async function resolveReferences(
   db: Database,
@@ -80,7 +80,6 @@ export async function resolveReferences(
   };
 }
 
-/** Adds a kit; answers its id. */
 export async function insertKit(db: Database, line: FullLine, references: KitReferences): Promise<number> {
   const [row] = await query<{ id: number }>(
     db,
@@ -92,7 +91,7 @@ export async function insertKit(db: Database, line: FullLine, references: KitRef
   return row?.id ?? 0;
 }
 
-/** Changes a kit, all of it. */
+/** Replaces all fields of a kit. */
 export async function updateKit(
   db: Database,
   id: number,
