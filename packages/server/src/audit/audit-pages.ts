@@ -7,15 +7,14 @@ import { time } from '../pages/show-time.ts';
 import { table } from '../pages/table.ts';
 import type { AuditRow } from './audit-queries.ts';
 
-/** How a service shows entries. */
+/** How a service displays audit entries. */
 export interface AuditView<Row extends AuditRow> {
-  /** Who it was; null: nobody knows. */
+  /** The user or operator; null if unknown. */
   actor(row: Row): string | null;
-  /** What was changed, with a link where there is a page of it. */
+  /** What was changed, linked to its page if it has one. */
   subject(row: Row): Html;
 }
 
-/** A table of changes and sign-ins: who, when, what, before and after. */
 export function auditTable<Row extends AuditRow>(rows: readonly Row[], view: AuditView<Row>): Html {
   return table({
     caption: 'Changes, newest first',
@@ -31,14 +30,14 @@ export function auditTable<Row extends AuditRow>(rows: readonly Row[], view: Aud
   });
 }
 
-/** The page of the audit log: entries by kind, number and actor. */
+/** The audit log page, with filters for kind, record id and actor. */
 export function auditPage<Row>(options: {
   note: string;
   path: string;
   query: FormValues;
-  /** The kinds of things that change. */
+  /** The kinds of records to choose from. */
   subjects: NonNullable<Field['choices']>;
-  /** The name of the field that asks who it was. */
+  /** The name of the filter field for the actor. */
   actorField: string;
   list(wanted: Wanted, part: { limit: number; offset: number }): Promise<Row[]>;
   show(rows: readonly Row[]): Html;
@@ -60,7 +59,7 @@ export function auditPage<Row>(options: {
   });
 }
 
-/** The first page of an admin interface: how much there is, and what was changed last. */
+/** The start page of an admin interface: record counts and the latest changes. */
 export function overviewPage<Row>(options: {
   figures: ReadonlyArray<{ href: string; label: string; count: number }>;
   changes: readonly Row[];

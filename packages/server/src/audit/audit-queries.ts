@@ -1,19 +1,18 @@
 import type { Database } from '../database/database.ts';
 
-/** A change that somebody made, or a sign-in. The service adds its own columns: who it was, and whose it is. */
+/** A change or a sign-in. Services add columns for the actor and owner. */
 export interface AuditEntry {
   /** A verb: create, delete, retry, sign in … */
   action: string;
-  /** What kind of thing: user, club, job … */
+  /** The kind of record: user, club, job … */
   subject: string;
   subjectId?: number | string;
-  /** What people call it. */
+  /** The record's display name. */
   label?: string;
   before?: object;
   after?: object;
 }
 
-/** An entry as it is stored. */
 export interface AuditRow {
   id: number;
   at: Date;
@@ -25,7 +24,7 @@ export interface AuditRow {
   after: Record<string, unknown> | null;
 }
 
-/** Writes an entry; give it the transaction of the change, so that there is none without the other. */
+/** Inserts an entry. Pass the transaction of the change, so that both are committed or neither is. */
 export async function insertAuditRow(
   db: Database,
   { subjectId, before, after, ...columns }: AuditEntry & Readonly<Record<string, unknown>>,
@@ -38,13 +37,13 @@ export async function insertAuditRow(
   });
 }
 
-/** Which entries are asked for; what is undefined does not narrow. */
+/** Filters; undefined ones are ignored. */
 export interface AuditFilter {
-  /** Values of columns. */
+  /** Column values to match. */
   equal?: Readonly<Record<string, string | number | undefined>>;
-  /** A text that a column contains, in any case. */
+  /** A text that a column must contain, ignoring case. */
   contains?: { column: string; text: string | undefined };
-  /** Entries of this kind of thing are left out. */
+  /** A kind of record to exclude. */
   except?: string | undefined;
 }
 

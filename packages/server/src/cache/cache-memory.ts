@@ -7,7 +7,7 @@ interface Entry extends CachedAnswer {
 
 const OVERHEAD_BYTES = 200;
 
-/** Opens answers in this process's memory, of at most `maxBytes`; what was used longest ago goes first. */
+/** Stores responses in this process's memory, up to `maxBytes`; evicts the least recently used. */
 export function openMemoryEntries(maxBytes: number): Entries {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,

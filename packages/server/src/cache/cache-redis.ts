@@ -2,13 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { EVERYTHING, type CacheQuestion, type Entries } from './cache.ts';
 import { RedisAway, type Redis, type RedisClient } from './redis.ts';
 
-/** Versions are forgotten long after the answers that they guard. */
+/** Versions must outlive the responses that they validate. */
 const VERSION_SECONDS = 7 * 24 * 3600;
 
 /**
- * Opens answers in Redis, shared by all replicas; `find` throws RedisAway when it is not there. A tag's version is a random token: a change sets a new one, and a version that
- * Redis evicted never comes back, so no older answer can become valid again. Whoever connects sets the version
- * of everything, because nobody knows what went unsaid while Redis was away.
+ * Stores responses in Redis, shared by all replicas; `find` throws RedisAway if it is unavailable. A tag's version is a
+ * random token: a change sets a new one, and an evicted version never comes back, so no outdated response can become
+ * valid again. Each connection replaces the version of everything, because changes may have been missed while Redis was
+ * unavailable.
  */
 export function openRedisEntries(redis: Redis, prefix: string): Entries {
   const versionKey = (tag: string) => `${prefix}:version:${tag}`;

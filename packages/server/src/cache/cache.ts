@@ -1,33 +1,33 @@
 import { createHash } from 'node:crypto';
 import { RedisAway } from './redis.ts';
 
-/** A ready answer: the bytes of its body and their entity tag. */
+/** A serialized response body and its entity tag. */
 export interface CachedAnswer {
   body: Buffer;
   etag: string;
 }
 
-/** What is asked of the cache: under which key, for how long, and which changes end it. */
+/** The key and lifetime of a response, and the changes that invalidate it. */
 export interface CacheQuestion {
   key: string;
   seconds: number;
-  /** Names of what the answer shows; `invalidate` of any of them ends it. */
+  /** Names of what the response shows; `invalidate` with any of them drops it. */
   tags: readonly string[];
 }
 
-/** Keeps answers under their lifetimes, and drops them when what they show changes. */
+/** Caches responses until they expire or what they show changes. */
 export interface Cache {
-  /** Answers from the cache, else by `produce`; many at once on one cold key cause one `produce`. */
+  /** Returns the cached response, else calls `produce`, once for concurrent reads of the same key. */
   read(question: CacheQuestion, produce: () => Promise<unknown>): Promise<CachedAnswer & { hit: boolean }>;
-  /** Ends every answer that shows one of the tags: everywhere once this resolves, if Redis can be told. */
+  /** Invalidates all responses with one of the tags: in all processes once this resolves, if Redis is reachable. */
   invalidate(tags: readonly string[]): Promise<void>;
-  /** Ends every answer: something changed and nobody knows what. */
+  /** Invalidates all responses, for example because changes may have been missed. */
   invalidateAll(): Promise<void>;
 }
 
 /**
- * Where answers are kept. A look-up gives the entry if it is still valid, and the versions of its tags as
- * they were before anything is computed; an entry is valid as long as its tags have these versions.
+ * A response store. A lookup returns the entry, if valid, and the versions of its tags before anything is computed; an
+ * entry is valid as long as its tags have these versions.
  */
 export interface Entries {
   find(question: CacheQuestion): Promise<{ answer: CachedAnswer | undefined; versions: string }>;
@@ -35,10 +35,10 @@ export interface Entries {
   invalidate(tags: readonly string[]): Promise<void>;
 }
 
-/** The tag that every answer has. */
+/** The tag that every response has. */
 export const EVERYTHING = 'everything';
 
-/** Opens a cache in this process's memory, in front of which Redis stands where there is one. */
+/** Creates a cache in this process's memory, or in Redis if configured, with memory as the fallback. */
 export function openCache(memory: Entries, redis: Entries | undefined): Cache {
   const underway = new Map<string, Promise<CachedAnswer>>();
 
@@ -68,7 +68,7 @@ export function openCache(memory: Entries, redis: Entries | undefined): Cache {
     async read(question, produce) {
       const { entries, answer, versions } = await find(question);
       if (answer) return { ...answer, hit: true };
-      // The versions are part of the key: who asks after a change never joins who asked before it.
+      // The versions are part of the key, so that a request after a change never joins one from before it.
       const flight = `${question.key} ${versions}`;
       let promise = underway.get(flight);
       if (!promise) {
@@ -86,13 +86,13 @@ export function openCache(memory: Entries, redis: Entries | undefined): Cache {
   };
 }
 
-/** The bytes and the entity tag of a JSON body. */
+/** Serializes a JSON body and computes its entity tag. */
 export function toAnswer(value: unknown): CachedAnswer {
   const body = Buffer.from(JSON.stringify(value));
   return { body, etag: entityTag(body) };
 }
 
-/** A strong entity tag: two bodies have the same one only if they are the same. */
+/** A strong entity tag, derived from a hash of the body. */
 export function entityTag(body: Buffer | string): string {
   return `"${createHash('sha1').update(body).digest('base64url')}"`;
 }

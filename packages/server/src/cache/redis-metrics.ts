@@ -1,7 +1,7 @@
 import { createGauge, type Metrics } from '../telemetry/metrics.ts';
 import type { Redis } from './redis.ts';
 
-/** Whether Redis answers, where there is one. */
+/** Adds a gauge of whether Redis responds, if configured. */
 export function measureRedis({ registry }: Metrics, redis: Redis | undefined): void {
   if (!redis) return;
   createGauge(registry, {

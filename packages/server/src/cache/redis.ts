@@ -1,23 +1,23 @@
 import { withDeadline } from '../process/deadline.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
-/** Redis, or its absence: every call answers soon, with a value or with RedisAway. */
+/** A Redis connection that may be unavailable: every call settles soon, with a value or RedisAway. */
 export interface Redis {
-  /** Asks Redis; throws RedisAway when it is not there or does not answer in time. */
+  /** Runs a command; throws RedisAway if Redis is unavailable or too slow. */
   call<T>(ask: (client: RedisClient) => Promise<T>): Promise<T>;
-  /** Whether it answered when last asked. */
+  /** Whether the last call succeeded. */
   isConnected(): boolean;
-  /** Whether it answers now. */
+  /** Pings Redis. */
   answers(): Promise<boolean>;
-  /** Runs at each connection, also after a break, before any other call passes. */
+  /** Runs on each (re)connection, before any other call is let through. */
   onConnected(run: (client: RedisClient) => Promise<void>): void;
   close(): Promise<void>;
 }
 
-/** A client whose bulk strings are bytes. */
+/** A client that returns bulk strings as bytes. */
 export type RedisClient = Awaited<ReturnType<typeof createBytesClient>>;
 
-/** Redis is not there, or does not answer in time. */
+/** Redis is unavailable or did not respond in time. */
 export class RedisAway extends Error {
   override readonly name = 'RedisAway';
 }
@@ -27,9 +27,9 @@ const BREAK_MS = 1000;
 const MAX_RECONNECT_MS = 1000;
 
 /**
- * Opens Redis without waiting for it: services go on without it, and take it up again when it is back.
- * A call that fails or takes longer than 150 ms opens a breaker for one second, so that a frozen Redis
- * costs one slow request a second and not each of them.
+ * Creates a client without waiting for the connection: services work without Redis and reconnect when it is back. A
+ * call that fails or takes longer than 150 ms opens a circuit breaker for one second, so that an unresponsive Redis
+ * delays one request per second, not all of them.
  */
 export function openRedis(options: { url: string; log: Logger }): Redis {
   let client: RedisClient | undefined;
@@ -69,7 +69,7 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
     try {
       return await withDeadline(ask(client), DEADLINE_MS);
     } catch (error) {
-      // A script that Redis does not know (it restarted) is an answer: the caller loads it again.
+      // NOSCRIPT (after a restart of Redis) is a valid reply: the caller loads the script again.
       if (error instanceof Error && error.message.startsWith('NOSCRIPT')) throw error;
       brokenUntil = performance.now() + BREAK_MS;
       throw new RedisAway('Redis failed or did not answer in time', { cause: error });
@@ -94,7 +94,7 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
   };
 }
 
-/** Loads the library: most of it is for what nobody asks here, and a process without Redis needs none of it. */
+/** Loads the library on demand: it is large, and a process without Redis does not need it. */
 async function createBytesClient(url: string) {
   const { createClient, RESP_TYPES } = await import('redis');
   return createClient({

@@ -1,6 +1,6 @@
 /**
- * SQLSTATEs and classes that say that the server is away, starting, stopping or full, that the database takes no
- * connections (55000, 3D000) or not ours (28), or only reads for now, as a standby does (25006); not that we erred.
+ * SQLSTATEs and classes that mean the server is unavailable: starting, stopping, out of resources, rejecting
+ * connections (55000, 3D000) or our credentials (28), or read-only, like a standby (25006).
  */
 const AWAY_STATES = new Set([
   '25006',
@@ -17,7 +17,7 @@ const AWAY_STATES = new Set([
 ]);
 const AWAY_CLASSES = new Set(['08', '28']);
 
-/** Those of them that an operator has to set right: a wrong user, password or database. */
+/** Those that an operator must fix: a wrong user, password or database. */
 const REFUSED = /^(28|3D000)/;
 
 const AWAY_CODES = new Set([
@@ -31,11 +31,11 @@ const AWAY_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** What `pg` says without a code when a connection goes away under a query. */
+/** Messages of `pg` without a code for a connection lost during a query. */
 const AWAY_MESSAGE =
   /Connection terminated|Client has encountered a connection error|timeout expired|not queryable/;
 
-/** Whether the server is there but does not know our user, password or database. */
+/** Whether the server rejected the user, password or database name. */
 export function isDatabaseRefused(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && typeof error.code === 'string' && REFUSED.test(error.code)
@@ -43,8 +43,8 @@ export function isDatabaseRefused(error: unknown): boolean {
 }
 
 /**
- * Whether an error means that the database cannot be asked for now: gone, closed, starting up, shutting down, out of
- * connections, memory or disk, or too slow (a statement that ran into its time limit).
+ * Whether the database is temporarily unavailable: unreachable, starting up, shutting down, out of connections, memory
+ * or disk space, or too slow (statement timeout).
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

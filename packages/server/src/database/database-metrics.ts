@@ -4,20 +4,20 @@ import { query, type Database } from './database.ts';
 import { withDeadline } from '../process/deadline.ts';
 import { createCounter, createGauge, createTotal, type Metrics } from '../telemetry/metrics.ts';
 
-/** Gauges that a statement answers, whoever of the replicas asks it. */
+/** Gauges computed by a query, with the same result on every replica. */
 export interface StoredGauges<Row extends object> {
   sql: string;
   bindings?: readonly unknown[];
-  /** Which column tells a row's label; without one there is one row. */
+  /** The column that holds the label; without one the query returns one row. */
   label?: string & keyof Row;
-  /** By column: the gauge's name and what it tells. A null is no value. */
+  /** Each column's gauge name and help text. Null values are omitted. */
   gauges: Partial<Record<string & keyof Row, { name: string; help: string }>>;
 }
 
-/** Adds gauges to those that the database is asked for. */
+/** Registers gauges that are read from the database. */
 export type AddStoredGauges = <Row extends object>(stored: StoredGauges<Row>) => void;
 
-/** What of Knex's pool is looked at. */
+/** The properties of Knex's pool that are measured. */
 interface Pool {
   max: number;
   numUsed(): number;
@@ -32,9 +32,9 @@ const DEADLINE_MS = 1000;
 const STATEMENT_TIMEOUT = '57014';
 
 /**
- * Has the metrics tell of the database: its pool in this process, statements that failed, whether it answers, and what
- * is added. It is asked when the metrics are, at most once in five seconds and over one connection of the pool; where
- * it does not answer within a second, what it would tell is left out.
+ * Adds metrics of the database: this process's pool, failed statements, availability, and gauges added later. Queries
+ * run when metrics are scraped, at most every five seconds, over one pooled connection; if there is no response within
+ * a second, their gauges are omitted.
  */
 export function measureDatabase({ registry }: Metrics, db: Database): AddStoredGauges {
   measurePool(registry, (db.client as { pool: Pool }).pool);
@@ -63,7 +63,7 @@ export function measureDatabase({ registry }: Metrics, db: Database): AddStoredG
         collect: async (gauge) => {
           const isFresh = await refresh();
           gauge.reset();
-          // A gauge without labels would tell a 0 that nobody has seen.
+          // A gauge without labels would otherwise report 0.
           if (label === undefined) gauge.remove();
           if (isFresh) for (const row of rows as StoredRow[]) setGauge(gauge, row, column, label);
         },
@@ -114,7 +114,9 @@ function countFailures(registry: Registry, db: Database): void {
   });
 }
 
-/** Asks at most once in some seconds; answers whether the last answer counts, within a second. Never rejects. */
+/**
+ * Runs `ask` at most every few seconds; resolves within a second to whether its last result is usable. Never rejects.
+ */
 function refreshNowAndThen(ask: () => Promise<void>): () => Promise<boolean> {
   let last: Promise<boolean> | undefined;
   let isUnderway = false;
@@ -132,7 +134,7 @@ function refreshNowAndThen(ask: () => Promise<void>): () => Promise<boolean> {
   }
 
   return async () => {
-    // One that is still under way is waited for, and not asked a second time.
+    // Wait for a running query instead of starting another.
     if (!last || (!isUnderway && performance.now() - askedAt > CACHE_MS)) {
       askedAt = performance.now();
       isUnderway = true;

@@ -2,19 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 
-/** A pool of connections, or a transaction: whatever can be asked. */
+/** A connection pool or a transaction. */
 export type Database = Knex;
 
-/** How a service's database is opened. */
 export interface DatabaseOptions {
   url: string;
-  /** Connections that this process may open. */
+  /** The maximum number of connections of this process. */
   poolMax: number;
-  /** Shown in PostgreSQL's own list of connections. */
+  /** Shown in `pg_stat_activity`. */
   applicationName: string;
-  /** Statements that run longer are cancelled; null for no limit. */
+  /** Cancels longer statements; null for no limit. */
   statementTimeoutMs: number | null;
-  /** Settings of every connection, `pg_trgm.word_similarity_threshold`. */
+  /** Settings of every connection, such as `pg_trgm.word_similarity_threshold`. */
   settings?: Readonly<Record<string, string>>;
 }
 
@@ -23,14 +22,14 @@ const ACQUIRE_TIMEOUT_MS = 5000;
 const CLOSE_TIMEOUT_MS = 1000;
 const INT8 = 20;
 
-/** Knex would write to standard output, in the midst of the log's lines, what the failed statement tells anyway. */
+/** Knex would write warnings to standard output between the log lines; failed statements reject anyway. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} };
 
-/** Opens a pool; nothing is connected before the first query. `destroy()` closes it. */
+/** Creates a pool, which connects on the first query. `destroy()` closes it. */
 export function openDatabase(options: DatabaseOptions): Database {
   return knex({
     client: 'pg',
-    // Knex hands these to pg unread; its own type of them is narrower than pg's.
+    // Knex passes these to pg unchanged; its own type is narrower than pg's.
     connection: connectionOptions(options) as Knex.PgConnectionConfig,
     pool: {
       min: 0,
@@ -47,12 +46,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   });
 }
 
-/** Closes a pool; a statement that still runs is waited for no longer than a second. */
+/** Closes a pool; waits at most a second for running statements. */
 export async function closeDatabase(db: Database): Promise<void> {
   await Promise.race([db.destroy(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
-/** What `pg` needs for a connection of the same kind outside the pool. */
+/** The `pg` options for a connection outside the pool with the same settings. */
 export function connectionOptions(options: DatabaseOptions): pg.ClientConfig {
   return {
     connectionString: options.url,
@@ -64,7 +63,7 @@ export function connectionOptions(options: DatabaseOptions): pg.ClientConfig {
   };
 }
 
-/** Counts are bigint; those that fit a number come as one. */
+/** Counts are bigint; those that fit are converted to number. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8) return (text: string) => toSafeNumber(text);
   return pg.types.getTypeParser(oid, format);
@@ -84,8 +83,8 @@ async function applySettings(connection: pg.Client, settings: Readonly<Record<st
 }
 
 /**
- * Runs a statement with `?` for its bindings and answers its rows. A statement with a name is parsed and planned
- * once a connection: worth it for hot ones with many joins, whose text never changes under that name.
+ * Runs a statement with `?` placeholders and returns its rows. A named statement is prepared once per connection: worth
+ * it for frequent ones with many joins. A name must always have the same text.
  */
 export async function query<Row>(
   db: Database,

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Runs statements of a migration as they stand: Knex would take a question mark for a binding. */
+/** Runs SQL of a migration verbatim: Knex would treat a question mark as a placeholder. */
 export async function execute(db: Database, sql: string): Promise<void> {
   await db.raw(sql.replaceAll('?', '\\?'));
 }

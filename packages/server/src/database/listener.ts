@@ -2,17 +2,16 @@ import pg from 'pg';
 import { connectionOptions, type DatabaseOptions } from './database.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
-/** A connection that hears PostgreSQL's notifications, and comes back by itself. */
+/** A connection that receives PostgreSQL notifications and reconnects automatically. */
 export interface Listener {
-  /** Resolves once the first connection listens, or failed to. */
+  /** Resolves after the first attempt to connect, successful or not. */
   ready: Promise<void>;
   close(): Promise<void>;
 }
 
-/** What happens when something is heard. */
 export interface ListenerEvents {
   onNotification(payload: string): void;
-  /** Listening (again): whatever was said in between went unheard. */
+  /** Listening (again): notifications sent in between were missed. */
   onConnected(): void;
 }
 
@@ -20,7 +19,7 @@ const RETRY_MS = 500;
 const PING_MS = 10_000;
 const PING_TIMEOUT_MS = 5000;
 
-/** Listens on a channel until closed; a lost or frozen connection is replaced twice a second. */
+/** Listens on a channel until closed; a lost or unresponsive connection is replaced, at most twice a second. */
 export function openListener(
   options: DatabaseOptions & { channel: string; log: Logger },
   events: ListenerEvents,

@@ -5,12 +5,12 @@ import type { Knex } from 'knex';
 import type { Database } from './database.ts';
 import { openDatabase } from './database.ts';
 
-/** One key for the lock under which a database is migrated, whichever service it belongs to. */
+/** The key of the lock for migrations, the same for all services. */
 const LOCK_KEY = 5_471_640_017;
 
 /**
- * Brings a database up to date with the migrations in `folder`; safe from several processes at once, because
- * only one at a time gets the lock. Answers the names of the migrations that it ran.
+ * Runs pending migrations of `folder` and returns their names. An advisory lock makes it safe to call from several
+ * processes at once.
  */
 export async function migrateDatabase(options: { url: string; folder: string }): Promise<string[]> {
   const db = openDatabase({
@@ -24,11 +24,11 @@ export async function migrateDatabase(options: { url: string; folder: string }):
       await lock.raw('select pg_advisory_xact_lock(?)', [LOCK_KEY]);
       const settings = {
         migrationSource: migrationsIn(options.folder),
-        // A newer version may have migrated this database already, and this one runs beside it.
+        // A newer version may have migrated this database already while this one is still running.
         disableMigrationsListValidation: true,
       };
-      // PostgreSQL releases the lock above when a process dies; Knex's own would stay for ever. Whoever holds
-      // the one above may free the other.
+      // PostgreSQL releases the advisory lock when a process dies, but Knex's own lock would remain. Holding the former
+      // makes it safe to free the latter.
       await db.migrate.forceFreeMigrationsLock(settings);
       const [, names] = (await db.migrate.latest(settings)) as [number, string[]];
       return names;
@@ -38,7 +38,7 @@ export async function migrateDatabase(options: { url: string; folder: string }):
   }
 }
 
-/** Whether the database lacks any of the migrations in `folder`. */
+/** Whether migrations in `folder` are pending. */
 export async function hasPendingMigrations(db: Database, folder: string): Promise<boolean> {
   const [, pending] = (await db.migrate.list({
     migrationSource: migrationsIn(folder),
@@ -51,7 +51,7 @@ function migrationsIn(folder: string): Knex.MigrationSource<string> {
   return {
     getMigrations: async () =>
       (await readdir(folder)).filter((name) => /^\d+_.*\.(ts|js)$/.test(name)).toSorted(),
-    // The name outlives a build from .ts to .js.
+    // The name must not change when .ts is compiled to .js.
     getMigrationName: (file) => path.parse(file).name,
     getMigration: (file) => import(pathToFileURL(path.join(folder, file)).href) as Promise<Knex.Migration>,
   };

@@ -5,8 +5,8 @@ import { migrateDatabase } from './migrate.ts';
 const RETRY_MS = 1000;
 
 /**
- * Brings a service's database up to date before it listens, then runs `onReady`. While the database is away, goes on
- * trying each second in the background; any other failure of the first try is thrown.
+ * Migrates a service's database before it starts listening, then runs `onReady`. If the database is unavailable,
+ * retries every second in the background; any other error of the first attempt is thrown.
  */
 export async function prepareDatabase(options: {
   url: string;

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 import { execute } from './execute-sql.ts';
 
-/** Letters that Unicode does not take apart into a letter and a mark, and what people type for them. */
+/** Letters that Unicode does not decompose, and what people type instead. */
 const LETTERS = 'ØøĐđŁłħĦıŦŧƏəðÐς‘’‚‛“”„‐‑‒–—―';
 const TYPED_AS = "OoDdLlhHiTtEedDσ''''\"\"\"------";
 
@@ -18,9 +18,9 @@ const PAIRS: ReadonlyArray<[string, string]> = [
 ];
 
 /**
- * Creates the function `search_text(text)`: a text as searches compare it, without case, accents and spare white
- * space. It is made of built-in functions alone, so it is immutable as `unaccent` is not, can stand in generated
- * columns and indexes, and needs no extension. Called by migrations; never changed once landed.
+ * Creates the function `search_text(text)`, which normalises text for searching: removes case, accents and extra white
+ * space. It uses only built-in functions, so unlike `unaccent` it is immutable, usable in generated columns and
+ * indexes, and needs no extension. Migrations call it, so it must never change.
  */
 export async function createSearchTextFunction(db: Database): Promise<void> {
   const apart =

@@ -2,18 +2,18 @@ import type { Database } from './database.ts';
 import { currentTask } from '../telemetry/task.ts';
 import type { TraceSpan } from '../telemetry/tracing-span.ts';
 
-/** Knex's name for the id of one run of a statement. */
+/** Knex's name for the id of one execution of a statement. */
 const UID = '__knexQueryUid';
 
-/** What Knex tells of a statement. */
+/** The properties of Knex's statement events that are used. */
 interface Statement {
   sql: string;
   [UID]: string;
 }
 
 /**
- * Makes every statement of a traced task a span: its text with `?` or `$1` for its values, which are not told.
- * A span begins when the statement is sent: waiting for a connection comes before it.
+ * Records a span for every statement of a traced task: its text with placeholders, without the values. The span starts
+ * when the statement is sent, not while waiting for a connection.
  */
 export function traceStatements(db: Database, namespace: string): void {
   const underway = new Map<string, TraceSpan>();

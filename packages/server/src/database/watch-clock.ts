@@ -2,25 +2,24 @@ import { query, type Database } from './database.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
 const LOOK_MS = 15_000;
-/** Locks of jobs and the ends of sessions are compared over machines: more than this is worth a look. */
+/** Job locks and session expiry are compared across machines, so a larger skew is reported. */
 const SKEW_MAX_MS = 5000;
-/** A slower answer says too little about the time. */
+/** A longer round trip makes the comparison too inaccurate. */
 const ROUND_TRIP_MAX_MS = 1000;
 
-/** What a clock is compared with, and who is told. */
 export interface ClockOptions {
   db: Database;
   log: Logger;
 }
 
 /**
- * Compares this machine's clock with the database's now and then, and says so once when they come apart by more than
- * five seconds, and once when they agree again.
+ * Periodically compares this machine's clock with the database's, and logs once when they differ by more than five
+ * seconds, and once when they agree again.
  */
 export function watchClock({ db, log }: ClockOptions): { stop(): void } {
   let isOff = false;
   const timer = setInterval(() => {
-    // A database that is away is told of elsewhere.
+    // An unavailable database is reported elsewhere.
     readClocks(db).then(tell, () => undefined);
   }, LOOK_MS).unref();
 
@@ -35,17 +34,17 @@ export function watchClock({ db, log }: ClockOptions): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** This machine's clock, and the database's. */
+/** This machine's clock compared with the database's. */
 export interface Clocks {
-  /** What the database's shows, in milliseconds since 1970. */
+  /** The database's time, in milliseconds since 1970. */
   now: number;
-  /** By how many milliseconds this machine is ahead of it. */
+  /** How many milliseconds this machine is ahead of the database. */
   skewMs: number;
-  /** Whether that is next to nothing. */
+  /** Whether the skew is negligible. */
   agree: boolean;
 }
 
-/** Compares the clocks; undefined where the database takes too long to say much. Rejects where it is away. */
+/** Compares the clocks; undefined if the round trip takes too long. Rejects if the database is unavailable. */
 export async function readClocks(db: Database): Promise<Clocks | undefined> {
   const [before, start] = [Date.now(), performance.now()];
   const [row] = await query<{ now: number }>(

@@ -17,28 +17,28 @@ import { findTask, openRequests } from './trace-requests.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import type { TrustProxy } from '../process/trust-proxy.ts';
 
-/** What an app is made of, in the order in which a request meets it. */
+/** The parts of an app, in the order in which they handle a request. */
 export interface AppOptions extends ErrorHandling {
   log: Logger;
   metrics: Metrics;
-  /** Where requests are traced. */
+  /** Set if requests are traced. */
   tracing?: Tracing | undefined;
   trustProxy: TrustProxy;
-  /** Origins whose pages may read answers, and send credentials along. */
+  /** Origins that may read responses and send credentials. */
   corsOrigins: readonly string[];
-  /** Pages for people below a path of their own: neither counted nor open to other origins. */
+  /** HTML pages below a path of their own, neither rate-limited nor available to other origins. */
   pages?: Router | undefined;
-  /** Files for everyone, uncounted; the router itself decides whether pages of other origins may read them. */
+  /** Public files, not rate-limited; the router itself sets CORS headers. */
   files?: Router | undefined;
-  /** Needs no key and counts against no limit: the health report, pictures. */
+  /** Needs no key and is not rate-limited: the health check, pictures. */
   uncounted: Router;
-  /** Who is it, how often, and may they: the service's own order. */
+  /** Identify, rate-limit, authorize, in the service's own order. */
   guards: readonly RequestHandler[];
   documents: Router;
   endpoints: Router;
 }
 
-/** Builds a service's app: the one place where the order of things is seen. */
+/** Builds a service's Express app. This is the only place that defines the middleware order. */
 export function createApp(options: AppOptions): Express {
   const app = express();
   app.set('trust proxy', options.trustProxy);
@@ -65,18 +65,18 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-/** One line a request. Headers and bodies stay out of the log. */
+/** Logs one line per request, without headers and bodies. */
 function logRequests(log: Logger): RequestHandler {
   return pinoHttp({
     logger: log,
     genReqId: () => currentTask()?.id ?? '',
     serializers: {
-      // The client's address, as far as the proxies in front are trusted.
+      // The client's address, according to the trusted proxies.
       req: ({ id, method, url, raw }) => ({ id, method, url, remoteAddress: raw.ip }),
       res: ({ statusCode }) => ({ statusCode }),
     },
     wrapSerializers: true,
-    // Written when the answer is sent, where nothing tells any more whose it is.
+    // Runs after the response, outside the task's async context.
     customSuccessObject: (_request, response: Response, line: object) => ({
       ...line,
       ...describeTask(findTask(response)),
@@ -87,9 +87,9 @@ function logRequests(log: Logger): RequestHandler {
       ...describeTask(findTask(response)),
     }),
     customLogLevel: (_request, { statusCode, err }, error) => {
-      // A database that is away comes back by itself; somebody has to make room.
+      // An unavailable database recovers by itself; a full disk needs an operator.
       if (statusCode === 503) return isDiskFull(err) ? 'error' : 'warn';
-      // A stream may break off after its 200.
+      // A stream may fail after its 200 was sent.
       return statusCode >= 500 || err || error ? 'error' : 'info';
     },
   });
@@ -97,7 +97,7 @@ function logRequests(log: Logger): RequestHandler {
 
 function securityHeaders(): RequestHandler {
   return helmet({
-    // The page of the documentation needs styles and scripts of this origin, and no more; TLS ends at the proxy.
+    // The documentation page needs styles and scripts of this origin only; TLS is terminated at the proxy.
     contentSecurityPolicy: {
       directives: {
         baseUri: ["'none'"],
@@ -106,12 +106,12 @@ function securityHeaders(): RequestHandler {
         upgradeInsecureRequests: null,
       },
     },
-    // Front-end apps on other origins show the pictures and read the answers.
+    // Front ends on other origins display pictures and read responses.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   });
 }
 
-/** HTTP/1.1 asks every request for its host, and every server to refuse one without. */
+/** HTTP/1.1 requires a Host header, and servers must reject requests without one. */
 const requireHost: RequestHandler = (request, _response, next) => {
   if (request.httpVersion === '1.1' && request.headers.host === undefined) {
     throw new ServiceError('invalid', 'Bad Request.');
@@ -119,7 +119,7 @@ const requireHost: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Answers may be kept but are asked about each time; `ETag` makes that cheap. */
+/** Responses may be stored but must be revalidated; `ETag` makes that cheap. */
 const revalidate: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-cache');
   next();

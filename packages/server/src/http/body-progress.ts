@@ -1,19 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody } from './request-body.ts';
 
-/** How fast the body of a request has to arrive, and how large one is read. */
+/** The minimum transfer rate and maximum size of a request body. */
 export interface BodyProgress {
-  /** So many bytes at least … */
+  /** At least this many bytes … */
   bytes: number;
-  /** … in each period of so many milliseconds. */
+  /** … in each period of this many milliseconds. */
   windowMs: number;
-  /** What is larger than this is not read by anyone. */
+  /** Larger bodies are not read. */
   bytesMax: number;
-  /** How many milliseconds a client may go on sending what nobody reads: the answer is there, or the body too large. */
+  /**
+   * How many milliseconds a client may keep sending a body that is not read, because it is too large or the response
+   * was sent.
+   */
   restMs: number;
 }
 
-/** Clients are promised 16 KiB in 10 seconds; two more are for clocks and for what lies between. */
+/** Documented are 16 KiB in 10 seconds; the extra two allow for clock differences and latency. */
 export const BODY_PROGRESS: Pick<BodyProgress, 'bytes' | 'windowMs' | 'restMs'> = {
   bytes: 16 * 1024,
   windowMs: 12_000,
@@ -23,8 +26,8 @@ export const BODY_PROGRESS: Pick<BodyProgress, 'bytes' | 'windowMs' | 'restMs'> 
 const TOO_SLOW = 'The request timed out: at least 16 KiB of its body have to arrive every 10 seconds.';
 
 /**
- * Ends a request whose body stops arriving, with 408 if nothing was answered yet. However long the whole of it takes
- * does not matter: over a slow line 20 MiB take an hour.
+ * Ends a request whose body stops arriving, with 408 if no response was sent yet. The total time is unlimited: on a
+ * slow connection 20 MiB take an hour.
  */
 export function requireProgress(
   request: IncomingMessage,
@@ -38,13 +41,13 @@ export function requireProgress(
   let unwantedMs = 0;
   let wasBlocked = false;
   const timer = setInterval(() => {
-    // What has arrived may wait to be read.
+    // The body has arrived completely, but may not be consumed yet.
     if (request.complete) return stop();
     const arrived = socket.bytesRead - counted;
     counted = socket.bytesRead;
     const isUnwanted = response.writableEnded || counted - start > bytesMax;
     unwantedMs = isUnwanted ? unwantedMs + windowMs : 0;
-    // Node takes no more from a client until what has arrived is read: that wait is not the client's.
+    // Node stops reading from the socket until buffered data is consumed; that is not the client's fault.
     const isBlocked = !isUnwanted && request.readableLength >= request.readableHighWaterMark;
     const isSlow = arrived < bytes && !isBlocked && !wasBlocked;
     wasBlocked = isBlocked;
@@ -55,7 +58,7 @@ export function requireProgress(
     request.off('close', stop);
     socket.off('close', stop);
   };
-  // The body has arrived, or was given up. Of an answered request Node tells the latter by the socket alone.
+  // The body has arrived, or the request was aborted; after the response Node only signals that on the socket.
   request.once('close', stop);
   socket.once('close', stop);
 }
@@ -65,7 +68,7 @@ function end(request: IncomingMessage, response: ServerResponse): void {
     request.destroy();
     return;
   }
-  // Whoever reads the body would otherwise wait for ever: Node forgets a request once it is answered.
+  // A consumer of the body would otherwise wait forever: Node drops a request once it is answered.
   response.once('close', () => request.destroy());
   response.statusCode = 408;
   response.setHeader('Connection', 'close').setHeader('Content-Type', 'application/json; charset=utf-8');

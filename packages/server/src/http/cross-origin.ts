@@ -1,7 +1,7 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 
-/** What pages of other origins may read. */
+/** Headers that pages of other origins may read. */
 const EXPOSED_HEADERS = [
   'ETag',
   'Link',
@@ -17,7 +17,7 @@ const EXPOSED_HEADERS = [
 ];
 const SHARED = { exposedHeaders: EXPOSED_HEADERS, maxAge: 7200, preflightContinue: true };
 
-/** Lets pages of these origins read what follows, and send credentials along; answers preflights. */
+/** Allows these origins to read the responses that follow and to send credentials; answers preflights. */
 export function shareWithOrigins(origins: readonly string[]): RequestHandler[] {
   const share = cors((request, done) => {
     const isAllowed = origins.includes(request.headers.origin ?? '');
@@ -27,14 +27,14 @@ export function shareWithOrigins(origins: readonly string[]): RequestHandler[] {
 }
 
 /**
- * Lets pages of every origin read what follows, without credentials: browsers refuse `*` together with them. Answers
- * preflights.
+ * Allows every origin to read the responses that follow, without credentials, which browsers do not allow with `*`.
+ * Answers preflights.
  */
 export function shareWithEveryOrigin(methods: readonly string[]): RequestHandler[] {
   return [cors({ ...SHARED, origin: '*', methods: [...methods] }), endPreflight];
 }
 
-/** A preflight ends here, with or without permission, so that no limit counts it and no key is asked for. */
+/** Preflights end here, allowed or not, so that they need no key and are not rate-limited. */
 const endPreflight: RequestHandler = (request, response, next) => {
   const isPreflight =
     request.method === 'OPTIONS' && request.get('Access-Control-Request-Method') !== undefined;

@@ -4,19 +4,17 @@ import swaggerUi from 'swagger-ui-express';
 import { refuseMethod } from './refuse-method.ts';
 import { readBaseUrl, type PublicAddress } from './request-context.ts';
 
-/** Where the documents of a service are served. */
 export interface DocumentRoutes extends PublicAddress {
-  /** What the service is called. */
+  /** The service's name. */
   title: string;
-  /** Builds the document when it is first asked for, as that takes a while. */
+  /** Builds the document on first use, because that takes a while. */
   document: () => OpenAPIV3.Document;
-  /** The OpenAPI document, `/api/openapi.json`. */
+  /** The path of the OpenAPI document, `/api/openapi.json`. */
   schemaPath: string;
-  /** The interactive documentation, absent where it is off. */
+  /** The path of the interactive documentation; undefined if disabled. */
   docsPath: string | undefined;
 }
 
-/** Serves the OpenAPI document and the interactive documentation. */
 export function serveDocuments(options: DocumentRoutes): Router {
   const router = Router({ caseSensitive: true });
   let document: OpenAPIV3.Document | undefined;
@@ -38,7 +36,7 @@ function serveDocs(router: Router, docsPath: string, options: DocumentRoutes): v
   };
   const page = swaggerUi.generateHTML(undefined, settings);
   const folder = docsPath.slice(docsPath.lastIndexOf('/') + 1);
-  // Without its trailing slash the page's own files lie one step further down.
+  // Without the trailing slash, relative links to the page's files need its folder.
   const pageWithoutSlash = page.replaceAll('"./', `"./${folder}/`);
   router
     .route(docsPath)

@@ -1,39 +1,39 @@
 import type { BodyOf, Contract, InputOf } from '@kitroom/shared';
 import type { Logger } from '../telemetry/logger.ts';
 
-/** A file that came with a form. It is gone once the request is answered, and so is all else in its folder. */
+/** An uploaded file. It and everything else in its folder are deleted after the response. */
 export interface ReceivedFile {
   path: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** What the client calls it: for people, never for a path. */
+  /** The file name that the client gave: for display, never for use in a path. */
   name: string;
 }
 
-/** What a handler may know of the request besides its validated input. */
+/** What a handler knows of the request besides its validated input. */
 export interface RequestContext {
-  /** The address that links in the answer start with. */
+  /** The base of links in the response. */
   baseUrl: string;
-  /** The whole address that was asked for, as clients see it, with its query. */
+  /** The full URL as the client sees it, with its query. */
   url: string;
-  /** The client's address, as far as the proxies in front are trusted. */
+  /** The client's address, according to the trusted proxies. */
   address: string;
-  /** What the service's guards have left for its handlers. */
+  /** Values set by the service's guards. */
   locals: Readonly<Record<string, unknown>>;
-  /** Logs with the request's id. */
+  /** A logger that adds the request id. */
   log: Logger;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
-  /** The file of an endpoint that takes one, if one was sent. */
+  /** The uploaded file, if any. */
   file?: ReceivedFile;
 }
 
-/** An answer that is more than a body with status 200; a body that is a stream is sent as it comes. */
+/** A response other than a plain body with status 200. A stream body is sent as it arrives. */
 export class Reply {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether a 200 gets an entity tag; one that is different each time needs none. */
+  /** Whether a 200 gets an entity tag; pointless if each response differs. */
   readonly isTagged: boolean;
 
   constructor(
@@ -47,15 +47,15 @@ export class Reply {
   }
 }
 
-/** Answers a request: the body of a 200, or a Reply. */
+/** Handles a request; returns the body of a 200, or a Reply. */
 export type Handler<C extends Contract> = (
   input: InputOf<C>,
   request: RequestContext,
 ) => Promise<BodyOf<C> | Reply> | BodyOf<C> | Reply;
 
 /**
- * Throws where the caller may not do this to what the path names. It runs before the query and the body are
- * looked at: who may not change a record is told that, whatever they sent.
+ * Throws if the caller lacks permission for what the path names. It runs before the query and body are validated, so
+ * that permission errors come first.
  */
 export type Permit<C extends Contract> = (
   params: InputOf<C>['params'],
@@ -63,32 +63,32 @@ export type Permit<C extends Contract> = (
 ) => Promise<void> | void;
 
 /**
- * What is wrong with a file; undefined where nothing is. It is asked together with the rest of the input, so that
- * everything wrong is told at once.
+ * Validates a file; returns an error message, or undefined. Runs together with the rest of the validation, so that all
+ * errors are reported at once.
  */
 export type FileCheck = (file: ReceivedFile) => Promise<string | undefined>;
 
 /**
- * What else is wrong with a body, by field; it gets the body as it was sent, whatever that is. It is asked together
- * with the rest of the input, so that everything wrong is told at once.
+ * Additional body validation; returns errors by field. Receives the body as sent, possibly invalid. Runs together with
+ * the rest of the validation, so that all errors are reported at once.
  */
 export type BodyCheck = (
   sent: unknown,
   request: RequestContext,
 ) => Promise<Readonly<Record<string, readonly string[]>>>;
 
-/** A contract and what answers it. */
+/** A contract and its handler. */
 export interface Endpoint {
   contract: Contract;
   handle: (input: never, request: RequestContext) => unknown;
   permit?: (params: never, request: RequestContext) => unknown;
   checkFile?: FileCheck;
   checkBody?: BodyCheck;
-  /** For a cached answer: the names of what it shows. */
+  /** For a cached response: the names of what it shows. */
   tags: readonly string[];
 }
 
-/** Pairs a contract with its handler; an answer with a lifetime tells by tags what ends it. */
+/** Pairs a contract with its handler; cached responses need tags that invalidate them. */
 export function endpoint<const C extends Contract>(
   contract: C,
   handle: Handler<C>,

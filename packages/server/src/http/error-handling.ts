@@ -5,26 +5,26 @@ import { ServiceError, unavailable, type ErrorCode } from './errors.ts';
 
 const INTERNAL = 'An internal server error occurred. Please try again later.';
 
-/** 404 for every path that nothing answers. */
+/** Throws a 404 for unknown paths. */
 export const refuseUnknownPath: RequestHandler = () => {
   throw new ServiceError('not_found', 'Not found.');
 };
 
-/** How errors become answers. */
+/** How errors are converted to responses. */
 export interface ErrorHandling {
-  /** Whether a 500 tells its cause. */
+  /** Whether a 500 includes its cause. */
   debug: boolean;
-  /** Replaces errors that have a meaning in this service alone; it returns all others as they are. */
+  /** Converts service-specific errors; returns all others unchanged. */
   translateError?: ((thrown: unknown, response: Response) => Promise<unknown>) | undefined;
 }
 
-/** The funnel of all errors: each becomes a ServiceError, and its body JSON. */
+/** Handles all errors: converts each to a ServiceError and sends it as JSON. */
 export function answerErrors(options: ErrorHandling): ErrorRequestHandler {
-  // Express knows an error handler by its four parameters.
+  // Express recognises error handlers by their four parameters.
   return async (thrown: unknown, request, response, _next) => {
     const error = await toServiceError(thrown, response, options);
     recordRefusal(response, error);
-    // pino-http logs what went wrong together with the request.
+    // pino-http logs the error together with the request.
     if (error.status >= 500) response.err = toError(error.cause ?? thrown);
     if (response.headersSent) {
       request.destroy();
@@ -34,10 +34,10 @@ export function answerErrors(options: ErrorHandling): ErrorRequestHandler {
   };
 }
 
-/** Codes of refusals whose reason is a sentence of ours: nothing of what was sent is in it. */
+/** Codes whose `detail` is safe to log: it contains no user input. */
 const WITH_REASON: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'forbidden', 'throttled']);
 
-/** Has the request's line in the log tell that it was refused, and for what. */
+/** Adds the reason of a rejection to the request's log line. */
 export function recordRefusal(
   { locals }: Pick<Response, 'locals'>,
   { code, status, message }: ServiceError,
@@ -46,12 +46,12 @@ export function recordRefusal(
   locals['refusal'] = { refused: code, ...(WITH_REASON.has(code) ? { reason: message } : {}) };
 }
 
-/** What the log tells of a request that was refused; nothing of others. */
+/** The log fields of a rejected request; empty for others. */
 export function findRecordedRefusal({ locals }: Pick<Response, 'locals'>): object {
   return (locals['refusal'] as object | undefined) ?? {};
 }
 
-/** Whatever was thrown, as the error that a client is told. */
+/** Converts anything thrown to the error that is sent to the client. */
 export async function toServiceError(
   original: unknown,
   response: Response,
@@ -63,7 +63,7 @@ export async function toServiceError(
   return fromParser(thrown) ?? internal(thrown, debug);
 }
 
-/** What Express and its body parser refuse before a handler sees it. */
+/** Errors thrown by Express and its body parser. */
 function fromParser(thrown: unknown): ServiceError | undefined {
   if (!(thrown instanceof Error) || !('status' in thrown)) return undefined;
   const type = 'type' in thrown ? thrown.type : undefined;

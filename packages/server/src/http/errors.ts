@@ -1,4 +1,4 @@
-/** What went wrong, in words that both services share; `STATUS` tells the HTTP status of each. */
+/** Error codes shared by both services; `STATUS` maps each to its HTTP status. */
 export type ErrorCode =
   | 'invalid'
   | 'unauthenticated'
@@ -24,15 +24,15 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
 };
 
-/** What an error tells besides its code and sentence. */
+/** Optional properties of an error. */
 export interface ErrorOptions {
-  /** The body that is sent in place of `{detail}`, where the documents ask for another shape. */
+  /** Replaces the default body `{detail}` where the contract defines another one. */
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
   cause?: unknown;
 }
 
-/** An error that a client is told about: `detail` is meant for its eyes. */
+/** An error that is reported to the client; `detail` is shown to it. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
@@ -49,12 +49,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** 404, `Kit with ID 7 not found`. */
+/** A 404, such as `Kit with ID 7 not found`. */
 export function notFound(detail: string): ServiceError {
   return new ServiceError('not_found', detail);
 }
 
-/** 503: what the request needs is away for now. */
+/** A 503: a dependency is temporarily unavailable. */
 export function unavailable(cause: unknown): ServiceError {
   return new ServiceError('unavailable', 'The service is temporarily unavailable. Please try again later.', {
     cause,

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { withDeadline } from '../process/deadline.ts';
 
-/** The common part of a health report. */
+/** The fields shared by all health reports. */
 export interface HealthReport {
   status: 'healthy' | 'unhealthy';
   timestamp: string;
@@ -12,7 +12,7 @@ export interface HealthReport {
 
 const DEADLINE_MS = 2000;
 
-/** Asks the database whether it is there, for two seconds at most; the cache alone makes nobody unhealthy. */
+/** Checks whether the database responds within two seconds. An unavailable cache does not make a service unhealthy. */
 export async function checkHealth(
   db: Database,
   options: { isCacheConnected: boolean; debug: boolean },

@@ -7,32 +7,33 @@ import { ConfigError } from '../process/config.ts';
 import { BODY_BYTES_MAX } from './request-body.ts';
 import { createGate, stopServer } from './stop-server.ts';
 
-/** A server that listens, and how it stops. */
+/** A listening server. */
 export interface HttpServer {
-  /** The port, also when 0 was asked for. */
+  /** The actual port, also if 0 was requested. */
   port: number;
-  /** Stops accepting, lets running requests finish for at most `graceMs`, then cuts the rest. */
+  /** Stops accepting connections, lets running requests finish for up to `graceMs`, then closes the rest. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Where a server listens, and for whom. */
 export interface ListenOptions {
   host: string;
   port: number;
   /**
-   * Whether the connections come from reverse proxies. A proxy may send a request on an idle connection at the very
-   * moment at which the other side closes it, and cannot know whether it was read: so a server that stops leaves that
-   * to the proxies for a while, and answers what still comes.
+   * Whether connections come from reverse proxies. A proxy may send a request on an idle connection just as the server
+   * closes it, and cannot know whether it was read. So a stopping server lets the proxies close idle connections for a
+   * while, and serves requests that still arrive.
    */
   isBehindProxy: boolean;
-  /** What differs from how bodies usually have to arrive, which are at most as large as JSON may be. */
+  /** Overrides of the default limits for request bodies, whose maximum is that of JSON. */
   bodyProgress?: Partial<BodyProgress> | undefined;
 }
 
 const HEADERS_TIMEOUT_MS = 20_000;
-/** How often Node looks for those that take longer. */
+/** How often Node checks for connections that exceed a timeout. */
 const LATE_LOOK_MS = 5000;
-/** Longer than the idle time of usual reverse proxies, so that they never use a connection that just closed. */
+/**
+ * Longer than the idle timeout of common reverse proxies, so that they never reuse a connection that was just closed.
+ */
 const KEEP_ALIVE_MS = 75_000;
 
 const PARSER_ERRORS: Readonly<Record<string, number>> = {
@@ -41,10 +42,10 @@ const PARSER_ERRORS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** What the system says when it does not know an address, or cannot give it to us. */
+/** Error codes for an address that is unknown or not available on this machine. */
 const NO_SUCH_ADDRESS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL']);
 
-/** Serves an app; rejects with a ConfigError when the address cannot be had. */
+/** Serves an app; rejects with a ConfigError if the address cannot be used. */
 export async function listen(app: Express, options: ListenOptions): Promise<HttpServer> {
   const gate = createGate(app);
   const progress = { ...BODY_PROGRESS, bytesMax: BODY_BYTES_MAX, ...options.bodyProgress };
@@ -52,10 +53,10 @@ export async function listen(app: Express, options: ListenOptions): Promise<Http
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // Node would hold a long upload to the same time as a short body.
+      // Node would apply the same timeout to long uploads and short bodies.
       requestTimeout: 0,
       connectionsCheckingInterval: LATE_LOOK_MS,
-      // Node would refuse without a body; the app does it in JSON.
+      // Node would respond without a body; the app responds with JSON.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -71,7 +72,7 @@ export async function listen(app: Express, options: ListenOptions): Promise<Http
   };
 }
 
-/** Makes a server listen; a ConfigError names the variables by which host and port were chosen. */
+/** Starts listening; a ConfigError names the variables that set the host and port. */
 export async function bind(
   server: Server,
   { host, port, portVariable = 'PORT' }: { host: string; port: number; portVariable?: string },
@@ -101,7 +102,7 @@ export async function bind(
   }
 }
 
-/** What the parser refuses is told in JSON too, before the connection ends. */
+/** Responds with JSON to requests that Node's parser rejects, before the connection is closed. */
 function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

@@ -1,14 +1,14 @@
 import type * as z from 'zod';
 
-/** How deeply JSON may be nested, the body itself included. */
+/** The maximum nesting depth of JSON, including the body itself. */
 export const JSON_DEPTH_MAX = 32;
 
-/** How many values the JSON of a body may hold: checking each takes time, and its errors memory. */
+/** The maximum number of values in a JSON body: validating each takes time, and reporting errors takes memory. */
 export const JSON_VALUES_MAX = 10_000;
 
 /**
- * What makes a parsed body too costly to check, or to repeat in an error; undefined for all that an endpoint could
- * accept. The issue names the field that is at fault, unless only all of them together are.
+ * Checks whether a parsed body is too complex to validate or to repeat in an error. The issue names the field at fault,
+ * unless only the total exceeds a limit.
  */
 export function findExcess(body: unknown): z.core.$ZodIssue | undefined {
   const message = describeExcess(body);
@@ -18,7 +18,7 @@ export function findExcess(body: unknown): z.core.$ZodIssue | undefined {
   return { code: 'custom', path: path.slice(0, 1), message, params: { detail: message }, input: undefined };
 }
 
-/** Looks at one level after another: deep JSON would exhaust the stack of a function that calls itself. */
+/** Iterates level by level: recursion could overflow the stack on deep JSON. */
 function describeExcess(value: unknown, above = 0): string | undefined {
   let count = 0;
   let level = [value];

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { bind } from './http-server.ts';
 
-/** Serves `GET /metrics` on a port of its own, if one is configured. */
+/** Serves `GET /metrics` on a separate port, if configured. */
 export async function openMetrics(
   metrics: Metrics,
   config: { HOST: string; METRICS_PORT?: number | undefined },

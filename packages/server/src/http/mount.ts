@@ -12,24 +12,23 @@ import { isForm, readJson, type FormReceiver } from './request-body.ts';
 import { refuseMethod } from './refuse-method.ts';
 import { readBaseUrl, type PublicAddress } from './request-context.ts';
 
-/** What mounting needs to know of the service. */
 export interface MountOptions extends PublicAddress {
   cache: Cache;
   metrics: Metrics;
-  /** The service's own wire shape for input that does not fit a contract. */
+  /** Converts validation errors to the service's error format. */
   toInvalidInput(issues: z.core.$ZodIssue[]): ServiceError;
-  /** The same for parameters of the path; as for other input unless told. */
+  /** Converts errors of path parameters. Default: `toInvalidInput`. */
   toInvalidParams?(issues: z.core.$ZodIssue[]): ServiceError;
-  /** What stands before an endpoint: it runs before the body is read. */
+  /** Middleware of an endpoint that runs before the body is read. */
   guard?(contract: Contract): RequestHandler[];
-  /** Receives the forms of endpoints that take a file. */
+  /** Receives multipart forms with a file. */
   receiveForm?: FormReceiver;
 }
 
-/** A service may tell a missing value from a null one, and name the value that is no valid choice. */
+/** Lets services distinguish missing values from null, and quote an invalid choice. */
 const REPORT_INPUT = { reportInput: true };
 
-/** Mounts endpoints on a router: each path answers its methods, and 405 with `Allow` to all others. */
+/** Mounts endpoints on a router. Other methods on their paths get a 405 with `Allow`. */
 export function mountEndpoints(endpoints: readonly Endpoint[], options: MountOptions): Router {
   const router = Router({ caseSensitive: true });
   for (const [path, onPath] of Map.groupBy(endpoints, ({ contract }) => contract.path)) {
@@ -49,7 +48,7 @@ export function mountEndpoints(endpoints: readonly Endpoint[], options: MountOpt
   return router;
 }
 
-/** Sends ready bytes with their entity tag, or 304 to whoever has them. */
+/** Sends a prepared body with its entity tag, or 304 if the client has it. */
 export function sendAnswer(
   request: Request,
   response: Response,
@@ -63,8 +62,8 @@ export function sendAnswer(
 }
 
 /**
- * Whether `If-None-Match` names what would be sent. Express's own `request.fresh` says no to whoever also sends
- * `Cache-Control: no-cache`, and fetch adds that by itself to every request with `If-None-Match`.
+ * Whether `If-None-Match` matches the response. Express's `request.fresh` is false for requests with `Cache-Control:
+ * no-cache`, which fetch adds to every request with `If-None-Match`.
  */
 function hasAlready(request: Request, etag: string): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
@@ -107,7 +106,7 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
   };
 }
 
-/** Where the contract tells no answer to a body that is too large, there is none to read: what is sent is let be. */
+/** Endpoints whose contract has no 413 response take no body; one that is sent is ignored. */
 function takesBody({ answers }: Contract): boolean {
   return 413 in answers;
 }
@@ -118,7 +117,7 @@ function readParams(contract: Contract, request: Request, options: MountOptions)
   return params?.data ?? {};
 }
 
-/** Reads query, body and file; throws with all that is wrong with any of them. */
+/** Parses query, body and file; throws one error with all issues. */
 async function readInput(
   endpoint: Endpoint,
   request: Request,
@@ -163,7 +162,8 @@ async function complainOfFile(
 
 function complainOfNoFile(request: Request, field: string, isRequired: boolean): string | undefined {
   const text: unknown = isForm(request) ? (request.body as Record<string, unknown>)[field] : undefined;
-  // A browser sends an empty text for a file that nobody chose; whoever sends more has forgotten the file's name.
+  // Browsers send an empty text for a file field without a file; any other text means that the client omitted the
+  // filename.
   if (text !== undefined && text !== '') {
     return 'The submitted data was not a file. Check the encoding type on the form.';
   }
@@ -186,7 +186,7 @@ function toContext(request: Request, response: Response, options: MountOptions):
   };
 }
 
-/** A request may name a host in its address too (RFC 9112, 3.2.2); where it has arrived is known without that. */
+/** A request may contain an absolute URL (RFC 9112, section 3.2.2), whose host is ignored. */
 function pathOf({ originalUrl }: Request): string {
   return originalUrl.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
 }
@@ -203,15 +203,15 @@ async function sendReply(request: Request, response: Response, value: unknown): 
   }
 }
 
-/** A stream that breaks off breaks the connection off: nobody takes half of it for the whole. */
+/** If the stream fails, the connection is closed, so that clients do not mistake a partial body for a complete one. */
 async function sendStream(request: Request, response: Response, body: Readable): Promise<void> {
-  // Where the client has gone away already, Node's pipeline would leave the stream open for ever.
+  // If the client has disconnected already, Node's pipeline would never close the stream.
   if (request.method === 'HEAD' || response.destroyed) {
     body.destroy();
     response.end();
     return;
   }
-  // For the log: the connection may have ended, and its line be written, before pipeline tells what it was.
+  // For the log: the request may be logged before pipeline reports the error.
   body.once('error', (error) => {
     if (!response.destroyed) response.err = error;
   });

@@ -2,16 +2,15 @@ import type { OpenAPIV3 } from 'openapi-types';
 import type { Access, Answer, Contract, FileInput } from '@kitroom/shared';
 import * as z from 'zod';
 
-/** What a document says of its service. */
 export interface DocumentInfo {
   title: string;
   version: string;
   description: string;
-  /** The credentials that endpoints need, unless they are public. */
+  /** The security schemes of endpoints that are not public. */
   security: Readonly<Record<string, OpenAPIV3.SecuritySchemeObject>>;
-  /** For endpoints that not every credential opens: which ones do, and what their descriptions say of it. */
+  /** For endpoints with restricted access: the accepted schemes, and a note for the description. */
   access?: Readonly<Partial<Record<Access, { security: readonly string[]; note: string }>>>;
-  /** Whether endpoints that are not public always need them; else a deployment may have them off. */
+  /** Whether credentials are always required; otherwise a deployment can turn them off. */
   needsCredentials?: boolean;
 }
 
@@ -100,7 +99,7 @@ function toRequestBody(
   return { requestBody: { required: file?.required === true || !shown.safeParse({}).success, content } };
 }
 
-/** The fields of a form are those of the JSON, and its file. */
+/** A form has the fields of the JSON body, and the file. */
 function withFile(schema: OpenAPIV3.SchemaObject, file: FileInput): OpenAPIV3.SchemaObject {
   const required = [...(file.required ? [file.field] : []), ...(schema.required ?? [])];
   return {
@@ -138,7 +137,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   }) as JsonSchema;
 }
 
-/** Takes away what zod adds and nobody promised: the bounds of a double, the pattern of a date. */
+/** Removes constraints that zod adds implicitly: the range of a double, the pattern of a date. */
 function omitImplicitBounds(schema: JsonSchema): void {
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
@@ -148,7 +147,7 @@ function omitImplicitBounds(schema: JsonSchema): void {
   delete schema['id'];
 }
 
-/** Moves the named schemas of one answer to the document's components, and points there. */
+/** Moves named schemas of a response to the document's components, and references them. */
 function collectComponents(schema: JsonSchema, schemas: Record<string, JsonSchema>): OpenAPIV3.SchemaObject {
   const { definitions = {} } = schema as { definitions?: Record<string, JsonSchema> };
   const text = JSON.stringify(schema, (_key, value: unknown) => expandNullable(value, definitions));
@@ -158,7 +157,7 @@ function collectComponents(schema: JsonSchema, schemas: Record<string, JsonSchem
   return rest;
 }
 
-/** A name means one schema: another of the same name would silently take its place. */
+/** Throws if two different schemas have the same name, because one would silently replace the other. */
 function addComponent(schemas: Record<string, JsonSchema>, name: string, component: unknown): void {
   const known = schemas[name];
   if (known && JSON.stringify(known) !== JSON.stringify(component)) {
@@ -168,8 +167,8 @@ function addComponent(schemas: Record<string, JsonSchema>, name: string, compone
 }
 
 /**
- * OpenAPI 3.0 allows null only beside a type of the same schema, and beside an enum that names it: a nullable
- * reference is written out, and a nullable enum gets its null.
+ * OpenAPI 3.0 allows null only next to a type in the same schema, and in an enum only if listed: expands nullable
+ * references, and adds null to nullable enums.
  */
 function expandNullable(value: unknown, definitions: Record<string, JsonSchema>): unknown {
   if (typeof value !== 'object' || value === null || !('nullable' in value)) return value;

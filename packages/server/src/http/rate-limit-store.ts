@@ -2,10 +2,7 @@ import { MemoryStore, type ClientRateLimitInfo, type Options, type Store } from 
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
 import { RedisAway, type Redis } from '../cache/redis.ts';
 
-/**
- * Counts in Redis, so that all replicas share one count; in this process's memory while Redis is away, so that
- * the limit holds all the same.
- */
+/** Counts in Redis, shared by all replicas; while Redis is unavailable, in this process's memory. */
 export function createRateLimitStore(redis: Redis | undefined, prefix: string): Store {
   const memory = new MemoryStore();
   if (!redis) return memory;
@@ -18,7 +15,7 @@ export function createRateLimitStore(redis: Redis | undefined, prefix: string): 
 
   async function shared<T>(use: (store: RedisStore) => Promise<T>, alone: () => Promise<T> | T): Promise<T> {
     try {
-      // The store loads its script into Redis when it starts; it can do so only while Redis is there.
+      // The store loads its script when it starts, which requires a connection to Redis.
       started ??= start();
       await started;
       return await use(store);
@@ -62,7 +59,7 @@ async function send(client: { sendCommand(command: string[]): Promise<unknown> }
   return toText(await client.sendCommand(command));
 }
 
-/** The store reads its answers as text and numbers; the client gives bytes. */
+/** The store expects strings and numbers; the client returns bytes. */
 function toText(reply: unknown): RedisReply {
   if (Buffer.isBuffer(reply)) return reply.toString();
   if (Array.isArray(reply)) return reply.map(toText) as RedisReply;

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { ServiceError } from './errors.ts';
 
-/** 405 with `Allow` for every method but these; `OPTIONS` asks what is allowed and gets it. */
+/** 405 with `Allow` for all other methods; `OPTIONS` returns the allowed ones. */
 export function refuseMethod(methods: readonly string[]): RequestHandler {
   const known = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const headers = { Allow: [...new Set([...known, 'OPTIONS'])].join(', ') };

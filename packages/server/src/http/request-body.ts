@@ -4,28 +4,28 @@ import type { ReceivedFile } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
 
 /**
- * Receives a form with a file: leaves its fields in `request.body`, lets `use` work with the file if there is one, and
- * has removed it when it resolves or rejects. Throws a ServiceError for a form that cannot be read.
+ * Receives a multipart form: sets `request.body` to its fields and passes the file, if any, to `use`. The file is
+ * deleted before the promise settles. Throws a ServiceError if the form cannot be parsed.
  */
 export type FormReceiver = <T>(
   form: { request: Request; response: Response; field: string },
   use: (file: ReceivedFile | undefined) => Promise<T>,
 ) => Promise<T>;
 
-/** The largest JSON body, in bytes: 1 MiB. */
+/** The maximum size of a JSON body in bytes: 1 MiB. */
 export const BODY_BYTES_MAX = 1_048_576;
 const FORM = 'multipart/form-data';
 
 const parseJson = express.json({ limit: BODY_BYTES_MAX, strict: false });
 
-/** Whether the body is a form that can hold a file. */
+/** Whether the body is a multipart form. */
 export function isForm(request: Request): boolean {
   return Boolean(request.is(FORM));
 }
 
 /**
- * Leaves the parsed JSON in `request.body`; no body at all is as good as an empty object, but one that is not JSON is
- * refused, and so is JSON that can not hold the file an endpoint needs.
+ * Parses JSON into `request.body`. A missing body counts as an empty object; a body of another type is rejected, and so
+ * is JSON where the endpoint requires a file.
  */
 export async function readJson(contract: Contract, request: Request, response: Response): Promise<void> {
   if (contract.file?.required && hasBody(request)) throw unsupported(`a form (${FORM})`);
@@ -35,13 +35,13 @@ export async function readJson(contract: Contract, request: Request, response: R
   }
 }
 
-/** Whether a body comes with a request, as its headers say. */
+/** Whether the headers announce a body. */
 export function hasBody(request: Pick<Request, 'headers'>): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   return encoding !== undefined || Number(length ?? 0) > 0;
 }
 
-/** Runs a middleware on its own; rejects with what it hands on as an error. */
+/** Runs a single middleware; rejects with the error that it passes to `next`. */
 export function run(middleware: RequestHandler, request: Request, response: Response): Promise<void> {
   return new Promise((resolve, reject) => {
     void middleware(request, response, (error?: unknown) => {

@@ -2,25 +2,28 @@ import type { RequestListener, Server } from 'node:http';
 import { Server as TcpServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 
-/** How often a stopping server looks for idle connections to close. */
+/** How often a stopping server closes idle connections. */
 const SWEEP_MS = 50;
-/** How long a stopping server goes on accepting at most, where new connections do not cease for a moment. */
+/** How long a stopping server keeps accepting connections at most. */
 const ACCEPTING_MS = 1000;
-/** A turn of the event loop that has nothing to do takes some hundredths of a millisecond. */
+/** An idle turn of the event loop takes some hundredths of a millisecond. */
 const QUIET_TURN_MS = 0.5;
-/** How long a stopping server keeps idle connections of proxies; they close theirs sooner: infra/nginx does after 2 s. */
+/**
+ * How long a stopping server keeps idle proxy connections. Proxies must close theirs sooner: infra/nginx does after 2
+ * s.
+ */
 const PROXY_IDLE_MS = 3000;
 
-/** What requests pass through on their way to the app. */
+/** Controls when requests reach the app. */
 export interface Gate {
   take: RequestListener;
-  /** Lets them wait. */
+  /** Holds requests back. */
   shut(): void;
-  /** Lets them pass again, each as the last one of its connection. */
+  /** Lets requests through again, each as the last one on its connection. */
   openForTheLast(): void;
 }
 
-/** Makes a gate that is open. */
+/** Creates an open gate. */
 export function createGate(app: RequestListener): Gate {
   let waiting: Array<() => void> | undefined;
   let areLast = false;
@@ -45,27 +48,29 @@ export function createGate(app: RequestListener): Gate {
   };
 }
 
-/** How a server stops. */
 export interface StopOptions {
-  /** What its requests pass through. */
+  /** The gate that requests pass through. */
   gate: Gate;
-  /** How long running requests have; what is left then is cut. */
+  /** How long running requests may take before they are closed. */
   graceMs: number;
-  /** Whether idle connections are left to proxies for a while. */
+  /** Whether to leave idle connections to proxies for a while. */
   isBehindProxy: boolean;
 }
 
-/** Stops accepting, and resolves when no connection is left. Whoever was accepted by the system gets an answer. */
+/**
+ * Stops accepting connections and resolves when none is left. Connections that the operating system has already
+ * accepted are served.
+ */
 export async function stopServer(
   server: Server,
   { gate, graceMs, isBehindProxy }: StopOptions,
 ): Promise<void> {
   const start = performance.now();
-  // Whoever waits for an answer asks for no more, and the event loop finds some rest.
+  // Clients waiting for a response send no more requests, so the event loop becomes idle.
   gate.shut();
   await acceptWaiting(server, start + Math.min(ACCEPTING_MS, graceMs));
   const closed = new Promise<void>((resolve) => {
-    // As http's own, but without closing idle connections at once.
+    // Like http's own close, but without closing idle connections at once.
     TcpServer.prototype.close.call(server, () => resolve());
   });
   gate.openForTheLast();
@@ -81,9 +86,8 @@ export async function stopServer(
 }
 
 /**
- * Accepts the connections that the system has taken on already: those it still holds when the server stops listening
- * would be reset. A turn of the event loop accepts one of them and works on what else there is, while further ones
- * may come; so it takes turns until one brings none and has done next to nothing.
+ * Accepts connections waiting in the listen backlog, which closing the server would reset. Each turn of the event loop
+ * accepts at most one and also does other work, so this continues until a turn accepts none and was nearly idle.
  */
 async function acceptWaiting(server: Server, deadline: number): Promise<void> {
   let isQuiet = false;
@@ -91,7 +95,7 @@ async function acceptWaiting(server: Server, deadline: number): Promise<void> {
     isQuiet = false;
   };
   server.on('connection', note);
-  // To the end of this turn, so that each that counts is a whole one.
+  // Start measuring at the beginning of a turn.
   await setImmediate();
   while (!isQuiet && performance.now() < deadline) {
     isQuiet = true;

@@ -4,12 +4,12 @@ import { runTask, type Task } from '../telemetry/task.ts';
 import { readRequestId } from './request-context.ts';
 import type { RequestSpan, Tracing } from '../telemetry/tracing.ts';
 
-/** Methods that are told as they are: any other one is `_OTHER`. */
+/** Known methods; any other is reported as `_OTHER`. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Opens the task of each request, under the client's id or a new one, which the answer carries; and its span, where
- * requests are traced.
+ * Starts a task for each request, with the client's request id or a new one, which the response includes; and a span,
+ * if tracing is on.
  */
 export function openRequests(tracing: Tracing | undefined): RequestHandler {
   return (request, response, next) => {
@@ -24,12 +24,15 @@ export function openRequests(tracing: Tracing | undefined): RequestHandler {
 
 const TASK = 'task';
 
-/** The task of the request that an answer belongs to. */
+/** The task of a response's request. */
 export function findTask(response: { locals?: Record<string, unknown> }): Task | undefined {
   return response.locals?.[TASK] as Task | undefined;
 }
 
-/** Source of the names: OpenTelemetry's semantic conventions for HTTP servers. The query is not told. */
+/**
+ * Source of the attribute names: OpenTelemetry's semantic conventions for HTTP servers. The query string is not
+ * recorded.
+ */
 function beginSpan(tracing: Tracing, request: Request, response: Response): RequestSpan {
   const method = METHODS.has(request.method) ? request.method : '_OTHER';
   const attributes = {

@@ -1,11 +1,11 @@
 import { query, type Database } from '../database/database.ts';
 import { enqueue, JOBS_TABLE } from './jobs.ts';
 
-/** A job as an admin interface shows it. */
+/** A job as displayed in an admin interface. */
 export interface AdminJob {
   id: string;
   name: string;
-  /** Which of that name; null for those that run again and again. */
+  /** The job's key; null for recurring jobs. */
   key: string | null;
   state: 'waiting' | 'planned' | 'running' | 'failed';
   next_run_at: Date | null;
@@ -21,7 +21,7 @@ const JOBS = `
   from ${JOBS_TABLE}
 `;
 
-/** Jobs: those that failed first, then those that run, those that wait, and those of later. */
+/** Lists failed jobs first, then running, waiting and scheduled ones. */
 export function listJobs(
   db: Database,
   { limit, offset }: { limit: number; offset: number },
@@ -34,7 +34,7 @@ export function listJobs(
   );
 }
 
-/** A job that failed and was not put into the queue again; it is kept from others until the transaction ends. */
+/** Locks a failed job that was not requeued, until the transaction ends. */
 export async function lockFailedJob(db: Database, id: string): Promise<AdminJob | undefined> {
   const [row] = await query<AdminJob>(
     db,
@@ -44,13 +44,13 @@ export async function lockFailedJob(db: Database, id: string): Promise<AdminJob 
   return row;
 }
 
-/** Puts a failed job into the queue anew, unless the same one waits there already. */
+/** Requeues a failed job, unless an equal one is waiting. */
 export async function retryJob(db: Database, { id, name, key }: AdminJob): Promise<void> {
   await query(db, `delete from ${JOBS_TABLE} where id = ?::uuid`, [id]);
   if (key !== null) await enqueue(db, name, key);
 }
 
-/** Has a job that runs again and again run at the next look; answers its name, or undefined where it does not wait. */
+/** Makes a recurring job due now; returns its name, or undefined if it is not waiting. */
 export async function runJobNow(db: Database, id: string): Promise<string | undefined> {
   const [row] = await query<{ name: string }>(
     db,

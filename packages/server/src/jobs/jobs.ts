@@ -1,43 +1,45 @@
 import { query, type Database } from '../database/database.ts';
 import { currentTask } from '../telemetry/task.ts';
 
-/** What a run of a job gets. */
+/** The arguments of a job run. */
 export interface JobRun {
-  /** Which of the jobs of this name: a collector's id, say. */
+  /** Identifies the job among those of its name, for example a collector's id. */
   key: string;
-  /** Aborted when the process is told to stop: come to an end soon. */
+  /** Aborted when the process stops: finish soon. */
   signal: AbortSignal;
 }
 
-/** A kind of job. It may run again after a crash, so it must know where it was. */
+/** A kind of job. It may run again after a crash, so it must be resumable. */
 export interface JobKind {
-  /** Runs at once in one process. */
+  /** Concurrent runs per process. */
   concurrency: number;
-  /** Does it; answers `unfinished` when it was told to stop, and another process goes on at once. */
+  /** Runs the job; returns `unfinished` if it was stopped, so that another process resumes it at once. */
   run(job: JobRun): Promise<'done' | 'unfinished'>;
-  /** For a job that runs again and again, `30 seconds`. */
+  /** The interval of a recurring job, such as `30 seconds`. */
   every?: string;
 }
 
 /** Agenda's table of jobs. */
 export const JOBS_TABLE = 'agenda_jobs';
 
-/** A process that has not been heard of for so long is dead, and its jobs are taken over. */
+/** Jobs of a process without a heartbeat for this long are taken over. */
 export const LOCK_MS = 20_000;
 
-/** The channel that names a job that was put into the queue: a process that hears of it looks at once. */
+/** The channel that announces queued jobs, so that workers check at once. */
 export const JOBS_CHANNEL = 'kitroom_jobs';
 
 /**
- * Puts a job into the queue, inside the caller's transaction if it is one; a job of the same name and key that
- * waits or runs already is enough.
+ * Queues a job, within the caller's transaction if `db` is one. Does nothing if a job with the same name and key is
+ * waiting or running.
  */
 export async function enqueue(db: Database, name: string, key: string): Promise<void> {
   const cause = currentTask()?.span?.headers() ?? {};
   await query(db, insertJob('?', '?'), [name, JSON.stringify({ key, ...cause })]);
 }
 
-/** The SQL that adds a job unless it is there, and tells whoever works the queue. It takes name and data as given. */
+/**
+ * The SQL that inserts a job unless it exists, and notifies workers. `name` and `data` are inserted as SQL expressions.
+ */
 export function insertJob(name: string, data: string): string {
   return `
     with added as (
@@ -52,7 +54,7 @@ export function insertJob(name: string, data: string): string {
   `;
 }
 
-/** Removes jobs that failed; those that succeed remove themselves. Answers how many. */
+/** Removes failed jobs (successful ones remove themselves). Returns how many. */
 export async function removeFailedJobs(db: Database): Promise<number> {
   const rows = await query(
     db,

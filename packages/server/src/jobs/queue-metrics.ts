@@ -1,7 +1,7 @@
 import { JOBS_TABLE, LOCK_MS } from './jobs.ts';
 import type { AddStoredGauges } from '../database/database-metrics.ts';
 
-/** A kind of job, as the queue has it. */
+/** Statistics of one kind of job. */
 interface KindRow {
   kind: string;
   waiting: number;
@@ -11,8 +11,8 @@ interface KindRow {
 }
 
 /**
- * Has the metrics tell of the queue, which all replicas share. A job waits when it is due and nobody works on it; what
- * runs again and again always has a row, so that its age grows where nobody works the queue.
+ * Adds metrics of the queue, which all replicas share. A job waits if it is due and not running; recurring jobs always
+ * have a row, so that their age grows if no worker runs.
  */
 export function measureQueue(add: AddStoredGauges): void {
   add<KindRow>({

@@ -8,9 +8,9 @@ import { execute } from '../database/execute-sql.ts';
 import { JOBS_TABLE } from './jobs.ts';
 
 /**
- * Creates agenda's table in a migration: left to itself, agenda creates it when it connects, and two processes that
- * start together trip over each other. The index lets one job of a name and key wait or run at a time; agenda's
- * own `unique` looks before it writes, and so lets twenty through.
+ * Creates agenda's table in a migration: agenda itself would create it on connection, which fails if two processes
+ * start at once. The index allows one waiting or running job per name and key; agenda's own `unique` has a race
+ * condition.
  */
 export async function createJobsTable(db: Database): Promise<void> {
   await execute(db, getCreateTableSQL(JOBS_TABLE));
@@ -25,7 +25,7 @@ export async function createJobsTable(db: Database): Promise<void> {
   );
 }
 
-/** Takes back what `createJobsTable` made. */
+/** Reverts `createJobsTable`. */
 export async function dropJobsTable(db: Database): Promise<void> {
   await execute(db, `drop table ${JOBS_TABLE}`);
   await execute(db, `drop function update_${JOBS_TABLE}_updated_at()`);

@@ -11,13 +11,12 @@ import { runTask } from '../telemetry/task.ts';
 import { nameOf } from '../telemetry/tracing-span.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 
-/** A queue that is being worked. */
+/** A running job queue. */
 export interface Queue {
-  /** Takes no more jobs, lets the running ones come to an end for at most `graceMs`, and hands them back. */
+  /** Takes no more jobs, lets the running ones finish for up to `graceMs`, and requeues the rest. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** How a queue is worked. */
 export interface QueueOptions {
   database: DatabaseOptions;
   log: Logger;
@@ -26,16 +25,15 @@ export interface QueueOptions {
   tracing: Tracing | undefined;
 }
 
-/** How often the queue is looked at anyway: once for each kind of job. */
+/** How often the queue is polled: once for each kind of job. */
 const POLL_MS = 5000;
 const HEARTBEAT_MS = LOCK_MS / 4;
-/** Agenda lets go of a finished job a moment after it has told of it. */
+/** Agenda releases a finished job shortly after its event. */
 const LET_GO_MS = 50;
 
 /**
- * Works the queue: agenda on PostgreSQL, which polls, and looks at once when it hears of a job. The database may go
- * away; jobs go on when it is back.
- * The guards are told in docs/decisions.
+ * Processes jobs with agenda on PostgreSQL, which polls, and checks at once when notified of a job. If the database
+ * becomes unavailable, jobs continue when it is back. See docs/decisions for the safeguards.
  */
 export async function openQueue({ database, log, kinds, metrics, tracing }: QueueOptions): Promise<Queue> {
   const pool = new pg.Pool({ ...connectionOptions(database), max: 1 });
@@ -45,7 +43,7 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
   ignoreUnlockErrors(backend, log);
   keepLockWhileStoring(backend);
   const agenda = new Agenda({
-    // Agenda's own channel ends the process when its connection is lost, and holds one of the pool.
+    // Agenda's own channel crashes the process when its connection is lost, and occupies one of the pool.
     notificationChannel: calls,
     backend,
     processEvery: POLL_MS,
@@ -55,11 +53,11 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
   });
   agenda.on('error', (error: unknown) => log.warn({ err: error }, 'the queue could not be read'));
   const stopping = new AbortController();
-  // A process takes no more jobs than it can run: those that waited for their turn would wait for the next look.
+  // A process takes only as many jobs as it can run: others would wait for the next poll.
   agenda.on('complete', (job: Job) => {
     if (readData(job, 'key') === '') return;
     const look = () => {
-      // A queue that stops takes no more, and its channel is closed soon.
+      // A stopping queue takes no more jobs, and its channel is closed soon.
       if (!stopping.signal.aborted) void call(calls, job.attrs.name);
     };
     setTimeout(look, LET_GO_MS).unref();
@@ -117,8 +115,8 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
 }
 
 /**
- * Agenda unlocks a job that it does not run after all without waiting for it: a failure would be nobody's, and Node ends
- * a process for that. A job that stays locked is free again once its lock is old.
+ * Agenda unlocks a job that it decides not to run without awaiting the promise: a rejection would crash the process. A
+ * job that stays locked is available again when its lock expires.
  */
 function ignoreUnlockErrors({ repository }: PostgresBackend, log: Logger): void {
   const unlock = repository.unlockJob.bind(repository);
@@ -127,9 +125,8 @@ function ignoreUnlockErrors({ repository }: PostgresBackend, log: Logger): void 
 }
 
 /**
- * Agenda takes the lock off a job that has ended, and then stores it. Where that takes a while, its regular check finds
- * a running job without a lock, and reports an error although nothing is wrong: so the job itself, unlike its row, is
- * locked until it is stored.
+ * Agenda unlocks a finished job before storing it. If that takes a while, its regular check finds a running job without
+ * a lock and reports an error. So the in-memory job, unlike its row, keeps the lock until it is stored.
  */
 function keepLockWhileStoring({ repository }: PostgresBackend): void {
   const store = repository.saveJobState.bind(repository);
@@ -141,8 +138,8 @@ function keepLockWhileStoring({ repository }: PostgresBackend): void {
 }
 
 /**
- * Aborted when no job runs any more, once the queue is to stop. Agenda's own draining looks too early: a job that it
- * has yet to remove from its table counts as running then, and nothing makes it look again before the time is over.
+ * Aborted when no job is running after the queue was stopped. Agenda's own draining checks too early: a job that is
+ * still to be removed from the table counts as running, and it does not check again before the timeout.
  */
 function tellEndOfRuns(agenda: Agenda, stopping: AbortSignal): AbortSignal {
   const ended = new AbortController();
@@ -150,7 +147,7 @@ function tellEndOfRuns(agenda: Agenda, stopping: AbortSignal): AbortSignal {
   agenda.on('start', () => (running += 1));
   agenda.on('complete', () => {
     running -= 1;
-    // A moment later, when the removal is on its way.
+    // Later, when the removal has been sent.
     setImmediate(() => {
       if (running === 0 && stopping.aborted) ended.abort();
     });
@@ -158,7 +155,7 @@ function tellEndOfRuns(agenda: Agenda, stopping: AbortSignal): AbortSignal {
   return ended.signal;
 }
 
-/** Agenda has closed the job as if it were done: it is put into the queue anew. */
+/** Agenda has completed the job, so it is queued again. */
 async function handBack(pool: pg.Pool, name: string, key: string, log: Logger): Promise<void> {
   try {
     await pool.query(insertJob('$1', '$2'), [name, JSON.stringify({ key })]);
@@ -167,7 +164,7 @@ async function handBack(pool: pg.Pool, name: string, key: string, log: Logger): 
   }
 }
 
-/** Agenda takes any name for a reason to look; the job itself it finds in the table. */
+/** Any name makes agenda check the table, where it finds the job itself. */
 function call(calls: InMemoryNotificationChannel, jobName: string): Promise<void> {
   const now = new Date();
   return calls.publish({ jobId: toJobId(jobName), jobName, nextRunAt: now, priority: 0, timestamp: now });
@@ -178,7 +175,7 @@ function readData(job: Job, field: 'key' | 'traceparent'): string {
   return data?.[field] ?? '';
 }
 
-/** Says now and then that the job is alive; agenda would give it to another process. */
+/** Renews the job's lock regularly, so that no other process takes it over. */
 function startHeartbeat(job: Job, log: Logger): () => void {
   const timer = setInterval(() => {
     job.touch().catch((error: unknown) => log.debug({ err: error }, 'a heartbeat was not heard'));

@@ -1,2 +1,2 @@
-/** The connections that a worker opens beside the pool: one works the queue, and one hears of jobs. */
+/** The connections that a worker opens besides the pool: one for the queue, one to listen for jobs. */
 export const WORKER_CONNECTIONS = 2;

@@ -5,29 +5,28 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { Queue } from './queue.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 
-/** The working of the queue in this process: it starts when the database is ready, and stops before it closes. */
+/** Processes jobs in this process: starts when the database is ready, stops before it is closed. */
 export interface Worker {
   start(): Promise<void>;
-  /** Lets the running jobs come to an end for at most `graceMs`, and hands them back; nothing starts any more. */
+  /** Lets running jobs finish for up to `graceMs` and requeues the rest; starts no new ones. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** What a worker needs. */
 export interface WorkerOptions {
   database: DatabaseOptions;
   log: Logger;
   metrics: Metrics;
   tracing: Tracing | undefined;
-  /** Loads and makes the table of jobs when the worker starts: a process that only serves needs none of it. */
+  /** Loads the kinds of jobs when the worker starts, so that processes that only serve HTTP need not. */
   kinds: () => Promise<Readonly<Record<string, JobKind>>>;
 }
 
-/** Prepares to work a service's queue; nothing is connected before it starts. */
+/** Creates a worker; nothing is connected before it starts. */
 export function openWorker({ kinds, ...options }: WorkerOptions): Worker {
   let queue: Promise<Queue> | undefined;
   let isStopped = false;
 
-  /** A process that works no jobs loads neither them nor the queue's library. */
+  /** Loaded on demand: a process that runs no jobs needs neither them nor the queue's library. */
   async function open(): Promise<Queue> {
     const [{ openQueue }, table] = await Promise.all([import('./queue.ts'), kinds()]);
     return openQueue({ ...options, kinds: table });

@@ -2,10 +2,10 @@ import { form } from './form.ts';
 import { html, type Html } from './html.ts';
 import type { NavigationItem, Page } from './layout.ts';
 
-/** Asks for confirmation before something is done that has grave consequences. */
+/** Asks for confirmation of an action with serious consequences. */
 export function confirmPage(options: {
   title: string;
-  /** What will happen. */
+  /** Describes the consequences. */
   text: Html | string;
   trail: readonly NavigationItem[];
   action: string;

@@ -1,7 +1,7 @@
 import { ServiceError } from '../http/errors.ts';
 import type { Redirect } from './page-router.ts';
 
-/** Does something; what it refuses with a 400 is told above the next page. */
+/** Runs an action; if it throws a 400, shows the message on the next page. */
 export async function flashRefusal(to: string, act: () => Promise<Redirect>): Promise<Redirect> {
   try {
     return await act();

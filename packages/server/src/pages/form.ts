@@ -1,51 +1,51 @@
 import { attributes, html, type Html, type HtmlValue } from './html.ts';
 
-/** A field of a form, as a person sees it. */
+/** A form field as displayed. */
 export interface Field {
-  /** The name under which its value is sent. */
+  /** The name in the submitted form. */
   name: string;
   label: string;
-  /** `text` unless told. */
+  /** Default: `text`. */
   type?: 'text' | 'email' | 'password' | 'file' | 'number' | 'date' | 'lines' | 'choice' | 'switch';
-  /** What may be chosen, for `choice`. */
+  /** The options of a `choice`. */
   choices?: ReadonlyArray<{ value: string; label: string }>;
-  /** What is offered while typing, for `text`. */
+  /** Autocomplete suggestions for a `text`. */
   suggestions?: readonly string[];
   hint?: HtmlValue;
   isOptional?: boolean;
-  /** Which files may be chosen, for `file`: `image/*`. */
+  /** The accepted files of a `file`: `image/*`. */
   accept?: string;
   autocomplete?: string;
-  /** Takes half of the line where there is room. */
+  /** Uses half of the width if there is room. */
   isShort?: boolean;
 }
 
-/** What a form holds: a text for each field; a switch that is on has `on`. */
+/** The text of each field; a switch that is on has `on`. */
 export type FormValues = Readonly<Record<string, string>>;
 
-/** What is wrong with which field, as sentences; `''` is the form as a whole. */
+/** Error messages by field; `''` is the form as a whole. */
 export type FormErrors = Readonly<Record<string, string>>;
 
 /** A form that changes something. */
 export interface FormOptions {
   action: string;
-  /** The hidden CSRF field of the page's request. */
+  /** The hidden CSRF field. */
   csrf: Html;
   fields: readonly Field[];
   values: FormValues;
   errors?: FormErrors;
-  /** The heading of what is wrong, `Nothing was saved` unless told. */
+  /** The heading of the errors. Default: `Nothing was saved`. */
   problem?: string;
   hidden?: FormValues;
-  /** What the button says. */
+  /** The label of the submit button. */
   submit: string;
-  /** `danger` for what cannot be taken back. */
+  /** `danger` if the action is irreversible. */
   tone?: 'danger';
-  /** Where one goes who does not want to. */
+  /** The target of the cancel link. */
   cancel?: string;
 }
 
-/** A form with a label and the errors beside each field, and all errors above it. */
+/** A form with labels, errors next to each field, and an error summary. */
 export function form(options: FormOptions): Html {
   const { action, csrf, fields, values, errors = {}, hidden = {}, submit, tone, cancel, problem } = options;
   const enctype = fields.some(({ type }) => type === 'file') ? 'multipart/form-data' : undefined;
@@ -63,12 +63,12 @@ export function form(options: FormOptions): Html {
     </form>`;
 }
 
-/** A form of one button, for changes that need no field. */
+/** A form of a single button, for changes without input. */
 export function buttonForm(options: {
   action: string;
   csrf: Html;
   label: string;
-  /** What screen readers say in place of the label, where several buttons have the same. */
+  /** Text for screen readers, if several buttons have the same label. */
   describes?: string;
   hidden?: FormValues;
   tone?: 'danger' | 'plain';
@@ -85,7 +85,7 @@ export function buttonForm(options: {
   </form>`;
 }
 
-/** A form that asks for a part of a list and changes nothing. */
+/** A form that filters a list. */
 export function searchForm(options: {
   action: string;
   fields: readonly Field[];
@@ -102,7 +102,7 @@ export function searchForm(options: {
   </form>`;
 }
 
-/** All that is wrong, above the form: each sentence leads to its field. */
+/** Lists all errors above the form, each linked to its field. */
 function errorSummary(
   fields: readonly Field[],
   errors: FormErrors,
@@ -145,12 +145,12 @@ function fieldBlock(field: Field, value: string, error: string | undefined): Htm
   </div>`;
 }
 
-/** The control itself, which names the notes that belong to it. */
+/** The input element, which refers to its notes by id. */
 function control(field: Field, id: string, value: string, described: string, isWrong: boolean): Html {
   const { name, type = 'text', choices = [], suggestions = [], autocomplete = 'off' } = field;
   const common = { id, name, 'aria-describedby': described, 'aria-invalid': isWrong ? 'true' : undefined };
   if (type === 'lines') {
-    // The first line break after the tag is not part of the text.
+    // HTML drops the first line break after the tag.
     return html`<textarea${attributes({ ...common, rows: '4', spellcheck: 'false' })}>${'\n'}${value}</textarea>`;
   }
   if (type === 'choice')

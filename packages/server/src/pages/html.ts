@@ -1,4 +1,4 @@
-/** Finished HTML. Only the tag `html` makes it: whatever else comes into a page is text and gets escaped. */
+/** Safe HTML. Only the `html` tag creates it: all other values are escaped. */
 export class Html {
   readonly text: string;
 
@@ -6,24 +6,24 @@ export class Html {
     this.text = text;
   }
 
-  /** The one way in, for `html` alone. */
+  /** The only constructor, used by `html`. */
   static fromTemplate(parts: TemplateStringsArray, values: readonly HtmlValue[]): Html {
     return new Html(parts.reduce((text, part, index) => `${text}${renderValue(values[index - 1])}${part}`));
   }
 }
 
-/** What may stand in a template: text and numbers are escaped; nothing, false and true show nothing. */
+/** Values in a template: text and numbers are escaped; undefined, null, false and true render nothing. */
 export type HtmlValue = Html | string | number | boolean | null | undefined | readonly HtmlValue[];
 
 /**
- * A piece of HTML. Values are escaped for text and for attributes in double quotes; never leave an attribute without
- * quotes, and put no value into a script or a style.
+ * Creates HTML. Values are escaped for text and for attributes in double quotes: never leave an attribute unquoted, and
+ * put no value into a script or style.
  */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return Html.fromTemplate(parts, values);
 }
 
-/** Attributes with their values escaped; true gives the name alone, and false, undefined and '' nothing. */
+/** Escaped attributes; true renders the name only, and false, undefined and '' nothing. */
 export function attributes(values: Readonly<Record<string, string | boolean | undefined>>): Html {
   const given = Object.entries(values).filter(
     ([, value]) => value !== undefined && value !== false && value !== '',

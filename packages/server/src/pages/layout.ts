@@ -1,51 +1,51 @@
 import { html, type Html } from './html.ts';
 
-/** A link of the navigation. */
+/** A navigation link. */
 export interface NavigationItem {
   href: string;
   label: string;
 }
 
-/** What stands around every page of a site. */
+/** The frame around every page of a site. */
 export interface Frame {
-  /** The site's name, as titles and the head of the page show it. */
+  /** The site's name, for titles and the page header. */
   name: string;
-  /** Where the site begins, `/admin/`. */
+  /** The path of the start page, `/admin/`. */
   home: string;
-  /** The links, in groups with a heading each. */
+  /** Links, grouped under headings. */
   navigation: ReadonlyArray<{ label: string; items: readonly NavigationItem[] }>;
 }
 
-/** A sentence that is shown once, above the next page. */
+/** A message that is shown once, above the next page. */
 export interface Flash {
   kind: 'done' | 'problem';
   text: string;
 }
 
-/** One page within its frame. */
+/** A page within its frame. */
 export interface Page {
   title: string;
   body: Html;
-  /** 200 unless told. */
+  /** Default: 200. */
   status?: number;
-  /** The links that lead here, from the outermost. */
+  /** Breadcrumbs, starting with the outermost page. */
   trail?: readonly NavigationItem[];
-  /** Beside the title: links and buttons that concern the whole page. */
+  /** Links and buttons for the whole page, next to the title. */
   actions?: Html;
 }
 
-/** What a page is laid out with besides its own content. */
+/** What the layout needs besides the page. */
 export interface LayoutOptions {
   frame: Frame;
   stylesheet: string;
-  /** The path of the request: the link to it is marked. */
+  /** The request's path, whose navigation link is highlighted. */
   path: string;
   flash: Flash | undefined;
-  /** Who is signed in, and the button to sign out; without it there is no navigation either. */
+  /** The signed-in user and the sign-out button; if undefined, the navigation is hidden too. */
   person: { name: string; signOut: Html } | undefined;
 }
 
-/** A whole document. */
+/** Renders a complete document. */
 export function layOut(page: Page, options: LayoutOptions): Html {
   const { frame, stylesheet, flash, person } = options;
   return html`<!doctype html>

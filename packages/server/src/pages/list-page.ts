@@ -5,13 +5,13 @@ import { readPage } from './read-number.ts';
 import { pager } from './table.ts';
 import { isStorable } from '@kitroom/shared';
 
-/** How many rows a page of a list has. */
+/** Rows per page of a list. */
 export const PAGE_ROWS = 50;
 
-/** What somebody looks for, by the names of the fields; undefined where a field is empty. */
+/** The filters by field name; undefined if empty. */
 export type Wanted = Readonly<Record<string, string | undefined>>;
 
-/** A list with fields to search it, page by page. */
+/** A paginated list with filter fields. */
 export interface ListOptions<Row> {
   title: string;
   /** A sentence above the list. */
@@ -19,18 +19,18 @@ export interface ListOptions<Row> {
   path: string;
   query: FormValues;
   fields: readonly Field[];
-  /** The rows of a part of the list. */
+  /** Reads part of the filtered list. */
   list(wanted: Wanted, part: { limit: number; offset: number }): Promise<Row[]>;
   show(rows: readonly Row[]): Html;
 }
 
-/** Lists what is asked for. */
+/** Renders a paginated list with its filters. */
 export async function listPage<Row>(options: ListOptions<Row>): Promise<Page> {
   const { title, note, path, query, fields, list, show } = options;
   const page = readPage(query['page']);
   const wanted = Object.fromEntries(fields.map(({ name }) => [name, clean(query[name])]));
   const offset = (page - 1) * PAGE_ROWS;
-  // One more than is shown tells whether there is a next page.
+  // One extra row tells whether there is a next page.
   const rows = await list(wanted, { limit: PAGE_ROWS + 1, offset });
   const values = Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name, value ?? '']));
   return {
@@ -47,7 +47,7 @@ export async function listPage<Row>(options: ListOptions<Row>): Promise<Page> {
   };
 }
 
-/** A text that the database cannot hold finds nothing in it. */
+/** Text that the database cannot store matches nothing. */
 function clean(text = ''): string | undefined {
   return isStorable(text) ? text.trim() || undefined : undefined;
 }

@@ -22,83 +22,83 @@ import { serveStylesheet, STYLESHEET } from './stylesheet.ts';
 
 declare module 'express-session' {
   interface SessionData {
-    /** What the next page tells. */
+    /** The message for the next page. */
     flash: Flash;
   }
 }
 
-/** What an answer of a page has to do with: who asks, and for what. */
+/** The request that a page handles. */
 export interface PageRequest<Visitor> {
-  /** Who is signed in. Pages that are open to everyone must not look. */
+  /** Who is signed in. Open pages must not access it. */
   visitor: Visitor;
   params: Readonly<Record<string, string>>;
-  /** The query's values; of a name that stands twice, the first. */
+  /** Query parameters; the first value of repeated ones. */
   query: FormValues;
-  /** What a form has sent; of a name that stands twice, the first. */
+  /** Form fields; the first value of repeated ones. */
   form: FormValues;
-  /** The hidden field that every form which changes something must hold. */
+  /** The hidden CSRF field, required in every form that changes something. */
   readonly csrf: Html;
-  /** The file that a form has brought, if one was chosen. */
+  /** The uploaded file, if any. */
   file: ReceivedFile | undefined;
   /** The client's address. */
   address: string;
-  /** The address under which the client reached the service. */
+  /** The URL at which the client reached the service. */
   baseUrl: string;
-  /** What the handlers of the session have left. */
+  /** Values set by the session's middleware. */
   locals: Readonly<Record<string, unknown>>;
   log: Logger;
-  /** The request itself, for what has to do with its session. */
+  /** The raw request, for access to its session. */
   request: Request;
 }
 
-/** Sends the browser on, with a sentence that the next page shows. */
+/** Redirects the browser, with a message for the next page. */
 export interface Redirect {
   to: string;
   flash?: Flash;
 }
 
-/** One address of a site. */
+/** A page of a site. */
 export interface PageRoute<Visitor> {
   method: 'GET' | 'POST';
-  /** Below the site's root, `/clubs/:id`. */
+  /** The path below the site's root, `/clubs/:id`. */
   path: string;
-  /** Open to those who are not signed in. */
+  /** Available without signing in. */
   isOpen?: boolean;
-  /** Its query may hold a secret: no request names the address that it came from, not to this service either. */
+  /** The query may contain a secret, so no request from this page sends a referrer, not even to this service. */
   hidesAddress?: boolean;
-  /** The field in which its form brings a file. */
+  /** The name of the form's file field. */
   file?: string;
   answer(request: PageRequest<Visitor>): Promise<Page | Redirect> | Page | Redirect;
 }
 
-/** A site of pages below one path. */
+/** Options of a site of pages below one path. */
 export interface PageRouterOptions<Visitor> extends PublicAddress, ErrorHandling {
-  /** Where the site begins, without a trailing slash: `/admin`. */
+  /** The root path without a trailing slash: `/admin`. */
   root: string;
   frame: Frame;
-  /** Leaves the session in `request.session`. */
+  /** Middleware that sets `request.session`. */
   session: readonly RequestHandler[];
-  /** Who is signed in; undefined where nobody is. */
+  /** The signed-in visitor, if any. */
   findVisitor(request: Request, response: Response): Promise<Visitor | undefined> | Visitor | undefined;
-  /** What the head of a page calls them. */
+  /** The visitor's name in the page header. */
   nameVisitor(visitor: Visitor): string;
-  /** Where those go who have to sign in; the page that they wanted comes as `next`. */
+  /** Where visitors are redirected to sign in; the requested page is passed as `next`. */
   signInPath: string;
-  /** Where the button in the head of a page sends those who want to sign out. */
+  /** The target of the sign-out button. */
   signOutPath: string;
-  /** Receives forms with a file; needed where a route has one. */
+  /** Receives multipart forms; required if a route has a file. */
   receiveForm?: FormReceiver;
-  /** Where else than here pictures may come from. */
+  /** Other origins that images may be loaded from. */
   imageOrigins?: readonly string[];
   routes: ReadonlyArray<PageRoute<Visitor>>;
 }
 
-/** How long a session lasts in which nobody is signed in. */
+/** The lifetime of a session without a signed-in user. */
 const ANONYMOUS_SESSION_MS = 3_600_000;
 
 /**
- * Serves a site of pages below its root, errors included: nothing below the root leaves this router. Forms are
- * answered with a redirection; every change needs the session's CSRF token and must come from a page of this service.
+ * Serves a site of pages below its root, including errors: no request below the root reaches later routers. Forms are
+ * answered with a redirect; every change requires the session's CSRF token and must come from a page of this service.
  */
 export function createPageRouter<Visitor>(options: PageRouterOptions<Visitor>): Router {
   const { root } = options;
@@ -119,18 +119,18 @@ export function createPageRouter<Visitor>(options: PageRouterOptions<Visitor>): 
   return Router({ caseSensitive: true }).use(root, site);
 }
 
-/** What signed-in people see is kept nowhere, and no other site learns where it was linked from. */
+/** Responses must not be cached, and referrers not sent to other sites. */
 const keepPrivate: RequestHandler = (_request, response, next) => {
   response.set({
     'Cache-Control': 'no-store',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // Not `no-referrer`: with it browsers hide the origin of a form even from its own server.
+    // Not `no-referrer`: browsers would then omit the origin of forms even for this service.
     'Referrer-Policy': 'same-origin',
   });
   next();
 };
 
-/** Pages need one stylesheet, pictures and forms: no script runs in them, and no other page frames them. */
+/** Pages need a stylesheet, images and forms; scripts and framing are blocked. */
 function allowLittle(imageOrigins: readonly string[]): RequestHandler {
   const policy =
     "default-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none';" +
@@ -142,7 +142,7 @@ function allowLittle(imageOrigins: readonly string[]): RequestHandler {
 }
 
 const requireSession: RequestHandler = (request, _response, next) => {
-  // express-session goes on without one when its store is known to be away.
+  // express-session calls the handler without a session when its store is known to be unavailable.
   if (request.session === undefined) throw unavailable(new Error('the session could not be read'));
   next();
 };
@@ -161,7 +161,7 @@ function requireVisitor<Visitor>(options: PageRouterOptions<Visitor>): RequestHa
   };
 }
 
-/** Whoever wanted a page gets it after signing in; what a form has sent is gone, and that is said. */
+/** After signing in, visitors return to the page they requested; a submitted form is lost, and a message says so. */
 function toSignIn<Visitor>(request: Request, { signInPath }: PageRouterOptions<Visitor>): string {
   if (request.method !== 'GET') return `${signInPath}?unsaved=1`;
   return `${signInPath}?next=${encodeURIComponent(request.originalUrl)}`;
@@ -188,7 +188,7 @@ function answerWith<Visitor>(route: PageRoute<Visitor>, options: PageRouterOptio
         : await produce();
     if ('to' in answer) {
       if (answer.flash) request.session.flash = answer.flash;
-      // Browsers go on as soon as they see the redirection: the session must be there before that.
+      // Browsers follow the redirect immediately, so the session must be saved before it is sent.
       if (request.session !== undefined) await saveSession(request);
       response.redirect(303, answer.to);
     } else sendPage(request, response, answer, options);
@@ -230,7 +230,7 @@ function firstValues(values: object): FormValues {
 }
 
 function csrfField(request: Request, isSignedIn: boolean): Html {
-  // Anyone may begin a session: those in which nobody signs in are soon gone.
+  // Anyone can create a session, so those without a signed-in user expire soon.
   if (!isSignedIn) request.session.cookie.maxAge = ANONYMOUS_SESSION_MS;
   return html`<input type="hidden" name="csrf" value="${csrfTokenOf(request.session)}" />`;
 }

@@ -3,10 +3,7 @@ import { ServiceError } from '../http/errors.ts';
 import { readBaseUrl, type PublicAddress } from '../http/request-context.ts';
 import { isCsrfToken } from '../sessions/csrf-token.ts';
 
-/**
- * Throws a 403 for a change that does not come from a page of this service: for those of other origins, and those
- * without the token that its session's pages have in their forms.
- */
+/** Throws a 403 for a form submitted from another origin or without the session's CSRF token. */
 export function refuseForeignForm(
   request: Request,
   address: PublicAddress,
@@ -20,9 +17,8 @@ export function refuseForeignForm(
 }
 
 /**
- * Browsers say themselves where a form comes from; those that do not (older ones, and all without HTTPS) name the
- * origin. Other clients say neither: for them the token alone counts. So it does for a page that hides its address: its
- * forms name no origin either.
+ * Browsers send `Sec-Fetch-Site`; those that do not (older ones, and all without HTTPS) send `Origin`. For clients that
+ * send neither, and pages that hide their address and thus send no origin, only the token is checked.
  */
 function isOwnPage(request: Request, address: PublicAddress, hidesAddress: boolean): boolean {
   const site = request.get('Sec-Fetch-Site');

@@ -3,10 +3,10 @@ import { html, type Html } from './html.ts';
 
 const SHOWN_CHARACTERS = 160;
 
-/** A record as it was or is, for people: columns by name. */
+/** A record before or after a change: displayed values by column. */
 type Snapshot = Readonly<Record<string, unknown>> | null;
 
-/** The fields that differ; of what was created or deleted, all that had a value. */
+/** The fields that changed; for created or deleted records, all that had a value. */
 export function showChanges(before: Snapshot, after: Snapshot): Html {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const differing = names.filter((name) => !isDeepStrictEqual(before?.[name] ?? null, after?.[name] ?? null));

@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts';
 
-/** A moment in UTC, to the minute; a dash for none. */
+/** A timestamp in UTC, to the minute; a dash for null. */
 export function time(at: Date | null): Html {
   if (!at) return html`–`;
   const iso = at.toISOString();

@@ -3,10 +3,10 @@ import type { RequestHandler } from 'express';
 import { entityTag } from '../cache/cache.ts';
 import { sendAnswer } from '../http/mount.ts';
 
-/** The name of the one stylesheet, below a site's root. */
+/** The stylesheet's file name below a site's root. */
 export const STYLESHEET = 'style.css';
 
-/** Serves the stylesheet, which anyone may read. */
+/** Serves the stylesheet, which needs no session. */
 export function serveStylesheet(): RequestHandler {
   const body = readFileSync(new URL('./style.css', import.meta.url));
   const answer = { body, etag: entityTag(body) };

@@ -1,21 +1,21 @@
 import { html, type Html, type HtmlValue } from './html.ts';
 
-/** A column of a table. */
+/** A table column. */
 export interface Column<Row> {
   label: string;
   cell(row: Row): HtmlValue;
-  /** Numbers stand at the end. */
+  /** Right-aligned. */
   isNumber?: boolean;
-  /** Holds words that this service has chosen: they are not broken, however little room the others leave. */
+  /** Contains fixed terms, which do not wrap. */
   keepsWords?: boolean;
 }
 
 /**
- * A table, or a sentence where it would be empty. Where there is little room each row becomes a block of its own, with
- * the columns' names beside the values; the roles keep it a table for screen readers all the same.
+ * A table, or a sentence if it is empty. On narrow screens each row becomes a block with the column names next to the
+ * values; explicit roles keep it a table for screen readers.
  */
 export function table<Row>(options: {
-  /** What the table shows; screen readers say it. */
+  /** The caption, for screen readers. */
   caption: string;
   columns: ReadonlyArray<Column<Row>>;
   rows: readonly Row[];
@@ -46,7 +46,7 @@ export function table<Row>(options: {
   </table>`;
 }
 
-/** Names and values, one below the other. */
+/** A list of names and values. */
 export function facts(entries: ReadonlyArray<readonly [label: string, value: HtmlValue]>): Html {
   return html`<dl class="facts">
     ${entries.map(
@@ -59,7 +59,7 @@ export function facts(entries: ReadonlyArray<readonly [label: string, value: Htm
   </dl>`;
 }
 
-/** Links to the pages before and after this one; nothing where there is one page alone. */
+/** Links to the previous and next page; nothing if there is only one page. */
 export function pager(options: {
   page: number;
   hasNext: boolean;

@@ -5,45 +5,43 @@ import type { Counter } from '../telemetry/metrics.ts';
 import { createRateLimitStore } from '../http/rate-limit-store.ts';
 import type { Redis } from '../cache/redis.ts';
 
-/** Counts failed attempts, so that guessing ends; what succeeds, or fails for another reason, does not count. */
+/** Limits failed attempts, to prevent guessing. Successful attempts and other errors do not count. */
 export interface FailedAttempts<Who> {
   /**
-   * Runs an attempt; it has failed when it throws a ServiceError `invalid`. Throws in its place where too many have
-   * failed, whether this one would be right or not; `onLimit` is called with the last one that runs before that.
+   * Runs an attempt; it has failed if it throws a ServiceError `invalid`. Throws without running it after too many
+   * failures, even if it would succeed; `onLimit` is called with the last failure before that.
    */
   attempt<T>(who: Who, run: () => Promise<T>, onLimit?: () => Promise<void>): Promise<T>;
 }
 
-/** Which count was exceeded, and when it begins anew. */
+/** The exceeded limit, and when it is reset. */
 export interface ExceededLimit {
   allowed: number;
   seconds: number;
   resetTime: Date | undefined;
 }
 
-/** How failed attempts are counted. */
 export interface FailedAttemptOptions<Who> {
-  /** Replicas share the counts through it. */
+  /** Shares the counts between replicas. */
   redis: Redis | undefined;
   counts: ReadonlyArray<{
-    /** Begins the keys in Redis, `kitroom:collection:wrong-codes:`. */
+    /** The prefix of the keys in Redis, `kitroom:collection:wrong-codes:`. */
     prefix: string;
     keyOf(who: Who): string;
-    /** Failures within the window. */
+    /** The allowed failures per window. */
     limit: number;
-    /** Whether a success forgets the failures before it. */
+    /** Whether a success resets the count. */
     isReset?: boolean;
   }>;
-  /** How long the window is. */
+  /** The length of the window. */
   seconds: number;
-  /** What the metrics call the attempt. */
+  /** The metrics label of the attempt. */
   step: 'login' | 'code';
   metrics: { rateLimited: Counter<'limit'>; failedSignIns: Counter<'step'> };
-  /** The 429 of the service. */
+  /** Creates the service's 429. */
   throttled(exceeded: ExceededLimit): ServiceError;
 }
 
-/** Opens the counts. */
 export function openFailedAttempts<Who>(options: FailedAttemptOptions<Who>): FailedAttempts<Who> {
   const { redis, seconds, step, metrics } = options;
   const counts = options.counts.map((count) => ({
@@ -62,7 +60,7 @@ export function openFailedAttempts<Who>(options: FailedAttemptOptions<Who>): Fai
   return {
     async attempt(who, run, onLimit) {
       let isLast = false;
-      // Counted before it runs: whoever makes many at once gets no more guesses.
+      // Counted in advance, so that concurrent attempts get no extra guesses.
       for (const { store, keyOf, limit } of counts) {
         const { totalHits, resetTime } = await store.increment(keyOf(who));
         if (totalHits > limit) {
@@ -80,7 +78,7 @@ export function openFailedAttempts<Who>(options: FailedAttemptOptions<Who>): Fai
           metrics.failedSignIns.inc({ step });
           if (isLast) await onLimit?.();
         }
-        // The database is away: nobody has guessed anything.
+        // The database is unavailable, so nothing was guessed.
         else await forget(who, false);
         throw error;
       }
@@ -88,30 +86,31 @@ export function openFailedAttempts<Who>(options: FailedAttemptOptions<Who>): Fai
   };
 }
 
-/** Counts failed sign-ins. */
 export type FailedSignIns = FailedAttempts<SignInAttempt>;
 
-/** Who signs in: the name that was entered, and the client's address. */
+/** The name that was entered, and the client's address. */
 interface SignInAttempt {
   username: string;
   address: string;
 }
 
-/** How failed sign-ins are counted. */
 export interface FailedSignInOptions extends Omit<FailedAttemptOptions<SignInAttempt>, 'counts' | 'step'> {
-  /** Begins the keys in Redis, `kitroom:collection:sign-in:`. */
+  /** The prefix of the keys in Redis, `kitroom:collection:sign-in:`. */
   prefix: string;
-  /** Failures of one name from one address within `seconds`. */
+  /** The allowed failures per name and address within `seconds`. */
   limit: number;
-  /** Failures of one address within `seconds`, whatever the names. */
+  /** The allowed failures per address within `seconds`, for all names together. */
   addressLimit: number;
-  /** Networks of IPv6 that count as one address. */
+  /** The prefix length of IPv6 networks that count as one address. */
   ipv6Subnet: number;
-  /** The same text for all spellings of a name that mean the same account. */
+  /** Must be equal for all spellings of a name that mean the same account. */
   toNameKey(username: string): string;
 }
 
-/** Counts failed sign-ins per name and address together, and per address: guessing locks nobody else out. */
+/**
+ * Counts failed sign-ins per pair of name and address, and per address, so that an attacker cannot lock out other
+ * users.
+ */
 export function openFailedSignIns(options: FailedSignInOptions): FailedSignIns {
   const { prefix, limit, addressLimit, ipv6Subnet, toNameKey, ...rest } = options;
   const toClient = ({ address }: SignInAttempt) => ipKeyGenerator(address, ipv6Subnet);
@@ -126,24 +125,24 @@ export function openFailedSignIns(options: FailedSignInOptions): FailedSignIns {
   });
   const queue = openQueue();
   return {
-    // One after the other: many right sign-ins at once are no failures.
+    // Run sequentially, so that many concurrent valid sign-ins do not count as failures.
     attempt: (who, run, onLimit) => queue(toPair(who), () => failures.attempt(who, run, onLimit)),
   };
 }
 
 function openStore(redis: Redis | undefined, prefix: string, seconds: number): Store {
   const store = createRateLimitStore(redis, prefix);
-  // The stores read nothing else of the options.
+  // The stores use no other options.
   void store.init?.({ windowMs: seconds * 1000 } as Options);
   return store;
 }
 
-/** A name may be of any length here; a key of the store should not. */
+/** Bounds the length of the store's keys: names may have any length. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Runs what has the same key one after the other. */
+/** Runs tasks with the same key sequentially. */
 function openQueue(): <T>(key: string, run: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return (key, run) => {

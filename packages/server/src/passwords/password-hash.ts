@@ -1,32 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
-/** Argon2id with 19 MiB, two passes and one lane: what OWASP asks for, and some 12 ms. */
+/** Argon2id with 19 MiB, two iterations and one lane, as OWASP recommends; takes some 12 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** How hashes of that cost begin. */
+/** The prefix of hashes with these parameters. */
 const HASH_PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
 
-/** Checks passwords, and takes the same time where there is none to check against. */
+/** Verifies passwords, in the same time if there is no hash. */
 export interface PasswordCheck {
-  /** Whether it is the password; never, where there is no hash. */
+  /** Whether the password matches; always false without a hash. */
   matches(passwordHash: string | null | undefined, password: string): Promise<boolean>;
 }
 
-/** The hash of a password as a PHC string: Argon2id, which is the library's default. The salt's default is random. */
+/** Hashes a password with Argon2id, the library's default, as a PHC string. Default: a random salt. */
 export function hashPassword(password: string, salt?: Uint8Array): Promise<string> {
   return hash(password, { ...COST, ...(salt && { salt }) });
 }
 
-/** Whether a hash is of another cost than new ones. */
+/** Whether a hash has other parameters than new ones. */
 export function isOutdatedHash(passwordHash: string): boolean {
   return !passwordHash.startsWith(HASH_PREFIX);
 }
 
-/** Opens the check; it makes a hash of its own, which no password matches, for users who are not there. */
+/** Creates a verifier, with a dummy hash for users that do not exist. */
 export function openPasswordCheck(): PasswordCheck {
   const nobodys = hashPassword(randomBytes(32).toString('base64url'));
-  // Whoever waits for it hears of a failure; until then it is no unhandled one.
+  // Callers that await it see the error; until then it must not count as unhandled.
   nobodys.catch(() => undefined);
   return {
     async matches(passwordHash, password) {

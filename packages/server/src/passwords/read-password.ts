@@ -3,15 +3,15 @@ import { Writable } from 'node:stream';
 import { OperatorError } from '../process/process.ts';
 
 /**
- * Asks for a password on a terminal, without showing it; otherwise reads the first line of the input. Throws an
- * OperatorError when there is none; `hint` says how else the command takes one.
+ * Prompts for a password on a terminal, without echo; otherwise reads the first line of standard input. Throws an
+ * OperatorError if it is missing; `hint` says how else to pass one.
  */
 export async function readPassword(
   hint = 'a line on standard input',
   input: NodeJS.ReadStream = process.stdin,
 ): Promise<string> {
   const isTerminal = input.isTTY;
-  // Readline writes what is typed; here it goes nowhere.
+  // Readline echoes the input; discard that.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: nowhere, terminal: isTerminal });
   if (isTerminal) process.stderr.write('Password: ');

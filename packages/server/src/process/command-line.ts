@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { describeFailure } from './process.ts';
 
-/** Exit statuses of the operator's commands. */
+/** Exit statuses of operator commands. */
 export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
 
-/** Starts an operator's command line; add commands to it. */
+/** Creates an operator command line, to which commands can be added. */
 export function createCommandLine(name: string, description: string): Command {
   return new Command(name)
     .description(description)
@@ -15,7 +15,7 @@ export function createCommandLine(name: string, description: string): Command {
 }
 
 /**
- * Runs the command line and answers the exit status: 0 on success, 1 on a failure told in one line on standard
+ * Runs the command line and returns the exit status: 0 on success, 1 on an error reported in one line on standard
  * error, 2 on wrong usage.
  */
 export async function runCommandLine(program: Command, argv: readonly string[]): Promise<number> {

@@ -3,7 +3,7 @@ import { LOG_LEVELS } from '../telemetry/logger.ts';
 import { tracingVariables } from '../telemetry/tracing-variables.ts';
 import { parseTrustProxy, type TrustProxy } from './trust-proxy.ts';
 
-/** Says what a variable allows, and whether its value may be shown. */
+/** Describes a variable's valid values, and whether its value is secret. */
 declare module 'zod' {
   interface GlobalMeta {
     allowed?: string;
@@ -11,14 +11,14 @@ declare module 'zod' {
   }
 }
 
-/** A wrong environment: the message is the one line that the operator reads. */
+/** An invalid environment; the message is a single line for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
- * Reads the environment by a schema of variables. An empty variable counts as absent.
- * Throws a ConfigError that names every wrong variable, what it holds (secrets aside) and what is allowed.
+ * Parses the environment with a schema. Empty variables count as missing. Throws a ConfigError that names each invalid
+ * variable, its value (unless secret) and what is allowed.
  */
 export function readConfig<S extends z.ZodObject>(schema: S, env: NodeJS.ProcessEnv): z.output<S> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -35,7 +35,7 @@ function complain(schema: z.ZodObject, name: string, value: string | undefined):
   return `${name} is ${meta?.secret ? 'set to a wrong value' : JSON.stringify(value)}: allowed is ${allowed}`;
 }
 
-/** What is said of a variable, also before it was made optional or got a default. */
+/** A variable's metadata, also if it was wrapped as optional or with a default. */
 function findMeta(type: unknown): z.GlobalMeta | undefined {
   if (type instanceof z.ZodOptional || type instanceof z.ZodDefault)
     return type.meta() ?? findMeta(type.unwrap());
@@ -52,14 +52,14 @@ export function integerVariable(minimum: number, maximum: number) {
     .meta({ allowed: `an integer from ${minimum} to ${maximum}` });
 }
 
-/** An integer with a value for when it is absent. */
+/** An integer with a default. */
 export function integerVariableOr(minimum: number, maximum: number, fallback: number) {
   return integerVariable(minimum, maximum)
     .default(fallback)
     .meta({ allowed: `an integer from ${minimum} to ${maximum}` });
 }
 
-/** A switch: true, 1, yes, on, or false, 0, no, off, in any case. */
+/** A boolean: true, 1, yes, on, or false, 0, no, off, ignoring case. */
 export function switchVariable(fallback: boolean) {
   return z
     .stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'] })
@@ -67,7 +67,7 @@ export function switchVariable(fallback: boolean) {
     .meta({ allowed: 'true, 1, yes, on, false, 0, no or off' });
 }
 
-/** The address of a service: http or https; kept without a trailing slash. */
+/** The HTTP or HTTPS URL of a service, without a trailing slash. */
 export function urlVariable() {
   return z
     .string()
@@ -76,13 +76,13 @@ export function urlVariable() {
     .meta({ allowed: 'an address such as https://kits.example.org' });
 }
 
-/** The address of a PostgreSQL database; it may hold a password and is never shown. */
+/** The URL of a PostgreSQL database; secret, because it may contain a password. */
 export const databaseUrlVariable = z
   .string()
   .refine((text) => isUrl(text, ['postgres:', 'postgresql:']))
   .meta({ allowed: 'an address such as postgres://user:password@host:5432/database', secret: true });
 
-/** The variables that every service reads. */
+/** Variables of both services. */
 export const commonVariables = {
   NODE_ENV: z.string().optional(),
   HOST: z.string().default('127.0.0.1').meta({ allowed: 'an address to listen on' }),

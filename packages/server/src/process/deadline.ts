@@ -1,4 +1,4 @@
-/** Settles as the promise does, or rejects once `ms` milliseconds are over; what comes later is ignored. */
+/** Settles like the promise, or rejects after `ms` milliseconds; later results are ignored. */
 export async function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {

@@ -1,23 +1,23 @@
 import { ConfigError } from './config.ts';
 import { flushLogger, type Logger } from '../telemetry/logger.ts';
 
-/** Something that runs until it is told to stop. */
+/** A process or server that runs until stopped. */
 export interface Running {
-  /** Finishes what runs, and closes what is open. */
+  /** Finishes current work and closes all resources. */
   stop(): Promise<void>;
 }
 
-/** A failure that the operator is told in one line. */
+/** An error whose message is reported to the operator in one line. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-/** What will not close, or was left open by a start that failed, must not keep the process longer than that. */
+/** The grace period for resources that do not close, or that a failed start left open. */
 const LINGER_MS = 1000;
 
 /**
- * Runs a service until SIGTERM or SIGINT, then stops it cleanly; resolves once it has stopped. A second signal
- * ends the process at once.
+ * Runs a service until SIGTERM or SIGINT, then stops it gracefully; resolves once it has stopped. A second signal ends
+ * the process immediately.
  */
 export async function runUntilSignal(log: Logger, start: () => Promise<Running>): Promise<void> {
   const { promise: asked, resolve: stopAsked } = Promise.withResolvers<string>();
@@ -41,10 +41,10 @@ export async function runUntilSignal(log: Logger, start: () => Promise<Running>)
   }
 }
 
-/** One line for standard error: what failed, without a stack. */
+/** A single line for standard error, without a stack trace. */
 export function describeFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof OperatorError) return error.message;
-  // undefined_table, undefined_function: nobody has migrated this database yet, or not far enough.
+  // undefined_table, undefined_function: migrations are missing.
   if (error instanceof Error && 'code' in error && (error.code === '42P01' || error.code === '42883')) {
     return 'the database is not up to date: run the command "migrate" first';
   }

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import type { Logger } from '../telemetry/logger.ts';
 import { runUntilSignal, type Running } from './process.ts';
 
-/** What the commands that every service has do; each loads its own modules, so that the others start the sooner. */
+/** The commands shared by all services; each loads its own modules, so that the others start faster. */
 export interface ServiceCommands<Context extends { log: Logger }> {
   openContext(): Promise<Context>;
   serve(context: Context): Promise<Running>;
   work(context: Context): Promise<Running>;
-  /** Migrates the database; answers the names of the migrations that ran. */
+  /** Migrates the database; returns the names of the migrations that ran. */
   migrate(): Promise<string[]>;
 }
 

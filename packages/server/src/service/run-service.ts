@@ -11,7 +11,7 @@ import type { TrustProxy } from '../process/trust-proxy.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
-/** What a process that works the queue needs. */
+/** Options of a process that runs jobs. */
 export interface WorkOptions {
   worker: Worker;
   db: Database;
@@ -21,15 +21,15 @@ export interface WorkOptions {
     HOST: string;
     METRICS_PORT?: number | undefined;
   };
-  /** The folder of the service's migrations: the database is migrated first. */
+  /** The folder of the service's migrations, which run first. */
   migrations: string;
   log: Logger;
   metrics: Metrics;
-  /** Closes what the process has open; called when all else has stopped. */
+  /** Closes the process's resources; called last. */
   close(): Promise<void>;
 }
 
-/** What a process that serves HTTP needs. */
+/** Options of a process that serves HTTP. */
 export interface ServeOptions extends WorkOptions {
   config: WorkOptions['config'] & { PORT: number; TRUST_PROXY: TrustProxy; WORKER: boolean };
   app: Express;
@@ -38,15 +38,15 @@ export interface ServeOptions extends WorkOptions {
   bodyProgress?: Partial<BodyProgress>;
 }
 
-/** A service that serves. */
+/** A running HTTP service. */
 export interface RunningServer extends Running {
   /** The port it listens on. */
   port: number;
 }
 
 /**
- * Serves HTTP, and works the queue unless `WORKER` says otherwise, until it is stopped. The database may be away: the
- * service then answers 503 and takes the database up, migrations included, when it is there.
+ * Serves HTTP, and processes jobs unless `WORKER` is off, until stopped. While the database is unavailable, responds
+ * with 503; migrates it when it becomes available.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, log, worker, app, onReady, bodyProgress } = options;
@@ -67,7 +67,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   return { ...running, port: server.port };
 }
 
-/** Works the queue without HTTP, until it is stopped. */
+/** Processes jobs without serving HTTP, until stopped. */
 export async function workQueue(options: WorkOptions): Promise<Running> {
   const { worker, log } = options;
   const preparation = await prepare(options, () => worker.start());

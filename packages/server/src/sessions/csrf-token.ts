@@ -3,19 +3,19 @@ import type { SessionData } from 'express-session';
 
 declare module 'express-session' {
   interface SessionData {
-    /** What proves that a request comes from a page that could read it from this service. */
+    /** The CSRF token of the session's forms. */
     csrf: string;
   }
 }
 
 const CSRF_BYTES = 32;
 
-/** The session's CSRF token; it is made with the first question for it. */
+/** The session's CSRF token, created on first use. */
 export function csrfTokenOf(session: Partial<SessionData>): string {
   return (session.csrf ??= randomBytes(CSRF_BYTES).toString('base64url'));
 }
 
-/** Whether a text is the session's CSRF token; a session that has none has no right one. */
+/** Whether a text is the session's CSRF token; false if it has none. */
 export function isCsrfToken({ csrf }: Partial<SessionData>, sent: unknown): boolean {
   if (csrf === undefined || typeof sent !== 'string') return false;
   const [known, given] = [Buffer.from(csrf), Buffer.from(sent)];

@@ -1,9 +1,9 @@
 import type { Request } from 'express';
 
 /**
- * In production browsers come through HTTPS, whatever the last proxy speaks with this service: the session's cookie,
- * which is marked `Secure`, is sent also where TRUST_PROXY does not let Express know. Without this nobody could sign
- * in there.
+ * In production browsers always connect over HTTPS, whatever protocol the last proxy uses to reach this service. Makes
+ * Express set the `Secure` session cookie even if TRUST_PROXY does not cover that proxy; otherwise nobody could sign
+ * in.
  */
 export function sendSecureCookie(request: Request): void {
   Object.defineProperty(request, 'secure', { value: true, configurable: true });

@@ -1,21 +1,20 @@
 import type { Request } from 'express';
 import { csrfTokenOf } from './csrf-token.ts';
 
-/** Gives the request an empty session under a new id: whoever knew the old one has nothing. */
+/** Replaces the request's session with an empty one under a new id, to prevent session fixation. */
 export function renewSession(request: Request): Promise<void> {
   return settle((done) => request.session.regenerate(done));
 }
 
 /**
- * Saves the session now, and not with the answer. It has its CSRF token from then on: express-session saves a renewed
- * session once more with the answer, perhaps after the browser's next page has been given a token, which would be lost.
+ * Saves the session now instead of with the response, and creates its CSRF token first: express-session saves a renewed
+ * session again with the response, which could overwrite a token created for the browser's next request.
  */
 export function saveSession(request: Request): Promise<void> {
   csrfTokenOf(request.session);
   return settle((done) => request.session.save(done));
 }
 
-/** Ends the session. */
 export function endSession(request: Request): Promise<void> {
   return settle((done) => request.session.destroy(done));
 }

@@ -5,17 +5,16 @@ import type { Pool } from 'pg';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
-/** How a service keeps its sessions. */
 export interface SessionStoreOptions {
   db: Database;
   log: Logger;
-  /** After how many seconds without being saved a session ends, if its cookie does not end before. */
+  /** A session expires after this many seconds without being saved, unless its cookie expires first. */
   idleSeconds: number;
-  /** How often ended sessions are removed, in seconds. */
+  /** How often expired sessions are removed, in seconds. */
   pruneSeconds: number;
 }
 
-/** What of a connection the store and Knex's pool have in common. */
+/** The part of a pooled connection that the store uses. */
 interface Connection {
   query(text: string, values: unknown[]): Promise<unknown>;
 }
@@ -25,10 +24,7 @@ const INSERT =
 const UPDATE =
   'update sessions set sess = $2, expire = least($3, now() + make_interval(secs => $4)) where sid = $1';
 
-/**
- * Keeps sessions in PostgreSQL's table `sessions`, where all replicas see them, through the connections that the
- * service has anyway.
- */
+/** Stores sessions in PostgreSQL's table `sessions`, shared by all replicas, using the service's connection pool. */
 export function openSessionStore({ db, log, idleSeconds, pruneSeconds }: SessionStoreOptions): session.Store {
   const PgStore = connectPgSimple(session);
   const client = db.client as {
@@ -47,8 +43,8 @@ export function openSessionStore({ db, log, idleSeconds, pruneSeconds }: Session
   };
 
   /**
-   * Saves a session that was read before only if it still exists: connect-pg-simple would insert it again, and so bring
-   * back one that was ended while a request of it was under way.
+   * Updates a loaded session only if it still exists: connect-pg-simple would insert it again, reviving a session that
+   * was ended during the request.
    */
   class SessionStore extends PgStore {
     readonly #existing = new WeakSet<object>();
@@ -74,10 +70,10 @@ export function openSessionStore({ db, log, idleSeconds, pruneSeconds }: Session
   }
 
   return new SessionStore({
-    // Of a pool it uses this alone.
+    // The only method of a pool that it uses.
     pool: pool as unknown as Pool,
     tableName: 'sessions',
-    // A session that is only read is not written.
+    // Do not write sessions that were only read.
     disableTouch: true,
     pruneSessionInterval: pruneSeconds,
     errorLog: (...what: unknown[]) =>

@@ -4,16 +4,12 @@ import { currentTask, type Task } from './task.ts';
 
 export type { Logger } from 'pino';
 
-/** pino's levels, as `LOG_LEVEL` names them. */
+/** pino's levels, the values of `LOG_LEVEL`. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** How much is logged. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/**
- * What a line tells of the task that it belongs to. The trace's ids have the names that OpenTelemetry gives them in
- * logs.
- */
+/** The log fields of a task. Trace ids have OpenTelemetry's names for logs. */
 export function describeTask(task: Task | undefined): Record<string, string> {
   if (!task) return {};
   const { id: requestId, job, span } = task;
@@ -25,8 +21,8 @@ export function describeTask(task: Task | undefined): Record<string, string> {
 }
 
 /**
- * Opens the service's log: JSON lines on standard output, written without blocking requests, without the secrets that
- * query strings bring.
+ * Creates the service's logger: JSON lines on standard output, written asynchronously, with secrets in query strings
+ * redacted.
  */
 export function openLogger(options: { service: string; level: LogLevel }): Logger {
   return pino(
@@ -36,14 +32,14 @@ export function openLogger(options: { service: string; level: LogLevel }): Logge
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       mixin: () => describeTask(currentTask()),
-      // The whole line: errors name addresses too, in their messages and stacks.
+      // Applied to the whole line, because errors contain URLs in messages and stacks.
       hooks: { streamWrite: redactQueries },
     },
     pino.destination({ dest: 1, sync: false, minLength: 0 }),
   );
 }
 
-/** Writes what the log still holds. */
+/** Writes buffered lines. */
 export function flushLogger(log: Logger): Promise<void> {
   return new Promise((resolve) => {
     log.flush(() => resolve());

@@ -3,13 +3,13 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 export type { Counter, Histogram } from 'prom-client';
 
-/** The Prometheus metrics that both services have. */
+/** Prometheus metrics of both services. */
 export interface Metrics {
   registry: Registry;
-  /** Counts and times every request by method, route and status. */
+  /** Middleware that counts and times requests by method, route and status. */
   countRequests: RequestHandler;
   cacheReads: Counter<'result'>;
-  /** Runs of jobs: `done`, `unfinished` when told to stop, `failed`. */
+  /** Job runs by outcome: `done`, `unfinished` if stopped, `failed`. */
   jobRuns: Histogram<'kind' | 'outcome'>;
 }
 
@@ -17,7 +17,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** A scrape of a large collection takes a quarter of an hour. */
 const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900];
 
-/** Makes the metrics of one service in a registry of their own. */
+/** Creates the metrics of a service in a registry of their own. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -33,14 +33,14 @@ export function createMetrics(): Metrics {
     jobRuns: createHistogram(registry, {
       name: 'queue_job_duration_seconds',
       help: 'Runs of jobs in this process, by kind and outcome',
-      // Not "job": that is what Prometheus calls the service.
+      // Not "job": Prometheus uses that label for the service.
       labels: ['kind', 'outcome'],
       buckets: JOB_SECONDS,
     }),
   };
 }
 
-/** A counter by one label, all of whose values are known. Each begins at 0, so that the first event is seen as one. */
+/** A counter with one label whose values are all known. Each starts at 0, so that `increase` sees the first event. */
 export function createCounter<L extends string>(
   registry: Registry,
   options: { name: string; help: string; label: L; values: readonly string[] },
@@ -51,12 +51,12 @@ export function createCounter<L extends string>(
   return counter;
 }
 
-/** A counter of one thing; it begins at 0. */
+/** A counter without labels, starting at 0. */
 export function createTotal(registry: Registry, { name, help }: { name: string; help: string }): Counter {
   return new Counter({ name, help, registers: [registry] });
 }
 
-/** How long something took, in seconds, by its labels; `…_count` tells how often. Buckets as for requests unless told. */
+/** A duration in seconds, by labels; `…_count` is the number of events. Default: the buckets of requests. */
 export function createHistogram<const L extends string>(
   registry: Registry,
   options: { name: string; help: string; labels: readonly L[]; buckets?: number[] },
@@ -65,7 +65,7 @@ export function createHistogram<const L extends string>(
   return new Histogram({ name, help, labelNames, buckets, registers: [registry] });
 }
 
-/** A gauge that is looked at when the metrics are asked for. */
+/** A gauge that is computed when metrics are scraped. */
 export function createGauge(
   registry: Registry,
   options: { name: string; help: string; read: () => number },

@@ -1,20 +1,19 @@
-/** What stands in the log in place of a secret. */
+/** Replaces a secret in the log. */
 const REDACTED = '…';
 
-/** Source: the decisions on what the log may hold. They mean `keyword` too. */
+/** Source: the decisions on what the log may hold, which also cover `keyword`. */
 const SECRET_NAME = /key|token|secret|password|code|state/i;
 
-/** What can stand before and after a parameter's name, also percent-encoded any number of times. */
+/** Characters around a parameter's name, percent-encoded any number of times. */
 const SEPARATOR = /[?&;#]|%(?:25)*(?:3f|26|3b|23)/i;
 const EQUALS = /=|%(?:25)*3d/gi;
 
-/** A run of characters in which a query's parameter can begin and end, escape sequences of JSON strings included. */
+/** A sequence of characters within which a query parameter starts and ends, including escapes of JSON strings. */
 const PIECE = /&?(?:\\.|[^"\\& ])+/g;
 
 /**
- * Replaces the values of secret parameters in all query strings of a log line, wherever they stand in it: in a
- * request's address, an error's message, an address within an address. A secret ends at the next `&` alone: what else
- * could end it might be part of it.
+ * Redacts secret parameters in all query strings of a log line: in request URLs, error messages, or URLs nested in
+ * others. A secret ends only at the next `&`: any other delimiter might be part of it.
  */
 export function redactQueries(line: string): string {
   return line.replaceAll(PIECE, redactPiece);
@@ -31,7 +30,7 @@ function redactPiece(piece: string): string {
   return piece;
 }
 
-/** The letters that a name stands for, however often it was encoded; what is malformed stays as it is. */
+/** Decodes a name that may be percent-encoded several times; invalid encodings are left unchanged. */
 function decode(name: string): string {
   return name.replaceAll(/%(?:25)*([2-7][\da-f])/gi, (_code, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

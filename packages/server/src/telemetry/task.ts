@@ -1,32 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { nameOf, type SpanPlan, type TraceSpan } from './tracing-span.ts';
 
-/** What is being worked on: a request, or a run of a job. */
+/** A request or a job run. */
 export interface Task {
-  /** The request's id, or the run's own: it stands in every line of the log and goes along to other services. */
+  /** The request's or run's id, which is added to each log line and sent to other services. */
   id: string;
-  /** The kind of the job; undefined for a request. */
+  /** The kind of job; undefined for a request. */
   job?: string;
-  /** The innermost span under way; undefined where nothing is traced. */
+  /** The innermost active span; undefined if tracing is off. */
   span?: TraceSpan | undefined;
 }
 
 const tasks = new AsyncLocalStorage<Task>();
 
-/** Does something for a task: whatever happens below finds it by `currentTask`, however deep. */
+/** Runs a function as a task, which `currentTask` returns anywhere inside it. */
 export function runTask<T>(task: Task, work: () => T): T {
   return tasks.run(task, work);
 }
 
-/** The task that is being worked on here; undefined outside of requests and jobs. */
+/** The current task; undefined outside of requests and jobs. */
 export function currentTask(): Task | undefined {
   return tasks.getStore();
 }
 
-/**
- * Does a piece of the current task's work as a span of its own; where nothing is traced it just does it. `failureOf`
- * names a failure in a word.
- */
+/** Runs part of the current task in a span of its own, if tracing is on. `failureOf` classifies an error in a word. */
 export async function inSpan<T>(
   plan: () => SpanPlan,
   work: (span: TraceSpan | undefined) => Promise<T>,

@@ -1,28 +1,27 @@
-/** What a span tells, under OpenTelemetry's names. */
+/** Span attributes, with OpenTelemetry's names. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** What a new span is called, which side of a call it is, and what it tells from its beginning. */
+/** The name, kind and initial attributes of a new span. */
 export interface SpanPlan {
   name: string;
   kind: 'client' | 'internal';
   attributes: SpanAttributes;
 }
 
-/** A span under way: a piece of work with a beginning and an end. */
+/** An active span. */
 export interface TraceSpan {
   traceId: string;
   spanId: string;
-  /** `traceparent` and `tracestate` for another service, whose work becomes part of the trace. */
+  /** `traceparent` and `tracestate` headers that propagate the trace to another service. */
   headers: () => Record<string, string>;
-  /** Begins a piece of this piece. */
+  /** Starts a child span. */
   begin(plan: SpanPlan): TraceSpan;
   tell(attributes: SpanAttributes): void;
-  /** Marks it as failed. `type` is of few values: a status, a code, an error's name. */
+  /** Marks the span as failed. `type` must have few distinct values: a status, a code, an error's name. */
   fail(type: string): void;
   end(): void;
 }
 
-/** What an error is called. */
 export function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
 }

@@ -9,14 +9,13 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 
-/** Which requests are traced. */
 export type SamplerName = (typeof SAMPLERS)[number];
 
 const PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 
 const PAIR = /^[^\s=,;]+=[^,;]*$/;
 
-/** An address of a receiver; it may hold a password and is never shown. */
+/** A receiver's URL; secret, because it may contain a password. */
 function receiverVariable(example: string) {
   return z
     .string()
@@ -25,7 +24,7 @@ function receiverVariable(example: string) {
     .meta({ allowed: `an address such as ${example}`, secret: true });
 }
 
-/** `key=value,key=value`, values percent-encoded where they must be. */
+/** `key=value,key=value`, percent-encoded where necessary. */
 function pairsVariable(meta: z.GlobalMeta) {
   return z
     .string()
@@ -76,9 +75,8 @@ function numberVariable(minimum: number, maximum: number) {
 const headers = { allowed: 'pairs such as authorization=Bearer%20abc, separated by commas', secret: true };
 
 /**
- * OpenTelemetry's own variables, as far as traces over OTLP/HTTP need them.
- * Source: OpenTelemetry's specification of environment variables; there a wrong value is ignored, here it stops the
- * start like that of any other variable.
+ * OpenTelemetry's variables for traces over OTLP/HTTP. Source: OpenTelemetry's specification of environment variables,
+ * which ignores invalid values; here they prevent the start, like those of other variables.
  */
 export const tracingVariables = {
   OTEL_SDK_DISABLED: z
@@ -106,10 +104,9 @@ export const tracingVariables = {
   OTEL_TRACES_SAMPLER_ARG: numberVariable(0, 1),
 };
 
-/** What is configured about traces. */
 export type TracingConfig = z.output<z.ZodObject<typeof tracingVariables>>;
 
-/** Where traces are sent; undefined where they are not wanted, or nobody has said where to. */
+/** Where traces are sent; undefined if tracing is disabled or no receiver is configured. */
 export function receiverOf(config: TracingConfig): string | undefined {
   if (config.OTEL_SDK_DISABLED || config.OTEL_TRACES_EXPORTER === 'none') return undefined;
   if (config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;

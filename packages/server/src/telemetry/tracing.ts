@@ -8,34 +8,34 @@ import type { Logger } from './logger.ts';
 import type { SpanAttributes, SpanPlan, TraceSpan } from './tracing-span.ts';
 import { receiverOf, type TracingConfig } from './tracing-variables.ts';
 
-/** Begins the traces of one process, and sends them to their receiver in the background. */
+/** Starts traces and exports them in the background. */
 export interface Tracing {
-  /** Begins the span of a request; it belongs to the client's trace if the headers name one. */
+  /** Starts the span of a request, as part of the client's trace if the headers contain one. */
   beginRequest(method: string, attributes: SpanAttributes, headers: Carrier): RequestSpan;
-  /** Begins the trace of a run of a job; it is linked to what has put the job into the queue. */
+  /** Starts the trace of a job run, linked to the span that queued the job. */
   beginJob(name: string, enqueuedBy: Carrier): TraceSpan;
-  /** Sends what is still to be sent, for at most two seconds. */
+  /** Exports pending spans, for at most two seconds. */
   close(): Promise<void>;
 }
 
-/** The span of a request, whose route is known once the request was routed. */
+/** The span of a request, whose route is set after routing. */
 export interface RequestSpan extends TraceSpan {
   rename(name: string): void;
 }
 
-/** Headers, or what was kept of them. */
+/** Headers, or stored trace headers. */
 type Carrier = Readonly<Record<string, string | string[] | undefined>>;
 
 const CLOSE_MS = 2000;
 const EXPORT_TIMEOUT_MS = 10_000;
 const SEND_EVERY_MS = 5000;
-/** The longest text of a statement or an address that is sent. */
+/** The maximum length of exported statements and URLs. */
 const VALUE_LENGTH_MAX = 4096;
 const DEFAULT_PROTOCOL = 'http/protobuf';
 
 /**
- * Opens OpenTelemetry traces over OTLP/HTTP; undefined where no receiver is configured, and its SDK stays unloaded.
- * A receiver that is away costs nothing but spans: they wait in a queue of bounded length.
+ * Sets up OpenTelemetry traces over OTLP/HTTP; undefined if no receiver is configured, in which case the SDK is not
+ * loaded. If the receiver is unavailable, spans wait in a bounded queue and are then dropped.
  */
 export function openTracing(
   config: TracingConfig,
@@ -113,7 +113,7 @@ export function openTracing(
   };
 }
 
-/** Loaded here and not above: who traces nothing pays nothing. */
+/** Loaded on demand, so that processes without tracing do not need it. */
 function loadOpenTelemetry() {
   return {
     api: load('@opentelemetry/api') as typeof import('@opentelemetry/api'),
@@ -138,14 +138,14 @@ function createExporter(config: TracingConfig, url: string): SpanExporter {
   });
 }
 
-/** The log is told when the receiver goes away and when it is back, not of each batch. */
+/** Logs when the receiver becomes unavailable and when it is back, not each batch. */
 function tellFailures(exporter: SpanExporter, log: Logger): SpanExporter {
   let isAway = false;
   return {
     export(spans: ReadableSpan[], done) {
       exporter.export(spans, (result) => {
         if (result.error && !isAway) {
-          // The error's own words may hold the receiver's address.
+          // The error's message may contain the receiver's URL.
           log.warn({ reason: result.error.name }, 'traces cannot be sent; going on without them');
         }
         if (!result.error && isAway) log.info('traces can be sent again');
