@@ -15,7 +15,7 @@ import { getSeason, listClubSeasons, searchSeasons } from './contracts/seasons.t
 import { getDocs, getHealth, getOpenApi } from './contracts/system.ts';
 import { getScrapeProgress, getUserCollection, scrapeUserCollection } from './contracts/user-collections.ts';
 
-/** The catalogue's endpoints, one method each. */
+/** A client with one method per endpoint. */
 export type CatalogueClient = ReturnType<typeof createCatalogueClient>;
 
 /**
@@ -30,13 +30,13 @@ export function createCatalogueClient(options: CatalogueClientOptions) {
   const endpoint = createEndpoints(toConnection(options));
   return {
     clubs: {
-      /** Up to ten clubs by name or slug, forgiving typing mistakes and accents. */
+      /** Up to ten clubs by name or slug, tolerating typos and accents. */
       search: endpoint(searchClubs),
-      /** One club; status 404 when there is none with this id. */
+      /** One club; status 404 if there is none with this id. */
       get: endpoint(getClub),
-      /** A page of a club's kits, newest season first; status 404 when there is no such club. */
+      /** A page of a club's kits, newest season first; status 404 if there is no such club. */
       kits: endpoint(listClubKits),
-      /** A page of clubs in an order that is drawn anew every 30 minutes. */
+      /** A page of clubs in random order, redrawn every 30 minutes. */
       random: endpoint(listRandomClubs),
     },
     kits: {
@@ -44,51 +44,51 @@ export function createCatalogueClient(options: CatalogueClientOptions) {
       list: endpoint(listKits),
       /** Up to ten kits by name and year: `malaga 2003`. */
       search: endpoint(searchKits),
-      /** 2 to 30 kits by slug or address, separated by commas, in that order; unknown ones are skipped. */
+      /** 2 to 30 kits by slug or URL, separated by commas, in that order; unknown ones are skipped. */
       bulk: endpoint(listKitsInBulk),
-      /** One kit in full; status 404 when there is none with this id. */
+      /** A complete kit; status 404 if there is none with this id. */
       get: endpoint(getKit),
-      /** A kit drawn from its design and colours: the text of an SVG file. */
+      /** A kit drawn from its design and colours, as the text of an SVG file. */
       picture: endpoint(getKitPicture),
-      /** A page of kits in an order that is drawn anew every 30 minutes. */
+      /** A page of kits in random order, redrawn every 30 minutes. */
       random: endpoint(listRandomKits),
     },
     seasons: {
-      /** The seasons in which the club `id` has kits, newest first; status 404 when there is no such club. */
+      /** The seasons in which the club `id` has kits, newest first; status 404 if there is no such club. */
       ofClub: endpoint(listClubSeasons),
       /** Up to ten seasons by year: `2025`, `2025-`, `2020-21`, `97`; status 400 for anything else. */
       search: endpoint(searchSeasons),
-      /** One season; status 404 when there is none with this id. */
+      /** One season; status 404 if there is none with this id. */
       get: endpoint(getSeason),
     },
     brands: {
-      /** Up to ten brands by name or slug, forgiving typing mistakes and accents. */
+      /** Up to ten brands by name or slug, tolerating typos and accents. */
       search: endpoint(searchBrands),
-      /** One brand; status 404 when there is none with this id. */
+      /** One brand; status 404 if there is none with this id. */
       get: endpoint(getBrand),
     },
     competitions: {
-      /** Up to ten competitions by name or slug, forgiving typing mistakes and accents. */
+      /** Up to ten competitions by name or slug, tolerating typos and accents. */
       search: endpoint(searchCompetitions),
-      /** One competition; status 404 when there is none with this id. */
+      /** One competition; status 404 if there is none with this id. */
       get: endpoint(getCompetition),
     },
     userCollections: {
       /**
-       * The collection if it is there (`cached`), else the scrape that is under way (`processing`); status 429 when
-       * five scrapes of this client are under way already.
+       * The collection if available (`cached`), else the active scrape (`processing`); status 429 if this client has
+       * five active scrapes.
        */
       scrape: endpoint(scrapeUserCollection),
-      /** A page of a collection that has been read; status 404 when it has not, or not yet. */
+      /** A page of a collection; status 404 if it has not been read yet. */
       get: endpoint(getUserCollection),
-      /** How far the newest scrape is. `followScrape` asks this until it ends. */
+      /** The progress of the newest scrape. `followScrape` polls this until it ends. */
       progress: endpoint(getScrapeProgress),
     },
-    /** How the catalogue is. That it is unhealthy is an answer too (503), and is not asked again. */
+    /** The health report. An unhealthy one (503) is returned, not retried. */
     health: endpoint(getHealth, 503),
     /** The catalogue's OpenAPI document. */
     openapi: endpoint(getOpenApi),
-    /** The catalogue's interactive documentation: the text of an HTML page. */
+    /** The interactive documentation, as the text of an HTML page. */
     docs: endpoint(getDocs),
   };
 }

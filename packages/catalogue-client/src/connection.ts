@@ -8,23 +8,23 @@ import {
 } from '@kitroom/client';
 import { CatalogueError } from './catalogue-error.ts';
 
-/** How a client reaches its catalogue. Only `baseUrl` is needed; `timeoutMs` is 10,000 by default. */
+/** How a client connects to its catalogue. Only `baseUrl` is required; default of `timeoutMs`: 10,000. */
 export interface CatalogueClientOptions extends ClientOptions {
-  /** Sent as `X-API-Key`; empty is as good as absent. */
+  /** Sent as `X-API-Key`; empty counts as absent. */
   apiKey?: string | undefined;
-  /** The `User-Agent` header; default: the package's name and version, in browsers their own. */
+  /** The `User-Agent` header. Default: the package's name and version, or in browsers their own. */
   userAgent?: string | undefined;
-  /** Asked once a call for its `X-Request-Id`, so that one request can be followed through all logs. */
+  /** Called once per call for its `X-Request-Id`, so that a request can be traced through all logs. */
   requestId?: (() => string | undefined) | undefined;
 }
 
 /** The version of this package. */
 export const VERSION = '1.0.0';
 
-// A browser would have to ask the catalogue for leave to send another one.
+// In browsers a custom header would require a preflight.
 const USER_AGENT = 'process' in globalThis ? `kitroom-catalogue-client/${VERSION}` : undefined;
 
-/** Checks the options and fills in the defaults. Throws a `TypeError` that names the wrong option. */
+/** Validates the options and fills in defaults. Throws a `TypeError` that names the invalid option. */
 export function toConnection(options: CatalogueClientOptions): Connection {
   const headers = { 'user-agent': options.userAgent ?? USER_AGENT, 'x-api-key': options.apiKey || undefined };
   toHeaders(headers);
@@ -36,11 +36,11 @@ export function toConnection(options: CatalogueClientOptions): Connection {
   });
 }
 
-/** Node.js tells more of a failed connection than browsers do. */
+/** Node.js reports more detail about a failed connection than browsers do. */
 function toCode(code: FailureCode, { cause }: Pick<Failure, 'cause'>): FailureCode {
   const { name = '', code: reason = '' } = (cause ?? {}) as { name?: string; code?: string };
   if (code !== 'unreachable') return code;
   if (/^(ETIMEDOUT|UND_ERR_\w+_TIMEOUT)$/.test(reason)) return 'timeout';
-  // What does not speak HTTP or cannot be unpacked is there, but no catalogue.
+  // A server that does not speak HTTP, or sends broken compression, is reachable but not a catalogue.
   return name === 'HTTPParserError' || reason.startsWith('Z_') ? 'invalid_answer' : code;
 }

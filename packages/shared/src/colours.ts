@@ -19,7 +19,6 @@ export const COLOUR_NAMES = [
   'Off-white',
 ] as const;
 
-/** The name of a colour. */
 export type ColourName = (typeof COLOUR_NAMES)[number];
 
 /** The hex code (`#RRGGBB`) of each colour. */
@@ -45,7 +44,7 @@ export const COLOUR_HEX: Readonly<Record<ColourName, string>> = {
 
 const names: ReadonlySet<string> = new Set(COLOUR_NAMES);
 
-/** Whether a text is one of the colour names, to the letter. */
+/** Whether a text is exactly one of the colour names. */
 export function isColourName(text: string): text is ColourName {
   return names.has(text);
 }

@@ -1,19 +1,19 @@
 import type * as z from 'zod';
 
-/** An HTTP method that an endpoint may have; `HEAD` comes with `GET`. */
+/** The methods of endpoints; `HEAD` is implied by `GET`. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One answer of an endpoint: what it means and, where it has one, the shape of its body. */
+/** A response of an endpoint: its description and body schema, if any. */
 export interface Answer {
   description: string;
   schema?: z.ZodType;
-  /** `application/json` unless told. */
+  /** Default: `application/json`. */
   contentType?: string;
 }
 
-/** A file that comes with an endpoint's body. */
+/** A file uploaded with the body. */
 export interface FileInput {
-  /** The form's field that holds it. */
+  /** The form field of the file. */
   field: string;
   required: boolean;
   description: string;
@@ -29,51 +29,50 @@ export interface FileInput {
 export type Access = 'public' | 'session' | 'fresh-session' | 'fresh-session-with-code';
 
 /**
- * An endpoint as both sides see it: the one source of validation, handler types, the OpenAPI document
- * and the client. Plain data: nothing here does I/O.
+ * The definition of an endpoint, from which validation, handler types, the OpenAPI document and the client are derived.
+ * Plain data without I/O.
  */
 export interface Contract {
-  /** The endpoint's name in the OpenAPI document, `searchClubs`. */
+  /** The operation id in the OpenAPI document, `searchClubs`. */
   id: string;
   method: Method;
-  /** The canonical path with its parameters in braces: `/api/clubs/{club_id}`. */
+  /** The path with its parameters in braces: `/api/clubs/{club_id}`. */
   path: string;
-  /** The heading in the documentation. */
+  /** The section in the documentation. */
   tag: string;
   summary: string;
   description?: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** The JSON body; a request without one counts as `{}`. */
+  /** The JSON body; a missing body counts as `{}`. */
   body?: z.ZodType;
   /**
-   * The body comes as a form (`multipart/form-data`) with a file beside its fields; as JSON too where the file may be
-   * left out.
+   * A `multipart/form-data` body with a file in addition to the fields; JSON is also accepted if the file is optional.
    */
   file?: FileInput;
   answers: Readonly<Record<number, Answer>>;
-  /** Default: any credentials that the service takes. */
+  /** Default: any credentials that the service accepts. */
   access?: Access;
-  /** How long an answer may be kept by the service's cache, in seconds; not at all when absent. */
+  /** How long the service may cache a response, in seconds. Default: not at all. */
   cacheSeconds?: number;
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : object;
 type Sent<S> = S extends z.ZodType ? z.input<S> : object;
 
-/** What a handler gets: the validated path and query parameters, and the validated body. */
+/** A handler's input: validated path and query parameters, and the validated body. */
 export interface InputOf<C extends Contract> {
   params: Parsed<C['params']>;
   query: Parsed<C['query']>;
   body: Parsed<C['body']>;
 }
 
-/** What a caller passes: path and query parameters in one object. */
+/** A caller's arguments: path and query parameters in one object. */
 export type ArgumentsOf<C extends Contract> = Sent<C['params']> & Sent<C['query']>;
 
 type SchemaOf<A> = A extends { schema: infer S extends z.ZodType } ? z.output<S> : undefined;
 
-/** The body of an endpoint's answer with status `S`. */
+/** The body of the response with status `S`. */
 export type BodyOf<C extends Contract, S extends keyof C['answers'] = 200 & keyof C['answers']> = SchemaOf<
   C['answers'][S]
 >;

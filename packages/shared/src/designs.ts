@@ -18,12 +18,11 @@ export const DESIGNS = [
   'Quarters',
 ] as const;
 
-/** How the colours are laid out on a shirt. */
 export type Design = (typeof DESIGNS)[number];
 
 const values: ReadonlySet<string> = new Set(DESIGNS);
 
-/** Whether a text is one of the design values, to the letter. */
+/** Whether a text is exactly one of the design values. */
 export function isDesign(text: string): text is Design {
   return values.has(text);
 }

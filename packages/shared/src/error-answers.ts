@@ -1,24 +1,23 @@
 import * as z from 'zod';
 import type { Answer } from './contract.ts';
 
-/** The body of an error: what is wrong, in one sentence. */
+/** The body of an error: a description in one sentence. */
 export const errorBody = z.object({ detail: z.string() }).meta({ id: 'Error' });
 
-/** The body of an error. */
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** The error answers that an endpoint documents. */
+/** Defines an error response of a contract. */
 export function errorAnswer(description: string): Answer & { schema: typeof errorBody } {
   return { description, schema: errorBody };
 }
 
-/** What an endpoint answers to a body that stops arriving. */
+/** The response to a body that stops arriving. */
 export const slowBody = errorAnswer(
   'The request body arrived too slowly: at least 16 KiB are required every 10 seconds. The connection ' +
     'is closed.',
 );
 
-/** What an endpoint may answer to a JSON body that it was sent. */
+/** The possible error responses to a JSON body. */
 export const bodyErrors = {
   408: slowBody,
   413: errorAnswer('The request body is larger than 1 MiB.'),

@@ -1,29 +1,32 @@
 import * as z from 'zod';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './pagination.ts';
 
-/** The largest id, page or year: PostgreSQL's `integer`. */
+/** The largest id, page or year: the maximum of PostgreSQL's `integer`. */
 export const INTEGER_MAX = 2_147_483_647;
 
-/** What the OpenAPI document says of an input whose zod type cannot say it. */
+/** OpenAPI metadata of inputs that cannot be derived from their zod type. */
 declare module 'zod' {
   interface GlobalMeta {
     openapi?: Record<string, unknown>;
-    /** The zod schema that the document shows in place of this one. Its type would refer to this interface without end. */
+    /**
+     * The zod schema to document instead of this one. Not typed as such, because the type would be infinitely
+     * recursive.
+     */
     shownAs?: unknown;
   }
 }
 
 /**
- * The inputs that travel as text in paths and query strings. Each is typed by what a caller passes and
- * reads what arrives: one string of digits for an integer, never `0x10`, `1e3` or `['1']`.
+ * Inputs sent as text in paths and query strings. The input type is what a caller passes; parsing is strict: an integer
+ * is a single string of digits, never `0x10`, `1e3` or `['1']`.
  */
 
-/** A record's id: digits alone, 1 to 2147483647. */
+/** A record's id: digits only, 1 to 2147483647. */
 export function idInput(description: string) {
   return wireInteger(1).meta(asInteger(description, { minimum: 1, maximum: INTEGER_MAX }));
 }
 
-/** An optional id that narrows a list; empty is as good as absent. */
+/** An optional id filter; empty counts as absent. */
 export function idFilter(description: string) {
   return z
     .union([blank, wireInteger(1)])
@@ -32,7 +35,7 @@ export function idFilter(description: string) {
     .meta(asInteger(description, { minimum: 1, maximum: INTEGER_MAX }));
 }
 
-/** An optional year that narrows a list; empty is as good as absent, and a year no season can have is -1. */
+/** An optional year filter; empty counts as absent, and a year that no season can have becomes -1. */
 export function yearFilter(description: string) {
   return z
     .union([blank, z.custom<number>(isIntegerText).transform(Number).transform(toYear)])
@@ -41,7 +44,7 @@ export function yearFilter(description: string) {
     .meta(asInteger(description, {}));
 }
 
-/** An optional text that narrows a list; empty is as good as absent. */
+/** An optional text filter; empty counts as absent. */
 export function textFilter(description: string) {
   return plainText
     .transform((value) => (value === '' ? undefined : value))
@@ -49,7 +52,7 @@ export function textFilter(description: string) {
     .meta({ openapi: { type: 'string' }, description });
 }
 
-/** An optional text that may be repeated; empty ones are dropped. */
+/** An optional, repeatable text filter; empty values are dropped. */
 export function listFilter(description: string, items: Record<string, unknown> = { type: 'string' }) {
   return z
     .custom<string | string[]>((value) => typeof value === 'string' || Array.isArray(value))
@@ -60,12 +63,12 @@ export function listFilter(description: string, items: Record<string, unknown> =
     .meta({ openapi: { type: 'array', items }, description });
 }
 
-/** The number of a page, from 1. */
+/** A page number, from 1. */
 export const pageInput = wireInteger(1)
   .default(1)
   .meta(asInteger('The page number, starting at 1.', { minimum: 1, maximum: INTEGER_MAX, default: 1 }));
 
-/** The size of a page: 20 unless told, 100 where more is asked for. */
+/** The page size; default: 20, maximum: 100 (larger values are reduced). */
 export const pageSizeInput = z
   .custom<number>(isIntegerText)
   .transform(Number)
@@ -79,20 +82,20 @@ export const pageSizeInput = z
     }),
   );
 
-/** A search keyword: at most 200 characters, answered trimmed; blank is allowed and finds nothing. */
+/** A search keyword of at most 200 characters, trimmed; blank is allowed and matches nothing. */
 export const keywordInput = z
   .string()
   .refine((text) => Array.from(text).length <= KEYWORD_MAX && isStorable(text))
   .transform((text) => text.trim())
   .meta({ openapi: { type: 'string', maxLength: 200 }, description: 'The search term.' });
 
-/** Characters that a search keyword may have. */
+/** The maximum length of a search keyword. */
 export const KEYWORD_MAX = 200;
 
-/** A text of the query string that may reach the database. */
+/** A query string parameter that can be stored in the database. */
 export const plainText = z.string().refine(isStorable);
 
-/** Whether PostgreSQL can hold a text: it has no NUL, and every surrogate has its pair. */
+/** Whether PostgreSQL can store a text: it contains no NUL and no unpaired surrogate. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

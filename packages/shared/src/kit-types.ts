@@ -1,27 +1,26 @@
-/** The kit categories in their order: a category's `category_order` is its place here, from 1. */
+/** The kit categories in order: `category_order` is the index here, from 1. */
 export const KIT_CATEGORIES = ['match', 'prematch', 'preseason', 'training', 'travel', 'jacket'] as const;
 
-/** What a kit is for. */
 export type KitCategory = (typeof KIT_CATEGORIES)[number];
 
-/** What is known of a kit type besides its name. */
+/** The properties of a kit type besides its name. */
 export interface KitTypeTraits {
   category: KitCategory;
   /** 1 to 6, lower sorts first. */
   category_order: number;
-  /** Place within the category, lower sorts first; 999 when the name tells nothing. */
+  /** The position within the category, lower sorts first; 999 if the name is not recognised. */
   order_priority: number;
   is_goalkeeper: boolean;
 }
 
-/** The place of a category among the categories, 1 to 6. */
+/** The position of a category, 1 to 6. */
 export function categoryOrder(category: KitCategory): number {
   return KIT_CATEGORIES.indexOf(category) + 1;
 }
 
 /**
- * Derives a kit type's traits from its name, as for types that arrive with a name alone.
- * Whole words count, case does not. Source: the decisions on kit types.
+ * Derives a kit type's traits from its name, matching whole words and ignoring case. Source: the decisions on kit
+ * types.
  */
 export function deriveKitType(name: string): KitTypeTraits {
   const category = deriveCategory(name);

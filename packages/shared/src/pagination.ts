@@ -10,13 +10,13 @@ export interface Pagination {
   previous_page: number | null;
 }
 
-/** The first page, the size of a page when none is asked for, and the largest size. */
+/** The first page, and the default and maximum page size. */
 export const PAGE_SIZE_DEFAULT = 20;
 export const PAGE_SIZE_MAX = 100;
 
 /**
- * Tells where page `page` (from 1) stands among `pages` pages that hold `total_count` entries.
- * On a page past the end, `previous_page` is the last page. Source: the decisions on shapes.
+ * The pagination of page `page` (from 1) of `pages` pages with `total_count` entries. On a page past the end,
+ * `previous_page` is the last page. Source: the decisions on shapes.
  */
 export function toPagination(page: number, totalCount: number, pages: number): Pagination {
   const totalPages = Math.max(1, pages);

@@ -5,8 +5,7 @@ export interface SeasonYears {
 }
 
 /**
- * Reads a season's `year`: `YYYY`, or `YYYY-YY` with the year that follows (`1999-00`).
- * Answers null for anything else.
+ * Parses a season's `year`: `YYYY`, or `YYYY-YY` with consecutive years (`1999-00`). Returns null for anything else.
  */
 export function parseSeasonYear(text: string): SeasonYears | null {
   const match = /^(\d{4})(?:-(\d{2}))?$/.exec(text);
@@ -16,7 +15,7 @@ export function parseSeasonYear(text: string): SeasonYears | null {
   return Number(match[2]) === (first + 1) % 100 ? { first, second: first + 1 } : null;
 }
 
-/** Writes a season's `year`: `2024-25`, or `2024` for a season within one calendar year. */
+/** Formats a season's `year`: `2024-25`, or `2024` for a season within one calendar year. */
 export function formatSeasonYear({ first, second }: SeasonYears): string {
   const year = String(first).padStart(4, '0');
   return second === null ? year : `${year}-${String(second % 100).padStart(2, '0')}`;

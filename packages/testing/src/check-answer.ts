@@ -2,28 +2,28 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { OpenAPIV3 } from 'openapi-types';
 
-/** An answer as a test sees it. */
+/** A response to check. */
 export interface TestAnswer {
   method: string;
-  /** The path that was asked, without the query. */
+  /** The requested path, without the query. */
   path: string;
   status: number;
   contentType: string | null;
   body: unknown;
 }
 
-/** Throws when an answer is not as the OpenAPI document says: its status, content type, fields, all of them. */
+/** Throws if a response does not match the OpenAPI document: its status, content type and every field. */
 export type AnswerCheck = (answer: TestAnswer) => void;
 
-/** So much of a wrong body is shown. */
+/** The maximum length of an invalid body in the error. */
 const SHOWN = 1000;
 
-/** What any unknown path and any wrong method answer. */
+/** Responses to unknown paths and methods. */
 const UNDOCUMENTED = new Set([404, 405, 401, 403]);
 
-/** Makes the check of a document. */
+/** Creates a check of responses against a document. */
 export function createAnswerCheck(document: OpenAPIV3.Document): AnswerCheck {
-  // Whether the document itself is right is another test's question; compiling the schema of schemas takes a while.
+  // The document itself is validated by another test; compiling the meta-schema takes a while.
   const ajv = new Ajv({ strict: false, allErrors: true, meta: false, validateSchema: false });
   addFormats.default(ajv);
   ajv.addSchema({ ...closeObjects({ components: document.components }), $id: 'document' });
@@ -79,7 +79,7 @@ function toPattern(path: string): RegExp {
   );
 }
 
-/** The document leaves objects open for newer fields; tests want to see each field documented. */
+/** The document allows additional properties for forward compatibility; tests require each field to be documented. */
 function closeObjects<T>(schema: T): T {
   return JSON.parse(
     JSON.stringify(schema, (_key, value: unknown) =>

@@ -1,8 +1,8 @@
 import { describe } from '@jest/globals';
 
 /**
- * `describe` for tests that need something of the machine. Where it is not there they are skipped, which one line
- * says; with CI=true they run all the same, and fail.
+ * `describe` for tests with requirements of the machine. If these are missing, the tests are skipped with a message;
+ * with CI=true they run nevertheless, and fail.
  */
 export function describeWhere(
   isThere: unknown,

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const FIRST_PAUSE_MS = 20;
 const LAST_PAUSE_MS = 250;
-/** A pause's part of the time that has passed: who waits for long looks less often, and is hardly later for it. */
+/** The pause grows with the elapsed time: long waits poll less often, with little delay. */
 const PAUSE_PART = 0.05;
 
 /**
- * Repeats an expectation until it holds, and fails with its last complaint when it does not in time. For changes
- * that a process hears of a moment later.
+ * Repeats an expectation until it holds; after the timeout it fails with the last error. For changes that a process
+ * learns of asynchronously.
  */
 export async function eventually(expectation: () => Promise<void>, timeoutMs = 20_000): Promise<void> {
   const start = performance.now();

@@ -4,7 +4,6 @@ declare global {
   var kitroomTestServers: TestServers | undefined;
 }
 
-/** Jest calls this once before all tests. */
 export default async function setUp(): Promise<void> {
   globalThis.kitroomTestServers = await startTestServers();
 }

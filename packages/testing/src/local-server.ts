@@ -1,28 +1,28 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
 
-/** A request that a local server got. */
+/** A request that a local server received. */
 export interface Seen {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
-  /** What has arrived of its body so far: all of it once the server has replied. */
+  /** The body received so far, which is complete once the server has replied. */
   body: string;
-  /** When it arrived, in milliseconds of `performance.now()`. */
+  /** The time of arrival, in milliseconds of `performance.now()`. */
   at: number;
 }
 
-/** A real server on this machine, and what it was asked. */
+/** A local HTTP server that records its requests. */
 export interface LocalServer {
   baseUrl: string;
   seen: Seen[];
   close: () => Promise<void>;
 }
 
-/** What a local server does with a request. */
+/** Responds to a request. */
 export type Reply = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** Opens a server that gives the first reply to the first request, and so on, the last one to all further ones. */
+/** Starts a server that uses one reply per request, in order, and the last one for all further requests. */
 export async function openLocalServer(...replies: Reply[]): Promise<LocalServer> {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
@@ -30,7 +30,7 @@ export async function openLocalServer(...replies: Reply[]): Promise<LocalServer>
     const one: Seen = { method, url, headers, body: '', at: performance.now() };
     seen.push(one);
     const reply = replies[Math.min(seen.length, replies.length) - 1];
-    // As bytes: a text may be cut anywhere.
+    // As bytes, because chunks may split characters.
     request.setEncoding('latin1').on('data', (part: string) => (one.body += part));
     request.once('end', () => {
       one.body = Buffer.from(one.body, 'latin1').toString();
@@ -46,7 +46,7 @@ export async function openLocalServer(...replies: Reply[]): Promise<LocalServer>
   return { baseUrl, seen, close };
 }
 
-/** Has a server listen at a free port of this machine, and returns its address. */
+/** Listens on a free local port and returns the server's URL. */
 export async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -56,7 +56,7 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** Answers JSON. */
+/** Replies with JSON. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Reply {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -64,7 +64,7 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   };
 }
 
-/** Answers text, HTML unless told. */
+/** Replies with text. Default: HTML. */
 export function text(body: string, status = 200, contentType = 'text/html'): Reply {
   return (response) => {
     response.writeHead(status, { 'content-type': contentType });
@@ -72,7 +72,7 @@ export function text(body: string, status = 200, contentType = 'text/html'): Rep
   };
 }
 
-/** Answers a service's error. */
+/** Replies with a service's error. */
 export function failing(status: number, retryAfter?: string): Reply {
   return json(
     { detail: `It is ${status}.` },
@@ -81,10 +81,10 @@ export function failing(status: number, retryAfter?: string): Reply {
   );
 }
 
-/** Never answers. */
+/** Never replies. */
 export const silence: Reply = () => {};
 
-/** Breaks the connection. */
+/** Closes the connection. */
 export const hangUp: Reply = (response) => {
   response.socket?.resetAndDestroy();
 };

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe } from '@jest/globals';
 
-/** The sources of an earlier version in a folder of their own, ready to run. */
+/** The sources of an earlier version in a separate folder, ready to run. */
 export interface PreviousVersion {
-  /** What the repository's root is to this version: startTestService takes it as `sources`. */
+  /** The root folder of this version, for the `sources` of startTestService. */
   root: string;
-  /** The migrations that it knows, oldest first. */
+  /** The migrations that it contains, oldest first. */
   migrations: string[];
   remove(): void;
 }
@@ -17,8 +17,8 @@ const root = resolve(import.meta.dirname, '../../..');
 const WORKSPACE = ['packages', 'services'];
 
 /**
- * `describe` for tests that run the version before a service's newest migration. Where the repository's history is
- * not there (a shallow clone, a copy without it, a machine without git) they are skipped, which one line says.
+ * `describe` for tests that run the version before a service's newest migration. Without the repository's history (a
+ * shallow clone, a copy without it, a machine without git) they are skipped with a message.
  */
 export function describeWithPreviousVersion(
   service: 'catalogue' | 'collection',
@@ -31,20 +31,20 @@ export function describeWithPreviousVersion(
   run(title, () => tests(() => extractVersion(commit ?? '', service)));
 }
 
-/** The newest commit without the newest migration; undefined where history does not tell, or there was no service. */
+/** The newest commit without the newest migration; undefined if unknown, or if the service did not exist then. */
 function findPreviousCommit(service: string): string | undefined {
   const newest = listMigrations(root, service).at(-1);
   const file = `services/${service}/migrations/${newest}`;
   const added = git(['log', '--diff-filter=A', '--format=%H', '-1', '--', file]);
   if (added === undefined) return undefined;
-  // A migration that is not committed yet is missing from the last commit.
+  // An uncommitted migration is missing from HEAD.
   const before = added === '' ? 'HEAD' : `${added}^`;
   const commit = git(['rev-parse', '--verify', '--quiet', `${before}^{commit}`]);
   const main = `services/${service}/src/main.ts`;
   return commit && git(['cat-file', '-e', `${commit}:${main}`]) !== undefined ? commit : undefined;
 }
 
-/** Its workspace packages use one another; what comes from elsewhere is what is installed here. */
+/** Its workspace packages refer to each other; other dependencies are those installed here. */
 function extractVersion(commit: string, service: string): PreviousVersion {
   const folder = mkdtempSync(join(tmpdir(), 'kitroom-previous-'));
   const archive = join(folder, 'version.tar');
@@ -82,7 +82,7 @@ function readDependencies(folder: string, workspacePackage: string): Record<stri
   return dependencies ?? {};
 }
 
-/** A package may have moved from one of ours to another since; pnpm keeps each at a place that all can reach. */
+/** Another of our packages may depend on a package now; pnpm also installs each at a common path. */
 function findInstalled(workspacePackage: string, name: string): string {
   const own = join(root, workspacePackage, 'node_modules', name);
   return existsSync(own) ? own : join(root, 'node_modules/.pnpm/node_modules', name);
@@ -92,7 +92,7 @@ function listMigrations(folder: string, service: string): string[] {
   return readdirSync(join(folder, 'services', service, 'migrations')).toSorted();
 }
 
-/** What git says, without the line's end; undefined when it is not there or fails. */
+/** The trimmed output of git; undefined if it is missing or fails. */
 function git(args: string[]): string | undefined {
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;

@@ -1,11 +1,11 @@
-/** A page as a test sees it. */
+/** A parsed page. */
 export interface ReadPage {
   document: Document;
-  /** Its source. */
+  /** The HTML source. */
   text: string;
 }
 
-/** The form of a page whose button says this. */
+/** The form with this submit button. */
 export function findForm({ document, text }: ReadPage, button: string): Element {
   const found = [...document.querySelectorAll('form')].find(
     (form) => squeeze(form.querySelector('button')?.textContent) === button,
@@ -14,7 +14,7 @@ export function findForm({ document, text }: ReadPage, button: string): Element 
   return found;
 }
 
-/** What a form holds, as it would be sent. */
+/** The values that the form would send. */
 export function readForm(form: Element): Record<string, string> {
   const values: Record<string, string> = {};
   for (const field of form.querySelectorAll<HTMLInputElement>('input, select, textarea')) {
@@ -24,19 +24,19 @@ export function readForm(form: Element): Record<string, string> {
   return values;
 }
 
-/** What a page tells beside a field. */
+/** The message next to a field. */
 export function errorOf({ document }: Pick<ReadPage, 'document'>, field: string): string | undefined {
   return document.getElementById(`error-${field}`)?.textContent ?? undefined;
 }
 
-/** The rows of a page's tables, as the texts of their cells. */
+/** The rows of all tables, as the texts of their cells. */
 export function rowsOf({ document }: Pick<ReadPage, 'document'>): string[][] {
   return [...document.querySelectorAll('tbody tr')].map((row) =>
     [...row.querySelectorAll('td')].map((cell) => squeeze(cell.textContent)),
   );
 }
 
-/** A text with each run of white space as one space. */
+/** Collapses white space. */
 export function squeeze(text: string | null | undefined): string {
   return (text ?? '').replaceAll(/\s+/g, ' ').trim();
 }

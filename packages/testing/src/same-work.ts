@@ -3,8 +3,8 @@ import { expect } from '@jest/globals';
 const TURNS = 6;
 
 /**
- * Fails where two actions cost this process CPU times that differ by more than `factor`. How busy the machine is does
- * not matter: waiting costs no CPU time, and the smallest of several figures counts.
+ * Fails if the CPU times of two actions differ by more than `factor`. Independent of the machine's load: waiting costs
+ * no CPU time, and the minimum of several measurements is used.
  */
 export async function expectSameWork(
   factor: number,
@@ -19,7 +19,7 @@ export async function expectSameWork(
   expect(Math.max(best, bestOther) / Math.min(best, bestOther)).toBeLessThan(factor);
 }
 
-/** In microseconds, of all threads of the process. */
+/** In microseconds, including all threads of the process. */
 async function cpuTimeOf(run: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await run();

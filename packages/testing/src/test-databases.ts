@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { testVariables } from './test-servers.ts';
 
-/** A database of one test file. */
+/** A database for a test file. */
 export interface TestDatabase {
   name: string;
   /** The superuser's URL. */
   url: string;
-  /** Drops it, ending connections that are still open. */
+  /** Drops it, terminating open connections. */
   drop(): Promise<void>;
 }
 
 /**
- * Creates a database with the tables of a service (`catalogue`, `collection`) in it: a clone of a template that
- * the first caller of the run has migrated. `migrate` must have closed its connections when it resolves.
+ * Creates a database with the tables of a service (`catalogue`, `collection`): a clone of a template that the first
+ * caller of the run migrates. `migrate` must have closed its connections when it resolves.
  */
 export async function createTestDatabase(
   service: string,
@@ -24,12 +24,11 @@ export async function createTestDatabase(
   return createDatabase(`${service}_${randomName()}`, template);
 }
 
-/** Creates a database without any tables. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase(`empty_${randomName()}`, 'template1');
 }
 
-// The tests run in several processes: a lock of PostgreSQL's makes one of them migrate and the others wait.
+// Tests run in several processes: an advisory lock makes one of them migrate and the others wait.
 async function ensureTemplate(
   client: pg.Client,
   template: string,
@@ -44,7 +43,7 @@ async function ensureTemplate(
   await client.query(`drop database if exists ${name} with (force)`);
   await client.query(`create database ${name}`);
   await migrate(urlOf(template));
-  // Only marked when it is whole; and nobody may connect, for that would hinder cloning.
+  // Marked when it is complete; connections are not allowed, because they would prevent cloning.
   await client.query(`alter database ${name} with is_template true allow_connections false`);
 }
 

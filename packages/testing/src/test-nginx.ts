@@ -19,28 +19,28 @@ import { testVariables } from './test-servers.ts';
 
 /** An nginx with the configuration of `infra/nginx`. */
 export interface TestNginx {
-  /** Where each service is reached through it: two host names of this machine. */
+  /** The URL of each service through nginx, with two local host names. */
   urls: { catalogue: string; collection: string };
   port: number;
-  /** Its folder: configuration, cache, temporary files. */
+  /** Its configuration, cache and temporary files. */
   folder: string;
-  /** What it has written into its log so far: a line of JSON for each request, and its complaints. */
+  /** The log lines so far: one line of JSON per request, and nginx's errors. */
   lines(): string[];
   stop(): Promise<void>;
 }
 
-/** What stands behind it. */
+/** The upstreams of nginx. */
 export interface TestNginxOptions {
-  /** Ports of 127.0.0.1 on which the replicas of a service listen. */
+  /** Local ports of the service's replicas. */
   catalogue: readonly number[];
   collection: readonly number[];
-  /** The templates in use; `base` and `hosts` unless told. */
+  /** The templates to use. Default: `base` and `hosts`. */
   templates?: readonly string[];
 }
 
 const CONFIGURATION = resolve(import.meta.dirname, '../../../infra/nginx');
 
-/** Starts the machine's nginx as an operator would, with the repository's own configuration. */
+/** Starts the machine's nginx with the repository's production configuration. */
 export async function startNginx(options: TestNginxOptions): Promise<TestNginx> {
   const program = process.env[testVariables.nginx];
   if (!program) throw new Error('this machine has no nginx');
@@ -81,7 +81,7 @@ export async function startNginx(options: TestNginxOptions): Promise<TestNginx> 
   return { urls, port, folder, lines, stop };
 }
 
-/** Fills in the templates as nginx's image does: the variables that are given, and no others. */
+/** Expands the templates like nginx's image does: only the variables that are given. */
 function writeConfiguration(folder: string, port: number, options: TestNginxOptions): void {
   const { templates = ['base', 'hosts'] } = options;
   const variables: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import { reserveTestPort } from './test-ports.ts';
 
 export type { ProcessEnd } from '@kitroom/devstack/service-process';
 
-/** A service that runs as a process of its own, as in production. */
+/** A service in a separate process, as in production. */
 export interface TestService {
   url: string;
   port: number;
@@ -15,16 +15,16 @@ export interface TestService {
   lines(): string[];
   /** Those of the lines that are log entries. */
   logs(): Record<string, unknown>[];
-  /** Waits until a line satisfies the condition; answers the first one, also if it was written already. */
+  /** Resolves to the first line that satisfies the condition, including earlier ones. */
   waitForLine(matches: (line: string) => boolean, timeoutMs?: number): Promise<string>;
-  /** Sends a signal (SIGTERM if none is named) and waits for the end. */
+  /** Sends a signal (default: SIGTERM) and waits for the exit. */
   kill(signal?: NodeJS.Signals): Promise<ProcessEnd>;
   /** Sends a signal without waiting. */
   signal(signal: NodeJS.Signals): void;
   ended: Promise<ProcessEnd>;
 }
 
-/** What an operator's command has left: its exit status and what it has written. */
+/** The exit status and output of an operator command. */
 export interface CommandResult extends ProcessEnd {
   stdout: string;
   stderr: string;
@@ -35,9 +35,9 @@ const root = resolve(import.meta.dirname, '../../..');
 const START_MS = 90_000;
 
 /**
- * Starts `node services/<service>/src/main.ts <command>` (serve, if no other is named) on a free port, with
- * only the given variables and PATH in its environment. Waits until /api/health answers 200, unless `waits` is
- * false. End it with kill. `sources` is the root of another version's sources.
+ * Starts `node services/<service>/src/main.ts <command>` (default: serve) on a free port, with only the given variables
+ * and PATH in its environment. Waits until /api/health returns 200, unless `waits` is false. Stop it with kill.
+ * `sources` is the root of another version's sources.
  */
 export async function startTestService(
   service: 'catalogue' | 'collection',
@@ -82,7 +82,7 @@ export async function startTestService(
   }
 }
 
-/** Runs an operator's command to its end, with only the given variables and PATH in its environment. */
+/** Runs an operator command to completion, with only the given variables and PATH in its environment. */
 export function runServiceCommand(
   service: 'catalogue' | 'collection',
   args: string[],
@@ -97,7 +97,7 @@ export function runServiceCommand(
   const result = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (result.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (result.stderr += text));
-  // A command that does not read its input to the end is not at fault.
+  // A command need not read all of its input.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   return new Promise((done, fail) => {
@@ -106,7 +106,7 @@ export function runServiceCommand(
   });
 }
 
-// Of the caller's variables none but these: what somebody has set must not change what the tests see.
+// Only these of the caller's variables, so that its environment does not affect the tests.
 function environment(env: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   return { PATH, NODE_COMPILE_CACHE, HOST: '127.0.0.1', ...env };

@@ -6,38 +6,36 @@ import { describeWhere } from './describe-where.ts';
 import { reserveTestPort } from './test-ports.ts';
 import { testVariables } from './test-servers.ts';
 
-/** A redis-server of one test file. */
+/** A redis-server for a test file. */
 export interface TestRedis {
   url: string;
   port: number;
-  /** Ends it at once, as a crash would; what it held is lost. */
+  /** Kills it like a crash; its data is lost. */
   kill(): Promise<void>;
-  /** Starts it again on the same port, after kill. */
+  /** Restarts it on the same port after kill. */
   restart(): Promise<void>;
-  /** Freezes it: it accepts connections and answers nothing. */
+  /** Freezes it: it accepts connections but does not respond. */
   pause(): void;
   resume(): void;
-  /** Ends it for good. */
   stop(): Promise<void>;
 }
 
 /**
- * `describe` for tests that need Redis. Where the machine has no redis-server they are skipped, which one line
- * says; with CI=true they fail instead.
+ * `describe` for tests that need Redis. Without redis-server they are skipped with a message; with CI=true they fail.
  */
 export function describeWithRedis(title: string, tests: () => void): void {
   const missing = 'this machine has no redis-server';
   describeWhere(process.env[testVariables.redisServer], { title, missing }, tests);
 }
 
-/** Starts a real redis-server on a free port, without persistence. */
+/** Starts a redis-server on a free port, without persistence. */
 export async function startRedis(): Promise<TestRedis> {
   const program = process.env[testVariables.redisServer];
   if (!program) throw new Error('this machine has no redis-server');
   const port = await reserveTestPort();
   let server = await launch(program, port);
   const kill = () => endAtOnce(server);
-  // Jest's workers are ended without their tests' clean-up when the run is interrupted.
+  // When the run is interrupted, Jest kills its workers without running clean-up.
   const onExit = () => server.kill('SIGKILL');
   process.once('exit', onExit);
   return {

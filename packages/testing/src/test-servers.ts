@@ -8,19 +8,19 @@ import {
 } from '@kitroom/devstack/embedded-postgres';
 import { takeProcessLock } from '@kitroom/devstack/process-lock.mjs';
 
-/** The variables through which the workers of the tests hear of the servers. */
+/** The variables that tell test workers where the servers are. */
 export const testVariables = {
   /** The superuser's URL of PostgreSQL's database `postgres`. */
   postgres: 'KITROOM_TEST_POSTGRES',
-  /** The path of redis-server; empty where the machine has none. */
+  /** The path of redis-server; empty if missing. */
   redisServer: 'KITROOM_TEST_REDIS_SERVER',
-  /** The path of Chromium, or of a browser that is one; empty where the machine has none. */
+  /** The path of Chromium or a compatible browser; empty if missing. */
   chromium: 'KITROOM_TEST_CHROMIUM',
-  /** The path of nginx; empty where the machine has none. */
+  /** The path of nginx; empty if missing. */
   nginx: 'KITROOM_TEST_NGINX',
 } as const;
 
-/** The servers of one run of the tests. */
+/** The servers of a test run. */
 export interface TestServers {
   stop(): Promise<void>;
 }
@@ -29,8 +29,8 @@ const prefix = 'kitroom-test-';
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /**
- * Starts the PostgreSQL of a run of the tests in a temporary folder, and looks for redis-server, Chromium and nginx.
- * POSTGRES_BIN names the folder of the programs of another PostgreSQL than the embedded one.
+ * Starts a PostgreSQL in a temporary folder, and looks for redis-server, Chromium and nginx. POSTGRES_BIN is the folder
+ * of another PostgreSQL's programs than the embedded one's.
  */
 export async function startTestServers(): Promise<TestServers> {
   await removeLeftovers();
@@ -58,7 +58,7 @@ export async function startTestServers(): Promise<TestServers> {
   };
 }
 
-// Jest ends at once on a signal, without its global teardown.
+// Jest exits on a signal without running its global teardown.
 function stopOnSignals(stop: () => Promise<void>, postgres: EmbeddedPostgres): () => void {
   const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
   const handlers = Object.entries(signals).map(([signal, status]) => {
@@ -85,7 +85,7 @@ function stopOnSignals(stop: () => Promise<void>, postgres: EmbeddedPostgres): (
   };
 }
 
-// What runs that were killed have left.
+// Removes what killed runs have left.
 async function removeLeftovers(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(prefix))) {
     const folder = join(tmpdir(), name);
@@ -101,7 +101,7 @@ async function removeLeftovers(): Promise<void> {
 }
 
 function findOnPath(program: string): string | undefined {
-  // Servers lie in folders that are not on everybody's path.
+  // Servers may be in folders that are not on a user's PATH.
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].filter(
     (folder) => folder !== '',
   );

@@ -7,7 +7,7 @@ import * as seasons from './seasons.ts';
 import * as system from './system.ts';
 import * as userCollections from './user-collections.ts';
 
-/** The catalogue's endpoints, in the order in which its document tells them. */
+/** The catalogue's endpoints, in the order of the OpenAPI document. */
 export const CATALOGUE_CONTRACTS: readonly Contract[] = [
   system.getHealth,
   system.getDocs,

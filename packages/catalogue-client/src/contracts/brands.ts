@@ -4,7 +4,7 @@ import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
 
 const TAG = 'Brands';
 
-/** A maker of kits; `logo` is the default logo's URL when the brand has none of its own. */
+/** A maker of kits; `logo` is the default logo's URL if the brand has none. */
 export const brand = z
   .object({
     id: z.int(),

@@ -7,7 +7,7 @@ import { pagination } from './pagination.ts';
 const TAG = 'Clubs';
 const HALF_AN_HOUR = 1800;
 
-/** A club; `logo` is the default logo's URL when the club has none of its own. */
+/** A club; `logo` is the default logo's URL if the club has none. */
 export const club = z
   .object({
     id: z.int(),
@@ -31,12 +31,11 @@ export const randomClub = z
   })
   .meta({ id: 'RandomClub' });
 
-/** A page of clubs in random order. */
 export const randomClubs = z.object({ clubs: z.array(randomClub), pagination }).meta({ id: 'RandomClubs' });
 
 const params = z.object({ club_id: idInput("The club's id.") });
 
-/** `GET /api/clubs/search`: up to ten clubs by name, alias or slug, forgiving typing mistakes and accents. */
+/** `GET /api/clubs/search`: up to ten clubs by name, alias or slug, tolerating typos and accents. */
 export const searchClubs = {
   id: 'searchClubs',
   method: 'GET',
@@ -96,7 +95,7 @@ export const listClubKits = {
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
-/** `GET /api/random-clubs/`: clubs with a logo of their own, in an order drawn anew every 30 minutes. */
+/** `GET /api/random-clubs/`: clubs with a logo, in random order, redrawn every 30 minutes. */
 export const listRandomClubs = {
   id: 'listRandomClubs',
   method: 'GET',

@@ -16,7 +16,7 @@ export const competition = z
   })
   .meta({ id: 'Competition' });
 
-/** `GET /api/competitions/search`: up to ten competitions by name or slug, forgiving mistakes and accents. */
+/** `GET /api/competitions/search`: up to ten competitions by name or slug, tolerating typos and accents. */
 export const searchCompetitions = {
   id: 'searchCompetitions',
   method: 'GET',

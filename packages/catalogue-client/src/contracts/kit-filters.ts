@@ -11,7 +11,7 @@ import * as z from 'zod';
 
 const COLOURS = COLOUR_NAMES.join(', ');
 
-/** One colour name, to the letter; empty is no filter. */
+/** An exact colour name; empty counts as absent. */
 export const primaryColourFilter = z
   .custom<ColourName | ''>((value) => typeof value === 'string')
   .check(({ value, issues }: { value: string; issues: z.core.$ZodRawIssue[] }) => {
@@ -22,7 +22,7 @@ export const primaryColourFilter = z
   .optional()
   .meta({ openapi: { type: 'string', enum: [...COLOUR_NAMES] }, description: 'The main colour.' });
 
-/** Any number of colour names; the kit has all of them. */
+/** Any number of colour names; matches kits with all of them. */
 export const secondaryColourFilter = listFilter('The kit has all of these secondary colours.', {
   type: 'string',
   enum: [...COLOUR_NAMES],
@@ -40,7 +40,7 @@ export const secondaryColourFilter = listFilter('The kit has all of these second
     description: 'The kit has all of these secondary colours; may be repeated.',
   });
 
-/** One design value, to the letter once trimmed; empty is no filter. */
+/** An exact design value, after trimming; empty counts as absent. */
 export const designFilter = z
   .custom<Design | ''>((value) => typeof value === 'string')
   .transform((value) => value.trim())

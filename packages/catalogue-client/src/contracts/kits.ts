@@ -28,7 +28,7 @@ export const colour = z
   .object({ name: z.enum(COLOUR_NAMES), color: z.string().meta({ description: '#RRGGBB' }) })
   .meta({ id: 'Colour' });
 
-/** What a kit is for, and where that stands in the order of kits. */
+/** The category of a kit, and its position in the order of kits. */
 export const kitType = z
   .object({
     id: z.int(),
@@ -63,7 +63,6 @@ export const kitSeason = z
   })
   .meta({ id: 'KitSeason' });
 
-/** A kit in full. */
 export const kit = z
   .object({
     id: z.int(),
@@ -82,12 +81,10 @@ export const kit = z
   })
   .meta({ id: 'Kit' });
 
-/** A kit of a list. */
 export const kitListItem = z
   .object({ id: z.int(), name: z.string(), main_img_url: z.string() })
   .meta({ id: 'KitListItem' });
 
-/** A kit that a search found. */
 export const kitSearchItem = z
   .object({
     id: z.int(),
@@ -100,7 +97,6 @@ export const kitSearchItem = z
 
 const badge = { name: z.string(), logo: z.string(), logo_dark: z.string().nullable() };
 
-/** A kit of a bulk answer. */
 export const kitBulkItem = z
   .object({
     name: z.string(),
@@ -111,7 +107,6 @@ export const kitBulkItem = z
   })
   .meta({ id: 'KitBulkItem' });
 
-/** A kit of a random list. */
 export const randomKit = z
   .object({
     id: z.int(),
@@ -128,7 +123,6 @@ export const randomKit = z
   })
   .meta({ id: 'RandomKit' });
 
-/** A page of kits in random order. */
 export const randomKits = z.object({ kits: z.array(randomKit), pagination }).meta({ id: 'RandomKits' });
 
 const params = z.object({ kit_id: idInput("The kit's id.") });
@@ -206,7 +200,7 @@ export const listKitsInBulk = {
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
-/** `GET /api/kits/{kit_id}`: one kit in full. */
+/** `GET /api/kits/{kit_id}`: a complete kit. */
 export const getKit = {
   id: 'getKit',
   method: 'GET',
@@ -250,7 +244,7 @@ export const getKitPicture = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `GET /api/random-kits/`: kits in an order drawn anew every 30 minutes. */
+/** `GET /api/random-kits/`: kits in random order, redrawn every 30 minutes. */
 export const listRandomKits = {
   id: 'listRandomKits',
   method: 'GET',

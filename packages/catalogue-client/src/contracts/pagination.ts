@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 export const pagination = z
   .object({
     current_page: z.int(),

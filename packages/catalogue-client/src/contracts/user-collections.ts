@@ -17,7 +17,7 @@ export const collectionEntry = z
   })
   .meta({ id: 'CollectionEntry' });
 
-/** What the archive tells of a collector; each field only where it does. */
+/** A collector's profile; fields that the archive does not provide are missing. */
 export const collectionUser = z
   .object({
     name: z.string().optional(),
@@ -36,7 +36,7 @@ const collectionData = z.object({
   pages_scraped: z.int(),
 });
 
-/** A collection that is there already, all of it. */
+/** A complete, available collection. */
 export const cachedCollection = z
   .object({
     status: z.literal('cached'),
@@ -45,12 +45,11 @@ export const cachedCollection = z
   })
   .meta({ id: 'CachedCollection' });
 
-/** A scrape that is under way. */
+/** An active scrape. */
 export const startedScrape = z
   .object({ status: z.literal('processing'), task_id: z.string(), message: z.string() })
   .meta({ id: 'StartedScrape' });
 
-/** A page of a collection. */
 export const collectionPage = z
   .object({
     status: z.literal('ready'),
@@ -60,12 +59,12 @@ export const collectionPage = z
   })
   .meta({ id: 'CollectionPage' });
 
-/** There is no collection, or not yet. */
+/** The collection is not available, or not yet. */
 export const missingCollection = z
   .object({ status: z.literal('not_found'), message: z.string() })
   .meta({ id: 'MissingCollection' });
 
-/** How far a scrape is. */
+/** The progress of a scrape. */
 export const scrapeProgress = z
   .object({
     status: z.enum(['processing', 'ready', 'failed', 'not_found']),
@@ -80,7 +79,7 @@ export const scrapeProgress = z
 
 const params = z.object({ userid: idInput("The collector's id in the archive.") });
 
-/** `true` or `1`, `false` or `0`, in any case; empty is as good as absent. */
+/** `true` or `1`, `false` or `0`, ignoring case; empty counts as absent. */
 const forceInput = z
   .custom<boolean | string>((value) => /^(true|false|1|0|)$/i.test(String(value)) && !Array.isArray(value))
   .transform((value) => /^(true|1)$/i.test(String(value)))
@@ -90,7 +89,7 @@ const forceInput = z
     description: 'Scrape again even if the collection is cached.',
   });
 
-/** `POST /api/user-collection/{userid}/scrape`: reads a collector's collection from the archive, in the background. */
+/** `POST /api/user-collection/{userid}/scrape`: scrapes a collector's collection from the archive in the background. */
 export const scrapeUserCollection = {
   id: 'scrapeUserCollection',
   method: 'POST',
@@ -113,7 +112,7 @@ export const scrapeUserCollection = {
   },
 } as const satisfies Contract;
 
-/** `GET /api/user-collection/{userid}`: a page of a collection that has been read. */
+/** `GET /api/user-collection/{userid}`: a page of an available collection. */
 export const getUserCollection = {
   id: 'getUserCollection',
   method: 'GET',
@@ -131,7 +130,7 @@ export const getUserCollection = {
   },
 } as const satisfies Contract;
 
-/** `GET /api/user-collection/{userid}/scrape`: how far the newest scrape is. */
+/** `GET /api/user-collection/{userid}/scrape`: the progress of the newest scrape. */
 export const getScrapeProgress = {
   id: 'getScrapeProgress',
   method: 'GET',

@@ -6,29 +6,29 @@ import { PATTERNS, type Pattern } from './patterns.ts';
 import { shadeBody, shadeDefs, shadeSleeve } from './shading.ts';
 import { MIRROR, SIDE, type Shape, shapeOf } from './shirt-shape.ts';
 
-/** What a picture shows of a kit. */
+/** What is needed to draw a kit. */
 export interface KitLook {
-  /** The picture's accessible name, any text; characters that XML does not allow are left out. */
+  /** The picture's accessible name; characters that XML does not allow are removed. */
   title: string;
-  /** How the colours are laid out; an unknown design is drawn plain. */
+  /** The design; an unknown one is drawn plain. */
   design: Design | null;
-  /** The main colour, `#RRGGBB`; a neutral grey stands for an unknown one. */
+  /** The main colour, `#RRGGBB`; a neutral grey if unknown. */
   primary: string | null;
   /**
-   * Further colours, `#RRGGBB`: the first that differs from `primary` paints the design, the next one
-   * edges, collar and cuffs. With none, a design of two colours gets one that contrasts.
+   * Further colours, `#RRGGBB`: the first that differs from `primary` is used for the design, the next one for edges,
+   * collar and cuffs. If there is none, a two-colour design uses a contrasting colour.
    */
   secondary: readonly string[];
-  /** Goalkeepers wear long sleeves; no by default. */
+  /** Goalkeepers wear long sleeves. Default: false. */
   isGoalkeeper?: boolean;
-  /** The cut: `jacket` has a zip and a stand-up collar, `travel` is a polo shirt; `match` by default. */
+  /** The cut: `jacket` has a zip and a stand-up collar, `travel` is a polo shirt. Default: `match`. */
   category?: KitCategory;
 }
 
 /**
- * Draws a kit as a shirt seen from the front: one `<svg>` element, square, transparent around the shirt,
- * a few kilobytes. The same input gives the same text. It holds no script, style, link or font, and its
- * ids begin with a hash of the input, so that many pictures can stand in one page.
+ * Draws a kit as a shirt seen from the front: a square `<svg>` element of a few kilobytes, with a transparent
+ * background. Deterministic. It contains no script, style, link or font, and its ids start with a hash of the input, so
+ * that several pictures can be embedded in one page.
  */
 export function drawKit(kit: KitLook): string {
   const id = `k${hashKitLook(kit)}`;
@@ -46,10 +46,10 @@ export function drawKit(kit: KitLook): string {
   );
 }
 
-/** Raised whenever a kit comes to be drawn differently, because browsers keep its picture for a year. */
+/** Increment when drawings change, because browsers cache pictures for a year. */
 const DRAWING = 1;
 
-/** A short hash of all that is drawn of a kit: it differs where the pictures of two kits do. FNV-1a, 32 bits, in base 36. */
+/** A short hash of the input, which differs if the pictures differ. FNV-1a, 32 bits, in base 36. */
 export function hashKitLook({ title, design, primary, secondary, isGoalkeeper, category }: KitLook): string {
   const text = JSON.stringify([DRAWING, title, design, primary, secondary, isGoalkeeper, category]);
   let value = 0x811c9dc5;
@@ -57,14 +57,14 @@ export function hashKitLook({ title, design, primary, secondary, isGoalkeeper, c
   return (value >>> 0).toString(36);
 }
 
-/** Readable on white and on black alike: about as far from one as from the other. */
+/** Readable on both white and black. */
 const OUTLINE = '#7C828B';
 
 function clips(id: string, { body, sleeve }: Shape): string {
   return `<clipPath id="${id}b"><path d="${body}"/></clipPath><clipPath id="${id}a"><path d="${sleeve}"/></clipPath>`;
 }
 
-/** Drawn beneath everything: of a broad contour only the outer half is seen. */
+/** Drawn beneath everything, so that only the outer half of the stroke is visible. */
 function outline(shape: Shape): string {
   const sleeve = `<path d="${shape.sleeve}"/>`;
   const collar = collarOutline(shape.neck);
@@ -92,7 +92,7 @@ function drawSleeve(id: string, { alongSleeve }: Shape, colour: string, painted:
   );
 }
 
-/** Covers the whole picture: a clip cuts it to shape. */
+/** Covers the whole picture and is clipped to shape. */
 function cloth(colour: string): string {
   return colour === 'none' ? '' : `<path fill="${colour}" d="M0 0H${SIDE}V${SIDE}H0z"/>`;
 }
@@ -101,7 +101,7 @@ function drawCuff(colour: string): string {
   return `<path fill="${colour}" stroke="#000" stroke-opacity=".32" stroke-width="1.4" d="M-40-9H40V30H-40z"/>`;
 }
 
-/** Escapes a text for XML 1.0 and leaves out what it cannot hold: most control characters, halves of pairs. */
+/** Escapes a text for XML 1.0 and removes invalid characters: most control characters and unpaired surrogates. */
 function toXmlText(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')

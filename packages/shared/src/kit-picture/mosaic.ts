@@ -5,12 +5,12 @@ const ROWS = 4;
 const HALF = 13;
 const HEIGHT = 22;
 
-/** How strongly each layer of triangles is painted, from the faintest. */
+/** The opacity of each layer of triangles, faintest first. */
 const OPACITIES = ['.3', '.6', '1'] as const;
 
 /**
- * Defines an abstract graphic as a tile to fill with: a mosaic of triangles in three strengths of the second
- * colour (the strongest in the third colour, where there is one). The scatter is always the same.
+ * Defines an abstract pattern fill: a mosaic of triangles in three opacities of the second colour (the strongest in the
+ * third colour, if any). The arrangement is fixed.
  */
 export function defineMosaic(id: string, palette: Palette): string {
   const layers = OPACITIES.map((opacity, at) => {
@@ -21,7 +21,9 @@ export function defineMosaic(id: string, palette: Palette): string {
   return `<pattern id="${id}" ${size} patternUnits="userSpaceOnUse">${layers.join('')}</pattern>`;
 }
 
-/** The triangles of a layer; those of the last column reach into the next tile and so begin this one as well. */
+/**
+ * The triangles of a layer; the last column reaches into the next tile, and so is repeated at the start of this one.
+ */
 function trianglesOf(layer: number): string {
   let path = '';
   for (let row = 0; row < ROWS; row += 1) {
@@ -32,7 +34,7 @@ function trianglesOf(layer: number): string {
   return path;
 }
 
-/** Which layer a triangle belongs to, if any; digits thrown once, so that no rule is seen in them. */
+/** Which layer a triangle belongs to, if any; fixed random digits. */
 function layerAt(column: number, row: number): number {
   return Number(SCATTER[row]?.[column]) - 1;
 }

@@ -1,10 +1,10 @@
-/** The colours one picture is painted with, all `#RRGGBB`. */
+/** The colours of a picture, all `#RRGGBB`. */
 export interface Palette {
   /** The shirt's main colour. */
   primary: string;
-  /** The pattern's colour: always to be told from `primary`. */
+  /** The pattern's colour, always distinguishable from `primary`. */
   second: string;
-  /** A third colour, for edges and trim, where the kit has one. */
+  /** A third colour for edges and trim, if any. */
   third: string | null;
   /** Collar and cuffs. */
   trim: string;
@@ -32,13 +32,13 @@ export function choosePalette(
   return { primary, second, third, trim: third ?? second, inside: mix(primary, '#000000', 0.38) };
 }
 
-/** How light a colour looks, 0 (black) to 1 (white). */
+/** The lightness of a colour, 0 (black) to 1 (white). */
 export function lightness(hex: string): number {
   const [red, green, blue] = channels(hex);
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
 }
 
-/** A colour with a share (0 to 1) of another mixed in. */
+/** Mixes two colours; `share` (0 to 1) is that of the other one. */
 export function mix(hex: string, other: string, share: number): string {
   const others = channels(other);
   const mixed = channels(hex).map((value, at) => Math.round(value + ((others[at] ?? 0) - value) * share));
@@ -61,7 +61,7 @@ function shadeOf(hex: string): string {
   return lightness(hex) < 0.25 ? mix(hex, '#FFFFFF', 0.16) : mix(hex, '#000000', 0.12);
 }
 
-/** White and off-white are two colours to a collector; on a screen the pattern would be gone. */
+/** Collectors distinguish white and off-white, but on a screen the pattern would be invisible. */
 function toVisible(hex: string, primary: string): string {
   const base = channels(primary);
   const distance = Math.hypot(...channels(hex).map((value, at) => value - (base[at] ?? 0)));

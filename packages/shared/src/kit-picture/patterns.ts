@@ -2,7 +2,7 @@ import type { Design } from '../designs.ts';
 import { defineMosaic } from './mosaic.ts';
 import type { Palette } from './palette.ts';
 
-/** What a design paints over the cloth, as SVG elements; and where cloth and cuffs are not as usual. */
+/** What a design draws over the cloth, as SVG elements, and overrides for cloth and cuffs. */
 export interface Pattern {
   /** For the front, in the picture's units. */
   body: string;
@@ -10,21 +10,20 @@ export interface Pattern {
   leftSleeve: string;
   /** For the sleeve on the right, which is drawn as the left one's mirror image. */
   rightSleeve: string;
-  /** The colours of the cloth beneath, where they are not the main colour. */
+  /** The cloth's colours, if not the main colour. */
   bodyCloth?: string;
   leftCloth?: string;
   rightCloth?: string;
-  /** The cuffs' colours, where they are not the trim. */
+  /** The cuffs' colours, if not the trim. */
   leftCuff?: string;
   rightCuff?: string;
   /** Definitions that the elements refer to. */
   defs?: string;
 }
 
-/** Paints one design. `id` is free for a definition of its own. */
+/** Draws a design. `id` may be used for a definition. */
 export type PaintPattern = (palette: Palette, id: string) => Pattern;
 
-/** How each design is painted. */
 export const PATTERNS: Readonly<Record<Design, PaintPattern>> = {
   Plain: () => onBody(''),
   Stripes: stripes,
@@ -111,7 +110,7 @@ function gradient({ primary, second }: Palette, id: string): Pattern {
   };
 }
 
-/** Rising stripes: the other way than a sash, so that the two are never mistaken for each other. */
+/** Rising stripes, unlike those of a sash. */
 function diagonal({ second }: Palette): Pattern {
   return everywhere(dashes('M34 34L234 234', 22, second), dashes('M-90-150L60 0', 22, second));
 }
@@ -120,7 +119,7 @@ function cross(palette: Palette): Pattern {
   return onBody(band('M128 20V256M50 118H206', 30, palette));
 }
 
-/** The sleeves carry on the change of colours. */
+/** The sleeves continue the alternating colours. */
 function quarters({ primary, second, third }: Palette): Pattern {
   const lower = `<g transform="translate(0 138)">${sideBySide(second, primary)}</g>`;
   return {
@@ -152,12 +151,12 @@ function sideBySide(left: string, right: string): string {
   return `${fill('M0 0H130V256H0z', left)}${fill('M128 0H256V256H128z', right)}`;
 }
 
-/** Parallel bands across a line, as the dashes of one very broad stroke: the shortest way to write them. */
+/** Parallel bands as the dashes of a single very broad stroke, the shortest notation. */
 function dashes(path: string, lengths: number | string, colour: string): string {
   return `<path stroke="${colour}" stroke-width="400" stroke-dasharray="${lengths}" d="${path}"/>`;
 }
 
-/** A band along a line, edged with the third colour where there is one. */
+/** A band along a line, edged with the third colour, if any. */
 function band(path: string, width: number, { second, third }: Palette): string {
   const edge = third ? `<path stroke="${third}" stroke-width="${width + 10}" d="${path}"/>` : '';
   return `${edge}<path stroke="${second}" stroke-width="${width}" d="${path}"/>`;

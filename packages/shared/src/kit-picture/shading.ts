@@ -1,8 +1,8 @@
 import { lightness } from './palette.ts';
 
 /**
- * Gradients of light and shade; `id` prefixes their ids. Black cloth shows its shape by light alone, as no
- * shade would be seen on it.
+ * Gradients for light and shade; `id` prefixes their ids. Black cloth gets light only, because shade would be
+ * invisible.
  */
 export function shadeDefs(id: string, primary: string): string {
   const isBlack = lightness(primary) < 0.05;
@@ -51,7 +51,7 @@ const GLEAMS =
 /** Both armholes and the hem. */
 const SEAMS = 'M66 39C75 58 75 82 70 102M190 39C181 58 181 82 186 102M66 231Q128 241 190 231';
 
-/** Black where no colour is given, as SVG has it. */
+/** Black by default, as in SVG. */
 function stop(offset: number | string, opacity: number | string, colour = ''): string {
   return `<stop offset="${offset}"${colour && ` stop-color="${colour}"`} stop-opacity="${opacity}"/>`;
 }
