@@ -94,18 +94,18 @@ export function listDependencies(root: string): Dependencies {
 }
 
 /** What is wrong with the licences, one line each; none where all are as they should be. */
-export function complainOfLicences({ everywhere, byPlatform }: Dependencies): string[] {
-  const complaints = everywhere
+export function validateLicences({ everywhere, byPlatform }: Dependencies): string[] {
+  const problems = everywhere
     .filter(({ licence }) => !isPermissive(licence))
     .map(({ name, version, licence }) => `${name}@${version}: ${licence} is no licence of the list`);
   for (const { name, version, licence } of byPlatform) {
     const family = FAMILIES.find(({ prefix }) => name.startsWith(prefix));
-    if (!family) complaints.push(`${name}@${version}: is of no known family of packages`);
+    if (!family) problems.push(`${name}@${version}: is of no known family of packages`);
     else if (licence !== undefined && !family.licences.includes(licence)) {
-      complaints.push(`${name}@${version}: ${licence} is not what ${family.prefix}* may have`);
+      problems.push(`${name}@${version}: ${licence} is not what ${family.prefix}* may have`);
     }
   }
-  return complaints;
+  return problems;
 }
 
 /** The document: the same text on every machine that has the lock file's packages. */
@@ -216,8 +216,8 @@ if (import.meta.main) {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const found = listDependencies(root);
   await writeFile(join(root, 'docs/security/dependency-licences.md'), renderLicences(found));
-  for (const complaint of complainOfLicences(found)) {
-    process.stderr.write(`${complaint}\n`);
+  for (const problem of validateLicences(found)) {
+    process.stderr.write(`${problem}\n`);
     process.exitCode = 1;
   }
 }

@@ -2,5 +2,5 @@ export * from './contracts/index.ts';
 export * from './catalogue-error.ts';
 export * from './client.ts';
 export * from './follow-scrape.ts';
-export type { Around, AskedQuestion, CallOptions } from '@kitroom/client';
+export type { Interceptor, OutgoingRequest, CallOptions } from '@kitroom/client';
 export type { CatalogueClientOptions } from './connection.ts';

@@ -49,7 +49,7 @@ export async function callEndpoint(
     onTimeout: () => fail('timeout', `no answer within ${ms} ms`),
     onAbort: (cause: unknown) => fail('aborted', 'aborted', { cause }),
   };
-  return connection.around({ method, path, url }, (added = {}) =>
+  return connection.interceptor({ method, path, url }, (added = {}) =>
     withDeadline(deadline, async (signal) => {
       const endsAt = performance.now() + ms;
       const own = await orAborted(Promise.resolve(connection.headersFor(contract)), signal);

@@ -21,7 +21,7 @@ export interface ClientOptions {
   /** The largest answer in bytes, decompressed, except files; default: 10 MiB. */
   maxAnswerBytes?: number | undefined;
   /** Wraps each call, for metrics or tracing. */
-  around?: Around | undefined;
+  interceptor?: Interceptor | undefined;
 }
 
 /** Options of one call; default: those of the client. */
@@ -37,14 +37,14 @@ export interface CallOptions {
 }
 
 /** The request of a call, with the path as in the contract: `/api/kits/{kit_id}`. */
-export interface AskedQuestion {
+export interface OutgoingRequest {
   method: string;
   path: string;
   url: URL;
 }
 
-/** Wraps a call: must call `ask` once, optionally with additional headers, and return or throw its outcome. */
-export type Around = <T>(question: AskedQuestion, ask: (headers?: HeadersOption) => Promise<T>) => Promise<T>;
+/** Wraps a call: must call `send` once, optionally with additional headers, and return or throw its outcome. */
+export type Interceptor = <T>(request: OutgoingRequest, send: (headers?: HeadersOption) => Promise<T>) => Promise<T>;
 
 /** Parses the base URL of a service, http or https, with or without a path. Throws a `TypeError` if invalid. */
 export function toBaseUrl(text: string | URL): URL {

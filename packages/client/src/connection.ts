@@ -4,7 +4,7 @@ import {
   toBaseUrl,
   toCount,
   toMilliseconds,
-  type Around,
+  type Interceptor,
   type CallOptions,
   type ClientOptions,
   type Fetch,
@@ -34,7 +34,7 @@ export interface Connection extends Omit<Required<ServiceOptions>, 'credentials'
   retries: number;
   retryPauseMs: number;
   maxAnswerBytes: number;
-  around: Around;
+  interceptor: Interceptor;
 }
 
 /** Validates the options and applies defaults. Throws a `TypeError` that names the invalid option, not its value. */
@@ -55,7 +55,7 @@ export function openConnection(options: ClientOptions, service: ServiceOptions):
     retries: toCount('retries', options.retries ?? 2),
     retryPauseMs: toMilliseconds('retryPauseMs', options.retryPauseMs ?? 200),
     maxAnswerBytes: toCount('maxAnswerBytes', options.maxAnswerBytes ?? 10 * 1024 * 1024),
-    around: options.around ?? ((_question, ask) => ask()),
+    interceptor: options.interceptor ?? ((_request, send) => send()),
   };
 }
 

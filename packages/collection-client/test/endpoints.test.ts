@@ -1,4 +1,4 @@
-import { json, openLocalServer, text, type LocalServer, type Seen } from '@kitroom/testing/local-server';
+import { json, openLocalServer, text, type LocalServer, type ReceivedRequest } from '@kitroom/testing/local-server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { COLLECTION_CONTRACTS, createCollectionClient } from '../src/index.ts';
 import type { EndpointCase } from './endpoint-case.ts';
@@ -54,7 +54,7 @@ function methodsOf(client: object): string[] {
   );
 }
 
-function jsonOf({ headers, body }: Seen): unknown {
+function jsonOf({ headers, body }: ReceivedRequest): unknown {
   return headers['content-type'] === 'application/json' ? JSON.parse(body) : undefined;
 }
 

@@ -10,7 +10,7 @@ export interface PortRequest {
   /** The variable that chooses the port. */
   variable: string;
   defaultPort: number;
-  /** What the variable holds; undefined or empty: the default is wished. */
+  /** What the variable holds; undefined or empty: the default is requestedPorts. */
   chosen: string | undefined;
 }
 
@@ -38,34 +38,34 @@ export function parsePort(variable: string, value: string): number {
 }
 
 /**
- * One port for each wish, all different. A default port that is taken gives way to the next free one, which
+ * One port for each request, all different. A default port that is taken gives way to the next free one, which
  * `note` is told in one line; a chosen one that is taken, or no port at all, is an error.
  */
 export async function choosePorts(
-  wishes: readonly PortRequest[],
-  stateOf: (port: number, wish: PortRequest) => Promise<PortState>,
+  requests: readonly PortRequest[],
+  stateOf: (port: number, request: PortRequest) => Promise<PortState>,
   note: (line: string) => void,
 ): Promise<number[]> {
-  const wished = wishes.map(toRequestedPort);
+  const requestedPorts = requests.map(toRequestedPort);
   const given = new Set<number>();
   const ports = new Map<PortRequest, number>();
   // The chosen ones first: a default gives way to them.
-  for (const wish of [...wishes].toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))) {
-    const first = wished[wishes.indexOf(wish)] ?? wish.defaultPort;
-    const state = given.has(first) ? 'taken' : await stateOf(first, wish);
+  for (const request of [...requests].toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))) {
+    const first = requestedPorts[requests.indexOf(request)] ?? request.defaultPort;
+    const state = given.has(first) ? 'taken' : await stateOf(first, request);
     let port = first;
     if (state !== 'free') {
-      if (isChosen(wish))
-        throw new DevstackError(`${wish.variable}: port ${first} is ${state}; choose another`);
+      if (isChosen(request))
+        throw new DevstackError(`${request.variable}: port ${first} is ${state}; choose another`);
       port = await nextFree(first, (candidate) =>
-        given.has(candidate) || wished.includes(candidate) ? 'taken' : stateOf(candidate, wish),
+        given.has(candidate) || requestedPorts.includes(candidate) ? 'taken' : stateOf(candidate, request),
       );
-      note(`Port ${first} is ${state}: ${wish.for} takes ${port} (${wish.variable} chooses another).`);
+      note(`Port ${first} is ${state}: ${request.for} takes ${port} (${request.variable} chooses another).`);
     }
     given.add(port);
-    ports.set(wish, port);
+    ports.set(request, port);
   }
-  return wishes.map((wish) => ports.get(wish) ?? wish.defaultPort);
+  return requests.map((request) => ports.get(request) ?? request.defaultPort);
 }
 
 async function nextFree(
@@ -82,6 +82,6 @@ function toRequestedPort({ variable, chosen, defaultPort }: PortRequest): number
   return chosen ? parsePort(variable, chosen) : defaultPort;
 }
 
-function isChosen(wish: PortRequest): boolean {
-  return wish.chosen !== undefined && wish.chosen !== '';
+function isChosen(request: PortRequest): boolean {
+  return request.chosen !== undefined && request.chosen !== '';
 }

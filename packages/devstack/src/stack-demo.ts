@@ -17,7 +17,7 @@ export interface DemoFilling {
   close(): Promise<void>;
   /** Starts the catalogue meanwhile. */
   startCatalogue(): Promise<void>;
-  complain(text: string): void;
+  warn(text: string): void;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function fillDemo(filling: DemoFilling): Promise<void> {
 }
 
 async function tryToFill(
-  { demo, commands, services, unfinishedFile, complain }: DemoFilling,
+  { demo, commands, services, unfinishedFile, warn }: DemoFilling,
   openTokens: () => Promise<DemoServices['tokens']>,
 ): Promise<void> {
   const failed = new AbortController();
@@ -49,7 +49,7 @@ async function tryToFill(
     failed.abort();
     commands.stop.throwIfAborted();
     const [reason] = messageOf(error).split('\n');
-    complain(`The demo collection is not complete (${reason}); the next npm start goes on with it.`);
+    warn(`The demo collection is not complete (${reason}); the next npm start goes on with it.`);
   }
 }
 

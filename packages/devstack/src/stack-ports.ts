@@ -17,12 +17,12 @@ export async function chooseStackPorts(
   host: string,
   note: (line: string) => void,
 ): Promise<StackPorts> {
-  const wishes = [POSTGRES, CATALOGUE, COLLECTION].map((wish) => withChoice(wish, env));
+  const requests = [POSTGRES, CATALOGUE, COLLECTION].map((request) => withChoice(request, env));
   const archive = needsStandInArchive(env) ? [withChoice(ARCHIVE, env)] : [];
-  const all = [...wishes, ...archive, ...metricsWishes(env)];
+  const all = [...requests, ...archive, ...metricsRequests(env)];
   const [postgres = 0, catalogue = 0, collection = 0, ...others] = await choosePorts(
     all,
-    (port, wish) => checkPort(port, wish.variable === POSTGRES.variable ? '127.0.0.1' : host),
+    (port, request) => checkPort(port, request.variable === POSTGRES.variable ? '127.0.0.1' : host),
     note,
   );
   const [catalogueMetrics, collectionMetrics] = others.slice(archive.length);
@@ -44,12 +44,12 @@ const CATALOGUE: Default = { for: 'the catalogue', variable: 'CATALOGUE_PORT', d
 const COLLECTION: Default = { for: 'the collection', variable: 'COLLECTION_PORT', defaultPort: 4001 };
 const ARCHIVE: Default = { for: 'the stand-in archive', variable: 'ARCHIVE_PORT', defaultPort: 4002 };
 
-function withChoice(wish: Default, env: NodeJS.ProcessEnv): PortRequest {
-  return { ...wish, chosen: env[wish.variable] };
+function withChoice(request: Default, env: NodeJS.ProcessEnv): PortRequest {
+  return { ...request, chosen: env[request.variable] };
 }
 
 /** One port cannot serve both: METRICS_PORT says where to begin. */
-function metricsWishes({ METRICS_PORT: chosen }: NodeJS.ProcessEnv): PortRequest[] {
+function metricsRequests({ METRICS_PORT: chosen }: NodeJS.ProcessEnv): PortRequest[] {
   if (!chosen) return [];
   const variable = 'METRICS_PORT';
   const first = parsePort(variable, chosen);

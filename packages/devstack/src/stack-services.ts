@@ -18,13 +18,13 @@ export interface ServiceStart {
 /** Starts a service, puts it with those that run, and waits until it is healthy. */
 export async function startService(
   service: StackProcessName,
-  { root, stop, complain }: { root: string; stop: AbortSignal; complain: (text: string) => void },
+  { root, stop, warn }: { root: string; stop: AbortSignal; warn: (text: string) => void },
   files: StackFiles,
   services: RunningServices,
   { main, env, healthUrl }: ServiceStart,
 ): Promise<void> {
   stop.throwIfAborted();
-  const log = openServiceLog(service, files.log(service), complain);
+  const log = openServiceLog(service, files.log(service), warn);
   const process = spawnService({
     main,
     args: ['serve'],

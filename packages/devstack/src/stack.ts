@@ -36,7 +36,7 @@ export interface StackOptions {
   /** What the collection service is filled with on its first run. */
   demoCollection: DemoCollection;
   say: (text: string) => void;
-  complain: (text: string) => void;
+  warn: (text: string) => void;
   /** Ends everything cleanly. */
   stop: AbortSignal;
   /** Ends everything at once. */
@@ -58,7 +58,7 @@ export async function runStack(options: StackOptions): Promise<number> {
   const files = settings.stackFiles(options.dataDir);
   const lock = takeLock(options.dataDir, files.lock);
   if (!lock.taken) {
-    options.complain(`npm start runs here already, as process ${lock.heldBy}; stop it first`);
+    options.warn(`npm start runs here already, as process ${lock.heldBy}; stop it first`);
     return 1;
   }
   const running: Running = { services: new Map() };
@@ -72,7 +72,7 @@ export async function runStack(options: StackOptions): Promise<number> {
     failed.abort();
     if (options.stop.aborted) return 0;
     if (!(error instanceof DevstackError)) throw error;
-    options.complain(error.message);
+    options.warn(error.message);
     return 1;
   } finally {
     if (options.stop.aborted) options.say('Stopping …');
@@ -201,7 +201,7 @@ async function startServices(
   },
 ): Promise<void> {
   const { catalogueKey, demoCollector, postgres, addresses, envOf } = prepared;
-  const { root, mains, stop, hurry, say, complain, demoCollection } = options;
+  const { root, mains, stop, hurry, say, warn, demoCollection } = options;
   const environments = {
     catalogue: envOf('catalogue'),
     collection: { ...envOf('collection'), CATALOGUE_API_KEY: catalogueKey },
@@ -224,7 +224,7 @@ async function startServices(
       startCatalogue: () => start('catalogue'),
       open: () => start('collection', 'demo-collection', FOR_FILLING),
       close: () => stopService('demo-collection', services, settings.graceMs(options.env), hurry),
-      complain,
+      warn,
     });
   }
   const waiting = settings.serviceNames.filter((service) => !services.has(service));

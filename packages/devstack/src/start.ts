@@ -32,7 +32,7 @@ try {
     demoCatalogue: writeDemoCatalogue,
     demoCollection: DEMO_COLLECTION,
     say: (text) => process.stdout.write(`${text}\n`),
-    complain: (text) => process.stderr.write(`${text}\n`),
+    warn: (text) => process.stderr.write(`${text}\n`),
     stop: stop.signal,
     hurry: hurry.signal,
   });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { complainOfLicences, listDependencies, renderLicences } from '../../../scripts/write-licences.ts';
+import { validateLicences, listDependencies, renderLicences } from '../../../scripts/write-licences.ts';
 import { ASVS_REQUIREMENTS } from './asvs-requirements.ts';
 import { readTables } from './read-tables.ts';
 
@@ -18,7 +18,7 @@ describe('the page of licences', () => {
   });
 
   it('holds allowed licences alone', () => {
-    expect(complainOfLicences(installed)).toEqual([]);
+    expect(validateLicences(installed)).toEqual([]);
   });
 
   it('refuses a licence that is not allowed, one that is not named, and packages of unknown platforms', () => {
@@ -32,7 +32,7 @@ describe('the page of licences', () => {
     put('node_modules/either', { name: 'either', version: '1.0.0', license: '(GPL-3.0 OR MIT)' });
     put('node_modules/strict', { name: 'strict', version: '2.0.0', license: 'MIT AND AGPL-3.0' });
     put('node_modules/silent', { name: 'silent', version: '3.0.0' });
-    expect(complainOfLicences(listDependencies(workspace))).toEqual([
+    expect(validateLicences(listDependencies(workspace))).toEqual([
       'silent@3.0.0: none named is no licence of the list',
       'strict@2.0.0: MIT AND AGPL-3.0 is no licence of the list',
       'fast-beos@1.0.0: is of no known family of packages',

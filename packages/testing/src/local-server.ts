@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { Server } from 'node:net';
 
 /** A request that a local server received. */
-export interface Seen {
+export interface ReceivedRequest {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
@@ -15,7 +15,7 @@ export interface Seen {
 /** A local HTTP server that records its requests. */
 export interface LocalServer {
   baseUrl: string;
-  seen: Seen[];
+  seen: ReceivedRequest[];
   close: () => Promise<void>;
 }
 
@@ -24,10 +24,10 @@ export type Reply = (response: ServerResponse, request: IncomingMessage) => void
 
 /** Starts a server that uses one reply per request, in order, and the last one for all further requests. */
 export async function openLocalServer(...replies: Reply[]): Promise<LocalServer> {
-  const seen: Seen[] = [];
+  const seen: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
-    const one: Seen = { method, url, headers, body: '', at: performance.now() };
+    const one: ReceivedRequest = { method, url, headers, body: '', at: performance.now() };
     seen.push(one);
     const reply = replies[Math.min(seen.length, replies.length) - 1];
     // As bytes, because chunks may split characters.

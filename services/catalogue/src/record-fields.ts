@@ -63,17 +63,17 @@ export function textOf(max: number) {
 }
 
 /** A list of distinct items in the given order; null clears it. */
-export function listOf<T extends z.ZodType<string>>(item: T, complaint: string, max = 100) {
+export function listOf<T extends z.ZodType<string>>(item: T, message: string, max = 100) {
   return z
-    .array(item, complaint)
+    .array(item, message)
     .max(max, `must have at most ${max} entries`)
     .transform((items) => [...new Set(items)])
     .nullable()
     .optional();
 }
 
-function idOf(complaint: string) {
-  return z.int(complaint).min(1, 'must be at least 1').max(INTEGER_MAX, `must be at most ${INTEGER_MAX}`);
+function idOf(message: string) {
+  return z.int(message).min(1, 'must be at least 1').max(INTEGER_MAX, `must be at most ${INTEGER_MAX}`);
 }
 
 function isPictureAddress(value: string): boolean {

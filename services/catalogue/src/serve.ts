@@ -15,7 +15,7 @@ export async function serveCatalogue(context: Context): Promise<RunningServer> {
     app: createCatalogueApp(context, keys),
     worker: openCatalogueWorker(context),
     migrations: MIGRATIONS,
-    onReady: () => tellFuzziness(context),
+    onReady: () => warnWithoutFuzzySearch(context),
     async close() {
       await changes.close();
       await closeContext(context);
@@ -33,9 +33,9 @@ export async function serveCatalogue(context: Context): Promise<RunningServer> {
   };
 }
 
-async function tellFuzziness({ isFuzzy, log }: Context): Promise<void> {
+async function warnWithoutFuzzySearch({ isFuzzy, log }: Context): Promise<void> {
   if (await isFuzzy()) return;
   log.warn(
-    'the database lacks pg_trgm: searches fall back to plain containment and forgive no typing mistakes',
+    'the database lacks pg_trgm: searches match substrings only and do not tolerate typos',
   );
 }

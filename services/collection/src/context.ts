@@ -83,7 +83,7 @@ export function openContext(config: Config): Context {
       userAgent: 'kitroom-collection',
       // Both logs identify a request by the same id.
       requestId: () => currentTask()?.id,
-      around: observeCatalogue(metrics),
+      interceptor: observeCatalogue(metrics),
     }),
     catalogueBreaker: openBreaker(metrics),
     storage: openStorage(config),

@@ -112,7 +112,7 @@ describe('the queue', () => {
       { command: ['worker'], waits: false },
     );
     started.push(worker);
-    await worker.waitForLine((line) => line.includes('working the queue'), 20_000);
+    await worker.waitForLine((line) => line.includes('processing jobs'), 20_000);
     await eventually(async () => expect((await ask(JOBS)).length).toBeGreaterThan(0));
     expect(await worker.kill()).toEqual({ status: 0, signal: null });
     expect(await ask(CONNECTIONS)).toEqual([]);

@@ -6,7 +6,7 @@ import type { DemoLeagueName } from './demo-leagues.ts';
 export type Look = readonly [design: Design, primary: ColourName, ...secondary: ColourName[]];
 
 /** How often a club plays abroad and how much of it collectors keep: 1 much, 2 some, 3 little. */
-export type Standing = 1 | 2 | 3;
+export type Prominence = 1 | 2 | 3;
 
 /** What holds for few clubs only. */
 export interface ClubExtras {
@@ -21,7 +21,7 @@ export interface ClubExtras {
 /** A club of the demo catalogue: a line in a table. */
 export type ClubRow = readonly [
   name: string,
-  standing: Standing,
+  prominence: Prominence,
   home: Look,
   away: Look,
   brands: BrandEras,

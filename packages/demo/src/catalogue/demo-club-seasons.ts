@@ -1,6 +1,6 @@
 import { formatSeasonYear } from '@kitroom/shared';
 import { brandIn, firstYearOf } from './demo-brands.ts';
-import type { ClubExtras, ClubRow, Standing } from './demo-club-rows.ts';
+import type { ClubExtras, ClubRow, Prominence } from './demo-club-rows.ts';
 import { playedIn, type DemoCompetition } from './demo-competitions.ts';
 import { leagueOf, type DemoLeagueName } from './demo-leagues.ts';
 import { DEMO_OCCASIONS } from './demo-occasions.ts';
@@ -19,12 +19,12 @@ const ABROAD = { 1: [0.65, 0.25], 2: [0.15, 0.35], 3: [0.03, 0.12] } as const;
 
 /** Draws the seasons of which the catalogue has a club's kits, oldest first. */
 export function drawClubSeasons(league: DemoLeagueName, row: ClubRow): TeamSeason[] {
-  const [name, standing, , , brands, extras = {}] = row;
+  const [name, prominence, , , brands, extras = {}] = row;
   const seasons: TeamSeason[] = [];
   for (let first = firstYearOf(brands); first <= LAST_CLUB_YEAR; first += 1) {
     const random = openRandom(`${toDemoSlug(name)} ${first} season`);
     const brand = brandIn(brands, first);
-    if (isCovered(random, standing, first) || extras.complete) {
+    if (isCovered(random, prominence, first) || extras.complete) {
       const competitions = drawCompetitions(random, league, row, first);
       seasons.push({ year: writeYear(league, first), first, brand, competitions, ...cupOf(league, first) });
     }
@@ -35,8 +35,8 @@ export function drawClubSeasons(league: DemoLeagueName, row: ClubRow): TeamSeaso
   return seasons;
 }
 
-function isCovered(random: Random, standing: Standing, year: number): boolean {
-  const [atFirst, added] = COVERAGE[standing];
+function isCovered(random: Random, prominence: Prominence, year: number): boolean {
+  const [atFirst, added] = COVERAGE[prominence];
   return random() < atFirst + (added * (year - FIRST_YEAR)) / (LAST_CLUB_YEAR - FIRST_YEAR);
 }
 
@@ -53,12 +53,12 @@ function cupOf(league: DemoLeagueName, year: number): Pick<TeamSeason, 'cup'> {
 function drawCompetitions(
   random: Random,
   league: DemoLeagueName,
-  [, standing, , , , extras = {}]: ClubRow,
+  [, prominence, , , , extras = {}]: ClubRow,
   year: number,
 ): DemoCompetition[] {
   const { below, continental } = leagueOf(league);
   if (isDown(extras, year)) return playedIn(year, below ? [below] : []);
-  const [highest, second] = ABROAD[standing];
+  const [highest, second] = ABROAD[prominence];
   const luck = random();
   if (luck < highest) return playedIn(year, [league, ...(continental[0] ?? [])]);
   if (luck < highest + second) return playedIn(year, [league, ...(continental[1] ?? [])]);

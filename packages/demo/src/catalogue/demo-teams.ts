@@ -1,5 +1,5 @@
 import { brandIn, firstYearOf } from './demo-brands.ts';
-import type { ClubRow, LeagueClubs, Standing } from './demo-club-rows.ts';
+import type { ClubRow, LeagueClubs, Prominence } from './demo-club-rows.ts';
 import { drawClubSeasons, LAST_CLUB_YEAR } from './demo-club-seasons.ts';
 import { CENTRAL_CLUBS } from './demo-clubs-centre.ts';
 import { NORTH_EASTERN_CLUBS } from './demo-clubs-north-east.ts';
@@ -15,7 +15,7 @@ import { openRandom } from './seeded-random.ts';
 
 // The shirts of a World Cup are out before its year.
 const LAST_NATIONAL_YEAR = 2026;
-const PLENTY = { 1: 0.85, 2: 0.6, 3: 0.4 } as const satisfies Record<Standing, number>;
+const PLENTY = { 1: 0.85, 2: 0.6, 3: 0.4 } as const satisfies Record<Prominence, number>;
 const SIDE_PLENTY = 0.25;
 const NATIONAL_PLENTY = 0.7;
 
@@ -35,10 +35,10 @@ function toClubs({ league, clubs }: LeagueClubs): DemoTeam[] {
 }
 
 function toClub(league: DemoLeagueName, row: ClubRow): DemoTeam {
-  const [name, standing, home, away, , extras = {}] = row;
+  const [name, prominence, home, away, , extras = {}] = row;
   const slug = toDemoSlug(name);
   const country = extras.country ?? leagueOf(league).country;
-  const plenty = extras.complete ? 1 : PLENTY[standing];
+  const plenty = extras.complete ? 1 : PLENTY[prominence];
   return { name, slug, country, home, away, wardrobe: slug, plenty, seasons: drawClubSeasons(league, row) };
 }
 

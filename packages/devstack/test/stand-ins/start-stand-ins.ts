@@ -51,7 +51,7 @@ export async function startStandIns(
     demoCatalogue: () => ['one', 'two'],
     demoCollection: { owners: [userOf('demo'), userOf('neighbour')], complete: fill },
     say: (text) => said.push(text),
-    complain: (text) => complaints.push(text),
+    warn: (text) => complaints.push(text),
     stop: stop.signal,
     hurry: new AbortController().signal,
   });

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { EVERYTHING, type CachedAnswer, type CacheQuestion, type Entries } from './cache.ts';
+import { EVERYTHING, type CachedAnswer, type CacheLookup, type Entries } from './cache.ts';
 
 interface Entry extends CachedAnswer {
   versions: string;
@@ -15,18 +15,18 @@ export function openMemoryEntries(maxBytes: number): Entries {
   });
   const changes = new Map<string, number>();
 
-  function versionsOf(question: CacheQuestion): string {
-    return [EVERYTHING, ...question.tags].map((tag) => changes.get(tag) ?? 0).join('.');
+  function versionsOf(lookup: CacheLookup): string {
+    return [EVERYTHING, ...lookup.tags].map((tag) => changes.get(tag) ?? 0).join('.');
   }
 
   return {
-    find(question) {
-      const versions = versionsOf(question);
-      const entry = entries.get(question.key);
+    find(lookup) {
+      const versions = versionsOf(lookup);
+      const entry = entries.get(lookup.key);
       return Promise.resolve({ answer: entry?.versions === versions ? entry : undefined, versions });
     },
-    keep(question, answer, versions) {
-      entries.set(question.key, { ...answer, versions }, { ttl: question.seconds * 1000 });
+    keep(lookup, answer, versions) {
+      entries.set(lookup.key, { ...answer, versions }, { ttl: lookup.seconds * 1000 });
       return Promise.resolve();
     },
     invalidate(tags) {

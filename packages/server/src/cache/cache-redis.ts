@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { EVERYTHING, type CacheQuestion, type Entries } from './cache.ts';
+import { EVERYTHING, type CacheLookup, type Entries } from './cache.ts';
 import { RedisAway, type Redis, type RedisClient } from './redis.ts';
 
 /** Versions must outlive the responses that they validate. */
@@ -34,23 +34,23 @@ export function openRedisEntries(redis: Redis, prefix: string): Entries {
   redis.onConnected((client) => setVersions(client, [EVERYTHING]));
 
   return {
-    async find(question) {
-      const tags = [EVERYTHING, ...question.tags];
+    async find(lookup) {
+      const tags = [EVERYTHING, ...lookup.tags];
       return redis.call(async (client) => {
         if (missedChanges) {
           await setVersions(client, [EVERYTHING]);
           missedChanges = false;
         }
-        const [entry, ...known] = await client.mGet([entryKey(question.key), ...tags.map(versionKey)]);
+        const [entry, ...known] = await client.mGet([entryKey(lookup.key), ...tags.map(versionKey)]);
         const versions = (await readVersions(client, tags, known)).map(String).join('.');
-        return { answer: readEntry(entry, question, versions), versions };
+        return { answer: readEntry(entry, lookup, versions), versions };
       });
     },
-    async keep(question, { body, etag }, versions) {
-      const entry = Buffer.concat([Buffer.from(`${question.key}\n${versions}\n${etag}\n`), body]);
+    async keep(lookup, { body, etag }, versions) {
+      const entry = Buffer.concat([Buffer.from(`${lookup.key}\n${versions}\n${etag}\n`), body]);
       await redis
         .call((client) =>
-          client.set(entryKey(question.key), entry, { expiration: { type: 'EX', value: question.seconds } }),
+          client.set(entryKey(lookup.key), entry, { expiration: { type: 'EX', value: lookup.seconds } }),
         )
         .catch(ignoreAway);
     },
@@ -65,8 +65,8 @@ export function openRedisEntries(redis: Redis, prefix: string): Entries {
   };
 }
 
-function readEntry(entry: Buffer | null | undefined, question: CacheQuestion, versions: string) {
-  const head = `${question.key}\n${versions}\n`;
+function readEntry(entry: Buffer | null | undefined, lookup: CacheLookup, versions: string) {
+  const head = `${lookup.key}\n${versions}\n`;
   const start = Buffer.byteLength(head);
   if (!entry || entry.toString('utf8', 0, start) !== head) return undefined;
   const end = entry.indexOf('\n', start);

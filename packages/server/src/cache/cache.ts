@@ -8,7 +8,7 @@ export interface CachedAnswer {
 }
 
 /** The key and lifetime of a response, and the changes that invalidate it. */
-export interface CacheQuestion {
+export interface CacheLookup {
   key: string;
   seconds: number;
   /** Names of what the response shows; `invalidate` with any of them drops it. */
@@ -18,7 +18,7 @@ export interface CacheQuestion {
 /** Caches responses until they expire or what they show changes. */
 export interface Cache {
   /** Returns the cached response, else calls `produce`, once for concurrent reads of the same key. */
-  read(question: CacheQuestion, produce: () => Promise<unknown>): Promise<CachedAnswer & { hit: boolean }>;
+  read(lookup: CacheLookup, produce: () => Promise<unknown>): Promise<CachedAnswer & { hit: boolean }>;
   /** Invalidates all responses with one of the tags: in all processes once this resolves, if Redis is reachable. */
   invalidate(tags: readonly string[]): Promise<void>;
   /** Invalidates all responses, for example because changes may have been missed. */
@@ -30,8 +30,8 @@ export interface Cache {
  * entry is valid as long as its tags have these versions.
  */
 export interface Entries {
-  find(question: CacheQuestion): Promise<{ answer: CachedAnswer | undefined; versions: string }>;
-  keep(question: CacheQuestion, answer: CachedAnswer, versions: string): Promise<void>;
+  find(lookup: CacheLookup): Promise<{ answer: CachedAnswer | undefined; versions: string }>;
+  keep(lookup: CacheLookup, answer: CachedAnswer, versions: string): Promise<void>;
   invalidate(tags: readonly string[]): Promise<void>;
 }
 
@@ -42,37 +42,37 @@ export const EVERYTHING = 'everything';
 export function openCache(memory: Entries, redis: Entries | undefined): Cache {
   const underway = new Map<string, Promise<CachedAnswer>>();
 
-  async function find(question: CacheQuestion) {
+  async function find(lookup: CacheLookup) {
     if (redis) {
       try {
-        return { entries: redis, ...(await redis.find(question)) };
+        return { entries: redis, ...(await redis.find(lookup)) };
       } catch (error) {
         if (!(error instanceof RedisAway)) throw error;
       }
     }
-    return { entries: memory, ...(await memory.find(question)) };
+    return { entries: memory, ...(await memory.find(lookup)) };
   }
 
   async function compute(
     entries: Entries,
-    question: CacheQuestion,
+    lookup: CacheLookup,
     versions: string,
     produce: () => Promise<unknown>,
   ) {
     const answer = toAnswer(await produce());
-    await entries.keep(question, answer, versions);
+    await entries.keep(lookup, answer, versions);
     return answer;
   }
 
   return {
-    async read(question, produce) {
-      const { entries, answer, versions } = await find(question);
+    async read(lookup, produce) {
+      const { entries, answer, versions } = await find(lookup);
       if (answer) return { ...answer, hit: true };
       // The versions are part of the key, so that a request after a change never joins one from before it.
-      const flight = `${question.key} ${versions}`;
+      const flight = `${lookup.key} ${versions}`;
       let promise = underway.get(flight);
       if (!promise) {
-        promise = compute(entries, question, versions, produce).finally(() => underway.delete(flight));
+        promise = compute(entries, lookup, versions, produce).finally(() => underway.delete(flight));
         underway.set(flight, promise);
       }
       return { ...(await promise), hit: false };

@@ -44,12 +44,12 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
     const made = await createBytesClient(options.url);
     made.on('error', (error: unknown) => {
       usable = false;
-      if (!away) options.log.warn({ err: error }, 'Redis is away; going on without it');
+      if (!away) options.log.warn({ err: error }, 'Redis is unavailable; continuing without it');
       away = true;
     });
     made.on('ready', () => {
       greet(made).catch((error: unknown) =>
-        options.log.warn({ err: error }, 'Redis came back and went again'),
+        options.log.warn({ err: error }, 'Redis became unavailable again while reconnecting'),
       );
     });
     made.connect().catch(() => undefined);

@@ -55,7 +55,7 @@ export function openListener(
     clearInterval(ping);
     lost.end().catch(() => undefined);
     if (closed) return;
-    options.log.debug({ err: error }, 'lost the connection that listens for changes; connecting again');
+    options.log.debug({ err: error }, 'lost the connection that listens for changes; reconnecting');
     retry = setTimeout(() => void connect(), RETRY_MS);
   }
 

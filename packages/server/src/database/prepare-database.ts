@@ -22,11 +22,11 @@ export async function prepareDatabase(options: {
   async function prepare(): Promise<void> {
     try {
       const names = await migrateDatabase({ url: options.url, folder: options.migrations });
-      if (names.length > 0) log.info({ migrations: names }, 'brought the database up to date');
+      if (names.length > 0) log.info({ migrations: names }, 'migrated the database');
       await options.onReady?.();
     } catch (error) {
       if (isFirst && (!isDatabaseAway(error) || isDatabaseRefused(error))) throw error;
-      log.warn({ err: error }, 'the database is not ready; trying again each second');
+      log.warn({ err: error }, 'the database is not ready; retrying every second');
       if (!stopped) timer = setTimeout(() => void prepare(), RETRY_MS);
     } finally {
       isFirst = false;

@@ -20,10 +20,10 @@ export function watchClock({ db, log }: ClockOptions): { stop(): void } {
   let isOff = false;
   const timer = setInterval(() => {
     // An unavailable database is reported elsewhere.
-    readClocks(db).then(tell, () => undefined);
+    readClocks(db).then(report, () => undefined);
   }, LOOK_MS).unref();
 
-  function tell(clocks: Clocks | undefined): void {
+  function report(clocks: Clocks | undefined): void {
     if (!clocks || clocks.agree === !isOff) return;
     isOff = !isOff;
     const seconds = Math.round(clocks.skewMs / 1000);

@@ -97,8 +97,8 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
     }
     const input = { params, ...(await readInput(endpoint, request, context, options)) };
     const key = `${contract.id} ${context.baseUrl} ${JSON.stringify(input)}`;
-    const question = { key, seconds: contract.cacheSeconds, tags: endpoint.tags };
-    const answer = await options.cache.read(question, async () => endpoint.handle(input as never, context));
+    const lookup = { key, seconds: contract.cacheSeconds, tags: endpoint.tags };
+    const answer = await options.cache.read(lookup, async () => endpoint.handle(input as never, context));
     const result = answer.hit ? 'HIT' : 'MISS';
     options.metrics.cacheReads.inc({ result });
     response.set('X-Cache', result);
@@ -130,7 +130,7 @@ async function readInput(
   const body = contract.body?.safeParse(request.body === undefined ? {} : request.body, REPORT_INPUT);
   const issues = [
     ...(query?.error?.issues ?? []),
-    ...(await complainOfFile(endpoint, request, file)),
+    ...(await validateFile(endpoint, request, file)),
     ...(body?.error?.issues ?? []),
     ...(await validateBody(endpoint, request, context)),
   ];
@@ -143,24 +143,24 @@ async function validateBody(
   request: Request,
   context: RequestContext,
 ): Promise<z.core.$ZodIssue[]> {
-  const complaints = (await checkBody?.(request.body, context)) ?? {};
-  return Object.entries(complaints).flatMap(([field, sentences]) =>
+  const errors = (await checkBody?.(request.body, context)) ?? {};
+  return Object.entries(errors).flatMap(([field, sentences]) =>
     sentences.map((message) => ({ code: 'custom' as const, path: [field], message, input: undefined })),
   );
 }
 
-async function complainOfFile(
+async function validateFile(
   { contract, checkFile }: Endpoint,
   request: Request,
   file: ReceivedFile | undefined,
 ): Promise<z.core.$ZodIssue[]> {
   if (!contract.file) return [];
   const { field, required } = contract.file;
-  const message = file ? await checkFile?.(file) : complainOfNoFile(request, field, required);
+  const message = file ? await checkFile?.(file) : validateMissingFile(request, field, required);
   return message === undefined ? [] : [{ code: 'custom', path: [field], message, input: file?.name }];
 }
 
-function complainOfNoFile(request: Request, field: string, isRequired: boolean): string | undefined {
+function validateMissingFile(request: Request, field: string, isRequired: boolean): string | undefined {
   const text: unknown = isForm(request) ? (request.body as Record<string, unknown>)[field] : undefined;
   // Browsers send an empty text for a file field without a file; any other text means that the client omitted the
   // filename.

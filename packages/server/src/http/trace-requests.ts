@@ -47,10 +47,10 @@ function beginSpan(tracing: Tracing, request: Request, response: Response): Requ
     const route: unknown = response.locals['route'];
     if (typeof route === 'string') {
       span.rename(`${method} ${route}`);
-      span.tell({ 'http.route': route });
+      span.setAttributes({ 'http.route': route });
     }
     const { statusCode: status } = response;
-    span.tell({ 'http.response.status_code': status });
+    span.setAttributes({ 'http.response.status_code': status });
     if (!response.writableFinished) span.fail('aborted');
     else if (status >= 500) span.fail(String(status));
     span.end();

@@ -62,7 +62,7 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
     };
     setTimeout(look, LET_GO_MS).unref();
   });
-  const ended = tellEndOfRuns(agenda, stopping.signal);
+  const ended = signalWhenIdle(agenda, stopping.signal);
   const unfinished: Array<{ name: string; key: string }> = [];
 
   function define(name: string, kind: JobKind): void {
@@ -141,7 +141,7 @@ function keepLockWhileStoring({ repository }: PostgresBackend): void {
  * Aborted when no job is running after the queue was stopped. Agenda's own draining checks too early: a job that is
  * still to be removed from the table counts as running, and it does not check again before the timeout.
  */
-function tellEndOfRuns(agenda: Agenda, stopping: AbortSignal): AbortSignal {
+function signalWhenIdle(agenda: Agenda, stopping: AbortSignal): AbortSignal {
   const ended = new AbortController();
   let running = 0;
   agenda.on('start', () => (running += 1));
@@ -160,7 +160,7 @@ async function handBack(pool: pg.Pool, name: string, key: string, log: Logger): 
   try {
     await pool.query(insertJob('$1', '$2'), [name, JSON.stringify({ key })]);
   } catch (error) {
-    log.warn({ err: error, job: name, key }, 'a job could not be handed back; it is found again later');
+    log.warn({ err: error, job: name, key }, 'could not requeue a job; it will be found later');
   }
 }
 
@@ -178,7 +178,7 @@ function readData(job: Job, field: 'key' | 'traceparent'): string {
 /** Renews the job's lock regularly, so that no other process takes it over. */
 function startHeartbeat(job: Job, log: Logger): () => void {
   const timer = setInterval(() => {
-    job.touch().catch((error: unknown) => log.debug({ err: error }, 'a heartbeat was not heard'));
+    job.touch().catch((error: unknown) => log.debug({ err: error }, 'job heartbeat failed'));
   }, HEARTBEAT_MS);
   return () => clearInterval(timer);
 }

@@ -16,7 +16,7 @@ const schema = z.object({
   DATABASE_URL: databaseUrlVariable.optional(),
 });
 
-function complain(env: Record<string, string>): string {
+function readError(env: Record<string, string>): string {
   try {
     readConfig(schema, env);
     return '';
@@ -35,18 +35,18 @@ describe('readConfig', () => {
   });
 
   it('names a variable that is required', () => {
-    expect(complain({})).toBe('COUNT is required: an integer from 1 to 10');
+    expect(readError({})).toBe('COUNT is required: an integer from 1 to 10');
   });
 
   it('names each wrong variable once, with its value and what is allowed', () => {
-    expect(complain({ COUNT: '11', SIZE: '-1', ON: 'perhaps' })).toBe(
+    expect(readError({ COUNT: '11', SIZE: '-1', ON: 'perhaps' })).toBe(
       'COUNT is "11": allowed is an integer from 1 to 10; SIZE is "-1": allowed is an integer from 0 to 5; ' +
         'ON is "perhaps": allowed is true, 1, yes, on, false, 0, no or off',
     );
   });
 
   it('does not show a secret', () => {
-    const message = complain({ COUNT: '1', DATABASE_URL: 'mysql://u:secret@h/d' });
+    const message = readError({ COUNT: '1', DATABASE_URL: 'mysql://u:secret@h/d' });
     expect(message).toMatch(/^DATABASE_URL is set to a wrong value: allowed is an address such as postgres:/);
     expect(message).not.toContain('secret@h');
   });
@@ -60,7 +60,7 @@ describe('an integer variable', () => {
   it.each(['0', '11', '1.0', '1e1', '0x5', ' 5', '5 ', '+5', '-5', '٣', '9'.repeat(13)])(
     'refuses %s',
     (COUNT) => {
-      expect(complain({ COUNT })).toContain('COUNT is ');
+      expect(readError({ COUNT })).toContain('COUNT is ');
     },
   );
 });

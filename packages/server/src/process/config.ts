@@ -25,10 +25,10 @@ export function readConfig<S extends z.ZodObject>(schema: S, env: NodeJS.Process
   const result = schema.safeParse(given);
   if (result.success) return result.data;
   const wrong = new Set(result.error.issues.map((issue) => String(issue.path[0])));
-  throw new ConfigError([...wrong].map((name) => complain(schema, name, given[name])).join('; '));
+  throw new ConfigError([...wrong].map((name) => describeInvalid(schema, name, given[name])).join('; '));
 }
 
-function complain(schema: z.ZodObject, name: string, value: string | undefined): string {
+function describeInvalid(schema: z.ZodObject, name: string, value: string | undefined): string {
   const meta = findMeta(schema.shape[name]);
   const allowed = meta?.allowed ?? 'another value';
   if (value === undefined) return `${name} is required: ${allowed}`;

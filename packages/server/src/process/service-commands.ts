@@ -23,15 +23,15 @@ export function addServiceCommands<Context extends { log: Logger }>(
 
   program
     .command('serve')
-    .description('serve HTTP, after bringing the database up to date')
+    .description('serve HTTP, after migrating the database')
     .action(() => run(serve));
   program
     .command('worker')
-    .description('work the job queue alone, without HTTP')
+    .description('process jobs without serving HTTP')
     .action(() => run(work));
   program
     .command('migrate')
-    .description('bring the database up to date')
+    .description('run pending migrations')
     .action(async () => {
       const names = await migrate();
       process.stderr.write(names.length > 0 ? `Ran ${names.join(', ')}.\n` : 'The database is up to date.\n');

@@ -72,7 +72,7 @@ export async function workQueue(options: WorkOptions): Promise<Running> {
   const { worker, log } = options;
   const preparation = await prepare(options, () => worker.start());
   const running = await run(options, preparation, (graceMs) => worker.stop(graceMs));
-  log.info('working the queue');
+  log.info('processing jobs');
   return running;
 }
 

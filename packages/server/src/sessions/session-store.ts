@@ -77,6 +77,6 @@ export function openSessionStore({ db, log, idleSeconds, pruneSeconds }: Session
     disableTouch: true,
     pruneSessionInterval: pruneSeconds,
     errorLog: (...what: unknown[]) =>
-      log.warn({ what: what.map(String) }, 'the sessions could not be tidied'),
+      log.warn({ what: what.map(String) }, 'could not remove expired sessions'),
   });
 }

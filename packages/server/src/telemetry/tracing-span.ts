@@ -16,7 +16,7 @@ export interface TraceSpan {
   headers: () => Record<string, string>;
   /** Starts a child span. */
   begin(plan: SpanPlan): TraceSpan;
-  tell(attributes: SpanAttributes): void;
+  setAttributes(attributes: SpanAttributes): void;
   /** Marks the span as failed. `type` must have few distinct values: a status, a code, an error's name. */
   fail(type: string): void;
   end(): void;

@@ -44,7 +44,7 @@ export function openTracing(
   const url = receiverOf(config);
   if (url === undefined) return undefined;
   const { api, core, sdk, resources } = loadOpenTelemetry();
-  const exporter = tellFailures(createExporter(config, url), log);
+  const exporter = logFailures(createExporter(config, url), log);
   const provider = new sdk.TracerProvider({
     resource: resources.defaultResource().merge(resources.resourceFromAttributes(describe(config, service))),
     sampler: createSampler(config, sdk),
@@ -72,7 +72,7 @@ export function openTracing(
         return headers;
       },
       begin: (plan) => wrap(startChild(tracer, plan, context)),
-      tell: (attributes) => void span.setAttributes(toAttributes(attributes)),
+      setAttributes: (attributes) => void span.setAttributes(toAttributes(attributes)),
       rename: (name) => void span.updateName(name),
       fail: (type) => {
         span.setAttribute('error.type', type);
@@ -106,7 +106,7 @@ export function openTracing(
     },
     async close() {
       const closed = provider.shutdown().catch((error: unknown) => {
-        log.debug({ err: error }, 'the last traces were not sent');
+        log.debug({ err: error }, 'could not export the last traces');
       });
       await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })]);
     },
@@ -139,14 +139,14 @@ function createExporter(config: TracingConfig, url: string): SpanExporter {
 }
 
 /** Logs when the receiver becomes unavailable and when it is back, not each batch. */
-function tellFailures(exporter: SpanExporter, log: Logger): SpanExporter {
+function logFailures(exporter: SpanExporter, log: Logger): SpanExporter {
   let isAway = false;
   return {
     export(spans: ReadableSpan[], done) {
       exporter.export(spans, (result) => {
         if (result.error && !isAway) {
           // The error's message may contain the receiver's URL.
-          log.warn({ reason: result.error.name }, 'traces cannot be sent; going on without them');
+          log.warn({ reason: result.error.name }, 'traces cannot be exported; continuing without them');
         }
         if (!result.error && isAway) log.info('traces can be sent again');
         isAway = result.error !== undefined;

@@ -118,16 +118,16 @@ function newPage(context: Context, { csrf, form: values }: Request, errors: Form
 /** Only this response contains the key; a redirect would have to store it somewhere. */
 async function create(context: Context, keys: ApiKeys, request: Request): Promise<Page> {
   try {
-    const wish = readOptions(request.form);
+    const options = readOptions(request.form);
     const key = await context.db.transaction((transaction) =>
-      createLogged(transaction, request.visitor, wish),
+      createLogged(transaction, request.visitor, options),
     );
     keys.forget();
     return {
       title: 'The new API key',
       trail: TRAIL,
       body: html`<p>
-          This is the key of <strong>${wish.name}</strong>. It is shown this once: copy it now. Only its hash
+          This is the key of <strong>${options.name}</strong>. It is shown this once: copy it now. Only its hash
           is kept.
         </p>
         <p><code class="secret" tabindex="0" aria-label="The key">${key}</code></p>
@@ -140,16 +140,16 @@ async function create(context: Context, keys: ApiKeys, request: Request): Promis
   }
 }
 
-async function createLogged(transaction: Database, { name }: Operator, wish: ApiKeyOptions): Promise<string> {
-  const key = await createApiKey(transaction, wish);
+async function createLogged(transaction: Database, { name }: Operator, options: ApiKeyOptions): Promise<string> {
+  const key = await createApiKey(transaction, options);
   const row = await findValidApiKey(transaction, hashApiKey(key));
   await insertAuditEntry(transaction, {
     operator: name,
     action: 'create',
     subject: 'api_key',
     ...(row && { subjectId: row.id }),
-    label: wish.name,
-    after: { name: wish.name, expires_at: wish.expiresAt, rate_limit: wish.rateLimit },
+    label: options.name,
+    after: { name: options.name, expires_at: options.expiresAt, rate_limit: options.rateLimit },
   });
   return key;
 }

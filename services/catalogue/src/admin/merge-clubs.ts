@@ -30,58 +30,58 @@ const FILLED = ['logo', 'logo_dark', 'country', 'id_archive'] as const;
 export function mergeClubs(
   context: Pick<Context, 'db' | 'cache'>,
   operator: Operator,
-  stays: MergedClub,
-  goes: MergedClub,
+  target: MergedClub,
+  source: MergedClub,
 ): Promise<number> {
   return changeCatalogue(context, ['clubs', 'kits'], async (transaction) => {
-    const [kept, gone] = await lockBoth(transaction, stays, goes);
-    const line = fillUp(kept.line, gone.line);
-    await updateRecord(transaction, 'club', stays.id, line);
-    const moved = await moveKits(transaction, stays.id, goes.id);
-    await moveSlugs(transaction, stays.id, goes.id, gone.line['slug']);
-    await deleteRecord(transaction, pageOf('club'), goes.id);
+    const [targetRecord, sourceRecord] = await lockBoth(transaction, target, source);
+    const line = fillUp(targetRecord.line, sourceRecord.line);
+    await updateRecord(transaction, 'club', target.id, line);
+    const moved = await moveKits(transaction, target.id, source.id);
+    await moveSlugs(transaction, target.id, source.id, sourceRecord.line['slug']);
+    await deleteRecord(transaction, pageOf('club'), source.id);
     await insertAuditEntry(transaction, {
       operator: operator.name,
       action: 'merge',
       subject: 'club',
-      subjectId: stays.id,
+      subjectId: target.id,
       label: String(line['slug']),
-      before: { ...withoutKind(kept.line), merged: withoutKind(gone.line) },
+      before: { ...withoutKind(targetRecord.line), merged: withoutKind(sourceRecord.line) },
       after: { ...withoutKind(line), kits_moved: moved },
     });
     await insertAuditEntry(transaction, {
       operator: operator.name,
       action: 'merge',
       subject: 'club',
-      subjectId: goes.id,
-      label: String(gone.line['slug']),
-      before: withoutKind(gone.line),
+      subjectId: source.id,
+      label: String(sourceRecord.line['slug']),
+      before: withoutKind(sourceRecord.line),
       after: { merged_into: String(line['slug']) },
     });
     return moved;
   });
 }
 
-export function namesOfFilled(stays: FullLine, goes: FullLine): string[] {
-  return FILLED.filter((name) => isEmpty(stays[name]) && !isEmpty(goes[name]));
+export function listFilledFields(target: FullLine, source: FullLine): string[] {
+  return FILLED.filter((name) => isEmpty(target[name]) && !isEmpty(source[name]));
 }
 
 /** The source's name and aliases that become aliases of the target, and those that exceed its limit. */
-export function mergeAliases(stays: FullLine, goes: FullLine): { gained: string[]; lost: string[] } {
-  const own = aliasesOf(stays);
-  const others = [String(goes['name']), ...aliasesOf(goes)];
+export function mergeAliases(target: FullLine, source: FullLine): { gained: string[]; lost: string[] } {
+  const own = aliasesOf(target);
+  const others = [String(source['name']), ...aliasesOf(source)];
   const isNew = (name: string) =>
-    name !== stays['name'] && !own.includes(name) && alias.safeParse(name).success;
+    name !== target['name'] && !own.includes(name) && alias.safeParse(name).success;
   const gained = [...new Set(others)].filter(isNew);
   const room = ALIASES_MAX - own.length;
   return { gained: gained.slice(0, room), lost: gained.slice(room) };
 }
 
-function fillUp(stays: FullLine, goes: FullLine): FullLine {
+function fillUp(target: FullLine, source: FullLine): FullLine {
   return {
-    ...stays,
-    ...Object.fromEntries(namesOfFilled(stays, goes).map((name) => [name, goes[name]])),
-    aliases: [...aliasesOf(stays), ...mergeAliases(stays, goes).gained],
+    ...target,
+    ...Object.fromEntries(listFilledFields(target, source).map((name) => [name, source[name]])),
+    aliases: [...aliasesOf(target), ...mergeAliases(target, source).gained],
   };
 }
 
@@ -96,16 +96,16 @@ function isEmpty(value: unknown): boolean {
 /** Locks in the order of the ids, so that concurrent merges cannot deadlock. */
 async function lockBoth(
   transaction: Database,
-  stays: MergedClub,
-  goes: MergedClub,
+  target: MergedClub,
+  source: MergedClub,
 ): Promise<[StoredRecord, StoredRecord]> {
   const found = new Map<number, StoredRecord>();
-  for (const { id, version } of [stays, goes].toSorted((one, other) => one.id - other.id)) {
+  for (const { id, version } of [target, source].toSorted((one, other) => one.id - other.id)) {
     const stored = await findStored(transaction, pageOf('club'), id, 'locked');
     if (stored?.version !== version) throw new FormRefused({ '': CHANGED });
     found.set(id, stored);
   }
-  const [kept, gone] = [found.get(stays.id), found.get(goes.id)];
-  if (!kept || !gone || kept === gone) throw new FormRefused({ '': 'A club cannot be merged with itself.' });
-  return [kept, gone];
+  const [targetRecord, sourceRecord] = [found.get(target.id), found.get(source.id)];
+  if (!targetRecord || !sourceRecord || targetRecord === sourceRecord) throw new FormRefused({ '': 'A club cannot be merged with itself.' });
+  return [targetRecord, sourceRecord];
 }

@@ -7,7 +7,7 @@ import { table } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
 import { ALIASES_MAX } from '../interchange/line-schemas.ts';
 import { searchClubRows } from '../clubs/club-queries.ts';
-import { mergeAliases, mergeClubs, namesOfFilled } from './merge-clubs.ts';
+import { mergeAliases, mergeClubs, listFilledFields } from './merge-clubs.ts';
 import { findClubId, listDuplicates } from './merge-queries.ts';
 import type { Operator } from './operator-session.ts';
 import { readId, toInteger } from '@kitroom/server/pages/read-number';
@@ -89,34 +89,34 @@ async function previewPage(
   other: StoredRecord,
   refusal?: string,
 ): Promise<Page> {
-  const [stays, goes] = given['keep'] === String(other.id) ? [other, club] : [club, other];
+  const [target, source] = given['keep'] === String(other.id) ? [other, club] : [club, other];
   const address = `${CLUBS.path}/${club.id}/merge`;
-  const moving = await countKitsOf(context.db, 'club', goes.id);
-  const filled = namesOfFilled(stays.line, goes.line);
-  const { gained, lost } = mergeAliases(stays.line, goes.line);
+  const moving = await countKitsOf(context.db, 'club', source.id);
+  const filled = listFilledFields(target.line, source.line);
+  const { gained, lost } = mergeAliases(target.line, source.line);
   return {
     title: 'Merge two clubs',
     status: refusal === undefined ? 200 : 409,
     trail: trailOf(club),
     body: html`
       ${refusal !== undefined && html`<div class="errors" role="alert"><p>${refusal}</p></div>`}
-      ${comparison(stays, goes)}
-      <p><a href="${address}?other=${other.id}&amp;keep=${goes.id}">Let ${slugOf(goes)} stay instead</a></p>
+      ${comparison(target, source)}
+      <p><a href="${address}?other=${other.id}&amp;keep=${source.id}">Keep ${slugOf(source)} instead</a></p>
       <h2>What happens</h2>
       <ul>
         <li>
           <strong>${moving.toLocaleString('en')} ${moving === 1 ? 'kit moves' : 'kits move'}</strong> to
-          ${nameOf(stays)} (<code>${slugOf(stays)}</code>). Their names and slugs stay as they are; slugs of
+          ${nameOf(target)} (<code>${slugOf(target)}</code>). Their names and slugs stay as they are; slugs of
           kits are unique, so none of them clash.
         </li>
         <li>
           ${
             filled.length === 0
-              ? 'The club that stays keeps all its own fields.'
-              : `The club that stays takes from the other what it lacks: ${filled.join(', ')}.`
+              ? 'The remaining club keeps all its fields.'
+              : `The remaining club takes these missing fields from the other one: ${filled.join(', ')}.`
           }
         </li>
-        ${gained.length > 0 && html`<li>Searches find the club that stays by these names too: ${gained.join(', ')}.</li>`}
+        ${gained.length > 0 && html`<li>Searches find the remaining club by these names too: ${gained.join(', ')}.</li>`}
         ${
           lost.length > 0 &&
           html`<li>
@@ -124,13 +124,13 @@ async function previewPage(
             ${lost.join(', ')}.
           </li>`
         }
-        <li>The club with the number ${goes.id} is gone: the API answers 404 for it.</li>
+        <li>The club with the number ${source.id} is deleted: the API returns 404 for it.</li>
         <li>
-          The slug <code>${slugOf(goes)}</code> means <code>${slugOf(stays)}</code> from then on. An import
-          that names it adds its kits to the club that stays, and changes nothing else of it.
+          The slug <code>${slugOf(source)}</code> means <code>${slugOf(target)}</code> from then on. An import
+          that names it adds its kits to the remaining club, and changes nothing else of it.
         </li>
       </ul>
-      ${await doubles(context, stays, goes)}
+      ${await duplicates(context, target, source)}
       ${form({
         action: address,
         csrf,
@@ -138,7 +138,7 @@ async function previewPage(
         values: {},
         hidden: {
           other: String(other.id),
-          keep: String(stays.id),
+          keep: String(target.id),
           version: club.version,
           other_version: other.version,
         },
@@ -150,25 +150,25 @@ async function previewPage(
   };
 }
 
-function comparison(stays: StoredRecord, goes: StoredRecord): Html {
+function comparison(target: StoredRecord, source: StoredRecord): Html {
   const rows: HtmlValue[][] = [
-    ['Number', stays.id, goes.id],
-    ...CLUBS.fields.map(({ name, label }) => [label, show(stays.line[name]), show(goes.line[name])]),
+    ['Number', target.id, source.id],
+    ...CLUBS.fields.map(({ name, label }) => [label, show(target.line[name]), show(source.line[name])]),
   ];
   return table<HtmlValue[]>({
     caption: 'The two clubs',
     columns: [
       { label: 'Field', cell: (row) => row[0] },
-      { label: 'Stays', cell: (row) => row[1] },
-      { label: 'Goes', cell: (row) => row[2] },
+      { label: 'Kept', cell: (row) => row[1] },
+      { label: 'Merged', cell: (row) => row[2] },
     ],
     rows,
     empty: '',
   });
 }
 
-async function doubles({ db }: Context, stays: StoredRecord, goes: StoredRecord): Promise<Html | undefined> {
-  const found = await listDuplicates(db, stays.id, goes.id, DUPLICATES_MAX);
+async function duplicates({ db }: Context, target: StoredRecord, source: StoredRecord): Promise<Html | undefined> {
+  const found = await listDuplicates(db, target.id, source.id, DUPLICATES_MAX);
   if (found.length === 0) return undefined;
   const kits = pageOf('kit').path;
   return html`<h2>Kits that may be the same</h2>
@@ -178,7 +178,7 @@ async function doubles({ db }: Context, stays: StoredRecord, goes: StoredRecord)
     ${table({
       caption: 'Kits that may be the same',
       columns: [
-        { label: 'Stays', cell: (row) => html`<a href="${kits}/${row.id}">${row.name}</a>` },
+        { label: 'Kept', cell: (row) => html`<a href="${kits}/${row.id}">${row.name}</a>` },
         { label: 'Moves', cell: (row) => html`<a href="${kits}/${row.other_id}">${row.other_name}</a>` },
       ],
       rows: found,
@@ -190,11 +190,11 @@ async function merge(context: Context, request: Request): Promise<Page | Redirec
   const { form: given, visitor, csrf } = request;
   const club = { id: readId(request.params['id']), version: given['version'] ?? '' };
   const other = { id: readId(given['other']), version: given['other_version'] ?? '' };
-  const [stays, goes] = given['keep'] === String(other.id) ? [other, club] : [club, other];
+  const [target, source] = given['keep'] === String(other.id) ? [other, club] : [club, other];
   try {
-    const moved = await mergeClubs(context, visitor, stays, goes);
+    const moved = await mergeClubs(context, visitor, target, source);
     const text = `Merged the clubs; ${moved === 1 ? '1 kit' : `${moved} kits`} moved.`;
-    return { to: `${CLUBS.path}/${stays.id}`, flash: { kind: 'done', text } };
+    return { to: `${CLUBS.path}/${target.id}`, flash: { kind: 'done', text } };
   } catch (error) {
     if (!(error instanceof FormRefused)) throw error;
     const [one, two] = [await getClub(context, club.id), await getClub(context, other.id)];

@@ -90,7 +90,7 @@ function buttons({ id, userid, status }: AdminScrape, csrf: Html): Html | undefi
 async function retry({ db }: Context, { params, visitor }: Request): Promise<Redirect> {
   const scrape = await getScrape(db, params['id']);
   const { userid } = scrape;
-  if (scrape.status !== 'failed') return tell('problem', `The scrape of ${userid} has not failed.`);
+  if (scrape.status !== 'failed') return redirect('problem', `The scrape of ${userid} has not failed.`);
   const isBegun = await db.transaction(async (transaction) => {
     if ((await findNewestScrape(transaction, userid))?.status === 'processing') return false;
     const begun = await requestScrape(transaction, { userid, force: true, client: null });
@@ -105,8 +105,8 @@ async function retry({ db }: Context, { params, visitor }: Request): Promise<Red
     return true;
   });
   return isBegun
-    ? tell('done', `The collection of ${userid} is read anew.`)
-    : tell('problem', `A scrape of ${userid} is under way already.`);
+    ? redirect('done', `The collection of ${userid} is read anew.`)
+    : redirect('problem', `A scrape of ${userid} is under way already.`);
 }
 
 async function cancel({ db }: Context, { params, visitor }: Request): Promise<Redirect> {
@@ -125,8 +125,8 @@ async function cancel({ db }: Context, { params, visitor }: Request): Promise<Re
     return true;
   });
   return isCancelled
-    ? tell('done', `Cancelled the scrape of ${scrape.userid}.`)
-    : tell('problem', `The scrape of ${scrape.userid} had ended already.`);
+    ? redirect('done', `Cancelled the scrape of ${scrape.userid}.`)
+    : redirect('problem', `The scrape of ${scrape.userid} had ended already.`);
 }
 
 async function getScrape(db: Context['db'], id = ''): Promise<AdminScrape> {
@@ -135,6 +135,6 @@ async function getScrape(db: Context['db'], id = ''): Promise<AdminScrape> {
   return scrape;
 }
 
-function tell(kind: Flash['kind'], text: string): Redirect {
+function redirect(kind: Flash['kind'], text: string): Redirect {
   return { to: PATH, flash: { kind, text } };
 }

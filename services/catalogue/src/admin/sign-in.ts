@@ -35,12 +35,12 @@ export function openSignIn(context: Context, operators: Operators): SignIn {
       subject: 'session',
       label: `from ${address}`,
     });
-    const told = { operator: operator?.name, address };
+    const fields = { operator: operator?.name, address };
     if (operator && isRight) {
-      log.info(told, 'signed in to the admin interface');
+      log.info(fields, 'signed in to the admin interface');
       return operator;
     }
-    log.warn(told, 'a sign-in to the admin interface was refused');
+    log.warn(fields, 'a sign-in to the admin interface was refused');
     throw new ServiceError('invalid', 'The name or the password is wrong.');
   }
 

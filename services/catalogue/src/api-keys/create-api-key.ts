@@ -12,14 +12,14 @@ export interface ApiKeyOptions {
 }
 
 /** Creates a key and returns it. It cannot be retrieved again. */
-export async function createApiKey(db: Database, wish: ApiKeyOptions): Promise<string> {
+export async function createApiKey(db: Database, options: ApiKeyOptions): Promise<string> {
   const key = `kitroom_${randomBytes(KEY_BYTES).toString('base64url')}`;
   await insertApiKey(db, {
-    name: wish.name,
+    name: options.name,
     keyHash: hashApiKey(key),
-    rateLimit: wish.rateLimit === 'none' ? null : wish.rateLimit,
-    isUnlimited: wish.rateLimit === 'none',
-    expiresAt: wish.expiresAt,
+    rateLimit: options.rateLimit === 'none' ? null : options.rateLimit,
+    isUnlimited: options.rateLimit === 'none',
+    expiresAt: options.expiresAt,
   });
   return key;
 }

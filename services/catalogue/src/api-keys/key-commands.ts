@@ -27,8 +27,8 @@ export function addKeyCommands(program: Command): void {
     )
     .option('--rate-limit <requests>', "requests per window, or 'none'", argument(readKeyLimit))
     .action(async ({ name, expires, rateLimit }: CreateOptions) => {
-      const wish = { name, expiresAt: expires ?? null, rateLimit: rateLimit ?? null };
-      const key = await withDatabase((db) => createApiKey(db, wish));
+      const options = { name, expiresAt: expires ?? null, rateLimit: rateLimit ?? null };
+      const key = await withDatabase((db) => createApiKey(db, options));
       process.stdout.write(`${key}\n`);
     });
   keys

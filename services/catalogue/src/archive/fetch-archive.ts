@@ -91,7 +91,7 @@ async function askCounted(url: URL, options: ArchiveOptions, sent: () => void, s
       }),
       async (span) => {
         const answered = await ask(url, options, sent, signal);
-        span?.tell({ 'http.response.status_code': answered.status });
+        span?.setAttributes({ 'http.response.status_code': answered.status });
         if (answered.status >= 400) span?.fail(String(answered.status));
         return answered;
       },

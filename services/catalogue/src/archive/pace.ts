@@ -113,16 +113,16 @@ export function openPace(db: Database, intervalMs: number): Pace {
     async take(asker, ask, signal) {
       const claim = await waitForTurn(asker, signal);
       let sent: Promise<void> | undefined;
-      const tell = () => {
+      const markSent = () => {
         if (sent) return;
         sent = endTurn(db, claim);
         // Rethrown below, after the request; an unhandled rejection in between would end the process.
         sent.catch(() => undefined);
       };
       try {
-        return await ask(tell);
+        return await ask(markSent);
       } finally {
-        tell();
+        markSent();
         await sent;
       }
     },

@@ -17,7 +17,7 @@ export function storeDraw({ db, log }: { db: Database; log: Logger }): { stop():
     timer = setTimeout(
       () => {
         drawBoth().catch((error: unknown) =>
-          log.debug({ err: error }, 'the random lists are drawn when asked for'),
+          log.debug({ err: error }, 'could not draw the random lists; the next request will'),
         );
         schedule();
       },

@@ -35,14 +35,14 @@ export async function readFormerClubSlugs(
       if (givenByLines.has(key))
         throw new LineError('an earlier line gives its slug as a former one of another club', key);
       for (const slug of slugs ?? []) {
-        const complain = (what: string) => {
+        const reject = (what: string) => {
           throw new LineError(`"former_slugs" has ${JSON.stringify(slug)}, which is ${what}`, key);
         };
-        if (slug === key) complain('its slug now');
-        if (records.findId('club', slug) !== undefined) complain('the slug of another club');
+        if (slug === key) reject('its slug now');
+        if (records.findId('club', slug) !== undefined) reject('the slug of another club');
         const owner = owners.get(slug);
         if (owner !== undefined && owner !== records.findId('club', key))
-          complain('a former slug of another club');
+          reject('a former slug of another club');
       }
     },
     set(clubId, slugs) {

@@ -63,8 +63,8 @@ export async function importCatalogue(
 }
 
 /** Describes an invalid line for the operator, on a single line whatever the key and the error quote. */
-export function describeInvalid({ number, key, complaint }: InvalidLine): string {
-  const text = `line ${number}${key === undefined ? '' : ` (${key.slice(0, SHOWN_KEY_CHARACTERS)})`}: ${complaint}`;
+export function describeInvalid({ number, key, reason }: InvalidLine): string {
+  const text = `line ${number}${key === undefined ? '' : ` (${key.slice(0, SHOWN_KEY_CHARACTERS)})`}: ${reason}`;
   return text.replaceAll(
     /[\p{Cc}\p{Zl}\p{Zp}]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -81,7 +81,7 @@ async function readInto(target: Import, input: Readable, options: ImportOptions)
       if (full) await full;
     } catch (error) {
       if (!(error instanceof LineError)) throw error;
-      const problem = { number: line.number, key: error.key, complaint: error.message };
+      const problem = { number: line.number, key: error.key, reason: error.message };
       if (!options.skipInvalid) throw new InvalidImport(describeInvalid(problem));
       invalid.push(problem);
     }

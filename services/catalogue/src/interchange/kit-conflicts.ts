@@ -17,12 +17,12 @@ export async function leaveOutConflicts(client: pg.Client): Promise<InvalidLine[
     ...ids.rows.map(({ line, slug, id, owner }) => ({
       number: line,
       key: slug,
-      complaint: describeTakenId(id, 'kit', owner),
+      reason: describeTakenId(id, 'kit', owner),
     })),
     ...slugs.rows.map(({ line, slug, former, owner }) => ({
       number: line,
       key: slug,
-      complaint:
+      reason:
         `"former_slugs" has ${JSON.stringify(former)}, which is ` +
         (owner === former ? 'the slug of another kit' : `a former slug of the kit ${JSON.stringify(owner)}`),
     })),

@@ -7,7 +7,7 @@ const SHOWN_ISSUES = 10;
 export interface InvalidLine {
   number: number;
   key: string | undefined;
-  complaint: string;
+  reason: string;
 }
 
 /** An error in a line, with the key that identifies it. */
@@ -15,8 +15,8 @@ export class LineError extends Error {
   override readonly name = 'LineError';
   readonly key: string | undefined;
 
-  constructor(complaint: string, key?: string) {
-    super(complaint);
+  constructor(reason: string, key?: string) {
+    super(reason);
     this.key = key;
   }
 }
@@ -33,9 +33,9 @@ export function readLine(text: string): AnyLine {
   const result = LINES[kind].safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   const { issues } = result.error;
-  const complaints = issues.slice(0, SHOWN_ISSUES).map(complain);
-  if (issues.length > SHOWN_ISSUES) complaints.push(`and ${issues.length - SHOWN_ISSUES} more`);
-  throw new LineError(complaints.join('; '), key);
+  const reasons = issues.slice(0, SHOWN_ISSUES).map(describeIssue);
+  if (issues.length > SHOWN_ISSUES) reasons.push(`and ${issues.length - SHOWN_ISSUES} more`);
+  throw new LineError(reasons.join('; '), key);
 }
 
 function parseJson(text: string): object {
@@ -62,7 +62,7 @@ function findKey(value: object): string | undefined {
   return typeof key === 'string' ? key : undefined;
 }
 
-function complain(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') {
     return `unknown field ${shorten(issue.keys.map((name) => JSON.stringify(name)).join(', '))}`;
   }

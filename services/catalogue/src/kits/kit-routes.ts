@@ -34,12 +34,12 @@ export function kitRoutes(context: Context): Endpoint[] {
       const items = readBulkList(query.slugs ?? query.kits ?? '');
       // One cache entry for all orders of the same kits.
       const slugs = items.map(({ slug, archiveId }) => `${slug} ${archiveId ?? ''}`).toSorted();
-      const question = {
+      const lookup = {
         key: `${listKitsInBulk.id} ${baseUrl} ${JSON.stringify([...new Set(slugs)])}`,
         seconds: listKitsInBulk.cacheSeconds,
         tags: [...KIT_TAGS, 'brands'],
       };
-      const { body, hit } = await cache.read(question, () => findBulkKits(db, items, { baseUrl, logo }));
+      const { body, hit } = await cache.read(lookup, () => findBulkKits(db, items, { baseUrl, logo }));
       const found = JSON.parse(body.toString()) as BulkKit[];
       const result = hit ? 'HIT' : 'MISS';
       metrics.cacheReads.inc({ result });

@@ -1,7 +1,7 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { KIT_ITEM_COLUMNS, KIT_TYPE_ORDER, type KitItemRow } from './kit-queries.ts';
 import type { TypeCount } from './plan-kit-search.ts';
-import type { KitQuestion } from './read-kit-question.ts';
+import type { ParsedKitSearch } from './parse-kit-search.ts';
 
 export interface KitSearchRow extends KitItemRow {
   team_name: string;
@@ -24,7 +24,7 @@ export async function readTerms(db: Database, text: string): Promise<{ phrase: s
 
 export async function findSeasonIds(
   db: Database,
-  season: NonNullable<KitQuestion['season']>,
+  season: NonNullable<ParsedKitSearch['season']>,
 ): Promise<number[]> {
   const rows =
     'year' in season

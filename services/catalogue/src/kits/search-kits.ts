@@ -10,7 +10,7 @@ import {
   type KitSearchRow,
 } from './kit-search-queries.ts';
 import { planSearch, type Tier, type TypeCount } from './plan-kit-search.ts';
-import { readKitQuestion } from './read-kit-question.ts';
+import { parseKitSearch } from './parse-kit-search.ts';
 import { primaryTeamsFirst } from './secondary-teams.ts';
 
 export interface KitSearch {
@@ -24,10 +24,10 @@ export interface KitSearch {
  * else similar words. Source: the kit search algorithm.
  */
 export async function searchKitRows({ db, isFuzzy }: KitSearch, keyword: string): Promise<KitSearchRow[]> {
-  const question = readKitQuestion(keyword);
-  const { phrase, terms } = await readTerms(db, question.text);
-  if (phrase === '' && !question.season) return [];
-  const seasons = question.season && (await findSeasonIds(db, question.season));
+  const parsed = parseKitSearch(keyword);
+  const { phrase, terms } = await readTerms(db, parsed.text);
+  if (phrase === '' && !parsed.season) return [];
+  const seasons = parsed.season && (await findSeasonIds(db, parsed.season));
   if (seasons?.length === 0) return [];
   const counts = await countTermsByType(db, terms);
   for (const tier of toTiers(phrase, terms)) {

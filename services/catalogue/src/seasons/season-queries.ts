@@ -1,6 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { SEARCH_RESULTS } from '../limits.ts';
-import type { SeasonQuestion } from './read-season-question.ts';
+import type { ParsedSeasonSearch } from './parse-season-search.ts';
 
 export interface SeasonRow {
   id: number;
@@ -36,8 +36,8 @@ export function listClubSeasonRows(db: Database, clubId: number): Promise<Season
 }
 
 /** The ten best matches, by relevance, then newest first. */
-export function searchSeasonRows(db: Database, question: SeasonQuestion): Promise<SeasonRow[]> {
-  const { condition, relevance } = CLAUSES[question.form];
+export function searchSeasonRows(db: Database, search: ParsedSeasonSearch): Promise<SeasonRow[]> {
+  const { condition, relevance } = CLAUSES[search.form];
   return query<SeasonRow>(
     db,
     `
@@ -47,12 +47,12 @@ export function searchSeasonRows(db: Database, question: SeasonQuestion): Promis
     order by ${relevance}, ${NEWEST_SEASON_FIRST}
     limit ?
     `,
-    [question.text, SEARCH_RESULTS],
+    [search.text, SEARCH_RESULTS],
   );
 }
 
 /** The condition and relevance for each form of search (the documented priorities 1 to 4). */
-const CLAUSES: Record<SeasonQuestion['form'], { condition: string; relevance: string }> = {
+const CLAUSES: Record<ParsedSeasonSearch['form'], { condition: string; relevance: string }> = {
   // A bare 1 would refer to the first column.
   starting: { condition: 'first_year::text = text', relevance: '1::integer' },
   exact: { condition: 'year = text', relevance: '1::integer' },

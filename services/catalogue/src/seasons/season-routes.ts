@@ -4,7 +4,7 @@ import { notFound } from '@kitroom/server/http/errors';
 import { findClub } from '../clubs/club-queries.ts';
 import { clubNotFound } from '../clubs/club-not-found.ts';
 import type { Context } from '../context.ts';
-import { readSeasonQuestion } from './read-season-question.ts';
+import { parseSeasonSearch } from './parse-season-search.ts';
 import { findSeason, listClubSeasonRows, searchSeasonRows } from './season-queries.ts';
 import { toSeason, toSeasonWithYears } from './season-view.ts';
 
@@ -24,7 +24,7 @@ export function seasonRoutes({ db }: Context): Endpoint[] {
       searchSeasons,
       async ({ query }) => {
         if (query.keyword === '') return [];
-        return (await searchSeasonRows(db, readSeasonQuestion(query.keyword))).map(toSeasonWithYears);
+        return (await searchSeasonRows(db, parseSeasonSearch(query.keyword))).map(toSeasonWithYears);
       },
       { tags: ['seasons'] },
     ),

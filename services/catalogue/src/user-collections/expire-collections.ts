@@ -15,6 +15,6 @@ export async function expireCollections({ db, log }: { db: Database; log: Logger
   await removeFailedJobs(db);
   for (const userid of await listForgottenScrapes(db, SCRAPE_JOB)) {
     await enqueue(db, SCRAPE_JOB, String(userid));
-    log.warn({ userid }, 'a scrape had no job; put it into the queue again');
+    log.warn({ userid }, 'requeued a scrape that had no job');
   }
 }

@@ -50,7 +50,7 @@ export async function readArchivePage(
     if (attempt.outcome === 'answer') return readAnswer(attempt.answer, scrape, archive.baseUrl);
     log.info(
       { userid: scrape.userid, page: scrape.next_page, ...attempt },
-      'the archive has to be asked again',
+      'retrying a request to the archive',
     );
     if (attempt.outcome === 'wait') {
       waits += 1;

@@ -67,7 +67,7 @@ async function endRun(
   signal: AbortSignal,
 ): Promise<'done' | 'unfinished'> {
   if (error instanceof ClaimLost) {
-    log.warn(describe(scrape), 'another process has taken the scrape over');
+    log.warn(describe(scrape), 'another process has taken over the scrape');
     return 'done';
   }
   if (error instanceof ScrapeFailure) {
@@ -99,7 +99,7 @@ async function findUser(
     return status === 200 ? readUserFeed(text, archive.baseUrl) : undefined;
   } catch (error) {
     signal.throwIfAborted();
-    log.info({ err: error, userid: scrape.userid }, 'the archive told nothing of the collector');
+    log.info({ err: error, userid: scrape.userid }, 'could not read the profile of the collector');
     return undefined;
   }
 }

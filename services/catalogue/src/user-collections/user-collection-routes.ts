@@ -19,8 +19,8 @@ import {
 export function userCollectionRoutes({ db, metrics }: Context): Endpoint[] {
   return [
     endpoint(scrapeUserCollection, async ({ params, query }, request) => {
-      const wish = { userid: params.userid, force: query.force, client: toClient(request) };
-      const outcome = await requestScrape(db, wish);
+      const parameters = { userid: params.userid, force: query.force, client: toClient(request) };
+      const outcome = await requestScrape(db, parameters);
       if ('isOverLimit' in outcome) {
         metrics.rateLimited.inc({ limit: 'scrape' });
         throw tooManyScrapes();

@@ -1,19 +1,19 @@
-import { CatalogueError, type Around, type AskedQuestion } from '@kitroom/catalogue-client';
+import { CatalogueError, type Interceptor, type OutgoingRequest } from '@kitroom/catalogue-client';
 import { inSpan } from '@kitroom/server/telemetry/task';
 import type { CollectionMetrics } from '../collection-metrics.ts';
 
 /** Measures and traces each request to the catalogue; the trace context is propagated to it. */
 export function observeCatalogue({
   catalogueRequests,
-}: Pick<CollectionMetrics, 'catalogueRequests'>): Around {
-  return async (question, ask) => {
-    const stop = catalogueRequests.startTimer({ route: question.path });
+}: Pick<CollectionMetrics, 'catalogueRequests'>): Interceptor {
+  return async (request, send) => {
+    const stop = catalogueRequests.startTimer({ route: request.path });
     try {
       const answer = await inSpan(
-        () => plan(question),
+        () => plan(request),
         async (span) => {
-          const result = await ask(span?.headers());
-          span?.tell({ 'http.response.status_code': 200 });
+          const result = await send(span?.headers());
+          span?.setAttributes({ 'http.response.status_code': 200 });
           return result;
         },
         failureOf,
@@ -28,7 +28,7 @@ export function observeCatalogue({
 }
 
 /** Names follow OpenTelemetry's semantic conventions for HTTP clients. The query is omitted. */
-function plan({ method, path, url }: AskedQuestion) {
+function plan({ method, path, url }: OutgoingRequest) {
   return {
     name: `${method} ${path}`,
     kind: 'client' as const,

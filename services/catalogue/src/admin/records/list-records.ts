@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { searchKitRows } from '../../kits/search-kits.ts';
 import { searchNames } from '../../search-names.ts';
 import type { KindPage } from './kind-pages.ts';
-import { findMatchingIds, listByIds, type ListQuestion, type ListRow } from './record-list-queries.ts';
+import { findMatchingIds, listByIds, type ListRequest, type ListRow } from './record-list-queries.ts';
 
 export interface ListAnswer {
   rows: ListRow[];
@@ -16,13 +16,13 @@ export interface ListAnswer {
 export async function listRecords(
   context: Context,
   page: KindPage,
-  question: ListQuestion,
+  request: ListRequest,
 ): Promise<ListAnswer> {
   const { db } = context;
-  const found = await findMatchingIds(db, page, question);
+  const found = await findMatchingIds(db, page, request);
   const isLost =
-    found.length === 0 && question.keyword !== '' && question.page === 1 && question.kitsOf === undefined;
-  const similar = isLost ? await findSimilarIds(context, page, question.keyword) : [];
+    found.length === 0 && request.keyword !== '' && request.page === 1 && request.kitsOf === undefined;
+  const similar = isLost ? await findSimilarIds(context, page, request.keyword) : [];
   return {
     rows: await listByIds(db, page, isLost ? similar : found.slice(0, PAGE_ROWS)),
     hasNext: found.length > PAGE_ROWS,

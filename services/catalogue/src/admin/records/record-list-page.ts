@@ -35,7 +35,7 @@ export async function recordListPage(
         values: { q: keyword },
         hidden: filter,
       })}
-      ${kitsOf && (await tellFilter(context, kitsOf, page))}
+      ${kitsOf && (await describeFilter(context, kitsOf, page))}
       ${isSimilar && html`<p class="notice">Nothing contains “${keyword}”. These are similar.</p>`}
       ${table({
         caption: page.heading,
@@ -68,7 +68,7 @@ function readFilter(query: Readonly<Record<string, string>>): { kind: RecordKind
   return { kind: found.kind, id: readId(query[found.kind]) };
 }
 
-async function tellFilter(
+async function describeFilter(
   { db }: Context,
   { kind, id }: { kind: RecordKind; id: number },
   page: KindPage,

@@ -12,7 +12,7 @@ export interface ListRow {
   [column: string]: unknown;
 }
 
-export interface ListQuestion {
+export interface ListRequest {
   /** Matches the name, slug, year or record number. */
   keyword: string;
   /** Only kits that refer to this record. */
@@ -69,9 +69,9 @@ const LISTS: Readonly<
 export async function findMatchingIds(
   db: Database,
   { table }: KindPage,
-  question: ListQuestion,
+  request: ListRequest,
 ): Promise<number[]> {
-  const { keyword, kitsOf, page } = question;
+  const { keyword, kitsOf, page } = request;
   const { found, order } = LISTS[table];
   const conditions: string[] = [];
   const bindings: unknown[] = [];

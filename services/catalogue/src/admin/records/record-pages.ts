@@ -148,7 +148,7 @@ async function edit(context: Context, page: KindPage, request: Request): Promise
       return confirmKitType(context.db, error.typed, { action: address, csrf: request.csrf, values, trail });
     }
     if (error instanceof ChangedMeanwhile) {
-      const errors = tellChanges(page, values, error.stored);
+      const errors = describeChanges(page, values, error.stored);
       return editPage(context, page, request, { stored: error.stored, values, errors, status: 409 });
     }
     throw error;
@@ -156,7 +156,7 @@ async function edit(context: Context, page: KindPage, request: Request): Promise
 }
 
 /** An error for each field whose stored value differs from the submitted one. */
-function tellChanges(page: KindPage, sent: FormValues, { line }: StoredRecord): FormErrors {
+function describeChanges(page: KindPage, sent: FormValues, { line }: StoredRecord): FormErrors {
   const stored = toFormValues(page, line);
   const differing = page.fields.filter(
     ({ name }) => (sent[name] ?? '').replaceAll('\r', '') !== stored[name],

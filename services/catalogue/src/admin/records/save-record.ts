@@ -120,7 +120,7 @@ async function insert(
   if (page.kind !== 'kit') return insertRecord(transaction, page.kind, line);
   const references = await resolveReferences(transaction, isFuzzy, line, mayCreateType);
   const id = await insertKit(transaction, line, references);
-  await tellCreated(transaction, operator, references.created);
+  await auditCreated(transaction, operator, references.created);
   return id;
 }
 
@@ -134,10 +134,10 @@ async function update(
   if (page.kind !== 'kit') return updateRecord(transaction, page.kind, id, line);
   const references = await resolveReferences(transaction, isFuzzy, line, mayCreateType);
   await updateKit(transaction, id, line, references);
-  await tellCreated(transaction, operator, references.created);
+  await auditCreated(transaction, operator, references.created);
 }
 
-async function tellCreated(
+async function auditCreated(
   transaction: Database,
   operator: string,
   created: Awaited<ReturnType<typeof resolveReferences>>['created'],

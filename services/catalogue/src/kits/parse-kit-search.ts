@@ -1,7 +1,7 @@
 import { parseSeasonYear } from '@kitroom/shared';
 
 /** A parsed kit search: a season or year, and the remaining text. */
-export interface KitQuestion {
+export interface ParsedKitSearch {
   /** Exactly this season (`2024-25`), or all that are, start in or end in this year. */
   season: { year: string } | { yearOf: number } | undefined;
   text: string;
@@ -13,7 +13,7 @@ const SEASON = /(?<![\p{L}\p{N}-])(\d{4})-(\d{4}|\d{2})(?![\p{L}\p{N}-])/gu;
 const YEAR = /(?<![\p{L}\p{N}])(?:19|20)\d{2}(?![\p{L}\p{N}])/u;
 
 /** Extracts the season or year from a kit search's keyword. Source: the kit search rules. */
-export function readKitQuestion(keyword: string): KitQuestion {
+export function parseKitSearch(keyword: string): ParsedKitSearch {
   for (const match of keyword.matchAll(SEASON)) {
     const [found, first = '', second = ''] = match;
     const year = `${first}-${second.slice(-2)}`;

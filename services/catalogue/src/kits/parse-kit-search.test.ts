@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { readKitQuestion } from './read-kit-question.ts';
+import { parseKitSearch } from './parse-kit-search.ts';
 
-describe('readKitQuestion', () => {
+describe('parseKitSearch', () => {
   it.each([
     ['malaga 2003', 2003, 'malaga'],
     ['2003 malaga home', 2003, 'malaga home'],
@@ -19,7 +19,7 @@ describe('readKitQuestion', () => {
     ['malaga 1903-2004', 1903, 'malaga 2004'],
     ['malaga 2003-', 2003, 'malaga'],
   ])('reads a year out of %j', (keyword, yearOf, text) => {
-    expect(readKitQuestion(keyword)).toEqual({ season: { yearOf }, text });
+    expect(parseKitSearch(keyword)).toEqual({ season: { yearOf }, text });
   });
 
   it.each([
@@ -33,7 +33,7 @@ describe('readKitQuestion', () => {
     ['2001-02 2003-04', '2001-02', '2003-04'],
     ['2001 2003-04', '2003-04', '2001'],
   ])('reads a season out of %j', (keyword, year, text) => {
-    expect(readKitQuestion(keyword)).toEqual({ season: { year }, text });
+    expect(parseKitSearch(keyword)).toEqual({ season: { year }, text });
   });
 
   it.each([
@@ -50,10 +50,10 @@ describe('readKitQuestion', () => {
     'é2003',
     '',
   ])('reads no year out of %j', (keyword) => {
-    expect(readKitQuestion(keyword)).toEqual({ season: undefined, text: keyword });
+    expect(parseKitSearch(keyword)).toEqual({ season: undefined, text: keyword });
   });
 
   it('trims the text', () => {
-    expect(readKitQuestion('  malaga cf \t')).toEqual({ season: undefined, text: 'malaga cf' });
+    expect(parseKitSearch('  malaga cf \t')).toEqual({ season: undefined, text: 'malaga cf' });
   });
 });

@@ -1,7 +1,7 @@
 import { ServiceError } from '@kitroom/server/http/errors';
 
 /** A parsed season search: its form, and the digits or year. */
-export interface SeasonQuestion {
+export interface ParsedSeasonSearch {
   form: 'starting' | 'exact' | 'year' | 'ending' | 'containing';
   text: string;
 }
@@ -10,7 +10,7 @@ export interface SeasonQuestion {
  * Parses a season search's keyword, which must be trimmed and not empty: digits with at most one dash, not at the
  * start. Source: the season search rules.
  */
-export function readSeasonQuestion(keyword: string): SeasonQuestion {
+export function parseSeasonSearch(keyword: string): ParsedSeasonSearch {
   const match = /^(\d+)(?:(-)(\d*))?$/.exec(keyword);
   if (!match) throw new ServiceError('invalid', `Invalid season format: ${keyword}`);
   const [, digits = '', dash, rest = ''] = match;
