@@ -1,5 +1,5 @@
-// Gets ready what the workspace needs before it can run: its dependencies, and a Node.js that is new enough.
-// Runs on the machine's own Node.js and before anything is installed: plain JavaScript, no dependencies.
+// Prepares the workspace: installs its dependencies and a recent enough Node.js. Runs on the machine's own Node.js
+// before anything is installed, so it is plain JavaScript without dependencies.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -17,12 +17,12 @@ import { join } from 'node:path';
 import { takeProcessLock } from '../packages/devstack/src/process-lock.mjs';
 
 const oldestNode = [20, 19];
-// What jsdom asks for; and Jest loads it only since 24.9, which brought require() of ES modules there.
+// Required by jsdom; Jest can load it only since 24.9, which added require() of ES modules to it.
 const runtimeNode = [24, 15];
 const fetchedNode = '24.21.0';
 const pnpm = '10.34.9';
 
-/** A failure that is told in one line. */
+/** A failure with a one-line message. */
 export class BootstrapError extends Error {
   constructor(message, status = 1) {
     super(message);
@@ -30,7 +30,7 @@ export class BootstrapError extends Error {
   }
 }
 
-/** Installs the dependencies if they are not those of the lock file, and returns the path of a new enough Node.js. */
+/** Installs the dependencies if they do not match the lock file, and returns the path of a recent enough Node.js. */
 export async function prepare(root) {
   if (!isAtLeast(oldestNode)) {
     throw new BootstrapError(
@@ -120,17 +120,17 @@ function reasonIn(output) {
   return failure ? `: ${failure}` : '';
 }
 
-// What is told goes to standard error: standard output belongs to the command that is to be run.
+// Progress is written to standard error, because standard output belongs to the command to run.
 async function runNpm(root, title, [command, ...args], { answers = false } = {}) {
   process.stderr.write(`${title} …\n`);
   const start = () =>
     spawn(command, args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that an interrupted installation can be ended with all its processes.
+      // A process group of its own, so that an interrupted installation can be killed completely.
       detached: true,
       env: {
-        // One try after a second and one after ten instead of waiting for more than a minute without a network.
+        // Retries after one and ten seconds, instead of waiting for more than a minute without a network.
         npm_config_fetch_retry_mintimeout: '1000',
         npm_config_fetch_retry_maxtimeout: '10000',
         ...process.env,
@@ -155,11 +155,11 @@ function endOf(start, command, hear) {
       try {
         process.kill(-child.pid, 'SIGTERM');
       } catch {
-        // It has ended already.
+        // It has exited already.
       }
     };
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-    // Before it starts: a signal that comes in between would end this process alone.
+    // Registered before the start: a signal in between would end only this process.
     for (const signal of signals) process.on(signal, interrupt);
     const child = start();
     child.stdout.on('data', (chunk) => hear(chunk, false));
@@ -186,7 +186,7 @@ async function waitForTurn(path) {
   }
 }
 
-// Who may not write here, because another user has installed, does not install either.
+// Without write permission, because another user has installed, skip the installation.
 function takeLock(path) {
   try {
     return takeProcessLock(path);
@@ -215,7 +215,7 @@ function writeStamp(root, stamp) {
     writeFileSync(draft, JSON.stringify(stamp));
     renameSync(draft, stampFile(root));
   } catch (error) {
-    // Another user's installation: it is whole, only the path of Node.js is looked up again the next time.
+    // Another user's installation is complete; only the path of Node.js is looked up again next time.
     if (error.code !== 'EACCES' && error.code !== 'EROFS') throw error;
   }
 }

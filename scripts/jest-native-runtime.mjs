@@ -1,6 +1,6 @@
-// Jest's `runtime`: loads the test files. Jest's own one gives each file a module graph of its own in a VM context, which
-// costs seconds per file. Here Node.js loads the modules itself, once per worker, as in production. So module state is
-// shared by the files of a worker: a test that changes any restores it.
+// Jest's `runtime`, which loads test files. Jest's own runtime creates a module graph in a VM context for each file,
+// which costs seconds per file. Here Node.js loads modules itself, once per worker, as in production. Module state is
+// therefore shared by a worker's files: a test that changes it must restore it.
 import { createRequire, registerHooks } from 'node:module';
 import { dirname, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,11 +9,11 @@ import { ModuleMocker } from 'jest-mock';
 const require = createRequire(import.meta.url);
 const NAMES = ['afterAll', 'afterEach', 'beforeAll', 'beforeEach', 'describe', 'expect', 'it', 'test'];
 
-/** Of the file that is being run. */
+/** // The globals of the current test file. */
 let globals;
 let runs = 0;
 
-// Modules that several test files share are loaded once, but each file has a `describe` and an `expect` of its own.
+// Modules shared by test files are loaded once, but each file has its own `describe` and `expect`.
 const current = (name) =>
   new Proxy(() => {}, {
     apply: (_target, _this, values) => globals[name](...values),
@@ -38,9 +38,9 @@ registerHooks({
       : next(url, context),
 });
 
-/** The part of `jest-runtime` that Jest calls for test files that are ES modules. */
+/** The part of `jest-runtime` that Jest uses for ES module tests. */
 export default class NativeRuntime {
-  /** Jest's own code: anew for each file, as it keeps the file's tests. */
+  /** Jest's own code, loaded again for each file because it holds the file's tests. */
   requireInternalModule(path) {
     const folder = dirname(path) + sep;
     for (const loaded of Object.keys(require.cache)) {
@@ -57,7 +57,7 @@ export default class NativeRuntime {
     return true;
   }
 
-  /** A test file, or one that is to run before each of them. */
+  /** A test file, or a set-up file that runs before it. */
   unstable_importModule(path) {
     runs += 1;
     return import(`${pathToFileURL(path).href}?run=${runs}`);

@@ -1,6 +1,6 @@
-// Packs a client and what it needs, to be installed outside this repository:
-// `node scripts/pack-client.mjs [folder] [catalogue|collection]` writes the archives there (here unless told; the
-// catalogue's client unless told) and prints their paths.
+// Packs a client and its dependencies for installation outside this repository: `node scripts/pack-client.mjs [folder]
+// [catalogue|collection]` writes the archives to the folder (default: the current one; default client: catalogue) and
+// prints their paths.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 // The pnpm of scripts/bootstrap.mjs: npm does not know `catalog:` and `workspace:` references.
 const pnpm = 'pnpm@10.34.9';
-// The collection's contracts show shapes of the catalogue's.
+// The collection's contracts use schemas of the catalogue's.
 const packagesOf = {
   catalogue: ['shared', 'client', 'catalogue-client'],
   collection: ['shared', 'client', 'catalogue-client', 'collection-client'],
@@ -28,7 +28,7 @@ if (!Object.hasOwn(packagesOf, client)) {
 }
 const packages = packagesOf[client];
 
-// Built in a copy: several can pack at once, and also who may not write to the repository.
+// Built in a copy, so that several can be packed at once, and without write access to the repository.
 const stage = mkdtempSync(join(tmpdir(), 'kitroom-pack-'));
 try {
   copy('.', ofRoot);

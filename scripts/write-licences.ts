@@ -3,22 +3,22 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A package that a service runs with. */
+/** A runtime dependency of a service. */
 export interface Dependency {
   name: string;
   version: string;
   licence: string;
 }
 
-/** What the services run with. */
+/** All runtime dependencies. */
 export interface Dependencies {
-  /** The same on every machine. */
+  /** The same on every platform. */
   everywhere: Dependency[];
-  /** One for each kind of machine: all that may be installed, and the licences of those that are here. */
+  /** Optional packages for each platform, with the licences of those that are installed. */
   byPlatform: Array<Omit<Dependency, 'licence'> & { licence: string | undefined }>;
 }
 
-/** Licences that ask for no more than that they are handed on, and waivers. */
+/** Permissive licences and waivers. */
 const PERMISSIVE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -31,7 +31,7 @@ const PERMISSIVE = new Set([
   'MIT-0',
 ]);
 
-/** Packages of which each kind of machine gets another one, and the licences that they may have. */
+/** Packages with a variant per platform, and their allowed licences. */
 const FAMILIES: ReadonlyArray<{ prefix: string; what: string; licences: readonly string[] }> = [
   {
     prefix: '@img/sharp-libvips-',
@@ -46,17 +46,17 @@ const FAMILIES: ReadonlyArray<{ prefix: string; what: string; licences: readonly
   { prefix: '@node-rs/argon2-', what: 'Argon2, compiled', licences: ['MIT'] },
 ];
 
-/** What `overrides` in pnpm-workspace.yaml keeps out, though a package asks for it. */
+/** Excluded by `overrides` in pnpm-workspace.yaml, although a package requires it. */
 const KEPT_OUT = new Set(['@scarf/scarf']);
 
-/** Packages whose manifest names no licence, and what their own text says. */
+/** Packages without a licence in their manifest, and the one in their own text. */
 const SAID_ELSEWHERE: Readonly<Record<string, string>> = { 'pause@0.0.1': 'MIT' };
 
 interface Manifest {
   name?: string;
   version?: string;
   license?: unknown;
-  /** As old packages name it. */
+  /** The format of old packages. */
   licenses?: ReadonlyArray<{ type?: string }>;
   os?: unknown;
   cpu?: unknown;
@@ -64,7 +64,7 @@ interface Manifest {
   optionalDependencies?: Record<string, string>;
 }
 
-/** All packages that the services of a repository need at run time, as they are installed. */
+/** All packages that the services need at run time, as installed. */
 export function listDependencies(root: string): Dependencies {
   const everywhere = new Map<string, Dependency>();
   const byPlatform = new Map<string, Dependencies['byPlatform'][number]>();
@@ -93,7 +93,7 @@ export function listDependencies(root: string): Dependencies {
   return { everywhere: sorted(everywhere), byPlatform: sorted(byPlatform) };
 }
 
-/** What is wrong with the licences, one line each; none where all are as they should be. */
+/** The problems with licences, one per line. */
 export function validateLicences({ everywhere, byPlatform }: Dependencies): string[] {
   const problems = everywhere
     .filter(({ licence }) => !isPermissive(licence))
@@ -108,7 +108,7 @@ export function validateLicences({ everywhere, byPlatform }: Dependencies): stri
   return problems;
 }
 
-/** The document: the same text on every machine that has the lock file's packages. */
+/** The document: the same text on every machine with the lock file's packages. */
 export function renderLicences({ everywhere, byPlatform }: Dependencies): string {
   const count = new Map<string, number>();
   for (const { licence } of everywhere) count.set(licence, (count.get(licence) ?? 0) + 1);
@@ -186,7 +186,7 @@ function toDependency({ name = '', version = '', license, licenses = [] }: Manif
   return { name, version, licence: said ?? (old || 'none named') };
 }
 
-/** Where Node.js would find a package: beside, or above. */
+/** Resolves a package like Node.js: in this folder or its parents. */
 function findPackage(from: string, name: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const path = join(folder, 'node_modules', name);
@@ -207,7 +207,7 @@ function sorted<T extends { name: string; version: string }>(all: Map<string, T>
   return [...all.values()].toSorted((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
 }
 
-/** By code units, as the order must not depend on the machine's language. */
+/** By code units, so that the order does not depend on the locale. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }

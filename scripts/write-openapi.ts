@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { collectionDocument } from '../services/collection/src/openapi.ts';
 import { catalogueDocument } from '../services/catalogue/src/openapi.ts';
 
-/** The OpenAPI documents that the repository holds, by file. A test fails when they are stale. */
+/** The OpenAPI documents in the repository, by file. A test fails if they are stale. */
 export function renderDocuments(): Array<{ file: URL; text: string }> {
   return [
     { name: 'catalogue', document: catalogueDocument() },

@@ -4,9 +4,9 @@ import { queryOnce } from './query-once.ts';
 import { runCommand, type StackCommand } from './stack-commands.ts';
 
 /**
- * The API key with which the collection service calls the catalogue: without a limit, as it would otherwise share
- * one with everybody who calls the catalogue from this machine. Answers the environment's, else the one that is kept
- * in the file; one that the catalogue does not know (any more) is replaced.
+ * The API key with which the collection service calls the catalogue. It has no rate limit, because requests would
+ * otherwise count together with other local clients. Returns the environment's key, else the one stored in the file,
+ * which is replaced if the catalogue does not know it.
  */
 export async function ensureCatalogueKey(
   commands: Pick<StackCommand, 'main' | 'env' | 'cwd' | 'stop'>,
@@ -24,7 +24,7 @@ export async function ensureCatalogueKey(
   return key;
 }
 
-// With API keys off, the catalogue itself would not tell: it ignores a wrong one.
+// With API keys turned off, the catalogue ignores invalid ones.
 async function isValid(databaseUrl: string, key: string): Promise<boolean> {
   const rows = await queryOnce(
     databaseUrl,

@@ -5,29 +5,28 @@ import { queryOnce } from './query-once.ts';
 import { runCommand, type StackCommand } from './stack-commands.ts';
 import { ensureSecret } from './stack-settings.ts';
 
-/** The collector who is there to be tried out. */
+/** The account for trying out the collection service. */
 export interface DemoCollector {
   username: string;
-  /** As it was made; somebody may have changed it since. */
+  /** The initial password; it may have been changed since. */
   password: string;
   token: string;
 }
 
-/** How commands of the collection service are run. */
+/** How to run commands of the collection service. */
 export type UserCommands = Pick<StackCommand, 'main' | 'env' | 'cwd' | 'stop'>;
 
 /**
- * Creates the demo collector where the collection service has no users yet, and notes first that there is a
- * collection to be filled. Answers its credentials, or undefined when it is gone: somebody has deleted it and keeps
- * users of their own.
+ * Creates the demo collector if the collection service has no users yet, after marking the demo collection as
+ * unfinished. Returns the credentials, or undefined if the account was deleted while other users exist.
  */
 export async function ensureDemoCollector(
   user: DemoUser,
   commands: UserCommands,
   files: {
-    /** Keeps the password. */
+    /** Stores the password. */
     password: string;
-    /** Is there as long as the demo collection is not complete. */
+    /** Exists until the demo collection is complete. */
     unfinished: string;
   },
   databaseUrl: string,
@@ -44,14 +43,14 @@ export async function ensureDemoCollector(
   return { username: user.username, password, token: await showToken(user, commands) };
 }
 
-/** The token of another owner of a demo collection, who is created if need be. */
+/** The token of another owner of a demo collection, who is created if missing. */
 export async function ensureNeighbour(
   user: DemoUser,
   commands: UserCommands,
   databaseUrl: string,
 ): Promise<string> {
   const [known] = await listUsernames(databaseUrl, user.username);
-  // Nobody is told its password, so that nobody signs in.
+  // A random password that is not stored: this account is not for signing in.
   if (known !== user.username) await createUser(user, randomBytes(32).toString('hex'), commands);
   return showToken(user, commands);
 }
@@ -70,7 +69,7 @@ async function createUser(
   });
 }
 
-/** The user's token; one that was made with another SECRET_KEY, in an earlier run, gives way to a new one. */
+/** The user's token; one signed with the SECRET_KEY of an earlier run is replaced. */
 async function showToken({ username }: DemoUser, commands: UserCommands): Promise<string> {
   const run = (title: string, command: string) =>
     runCommand({
@@ -86,7 +85,7 @@ async function showToken({ username }: DemoUser, commands: UserCommands): Promis
   return token.trim();
 }
 
-/** An item of the demo collector's that has photos, the one with most of them; undefined where there is none. */
+/** The demo collector's item with the most photos, if any. */
 export async function findShowpiece(
   databaseUrl: string,
   { username }: Pick<DemoUser, 'username'>,
@@ -106,7 +105,7 @@ export async function findShowpiece(
   return row?.id;
 }
 
-/** The user if it is there, else any other. */
+/** The user if it exists, else any other. */
 async function listUsernames(databaseUrl: string, username: string): Promise<string[]> {
   const rows = await queryOnce<{ username: string }>(
     databaseUrl,

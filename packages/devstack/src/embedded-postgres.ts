@@ -11,15 +11,14 @@ import { findPostgresBinaries } from './postgres-binaries.ts';
 import { ensureCluster, filesIn, serverEnvironment, type PostgresFiles } from './postgres-cluster.ts';
 import { endServer, readPostmasterFile, stopLeftoverServer } from './postgres-leftover.ts';
 
-/** How to run an embedded PostgreSQL. */
 export interface PostgresOptions {
-  /** Holds the cluster, the superuser's password and the server's log. Only one run at a time may use it. */
+  /** Contains the cluster, the superuser's password and the server's log. Only one run at a time may use it. */
   dataDir: string;
-  /** The wished port of 127.0.0.1; if it is taken, or none is wished, some free one is used. */
+  /** The preferred local port; if it is taken or undefined, any free one is used. */
   port?: number;
-  /** Fast instead of safe: what it holds does not survive a crash of the machine. */
+  /** Trades durability for speed: a crash of the machine may lose data. */
   forTests?: boolean;
-  /** The folder of another PostgreSQL's programs; default: PostgreSQL 18 from the npm package. */
+  /** The folder of another PostgreSQL's programs. Default: PostgreSQL 18 from the npm package. */
   programs?: string | undefined;
 }
 
@@ -29,11 +28,11 @@ export interface EmbeddedPostgres {
   pid: number;
   /** The superuser's URL of a database. */
   url(database: string): string;
-  /** Creates a database if it is not there yet. */
+  /** Creates a database if it does not exist. */
   createDatabase(name: string): Promise<void>;
-  /** Ends the server and waits for it; aborting `hurry` ends it without writing everything down first. */
+  /** Stops the server and waits for it; aborting `hurry` skips the checkpoint. */
   stop(hurry?: AbortSignal): Promise<void>;
-  /** Resolves when the server has ended, asked or not. */
+  /** Resolves when the server has exited for any reason. */
   ended: Promise<void>;
 }
 
@@ -46,8 +45,8 @@ const testSettings = {
 };
 
 /**
- * Starts PostgreSQL on 127.0.0.1, with its data kept in a folder. What a killed run has left running there is
- * stopped first. Errors: DevstackError, with one line that tells why.
+ * Starts PostgreSQL on 127.0.0.1 with a persistent data folder, after stopping a server left behind by a killed run.
+ * Errors: DevstackError with a one-line explanation.
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const files = filesIn(resolve(options.dataDir));
@@ -60,7 +59,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   return toEmbeddedPostgres(child, port, password);
 }
 
-/** Stops what a killed run has left running on a data folder; returns whether there was something. */
+/** Stops a server left behind on a data folder; returns whether there was one. */
 export async function stopLeftoverPostgres(dataDir: string): Promise<boolean> {
   return stopLeftoverServer(filesIn(resolve(dataDir)).cluster);
 }
@@ -109,7 +108,7 @@ async function startServer(
     const failure = await waitUntilReady(child, files.cluster, until);
     if (failure === undefined) return { child, port };
     const reason = failure.message ?? lastFailure(files.log);
-    // Somebody was faster with the port, or the processes of a killed server are still about to notice.
+    // The port was taken in the meantime, or processes of a killed server are still exiting.
     const passing = /address already in use|could not create any TCP|pre-existing shared memory/i.test(
       reason,
     );
@@ -129,7 +128,7 @@ function spawnServer(
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    // No socket file: it would lie where others may write, or under a path that is too long for one.
+    // No socket file: its folder could be writable by others, or its path too long.
     unix_socket_directories: '',
     ...(forTests ? testSettings : {}),
   };
@@ -140,7 +139,7 @@ function spawnServer(
   ]);
   const log = openSync(files.log, 'w');
   try {
-    // In a group of its own: a Ctrl-C is to end the services first.
+    // In its own process group, because on Ctrl-C the services must stop first.
     const detached = { detached: true, cwd: '/', env: serverEnvironment };
     return spawn(command, args, { ...user, ...detached, stdio: ['ignore', log, log] });
   } finally {

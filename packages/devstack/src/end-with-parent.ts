@@ -1,9 +1,9 @@
-// Preloaded (`node --import`) into processes that must not outlive the one which started them: when the channel
-// to it closes, even because it was killed with kill -9, the process asks itself to end cleanly.
+// Preloaded (`node --import`) into child processes so that they exit with their parent: when the IPC channel closes,
+// even because the parent was killed, the process shuts itself down.
 const channel = process.channel as { unref?: () => void } | undefined;
 
 if (channel) {
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  // A listener keeps the process alive for ever; a command that is done has to end.
+  // A listener would keep the process alive, but commands must exit when they are done.
   channel.unref?.();
 }

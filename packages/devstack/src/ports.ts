@@ -3,21 +3,21 @@ import { DevstackError } from './devstack-error.ts';
 
 const loopback = '127.0.0.1';
 
-/** A port somebody would like: the default, or the one chosen through the variable. */
+/** A preferred port: the default, or the one set by the variable. */
 export interface PortRequest {
-  /** Who will listen there, for messages. */
+  /** What will listen on it, for messages. */
   for: string;
-  /** The variable that chooses the port. */
+  /** The variable that sets the port. */
   variable: string;
   defaultPort: number;
-  /** What the variable holds; undefined or empty: the default is requestedPorts. */
+  /** The variable's value; if undefined or empty, the default is preferred. */
   chosen: string | undefined;
 }
 
-/** What may become of a port: `forbidden` is one that the system reserves for others, such as 80. */
+/** `forbidden` is a port that the system reserves, such as 80. */
 export type PortState = 'free' | 'taken' | 'forbidden';
 
-/** Whether a server could listen on the port of that address now. Errors: an address the machine does not have. */
+/** Whether a server could listen on this port now. Errors: the machine does not have this address. */
 export function checkPort(port: number, host = loopback): Promise<PortState> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -30,7 +30,7 @@ export function checkPort(port: number, host = loopback): Promise<PortState> {
   });
 }
 
-/** The port that a variable names. Errors: DevstackError where it is none. */
+/** Parses a port. Errors: DevstackError if invalid. */
 export function parsePort(variable: string, value: string): number {
   const port = Number(value);
   if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
@@ -38,8 +38,8 @@ export function parsePort(variable: string, value: string): number {
 }
 
 /**
- * One port for each request, all different. A default port that is taken gives way to the next free one, which
- * `note` is told in one line; a chosen one that is taken, or no port at all, is an error.
+ * Chooses distinct ports for all requests. A default port that is taken is replaced by the next free one and reported
+ * to `note` in one line; a port set by a variable must be valid and free.
  */
 export async function choosePorts(
   requests: readonly PortRequest[],
@@ -49,7 +49,7 @@ export async function choosePorts(
   const requestedPorts = requests.map(toRequestedPort);
   const given = new Set<number>();
   const ports = new Map<PortRequest, number>();
-  // The chosen ones first: a default gives way to them.
+  // Ports set by variables take precedence over defaults.
   for (const request of [...requests].toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))) {
     const first = requestedPorts[requests.indexOf(request)] ?? request.defaultPort;
     const state = given.has(first) ? 'taken' : await stateOf(first, request);

@@ -3,17 +3,17 @@ import { chownSync, lstatSync, readFileSync, readdirSync, statSync } from 'node:
 import { join } from 'node:path';
 import { DevstackError } from './devstack-error.ts';
 
-/** As whom PostgreSQL's programs run. Without uid and gid: as the user of this process. */
+/** The user that runs PostgreSQL. Without uid and gid: the user of this process. */
 export interface ServerAccount {
   uid?: number;
   gid?: number;
-  /** Command and arguments that go before each program; it changes the user then. */
+  /** The command and arguments that switch users before a program starts. */
   launcher: string[];
 }
 
 /**
- * PostgreSQL refuses to run as root. A process of root therefore runs it as the owner of the cluster that is
- * already there, else as `nobody`: a user that every system has, so none is created.
+ * PostgreSQL refuses to run as root. If this process is root, it runs PostgreSQL as the owner of an existing cluster,
+ * else as `nobody`, which exists on every system.
  */
 export function chooseAccount(program: string, folder: string, cluster: string): ServerAccount {
   if (process.getuid?.() !== 0) return { launcher: [] };
@@ -27,7 +27,7 @@ export function chooseAccount(program: string, folder: string, cluster: string):
   );
 }
 
-/** A program of PostgreSQL, ready for spawn: command, arguments, and whom it runs as. */
+/** The command, arguments and user for spawning a PostgreSQL program. */
 export function asAccount(account: ServerAccount, program: string, args: readonly string[]) {
   const [command = program, ...rest] = [...account.launcher, program, ...args];
   const { uid, gid } = account;
@@ -37,7 +37,7 @@ export function asAccount(account: ServerAccount, program: string, args: readonl
   return { command, args: rest, user: { uid, gid } };
 }
 
-/** Gives a file, or a folder with all it holds, to the account. */
+/** Changes the owner of a file or folder, recursively. */
 export function giveTo({ uid, gid }: ServerAccount, path: string): void {
   if (uid === undefined || gid === undefined) return;
   const entry = lstatSync(path);
@@ -64,9 +64,9 @@ function findNobody(): { uid: number; gid: number } {
 }
 
 /**
- * The account, allowed to pass folders that are closed to it, such as /root. Linux can leave a process one
- * privilege of root's: dac_override, which containers grant too, unlike dac_read_search, which would do. The
- * secure bit makes access(2), with which PostgreSQL looks at its own programs, respect that privilege.
+ * The account, with access to folders that are closed to it, such as /root. On Linux the process can keep a single
+ * capability: dac_override, which containers also grant, unlike dac_read_search, which would suffice. The securebit
+ * makes access(2), with which PostgreSQL checks its own programs, respect that capability.
  */
 function withPassage({ uid, gid }: { uid: number; gid: number }): ServerAccount {
   const privilege = [
@@ -81,7 +81,7 @@ function withPassage({ uid, gid }: { uid: number; gid: number }): ServerAccount 
   };
 }
 
-// Asked by trying: modes, access lists and mounts all have a say.
+// Tested by running it, because modes, ACLs and mounts all matter.
 function mayReach(account: ServerAccount, program: string, folder: string): boolean {
   return succeeds(account, program, ['--version']) && succeeds(account, 'test', ['-x', folder]);
 }

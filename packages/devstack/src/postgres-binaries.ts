@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DevstackError } from './devstack-error.ts';
 
-/** PostgreSQL's programs, by absolute path. */
+/** Absolute paths of PostgreSQL's programs. */
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
@@ -11,7 +11,7 @@ export interface PostgresBinaries {
   version: number;
 }
 
-/** The programs in a folder such as /usr/lib/postgresql/15/bin; default: those of the npm package for this machine. */
+/** The programs in a folder such as /usr/lib/postgresql/15/bin. Default: those of the npm package for this platform. */
 export async function findPostgresBinaries(folder?: string): Promise<PostgresBinaries> {
   const programs = folder === undefined ? await importPrograms() : programsIn(folder);
   return { ...programs, version: await readVersion(programs.postgres) };

@@ -6,7 +6,7 @@ import { codeOf, DevstackError, messageOf } from './devstack-error.ts';
 import { asAccount, giveTo, type ServerAccount } from './postgres-account.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 
-/** Where the parts of an embedded PostgreSQL lie. */
+/** The files of an embedded PostgreSQL. */
 export interface PostgresFiles {
   folder: string;
   cluster: string;
@@ -14,10 +14,10 @@ export interface PostgresFiles {
   log: string;
 }
 
-/** The environment of PostgreSQL's programs: nothing of the caller's PG… variables, language or time zone. */
+/** The environment of PostgreSQL's programs, without the caller's PG… variables, locale or time zone. */
 export const serverEnvironment = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
 
-/** The places under a data folder, which is created if it is not there. */
+/** The paths in a data folder, which is created if missing. */
 export function filesIn(dataDir: string): PostgresFiles {
   mkdirSync(dataDir, { recursive: true });
   return {
@@ -37,7 +37,7 @@ export async function ensureCluster(
 ): Promise<string> {
   if (existsSync(files.cluster)) return readExisting(files, binaries.version);
   const password = randomBytes(24).toString('base64url');
-  // Under another name until it is whole: an interrupted initdb leaves no half a cluster behind.
+  // Renamed when complete, so that an interrupted initdb leaves no partial cluster.
   const draft = `${files.cluster}.new`;
   const passwordForInitdb = `${files.password}.new`;
   rmSync(draft, { recursive: true, force: true });
@@ -55,7 +55,7 @@ export async function ensureCluster(
   return password;
 }
 
-/** Writes a file that nobody else may read, whatever was there. */
+/** Writes a file that only its owner can read, replacing an existing one. */
 export function writeSecret(path: string, secret: string): void {
   rmSync(path, { force: true });
   writeFileSync(path, secret, { mode: 0o600 });
@@ -98,7 +98,7 @@ async function runInitdb(
     '--no-instructions',
     ...(forTests ? ['--no-sync'] : []),
   ]);
-  // Detached: a Ctrl-C is for the caller to answer.
+  // Detached, so that the caller handles Ctrl-C.
   const child = spawn(command, args, {
     ...user,
     cwd: '/',
@@ -118,7 +118,7 @@ async function runInitdb(
   }
 }
 
-/** The built-in locale is the same on every machine and knows the letters of all languages. */
+/** The built-in locale is the same on every machine and supports all languages. */
 function localeOptions(version: number): string[] {
   if (version < 17) return ['--locale=C.UTF-8'];
   return ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];

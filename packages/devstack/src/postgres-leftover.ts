@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, DevstackError } from './devstack-error.ts';
 
-/** What a running server writes into its data folder. */
+/** The contents of a running server's postmaster.pid. */
 export interface PostmasterFile {
   pid: number;
   ready: boolean;
 }
 
-/** Reads the file by which a server says that it runs on a cluster; undefined without one. */
+/** Reads the pid file of a server that runs on a cluster; undefined without one. */
 export function readPostmasterFile(cluster: string): PostmasterFile | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -22,26 +22,26 @@ export function readPostmasterFile(cluster: string): PostmasterFile | undefined 
 }
 
 /**
- * Stops the server that a killed run has left on a cluster, if there is one. The caller makes sure that no
- * living run owns it. Returns whether there was one.
+ * Stops a server left behind on a cluster by a killed run. The caller must ensure that no active run owns it. Returns
+ * whether there was one.
  */
 export async function stopLeftoverServer(cluster: string): Promise<boolean> {
   const left = readPostmasterFile(cluster);
   if (left === undefined) return false;
   const whose = serves(left.pid, cluster);
-  // Its number belongs to another process now, which PostgreSQL would take for a living server.
+  // The process id has been reused, which PostgreSQL would mistake for a running server.
   if (whose === 'another') rmSync(join(cluster, 'postmaster.pid'), { force: true });
   if (whose !== 'ours') return false;
   await endServer(left.pid, () => serves(left.pid, cluster) !== 'ours');
   return true;
 }
 
-/** Asks a server to end, more and more firmly; in 20 seconds it usually has. */
+/** Stops a server with increasing urgency; it usually takes less than 20 seconds. */
 export async function endServer(pid: number, hasEnded: () => boolean, hurry?: AbortSignal): Promise<void> {
   const steps = [
-    // Fast: ends the sessions and writes everything down.
+    // Fast: ends the sessions and writes a checkpoint.
     { signal: 'SIGINT', seconds: 20 },
-    // Immediate: the next start repairs from the log.
+    // Immediate: the next start recovers from the WAL.
     { signal: 'SIGQUIT', seconds: 5 },
     { signal: 'SIGKILL', seconds: 5 },
   ] as const;
@@ -67,7 +67,8 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-// A server stands in its data folder, also when that was moved; elsewhere than on Linux its command tells.
+// A server's working directory is its data folder, even if that was moved; on systems other than Linux, check its
+// command.
 function serves(pid: number, cluster: string): 'ours' | 'another' | 'unknown' {
   try {
     if (process.platform === 'linux') {

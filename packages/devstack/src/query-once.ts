@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Asks a database one question, on a connection of its own. */
+/** Runs one query on a connection of its own. */
 export async function queryOnce<Row extends pg.QueryResultRow>(
   databaseUrl: string,
   sql: string,

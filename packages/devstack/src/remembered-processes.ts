@@ -3,13 +3,13 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeProcess, isRunning, type DescribedProcess } from './process-lock.mjs';
 
-/** Notes which processes run, for a later run in case this one is killed. */
+/** Stores process ids, so that a later run can end them if this one is killed. */
 export function rememberProcesses(file: string, pids: readonly number[]): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(pids.map((pid) => describeProcess(pid))));
 }
 
-/** Ends those of the noted processes that are still running: first politely, after the grace for good. */
+/** Ends stored processes that are still running: with SIGTERM, then SIGKILL after the grace period. */
 export async function endRememberedProcesses(file: string, graceMs: number): Promise<number> {
   const running = readProcesses(file).filter((described) => isRunning(described));
   for (const [name, milliseconds] of [
@@ -38,6 +38,6 @@ function trySignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended in this moment.
+    // It has just exited.
   }
 }

@@ -1,7 +1,7 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Where the lines of a service go. */
+/** The destination of a service's output. */
 export interface ServiceLog {
   write(line: string): void;
   close(): Promise<void>;
@@ -10,8 +10,8 @@ export interface ServiceLog {
 const warning = 40;
 
 /**
- * Keeps a service's lines in a file, begun anew by each run. Warnings, errors, and what is no log line at all
- * (a crash, a warning of Node.js) are passed on to `show` as well.
+ * Writes a service's output to a file, truncated by each run. Warnings, errors, and lines that are not log entries
+ * (crashes, Node.js warnings) are also passed to `show`.
  */
 export function openServiceLog(name: string, file: string, show: (line: string) => void): ServiceLog {
   mkdirSync(dirname(file), { recursive: true });
@@ -30,7 +30,7 @@ export function openServiceLog(name: string, file: string, show: (line: string) 
   };
 }
 
-/** What of a line is worth showing on the terminal; undefined: nothing. */
+/** The part of a line to show on the terminal, if any. */
 export function toShown(line: string): string | undefined {
   const entry = parseEntry(line);
   if (entry === undefined) return line.trim() === '' ? undefined : line;
@@ -51,7 +51,7 @@ function parseEntry(line: string): Record<string, unknown> | undefined {
   }
 }
 
-// pino writes numbers, or labels where it is told to.
+// pino writes numbers, or labels if configured.
 function levelOf(level: unknown): number {
   if (typeof level === 'number') return level;
   return { warn: 40, error: 50, fatal: 60 }[String(level)] ?? 0;

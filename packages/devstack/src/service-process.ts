@@ -4,32 +4,32 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DevstackError, messageOf } from './devstack-error.ts';
 
-/** How a process ended: with a status, or by a signal. */
+/** The exit status or signal of a process. */
 export interface ProcessEnd {
   status: number | null;
   signal: NodeJS.Signals | null;
 }
 
-/** A command of a service to run as a process of its own. */
+/** A service command to run in a separate process. */
 export interface ServiceCommand {
   /** The service's main.ts. */
   main: string;
   args: string[];
   env: NodeJS.ProcessEnv;
   cwd: string;
-  /** Is told every line that the process writes. */
+  /** Called for every line of output. */
   onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
 }
 
 /** A running service. */
 export interface ServiceProcess {
   pid: number;
-  /** The last lines it has written, oldest first. */
+  /** The last lines of output, oldest first. */
   lastLines(): string[];
   signal(signal: NodeJS.Signals): void;
-  /** Asks it to end and waits; after the grace, or when `hurry` is aborted, it is killed. */
+  /** Stops the process and waits; kills it after the grace period, or when `hurry` is aborted. */
   stop(graceMs: number, hurry?: AbortSignal): Promise<ProcessEnd>;
-  /** Resolves when it has ended and all its lines were read. */
+  /** Resolves when the process has exited and all its output was read. */
   ended: Promise<ProcessEnd>;
   hasEnded(): boolean;
 }
@@ -38,8 +38,8 @@ const keptLines = 20;
 const endWithParent = new URL('end-with-parent.ts', import.meta.url).href;
 
 /**
- * Starts a service's command. The process ends by itself when this one is gone, however that came, and is in a
- * group of its own: a Ctrl-C is for the caller to answer.
+ * Starts a service command. The process exits when this one is gone for any reason, and is in a process group of its
+ * own, so that the caller handles Ctrl-C.
  */
 export function spawnService({ main, args, env, cwd, onLine }: ServiceCommand): ServiceProcess {
   const child = spawn(process.execPath, ['--import', endWithParent, main, ...args], {
@@ -65,7 +65,7 @@ export function spawnService({ main, args, env, cwd, onLine }: ServiceCommand): 
       finish(1, null);
     });
     child.once('close', finish);
-    // A process it has started may hold its output open for longer.
+    // A child of it may keep its output open for longer.
     child.once('exit', (status, signal) => setTimeout(finish, 1000, status, signal).unref());
   });
   const signal = (name: NodeJS.Signals) => {
@@ -81,7 +81,7 @@ export function spawnService({ main, args, env, cwd, onLine }: ServiceCommand): 
   };
 }
 
-/** Waits until the service answers its health check. Errors: it ends, or is not ready in time, or `stop` aborts. */
+/** Waits until the service is healthy. Errors: it exits, is not ready in time, or `stop` is aborted. */
 export async function waitForHealth(
   service: Pick<ServiceProcess, 'hasEnded'>,
   url: string,

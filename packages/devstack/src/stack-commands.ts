@@ -4,24 +4,24 @@ import { pipeline } from 'node:stream/promises';
 import { DevstackError } from './devstack-error.ts';
 import { queryOnce } from './query-once.ts';
 
-/** A command of a service that does its work and ends. */
+/** A one-shot command of a service. */
 export interface StackCommand {
   title: string;
   main: string;
   args: string[];
   env: NodeJS.ProcessEnv;
   cwd: string;
-  /** Ends the command. */
+  /** Aborts the command. */
   stop: AbortSignal;
-  /** Lines for its standard input, without line ends. */
+  /** Lines for its standard input, without line breaks. */
   input?: Iterable<string>;
 }
 
 const endWithParent = new URL('end-with-parent.ts', import.meta.url).href;
 
 /**
- * Runs a command to its end and answers what it wrote to standard output. Errors: it fails; the message has the last
- * line of its standard error.
+ * Runs a command to completion and returns its standard output. Errors: it fails; the message contains the last line of
+ * its standard error.
  */
 export async function runCommand({
   title,
@@ -52,7 +52,7 @@ export async function runCommand({
       child.once('error', reject);
       child.once('close', resolve);
     });
-    // A command that fails early reads no further; its status tells.
+    // A command that fails early stops reading; its exit status is reported.
     if (child.stdin) await pipeline(Readable.from(toChunks(input ?? [])), child.stdin).catch(() => {});
     const status = await closed;
     stop.throwIfAborted();
@@ -65,7 +65,7 @@ export async function runCommand({
   }
 }
 
-/** Whether the catalogue's database holds no kit yet. */
+/** Whether the catalogue is empty. */
 export async function hasNoKits(databaseUrl: string): Promise<boolean> {
   return (await queryOnce(databaseUrl, 'select 1 from kits limit 1')).length === 0;
 }

@@ -3,30 +3,29 @@ import type { DemoCollection, DemoServices } from '@kitroom/demo/collection/demo
 import { ensureNeighbour, type DemoCollector, type UserCommands } from './demo-collector.ts';
 import { messageOf } from './devstack-error.ts';
 
-/** What is needed for filling. */
 export interface DemoFilling {
   demo: DemoCollection;
   collector: DemoCollector;
   commands: UserCommands;
   collectionDatabaseUrl: string;
-  /** Is removed once the demo collection is complete. */
+  /** Removed once the demo collection is complete. */
   unfinishedFile: string;
   services: Omit<DemoServices, 'tokens'>;
-  /** Starts and stops a collection service that is there for the filling alone. */
+  /** Starts and stops a temporary collection service for filling. */
   open(): Promise<void>;
   close(): Promise<void>;
-  /** Starts the catalogue meanwhile. */
+  /** Starts the catalogue in the meantime. */
   startCatalogue(): Promise<void>;
   warn(text: string): void;
 }
 
 /**
- * Starts the catalogue and fills the demo collection. That it cannot be filled is told in one line and is no failure:
- * the next start goes on. Rejects when the catalogue does not start, or when it is told to stop.
+ * Starts the catalogue and fills the demo collection. If filling fails, it prints a warning, and the next start
+ * continues. Rejects if the catalogue does not start, or when stopped.
  */
 export async function fillDemo(filling: DemoFilling): Promise<void> {
   const opening = Promise.all([listTokens(filling), filling.open()]);
-  // What fails here is told below; the catalogue comes first.
+  // An error is reported below; the catalogue comes first.
   opening.catch(() => {});
   try {
     await filling.startCatalogue();

@@ -1,17 +1,16 @@
 import { checkPort, choosePorts, parsePort, type PortRequest } from './ports.ts';
 import { needsStandInArchive, type ServiceName } from './stack-settings.ts';
 
-/** The ports of everything that `npm start` runs. */
 export interface StackPorts {
   postgres: number;
   services: Record<ServiceName, number>;
-  /** Where the catalogue reads a stand-in. */
+  /** Set if the catalogue uses the stand-in. */
   archive: number | undefined;
-  /** Where METRICS_PORT is set: each service's own. */
+  /** Each service's own, if METRICS_PORT is set. */
   metrics: Record<ServiceName, number> | undefined;
 }
 
-/** Chooses them: the default ports or the next free ones, and those that variables name. */
+/** Chooses ports: those set by variables, else the defaults or the next free ones. */
 export async function chooseStackPorts(
   env: NodeJS.ProcessEnv,
   host: string,
@@ -48,7 +47,7 @@ function withChoice(request: Default, env: NodeJS.ProcessEnv): PortRequest {
   return { ...request, chosen: env[request.variable] };
 }
 
-/** One port cannot serve both: METRICS_PORT says where to begin. */
+/** Services cannot share a port: METRICS_PORT is the first one. */
 function metricsRequests({ METRICS_PORT: chosen }: NodeJS.ProcessEnv): PortRequest[] {
   if (!chosen) return [];
   const variable = 'METRICS_PORT';

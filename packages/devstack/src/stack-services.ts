@@ -4,18 +4,18 @@ import { openServiceLog, type ServiceLog } from './service-log.ts';
 import { spawnService, waitForHealth, type ServiceProcess } from './service-process.ts';
 import type { StackFiles, StackProcessName } from './stack-settings.ts';
 
-/** The processes that were started, with what keeps their lines. */
+/** Started processes and their logs. */
 export type RunningServices = Map<StackProcessName, { process: ServiceProcess; log: ServiceLog }>;
 
 /** A process to start. */
 export interface ServiceStart {
   main: string;
   env: NodeJS.ProcessEnv;
-  /** Answers with 200 once it is ready. */
+  /** Returns 200 once the process is ready. */
   healthUrl: string;
 }
 
-/** Starts a service, puts it with those that run, and waits until it is healthy. */
+/** Starts a service, registers it, and waits until it is healthy. */
 export async function startService(
   service: StackProcessName,
   { root, stop, warn }: { root: string; stop: AbortSignal; warn: (text: string) => void },
@@ -45,7 +45,7 @@ export async function startService(
   }
 }
 
-/** Ends all services at once, then the archive they read, and waits until their lines are kept. */
+/** Stops all services concurrently, then the archive, and waits until their logs are written. */
 export async function stopServices(
   services: RunningServices,
   graceMs: number,
@@ -56,7 +56,7 @@ export async function stopServices(
   await stopService('archive', services, graceMs, hurry);
 }
 
-/** Ends one service, takes it from those that run, and waits until its lines are kept. */
+/** Stops one service, unregisters it, and waits until its log is written. */
 export async function stopService(
   name: StackProcessName,
   services: RunningServices,
@@ -69,7 +69,7 @@ export async function stopService(
   services.delete(name);
 }
 
-/** A message, followed by the last lines that a service has written. */
+/** Appends the last lines of a service's output to a message. */
 export function withLastLines(message: string, process: ServiceProcess): string {
   const lines = process.lastLines().slice(-5);
   return lines.length === 0

@@ -21,25 +21,25 @@ import { chooseStackPorts } from './stack-ports.ts';
 import * as settings from './stack-settings.ts';
 import type { ServiceName, StackProcessName } from './stack-settings.ts';
 
-/** What `npm start` runs, and with what. */
+/** Options of `npm start`. */
 export interface StackOptions {
-  /** Where the services run. */
+  /** The services' working directory. */
   root: string;
-  /** Keeps databases, keys and logs from run to run. */
+  /** Contains databases, keys and logs across runs. */
   dataDir: string;
-  /** Handed on to the services, with their ports, databases and keys put in. */
+  /** Passed to the services, with ports, databases and keys added. */
   env: NodeJS.ProcessEnv;
-  /** Each service's main.ts, with the commands that the stack runs. */
+  /** Each service's main.ts, for running commands. */
   mains: Record<ServiceName, string>;
-  /** What an empty catalogue is filled with: lines of the import format. */
+  /** The initial content of the catalogue: lines of the import format. */
   demoCatalogue: () => Iterable<string>;
-  /** What the collection service is filled with on its first run. */
+  /** The initial content of the collection service. */
   demoCollection: DemoCollection;
   say: (text: string) => void;
   warn: (text: string) => void;
-  /** Ends everything cleanly. */
+  /** Stops everything gracefully. */
   stop: AbortSignal;
-  /** Ends everything at once. */
+  /** Stops everything immediately. */
   hurry: AbortSignal;
 }
 
@@ -51,8 +51,8 @@ interface Running {
 }
 
 /**
- * Starts PostgreSQL, a stand-in archive unless another is chosen, and both services, and keeps them until it is told
- * to stop or one of them ends. Resolves with the exit status when nothing runs any more: 0 when it was told to stop.
+ * Starts PostgreSQL, the stand-in archive unless another one is configured, and both services, until stopped or one of
+ * them exits. Resolves with the exit status when everything has stopped: 0 if that was requested.
  */
 export async function runStack(options: StackOptions): Promise<number> {
   const files = settings.stackFiles(options.dataDir);
@@ -133,7 +133,7 @@ async function startAll(
   if (await hasNoKits(postgres.url('catalogue'))) await loadDemo(options, envOf('catalogue'));
   const prepared = await prepareAccess(options, files, postgres, envOf);
 
-  // Before the catalogue, which goes on with the scrapes it has left.
+  // Before the catalogue, which resumes its active scrapes.
   if (addresses.archive !== undefined) {
     await startService('archive', options, files, running.services, {
       main: standInArchive,
@@ -150,7 +150,7 @@ async function startAll(
     showpiece: demoCollector && (await findShowpiece(databaseUrls.collection, demoCollector)),
     databaseUrls,
     metrics: Object.values(ports.metrics ?? {}).map((port) => settings.toAddress(host, port)),
-    // Whoever has set it knows it.
+    // Shown only if generated.
     secretKey: env.SECRET_KEY ? undefined : secretKey,
     logs: [...running.services.keys()].map(files.log),
     keysNeeded: /^(true|1|yes)$/i.test(env.API_ENABLE_AUTH ?? ''),
@@ -159,7 +159,7 @@ async function startAll(
 
 type EnvironmentOf = (service: ServiceName) => NodeJS.ProcessEnv;
 
-/** What opens the services to each other and to the reader. */
+/** Credentials for the services and for the report. */
 interface Access {
   catalogueKey: string;
   demoCollector: DemoCollector | undefined;
@@ -189,7 +189,7 @@ async function prepareAccess(
   return { catalogueKey, demoCollector };
 }
 
-/** Starts both services; in between fills the demo collection, where that is to be done. */
+/** Starts both services, and fills the demo collection in between if necessary. */
 async function startServices(
   options: StackOptions,
   files: settings.StackFiles,
@@ -232,8 +232,8 @@ async function startServices(
 }
 
 /**
- * The demo collector's uploads count for nobody, not even in Redis; the versions of the photos are made later, so
- * that nobody waits for them.
+ * Uploads for the demo are not rate-limited, not even in Redis; renditions are created later, so that the start does
+ * not wait for them.
  */
 const FOR_FILLING = {
   THROTTLE_ANON: '1000000/60',
@@ -288,7 +288,7 @@ async function untilOneEnds(stop: AbortSignal, { postgres, services }: Running):
   if (reason !== undefined && !stop.aborted) throw new DevstackError(reason);
 }
 
-// The services first: they finish their requests, for which they need the database.
+// Services first: they need the database to finish their requests.
 async function stopAll({ env, hurry }: StackOptions, { postgres, services }: Running): Promise<void> {
   await stopServices(services, settings.graceMs(env), hurry);
   await postgres?.stop(hurry);

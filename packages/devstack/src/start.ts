@@ -1,4 +1,4 @@
-// `npm start`: everything on one machine that has nothing but Node.js.
+// `npm start`: runs the whole system on a machine that only has Node.js.
 import { join, resolve } from 'node:path';
 import { messageOf } from './devstack-error.ts';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
@@ -10,13 +10,13 @@ const root = resolve(import.meta.dirname, '../../..');
 const stop = new AbortController();
 const hurry = new AbortController();
 
-// The data folder holds secrets, mails and photos: what this process and the services write is for their user alone.
+// The data folder contains secrets, e-mails and photos, so new files are private to the user.
 process.umask(0o077);
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => (stop.signal.aborted ? hurry : stop).abort());
 }
-// The terminal, or whoever read along, is gone.
+// The terminal, or the process reading the output, is gone.
 process.stdout.on('error', () => stop.abort());
 process.stderr.on('error', () => stop.abort());
 

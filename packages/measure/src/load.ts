@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
 import { cpuOf, memoryOf } from './process-usage.ts';
 
-/** What is asked, the same or another each time. */
+/** A request to send, the same or different each time. */
 export interface Question {
   path: string;
   method?: string;
@@ -10,18 +10,18 @@ export interface Question {
   body?: string | Buffer;
 }
 
-/** A load and the processes whose work it is. */
+/** The load, and the processes to measure. */
 export interface LoadOptions {
   title: string;
   url: string;
   ask: (at: number) => Question;
   status?: number;
-  /** Questions under way at once. */
+  /** Concurrent requests. */
   connections?: number;
   seconds?: number;
-  /** By name, the processes that are watched. */
+  /** The measured processes, by name. */
   watched: Readonly<Record<string, number>>;
-  /** Bytes that the service has logged so far. */
+  /** How many bytes the service has logged. */
   logged: () => number;
 }
 
@@ -29,7 +29,7 @@ const CONNECTIONS = 8;
 const SECONDS = 6;
 const WARM_UP = 200;
 
-/** Asks as fast as answers come, and answers one line of figures: each figure is per request. */
+/** Sends requests as fast as responses arrive, and returns one line of figures, each per request. */
 export async function measureLoad(options: LoadOptions): Promise<string> {
   const { connections = CONNECTIONS, seconds = SECONDS, watched, logged } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -71,7 +71,7 @@ export async function measureLoad(options: LoadOptions): Promise<string> {
   ].join('  ');
 }
 
-/** Asks once and reads the answer to its end; answers how long its body was. */
+/** Sends a request, reads the whole response, and returns the length of its body. */
 function askOnce(
   agent: Agent,
   { url, status = 200, title }: LoadOptions,

@@ -8,7 +8,7 @@ import { cpuOf, memoryOf } from './process-usage.ts';
 
 type Say = (line: string) => void;
 
-/** Fills a catalogue with so many kits; answers the address of its database. */
+/** Fills a catalogue with this many kits; returns the URL of its database. */
 export async function fillCatalogue(stack: MeasuredStack, kits: number, say: Say): Promise<string> {
   await stack.postgres.createDatabase('catalogue');
   const databaseUrl = stack.postgres.url('catalogue');
@@ -16,7 +16,7 @@ export async function fillCatalogue(stack: MeasuredStack, kits: number, say: Say
   return databaseUrl;
 }
 
-/** Measures the catalogue's processes and requests, with Redis and without. */
+/** Measures the catalogue's processes and requests, with and without Redis. */
 export async function measureCatalogue(
   stack: MeasuredStack,
   { databaseUrl, kits }: { databaseUrl: string; kits: number },
@@ -93,12 +93,12 @@ async function measureRequests(
   await service.stop();
 }
 
-/** A page of a club's kits, the first ones of all clubs first. */
+/** A page of a club's kits: first the first pages of all clubs. */
 function clubPage(at: number): string {
   return `club=${1 + (at % 2000)}&page=${1 + Math.floor(at / 2000)}`;
 }
 
-/** A club's name with a mistake, never the same twice in one run. */
+/** A misspelled club name, unique within a run. */
 function clubWord(at: number): string {
   return encodeURIComponent(`${clubNameOf(at).slice(0, -3)}${at % 2 === 0 ? 'x' : ''} ${at}`);
 }
@@ -107,7 +107,7 @@ function kitWords(at: number): string {
   return encodeURIComponent(`${clubNameOf(at * 7)} ${seasonOf(Math.floor(at / 2000) + at)}`);
 }
 
-/** What keys of each kind take in Redis. */
+/** Prints the memory used by each kind of key in Redis. */
 function sayRedis(port: number, say: Say): void {
   const cli = (...args: string[]) =>
     execFileSync('redis-cli', ['-p', String(port), ...args], { encoding: 'utf8' }).trim();

@@ -12,7 +12,7 @@ const ITEMS_EACH = 10_000;
 const PASSWORD = 'brass lantern 42';
 const CREDENTIALS = { username: 'collector-0', password: PASSWORD };
 
-/** Measures the collection service with 200,000 items of 20 collectors; a catalogue is asked where it is needed. */
+/** Measures the collection service with 200,000 items of 20 collectors, and a catalogue where needed. */
 export async function measureCollection(
   stack: MeasuredStack,
   catalogueDatabase: string,

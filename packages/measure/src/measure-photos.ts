@@ -9,7 +9,7 @@ type Say = (line: string) => void;
 const SAMPLE_MS = 100;
 const DEADLINE_MS = 180_000;
 
-/** Photos of one size, uploaded at once. */
+/** Photos of one size, uploaded concurrently. */
 interface Batch {
   photos: number;
   width: number;
@@ -21,7 +21,7 @@ const BATCHES: Batch[] = [
   { photos: 2, width: 8000, height: 8000 },
 ];
 
-/** Measures uploads of pictures, all of a batch at once, and then the worker that makes their versions. */
+/** Measures concurrent uploads, and then the worker that creates renditions. */
 export async function measurePhotos(
   stack: MeasuredStack,
   service: MeasuredService,
@@ -49,7 +49,7 @@ export async function measurePhotos(
   }
 }
 
-/** How much a process and those below it work meanwhile, and the most memory they have. */
+/** The CPU time of a process tree while `work` runs, and its peak memory. */
 async function watch(pid: number, work: () => Promise<unknown>): Promise<{ cpuMs: number; peakMiB: number }> {
   const before = cpuOf(pid);
   let peakMiB = memoryOf(pid);
@@ -83,7 +83,7 @@ async function waitForVersions(databaseUrl: string): Promise<void> {
   throw new Error('the versions are not made in three minutes');
 }
 
-/** A picture with light, shade and grain, as hard to encode as a real photo. */
+/** An image as hard to encode as a real photo. */
 async function photograph(width: number, height: number): Promise<Buffer> {
   const noise = (w: number, h: number, sigma: number) =>
     sharp({

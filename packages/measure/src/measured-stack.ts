@@ -13,25 +13,25 @@ type Service = 'catalogue' | 'collection';
 export interface MeasuredService {
   url: string;
   pid: number;
-  /** Bytes of all lines it has written. */
+  /** The size of its output in bytes. */
   logged(): number;
   stop(): Promise<void>;
 }
 
-/** Servers of their own for one run: PostgreSQL with its usual settings, and Redis where the machine has it. */
+/** Servers for one run: PostgreSQL with default settings, and Redis if installed. */
 export interface MeasuredStack {
   folder: string;
   postgres: EmbeddedPostgres;
   redis: { url: string; port: number; pid: number } | undefined;
   start(service: Service, command: string, env: Record<string, string>): Promise<MeasuredService>;
-  /** Runs an operator's command, and answers what it prints. */
+  /** Runs an operator command and returns its output. */
   run(service: Service, args: string[], env: Record<string, string>): Promise<string>;
   stop(): Promise<void>;
 }
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Starts the servers in a temporary folder, which is gone when they are stopped. */
+/** Starts the servers in a temporary folder, which is deleted when they are stopped. */
 export async function startMeasuredStack(): Promise<MeasuredStack> {
   const folder = await mkdtemp(join(tmpdir(), 'kitroom-measure-'));
   // PostgreSQL runs as another user when this runs as root.

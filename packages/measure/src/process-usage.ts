@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts a process's time in hundredths of a second. */
+/** Linux counts CPU time in units of 10 ms. */
 const TICK_MS = 10;
 
-/** The milliseconds that the processor has worked for a process and for those below it, ended ones included. */
+/** The CPU time in milliseconds of a process tree, including processes that have exited. */
 export function cpuOf(pid: number): number {
   let ticks = 0;
   for (const { parent, pid: id, own, ended } of listProcesses()) {
@@ -13,7 +13,7 @@ export function cpuOf(pid: number): number {
   return ticks * TICK_MS;
 }
 
-/** The memory in MiB that a process and those below it have now; what they share counts once. */
+/** The current memory in MiB of a process tree; shared pages count once. */
 export function memoryOf(pid: number): number {
   let kib = 0;
   for (const each of listProcesses()) if (each.pid === pid || each.parent === pid) kib += readShare(each.pid);
@@ -24,7 +24,7 @@ interface ProcessTimes {
   pid: number;
   parent: number;
   own: number;
-  /** Of children that have ended. */
+  /** Children that have exited. */
   ended: number;
 }
 
@@ -33,7 +33,7 @@ function listProcesses(): ProcessTimes[] {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       const stat = read(`/proc/${name}/stat`);
-      // The program's name, in parentheses, may hold anything.
+      // The program name, in parentheses, may contain any character.
       const fields = stat
         ?.slice(stat.lastIndexOf(')') + 2)
         .split(' ')
@@ -46,7 +46,7 @@ function listProcesses(): ProcessTimes[] {
     });
 }
 
-/** The proportional set size in KiB: pages that several processes share are divided among them. */
+/** The proportional set size in KiB: shared pages are divided among the processes. */
 function readShare(pid: number): number {
   return Number(/^Pss:\s*(\d+) kB$/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? '')?.[1] ?? 0);
 }
@@ -55,7 +55,7 @@ function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // It has just ended.
+    // It has just exited.
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import { wordsOf, type FindSlugs, type ClubToFind } from './search-recall.ts';
 import { MISTAKES } from './typing-mistakes.ts';
 
-/** How long answers took, in milliseconds. */
+/** Response times in milliseconds. */
 export interface Waits {
   title: string;
   median: number;
@@ -14,7 +14,7 @@ const MOST_TRIES = 20 * QUESTIONS;
 const WARM_UP = 50;
 const COMMON = ['fc', 'sc', 'united', 'city', 'real', 'athletic', 'sporting', 'club', 'al', 'de'];
 
-/** Asks one question after the other, none of them twice, as people type them. */
+/** Sends searches one after the other, each a different one, as people type them. */
 export async function measureWaits(clubs: readonly ClubToFind[], find: FindSlugs): Promise<Waits[]> {
   const random = openRandom('waits');
   const asked = new Set(COMMON);

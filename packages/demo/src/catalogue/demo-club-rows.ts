@@ -5,14 +5,14 @@ import type { DemoLeagueName } from './demo-leagues.ts';
 /** Design, primary colour, secondary colours. */
 export type Look = readonly [design: Design, primary: ColourName, ...secondary: ColourName[]];
 
-/** How often a club plays abroad and how much of it collectors keep: 1 much, 2 some, 3 little. */
+/** How often a club plays abroad and how many of its kits collectors have: 1 many, 2 some, 3 few. */
 export type Prominence = 1 | 2 | 3;
 
-/** What holds for few clubs only. */
+/** Exceptions for individual clubs. */
 export interface ClubExtras {
   /** The seasons below the league, as first years, from and to. */
   down?: readonly (readonly [from: number, to: number])[];
-  /** Where it is not the league's country. */
+  /** If different from the league's country. */
   country?: string;
   /** Has every season since its first, and many kits in each: the documentation's examples count on it. */
   complete?: boolean;

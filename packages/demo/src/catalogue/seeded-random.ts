@@ -1,9 +1,9 @@
-/** A source of numbers from 0 up to 1, exclusive. */
+/** Returns numbers from 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number;
 
 /**
- * Opens a source that gives the same numbers for the same text on every machine (FNV-1a into mulberry32),
- * so that a club added to a table changes nobody else's kits.
+ * A deterministic generator: the same seed gives the same numbers on every machine (FNV-1a and mulberry32), so adding a
+ * club does not change the kits of others.
  */
 export function openRandom(seed: string): Random {
   let state = hashOf(seed);
@@ -15,7 +15,7 @@ export function openRandom(seed: string): Random {
   };
 }
 
-/** Draws one of the entries; an error when there are none. */
+/** Picks an entry; throws if there are none. */
 export function pickFrom<T>(random: Random, entries: readonly T[]): T {
   const entry = entries[Math.floor(random() * entries.length)];
   if (entry === undefined) throw new Error('nothing to pick from');

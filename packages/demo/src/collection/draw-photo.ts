@@ -28,9 +28,9 @@ export interface Placed {
   figure: string;
   /** Pixels of one unit. */
   scale: number;
-  /** Where the point `of` of the figure lies, in pixels; the photo's middle unless told. */
+  /** Where the point `of` of the figure is placed, in pixels. Default: the photo's centre. */
   at?: readonly [number, number];
-  /** A point of the figure, in its units; its middle unless told. */
+  /** A point of the figure, in its units. Default: its centre. */
   of?: readonly [number, number];
   /** Degrees, clockwise. */
   turn?: number;

@@ -15,22 +15,21 @@ import { planPhotos, type PhotoPlan } from './photograph-item.ts';
 import { renderPhoto } from './render-photo.ts';
 import { toLook, toNewItem, type Kit } from './to-new-item.ts';
 
-/** Photos that are rendered and uploaded at once. */
+/** How many photos are rendered and uploaded concurrently. */
 const PHOTOS_AT_ONCE = 3;
 
-/** A shelf to be filled. */
+/** A collection to fill. */
 interface Shelf {
   items: readonly DemoItem[];
-  /** The collection service, with its owner's token. */
+  /** A client with the owner's token. */
   client: CollectionClient;
 }
 
 /**
- * Puts the items of the demo collections where they belong, oldest first, then their photos, over HTTP and always the
- * same. What is there already, by its name and by the photo's place, is left as it is: so a second run completes what
- * a first one has begun. An item whose kit the catalogue does not have is left out.
- *
- * Rejects with a CatalogueError or a CollectionError, and with the signal's reason.
+ * Adds the items of the demo collections, oldest first, then their photos, over HTTP; deterministic. Items that exist
+ * by name, and photos by position, are left unchanged, so a second run completes an interrupted one. An item whose kit
+ * is not in the catalogue is skipped.  Rejects with a CatalogueError or a CollectionError, and with the signal's
+ * reason.
  */
 export async function fillDemoCollection(services: DemoServices, signal: AbortSignal): Promise<void> {
   const catalogue = createCatalogueClient({ baseUrl: services.catalogue, apiKey: services.catalogueKey });

@@ -4,10 +4,7 @@ import type { Kit } from './to-new-item.ts';
 
 const AT_ONCE = 4;
 
-/**
- * Finds kits by their exact names in the catalogue; those that it does not have are left out. Rejects with a
- * CatalogueError.
- */
+/** Finds kits in the catalogue by exact name; unknown ones are skipped. Rejects with a CatalogueError. */
 export async function findDemoKits(
   catalogue: CatalogueClient,
   names: Iterable<string>,

@@ -1,4 +1,4 @@
-// The stand-in archive as a process of its own, for `npm start`.
+// The entry point of the stand-in archive's process, for `npm start`.
 import { messageOf } from '../devstack-error.ts';
 import { startStandInArchive } from './stand-in-archive.ts';
 

@@ -3,42 +3,42 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A request, as far as the stand-in archive understands it. */
+/** A parsed request to the stand-in archive. */
 export interface StandInRequest {
   /** With the query. */
   path: string;
   kind: 'feed' | 'user' | 'page' | 'other';
-  /** Undefined where the path names no collector. */
+  /** Undefined if the path names no collector. */
   userid: number | undefined;
-  /** From 1; also 1 where the path names none. */
+  /** From 1, the default. */
   page: number;
-  /** How often this path was asked for, this time included. */
+  /** How often this path has been requested, including now. */
   count: number;
 }
 
-/** How a test wants a request to be answered. */
+/** An override of the normal response. */
 export interface StandInBehaviour {
-  /** 200 where a body is given. Without a status and a body the normal answer is sent. */
+  /** Default: 200 if a body is given. Without a status and a body the normal response is sent. */
   status?: number;
-  /** Sent as well as, or instead of, the normal ones. */
+  /** Added to, or overriding, the normal ones. */
   headers?: Record<string, string>;
   body?: string | Buffer | AsyncIterable<Buffer>;
-  /** Waits before it answers, or resets the connection. */
+  /** Delays the response or the reset. */
   delayMs?: number;
   /** Resets the connection. */
   destroy?: true;
-  /** Never answers. */
+  /** Never responds. */
   hang?: true;
 }
 
-/** What is sent. */
+/** A response to send. */
 export interface StandInAnswer {
   status: number;
   headers: Record<string, string>;
   body: string | Buffer | AsyncIterable<Buffer>;
 }
 
-/** Answers a request in the way a test wants it, normally where it wants nothing else. */
+/** Sends the overridden or normal response. */
 export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -54,7 +54,7 @@ export async function answerRequest(
   const { status, headers, body } = merge(normal, behaviour);
   response.writeHead(status, headers);
   if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body);
-  // Whoever asked may have had enough before the end.
+  // The client may disconnect before the end.
   else await pipeline(Readable.from(body), response).catch(() => response.destroy());
 }
 

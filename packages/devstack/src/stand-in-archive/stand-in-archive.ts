@@ -9,42 +9,41 @@ import { STAND_IN_COLLECTORS } from './stand-in-collectors.ts';
 import { writeCollectionFeed, writeUserFeed } from './stand-in-feeds.ts';
 import { writeCollectionPage, writeFrontPage, writeNotFoundPage } from './stand-in-pages.ts';
 
-/** A request that has arrived. */
+/** A received request. */
 export interface ArrivedRequest {
   method: string;
   /** With the query. */
   path: string;
-  /** When it arrived, as `performance.now()` counts. */
+  /** The time of arrival, in milliseconds of `performance.now()`. */
   at: number;
   headers: IncomingHttpHeaders;
 }
 
-/** Decides how a request is answered; undefined: normally. */
+/** Overrides a response; undefined: the normal one. */
 export type Behave = (request: StandInRequest) => StandInBehaviour | undefined;
 
-/** A running server that plays the external kit archive. */
+/** A server that imitates the external kit archive. */
 export interface StandInArchive {
   url: string;
-  /** All that have arrived since the start, or since they were cleared, oldest first. */
+  /** Requests since the start or the last `clear`, oldest first. */
   requests(): ArrivedRequest[];
-  /** Forgets the requests, and how often each path was asked for. */
+  /** Clears the requests and counts. */
   clear(): void;
-  /** From now on `behave` decides; undefined: all is normal again. */
+  /** Sets the function that overrides responses; undefined: none. */
   behave(behave: Behave | undefined): void;
-  /** Cuts off whoever still waits. */
+  /** Stops the server and closes all connections. */
   stop(): Promise<void>;
 }
 
-/** How the archive is played. */
 export interface StandInArchiveOptions {
-  /** Some free port by default. */
+  /** Default: any free port. */
   port?: number;
   host?: string;
-  /** Without its JSON feeds the archive has only the older HTML pages. */
+  /** Without JSON feeds, the archive has only the older HTML pages. */
   feeds?: boolean;
 }
 
-/** Under `npm start` it may run for days. */
+/** Bounded, because it may run for days under `npm start`. */
 const REQUESTS_MAX = 10_000;
 
 const picture = Buffer.from(
@@ -53,8 +52,8 @@ const picture = Buffer.from(
 );
 
 /**
- * Starts a server that plays the external kit archive with the collectors of `STAND_IN_COLLECTORS`: the JSON feeds
- * and the older HTML pages show the same kits in the same order. Source: the facts about the archive.
+ * Starts a server that imitates the external kit archive with the collectors of `STAND_IN_COLLECTORS`: JSON feeds and
+ * HTML pages show the same kits in the same order. Source: the facts about the archive.
  */
 export async function startStandInArchive(options: StandInArchiveOptions = {}): Promise<StandInArchive> {
   const { port = 0, host = '127.0.0.1', feeds = true } = options;
@@ -116,7 +115,7 @@ function answerNormally(
 
 function answerOther(path: string): StandInAnswer {
   if (path === '/') return html(200, writeFrontPage(Object.values(STAND_IN_COLLECTORS)));
-  // All pictures look the same.
+  // The same picture for all paths.
   if (path.startsWith('/static/'))
     return { status: 200, headers: { 'content-type': 'image/png' }, body: picture };
   return html(404, writeNotFoundPage());
@@ -130,7 +129,7 @@ function html(status: number, body: string): StandInAnswer {
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
 }
 
-// A positive whole number.
+// A positive integer.
 function toNumber(text: string | null | undefined): number | undefined {
   return text && /^0*[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
 }

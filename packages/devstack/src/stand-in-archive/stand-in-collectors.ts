@@ -1,18 +1,18 @@
 import { listKits, type StandInKit } from './stand-in-kits.ts';
 
-/** The ids of the stand-in archive's collectors; it knows no others. */
+/** The ids of all collectors of the stand-in archive. */
 export const STAND_IN_COLLECTORS = {
   withoutKits: 1000,
   withThreeKits: 1003,
   withManyKits: 1057,
   withVeryManyKits: 1640,
-  /** Everything of this collector answers with status 500. */
+  /** All requests for this collector return status 500. */
   broken: 1500,
-  /** The second page answers 429 with `Retry-After: 2` the first time it is asked for. */
+  /** The first request of the second page returns 429 with `Retry-After: 2`. */
   askingToWait: 1429,
 } as const;
 
-/** How many kits each collector has; in the feeds there are entries in the collector's own words as well. */
+/** How many kits each collector has; feeds also contain free-text entries. */
 export const STAND_IN_KIT_COUNTS: Readonly<Record<number, number>> = {
   [STAND_IN_COLLECTORS.withoutKits]: 0,
   [STAND_IN_COLLECTORS.withThreeKits]: 3,
@@ -22,7 +22,7 @@ export const STAND_IN_KIT_COUNTS: Readonly<Record<number, number>> = {
   [STAND_IN_COLLECTORS.askingToWait]: 25,
 };
 
-/** Somebody whose collection the stand-in archive shows; empty texts mean that there is none. */
+/** A collector of the stand-in archive; empty texts are missing values. */
 export interface StandInCollector {
   id: number;
   name: string;
@@ -31,7 +31,7 @@ export interface StandInCollector {
   twitter: string;
   instagram: string;
   description: string;
-  /** The feed gives them as a text for some. */
+  /** Sent as a text for some collectors. */
   points: number | string;
   kits: StandInKit[];
 }
@@ -60,7 +60,7 @@ const profiles: Readonly<Record<number, Partial<StandInCollector>>> = {
   [STAND_IN_COLLECTORS.askingToWait]: { name: 'Patience Vantar', points: 25 },
 };
 
-/** Finds a collector by id; it is always the same. */
+/** Finds a collector by id; deterministic. */
 export function findStandInCollector(id: number): StandInCollector | undefined {
   const count = STAND_IN_KIT_COUNTS[id];
   if (count === undefined) return undefined;

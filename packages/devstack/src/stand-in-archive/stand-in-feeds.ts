@@ -1,10 +1,10 @@
 import { findStandInCollector, type StandInCollector } from './stand-in-collectors.ts';
 import { showImage, type StandInKit } from './stand-in-kits.ts';
 
-/** The site gives no more entries than that, whatever is asked for. */
+/** The archive's maximum, whatever is requested. */
 const pageSize = 20;
 
-/** A page of a collection, as `/api/collection-feed.php` answers it. */
+/** A page of a collection, in the format of `/api/collection-feed.php`. */
 export function writeCollectionFeed(
   { userid, page }: { userid: number; page: number },
   site: string,
@@ -16,7 +16,7 @@ export function writeCollectionFeed(
   return { success: true, entries: entries.slice(end - pageSize, end), more_available: end < entries.length };
 }
 
-/** A collector, as `/api/user.php` answers it. */
+/** A collector, in the format of `/api/user.php`. */
 export function writeUserFeed(userid: number): object {
   const collector = findStandInCollector(userid);
   if (!collector) return { error: 'User not found' };
@@ -24,7 +24,7 @@ export function writeUserFeed(userid: number): object {
   return { user };
 }
 
-// After each 2nd of 19 kits comes an entry in the collector's own words: 57 kits make three full pages.
+// Every 2nd of 19 kits is followed by a free-text entry: 57 kits make three full pages.
 function listEntries({ id, kits }: StandInCollector, site: string): object[] {
   return kits.flatMap((kit, place) => {
     const entry = toEntry(id, kit, place, site);
@@ -57,7 +57,7 @@ function toEntry(userid: number, kit: StandInKit, place: number, site: string): 
   };
 }
 
-// An optional field is there, null, or not there at all.
+// An optional field is present, null or missing.
 function toFeedKit(kit: StandInKit, place: number, image: string | undefined): object {
   return {
     id: place % 4 === 1 ? String(kit.id) : kit.id,
@@ -79,7 +79,7 @@ function optional(name: string, place: number, value: unknown): object {
   return place === 1 ? {} : { [name]: place === 2 ? null : value };
 }
 
-// One such entry suffices of the five fields; some name a kit all the same, and it counts for nothing.
+// One of the five fields makes an entry free text; some also name a kit, which must be ignored.
 function toCustomEntry(userid: number, kit: StandInKit, place: number, site: string): object {
   const field = ['custom_team', 'custom_type', 'custom_season', 'custom_league', 'custom_brand'][place % 5];
   const entry = toEntry(userid, kit, place, site);

@@ -2,16 +2,16 @@
 export interface StandInKit {
   id: number;
   team: string;
-  /** As the site shows it: mostly `2023-24` or `2023`, now and then `23-24`. */
+  /** As displayed by the site: mostly `2023-24` or `2023`, sometimes `23-24`. */
   season: string;
   type: string;
   /** Without the id. */
   slug: string;
-  /** In one of the site's three forms. */
+  /** In one of the site's three formats. */
   path: string;
-  /** The path of its picture; undefined: it has none. */
+  /** The path of its picture, if any. */
   image: string | undefined;
-  /** Shown with the site's address before it. */
+  /** Whether the picture is displayed with an absolute URL. */
   imageIsAbsolute: boolean;
 }
 
@@ -39,18 +39,18 @@ const newestYear = 2024;
 const years = 45;
 const firstUserid = 1000;
 
-/** The address of a kit's picture as the site at `site` (no slash at the end) shows it. */
+/** The URL of a kit's picture as displayed by the site at `site` (without a trailing slash). */
 export function showImage({ image, imageIsAbsolute }: StandInKit, site: string): string | undefined {
   return image !== undefined && imageIsAbsolute ? `${site}${image}` : image;
 }
 
 /**
- * The kits of a collection, latest first, always the same. Their oddities come at fixed places: every 3rd path in
- * another form, every 6th season in two digits, a picture missing at the 8th of 17, the 11th kit the same as the 10th.
+ * The kits of a collection, newest first; deterministic. Irregularities are at fixed places: every 3rd path has another
+ * format, every 6th season two-digit years, every 8th of 17 no picture, and the 11th kit equals the 10th.
  */
 export function listKits(userid: number, count: number): StandInKit[] {
   return Array.from({ length: count }, (_, place) =>
-    // Somebody who has the same shirt twice.
+    // A collector may own the same shirt twice.
     toKit(userid - firstUserid + (place === 10 ? 9 : place), place),
   );
 }
@@ -60,7 +60,7 @@ function toKit(number: number, place: number): StandInKit {
   const [team = '', teamSlug = ''] = teams[number % teams.length] ?? [];
   const type = types[Math.floor(number / 5) % types.length] ?? '';
   const year = newestYear - (Math.floor(number / teams.length) % years);
-  // Some leagues play from spring to autumn.
+  // Some leagues play in calendar years.
   const season = number % 4 === 3 ? String(year) : `${year}-${twoDigits(year + 1)}`;
   const slug = `${teamSlug}-${season}-${type.toLowerCase().replaceAll(' ', '-')}-kit`;
   return {

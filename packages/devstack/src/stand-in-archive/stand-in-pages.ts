@@ -4,10 +4,10 @@ import { showImage, type StandInKit } from './stand-in-kits.ts';
 const pageSize = 30;
 const noPicture = '/static/logos/not_found.png';
 const noProfilePicture = '/static/profilepic/0_default.jpg';
-/** What stands in a lazily loaded picture until it is looked at. */
+/** The placeholder of a lazily loaded picture. */
 const placeholder = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** A page of a collection, as `/user/<id>/?p=<page>` shows it; undefined: nobody has that id. */
+/** A page of a collection, in the format of `/user/<id>/?p=<page>`; undefined if the id is unknown. */
 export function writeCollectionPage(
   { userid, page }: { userid: number; page: number },
   site: string,
@@ -26,12 +26,12 @@ ${kits.map((kit, index) => writeKit(kit, first + index, site)).join('\n')}
   );
 }
 
-/** What the site shows for an address that it does not know. */
+/** The site's page for unknown URLs. */
 export function writeNotFoundPage(): string {
   return writeDocument('404 Not Found', '<h1><span class="main-title">404 Not Found</span></h1>');
 }
 
-/** The front page, for whoever follows the address. */
+/** The start page. */
 export function writeFrontPage(userids: readonly number[]): string {
   const links = userids.map((id) => `<li><a href="/user/${id}/">/user/${id}/</a></li>`);
   return writeDocument(
