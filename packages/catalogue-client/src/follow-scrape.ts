@@ -9,7 +9,7 @@ export type ScrapeProgress = BodyOf<typeof getScrapeProgress>;
 
 /** How a scrape is followed. */
 export interface FollowOptions extends CallOptions {
-  /** Milliseconds between two looks; 2,000 unless told. */
+  /** Milliseconds between two polls; default: 2,000. */
   pollMs?: number | undefined;
 }
 

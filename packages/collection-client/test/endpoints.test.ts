@@ -1,4 +1,10 @@
-import { json, openLocalServer, text, type LocalServer, type ReceivedRequest } from '@kitroom/testing/local-server';
+import {
+  json,
+  openLocalServer,
+  text,
+  type LocalServer,
+  type ReceivedRequest,
+} from '@kitroom/testing/local-server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { COLLECTION_CONTRACTS, createCollectionClient } from '../src/index.ts';
 import type { EndpointCase } from './endpoint-case.ts';

@@ -130,7 +130,7 @@ describe('listFilter', () => {
 });
 
 describe('pageInput', () => {
-  it('is 1 unless told, and 2147483647 at most', () => {
+  it('defaults to 1, and is at most 2147483647', () => {
     expect(read(inputs.pageInput, undefined)).toBe(1);
     expect(read(inputs.pageInput, '3')).toBe(3);
     expect(read(inputs.pageInput, '2147483647')).toBe(2_147_483_647);

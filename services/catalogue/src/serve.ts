@@ -35,7 +35,5 @@ export async function serveCatalogue(context: Context): Promise<RunningServer> {
 
 async function warnWithoutFuzzySearch({ isFuzzy, log }: Context): Promise<void> {
   if (await isFuzzy()) return;
-  log.warn(
-    'the database lacks pg_trgm: searches match substrings only and do not tolerate typos',
-  );
+  log.warn('the database lacks pg_trgm: searches match substrings only and do not tolerate typos');
 }

@@ -127,8 +127,8 @@ async function create(context: Context, keys: ApiKeys, request: Request): Promis
       title: 'The new API key',
       trail: TRAIL,
       body: html`<p>
-          This is the key of <strong>${options.name}</strong>. It is shown this once: copy it now. Only its hash
-          is kept.
+          This is the key of <strong>${options.name}</strong>. It is shown this once: copy it now. Only its
+          hash is kept.
         </p>
         <p><code class="secret" tabindex="0" aria-label="The key">${key}</code></p>
         <p>Clients send it in the header <code>X-API-Key</code>.</p>
@@ -140,7 +140,11 @@ async function create(context: Context, keys: ApiKeys, request: Request): Promis
   }
 }
 
-async function createLogged(transaction: Database, { name }: Operator, options: ApiKeyOptions): Promise<string> {
+async function createLogged(
+  transaction: Database,
+  { name }: Operator,
+  options: ApiKeyOptions,
+): Promise<string> {
   const key = await createApiKey(transaction, options);
   const row = await findValidApiKey(transaction, hashApiKey(key));
   await insertAuditEntry(transaction, {

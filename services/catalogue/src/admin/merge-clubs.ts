@@ -106,6 +106,7 @@ async function lockBoth(
     found.set(id, stored);
   }
   const [targetRecord, sourceRecord] = [found.get(target.id), found.get(source.id)];
-  if (!targetRecord || !sourceRecord || targetRecord === sourceRecord) throw new FormRefused({ '': 'A club cannot be merged with itself.' });
+  if (!targetRecord || !sourceRecord || targetRecord === sourceRecord)
+    throw new FormRefused({ '': 'A club cannot be merged with itself.' });
   return [targetRecord, sourceRecord];
 }

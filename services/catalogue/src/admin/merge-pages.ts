@@ -167,7 +167,11 @@ function comparison(target: StoredRecord, source: StoredRecord): Html {
   });
 }
 
-async function duplicates({ db }: Context, target: StoredRecord, source: StoredRecord): Promise<Html | undefined> {
+async function duplicates(
+  { db }: Context,
+  target: StoredRecord,
+  source: StoredRecord,
+): Promise<Html | undefined> {
   const found = await listDuplicates(db, target.id, source.id, DUPLICATES_MAX);
   if (found.length === 0) return undefined;
   const kits = pageOf('kit').path;

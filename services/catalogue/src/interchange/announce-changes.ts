@@ -24,7 +24,9 @@ export async function announceChanges(config: Config, tables: readonly string[])
     while (!redis.isConnected() && Date.now() < deadline) await sleep(POLL_MS);
     await entries.invalidate(tables);
     if (!redis.isConnected()) {
-      process.stderr.write('Redis is unavailable; the database notifies the running services of the change.\n');
+      process.stderr.write(
+        'Redis is unavailable; the database notifies the running services of the change.\n',
+      );
     }
   } finally {
     await redis.close();
