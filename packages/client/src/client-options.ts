@@ -44,7 +44,10 @@ export interface OutgoingRequest {
 }
 
 /** Wraps a call: must call `send` once, optionally with additional headers, and return or throw its outcome. */
-export type Interceptor = <T>(request: OutgoingRequest, send: (headers?: HeadersOption) => Promise<T>) => Promise<T>;
+export type Interceptor = <T>(
+  request: OutgoingRequest,
+  send: (headers?: HeadersOption) => Promise<T>,
+) => Promise<T>;
 
 /** Parses the base URL of a service, http or https, with or without a path. Throws a `TypeError` if invalid. */
 export function toBaseUrl(text: string | URL): URL {

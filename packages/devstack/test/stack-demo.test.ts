@@ -34,71 +34,83 @@ function start(env: Record<string, string> = {}, fill = note) {
 const TIMEOUT_MS = 120_000;
 
 describe('npm start', () => {
-  it('fills the demo collection once, through a service without throttles that then ends', async () => {
-    const run = await start({ REDIS_URL: 'redis://127.0.0.1:9' });
-    await run.untilReady();
-    const [filling, ...others] = filled;
-    expect(others).toEqual([]);
-    expect(filling).toMatchObject({ catalogue: run.catalogue, collection: run.collection });
-    expect(Object.fromEntries(filling?.tokens ?? [])).toEqual({
-      demo: 'token-of-demo',
-      neighbour: 'token-of-neighbour',
-    });
-    expect(filling?.health).toMatchObject({ throttle: '1000000/60', redis: '', worker: 'false' });
-    const { pid, throttle, redis, worker, key } = await health(run.collection);
-    expect([throttle, redis, worker]).toEqual([undefined, 'redis://127.0.0.1:9', undefined]);
-    expect(key).toBe(filling?.catalogueKey);
-    expect(pid).not.toBe(filling?.health.pid);
-    expect(isRunning(describeProcess(filling?.health.pid ?? 0))).toBe(false);
-    await run.end();
-    await (await start()).untilReady();
-    expect(filled).toHaveLength(1);
-  }, TIMEOUT_MS);
-
-  it('goes on with a demo collection that was not completed, and says so in one line', async () => {
-    const stopped = await start({}, async (_services, signal) => {
-      void stopped.end();
-      await delay(60_000, undefined, { signal });
-    });
-    expect(await stopped.status).toBe(0);
-    expect(stopped.complaints.filter((text) => text.includes('demo collection'))).toEqual([]);
-
-    const failing = await start({}, async () => Promise.reject(new Error('no paint\nat all')));
-    await failing.untilReady();
-    expect(failing.complaints.filter((text) => text.includes('demo collection'))).toEqual([
-      'The demo collection is not complete (no paint); the next npm start goes on with it.',
-    ]);
-    await failing.end();
-
-    await (await start()).untilReady();
-    expect(filled).toHaveLength(1);
-  }, TIMEOUT_MS);
-
-  it('hands the collection service a key of the catalogue’s without a limit, and replaces a lost one', async () => {
-    const file = join(dataDir, 'catalogue-key');
-    const keys: Array<string | undefined> = [];
-    const startAgain = async (env: Record<string, string> = {}) => {
-      const run = await start(env);
+  it(
+    'fills the demo collection once, through a service without throttles that then ends',
+    async () => {
+      const run = await start({ REDIS_URL: 'redis://127.0.0.1:9' });
       await run.untilReady();
-      keys.push((await health(run.collection)).key);
-      expect((await health(run.catalogue)).key).toBe(env.CATALOGUE_API_KEY);
+      const [filling, ...others] = filled;
+      expect(others).toEqual([]);
+      expect(filling).toMatchObject({ catalogue: run.catalogue, collection: run.collection });
+      expect(Object.fromEntries(filling?.tokens ?? [])).toEqual({
+        demo: 'token-of-demo',
+        neighbour: 'token-of-neighbour',
+      });
+      expect(filling?.health).toMatchObject({ throttle: '1000000/60', redis: '', worker: 'false' });
+      const { pid, throttle, redis, worker, key } = await health(run.collection);
+      expect([throttle, redis, worker]).toEqual([undefined, 'redis://127.0.0.1:9', undefined]);
+      expect(key).toBe(filling?.catalogueKey);
+      expect(pid).not.toBe(filling?.health.pid);
+      expect(isRunning(describeProcess(filling?.health.pid ?? 0))).toBe(false);
       await run.end();
-    };
-    await startAgain({ CATALOGUE_API_KEY: 'chosen' });
-    expect(existsSync(file)).toBe(false);
-    await startAgain();
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    await startAgain();
-    rmSync(file);
-    await startAgain();
-    writeFileSync(file, 'a key that nobody knows\n');
-    await startAgain();
-    const [chosen, first, kept, afterLoss, afterDamage] = keys;
-    expect(chosen).toBe('chosen');
-    for (const key of [first, afterLoss, afterDamage]) {
-      expect(key).toMatch(/^key-[0-9a-f]{16} --name collection --rate-limit none$/);
-    }
-    expect(kept).toBe(first);
-    expect(new Set([first, afterLoss, afterDamage]).size).toBe(3);
-  }, TIMEOUT_MS);
+      await (await start()).untilReady();
+      expect(filled).toHaveLength(1);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'goes on with a demo collection that was not completed, and says so in one line',
+    async () => {
+      const stopped = await start({}, async (_services, signal) => {
+        void stopped.end();
+        await delay(60_000, undefined, { signal });
+      });
+      expect(await stopped.status).toBe(0);
+      expect(stopped.complaints.filter((text) => text.includes('demo collection'))).toEqual([]);
+
+      const failing = await start({}, async () => Promise.reject(new Error('no paint\nat all')));
+      await failing.untilReady();
+      expect(failing.complaints.filter((text) => text.includes('demo collection'))).toEqual([
+        'The demo collection is not complete (no paint); the next npm start goes on with it.',
+      ]);
+      await failing.end();
+
+      await (await start()).untilReady();
+      expect(filled).toHaveLength(1);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'hands the collection service a key of the catalogue’s without a limit, and replaces a lost one',
+    async () => {
+      const file = join(dataDir, 'catalogue-key');
+      const keys: Array<string | undefined> = [];
+      const startAgain = async (env: Record<string, string> = {}) => {
+        const run = await start(env);
+        await run.untilReady();
+        keys.push((await health(run.collection)).key);
+        expect((await health(run.catalogue)).key).toBe(env.CATALOGUE_API_KEY);
+        await run.end();
+      };
+      await startAgain({ CATALOGUE_API_KEY: 'chosen' });
+      expect(existsSync(file)).toBe(false);
+      await startAgain();
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      await startAgain();
+      rmSync(file);
+      await startAgain();
+      writeFileSync(file, 'a key that nobody knows\n');
+      await startAgain();
+      const [chosen, first, kept, afterLoss, afterDamage] = keys;
+      expect(chosen).toBe('chosen');
+      for (const key of [first, afterLoss, afterDamage]) {
+        expect(key).toMatch(/^key-[0-9a-f]{16} --name collection --rate-limit none$/);
+      }
+      expect(kept).toBe(first);
+      expect(new Set([first, afterLoss, afterDamage]).size).toBe(3);
+    },
+    TIMEOUT_MS,
+  );
 });

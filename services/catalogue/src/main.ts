@@ -1,21 +1,4 @@
-import { createCommandLine, runCommandLine } from '@kitroom/server/process/command-line';
-import { addServiceCommands } from '@kitroom/server/process/service-commands';
-import { addKeyCommands } from './api-keys/key-commands.ts';
-import { readCatalogueConfig } from './config.ts';
-import { addInterchangeCommands } from './interchange/interchange-commands.ts';
-import { migrateCatalogue } from './migrate.ts';
-import { addOperatorCommands } from './operators/operator-commands.ts';
+import { runCommandLine } from '@kitroom/server/process/command-line';
+import { createCatalogueCommands } from './commands.ts';
 
-const program = createCommandLine('catalogue', 'The Kitroom catalogue: football kits over HTTP.');
-
-addServiceCommands(program, {
-  openContext: async () => (await import('./context.ts')).openContext(readCatalogueConfig(process.env)),
-  serve: async (context) => (await import('./serve.ts')).serveCatalogue(context),
-  work: async (context) => (await import('./worker.ts')).workCatalogue(context),
-  migrate: () => migrateCatalogue(readCatalogueConfig(process.env).DATABASE_URL),
-});
-addInterchangeCommands(program);
-addKeyCommands(program);
-addOperatorCommands(program);
-
-process.exitCode = await runCommandLine(program, process.argv.slice(2));
+process.exitCode = await runCommandLine(createCatalogueCommands(), process.argv.slice(2));

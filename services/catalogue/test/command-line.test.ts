@@ -1,11 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
+import { runCommandLine } from '@kitroom/server/process/command-line';
+import { captureOutput, type CommandOutput } from '@kitroom/testing/captured-output';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
+import { createCatalogueCommands } from '../src/commands.ts';
 
 // No command here gets so far as to need it.
 const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
 
 function split(line: string): string[] {
   return line === '' ? [] : line.split(' ');
+}
+
+function run(args: string[]): Promise<CommandOutput> {
+  return captureOutput(() => runCommandLine(createCatalogueCommands(), args));
 }
 
 describe('--help', () => {
@@ -26,13 +33,13 @@ describe('--help', () => {
     'operators list',
     'operators delete',
   ])('tells about "%s" on standard output and exits 0, without any configuration', async (command) => {
-    const { status, stdout, stderr } = await runServiceCommand('catalogue', [...split(command), '--help']);
+    const { status, stdout, stderr } = await run([...split(command), '--help']);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`Usage: ${['catalogue', ...split(command)].join(' ')}`);
   });
 
   it('names every command', async () => {
-    const { stdout } = await runServiceCommand('catalogue', ['--help']);
+    const { stdout } = await run(['--help']);
     for (const command of ['serve', 'worker', 'migrate', 'import', 'export', 'keys', 'operators']) {
       expect(stdout).toMatch(new RegExp(`^ +${command}\\b`, 'm'));
     }
@@ -68,16 +75,18 @@ describe('wrong usage', () => {
     'operators delete',
     'operators delete a b',
   ])('exits 2 and says why on standard error: catalogue %s', async (line) => {
-    const { status, stdout, stderr } = await runServiceCommand('catalogue', split(line), { env });
+    const { status, stdout, stderr } = await run(split(line));
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/error|Usage/);
     expect(stderr).not.toMatch(/^ +at /m);
   });
 
+  it('is wrong usage in a process of its own too', async () => {
+    expect(await runServiceCommand('catalogue', ['fly'])).toMatchObject({ status: 2, stdout: '' });
+  });
+
   it.each(['  ', 'x'.repeat(101)])('exits 2 for a name that a key cannot have: "%s"', async (name) => {
-    const { status, stdout } = await runServiceCommand('catalogue', ['keys', 'create', '--name', name], {
-      env,
-    });
+    const { status, stdout } = await run(['keys', 'create', '--name', name]);
     expect([status, stdout]).toEqual([2, '']);
   });
 });

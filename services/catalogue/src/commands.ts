@@ -1,0 +1,24 @@
+import { createCommandLine } from '@kitroom/server/process/command-line';
+import { addServiceCommands } from '@kitroom/server/process/service-commands';
+import type { Command } from 'commander';
+import { addKeyCommands } from './api-keys/key-commands.ts';
+import { readCatalogueConfig } from './config.ts';
+import { addInterchangeCommands } from './interchange/interchange-commands.ts';
+import { migrateCatalogue } from './migrate.ts';
+import { addOperatorCommands } from './operators/operator-commands.ts';
+
+/** The command line `catalogue`. */
+export function createCatalogueCommands(): Command {
+  const program = createCommandLine('catalogue', 'The Kitroom catalogue: football kits over HTTP.');
+
+  addServiceCommands(program, {
+    openContext: async () => (await import('./context.ts')).openContext(readCatalogueConfig(process.env)),
+    serve: async (context) => (await import('./serve.ts')).serveCatalogue(context),
+    work: async (context) => (await import('./worker.ts')).workCatalogue(context),
+    migrate: () => migrateCatalogue(readCatalogueConfig(process.env).DATABASE_URL),
+  });
+  addInterchangeCommands(program);
+  addKeyCommands(program);
+  addOperatorCommands(program);
+  return program;
+}
