@@ -1,4 +1,15 @@
 import slow from './jest.slow.config.mjs';
 
 /** The tests of both services over HTTP, slow ones included: `npm run test:slow` runs them against PostgreSQL 15. */
-export default { ...slow, roots: ['<rootDir>/services'], testMatch: ['**/test/**/*.test.ts'] };
+export default {
+  ...slow,
+  roots: ['<rootDir>/services'],
+  testMatch: ['**/test/**/*.test.ts'],
+  // To a browser, an encoder and a command line all versions of PostgreSQL are alike.
+  testPathIgnorePatterns: [
+    ...slow.testPathIgnorePatterns,
+    'browser\\.slow\\.test\\.ts$',
+    'photo-secrets\\.slow\\.test\\.ts$',
+    'command-line\\.test\\.ts$',
+  ],
+};
