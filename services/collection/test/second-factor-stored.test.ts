@@ -9,7 +9,7 @@ const collection = useCollection();
 
 const TOTP = '/api/accounts/mfa/totp/';
 
-describe('the collection.database alone', () => {
+describe('the database alone', () => {
   it('gives neither secret nor recovery codes away, and a row is good for its own user alone', async () => {
     const [rosa, rita] = [await addCodeUser(collection, 'rosa'), await addCodeUser(collection, 'rita')];
     const tables = await collection.db.raw(

@@ -260,12 +260,12 @@ describe('collection tokens', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  it('asks for a migration on a collection.database that has had none', async () => {
+  it('asks for a migration on a database that has had none', async () => {
     const empty = await createEmptyDatabase();
     const { status, stderr } = await run(['tokens', 'show', 'a'], { env: { DATABASE_URL: empty.url } });
     expect([status, stderr]).toEqual([
       1,
-      'collection: the collection.database is not up to date: run the command "migrate" first\n',
+      'collection: the database is not up to date: run the command "migrate" first\n',
     ]);
     await empty.drop();
   });
