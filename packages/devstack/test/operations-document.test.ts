@@ -51,7 +51,9 @@ it.each(listDocuments())('the links of %s lead to files and headings that exist'
 
 it('the page’s log lines, metrics, tables and columns are those of the services', () => {
   const sources = readSources();
-  const lines = [...text.matchAll(/`((?:a|the|Redis|The) [^`…<]{12,})`/g)].map(([, line = '']) => line);
+  const lines = [...text.matchAll(/`((?:a|the|The|Redis|TOTP|storage|could not send) [^`…<]{4,})`/g)].map(
+    ([, line = '']) => line,
+  );
   const words = [...text.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(([word]) => word);
   const ours = words.filter(
     (word) => !/^(pg_|recovery_|restore_|archive_(?:mode|command|timeout)|catalogue_b)/.test(word),

@@ -58,7 +58,7 @@ describe('merging two clubs', () => {
     expect(squeeze(preview.document.body.textContent)).toContain(
       '2 kits move to Málaga CF (malaga-cf-kits).',
     );
-    expect(preview.text).toContain('what it lacks: country, id_archive.');
+    expect(preview.text).toContain('takes these missing fields from the other one: country, id_archive.');
     expect(preview.text).toContain('by these names too: Malaga, Los Boquerones.');
     expect(squeeze(preview.document.body.textContent)).toContain(
       'The slug malaga-kits means malaga-cf-kits from then on.',

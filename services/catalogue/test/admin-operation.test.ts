@@ -231,7 +231,7 @@ describeWithRedis('changes with Redis', () => {
       expect((await editor.open('/admin/cache')).text).toContain('It is connected.'),
     );
     await redis.kill();
-    expect((await editor.open('/admin/cache')).text).toContain('Redis is away');
+    expect((await editor.open('/admin/cache')).text).toContain('Redis is unavailable');
     await withRedis.close();
     expect((await browser.open('/admin/cache')).text).toContain('there is no Redis');
   });

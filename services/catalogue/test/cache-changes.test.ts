@@ -192,12 +192,12 @@ describeWithRedis('an import in another process, with Redis', () => {
     }
   });
 
-  it('says so when Redis is away, and succeeds', async () => {
+  it('says so when Redis is unavailable, and succeeds', async () => {
     await startReplicas(1);
     const env = { DATABASE_URL: database.url, REDIS_URL: 'redis://127.0.0.1:1' };
     const input = `${JSON.stringify(recordLine('brand', 'Puma'))}\n`;
     const { status, stderr } = await runServiceCommand('catalogue', ['import', '-'], { env, input });
     expect(status).toBe(0);
-    expect(stderr).toContain('Redis is away');
+    expect(stderr).toContain('Redis is unavailable');
   });
 });

@@ -49,7 +49,7 @@ async function describePlace({ redis }: Context): Promise<string> {
   if (!redis) return 'In the memory of each process: there is no Redis.';
   return (await redis.answers())
     ? 'In Redis, shared by all processes. It is connected.'
-    : 'Redis is away: each process uses its own memory until it is back.';
+    : 'Redis is unavailable: each process uses its own memory until it is back.';
 }
 
 async function describeReads({ metrics }: Context): Promise<Array<[string, string]>> {
