@@ -21,6 +21,7 @@ import { BAYERN } from './bayern.ts';
 let server: LocalServer | undefined;
 
 beforeAll(() => {
+  if (!nock.isActive()) nock.activate();
   nock.disableNetConnect();
   nock.enableNetConnect('127.0.0.1');
 });

@@ -6,7 +6,10 @@ import type { Pace } from '../src/archive/pace.ts';
 const ASKER = { client: 'ann', collector: 1 };
 const NEVER = new AbortController().signal;
 
-beforeAll(() => nock.disableNetConnect());
+beforeAll(() => {
+  if (!nock.isActive()) nock.activate();
+  nock.disableNetConnect();
+});
 
 afterEach(() => nock.cleanAll());
 
