@@ -11,6 +11,7 @@ export default {
   setupFilesAfterEnv: ['<rootDir>/scripts/jest-require-assertions.mjs'],
   globalSetup: '<rootDir>/packages/testing/src/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testing/src/global-teardown.ts',
+  testSequencer: '<rootDir>/scripts/jest-sequencer.mjs',
   reporters: ['default', '<rootDir>/scripts/summary-reporter.mjs'],
   // Also on one core: while a test waits for a real server, another can run. With more than there are cores, tests
   // that look for deadlines of their services are misled now and then.

@@ -19,7 +19,8 @@ export function openMailbox(folder: string): Mailbox {
     if (!existsSync(folder)) return;
     for (const name of readdirSync(folder).filter((file) => file.endsWith('.eml') && !read.has(file))) {
       read.add(name);
-      const mail = readFileSync(join(folder, name), 'utf8');
+      // Quoted-printable: a line may be broken anywhere, also within the key.
+      const mail = readFileSync(join(folder, name), 'utf8').replaceAll(/=\r?\n/g, '');
       const to = /^To: <?([^\s>]+)/m.exec(mail)?.[1] ?? '';
       const subject = /^Subject: (.*?)\r?$/m.exec(mail)?.[1] ?? '';
       const kind = `${to} ${subject}`;

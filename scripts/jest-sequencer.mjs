@@ -1,0 +1,10 @@
+import Sequencer from '@jest/test-sequencer';
+
+/** Runs the tests of both services together first: one of them alone at the end would leave the other workers idle. */
+export default class LongestFirst extends Sequencer.default {
+  sort(tests) {
+    const isLong = ({ path }) => path.includes('/packages/devstack/');
+    const sorted = super.sort(tests);
+    return [...sorted.filter(isLong), ...sorted.filter((test) => !isLong(test))];
+  }
+}
