@@ -10,6 +10,6 @@ export default {
     ...slow.testPathIgnorePatterns,
     'browser\\.slow\\.test\\.ts$',
     'photo-secrets\\.slow\\.test\\.ts$',
-    '(commands|command-line|processes)\\.(slow\\.)?test\\.ts$',
+    '/(command-line|[a-z]+-commands|processes)\\.(slow\\.)?test\\.ts$',
   ],
 };

@@ -1,7 +1,7 @@
 import Sequencer from '@jest/test-sequencer';
 
 /** Runs the tests of both services together first: one of them alone at the end would leave the other workers idle. */
-export default class LongestFirst extends Sequencer.default {
+export default class LongestFirst extends Sequencer {
   sort(tests) {
     const isLong = ({ path }) => path.includes('/packages/devstack/');
     const sorted = super.sort(tests);
