@@ -4,6 +4,7 @@ import Sequencer from '@jest/test-sequencer';
 export default class LongestFirst extends Sequencer {
   sort(tests) {
     const isLong = ({ path }) => path.includes('/packages/devstack/');
+    // oxlint-disable-next-line unicorn/no-array-sort -- Jest's, of a class that is no array
     const sorted = super.sort(tests);
     return [...sorted.filter(isLong), ...sorted.filter((test) => !isLong(test))];
   }
