@@ -56,7 +56,9 @@ describe.each([
       const { status, signal } = await service.kill();
       expect({ status, signal }).toEqual({ status: 0, signal: null });
       expect(performance.now() - stopping).toBeLessThan(UNHINDERED_MS);
-      const warnings = service.logs().filter(({ msg }) => String(msg).startsWith('traces cannot be sent'));
+      const warnings = service
+        .logs()
+        .filter(({ msg }) => String(msg).startsWith('traces cannot be exported'));
       expect(warnings.length).toBeLessThanOrEqual(1);
       await receiver.close().catch(() => undefined);
     },
@@ -76,9 +78,9 @@ it(
     const service = await start(tracingEnv(receiver));
     await eventually(async () => {
       await fetch(`${service.url}/api/health`);
-      expect(service.lines().some((line) => line.includes('traces can be sent again'))).toBe(true);
+      expect(service.lines().some((line) => line.includes('traces can be exported again'))).toBe(true);
     });
-    expect(service.lines().filter((line) => line.includes('traces cannot be sent'))).toHaveLength(1);
+    expect(service.lines().filter((line) => line.includes('traces cannot be exported'))).toHaveLength(1);
     await service.kill();
     await receiver.close();
   },

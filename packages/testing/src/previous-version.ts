@@ -82,7 +82,10 @@ function readDependencies(folder: string, workspacePackage: string): Record<stri
   return dependencies ?? {};
 }
 
-/** Another of our packages may depend on a package now; pnpm also installs each at a common path. */
+/**
+ * Another of our packages may depend on a package now; pnpm also installs each at a common path. What none depends on
+ * any more is a devDependency of this package until the next migration: eta.
+ */
 function findInstalled(workspacePackage: string, name: string): string {
   const own = join(root, workspacePackage, 'node_modules', name);
   return existsSync(own) ? own : join(root, 'node_modules/.pnpm/node_modules', name);

@@ -74,6 +74,14 @@ describe('catalogue migrate', () => {
     expect([second.status, second.stderr]).toEqual([0, 'The database is up to date.\n']);
   });
 
+  it('runs each migration in a transaction of its own, so that it keeps the locks of few tables', async () => {
+    expect((await migrate()).status).toBe(0);
+    const transactions = await withClient((client) =>
+      client.query('select distinct xmin from knex_migrations'),
+    );
+    expect(transactions.rowCount).toBe((await listMigrations()).length);
+  });
+
   it('succeeds four times at once on an empty database, and each migration runs once', async () => {
     const results = await Promise.all([migrate(), migrate(), migrate(), migrate()]);
     expect(results.map(({ status, stderr }) => [status, status === 0 ? '' : stderr])).toEqual(

@@ -30,11 +30,23 @@ export async function migrateDatabase(options: { url: string; folder: string }):
       // PostgreSQL releases the advisory lock when a process dies, but Knex's own lock would remain. Holding the former
       // makes it safe to free the latter.
       await db.migrate.forceFreeMigrationsLock(settings);
-      const [, names] = (await db.migrate.latest(settings)) as [number, string[]];
-      return names;
+      return runEach(db, settings);
     });
   } finally {
     await db.destroy();
+  }
+}
+
+/**
+ * Each in a transaction of its own: together they would keep the locks of all their tables, and a query of a running
+ * service that takes these in another order would end in a deadlock.
+ */
+async function runEach(db: Database, settings: Knex.MigratorConfig): Promise<string[]> {
+  const names: string[] = [];
+  for (;;) {
+    const [, ran] = (await db.migrate.up(settings)) as [number, string[]];
+    if (ran.length === 0) return names;
+    names.push(...ran);
   }
 }
 

@@ -148,7 +148,7 @@ function logFailures(exporter: SpanExporter, log: Logger): SpanExporter {
           // The error's message may contain the receiver's URL.
           log.warn({ reason: result.error.name }, 'traces cannot be exported; continuing without them');
         }
-        if (!result.error && isAway) log.info('traces can be sent again');
+        if (!result.error && isAway) log.info('traces can be exported again');
         isAway = result.error !== undefined;
         done(result);
       });
