@@ -83,6 +83,9 @@ export async function liveStory(
   await step('createToken', { as: 'none', body: { username: user.username, password } });
   await signIn();
   user.id = (await step('getSession'))?.user?.id ?? 0;
+  await step('confirmSession', { body: { password } });
+  await step('endSession', { params: { id: (await step('listSessions'))?.sessions?.[0]?.id } });
+  await signIn();
   await collect(step, user);
   await step('patchProfile', { body: { biography: 'Shirts.', location: 'Málaga', is_private: true } });
   await step('putAvatar', { form: { avatar: new Known('picture', 0) } });
