@@ -5,11 +5,11 @@ export default {
   ...slow,
   roots: ['<rootDir>/services'],
   testMatch: ['**/test/**/*.test.ts'],
-  // To a browser, an encoder and a command line all versions of PostgreSQL are alike.
+  // To a browser, an encoder, a command line and a measurement all versions of PostgreSQL are alike.
   testPathIgnorePatterns: [
     ...slow.testPathIgnorePatterns,
     'browser\\.slow\\.test\\.ts$',
-    'photo-secrets\\.slow\\.test\\.ts$',
+    '/(photo-[a-z]+|import-scale)\\.slow\\.test\\.ts$',
     '/(command-line|[a-z]+-commands|processes)\\.(slow\\.)?test\\.ts$',
   ],
 };
