@@ -33,9 +33,9 @@ beforeAll(async () => {
 afterAll(() => catalogue.close());
 
 describe(`an import of ${KITS} kits`, () => {
-  it('takes at most three times as long as PostgreSQL’s own COPY, in less than 512 MiB', async () => {
+  it('takes at most four times as long as PostgreSQL’s own COPY, in less than 512 MiB', async () => {
     let best = Infinity;
-    for (let tries = 0; tries < TRIES && best > 3; tries += 1) {
+    for (let tries = 0; tries < TRIES && best > 4; tries += 1) {
       await catalogue.rows(`truncate ${TABLES.join(', ')} restart identity`);
       const { ms, startMs, peakMiB } = await measureImport();
       expect(await catalogue.rows('select count(*)::integer as kits from kits')).toEqual([{ kits: KITS }]);
@@ -49,7 +49,7 @@ describe(`an import of ${KITS} kits`, () => {
       expect(peakMiB !== undefined).toBe(process.platform === 'linux');
       expect(peakMiB ?? 0).toBeLessThan(512);
     }
-    expect(best).toBeLessThanOrEqual(3);
+    expect(best).toBeLessThanOrEqual(4);
   }, 240_000);
 
   it('changes nothing the second time', async () => {
