@@ -87,7 +87,7 @@ describe('a read', () => {
     expect(seen).toHaveLength(retries + 1);
   });
 
-  test('is asked again twice unless told', async () => {
+  test('is asked again twice by default', async () => {
     const { failure, seen } = await open([failing(503)], { retries: undefined });
     await failure();
     expect(seen).toHaveLength(3);

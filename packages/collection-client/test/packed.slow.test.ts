@@ -184,7 +184,7 @@ await client.photos.patch({ id: 1 }, { caption: 'Front' });
 (await client.reference.sizes())[0]?.category satisfies 'tops' | 'bottoms' | 'other' | undefined;
 (await client.health()).catalogue satisfies 'connected' | 'disconnected';
 
-export function complaintsOf(error: unknown): string[] | undefined {
+export function errorsOf(error: unknown): string[] | undefined {
   return error instanceof CollectionError && error.code === 'http' ? error.fields?.['name'] : undefined;
 }
 

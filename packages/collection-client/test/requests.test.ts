@@ -62,7 +62,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('leaves credentials to the platform unless told', async () => {
+  test('leaves credentials to the platform by default', async () => {
     let credentials: unknown = 'not asked';
     const client = createCollectionClient({
       baseUrl: 'https://kits.example',

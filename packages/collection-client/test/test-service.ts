@@ -41,8 +41,8 @@ export async function startCollectionService(variables: Record<string, string>):
     signUp: async (username) => {
       const { password } = credentialsOf(username);
       const email = `${username}@example.org`;
-      const wish = ['--username', username, '--email', email, '--password', password, '--verified'];
-      await runCommand(['users', 'create', ...wish], env);
+      const args = ['--username', username, '--email', email, '--password', password, '--verified'];
+      await runCommand(['users', 'create', ...args], env);
       const { token } = await createCollectionClient({ baseUrl: service.url }).tokens.create({
         username,
         password,

@@ -101,9 +101,9 @@ async function startServer(
   options: PostgresOptions,
 ): Promise<{ child: ChildProcess; port: number }> {
   const until = Date.now() + 30_000;
-  for (let wished = options.port; ;) {
-    const isFree = wished !== undefined && (await checkPort(wished)) === 'free';
-    const port = isFree && wished !== undefined ? wished : await getPort({ host: '127.0.0.1' });
+  for (let requested = options.port; ;) {
+    const isFree = requested !== undefined && (await checkPort(requested)) === 'free';
+    const port = isFree && requested !== undefined ? requested : await getPort({ host: '127.0.0.1' });
     const child = spawnServer(files, program, account, port, options.forTests ?? false);
     const failure = await waitUntilReady(child, files.cluster, until);
     if (failure === undefined) return { child, port };
@@ -113,7 +113,7 @@ async function startServer(
       reason,
     );
     if (!passing || Date.now() > until) throw new DevstackError(`PostgreSQL does not start: ${reason}`);
-    wished = undefined;
+    requested = undefined;
     await delay(100);
   }
 }

@@ -51,8 +51,12 @@ describe.each([
   });
 
   it('has no rights over the server', async () => {
-    for (const wish of [`create database more`, `create role more`, `alter role ${other} password 'x'`]) {
-      await expect(queryOnce(urlOf(role, role), wish)).rejects.toMatchObject({ code: NOT_ALLOWED });
+    for (const statement of [
+      `create database more`,
+      `create role more`,
+      `alter role ${other} password 'x'`,
+    ]) {
+      await expect(queryOnce(urlOf(role, role), statement)).rejects.toMatchObject({ code: NOT_ALLOWED });
     }
   });
 });

@@ -44,7 +44,7 @@ describe('embedded PostgreSQL', () => {
     expect(statSync(join(dataDir, 'password')).mode & 0o777).toBe(0o600);
   });
 
-  it('chooses another port when the wished one is taken', async () => {
+  it('chooses another port when the requested one is taken', async () => {
     const taken = createServer();
     const port = await new Promise<number>((resolve) => {
       taken.listen(0, '127.0.0.1', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildManifests } from './kubernetes/build.ts';
 import { checkTypes } from './kubernetes/check-types.ts';
-import { complain } from './kubernetes/report-problem.ts';
+import { findProblems } from './kubernetes/find-problems.ts';
 import type { Manifest } from './kubernetes/manifests.ts';
 import { patchObject, type PatchStep } from './kubernetes/patch.ts';
 
@@ -116,8 +116,8 @@ describe('a mistake is found:', () => {
     ],
   ];
 
-  it.each(mistakes)('%s', (_title, kind, name, step, complaint) => {
-    expect(complain(changed(kind, name, step)).join('\n')).toContain(complaint);
+  it.each(mistakes)('%s', (_title, kind, name, step, problem) => {
+    expect(findProblems(changed(kind, name, step)).join('\n')).toContain(problem);
   });
 
   it(

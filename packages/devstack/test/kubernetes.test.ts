@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { buildManifests } from './kubernetes/build.ts';
-import { complain } from './kubernetes/report-problem.ts';
+import { findProblems } from './kubernetes/find-problems.ts';
 import { listDocumentedKeys, listSecretKeys, readReadme } from './kubernetes/check-environment.ts';
 import { IMAGE_USER } from './kubernetes/check-pods.ts';
 import { checkTypes } from './kubernetes/check-types.ts';
@@ -26,7 +26,7 @@ describe.each(OVERLAYS)('%s', (overlay) => {
   );
 
   it('has pods that are safe, bounded, watched and given what they read, and names that lead somewhere', () => {
-    expect(complain(objects)).toEqual([]);
+    expect(findProblems(objects)).toEqual([]);
   });
 
   it('puts everything into its namespace, which lets only restricted pods in', () => {
@@ -103,7 +103,7 @@ describe('the migrations', () => {
   );
 
   it('are safe and bounded, and run as somebody that the overlay has', () => {
-    expect(complain([...production, ...jobs])).toEqual([]);
+    expect(findProblems([...production, ...jobs])).toEqual([]);
   });
 });
 

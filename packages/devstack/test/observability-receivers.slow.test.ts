@@ -88,7 +88,7 @@ it(
 );
 
 it(
-  'what is not sent yet is sent when the process stops, as protobuf unless told',
+  'what is not sent yet is sent when the process stops, as protobuf by default',
   async () => {
     const receiver = await openTraceReceiver();
     const service = await start({

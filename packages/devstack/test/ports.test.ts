@@ -40,7 +40,7 @@ describe('the choice of ports', () => {
 });
 
 async function choose({ a, b, taken = [] }: { a?: string; b?: string; taken?: number[] }) {
-  const wishes: PortRequest[] = [
+  const requests: PortRequest[] = [
     { for: 'a', variable: 'A_PORT', defaultPort: 4000, chosen: a },
     { for: 'b', variable: 'B_PORT', defaultPort: 4001, chosen: b },
   ];
@@ -49,6 +49,6 @@ async function choose({ a, b, taken = [] }: { a?: string; b?: string; taken?: nu
     return port < 1024 ? 'forbidden' : 'free';
   };
   const notes: string[] = [];
-  const ports = await choosePorts(wishes, stateOf, (line) => notes.push(line));
+  const ports = await choosePorts(requests, stateOf, (line) => notes.push(line));
   return { ports, notes };
 }

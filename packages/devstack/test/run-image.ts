@@ -11,7 +11,7 @@ export interface Container {
   ended: Promise<CommandResult>;
 }
 
-/** Starts the image's entrypoint with arguments (those of its CMD unless told), as its user, in its environment. */
+/** Starts the image's entrypoint with arguments (those of its CMD by default), as its user, in its environment. */
 export function startContainer(image: Image, env: Record<string, string>, args = image.cmd): Container {
   const { child, ended } = launch(image, env, [...image.entrypoint, ...args]);
   // Jest's workers are ended without their tests' clean-up when the run is interrupted.

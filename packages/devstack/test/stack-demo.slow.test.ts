@@ -67,11 +67,11 @@ describe('npm start', () => {
         await delay(60_000, undefined, { signal });
       });
       expect(await stopped.status).toBe(0);
-      expect(stopped.complaints.filter((text) => text.includes('demo collection'))).toEqual([]);
+      expect(stopped.problems.filter((text) => text.includes('demo collection'))).toEqual([]);
 
       const failing = await start({}, async () => Promise.reject(new Error('no paint\nat all')));
       await failing.untilReady();
-      expect(failing.complaints.filter((text) => text.includes('demo collection'))).toEqual([
+      expect(failing.problems.filter((text) => text.includes('demo collection'))).toEqual([
         'The demo collection is not complete (no paint); the next npm start goes on with it.',
       ]);
       await failing.end();

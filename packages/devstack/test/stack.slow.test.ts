@@ -42,7 +42,7 @@ describe('npm start', () => {
   it('keeps the services’ lines in files, and shows their warnings', async () => {
     const run = await start();
     await run.untilReady();
-    expect(run.complaints).toContain('catalogue: warning: a warning');
+    expect(run.problems).toContain('catalogue: warning: a warning');
     await run.end();
     expect(readFileSync(join(dataDir, 'logs/catalogue.log'), 'utf8')).toMatch(
       /listening.*\n.*a warning.*\n.*stopping/,
@@ -109,9 +109,7 @@ describe('npm start', () => {
     await first.untilReady();
     const second = await start();
     expect(await second.status).toBe(1);
-    expect(second.complaints).toEqual([
-      expect.stringMatching(/^npm start runs here already, as process \d+;/),
-    ]);
+    expect(second.problems).toEqual([expect.stringMatching(/^npm start runs here already, as process \d+;/)]);
     expect((await health(first.catalogue)).status).toBe('healthy');
   });
 
@@ -121,7 +119,7 @@ describe('npm start', () => {
     const { pid } = await health(run.collection);
     await fetch(`${run.catalogue}/die`).catch(() => undefined);
     expect(await run.status).toBe(1);
-    expect(run.complaints.at(-1)).toMatch(
+    expect(run.problems.at(-1)).toMatch(
       /^the catalogue has ended by itself \(status 3\); its last lines:\n.*fell over/s,
     );
     expect(isRunning(describeProcess(pid))).toBe(false);
@@ -130,7 +128,7 @@ describe('npm start', () => {
   it('tells why a service does not start', async () => {
     const run = await start({ STAND_IN: 'refuses' });
     expect(await run.status).toBe(1);
-    expect(run.complaints.at(-1)).toMatch(
+    expect(run.problems.at(-1)).toMatch(
       /^the (catalogue|collection) does not start: .*\n {2}STAND_IN is "refuses"/,
     );
     expect(existsSync(join(dataDir, 'start.lock'))).toBe(false);

@@ -37,8 +37,8 @@ async function startClosed(env: Record<string, string> = {}): Promise<TestCatalo
   return catalogue;
 }
 
-function createKey(wish: Partial<ApiKeyOptions> = {}): Promise<string> {
-  return createApiKey(open.db, { name: 'tests', expiresAt: null, rateLimit: null, ...wish });
+function createKey(options: Partial<ApiKeyOptions> = {}): Promise<string> {
+  return createApiKey(open.db, { name: 'tests', expiresAt: null, rateLimit: null, ...options });
 }
 
 async function findKeyId(name: string): Promise<number> {

@@ -40,7 +40,7 @@ describe('a wrong variable', () => {
   it.each(CASES)(
     'is named with what it holds and what is allowed: $name=$value',
     ({ name, value, allowed }) => {
-      const message = complaintOf({ DATABASE_URL, [name]: value });
+      const message = configErrorOf({ DATABASE_URL, [name]: value });
       expect(message).toContain(`${name} is ${JSON.stringify(value)}: allowed is `);
       expect(message).toContain(allowed);
       expect(message).not.toContain('\n');
@@ -55,28 +55,28 @@ describe('a wrong variable', () => {
     ['REDIS_URL', 'geheim123'],
     ['ADMIN_PASSWORD', 'geheim123'],
   ])('is named without what it holds where that is a secret: %s', (name, value) => {
-    const message = complaintOf({ DATABASE_URL, [name]: value });
+    const message = configErrorOf({ DATABASE_URL, [name]: value });
     expect(message).toContain(`${name} is set to a wrong value: allowed is `);
     expect(message).not.toContain('geheim123');
   });
 
   it('is told together with all others', () => {
-    const message = complaintOf({ DATABASE_URL, PORT: 'x', DEBUG: 'y' });
+    const message = configErrorOf({ DATABASE_URL, PORT: 'x', DEBUG: 'y' });
     expect(message).toContain('PORT is "x"');
     expect(message).toContain('DEBUG is "y"');
     expect(message).not.toContain('\n');
   });
 
   it('that is missing is asked for', () => {
-    expect(complaintOf({})).toMatch(/^DATABASE_URL is required: .*postgres:\/\//);
-    expect(complaintOf({ DATABASE_URL: '' })).toMatch(/^DATABASE_URL is required/);
+    expect(configErrorOf({})).toMatch(/^DATABASE_URL is required: .*postgres:\/\//);
+    expect(configErrorOf({ DATABASE_URL: '' })).toMatch(/^DATABASE_URL is required/);
   });
 
   it('stays on one line, whatever it holds', () => {
-    expect(complaintOf({ DATABASE_URL, PORT: '1\n2\r3' })).not.toMatch(/[\n\r]/);
+    expect(configErrorOf({ DATABASE_URL, PORT: '1\n2\r3' })).not.toMatch(/[\n\r]/);
   });
 
-  // What the commands do with the complaint; each value through a process of its own would take minutes.
+  // What the commands do with the problem; each value through a process of its own would take minutes.
   it.each(['serve', 'worker', 'migrate', 'keys list', 'import -', 'export'])(
     'ends the process at its start with that one line: %s',
     async (command) => {
@@ -124,7 +124,7 @@ describe('a right variable', () => {
   it.each(['http://127.0.0.1.example.org', 'http://localhost.example.org', 'http://10.0.0.1'])(
     'does not take %s for a loopback address',
     (ARCHIVE_BASE_URL) => {
-      const message = complaintOf({ DATABASE_URL, ARCHIVE_BASE_URL, ARCHIVE_MIN_INTERVAL_MS: '1999' });
+      const message = configErrorOf({ DATABASE_URL, ARCHIVE_BASE_URL, ARCHIVE_MIN_INTERVAL_MS: '1999' });
       expect(message).toContain('ARCHIVE_MIN_INTERVAL_MS');
     },
   );
@@ -149,12 +149,12 @@ describe('a right variable', () => {
   });
 });
 
-function complaintOf(env: Record<string, string>): string {
+function configErrorOf(env: Record<string, string>): string {
   try {
     readCatalogueConfig(env);
   } catch (error) {
     if (error instanceof Error && error.name === 'ConfigError') return error.message;
     throw error;
   }
-  return 'no complaint';
+  return 'no problem';
 }

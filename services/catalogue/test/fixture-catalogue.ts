@@ -4,19 +4,19 @@ import { query } from '@kitroom/server/database/database';
 
 /** A kit as tests tell it: what is not given does not matter to them. */
 export interface KitFixture {
-  /** The next number unless told. */
+  /** The next number by default. */
   id?: number;
   /** The club's name; its line comes with the kit's. */
   club: string;
-  /** `2024-25` unless told. */
+  /** `2024-25` by default. */
   season?: string;
-  /** `Home` unless told. */
+  /** `Home` by default. */
   type?: string;
   /** The brand's name. */
   brand?: string;
-  /** `<club> <season> <type>` unless told. */
+  /** `<club> <season> <type>` by default. */
   name?: string;
-  /** From the name unless told. */
+  /** From the name by default. */
   slug?: string;
   competitions?: readonly string[] | null;
   design?: string | null;

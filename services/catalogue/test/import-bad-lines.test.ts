@@ -253,16 +253,16 @@ describe('a bad line', () => {
       kit({ rating: 9, club: 1 }),
       'line 3 (k): "club" must be a text; it is 1; "rating" must be',
     ],
-  ])('which %s keeps the whole file out', async (_what, line, complaint) => {
+  ])('which %s keeps the whole file out', async (_what, line, problem) => {
     const error = await catalogue.failure([BRAND, CLUB, line, season('2024')]);
-    expect(error.slice(0, complaint.length)).toBe(complaint);
+    expect(error.slice(0, problem.length)).toBe(problem);
     expect(await catalogue.count()).toBe(0);
   });
 
   it('is told in one short line, whatever it quotes', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const endless = 'x'.repeat(900_000);
-    const complaints = [
+    const problems = [
       await catalogue.failure([`{"kind":${deep}}`]),
       await catalogue.failure([`{"kind":"kit","slug":${deep}}`]),
       await catalogue.failure([{ kind: endless }]),
@@ -272,12 +272,12 @@ describe('a bad line', () => {
       await catalogue.failure([kit({ slug: 'a\r\n\tb\u001B[2J\u2028\u0085', rating: 9 })]),
       await catalogue.failure(['{"kind":\u001B\u0085"']),
     ];
-    for (const complaint of complaints) {
-      expect(complaint).toMatch(/^line 1.*: .+$/);
-      expect(complaint).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
-      expect(complaint.length).toBeLessThan(1500);
+    for (const problem of problems) {
+      expect(problem).toMatch(/^line 1.*: .+$/);
+      expect(problem).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+      expect(problem.length).toBeLessThan(1500);
     }
-    expect(complaints.at(-2)).toContain(
+    expect(problems.at(-2)).toContain(
       String.raw`line 1 (a\u000d\u000a\u0009b\u001b[2J\u2028\u0085): "rating" must`,
     );
   });

@@ -41,7 +41,7 @@ describe('catalogue import', () => {
     expect(await catalogue.rows('select slug from kits')).toEqual([{ slug: 'k' }]);
   });
 
-  it('keeps nothing of a file with a bad line, and names line, key and complaint in one line', async () => {
+  it('keeps nothing of a file with a bad line, and names line, key and problem in one line', async () => {
     const bad = kitLine('bad\tslug', { rating: 6 });
     expect(await catalogue.importFile([...GOOD, bad, BRAND])).toEqual({
       status: 1,

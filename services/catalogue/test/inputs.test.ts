@@ -60,7 +60,7 @@ describe.each(PAGED)('the pages of %s', (path) => {
     expect([status, body]).toEqual([400, INVALID]);
   });
 
-  it('begin with 1 and hold twenty unless told', async () => {
+  it('begin with 1 and hold twenty by default', async () => {
     const plain = await catalogue.ask(path);
     const told = await catalogue.ask(`${path}?page=1&page_size=20`);
     expect([plain.status, plain.body]).toEqual([200, told.body]);

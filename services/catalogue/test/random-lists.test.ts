@@ -228,7 +228,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
     },
   );
 
-  it('is of twenty a page unless told, and of a hundred at most', async () => {
+  it('is of twenty a page by default, and of a hundred at most', async () => {
     const { body } = await catalogue.ask(`/api/random-${list}/`);
     expect(body[list]).toHaveLength(20);
     expect(await readPage(list, 1, 1000)).toEqual(await readPage(list, 1, 100));

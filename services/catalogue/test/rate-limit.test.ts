@@ -46,7 +46,7 @@ async function remainingAfter(catalogue: TestCatalogue, path: string, ask: Ask =
 }
 
 describe('the limit', () => {
-  it('is 100 requests an hour unless told, then 403 with the documented body', async () => {
+  it('is 100 requests an hour by default, then 403 with the documented body', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '' });
     const answers = await Promise.all(Array.from({ length: 100 }, () => catalogue.ask(BRANDS)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

@@ -12,8 +12,8 @@ const collection = useCollection({ PUBLIC_URL });
 const PROFILE = '/api/accounts/profile/';
 const AVATAR = '/api/accounts/profile/avatar/';
 
-async function openSignedIn(wish: Parameters<typeof addUser>[2] = {}) {
-  const user = await addUser(collection, newName(), wish);
+async function openSignedIn(options: Parameters<typeof addUser>[2] = {}) {
+  const user = await addUser(collection, newName(), options);
   const browser = openBrowser(collection);
   await browser.signIn(user.username);
   return { user, browser };

@@ -60,11 +60,11 @@ describe('a mail', () => {
   });
 
   it('holds nothing that strangers can write but the username', async () => {
-    const wish = {
+    const options = {
       name: '<img src=x onerror=alert(1)>\r\nBcc: victim@example.org',
       username: `${newName()}.@+_`,
     };
-    const { email } = await signUpNew(collection, mail, { ...wish, email: `${newName()}@example.org` });
+    const { email } = await signUpNew(collection, mail, { ...options, email: `${newName()}@example.org` });
     const { recipients, raw, html } = await mail.lastMailTo(email);
     expect(recipients).toEqual([email]);
     expect(raw).not.toContain('victim');

@@ -23,8 +23,8 @@ afterAll(async () => {
 
 const PROFILE = '/api/accounts/profile/';
 
-async function openSignedIn(wish: Parameters<typeof addUser>[2] = {}) {
-  const user = await addUser(collection, newName(), wish);
+async function openSignedIn(options: Parameters<typeof addUser>[2] = {}) {
+  const user = await addUser(collection, newName(), options);
   const browser = openBrowser(collection);
   await browser.signIn(user.username);
   return { user, browser };

@@ -36,7 +36,7 @@ async function askFrom(address: string, headers: Record<string, string> = {}, pa
 }
 
 describe('the archive’s limit', () => {
-  it('is 100 an hour unless told otherwise', async () => {
+  it('is 100 an hour by default', async () => {
     const { headers } = await (await start({})).ask(QUESTION);
     expect(headers.get('RateLimit-Policy')).toMatch(/^"archive"; q=100; w=3600/);
     expect(headers.get('RateLimit')).toMatch(/^"archive"; r=99; t=\d+$/);

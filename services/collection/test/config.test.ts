@@ -61,12 +61,12 @@ describe('SECRET_KEY', () => {
     expect(readCollectionConfig({ ...env, SECRET_KEY_PREVIOUS: '' })).not.toHaveProperty(
       'SECRET_KEY_PREVIOUS',
     );
-    expect(complaintOf({ ...env, SECRET_KEY_PREVIOUS })).toMatch(line);
-    expect(complaintOf({ ...env, SECRET_KEY_PREVIOUS })).not.toContain('kkk');
+    expect(configErrorOf({ ...env, SECRET_KEY_PREVIOUS })).toMatch(line);
+    expect(configErrorOf({ ...env, SECRET_KEY_PREVIOUS })).not.toContain('kkk');
   });
 
   it('is required once there is one before it', () => {
-    expect(complaintOf({ DATABASE_URL, SECRET_KEY_PREVIOUS: 'k'.repeat(32) })).toBe(
+    expect(configErrorOf({ DATABASE_URL, SECRET_KEY_PREVIOUS: 'k'.repeat(32) })).toBe(
       'SECRET_KEY_PREVIOUS is set, but SECRET_KEY is not',
     );
   });
@@ -111,7 +111,7 @@ describe('where files are kept', () => {
     [{ ...S3, S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' }, `${KEY_ID}; ${KEY}`],
     [{ ...S3, S3_ENDPOINT: '', S3_REGION: 'eu-south-2', S3_SECRET_ACCESS_KEY: '' }, KEY],
   ])('tells in one line, without secrets, what S3 needs and has not: %j', (env, line) => {
-    expect(complaintOf(env)).toBe(line);
+    expect(configErrorOf(env)).toBe(line);
   });
 
   it('needs nothing of S3 when files are kept on this machine', () => {
@@ -126,7 +126,7 @@ describe('where files are kept', () => {
     ['S3_ENDPOINT', 'minio:9000', 'the address of a server that speaks S3'],
     ['S3_PUBLIC_URL', 'cdn.example.org', 'the address that the bucket is served at'],
   ])('refuses what cannot be, and says what is allowed: %s=%s', (name, value, allowed) => {
-    expect(complaintOf({ ...S3, [name]: value })).toBe(`${name} is "${value}": allowed is ${allowed}`);
+    expect(configErrorOf({ ...S3, [name]: value })).toBe(`${name} is "${value}": allowed is ${allowed}`);
   });
 
   it.each([
@@ -160,11 +160,13 @@ describe('where files are kept', () => {
     'https://cdn.example.org/#a',
     'https://cdn.example.org/api/',
   ])('refuses a public address that cannot be served: %s', (MEDIA_URL) => {
-    expect(complaintOf({ DATABASE_URL, MEDIA_URL })).toMatch(/^MEDIA_URL is ".*": allowed is a path such as/);
+    expect(configErrorOf({ DATABASE_URL, MEDIA_URL })).toMatch(
+      /^MEDIA_URL is ".*": allowed is a path such as/,
+    );
   });
 });
 
-function complaintOf(env: Record<string, string>): string {
+function configErrorOf(env: Record<string, string>): string {
   try {
     readCollectionConfig(env);
     return 'nothing is wrong';

@@ -94,10 +94,10 @@ describe('POST /api/items/', () => {
       Array.from({ length: 21 }, (_, n) => `t${n}`),
       ['Ensure this field has no more than 20 elements.'],
     ],
-  ])('refuses a jersey whose %s is %j', async (field, value, complaint) => {
+  ])('refuses a jersey whose %s is %j', async (field, value, problem) => {
     const before = await countItems();
     const { status, body } = await post({ ...minimalItem('jersey'), [field]: value });
-    expect([status, body]).toEqual([400, { [field]: complaint }]);
+    expect([status, body]).toEqual([400, { [field]: problem }]);
     expect(await countItems()).toBe(before);
   });
 

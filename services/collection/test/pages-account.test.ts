@@ -29,8 +29,8 @@ afterAll(async () => {
 });
 
 // Only browsers that say so themselves are on this site: its address is another one than that of the tests.
-async function openSignedIn(wish: Parameters<typeof addUser>[2] = {}) {
-  const user = await addUser(collection, newName(), wish);
+async function openSignedIn(options: Parameters<typeof addUser>[2] = {}) {
+  const user = await addUser(collection, newName(), options);
   const browser = openPageBrowser(collection);
   const page = await browser.signIn(user.username);
   expect(page.status).toBe(200);
@@ -123,10 +123,10 @@ describe('the profile', () => {
   it.each([
     ['no file', '', 'No file was submitted.'],
     ['a text', new Blob(['not a picture']), 'Upload a valid image.'],
-  ])('refuses %s as a picture', async (_what, avatar, complaint) => {
+  ])('refuses %s as a picture', async (_what, avatar, problem) => {
     const { browser } = await openSignedIn();
     const page = await browser.send(await browser.open('/accounts/profile/avatar'), 'Upload', { avatar });
-    expect([page.status, errorOf(page, 'avatar')]).toEqual([400, expect.stringContaining(complaint)]);
+    expect([page.status, errorOf(page, 'avatar')]).toEqual([400, expect.stringContaining(problem)]);
     expect((await listFiles(collection)).filter((file) => file.includes('.uploads/work'))).toEqual([]);
   });
 });

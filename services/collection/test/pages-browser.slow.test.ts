@@ -64,10 +64,10 @@ describeWithBrowser('the pages in a browser', () => {
     'lead from the sign-up through the mail to multi-factor sign-in',
     async () => {
       const page = await browser.newPage();
-      const complaints: string[] = [];
+      const problems: string[] = [];
       page.on('console', (message) => {
         if (message.type() === 'error' && !message.text().includes('status of 400')) {
-          complaints.push(message.text());
+          problems.push(message.text());
         }
       });
       const username = newName('ada');
@@ -138,7 +138,7 @@ describeWithBrowser('the pages in a browser', () => {
       await page.getByLabel('Code').fill(await codeOf(secret));
       await press('Sign in');
       expect(new URL(page.url()).pathname).toBe('/accounts/');
-      expect(complaints).toEqual([]);
+      expect(problems).toEqual([]);
       await page.close();
     },
     BROWSER_MS,

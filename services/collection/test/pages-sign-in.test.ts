@@ -25,8 +25,8 @@ afterAll(async () => {
 
 const COOKIE = 'kitroom_session';
 
-async function addNew(wish: Parameters<typeof addUser>[2] = {}) {
-  return addUser(collection, newName(), wish);
+async function addNew(options: Parameters<typeof addUser>[2] = {}) {
+  return addUser(collection, newName(), options);
 }
 
 describe('somebody who is not signed in', () => {

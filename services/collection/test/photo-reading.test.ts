@@ -54,8 +54,8 @@ describe('one photo', () => {
     const owner = await asNewUser(collection);
     const hermit = await asNewUser(collection, { isPrivate: true });
     const reader = await asNewUser(collection);
-    const show = async (user: typeof owner, wish: Parameters<typeof addItem>[2]) => {
-      const object_id = await addItem(collection, user, wish);
+    const show = async (user: typeof owner, options: Parameters<typeof addItem>[2]) => {
+      const object_id = await addItem(collection, user, options);
       return (await user.upload(await png(), { content_type: 1, object_id })).id;
     };
     const open = await show(owner, {});

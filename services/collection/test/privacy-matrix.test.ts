@@ -48,8 +48,8 @@ async function addOwner(profile: Owner['profile']): Promise<Owner> {
   const items: Owner['items'] = [];
   for (const kind of KINDS) {
     const mark = `mark-${profile}-${kind}`;
-    const wish = { is_private: kind === 'private', is_draft: kind === 'draft' };
-    const id = await addItem(collection, user, { ...wish, name: mark, brand_id: BRAND, tags: [mark] });
+    const options = { is_private: kind === 'private', is_draft: kind === 'draft' };
+    const id = await addItem(collection, user, { ...options, name: mark, brand_id: BRAND, tags: [mark] });
     const photo = { caption: mark, image_key: `originals/${mark}.jpg`, avif_key: `avif/${mark}.avif` };
     items.push({ kind, id, photoId: await addPhoto(collection, user, id, photo) });
   }

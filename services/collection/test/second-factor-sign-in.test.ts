@@ -20,14 +20,14 @@ const CODE_REQUIRED = { detail: 'Multi-factor code required.', mfa_required: tru
 
 let addresses = 0;
 
-/** Signs in from an address of its own, unless told: failures of one do not count for another. */
+/** By default, signs in from an address of its own: failures of one do not count for another. */
 function login(
   username: string,
   code?: string,
-  wish: { password?: string; address?: string } = {},
+  options: { password?: string; address?: string } = {},
 ): Promise<Answer> {
   addresses += 1;
-  const { password = PASSWORD, address = `198.18.${addresses >> 8}.${addresses & 255}` } = wish;
+  const { password = PASSWORD, address = `198.18.${addresses >> 8}.${addresses & 255}` } = options;
   const { headers, ...init } = json('POST', { username, password, code });
   const sent = { ...(headers as Record<string, string>), 'X-Forwarded-For': address };
   return collection.ask(LOGIN, { ...init, headers: sent });

@@ -14,8 +14,8 @@ const OFF = { non_field_errors: ['Multi-factor sign-in is off.'] };
 const ON = { non_field_errors: ['Multi-factor sign-in is on already.'] };
 
 /** A browser in which a new user is signed in. */
-async function openSignedIn(username: string, wish: Parameters<typeof addUser>[2] = {}) {
-  const user = await addUser(collection, username, wish);
+async function openSignedIn(username: string, options: Parameters<typeof addUser>[2] = {}) {
+  const user = await addUser(collection, username, options);
   const browser = openBrowser(collection);
   await browser.signIn(username);
   return { user, browser };

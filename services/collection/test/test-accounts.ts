@@ -26,10 +26,10 @@ export function newName(prefix = 'user'): string {
 export async function signUpNew(
   collection: Pick<TestCollection, 'ask'>,
   mail: MailServer,
-  wish: Record<string, unknown> = {},
+  options: Record<string, unknown> = {},
 ): Promise<{ username: string; email: string; key: string; answer: Answer }> {
   const username = newName();
-  const sent = { username, email: `${username}@example.org`, password: PASSWORD, ...wish };
+  const sent = { username, email: `${username}@example.org`, password: PASSWORD, ...options };
   const answer = await post(collection, 'signup/', sent);
   if (answer.status !== 201) throw new Error(`signing up is answered ${JSON.stringify(answer.body)}`);
   const { key } = await mail.lastMailTo(sent.email);

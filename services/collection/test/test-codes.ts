@@ -39,9 +39,9 @@ export async function wrongCodeOf(secret: string): Promise<string> {
 export async function addCodeUser(
   collection: TestCollection,
   username: string,
-  wish: Parameters<typeof addUser>[2] = {},
+  options: Parameters<typeof addUser>[2] = {},
 ): Promise<CodeUser> {
-  const { id } = await addUser(collection, username, wish);
+  const { id } = await addUser(collection, username, options);
   const browser = openBrowser(collection);
   await browser.signIn(username);
   const set = await turnOn(browser);

@@ -58,14 +58,14 @@ const PLAIN_JERSEY: Partial<TestItem> = {
   is_short_sleeve: true,
 };
 
-/** Puts an item into the table, a public jersey unless told otherwise; answers its id. */
+/** Puts an item into the table, a public jersey by default; answers its id. */
 export async function addItem(
   place: Place,
   user: { id: number },
-  wish: Partial<TestItem> = {},
+  options: Partial<TestItem> = {},
 ): Promise<number> {
-  const ofType = (wish.item_type ?? 'jersey') === 'jersey' ? PLAIN_JERSEY : {};
-  const item = { ...PLAIN_ITEM, ...ofType, ...wish };
+  const ofType = (options.item_type ?? 'jersey') === 'jersey' ? PLAIN_JERSEY : {};
+  const item = { ...PLAIN_ITEM, ...ofType, ...options };
   const row = { ...item, user_id: user.id, tag_keys: item.tags?.map(toTagKey) };
   return insert(place, 'items', row);
 }
@@ -80,9 +80,9 @@ export function addClub(
   place: Place,
   id: number,
   name: string | null,
-  wish: { logo?: string; country?: string } = {},
+  options: { logo?: string; country?: string } = {},
 ): Promise<number> {
-  return insert(place, 'clubs', { id, name, logo: logoOf(id, name), ...wish, ...takenWhen(name) });
+  return insert(place, 'clubs', { id, name, logo: logoOf(id, name), ...options, ...takenWhen(name) });
 }
 
 /** Puts the copy of a season into the table. */
@@ -94,9 +94,9 @@ export function addSeason(place: Place, id: number, year: string | null): Promis
 export async function addKit(
   place: Place,
   id: number,
-  wish: { name?: string | null; type_id?: number; type_name?: string; competitions?: number[] } = {},
+  options: { name?: string | null; type_id?: number; type_name?: string; competitions?: number[] } = {},
 ): Promise<number> {
-  const { competitions = [], name = `Kit ${id}`, ...type } = wish;
+  const { competitions = [], name = `Kit ${id}`, ...type } = options;
   await insert(place, 'kits', { id, name, ...type, ...takenWhen(name) });
   for (const competition of competitions) {
     await place.db('kit_competitions').insert({ kit_id: id, competition_id: competition });
@@ -124,9 +124,9 @@ export function addPhoto(
   place: Place,
   user: { id: number },
   itemId: number | null,
-  wish: Partial<TestPhoto> = {},
+  options: Partial<TestPhoto> = {},
 ): Promise<number> {
-  const photo = { image_key: `originals/${randomUUID()}.jpg`, width: 40, height: 30, ...wish };
+  const photo = { image_key: `originals/${randomUUID()}.jpg`, width: 40, height: 30, ...options };
   return insert(place, 'photos', { ...photo, user_id: user.id, item_id: itemId });
 }
 

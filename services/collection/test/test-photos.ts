@@ -26,10 +26,10 @@ let users = 0;
 /** Asks as a new user. */
 export async function asNewUser(
   collection: TestCollection,
-  wish: Parameters<typeof addUser>[2] = {},
+  options: Parameters<typeof addUser>[2] = {},
 ): Promise<Photographer> {
   users += 1;
-  const user = await addUser(collection, `photographer-${users}-${Date.now()}`, wish);
+  const user = await addUser(collection, `photographer-${users}-${Date.now()}`, options);
   const token = await tokenOf(collection, user);
   const headers = withToken(token);
   const send: Photographer['send'] = (method, path, fields, file, name = 'photo.jpg') =>

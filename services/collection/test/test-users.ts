@@ -9,14 +9,14 @@ export const PASSWORD = 'brass lantern 42';
 
 let passwordHash: Promise<string> | undefined;
 
-/** Adds a user whose e-mail is verified, unless told otherwise. */
+/** Adds a user whose e-mail is verified, by default. */
 export async function addUser(
   { db }: TestCollection,
   username: string,
-  wish: Partial<NewUser> & { isPrivate?: boolean } = {},
+  options: Partial<NewUser> & { isPrivate?: boolean } = {},
 ): Promise<UserRow> {
   passwordHash ??= hashPassword(PASSWORD);
-  const { isPrivate = false, ...user } = wish;
+  const { isPrivate = false, ...user } = options;
   const row = await insertUser(db, {
     username,
     email: `${encodeURIComponent(username)}@example.org`,
@@ -64,9 +64,9 @@ export interface Collector extends UserRow {
 /** Adds a user of any name. */
 export async function addCollector(
   collection: TestCollection,
-  wish: Parameters<typeof addUser>[2] = {},
+  options: Parameters<typeof addUser>[2] = {},
 ): Promise<Collector> {
-  const user = await addUser(collection, `collector-${randomUUID()}`, wish);
+  const user = await addUser(collection, `collector-${randomUUID()}`, options);
   const token = await tokenOf(collection, user);
   return {
     ...user,

@@ -112,7 +112,7 @@ describe('failed sign-ins', () => {
     expect((await signIn(collection, 'spared')).status).toBe(200);
   });
 
-  it('are five in five minutes unless told otherwise', async () => {
+  it('are five in five minutes by default', async () => {
     const collection = await start({});
     await addUser(collection, 'default');
     for (let turn = 0; turn < 5; turn += 1) {

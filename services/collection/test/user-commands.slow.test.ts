@@ -43,7 +43,7 @@ describe('collection users create', () => {
     expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('creates one whose e-mail is not verified, and who is no operator, unless told', async () => {
+  it('creates one whose e-mail is not verified, and who is no operator, by default', async () => {
     expect((await create('plain', ['--password', PASSWORD])).status).toBe(0);
     expect((await signIn(collection, 'plain')).body).toEqual({
       non_field_errors: ['E-mail is not verified.'],

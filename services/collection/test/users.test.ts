@@ -27,8 +27,8 @@ function newName(): string {
 }
 
 /** Asks as a new user of that name. */
-async function as(username: string, wish: Parameters<typeof addUser>[2] = {}) {
-  const token = await tokenOf(collection, await addUser(collection, username, wish));
+async function as(username: string, options: Parameters<typeof addUser>[2] = {}) {
+  const token = await tokenOf(collection, await addUser(collection, username, options));
   return {
     get: (path: string) => collection.ask(path, { headers: withToken(token) }),
     put: (path: string, body: unknown) => collection.ask(path, json('PUT', body, token)),

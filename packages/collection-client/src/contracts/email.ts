@@ -13,8 +13,8 @@ export const emailField = z
   .string()
   .transform((text) => text.trim())
   .superRefine((text, context) => {
-    const complaint = complainOfEmail(text);
-    if (complaint !== undefined) context.addIssue({ code: 'custom', message: complaint });
+    const problem = validateEmail(text);
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
   })
   .meta({
     openapi: { type: 'string', format: 'email', maxLength: EMAIL_MAX },
@@ -26,7 +26,7 @@ export function toEmailKey(email: string): string {
   return email.toLowerCase();
 }
 
-function complainOfEmail(text: string): string | undefined {
+function validateEmail(text: string): string | undefined {
   if (text === '') return TEXT.blank;
   if (text.length > EMAIL_MAX) return tooLong(EMAIL_MAX);
   return z.email().safeParse(text).success ? undefined : EMAIL_INVALID;

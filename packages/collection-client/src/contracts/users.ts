@@ -21,8 +21,8 @@ export const usernameField = textField({
 })
   .transform(normalizeUsername)
   .superRefine((username, context) => {
-    const complaint = validateUsername(username);
-    if (complaint !== undefined) context.addIssue({ code: 'custom', message: complaint });
+    const problem = validateUsername(username);
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
   })
   .meta({
     openapi: { type: 'string', minLength: 1, maxLength: USERNAME_MAX },

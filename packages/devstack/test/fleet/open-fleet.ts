@@ -63,7 +63,7 @@ export interface Collector {
 export interface FleetOptions {
   /** Variables of both services beyond those of the fleet. */
   env?: Partial<Record<ServiceName, Record<string, string>>>;
-  /** The catalogue in the import format; the demo catalogue unless told. */
+  /** The catalogue in the import format; the demo catalogue by default. */
   lines?: Iterable<string>;
 }
 

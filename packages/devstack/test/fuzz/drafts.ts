@@ -45,7 +45,7 @@ export interface Draft {
 }
 
 /** A request that does nothing but what it must. */
-export function plainDraft(operation: Operation, wish: Partial<Draft> = {}): Draft {
+export function plainDraft(operation: Operation, options: Partial<Draft> = {}): Draft {
   return {
     operation,
     method: operation.method,
@@ -60,7 +60,7 @@ export function plainDraft(operation: Operation, wish: Partial<Draft> = {}): Dra
     rewriteContent: (content) => content,
     isAddressed: true,
     isIllegal: false,
-    ...wish,
+    ...options,
   };
 }
 
@@ -75,7 +75,7 @@ export function validDraft(operation: Operation): fc.Arbitrary<Draft> {
       credentials: credentialsOf(operation),
       actor: fc.nat(),
     })
-    .map((wish) => plainDraft(operation, wish));
+    .map((options) => plainDraft(operation, options));
 
   function fieldsOf(one: Operation, place: string) {
     return parameters

@@ -16,8 +16,8 @@ export async function fillShelf(
   const brand = Number(common.brand?.[0]);
   const picture = pictures.good[0]?.bytes ?? Buffer.alloc(0);
   for (const type of Array.from({ length: ITEMS_OF_EACH_TYPE }, () => ITEM_TYPES).flat()) {
-    const wish = { item_type: type, name: `One of ${user.username}`, brand, ...NEEDS_OF_TYPE[type] };
-    const { id } = await client.items.create(wish);
+    const item = { item_type: type, name: `One of ${user.username}`, brand, ...NEEDS_OF_TYPE[type] };
+    const { id } = await client.items.create(item);
     user.items.push({ id, type });
     if (user.items.length % 2 === 0) continue;
     const target = { content_type: CONTENT_TYPE_IDS[type], object_id: id };

@@ -94,10 +94,10 @@ function openLane(parts: Parts): Lane {
       resolve: (known) => resolveKnown(known, { ...services, user }),
     });
     const name = `${service} ${draft.isAddressed ? draft.operation.id : '(elsewhere)'}`;
-    const report = (complaint: string) =>
+    const report = (problem: string) =>
       tally.find({
         operation: name,
-        complaint,
+        problem,
         size: request.target.length + request.body.length,
         request: printRequest(request, services[service].url),
         requestId,
@@ -105,7 +105,7 @@ function openLane(parts: Parts): Lane {
     const answer = await ask(connections[service], request, report);
     if (!answer) return undefined;
     tally.count(name, answer.status, answer.ms);
-    for (const complaint of judges[service](request, answer, draft)) report(complaint);
+    for (const problem of judges[service](request, answer, draft)) report(problem);
     const body = readJson(answer);
     if (wantsSession(draft)) keepCookie(user, answer.headers);
     if (draft.isAddressed) learn(user, { id: draft.operation.id, path: request.target }, { ...answer, body });
@@ -115,7 +115,7 @@ function openLane(parts: Parts): Lane {
   async function ask(
     connection: Connection,
     request: WireRequest,
-    report: (complaint: string) => void,
+    report: (problem: string) => void,
   ): Promise<WireAnswer | undefined> {
     try {
       return await connection.ask(request, DEADLINE_MS);

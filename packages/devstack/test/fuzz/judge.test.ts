@@ -5,7 +5,7 @@ import { createJudge } from './judge.ts';
 
 const judge = createJudge(readStoredDocument('collection'));
 
-function ask(target: string, wish: Partial<WireRequest> = {}): WireRequest {
+function ask(target: string, options: Partial<WireRequest> = {}): WireRequest {
   const headers = [['Host', 'localhost']] as const;
   return {
     method: 'GET',
@@ -15,7 +15,7 @@ function ask(target: string, wish: Partial<WireRequest> = {}): WireRequest {
     pieces: 1,
     isAlone: false,
     leaves: false,
-    ...wish,
+    ...options,
   };
 }
 
@@ -26,13 +26,14 @@ function answer(status: number, body: unknown, headers: Record<string, string> =
 }
 
 const legal = { isIllegal: false, isAddressed: true };
-const complain = (...args: Parameters<typeof answer>) => judge(ask('/api/users/me/'), answer(...args), legal);
+const findProblems = (...args: Parameters<typeof answer>) =>
+  judge(ask('/api/users/me/'), answer(...args), legal);
 const ME = { username: 'ada', name: '', url: 'http://localhost/api/users/ada/' };
 
 describe('the judge of answers', () => {
   it('has nothing against one that is as documented', () => {
-    expect(complain(200, ME)).toEqual([]);
-    expect(complain(401, { detail: 'No.' })).toEqual([]);
+    expect(findProblems(200, ME)).toEqual([]);
+    expect(findProblems(401, { detail: 'No.' })).toEqual([]);
   });
 
   it.each<[string, RegExp, Parameters<typeof answer>]>([
@@ -46,8 +47,8 @@ describe('the judge of answers', () => {
     ['no request id', /no X-Request-Id/, [200, ME, { 'x-request-id': '' }]],
     ['a stack', /tells too much/, [401, { detail: 'x\n    at f (/a/b.ts:1:2)' }]],
     ['a message of the database', /tells too much/, [401, { detail: 'duplicate key value' }]],
-  ])('complains of %s', (_what, complaint, wrong) => {
-    expect(complain(...wrong).join('\n')).toMatch(complaint);
+  ])('complains of %s', (_what, problem, wrong) => {
+    expect(findProblems(...wrong).join('\n')).toMatch(problem);
   });
 
   it('lets a server refuse what it can not read, with a reason', () => {

@@ -26,20 +26,20 @@ const LEAKS =
 export function createJudge(document: OpenAPIV3.Document): Judge {
   const check = createAnswerCheck(document);
   return (request, answer, { isIllegal, isAddressed }) => {
-    const complaints: string[] = [];
+    const problems: string[] = [];
     const { status, headers } = answer;
-    if (status >= 500) complaints.push(`status ${status}`);
+    if (status >= 500) problems.push(`status ${status}`);
     if (status === 429 && !MAILS_TWICE.test(request.target)) {
-      complaints.push('status 429 although the limits are high');
+      problems.push('status 429 although the limits are high');
     }
-    if (!/^[\w.:/+=@-]{1,128}$/.test(headers.get('x-request-id') ?? '')) complaints.push('no X-Request-Id');
-    const body = readBody(answer, complaints);
+    if (!/^[\w.:/+=@-]{1,128}$/.test(headers.get('x-request-id') ?? '')) problems.push('no X-Request-Id');
+    const body = readBody(answer, problems);
     if (status >= 400 && typeof body.text === 'string' && LEAKS.test(body.text)) {
-      complaints.push(`it tells too much: ${LEAKS.exec(body.text)?.[0]}`);
+      problems.push(`it tells too much: ${LEAKS.exec(body.text)?.[0]}`);
     }
     const isUnreadable = isIllegal || isTooLong(request) || (!isAddressed && !isUtf8(request.target));
-    if (isUnreadable && UNREADABLE.has(status) && isRefusal(request, body.value)) return complaints;
-    return [...complaints, ...complainOfDocument(check, request, { ...answer, value: body.value })];
+    if (isUnreadable && UNREADABLE.has(status) && isRefusal(request, body.value)) return problems;
+    return [...problems, ...checkDocument(check, request, { ...answer, value: body.value })];
   };
 }
 
@@ -58,18 +58,18 @@ function isUtf8(target: string): boolean {
 
 function readBody(
   { headers, body, status }: WireAnswer,
-  complaints: string[],
+  problems: string[],
 ): { text?: string; value: unknown } {
   const type = headers.get('content-type') ?? '';
-  if (body.length > 0 && type === '') complaints.push('a body without Content-Type');
+  if (body.length > 0 && type === '') problems.push('a body without Content-Type');
   if (body.length === 0 && status >= 400 && headers.get('content-length') === '0')
-    complaints.push('an empty error');
+    problems.push('an empty error');
   if (!/^(?:application\/json|text\/|image\/svg)/.test(type)) return { value: body };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     return { text, value: type.startsWith('application/json') && text !== '' ? JSON.parse(text) : text };
   } catch (error) {
-    complaints.push(`a body that can not be read: ${String(error)}`);
+    problems.push(`a body that can not be read: ${String(error)}`);
     return { value: undefined };
   }
 }
@@ -79,7 +79,7 @@ function isRefusal({ method }: WireRequest, value: unknown): boolean {
   return method === 'HEAD' || (typeof value === 'object' && value !== null && 'detail' in value);
 }
 
-function complainOfDocument(
+function checkDocument(
   check: AnswerCheck,
   { method, target }: WireRequest,
   { status, headers, value }: WireAnswer & { value: unknown },

@@ -13,7 +13,12 @@ export interface Story {
   between: readonly Draft[];
 }
 
-type Wish = { body?: object; form?: object; params?: Record<string, unknown>; as?: Credentials['kind'] };
+type StepOptions = {
+  body?: object;
+  form?: object;
+  params?: Record<string, unknown>;
+  as?: Credentials['kind'];
+};
 
 /**
  * Lives it. Where one of the requests in between has ended the account, or has asked for a mail in its place, as is
@@ -35,12 +40,12 @@ export async function liveStory(
   const rest = [...between];
 
   /** Answers the body of a good answer; undefined for any other. */
-  async function step(id: string, wish: Wish = {}) {
+  async function step(id: string, options: StepOptions = {}) {
     const other = rest.shift();
     if (other) await lane.perform(other, user);
     const operation = fuzzer.operations.find((one) => one.service === 'collection' && one.id === id);
     if (!operation) throw new Error(`the document has no ${id}`);
-    const { body, form, params = {}, as = 'session' } = wish;
+    const { body, form, params = {}, as = 'session' } = options;
     const answer = await lane.perform(
       plainDraft(operation, {
         params,
@@ -98,7 +103,7 @@ export async function liveStory(
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are checked against the document already
-type Step = (id: string, wish?: Wish) => Promise<any>;
+type Step = (id: string, options?: StepOptions) => Promise<any>;
 
 async function collect(step: Step, user: User): Promise<void> {
   const brand = new Known('brand', user.id);

@@ -1,7 +1,7 @@
 /** What was found wrong, with the shortest request that shows it. */
 export interface Finding {
   operation: string;
-  complaint: string;
+  problem: string;
   count: number;
   /** How long the request is, in bytes. */
   size: number;
@@ -40,7 +40,7 @@ export function createTally(): Tally {
       counts.set(operation, own);
     },
     find(finding) {
-      const key = `${finding.operation} ${toKind(finding.complaint)}`;
+      const key = `${finding.operation} ${toKind(finding.problem)}`;
       const known = found.get(key);
       const count = (known?.count ?? 0) + 1;
       found.set(key, known && known.size <= finding.size ? { ...known, count } : { ...finding, count });
@@ -64,10 +64,10 @@ function isGood(status: number): boolean {
   return (status >= 200 && status < 300) || status === 302;
 }
 
-/** Complaints that differ in ids and texts alone are the same. */
-function toKind(complaint: string): string {
+/** Problems that differ in ids and texts alone are the same. */
+function toKind(problem: string): string {
   return (
-    complaint
+    problem
       .split('\n')[0]
       ?.replaceAll(/\d{4,}|"[^"]*"|\/[^ ]*/g, '…')
       .slice(0, 120) ?? ''

@@ -119,8 +119,8 @@ function printFindings(tally: Tally, { catalogue, collection }: FuzzedServices):
   const findings = tally
     .findings()
     .toSorted((a, b) => b.count - a.count)
-    .map(({ operation, complaint, count, request, requestId }) =>
-      [`${count} × ${operation}: ${complaint}`, request, logOf(requestId)].join('\n').trim(),
+    .map(({ operation, problem, count, request, requestId }) =>
+      [`${count} × ${operation}: ${problem}`, request, logOf(requestId)].join('\n').trim(),
     );
   return [...findings, ...lines.filter(isComplaint)].join('\n\n');
 }

@@ -21,7 +21,7 @@ const EXAMPLES: Record<string, string> = {
 const READERS = { catalogue: readCatalogueConfig, collection: readCollectionConfig };
 
 /** What the services' own configuration says of the environment of each pod: wrong values, and names it never reads. */
-export function complainOfEnvironment(objects: readonly Manifest[]): string[] {
+export function checkEnvironment(objects: readonly Manifest[]): string[] {
   return listWorkloads(objects).flatMap((workload) => {
     const env = Object.entries(environmentOf(workload, objects)).map(([name, value]) => [
       name,

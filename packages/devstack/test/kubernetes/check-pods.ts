@@ -8,10 +8,10 @@ const CPU = /^(\d+m|\d+(\.\d+)?)$/;
 const BYTES = /^\d+(Ki|Mi|Gi)$/;
 
 /** What is wrong with the pods' rights: each must pass the standard "restricted", and write nothing but volumes. */
-export function complainOfRights({ name, pod, container }: Workload): string[] {
+export function checkRights({ name, pod, container }: Workload): string[] {
   const own = pod.securityContext;
   const security = container.securityContext;
-  return complaints(name, {
+  return problems(name, {
     'has a token of the cluster': pod.automountServiceAccountToken === false,
     'has no account of its own': pod.serviceAccountName !== undefined,
     'may run as root': own?.runAsNonRoot === true,
@@ -24,10 +24,10 @@ export function complainOfRights({ name, pod, container }: Workload): string[] {
 }
 
 /** What is wrong with what pods ask for. */
-export function complainOfResources({ name, pod, container }: Workload): string[] {
+export function checkResources({ name, pod, container }: Workload): string[] {
   const { requests = {}, limits = {} } = container.resources ?? {};
   const mounted = new Set((container.volumeMounts ?? []).map((mount) => mount.name));
-  return complaints(name, {
+  return problems(name, {
     'asks for no CPU': CPU.test(String(requests['cpu'])),
     'asks for no memory': BYTES.test(String(requests['memory'])),
     'has no limit of memory': BYTES.test(String(limits['memory'])),
@@ -44,14 +44,14 @@ export function complainOfResources({ name, pod, container }: Workload): string[
 }
 
 /** What is wrong with how pods start, are watched and end. Jobs come to an end by themselves. */
-export function complainOfLife(workload: Workload, objects: readonly Manifest[]): string[] {
+export function checkLife(workload: Workload, objects: readonly Manifest[]): string[] {
   const { kind, name, pod, container, object } = workload;
   if (kind === 'Job') return [];
   const { startupProbe, readinessProbe, livenessProbe, lifecycle } = container;
   const isServed = hasPort(workload, 'http');
   const pause = lifecycle?.preStop?.sleep?.seconds ?? 0;
   const grace = Number(environmentOf(workload, objects)['SHUTDOWN_GRACE_SECONDS']);
-  return complaints(name, {
+  return problems(name, {
     'has no probe of its start': isProbe(startupProbe, workload),
     'has no probe of its life': isProbe(livenessProbe, workload),
     'is asked for its database to live': livenessProbe?.httpGet?.path === '/metrics',
@@ -70,8 +70,8 @@ function isProbe(probe: Probe | undefined, workload: Workload): boolean {
 }
 
 /** What does not hold, by whom. */
-export function complaints(name: string, facts: Record<string, boolean>): string[] {
+export function problems(name: string, facts: Record<string, boolean>): string[] {
   return Object.entries(facts)
     .filter(([, holds]) => !holds)
-    .map(([complaint]) => `${name} ${complaint}`);
+    .map(([problem]) => `${name} ${problem}`);
 }

@@ -1,20 +1,20 @@
 import { hasPort, listWorkloads, ofKind, selects, type Manifest, type Selector } from './manifests.ts';
 
 /** What points at nothing: selectors, ports, accounts, volumes, maps, targets. */
-export function complainOfReferences(objects: readonly Manifest[]): string[] {
+export function checkReferences(objects: readonly Manifest[]): string[] {
   return [
-    ...complainOfSelectors(objects),
-    ...complainOfNames(objects),
-    ...complainOfServices(objects),
-    ...complainOfIngresses(objects),
-    ...complainOfBudgets(objects),
-    ...complainOfAutoscalers(objects),
-    ...complainOfPolicies(objects),
+    ...checkSelectors(objects),
+    ...checkNames(objects),
+    ...checkServices(objects),
+    ...checkIngresses(objects),
+    ...checkBudgets(objects),
+    ...checkAutoscalers(objects),
+    ...checkPolicies(objects),
   ];
 }
 
 /** A Deployment must own its own pods and nobody else's. */
-function complainOfSelectors(objects: readonly Manifest[]): string[] {
+function checkSelectors(objects: readonly Manifest[]): string[] {
   const workloads = listWorkloads(objects);
   return workloads
     .filter(({ kind }) => kind === 'Deployment')
@@ -25,7 +25,7 @@ function complainOfSelectors(objects: readonly Manifest[]): string[] {
     .map(({ name }) => `${name} does not own its own pods alone`);
 }
 
-function complainOfNames(objects: readonly Manifest[]): string[] {
+function checkNames(objects: readonly Manifest[]): string[] {
   const has = (kind: string, name: string | undefined) =>
     ofKind(objects, kind).some(({ metadata }) => metadata.name === name);
   return listWorkloads(objects).flatMap(({ name, pod, container }) => [
@@ -39,7 +39,7 @@ function complainOfNames(objects: readonly Manifest[]): string[] {
   ]);
 }
 
-function complainOfServices(objects: readonly Manifest[]): string[] {
+function checkServices(objects: readonly Manifest[]): string[] {
   return ofKind(objects, 'Service').flatMap(({ metadata, spec }) => {
     const meant = listWorkloads(objects).filter(({ labels }) =>
       selects({ matchLabels: spec.selector }, labels),
@@ -58,7 +58,7 @@ interface IngressRule {
   http: { paths: Array<{ backend: { service: { name: string; port: { name: string } } } }> };
 }
 
-function complainOfIngresses(objects: readonly Manifest[]): string[] {
+function checkIngresses(objects: readonly Manifest[]): string[] {
   return ofKind(objects, 'Ingress').flatMap(({ metadata, spec }) => {
     const rules = spec.rules as IngressRule[];
     const secured = (spec.tls as Array<{ hosts: string[] }>).flatMap(({ hosts }) => hosts);
@@ -79,7 +79,7 @@ function hasServicePort(objects: readonly Manifest[], name: string, port: string
   return ((service?.spec.ports ?? []) as Array<{ name: string }>).some((each) => each.name === port);
 }
 
-function complainOfBudgets(objects: readonly Manifest[]): string[] {
+function checkBudgets(objects: readonly Manifest[]): string[] {
   const meant = ofKind(objects, 'PodDisruptionBudget').map(({ metadata, spec }) => ({
     name: metadata.name,
     workloads: listWorkloads(objects).filter(({ labels }) => selects(spec.selector, labels)),
@@ -96,7 +96,7 @@ function complainOfBudgets(objects: readonly Manifest[]): string[] {
 }
 
 /** A Deployment that an autoscaler minds names no number itself, and asks for CPU, of which a share is meant. */
-function complainOfAutoscalers(objects: readonly Manifest[]): string[] {
+function checkAutoscalers(objects: readonly Manifest[]): string[] {
   return ofKind(objects, 'HorizontalPodAutoscaler').flatMap(({ metadata, spec }) => {
     const target = spec.scaleTargetRef as { kind: string; name: string };
     const workload = listWorkloads(objects).find(
@@ -113,7 +113,7 @@ interface PolicySide {
   to?: Array<{ podSelector?: Selector; namespaceSelector?: Selector }>;
 }
 
-function complainOfPolicies(objects: readonly Manifest[]): string[] {
+function checkPolicies(objects: readonly Manifest[]): string[] {
   const workloads = listWorkloads(objects);
   const meant = (selector: Selector) => workloads.filter(({ labels }) => selects(selector, labels));
   return ofKind(objects, 'NetworkPolicy').flatMap(({ metadata, spec }) => {

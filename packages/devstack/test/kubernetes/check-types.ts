@@ -11,7 +11,7 @@ const OPTIONS = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext
 
 /**
  * Has TypeScript compare objects with Kubernetes' own types, which know every field of each kind, its type, and what
- * may not be left out. Answers the compiler's complaints.
+ * may not be left out. Answers the compiler's problems.
  */
 export function checkTypes(objects: readonly Manifest[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'kitroom-kubernetes-'));

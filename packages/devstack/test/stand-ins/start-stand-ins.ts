@@ -13,7 +13,7 @@ export type Fill = DemoCollection['complete'];
 /** A stack of stand-ins that was started. */
 export interface Run {
   said: string[];
-  complaints: string[];
+  problems: string[];
   catalogue: string;
   collection: string;
   archive: string;
@@ -35,7 +35,7 @@ export async function startStandIns(
   ];
   const stop = new AbortController();
   const said: string[] = [];
-  const complaints: string[] = [];
+  const problems: string[] = [];
   const status = runStack({
     root: dataDir,
     dataDir,
@@ -51,13 +51,13 @@ export async function startStandIns(
     demoCatalogue: () => ['one', 'two'],
     demoCollection: { owners: [userOf('demo'), userOf('neighbour')], complete: fill },
     say: (text) => said.push(text),
-    warn: (text) => complaints.push(text),
+    warn: (text) => problems.push(text),
     stop: stop.signal,
     hurry: new AbortController().signal,
   });
   const run: Run = {
     said,
-    complaints,
+    problems,
     catalogue: `http://127.0.0.1:${catalogue}`,
     collection: `http://127.0.0.1:${collection}`,
     archive: `http://127.0.0.1:${archive}`,

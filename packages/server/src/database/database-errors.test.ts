@@ -49,7 +49,7 @@ describe('isDatabaseAway', () => {
     expect(isDatabaseAway(new Error(message))).toBe(true);
   });
 
-  it('knows the pool’s own complaint, that no connection became free', () => {
+  it('knows the pool’s own problem, that no connection became free', () => {
     expect(isDatabaseAway(Object.assign(new Error('full'), { name: 'KnexTimeoutError' }))).toBe(true);
   });
 

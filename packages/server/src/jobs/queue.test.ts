@@ -32,8 +32,8 @@ function optionsOf({ url }: TestDatabase) {
 
 /** A queue of one kind of job, and the messages that it logs as warnings or worse. */
 async function openTestQueue(run: (job: JobRun) => Promise<'done'>) {
-  const complaints: string[] = [];
-  const log = pino({ level: 'warn' }, { write: (line) => void complaints.push(line) });
+  const problems: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void problems.push(line) });
   const kinds = { chore: { concurrency: 1, run } };
   const queue = await openQueue({
     database: optionsOf(database),
@@ -42,14 +42,14 @@ async function openTestQueue(run: (job: JobRun) => Promise<'done'>) {
     metrics: createMetrics(),
     tracing: undefined,
   });
-  return { queue, complaints };
+  return { queue, problems };
 }
 
 it(
   'does not complain of a job whose end takes long to be stored',
   async () => {
     const hold = await db.transaction();
-    const { queue, complaints } = await openTestQueue(async ({ key }) => {
+    const { queue, problems } = await openTestQueue(async ({ key }) => {
       await query(hold, "select id from agenda_jobs where data ->> 'key' = ? for update", [key]);
       return 'done';
     });
@@ -59,7 +59,7 @@ it(
       await delay(LOCK_CHECK_MS);
       await hold.commit();
       await eventually(async () => expect(await query(db, 'select id from agenda_jobs')).toEqual([]));
-      expect(complaints).toEqual([]);
+      expect(problems).toEqual([]);
     } finally {
       if (!hold.isCompleted()) await hold.rollback();
       await queue.stop(1000);

@@ -40,16 +40,16 @@ describe('readOidcSettings', () => {
 
   it('tells all that is missing at once, and no secret', () => {
     const env = { OIDC_CLUB_CLIENT_SECRET: 'the-secret', OIDC_FAN_ISSUER: 'https://fan.example' };
-    const complaint = complaintOf(env);
+    const problem = configErrorOf(env);
     for (const name of [
       'OIDC_CLUB_ISSUER',
       'OIDC_CLUB_CLIENT_ID',
       'OIDC_FAN_CLIENT_ID',
       'OIDC_FAN_CLIENT_SECRET',
     ]) {
-      expect(complaint).toContain(`${name} is required`);
+      expect(problem).toContain(`${name} is required`);
     }
-    expect(complaint).not.toContain('the-secret');
+    expect(problem).not.toContain('the-secret');
   });
 
   it.each([
@@ -59,7 +59,7 @@ describe('readOidcSettings', () => {
     'https://accounts.club.example/#a',
     'https://user:password@accounts.club.example',
   ])('refuses an issuer that cannot be: %s', (issuer) => {
-    expect(complaintOf({ ...CLUB, OIDC_CLUB_ISSUER: issuer })).toMatch(
+    expect(configErrorOf({ ...CLUB, OIDC_CLUB_ISSUER: issuer })).toMatch(
       /^OIDC_CLUB_ISSUER is ".*": allowed is the address of an OpenID Connect provider/,
     );
   });
@@ -70,14 +70,14 @@ describe('readOidcSettings', () => {
       const env = { ...CLUB, OIDC_CLUB_ISSUER: issuer };
       expect(readOidcSettings(env)).toHaveLength(1);
       const isOther = issuer.includes('club');
-      expect(complaintOf({ ...env, NODE_ENV: 'production' })).toMatch(
+      expect(configErrorOf({ ...env, NODE_ENV: 'production' })).toMatch(
         isOther ? /^OIDC_CLUB_ISSUER is/ : /^$/,
       );
     },
   );
 });
 
-function complaintOf(env: Record<string, string>): string {
+function configErrorOf(env: Record<string, string>): string {
   try {
     readOidcSettings(env);
     return '';

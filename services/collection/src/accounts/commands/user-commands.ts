@@ -32,11 +32,11 @@ export function addUserCommands(program: Command): void {
     .option('--password <password>', 'default: prompted for, or read from standard input')
     .option('--verified', 'mark the e-mail address as verified', false)
     .option('--staff', 'an operator', false)
-    .action(async ({ verified, staff, password, ...wish }: CreateOptions) => {
+    .action(async ({ verified, staff, password, ...options }: CreateOptions) => {
       const config = readCollectionConfig(process.env);
       const secret = password ?? (await readPassword('--password, or a line on standard input'));
       const user = await withDatabase(config, (db) =>
-        createUser(db, { ...wish, password: secret, isVerified: verified, isStaff: staff }),
+        createUser(db, { ...options, password: secret, isVerified: verified, isStaff: staff }),
       );
       process.stderr.write(`Created user ${user.username} with id ${user.id}.\n`);
     });

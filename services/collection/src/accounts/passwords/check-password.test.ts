@@ -25,7 +25,7 @@ describe('validatePassword', () => {
     ['the username from behind', 'rotcelloc', 'collector', [similar]],
     ['a part of the username', 'lanterns', 'brass.lantern@example', [similar]],
     ['all at once', '12345', '12345', [similar, short, common, numeric]],
-  ])('refuses %s', async (_what, password, username, complaints) => {
-    expect(await validatePassword(password, username)).toEqual(complaints);
+  ])('refuses %s', async (_what, password, username, problems) => {
+    expect(await validatePassword(password, username)).toEqual(problems);
   });
 });

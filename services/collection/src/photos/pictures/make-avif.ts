@@ -36,7 +36,10 @@ export function makeAvif(source: string, target: string, signal?: AbortSignal): 
 export function encodeAvif(
   source: string,
   target: string,
-  { signal, ...wish }: Omit<AvifOrder, 'source' | 'target' | 'limitInputPixels'> & { signal?: AbortSignal },
+  {
+    signal,
+    ...options
+  }: Omit<AvifOrder, 'source' | 'target' | 'limitInputPixels'> & { signal?: AbortSignal },
 ): Promise<void> {
   return inTurn(async () => {
     signal?.throwIfAborted();
@@ -51,7 +54,7 @@ export function encodeAvif(
     const kill = () => child.kill('SIGKILL');
     signal?.addEventListener('abort', kill);
     try {
-      const order: AvifOrder = { source, target, limitInputPixels: PHOTO_PIXELS_MAX, ...wish };
+      const order: AvifOrder = { source, target, limitInputPixels: PHOTO_PIXELS_MAX, ...options };
       await waitForAnswer(child, order);
     } finally {
       clearTimeout(timer);

@@ -1,0 +1,17 @@
+import { checkEnvironment } from './check-environment.ts';
+import { checkLife, checkResources, checkRights } from './check-pods.ts';
+import { checkReferences } from './check-references.ts';
+import { listWorkloads, type Manifest } from './manifests.ts';
+
+/** All that is wrong with what an overlay gives, but for what TypeScript finds. */
+export function findProblems(objects: readonly Manifest[]): string[] {
+  return [
+    ...listWorkloads(objects).flatMap((workload) => [
+      ...checkRights(workload),
+      ...checkResources(workload),
+      ...checkLife(workload, objects),
+    ]),
+    ...checkReferences(objects),
+    ...checkEnvironment(objects),
+  ];
+}
