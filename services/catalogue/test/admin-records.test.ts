@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { query } from '@kitroom/server/database/database';
 import { rowsOf } from '@kitroom/testing/read-page';
 import { openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
+import { EMPTY_CATALOGUE } from './empty-catalogue.ts';
 import { kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';
 
@@ -13,9 +14,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await catalogue.db.raw(
-    'truncate brands, competitions, clubs, seasons, kit_types, kits, audit_log restart identity',
-  );
+  await catalogue.db.raw(EMPTY_CATALOGUE);
   await catalogue.load([
     recordLine('competition', 'Cup'),
     recordLine('competition', 'League', { country: 'ES' }),

@@ -1,18 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { runCommandLine } from '@kitroom/server/process/command-line';
-import { captureOutput, type CommandOutput } from '@kitroom/testing/captured-output';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
-import { createCatalogueCommands } from '../src/commands.ts';
+import { runCommand } from './run-command.ts';
 
 // No command here gets so far as to need it.
 const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
 
 function split(line: string): string[] {
   return line === '' ? [] : line.split(' ');
-}
-
-function run(args: string[]): Promise<CommandOutput> {
-  return captureOutput(() => runCommandLine(createCatalogueCommands(), args));
 }
 
 describe('--help', () => {
@@ -33,13 +27,13 @@ describe('--help', () => {
     'operators list',
     'operators delete',
   ])('tells about "%s" on standard output and exits 0, without any configuration', async (command) => {
-    const { status, stdout, stderr } = await run([...split(command), '--help']);
+    const { status, stdout, stderr } = await runCommand([...split(command), '--help']);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`Usage: ${['catalogue', ...split(command)].join(' ')}`);
   });
 
   it('names every command', async () => {
-    const { stdout } = await run(['--help']);
+    const { stdout } = await runCommand(['--help']);
     for (const command of ['serve', 'worker', 'migrate', 'import', 'export', 'keys', 'operators']) {
       expect(stdout).toMatch(new RegExp(`^ +${command}\\b`, 'm'));
     }
@@ -75,7 +69,7 @@ describe('wrong usage', () => {
     'operators delete',
     'operators delete a b',
   ])('exits 2 and says why on standard error: catalogue %s', async (line) => {
-    const { status, stdout, stderr } = await run(split(line));
+    const { status, stdout, stderr } = await runCommand(split(line));
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/error|Usage/);
     expect(stderr).not.toMatch(/^ +at /m);
@@ -86,7 +80,7 @@ describe('wrong usage', () => {
   });
 
   it.each(['  ', 'x'.repeat(101)])('exits 2 for a name that a key cannot have: "%s"', async (name) => {
-    const { status, stdout } = await run(['keys', 'create', '--name', name]);
+    const { status, stdout } = await runCommand(['keys', 'create', '--name', name]);
     expect([status, stdout]).toEqual([2, '']);
   });
 });
@@ -102,7 +96,7 @@ describe('a command that fails', () => {
     'operators delete a',
     'import -',
   ])('says so in one line on standard error and exits 1: catalogue %s', async (line) => {
-    const { status, stdout, stderr } = await runServiceCommand('catalogue', split(line), { env });
+    const { status, stdout, stderr } = await runCommand(split(line), { env });
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^catalogue: [^\n]+\n$/);
   });

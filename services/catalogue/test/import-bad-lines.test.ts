@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { BRAND, CLUB, kitLine, openInterchange, TABLES, type Interchange } from './interchange.ts';
+import { BRAND, CLUB, kitLine, openInterchange, type Interchange } from './interchange.ts';
 
 let catalogue: Interchange;
 
@@ -7,7 +7,7 @@ beforeAll(async () => {
   catalogue = await openInterchange();
 });
 
-afterEach(() => catalogue.rows(`truncate ${TABLES.join(', ')} restart identity`));
+afterEach(() => catalogue.clear());
 
 afterAll(() => catalogue.close());
 

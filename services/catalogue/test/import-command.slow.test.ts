@@ -7,7 +7,7 @@ import { createEmptyDatabase } from '@kitroom/testing/test-databases';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
 import { eventually } from '@kitroom/testing/eventually';
-import { BRAND, CLUB, kitLine, openInterchange, TABLES, toBytes, type Interchange } from './interchange.ts';
+import { BRAND, CLUB, kitLine, openInterchange, toBytes, type Interchange } from './interchange.ts';
 
 const GOOD = [BRAND, CLUB, kitLine('k')];
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   catalogue = await openInterchange();
 });
 
-beforeEach(() => catalogue.rows(`truncate ${TABLES.join(', ')} restart identity`));
+beforeEach(() => catalogue.clear());
 
 afterAll(() => catalogue.close());
 
@@ -25,7 +25,6 @@ describe('catalogue import', () => {
   it('loads a file and tells what changed', async () => {
     expect(await catalogue.importFile(GOOD)).toEqual({
       status: 0,
-      signal: null,
       stdout: '',
       stderr:
         'brands: 1 new, 0 changed; clubs: 1 new, 0 changed; seasons: 1 new, 0 changed; ' +
@@ -45,7 +44,6 @@ describe('catalogue import', () => {
     const bad = kitLine('bad\tslug', { rating: 6 });
     expect(await catalogue.importFile([...GOOD, bad, BRAND])).toEqual({
       status: 1,
-      signal: null,
       stdout: '',
       stderr: `catalogue: line 4 (bad\\u0009slug): "rating" must be at most 5; it is 6\n`,
     });

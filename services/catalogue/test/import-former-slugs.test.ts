@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { BRAND, CLUB, kitLine, openInterchange, TABLES, type Interchange } from './interchange.ts';
+import { BRAND, CLUB, kitLine, openInterchange, type Interchange } from './interchange.ts';
 
 const BASE = [BRAND, CLUB, { kind: 'season', year: '2024-25' }, { kind: 'kit_type', name: 'Home' }];
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await catalogue.rows(`truncate ${TABLES.join(', ')} restart identity`);
+  await catalogue.clear();
 });
 
 afterAll(() => catalogue.close());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { BRAND, CLUB, kitLine, openInterchange, TABLES, type Interchange } from './interchange.ts';
+import { BRAND, CLUB, kitLine, openInterchange, type Interchange } from './interchange.ts';
 
 /** A line of each kind that needs no other, by its table; its key, and another one. */
 const KINDS = [
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await catalogue.rows(`truncate ${TABLES.join(', ')} restart identity`);
+  await catalogue.clear();
 });
 
 afterAll(() => catalogue.close());

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { BRAND, CLUB, kitLine, openInterchange, TABLES, toBytes, type Interchange } from './interchange.ts';
+import { BRAND, CLUB, kitLine, openInterchange, toBytes, type Interchange } from './interchange.ts';
 
 const MIB = 1024 * 1024;
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
   catalogue = await openInterchange();
 });
 
-afterEach(() => catalogue.rows(`truncate ${TABLES.join(', ')} restart identity`));
+afterEach(() => catalogue.clear());
 
 afterAll(() => catalogue.close());
 

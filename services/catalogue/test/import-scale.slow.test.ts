@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { kitLine, openInterchange, TABLES, toBytes, type Interchange } from './interchange.ts';
+import { TABLES } from './empty-catalogue.ts';
+import { kitLine, openInterchange, toBytes, type Interchange } from './interchange.ts';
 
 const KITS = 20_000;
 const CLUBS = 800;

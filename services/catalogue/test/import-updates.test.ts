@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { BRAND, CLUB, kitLine, openInterchange, TABLES, type Interchange } from './interchange.ts';
+import { BRAND, CLUB, kitLine, openInterchange, type Interchange } from './interchange.ts';
 
 const LOGO = 'https://example.org/logo.png';
 const OTHER_CLUB = { kind: 'club', slug: 'sevilla-fc-kits', name: 'Sevilla FC', country: 'ES' };
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await catalogue.rows(`truncate ${TABLES.join(', ')} restart identity`);
+  await catalogue.clear();
 });
 
 afterAll(() => catalogue.close());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { deriveKitType } from '@kitroom/shared';
-import { BRAND, CLUB, kitLine, openInterchange, TABLES, type Interchange } from './interchange.ts';
+import { TABLES } from './empty-catalogue.ts';
+import { BRAND, CLUB, kitLine, openInterchange, type Interchange } from './interchange.ts';
 
 const COMPETITION = { kind: 'competition', slug: 'la-liga-kits', name: 'La Liga', country: 'ES' };
 const LOGO = 'https://example.org/logo.png';
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await catalogue.rows(`truncate ${TABLES.join(', ')} restart identity`);
+  await catalogue.clear();
 });
 
 afterAll(() => catalogue.close());

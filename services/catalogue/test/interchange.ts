@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
-import { runServiceCommand, type CommandResult } from '@kitroom/testing/test-processes';
+import type { CommandOutput } from '@kitroom/testing/captured-output';
 import { readCatalogueConfig } from '../src/config.ts';
 import { databaseOptions } from '../src/database-options.ts';
 import {
@@ -11,10 +11,9 @@ import {
   type ImportOptions,
   type ImportResult,
 } from '../src/interchange/import-catalogue.ts';
+import { EMPTY_CATALOGUE, TABLES } from './empty-catalogue.ts';
+import { runCommand } from './run-command.ts';
 import { createCatalogueDatabase } from './test-catalogue.ts';
-
-/** The tables an import writes, those that others refer to first. */
-export const TABLES = ['brands', 'competitions', 'clubs', 'seasons', 'kit_types', 'kits'] as const;
 
 /** What an import can be given: lines as text or as objects, or the bytes themselves. */
 export type Input = Buffer | ReadonlyArray<string | object>;
@@ -27,6 +26,8 @@ export interface Interchange {
   rows<Row = Record<string, unknown>>(sql: string, bindings?: unknown[]): Promise<Row[]>;
   /** Every row of every table as PostgreSQL writes it, with the transaction that wrote it last. */
   versions(): Promise<unknown[]>;
+  /** Removes all records, and numbers new ones from 1. */
+  clear(): Promise<void>;
   /** Number of rows of all tables together. */
   count(): Promise<number>;
   /** Imports in this process. */
@@ -35,10 +36,10 @@ export interface Interchange {
   loadPieces(pieces: readonly Buffer[], options?: Partial<ImportOptions>): Promise<ImportResult>;
   /** Imports in this process what must fail, and answers the message with which it does. */
   failure(input: Input): Promise<string>;
-  /** Runs `catalogue <args>` as a process. */
-  run(args: string[], input?: string): Promise<CommandResult>;
+  /** Runs `catalogue <args>` in this process. */
+  run(args: string[], input?: string): Promise<CommandOutput>;
   /** Writes a file and runs `catalogue import` on it. */
-  importFile(input: Input, ...options: string[]): Promise<CommandResult>;
+  importFile(input: Input, ...options: string[]): Promise<CommandOutput>;
   /** What `catalogue export` writes to standard output. */
   exported(): Promise<string>;
   close(): Promise<void>;
@@ -53,7 +54,7 @@ export async function openInterchange(): Promise<Interchange> {
   const env = { DATABASE_URL: database.url };
   let files = 0;
 
-  const run = (args: string[], input = '') => runServiceCommand('catalogue', args, { env, input });
+  const run = (args: string[], input = '') => runCommand(args, { env, input });
 
   async function rows<Row>(sql: string, bindings: unknown[] = []): Promise<Row[]> {
     return (await client.query(sql, bindings)).rows as Row[];
@@ -81,6 +82,9 @@ export async function openInterchange(): Promise<Interchange> {
           (table) => `select '${table}' as name, id, xmin::text, ${table}::text as row from ${table}`,
         ).join(' union all ') + ' order by name, id',
       ),
+    async clear() {
+      await client.query(EMPTY_CATALOGUE);
+    },
     async count() {
       const counts = TABLES.map((table) => `(select count(*) from ${table})`).join(' + ');
       const [row] = await rows<{ rows: string }>(`select ${counts} as rows`);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
-import { runServiceCommand, type CommandResult } from '@kitroom/testing/test-processes';
+import type { CommandOutput } from '@kitroom/testing/captured-output';
 import { query } from '@kitroom/server/database/database';
 import { openAdminBrowser, type AdminBrowser } from './admin-browser.ts';
+import { runCommand } from './run-command.ts';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 const FIRST = 'the first password';
@@ -24,8 +25,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-function operators(args: string[], input?: string): Promise<CommandResult> {
-  return runServiceCommand('catalogue', ['operators', ...args], {
+function operators(args: string[], input?: string): Promise<CommandOutput> {
+  return runCommand(['operators', ...args], {
     env: { DATABASE_URL: database.url },
     ...(input !== undefined && { input }),
   });
@@ -182,7 +183,7 @@ describe('the operator commands', () => {
   it('ask for a migration on a database that has had none', async () => {
     const empty = await createEmptyDatabase();
     const env = { DATABASE_URL: empty.url };
-    const { status, stderr } = await runServiceCommand('catalogue', ['operators', 'list'], { env });
+    const { status, stderr } = await runCommand(['operators', 'list'], { env });
     expect([status, stderr]).toEqual([
       1,
       'catalogue: the database is not up to date: run the command "migrate" first\n',

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
-import { runServiceCommand, type CommandResult } from '@kitroom/testing/test-processes';
+import type { CommandOutput } from '@kitroom/testing/captured-output';
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
+import { runCommand } from './run-command.ts';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 let database: TestDatabase;
@@ -18,8 +19,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-function keys(...args: string[]): Promise<CommandResult> {
-  return runServiceCommand('catalogue', ['keys', ...args], { env: { DATABASE_URL: database.url } });
+function keys(...args: string[]): Promise<CommandOutput> {
+  return runCommand(['keys', ...args], { env: { DATABASE_URL: database.url } });
 }
 
 async function createKey(name: string, ...args: string[]): Promise<string> {
@@ -118,9 +119,7 @@ describe('the key commands', () => {
   it('ask for a migration on a database that has had none', async () => {
     const empty = await createEmptyDatabase();
     const env = { DATABASE_URL: empty.url };
-    const { status, stderr } = await runServiceCommand('catalogue', ['keys', 'create', '--name', 'a'], {
-      env,
-    });
+    const { status, stderr } = await runCommand(['keys', 'create', '--name', 'a'], { env });
     expect([status, stderr]).toEqual([
       1,
       'catalogue: the database is not up to date: run the command "migrate" first\n',
