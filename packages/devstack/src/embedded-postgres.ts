@@ -42,6 +42,8 @@ const testSettings = {
   full_page_writes: 'off',
   max_connections: '300',
   jit: 'off',
+  // The data folder may be in memory.
+  max_wal_size: '256MB',
 };
 
 /**

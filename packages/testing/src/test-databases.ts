@@ -49,7 +49,9 @@ async function ensureTemplate(
 
 async function createDatabase(name: string, template: string): Promise<TestDatabase> {
   const [database, source] = [pg.escapeIdentifier(name), pg.escapeIdentifier(template)];
-  await withServer((client) => client.query(`create database ${database} template ${source}`));
+  await withServer((client) =>
+    client.query(`create database ${database} template ${source} strategy file_copy`),
+  );
   return {
     name,
     url: urlOf(name),
