@@ -46,10 +46,17 @@ async function serve(env: Record<string, string> = {}): Promise<TestService> {
   return service;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- looked into by expectations alone
-async function ask(service: TestService, userid: number, rest: string, method = 'GET'): Promise<any> {
+/** What is read of the service's answers. */
+interface ScrapeBody {
+  task_id: string;
+  status: string;
+  pages_scraped: number;
+  data: { entries: unknown[] };
+}
+
+async function ask(service: TestService, userid: number, rest: string, method = 'GET'): Promise<ScrapeBody> {
   const response = await fetch(`${service.url}/api/user-collection/${userid}${rest}`, { method });
-  return response.json();
+  return (await response.json()) as ScrapeBody;
 }
 
 const start = (service: TestService, userid: number) => ask(service, userid, '/scrape', 'POST');

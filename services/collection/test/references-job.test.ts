@@ -56,8 +56,7 @@ async function create(item: object): Promise<number> {
   return body.id as number;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- looked into by expectations alone
-function rows(sql: string): Promise<any[]> {
+function rows(sql: string): Promise<Record<string, unknown>[]> {
   return query(collection.db, sql);
 }
 
