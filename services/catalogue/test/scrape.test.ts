@@ -5,7 +5,9 @@ import {
   type StandInArchive,
 } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
 import { query } from '@kitroom/server/database/database';
+import { enqueue } from '@kitroom/server/jobs/jobs';
 import { eventually } from '@kitroom/testing/eventually';
+import { SCRAPE_JOB } from '../src/user-collections/job-names.ts';
 import { startTestCatalogue, type Answer, type TestCatalogue } from './test-catalogue.ts';
 
 const POST = { method: 'POST' };
@@ -286,10 +288,15 @@ describe('a scrape', () => {
         ? { body: JSON.stringify({ success: true, entries: [{ kit: { id: page } }], more_available: true }) }
         : undefined,
     );
-    expect((await scrape(withThreeKits)).body).toMatchObject({
-      status: 'ready',
-      pages_scraped: 500,
-      entries: 500,
+    // Every page waits for its turn, so most of them have been read by an earlier run.
+    await catalogue.db('scrapes').insert({ userid: withThreeKits, next_page: 491, pages_scraped: 490 });
+    await enqueue(catalogue.db, SCRAPE_JOB, String(withThreeKits));
+    await eventually(async () => {
+      const { body } = await catalogue.ask(`/api/user-collection/${withThreeKits}/scrape`);
+      expect(body).toMatchObject({ status: 'ready', pages_scraped: 500, entries: 10 });
     });
-  }, 120_000);
+    const feeds = paths().filter((path) => path.includes('page='));
+    expect(feeds).toHaveLength(10);
+    expect(feeds.at(-1)).toMatch(/page=500\b/);
+  });
 });
