@@ -3,6 +3,7 @@ import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-da
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import pg from 'pg';
 import { eventually } from '@kitroom/testing/eventually';
+import { runCommand } from './run-command.ts';
 
 let database: TestDatabase;
 const started: TestService[] = [];
@@ -17,7 +18,7 @@ afterEach(async () => {
 });
 
 function migrate() {
-  return runServiceCommand('catalogue', ['migrate'], { env: { DATABASE_URL: database.url } });
+  return runCommand(['migrate'], { env: { DATABASE_URL: database.url } });
 }
 
 async function start(command: string[], waits: boolean): Promise<TestService> {
@@ -83,7 +84,9 @@ describe('catalogue migrate', () => {
   });
 
   it('succeeds four times at once on an empty database, and each migration runs once', async () => {
-    const results = await Promise.all([migrate(), migrate(), migrate(), migrate()]);
+    const env = { DATABASE_URL: database.url };
+    const processes = Array.from({ length: 4 }, () => runServiceCommand('catalogue', ['migrate'], { env }));
+    const results = await Promise.all(processes);
     expect(results.map(({ status, stderr }) => [status, status === 0 ? '' : stderr])).toEqual(
       results.map(() => [0, '']),
     );
@@ -100,7 +103,7 @@ describe('catalogue migrate', () => {
   });
 
   it('says in one line that the database cannot be reached, and exits 1', async () => {
-    const { status, stdout, stderr } = await runServiceCommand('catalogue', ['migrate'], {
+    const { status, stdout, stderr } = await runCommand(['migrate'], {
       env: { DATABASE_URL: 'postgres://nobody:geheim123@127.0.0.1:1/none' },
     });
     expect([status, stdout]).toEqual([1, '']);

@@ -12,8 +12,11 @@ export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-/** The grace period for resources that do not close, or that a failed start left open. */
-const LINGER_MS = 1000;
+/**
+ * The grace period for resources that do not close, or that a failed start left open: agenda keeps a timer for ten
+ * seconds after each job.
+ */
+const LINGER_MS = 100;
 
 /**
  * Runs a service until SIGTERM or SIGINT, then stops it gracefully; resolves once it has stopped. A second signal ends
