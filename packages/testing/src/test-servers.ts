@@ -1,4 +1,13 @@
-import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import {
@@ -91,7 +100,7 @@ function stopOnSignals(stop: () => Promise<void>, postgres: EmbeddedPostgres): (
 
 // Removes what killed runs have left.
 async function removeLeftovers(): Promise<void> {
-  const parents = [tmpdir(), ...(hasMemory() ? [MEMORY] : [])];
+  const parents = [tmpdir(), MEMORY].filter((parent) => existsSync(parent));
   const folders = parents.flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)));
   for (const folder of folders.filter((each) => basename(each).startsWith(prefix))) {
     try {
