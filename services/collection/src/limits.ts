@@ -6,6 +6,9 @@ export const STATEMENT_TIMEOUT_MS = 10_000;
 /** The size of a process's memory cache. */
 export const CACHE_MEMORY_BYTES = 16 * 1024 * 1024;
 
+/** How long a health report is reused, as it asks the catalogue and the storage. */
+export const HEALTH_REMEMBERED_MS = 2000;
+
 /** The health report's timeout for the catalogue. */
 export const CATALOGUE_HEALTH_MS = 2000;
 

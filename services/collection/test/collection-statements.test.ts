@@ -43,7 +43,7 @@ async function countStatements(
       ...(sent.body && { body: JSON.stringify(sent.body) }),
     });
     expect([path, status]).toEqual([path, sent.status ?? 200]);
-    return { statements, entries: body.results?.length ?? 0 };
+    return { statements, entries: (body.results ?? body).length };
   } finally {
     collection.db.off('query', count);
   }
@@ -51,9 +51,10 @@ async function countStatements(
 
 describe('a page', () => {
   it.each([
-    ['the caller’s items', () => '/api/collections/me/items/', () => tokens.owner, 3],
-    ['the owner’s items by id', () => `/api/collections/${owner}/items/`, () => tokens.owner, 3],
-    ['another user’s items', () => `/api/collections/${owner}/items/`, () => tokens.stranger, 4],
+    ['the caller’s items', () => '/api/collections/me/items/', () => tokens.owner, 2],
+    ['the caller’s items, drafts included', () => '/api/items/', () => tokens.owner, 2],
+    ['the owner’s items by id', () => `/api/collections/${owner}/items/`, () => tokens.owner, 2],
+    ['another user’s items', () => `/api/collections/${owner}/items/`, () => tokens.stranger, 3],
     ['collections', () => '/api/collections/', () => tokens.stranger, 3],
   ])('of %s costs the same few statements, whatever its size', async (_what, path, token, most) => {
     for (const size of [1, 10, 30]) {
@@ -68,7 +69,7 @@ describe('a page', () => {
       `/api/collections/me/items/?${query}`,
       tokens.owner,
     );
-    expect([entries, statements]).toEqual([30, 3]);
+    expect([entries, statements]).toEqual([30, 2]);
   });
 });
 

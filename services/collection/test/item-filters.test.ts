@@ -226,6 +226,22 @@ describe('a search', () => {
   });
 
   it.each([
+    ['more than an index entry holds', 'long story '.repeat(900)],
+    ['letters that become many when normalised', '㌖㍍㌘ﷺ㌶'.repeat(60)],
+    ['few letters', 'short story '],
+  ])('finds the end of a text of %s', async (_what, text) => {
+    const writer = await addUser(collection, `writer-of-${text.length}`);
+    const headers = withToken(await tokenOf(collection, writer));
+    const id = await addItem(collection, writer, { name: 'A book', description: `${text}Zébra` });
+    const { body } = await collection.ask('/api/collections/me/items/?search=book+zebra', { headers });
+    expect([body.count, body.results[0]?.id]).toEqual([1, id]);
+    const options = await collection.ask('/archive/filters/?filter_type=item_type&search=zebra+book');
+    expect(options.body.results).toEqual([expect.objectContaining({ id: 'jersey' })]);
+    expect((await collection.ask('/api/items/?search=book+zebras', { headers })).body).toEqual([]);
+    await collection.db('users').where({ id: writer.id }).delete();
+  });
+
+  it.each([
     ['%', [HOME]],
     ['100%', [HOME]],
     ['1%0', []],

@@ -3,7 +3,6 @@ import { query, type Database } from '@kitroom/server/database/database';
 import type * as z from 'zod';
 import { countBy, toOption, type CountRow } from '../collections/count-queries.ts';
 import { showPublicItems } from '../collections/show-items.ts';
-import { ITEM_NAMES } from '../items/item-filters.ts';
 
 /** The values of one filter over all public items, with counts, most frequent first. */
 export async function listFilterOptions(
@@ -12,7 +11,7 @@ export async function listFilterOptions(
   filters: ItemFilters,
 ): Promise<Array<z.output<typeof filterOption>>> {
   const { sql, bindings } = showPublicItems(filters);
-  const from = `items join users on users.id = items.user_id ${ITEM_NAMES}`;
+  const from = 'items join users on users.id = items.user_id';
   const rows = await query<CountRow>(db, countBy(type, { from, where: sql, isNamed: true }), bindings);
   return rows.map((row) => toOption(type, row) as z.output<typeof filterOption>);
 }

@@ -1,8 +1,9 @@
-import type { ItemType, OrderingKey } from '@kitroom/collection-client';
+import type { ItemFilters, ItemType } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
-import { ITEM_NAMES, toItemOrder, type Condition } from '../items/item-filters.ts';
+import { listItemPage, type ItemPage, type ItemSelection } from '../items/item-page-queries.ts';
 import type { Page } from '../paging.ts';
 import { USER_COLUMNS, type UserRow } from '../accounts/users/user-queries.ts';
+import { showItems, type View } from './show-items.ts';
 
 export interface CollectionRow {
   user_id: number;
@@ -78,44 +79,30 @@ export function listCollectionRows(db: Database, { page, size }: Page): Promise<
   );
 }
 
-export async function countItems(db: Database, { sql, bindings }: Condition): Promise<number> {
-  const [row] = await query<{ count: number }>(
-    db,
-    `select count(*) as count from items ${ITEM_NAMES} where ${sql}`,
-    bindings,
-  );
-  return row?.count ?? 0;
-}
-
-export function listCollectionItemRows(
-  db: Database,
-  { sql, bindings }: Condition,
-  ordering: readonly OrderingKey[],
-  { page, size }: Page,
-): Promise<CollectionItemRow[]> {
-  const order = toItemOrder(ordering);
-  return query<CollectionItemRow>(
-    db,
-    // The page is selected first, so that names and photos are looked up for its items only.
-    `
-    select items.id, items.item_type, items.name, items.condition, items.is_private, items.created_at,
-      brands.id as brand_id, brands.name as brand_name,
-      clubs.id as club_id, clubs.name as club_name, clubs.logo as club_logo,
-      seasons.id as season_id, seasons.year as season_year,
-      main.photo_key
-    from items ${ITEM_NAMES}
+/** What a list shows of an item. */
+const LISTED_COLUMNS = {
+  columns: `
+    items.id, items.item_type, items.name, items.condition, items.is_private, items.created_at,
+    brands.id as brand_id, brands.name as brand_name,
+    clubs.id as club_id, clubs.name as club_name, clubs.logo as club_logo,
+    seasons.id as season_id, seasons.year as season_year,
+    main.photo_key`,
+  joins: `
     left join lateral (
       select coalesce(photos.avif_key, photos.image_key) as photo_key
       from photos
       where photos.item_id = items.id
       order by photos.sort_order, photos.id
       limit 1
-    ) as main on true
-    where items.id in (
-      select items.id from items ${ITEM_NAMES} where ${sql} order by ${order} limit ? offset ?
-    )
-    order by ${order}
-    `,
-    [...bindings, size, (page - 1) * size],
-  );
+    ) as main on true`,
+};
+
+/** A page of a collection's items. */
+export function listCollectionItems(
+  db: Database,
+  view: View,
+  filters: ItemFilters,
+  { ordering, page }: Pick<ItemSelection, 'ordering' | 'page'>,
+): Promise<ItemPage<CollectionItemRow>> {
+  return listItemPage(db, { ...showItems(view, filters), filters, ordering, page }, LISTED_COLUMNS);
 }

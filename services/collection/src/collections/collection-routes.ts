@@ -5,12 +5,7 @@ import { getCaller } from '../accounts/sessions/caller.ts';
 import type { Context } from '../context.ts';
 import { requirePage } from '../paging.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import {
-  countCollections,
-  countItems,
-  listCollectionItemRows,
-  listCollectionRows,
-} from './collection-queries.ts';
+import { countCollections, listCollectionItems, listCollectionRows } from './collection-queries.ts';
 import {
   toCollectionItem,
   toCollectionSummary,
@@ -19,7 +14,7 @@ import {
   toStatistics,
 } from './collection-view.ts';
 import { getOwner } from './see-collection.ts';
-import { showItems, type View } from './show-items.ts';
+import type { View } from './show-items.ts';
 import { countCollection } from './statistics-queries.ts';
 
 type ItemQuery = ItemFilters & { ordering: OrderingKey[]; page: number; page_size: number };
@@ -39,10 +34,9 @@ export function collectionsRoutes(context: Context): Endpoint[] {
     { ordering, page, page_size: size, ...filters }: ItemQuery,
     request: RequestContext,
   ) {
-    const condition = showItems(view, filters);
-    const count = await countItems(db, condition);
+    const selection = { ordering, page: { page, size } };
+    const { rows, count } = await listCollectionItems(db, view, filters, selection);
     requirePage({ page, size }, count);
-    const rows = count === 0 ? [] : await listCollectionItemRows(db, condition, ordering, { page, size });
     const items = rows.map((row) => toCollectionItem(row, (key) => storage.url(key, request.baseUrl)));
     return toEnvelope(request.url, { page, size }, count, items);
   }

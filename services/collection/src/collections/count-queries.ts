@@ -85,6 +85,26 @@ export function countBy(type: FilterType, { from, where, isNamed = false }: Sour
     limit ${COUNTS_MAX}`;
 }
 
+/**
+ * As `countBy`, from rows of `item_counts`. Only the most frequent ones are joined with their names, which decide
+ * between equal counts.
+ */
+export function topKeptCounts(
+  type: FilterType,
+  { column, from }: { column: 'items' | 'public_items'; from: string },
+): string {
+  const { records } = DIMENSIONS[type];
+  const top = `
+    select ${type === 'item_type' ? 'field' : 'value'} as id, ${column} as count from ${from}
+    order by count desc fetch first ${COUNTS_MAX} rows with ties`;
+  if (records === undefined)
+    return `select * from (${top}) as top order by count desc, id limit ${COUNTS_MAX}`;
+  return `
+    select records.id, records.name, top.count from (${top}) as top join (${records}) as records on records.id = top.id
+    order by top.count desc, records.search_text, records.id
+    limit ${COUNTS_MAX}`;
+}
+
 /** A count with all its details. */
 export function toOption(type: FilterType, { logo, ...row }: CountRow) {
   const { tell } = DIMENSIONS[type];

@@ -1,5 +1,6 @@
 import type { ItemFilters } from '@kitroom/collection-client';
-import { joinConditions, toCondition, type Condition } from '../items/item-filters.ts';
+import { joinConditions, ofUser, toCondition, type Condition } from '../items/item-filters.ts';
+import { keptCount } from '../items/item-page-queries.ts';
 
 /** A collection, and whether its owner views it. */
 export interface View {
@@ -7,16 +8,26 @@ export interface View {
   isOwner: boolean;
 }
 
+/** The visible items of a collection: a condition and, if it is kept, their number. */
+export interface ShownItems {
+  condition: Condition;
+  count: Condition | undefined;
+}
+
 /**
- * The condition for the visible items of a collection: for its owner all but drafts, unless drafts are requested; for
- * others the public ones, whatever they request.
+ * The visible items of a collection: for its owner all but drafts, unless drafts are requested; for others the public
+ * ones, whatever they request.
  */
-export function showItems({ userId, isOwner }: View, filters: ItemFilters = {}): Condition {
+export function showItems({ userId, isOwner }: View, filters: ItemFilters): ShownItems {
   const { is_private, is_draft = false, ...others } = filters;
-  const ofUser = { sql: 'items.user_id = ?', bindings: [userId] };
-  return isOwner
-    ? joinConditions([ofUser, toCondition({ ...others, is_private, is_draft })])
-    : joinConditions([ofUser, IS_PUBLIC, toCondition(others)]);
+  const requested = toCondition(isOwner ? { ...others, is_private } : others);
+  const visible = isOwner ? toCondition({ is_draft }) : IS_PUBLIC;
+  const kept = () =>
+    keptCount(userId, isOwner ? 'items' : 'public_items', [isOwner && is_draft ? 'draft' : 'all']);
+  return {
+    condition: joinConditions([ofUser(userId), visible, requested]),
+    count: requested.isEmpty ? kept() : undefined,
+  };
 }
 
 /** The condition for public items; `users` must be joined. */

@@ -3,7 +3,7 @@ import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { checkHealth } from '@kitroom/server/http/health';
 import { withDeadline } from '@kitroom/server/process/deadline';
 import type { Context } from '../context.ts';
-import { CATALOGUE_HEALTH_MS, STORAGE_HEALTH_MS } from '../limits.ts';
+import { CATALOGUE_HEALTH_MS, HEALTH_REMEMBERED_MS, STORAGE_HEALTH_MS } from '../limits.ts';
 import { getHealth } from '@kitroom/collection-client';
 
 type State = 'connected' | 'disconnected';
@@ -11,20 +11,35 @@ type State = 'connected' | 'disconnected';
 /** `/api/health` */
 export function healthRoutes(context: Context): Endpoint[] {
   const { db, redis, config, storage: files } = context;
+  const check = rememberFor(HEALTH_REMEMBERED_MS, async () => {
+    const isCacheConnected = (await redis?.answers()) ?? true;
+    const [report, storage, catalogue] = await Promise.all([
+      checkHealth(db, { isCacheConnected, debug: config.DEBUG }),
+      toState(withDeadline(files.check(), STORAGE_HEALTH_MS)),
+      toState(checkCatalogue(context.catalogue)),
+    ]);
+    return { ...report, storage, catalogue };
+  });
   return [
     endpoint(getHealth, async () => {
-      const isCacheConnected = (await redis?.answers()) ?? true;
-      const [report, storage, catalogue] = await Promise.all([
-        checkHealth(db, { isCacheConnected, debug: config.DEBUG }),
-        toState(withDeadline(files.check(), STORAGE_HEALTH_MS)),
-        toState(checkCatalogue(context.catalogue)),
-      ]);
-      return new Reply(
-        { ...report, storage, catalogue },
-        { status: report.status === 'healthy' ? 200 : 503, isTagged: false },
-      );
+      const report = await check();
+      return new Reply(report, { status: report.status === 'healthy' ? 200 : 503, isTagged: false });
     }),
   ];
+}
+
+/** Calls that come while a check runs, or soon after it, share its result. */
+function rememberFor<T>(milliseconds: number, check: () => Promise<T>): () => Promise<T> {
+  let last: Promise<T> | undefined;
+  let until = 0;
+  return () => {
+    if (last && performance.now() < until) return last;
+    until = Infinity;
+    last = check().finally(() => {
+      until = performance.now() + milliseconds;
+    });
+    return last;
+  };
 }
 
 async function checkCatalogue(catalogue: CatalogueClient): Promise<void> {

@@ -6,7 +6,12 @@ export interface Condition {
   bindings: readonly unknown[];
 }
 
-/** The joins that conditions and orderings of items need, for queries from `items`. */
+/** The condition for all items of a user. */
+export function ofUser(userId: number): Condition {
+  return { sql: 'items.user_id = ?', bindings: [userId] };
+}
+
+/** The joins that orderings of items need, for queries from `items`. */
 export const ITEM_NAMES = `
   left join brands on brands.id = items.brand_id
   left join clubs on clubs.id = items.club_id
@@ -37,28 +42,37 @@ const COMPARISONS: Partial<Record<keyof ItemFilters, string>> = {
   player_name: 'strpos(items.player_name_search, search_text(?)) > 0',
 };
 
-/** The columns that a search word is looked up in, as a literal substring without wildcards. */
-const WORD =
-  '(strpos(items.search_text, search_text(?)) > 0 or strpos(clubs.search_text, search_text(?)) > 0 or ' +
-  'strpos(brands.search_text, search_text(?)) > 0)';
+/**
+ * A search word is looked up as a literal substring, without wildcards, in an item's own texts and in the names of its
+ * club and brand. Each subquery runs once, except that for texts too long for the index; joins would cost more for
+ * each item.
+ */
+const WORD = `(
+  strpos(items.search_text, (select search_text(?::text))) > 0
+  or items.club_id in (select id from clubs where strpos(search_text, (select search_text(?::text))) > 0)
+  or items.brand_id in (select id from brands where strpos(search_text, (select search_text(?::text))) > 0)
+  or items.search_text is null and (
+    select strpos(long_items.long_search_text, (select search_text(?::text))) > 0
+    from items as long_items where long_items.id = items.id
+  ))`;
 
-/** The condition of item filters; requires the joins of ITEM_NAMES. */
-export function toCondition(filters: ItemFilters): Condition {
-  return joinConditions([
+/** The condition of item filters, for queries from `items`; `isEmpty` if all items meet it. */
+export function toCondition(filters: ItemFilters): Condition & { isEmpty: boolean } {
+  const conditions = [
     ...Object.entries(COMPARISONS).map(([name, sql]) => compare(sql, filters[name as keyof ItemFilters])),
     filters.tag?.length
       ? { sql: 'items.tag_keys @> ?::text[]', bindings: [filters.tag.map(toTagKey)] }
       : undefined,
-    ...toWords(filters.search).map((word) => ({ sql: WORD, bindings: [word, word, word] })),
-  ]);
+    ...toWords(filters.search).map((word) => ({ sql: WORD, bindings: [word, word, word, word] })),
+  ].filter((one) => one !== undefined);
+  return { ...joinConditions(conditions), isEmpty: conditions.length === 0 };
 }
 
-/** Combines conditions with `and`; undefined ones are skipped. */
-export function joinConditions(conditions: ReadonlyArray<Condition | undefined>): Condition {
-  const all = conditions.filter((one) => one !== undefined);
+/** Combines conditions with `and`. */
+export function joinConditions(conditions: readonly Condition[]): Condition {
   return {
-    sql: all.length === 0 ? 'true' : all.map(({ sql }) => sql).join(' and '),
-    bindings: all.flatMap(({ bindings }) => bindings),
+    sql: conditions.length === 0 ? 'true' : conditions.map(({ sql }) => sql).join(' and '),
+    bindings: conditions.flatMap(({ bindings }) => bindings),
   };
 }
 

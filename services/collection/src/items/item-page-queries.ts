@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { ItemFilters, OrderingKey } from '@kitroom/collection-client';
+import { query, type Database } from '@kitroom/server/database/database';
+import { PAGE_SIZE_DEFAULT } from '@kitroom/shared';
+import type { Page } from '../paging.ts';
+import { ITEM_NAMES, toItemOrder, type Condition } from './item-filters.ts';
+
+/** A page of a user's items, and the total number. */
+export interface ItemPage<Row> {
+  rows: Row[];
+  /** 0 also for a page past the end. */
+  count: number;
+}
+
+/** Which items to list. */
+export interface ItemSelection {
+  condition: Condition;
+  /** The filters that the condition stands for. */
+  filters: ItemFilters;
+  ordering: readonly OrderingKey[];
+  page: Page;
+  /** A subquery for the number of items that meet the condition, if it is kept. Default: they are counted. */
+  count?: Condition | undefined;
+}
+
+/** The ordering keys that need the names of references. */
+const NAMED_KEYS: ReadonlySet<OrderingKey['key']> = new Set(['club', 'brand', 'season']);
+
+/**
+ * Selects a page in one statement with the number of all items. The ids of the page come from an index alone; rows,
+ * names and photos are then looked up for these only. `columns` may use the tables of ITEM_NAMES and `joins`.
+ */
+export async function listItemPage<Row extends object>(
+  db: Database,
+  selection: ItemSelection,
+  { columns, joins = '' }: { columns: string; joins?: string },
+): Promise<ItemPage<Row>> {
+  const { condition, ordering, count } = selection;
+  const { page, size } = selection.page;
+  const order = toItemOrder(ordering);
+  const names = ordering.some(({ key }) => NAMED_KEYS.has(key)) ? ITEM_NAMES : '';
+  // The size is part of the text, as a plan for any size would join many rows.
+  const sql = `
+    select page.count as total_count, ${columns}
+    from (
+      select items.id, ${count?.sql ?? 'count(*) over ()'} as count
+      from items ${names} where ${condition.sql} order by ${order} limit ${size} offset ?
+    ) as page
+    join items on items.id = page.id ${ITEM_NAMES} ${joins}
+    order by ${order}`;
+  const bindings = [...(count?.bindings ?? []), ...condition.bindings, Math.max(0, page - 1) * size];
+  const found = await query<Row & { total_count: number }>(
+    db,
+    sql,
+    bindings,
+    isFrequent(selection) ? nameOf(sql) : undefined,
+  );
+  return { rows: found, count: found[0]?.total_count ?? 0 };
+}
+
+/** Lists in the default order with at most one filter are prepared: combinations would be too many to keep. */
+function isFrequent({ filters, ordering, page }: ItemSelection): boolean {
+  const given = Object.values(filters).filter((value) => value !== undefined);
+  const words = filters.search?.split(' ').length ?? 0;
+  return ordering.length === 0 && page.size === PAGE_SIZE_DEFAULT && given.length <= 1 && words <= 3;
+}
+
+function nameOf(sql: string): string {
+  return `item page ${createHash('sha1').update(sql).digest('base64url')}`;
+}
+
+/** The number of a user's items in fields of `item_counts`, for a subquery. */
+export function keptCount(
+  userId: number,
+  of: 'items' | 'public_items',
+  fields: readonly string[],
+): Condition {
+  return {
+    sql: `(
+      select coalesce(sum(item_counts.${of}), 0) from item_counts
+      where item_counts.user_id = ? and item_counts.field = any (?::text[]) and item_counts.value = 0
+    )`,
+    bindings: [userId, fields],
+  };
+}
