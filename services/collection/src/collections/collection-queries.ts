@@ -38,9 +38,12 @@ const LISTED = `
   where collections.public_items > 0 and users.is_active and not users.is_private`;
 
 export async function findOwner(db: Database, id: number): Promise<UserRow | undefined> {
-  const [row] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where id = ? and is_active`, [
-    id,
-  ]);
+  const [row] = await query<UserRow>(
+    db,
+    `select ${USER_COLUMNS} from users where id = ? and is_active`,
+    [id],
+    'owner',
+  );
   return row;
 }
 

@@ -17,6 +17,7 @@ export async function findVisibleItem(
     `select ${ITEM_COLUMNS}, items.xmin::text as version from items join users on users.id = items.user_id
      where items.id = ? and (items.user_id = ? or (items.is_public and not users.is_private and users.is_active))`,
     [id, userId],
+    'visible item',
   );
   return row;
 }
@@ -41,9 +42,15 @@ export async function lockItem(db: Database, id: number, userId: number): Promis
 }
 
 export async function insertItem(db: Database, userId: number, columns: ItemColumns): Promise<ItemRow> {
-  const [row] = await db('items')
-    .insert({ user_id: userId, ...columns })
-    .returning<ItemRow[]>(db.raw(ITEM_COLUMNS));
+  // Sorted, as a prepared statement must always have the same text.
+  const entries = Object.entries({ ...columns, user_id: userId }).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const [row] = await query<ItemRow>(
+    db,
+    `insert into items (${entries.map(([column]) => column).join(', ')})
+     values (${entries.map(() => '?').join(', ')}) returning ${ITEM_COLUMNS}`,
+    entries.map(([, value]) => value),
+    'new item',
+  );
   if (!row) throw new Error('insert returned no row');
   return row;
 }

@@ -31,6 +31,7 @@ export async function photosOfItems(db: Database, itemIds: readonly number[]): P
     `select ${COLUMNS} from ${PHOTOS} where photos.item_id = any (?)
      order by photos.item_id, photos.sort_order, photos.id`,
     [itemIds],
+    'photos of items',
   );
 }
 

@@ -22,6 +22,7 @@ export async function listHeld(
     db,
     parts.join(' union all '),
     references.map(({ id }) => id),
+    `held ${references.map(({ field }) => field).join(' ')}${mustBeConfirmed ? ' confirmed' : ''}`,
   );
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { Config } from '../../config.ts';
 import { MAIL_CONNECT_MS, MAIL_CONNECTIONS, MAIL_IDLE_MS } from '../../limits.ts';
 import { readSender } from '../../variables/mail-variables.ts';
@@ -32,36 +31,51 @@ export function openMailer(config: Config): Mailer {
 }
 
 function openSmtp(url: string, from: string): Mailer {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: MAIL_CONNECTIONS,
-    connectionTimeout: MAIL_CONNECT_MS,
-    greetingTimeout: MAIL_CONNECT_MS,
-    socketTimeout: MAIL_IDLE_MS,
-    ...SAFE,
+  const transport = openOnce(async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url,
+      pool: true,
+      maxConnections: MAIL_CONNECTIONS,
+      connectionTimeout: MAIL_CONNECT_MS,
+      greetingTimeout: MAIL_CONNECT_MS,
+      socketTimeout: MAIL_IDLE_MS,
+      ...SAFE,
+    });
   });
   return {
     async send(mail) {
-      await transport.sendMail(toMessage(mail, from));
+      await (await transport.open()).sendMail(toMessage(mail, from));
     },
-    close: () => transport.close(),
+    close: transport.close,
   };
 }
 
 /** The files contain keys: only the service's own user may read them. */
 function openMailFolder(folder: string, from: string): Mailer {
-  const composer = createTransport({ streamTransport: true, buffer: true, ...SAFE });
+  const composer = openOnce(async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({ streamTransport: true, buffer: true, ...SAFE });
+  });
   return {
     async send(mail) {
-      const { message } = await composer.sendMail(toMessage(mail, from));
+      const { message } = await (await composer.open()).sendMail(toMessage(mail, from));
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const incoming = join(folder, `.${name}`);
       await writeFile(incoming, message as Buffer, { mode: 0o600, flag: 'wx' });
       await rename(incoming, join(folder, name));
     },
-    close: () => composer.close(),
+    close: composer.close,
+  };
+}
+
+/** Opens a transport for the first mail: few processes send any, and loading the module takes 7 MB. */
+function openOnce<Transport extends { close(): void }>(create: () => Promise<Transport>) {
+  let opened: Promise<Transport> | undefined;
+  return {
+    open: () => (opened ??= create()),
+    close: () => void opened?.then((transport) => transport.close()),
   };
 }
 

@@ -72,6 +72,7 @@ export async function findUserByTokenHash(
      from tokens join users on users.id = tokens.user_id
      where tokens.token_hash = ? and users.is_active`,
     [USE_RECORD_SECONDS, tokenHash],
+    'user of a token',
   );
   return row;
 }
