@@ -15,7 +15,7 @@ export interface LoadOptions {
   title: string;
   url: string;
   ask: (at: number) => Question;
-  status?: number;
+  status?: number | undefined;
   /** Concurrent requests. */
   connections?: number;
   seconds?: number;
@@ -72,9 +72,9 @@ export async function measureLoad(options: LoadOptions): Promise<string> {
 }
 
 /** Sends a request, reads the whole response, and returns the length of its body. */
-function askOnce(
+export function askOnce(
   agent: Agent,
-  { url, status = 200, title }: LoadOptions,
+  { url, status = 200, title }: Pick<LoadOptions, 'url' | 'status' | 'title'>,
   question: Question,
 ): Promise<number> {
   const { path, body, ...options } = question;

@@ -18,14 +18,19 @@ export interface MeasuredService {
   stop(): Promise<void>;
 }
 
-/** Servers for one run: PostgreSQL with default settings, and Redis if installed. */
+/** Servers for one run, of this checkout or another: PostgreSQL with default settings, and Redis if installed. */
 export interface MeasuredStack {
   folder: string;
   postgres: EmbeddedPostgres;
   redis: { url: string; port: number; pid: number } | undefined;
-  start(service: Service, command: string, env: Record<string, string>): Promise<MeasuredService>;
+  start(
+    service: Service,
+    command: string,
+    env: Record<string, string>,
+    checkout?: string,
+  ): Promise<MeasuredService>;
   /** Runs an operator command and returns its output. */
-  run(service: Service, args: string[], env: Record<string, string>): Promise<string>;
+  run(service: Service, args: string[], env: Record<string, string>, checkout?: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -43,12 +48,12 @@ export async function startMeasuredStack(): Promise<MeasuredStack> {
     folder,
     postgres,
     redis: redis && { url: redis.url, port: redis.port, pid: redis.pid },
-    async start(service, command, env) {
-      const started = await startService(service, command, env);
+    async start(service, command, env, checkout = root) {
+      const started = await startService(mainOf(checkout, service), command, env);
       running.add(started);
       return { ...started, stop: () => (running.delete(started), started.stop()) };
     },
-    run: (service, args, env) => runCommand(service, args, env),
+    run: (service, args, env, checkout = root) => runCommand(mainOf(checkout, service), args, env),
     async stop() {
       await Promise.all([...running].map((service) => service.stop()));
       redis?.stop();
@@ -59,14 +64,14 @@ export async function startMeasuredStack(): Promise<MeasuredStack> {
 }
 
 async function startService(
-  service: Service,
+  main: string,
   command: string,
   env: Record<string, string>,
 ): Promise<MeasuredService> {
   let bytes = 0;
   const [port, metricsPort] = [await getPort(), await getPort()];
   const child = spawnService({
-    main: mainOf(service),
+    main,
     args: [command],
     env: {
       PATH: process.env.PATH,
@@ -80,7 +85,7 @@ async function startService(
   });
   const health = command === 'serve' ? `:${port}/api/health` : `:${metricsPort}/metrics`;
   await waitForHealth(child, `http://127.0.0.1${health}`, 60_000).catch((cause: unknown) => {
-    throw new Error(`the ${service} does not start: ${child.lastLines().join('\n')}`, { cause });
+    throw new Error(`${main} does not start: ${child.lastLines().join('\n')}`, { cause });
   });
   return {
     url: `http://127.0.0.1:${port}`,
@@ -90,8 +95,8 @@ async function startService(
   };
 }
 
-async function runCommand(service: Service, args: string[], env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, [mainOf(service), ...args], {
+async function runCommand(main: string, args: string[], env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH, ...env },
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -99,7 +104,7 @@ async function runCommand(service: Service, args: string[], env: Record<string, 
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
   const [status] = (await once(child, 'close')) as [number | null];
-  if (status !== 0) throw new Error(`${service} ${args[0] ?? ''} has failed`);
+  if (status !== 0) throw new Error(`${main} ${args[0] ?? ''} has failed`);
   return text.trim();
 }
 
@@ -120,6 +125,6 @@ async function startRedis() {
   };
 }
 
-function mainOf(service: Service): string {
-  return join(root, 'services', service, 'src/main.ts');
+function mainOf(checkout: string, service: Service): string {
+  return join(checkout, 'services', service, 'src/main.ts');
 }
