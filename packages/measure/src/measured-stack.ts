@@ -1,59 +1,75 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { openSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm, chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startPostgres, type EmbeddedPostgres } from '@kitroom/devstack/embedded-postgres';
-import { spawnService, waitForHealth } from '@kitroom/devstack/service-process';
+import { waitForHealth } from '@kitroom/devstack/service-process';
 import getPort from 'get-port';
+import { openPostgres, type MeasuredPostgres } from './measured-postgres.ts';
 
 type Service = 'catalogue' | 'collection';
 
 /** A process of a service that is measured. */
 export interface MeasuredService {
   url: string;
+  port: number;
   pid: number;
-  /** The size of its output in bytes. */
+  /** The size of its output in bytes; 0 if it is discarded. */
   logged(): number;
   stop(): Promise<void>;
 }
 
-/** Servers for one run, of this checkout or another: PostgreSQL with default settings, and Redis if installed. */
+/** Servers for one run: PostgreSQL with default settings, and Redis if installed. */
 export interface MeasuredStack {
   folder: string;
-  postgres: EmbeddedPostgres;
+  postgres: MeasuredPostgres;
   redis: { url: string; port: number; pid: number } | undefined;
+  /** Starts a service and waits until it is healthy; its log goes to a file, or with `discards` nowhere. */
   start(
     service: Service,
     command: string,
     env: Record<string, string>,
-    checkout?: string,
+    options?: StartOptions,
   ): Promise<MeasuredService>;
   /** Runs an operator command and returns its output. */
-  run(service: Service, args: string[], env: Record<string, string>, checkout?: string): Promise<string>;
+  run(service: Service, args: string[], env: Record<string, string>): Promise<string>;
   stop(): Promise<void>;
 }
 
-const root = resolve(import.meta.dirname, '../../..');
+/** How to start a service. */
+export interface StartOptions {
+  /** As the log of floor C. */
+  discardsLog?: boolean;
+  /** Whether to wait until it is healthy. Default: it does. */
+  waits?: boolean;
+}
 
-/** Starts the servers in a temporary folder, which is deleted when they are stopped. */
-export async function startMeasuredStack(): Promise<MeasuredStack> {
+const root = resolve(import.meta.dirname, '../../..');
+const endWithParent = import.meta.resolve('@kitroom/devstack/end-with-parent');
+const GRACE_MS = 30_000;
+
+/**
+ * Starts the servers in a temporary folder, which is deleted when they are stopped. `keep` is the URL of a database, or
+ * a folder, to use for PostgreSQL instead and to leave as it is.
+ */
+export async function startMeasuredStack(keep?: string): Promise<MeasuredStack> {
   const folder = await mkdtemp(join(tmpdir(), 'kitroom-measure-'));
   // PostgreSQL runs as another user when this runs as root.
   await chmod(folder, 0o755);
-  const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
+  const postgres = await openPostgres(keep ?? join(folder, 'postgres'));
   const redis = await startRedis();
   const running = new Set<MeasuredService>();
   return {
     folder,
     postgres,
     redis: redis && { url: redis.url, port: redis.port, pid: redis.pid },
-    async start(service, command, env, checkout = root) {
-      const started = await startService(mainOf(checkout, service), command, env);
+    async start(service, command, env, options = {}) {
+      const started = await startService(folder, { service, command, env }, options);
       running.add(started);
       return { ...started, stop: () => (running.delete(started), started.stop()) };
     },
-    run: (service, args, env, checkout = root) => runCommand(mainOf(checkout, service), args, env),
+    run: (service, args, env) => runCommand(service, args, env),
     async stop() {
       await Promise.all([...running].map((service) => service.stop()));
       redis?.stop();
@@ -63,48 +79,67 @@ export async function startMeasuredStack(): Promise<MeasuredStack> {
   };
 }
 
-async function startService(
-  main: string,
-  command: string,
+/** Starts an operator command or a service; it ends with this process. */
+export function spawnCommand(
+  service: Service,
+  args: readonly string[],
   env: Record<string, string>,
-): Promise<MeasuredService> {
-  let bytes = 0;
-  const [port, metricsPort] = [await getPort(), await getPort()];
-  const child = spawnService({
-    main,
-    args: [command],
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      ...env,
-      PORT: String(port),
-      METRICS_PORT: String(metricsPort),
-    },
+  output: number | 'pipe' | 'ignore',
+) {
+  return spawn(process.execPath, ['--import', endWithParent, mainOf(service), ...args], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
     cwd: root,
-    onLine: (line) => (bytes += Buffer.byteLength(line) + 1),
+    // Ctrl-C ends the services through this process.
+    detached: true,
+    stdio: ['ignore', output, 'inherit', 'ipc'],
   });
+}
+
+async function startService(
+  folder: string,
+  { service, command, env }: { service: Service; command: string; env: Record<string, string> },
+  { discardsLog = false, waits = true }: StartOptions,
+): Promise<MeasuredService> {
+  const [port, metricsPort] = [await getPort(), await getPort()];
+  // A file: reading a pipe would cost CPU time that the measured processes need.
+  const log = join(folder, `${service}-${port}.log`);
+  const ports = { PORT: String(port), METRICS_PORT: String(metricsPort) };
+  const child = spawnCommand(
+    service,
+    [command],
+    { ...env, ...ports },
+    discardsLog ? 'ignore' : openSync(log, 'w'),
+  );
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const health = command === 'serve' ? `:${port}/api/health` : `:${metricsPort}/metrics`;
-  await waitForHealth(child, `http://127.0.0.1${health}`, 60_000).catch((cause: unknown) => {
-    throw new Error(`${main} does not start: ${child.lastLines().join('\n')}`, { cause });
-  });
+  if (waits) {
+    await waitForHealth({ hasEnded }, `http://127.0.0.1${health}`, 60_000).catch((cause: unknown) => {
+      const output = discardsLog ? '' : readFileSync(log, 'utf8');
+      throw new Error(`the ${service} does not start: ${output}`, { cause });
+    });
+  }
   return {
     url: `http://127.0.0.1:${port}`,
-    pid: child.pid,
-    logged: () => bytes,
-    stop: async () => void (await child.stop(30_000)),
+    port,
+    pid: child.pid ?? 0,
+    logged: () => (discardsLog ? 0 : statSync(log).size),
+    async stop() {
+      if (hasEnded()) return;
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+      await exit;
+      clearTimeout(timer);
+    },
   };
 }
 
-async function runCommand(main: string, args: string[], env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH, ...env },
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+async function runCommand(service: Service, args: string[], env: Record<string, string>): Promise<string> {
+  const child = spawnCommand(service, args, env, 'pipe');
   let text = '';
-  child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
+  child.stdout?.setEncoding('utf8').on('data', (part: string) => (text += part));
   const [status] = (await once(child, 'close')) as [number | null];
-  if (status !== 0) throw new Error(`${main} ${args[0] ?? ''} has failed`);
+  if (status !== 0) throw new Error(`${service} ${args[0] ?? ''} has failed`);
   return text.trim();
 }
 
@@ -125,6 +160,6 @@ async function startRedis() {
   };
 }
 
-function mainOf(checkout: string, service: Service): string {
-  return join(checkout, 'services', service, 'src/main.ts');
+function mainOf(service: Service): string {
+  return join(root, 'services', service, 'src/main.ts');
 }

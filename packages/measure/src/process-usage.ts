@@ -20,6 +20,11 @@ export function memoryOf(pid: number): number {
   return kib / 1024;
 }
 
+/** The id of a process's parent; 0 if there is no such process. */
+export function parentOf(pid: number): number {
+  return listProcesses().find((each) => each.pid === pid)?.parent ?? 0;
+}
+
 interface ProcessTimes {
   pid: number;
   parent: number;

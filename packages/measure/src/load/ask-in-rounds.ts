@@ -1,0 +1,103 @@
+import { converse, type Answer } from './raw-client.ts';
+
+/** A request to send. */
+export interface Question {
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Requests as fast as answers arrive, for some time. */
+export interface Round {
+  port: number;
+  questions: readonly Question[];
+  /** The first one to ask; after the last one, the first one follows. */
+  from: number;
+  /**
+   * Repeated questions are asked under another host name, which answers with links depend on: no cache knows them.
+   */
+  isCold?: boolean;
+  status: number;
+  connections: number;
+  seconds: number;
+}
+
+export interface RoundResult {
+  requests: number;
+  ms: number;
+  /** Waits in milliseconds. */
+  p50: number;
+  p95: number;
+  p99: number;
+  /** Of all bodies. */
+  bytes: number;
+  /** How many answers were ready in the cache. */
+  hits: number;
+  /** CPU time of the generator itself. */
+  cpuMs: number;
+}
+
+/** Asks for one round. Errors: an answer with another status, a connection that fails. */
+export async function askForRound(round: Round): Promise<RoundResult> {
+  const nextRequest = openRequests(round);
+  const waits: number[] = [];
+  let [bytes, hits] = [0, 0];
+  const cpu = process.cpuUsage();
+  const begun = performance.now();
+  const end = begun + round.seconds * 1000;
+  const count = (answer: Answer, wait: number) => {
+    if (answer.status !== round.status) throw new Error(describe(round, answer));
+    waits.push(wait);
+    bytes += answer.bytes;
+    if (answer.isHit) hits += 1;
+  };
+  const ask = () => {
+    let sent = 0;
+    return converse(round.port, (answer) => {
+      const now = performance.now();
+      if (answer) count(answer, now - sent);
+      sent = now;
+      return now < end ? nextRequest() : undefined;
+    });
+  };
+  await Promise.all(Array.from({ length: round.connections }, ask));
+  const ms = performance.now() - begun;
+  const { user, system } = process.cpuUsage(cpu);
+  const sorted = Float64Array.from(waits).toSorted();
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+  return {
+    requests: waits.length,
+    ms,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    bytes,
+    hits,
+    cpuMs: (user + system) / 1000,
+  };
+}
+
+function openRequests({ questions, from, isCold = false, port }: Round): () => string {
+  let at = from;
+  const prepared = questions.map((question) => prepare(question));
+  return () => {
+    const host = isCold ? `p${Math.floor(at / prepared.length)}.localhost` : '127.0.0.1';
+    const { start, rest } = prepared[at % prepared.length] ?? { start: '', rest: '' };
+    at += 1;
+    return `${start}Host: ${host}:${port}\r\n${rest}`;
+  };
+}
+
+function prepare({ path, method = 'GET', headers = {}, body = '' }: Question): {
+  start: string;
+  rest: string;
+} {
+  const sent = body === '' ? headers : { ...headers, 'Content-Length': String(Buffer.byteLength(body)) };
+  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`);
+  return { start: `${method} ${path} HTTP/1.1\r\n`, rest: `${lines.join('')}\r\n${body}` };
+}
+
+function describe({ questions, status }: Round, answer: Answer): string {
+  return `${questions[0]?.path ?? ''} and the like: ${answer.status} instead of ${status}: ${answer.start}`;
+}

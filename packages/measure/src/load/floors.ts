@@ -1,0 +1,28 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpuOf } from '../process-usage.ts';
+import type { Target } from './measure-kind.ts';
+
+/** The floors' processes, in the order of their names: A, B, C. */
+export interface Floors {
+  targets: Target[];
+  stop(): void;
+}
+
+/** Starts the servers that the service is compared with. */
+export async function startFloors(names: readonly string[]): Promise<Floors> {
+  const floors = await Promise.all(
+    names.map(async (name) => {
+      const child = fork(new URL('serve-floor.ts', import.meta.url), [name], {
+        env: { PATH: process.env.PATH, NODE_ENV: 'production' },
+      });
+      const [port] = (await once(child, 'message')) as [number];
+      const cpu = { service: () => cpuOf(child.pid ?? 0) };
+      return { child, target: { name, port, cpu, isFloor: true } };
+    }),
+  );
+  return {
+    targets: floors.map(({ target }) => target),
+    stop: () => floors.forEach(({ child }) => child.disconnect()),
+  };
+}
