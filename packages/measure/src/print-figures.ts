@@ -1,34 +1,74 @@
-import type { Figures } from './load/figures.ts';
+import type { CopyFigures } from './catalogue/measure-copy.ts';
+import type { ImportFigures } from './catalogue/fill-catalogue.ts';
+import type { StartFigures } from './catalogue/measure-start.ts';
+import type { Figures, FloorFigures } from './load/figures.ts';
 
-const TITLE_WIDTH = 46;
+const TITLE_WIDTH = 48;
 
-/** The head of the table that `toLine` fills. */
-export const TABLE_HEAD = [
-  `${''.padEnd(TITLE_WIDTH)}     req/s             CPU ms a request        waits in ms, p50 / p95       body  cache  load`,
-  `${''.padEnd(TITLE_WIDTH)}    /s    × A   × C   node   × C  postgres  1 connection      ${'under load'.padEnd(12)}   B    hits   gen.`,
-].join('\n');
+/** The columns of the table of questions, with their widths. */
+const COLUMNS: ReadonlyArray<
+  readonly [group: string, name: string, width: number, of: (figures: Figures) => string]
+> = [
+  ['requests', '/s', 7, ({ perSecond }) => perSecond.toFixed(0)],
+  ['', '× A', 6, ({ toA }) => toA.toFixed(2)],
+  ['', '× C', 6, ({ toC }) => toC.toFixed(2)],
+  ['CPU ms', 'node', 7, ({ cpu }) => (cpu['service'] ?? 0).toFixed(3)],
+  ['', '× C', 6, ({ cpuToC }) => cpuToC.toFixed(2)],
+  ['', 'postgres', 9, ({ cpu }) => (cpu['postgres'] ?? 0).toFixed(3)],
+  ['', 'redis', 6, ({ cpu }) => (cpu['redis'] ?? 0).toFixed(3)],
+  ['wait ms,', 'p50', 8, ({ alone }) => alone.p50.toFixed(2)],
+  ['one', 'p95', 7, ({ alone }) => alone.p95.toFixed(2)],
+  ['wait ms,', 'p50', 8, ({ loaded }) => loaded.p50.toFixed(1)],
+  ['many', 'p95', 7, ({ loaded }) => loaded.p95.toFixed(1)],
+  ['body', 'B', 6, ({ bytes }) => bytes.toFixed(0)],
+  ['cache', 'hits', 6, ({ hits }) => percent(hits)],
+  ['load', 'gen.', 6, ({ generator }) => percent(generator)],
+];
 
-/** A line of the table. */
-export function toLine(figures: Figures): string {
-  const { title, perSecond, toA, toC, cpuToC, cpu, alone, loaded, bytes, hits, generator } = figures;
-  return [
-    title.padEnd(TITLE_WIDTH),
-    perSecond.toFixed(0).padStart(6),
-    toA.toFixed(2).padStart(6),
-    toC.toFixed(2).padStart(5),
-    (cpu['service'] ?? 0).toFixed(3).padStart(6),
-    cpuToC.toFixed(2).padStart(5),
-    (cpu['postgres'] ?? 0).toFixed(3).padStart(9),
-    waits(alone),
-    waits(loaded),
-    bytes.toFixed(0).padStart(6),
-    percent(hits).padStart(5),
-    percent(generator).padStart(5),
-  ].join(' ');
+/** The two head lines of the table of questions. */
+export function tableHead(): string {
+  const line = (at: 0 | 1) => COLUMNS.map((column) => column[at].padStart(column[2])).join('');
+  return [line(0), line(1)].map((each) => `${' '.repeat(TITLE_WIDTH)}${each}`).join('\n');
 }
 
-function waits({ p50, p95 }: { p50: number; p95: number }): string {
-  return `${p50.toFixed(2).padStart(6)} / ${p95.toFixed(2).padEnd(6)}`;
+/** A line of the table of questions. */
+export function toLine(figures: Figures): string {
+  return (
+    figures.title.padEnd(TITLE_WIDTH) + COLUMNS.map(([, , width, of]) => of(figures).padStart(width)).join('')
+  );
+}
+
+export function describeFloor({ name, perSecond, cpu, generator }: FloorFigures): string {
+  return (
+    `floor ${name}: ${perSecond.toFixed(0)} requests/s, ${cpu.toFixed(3)} ms of CPU each; ` +
+    `the load generator took ${percent(generator)} of a core`
+  );
+}
+
+export function describeImport({ seconds, cpu, memory, table, indexes }: ImportFigures): string {
+  return (
+    `import: ${seconds.toFixed(1)} s; ${(cpu.command / 1000).toFixed(1)} s of CPU and ` +
+    `${(cpu.postgres / 1000).toFixed(1)} s of PostgreSQL's; at most ${memory.toFixed(0)} MiB; ` +
+    `a kit takes ${table.toFixed(0)} B and ${indexes.toFixed(0)} B in indexes`
+  );
+}
+
+export function describeCopy(copy: CopyFigures, imported: ImportFigures): string {
+  const cpu = (imported.cpu.command + imported.cpu.postgres) / copy.cpu;
+  return (
+    `COPY of the same kits: ${copy.seconds.toFixed(1)} s, of which ${copy.indexes.toFixed(1)} s for the indexes; ` +
+    `${(copy.cpu / 1000).toFixed(1)} s of PostgreSQL's CPU; the import takes ${(imported.seconds / copy.seconds).toFixed(2)} ` +
+    `times as long and ${cpu.toFixed(2)} times the CPU`
+  );
+}
+
+export function describeStart(start: StartFigures): string {
+  return (
+    `start: first list after ${start.firstList.toFixed(0)} ms (${start.cpu.toFixed(0)} ms of CPU), index complete ` +
+    `after ${start.index.toFixed(0)} ms; memory at rest ${start.serveAtRest.toFixed(0)} MiB, after load ` +
+    `${start.serveAfterLoad.toFixed(0)} MiB, at most ${start.servePeak.toFixed(0)} MiB; worker at rest ` +
+    `${start.workerAtRest.toFixed(0)} MiB`
+  );
 }
 
 function percent(share: number): string {

@@ -1,10 +1,11 @@
 import { startFloors } from '../load/floors.ts';
-import { toFigures, type Figures } from '../load/figures.ts';
+import { toFigures, toFloorFigures, type Figures, type FloorFigures } from '../load/figures.ts';
 import { startGenerator } from '../load/generator.ts';
 import { measureKind, type Measured, type Target, type Turns } from '../load/measure-kind.ts';
 import type { MeasuredService, MeasuredStack } from '../measured-stack.ts';
-import { cpuOf } from '../process-usage.ts';
-import { listKinds } from './kinds.ts';
+import { cpuOf, threadsCpuOf } from '../process-usage.ts';
+import { catalogueEnv } from './catalogue-env.ts';
+import { listKinds, type Kind } from './kinds.ts';
 import { sampleKits } from './sample-kits.ts';
 
 /** What to ask, and how long. */
@@ -16,46 +17,63 @@ export interface QuestionOptions extends Turns {
 }
 
 const FLOORS = ['A', 'B', 'C'];
-/** No client reaches its limit, and no job takes CPU time. */
-const UNLIMITED = { RATE_LIMIT_REQUESTS: '1000000000', WORKER: 'false' };
 
-/** The environment of a measured catalogue. */
-export function catalogueEnv(databaseUrl: string): Record<string, string> {
-  return { DATABASE_URL: databaseUrl, ...UNLIMITED };
-}
-
-/** Measures the kinds of question one after the other, each in turns with the floors. */
-export async function measureQuestions(stack: MeasuredStack, options: QuestionOptions): Promise<Figures[]> {
-  const service = await stack.start('catalogue', 'serve', catalogueEnv(options.databaseUrl), {
-    discardsLog: true,
-  });
+/**
+ * Measures the kinds of question one after the other, each in turns with the floors; the hot ones also with a service
+ * that shares its cache in Redis, if there is one.
+ */
+export async function measureQuestions(
+  stack: MeasuredStack,
+  options: QuestionOptions,
+): Promise<{ questions: Figures[]; floors: FloorFigures[] }> {
+  const env = catalogueEnv(options.databaseUrl);
+  const service = await stack.start('catalogue', 'serve', env, { discardsLog: true });
+  const withRedis =
+    stack.redis &&
+    (await stack.start('catalogue', 'serve', { ...env, REDIS_URL: stack.redis.url }, { discardsLog: true }));
   const generator = startGenerator();
   const floors = await startFloors(FLOORS);
+  const figures: Figures[] = [];
+  const floorRounds: Measured[] = [];
   try {
-    const targets = [...floors.targets, toTarget(service, stack)];
-    const sample = await sampleKits(service.url);
-    const kinds = listKinds(sample, await findEtag(service.url)).filter(({ title }) => options.wants(title));
-    const figures: Figures[] = [];
+    const etag = await findEtag(service.url);
+    const kinds = listKinds(await sampleKits(service.url), etag).filter(({ title }) => options.wants(title));
     for (const kind of kinds) {
-      const [a, , c, measured] = await measureKind(generator, targets, kind, options);
-      const one = toFigures(kind.title, { a, c, service: measured } as Record<
-        'a' | 'c' | 'service',
-        Measured
-      >);
-      figures.push(one);
-      options.onFigures(one);
+      const services = [service, ...(withRedis && !kind.isCold ? [withRedis] : [])];
+      const targets = [...floors.targets, ...services.map((each) => toTarget(each, stack))];
+      const measured = await measureKind(generator, targets, kind, options);
+      floorRounds.push(...measured.slice(0, FLOORS.length));
+      for (const one of compareServices(kind, measured)) {
+        figures.push(one);
+        options.onFigures(one);
+      }
     }
-    return figures;
   } finally {
     floors.stop();
     generator.stop();
-    await service.stop();
+    await Promise.all([service.stop(), withRedis?.stop()]);
   }
+  const ofFloor = (at: number) => floorRounds.filter((_, index) => index % FLOORS.length === at);
+  return { questions: figures, floors: FLOORS.map((name, at) => toFloorFigures(name, ofFloor(at))) };
 }
 
-function toTarget({ port, pid }: MeasuredService, { postgres }: MeasuredStack): Target {
-  const cpu = { service: () => cpuOf(pid), postgres: () => cpuOf(postgres.pid) };
-  return { name: 'service', port, cpu, isFloor: false };
+function compareServices({ title }: Kind, measured: readonly Measured[]): Figures[] {
+  const [a, , c, ...services] = measured;
+  if (!a || !c) throw new Error('the floors were not measured');
+  return services.map((service, at) => toFigures(at === 0 ? title : `${title}, Redis`, { a, c, service }));
+}
+
+/** A service, whose CPU time is that of all processes that it makes work. */
+export function toTarget({ port, pid }: MeasuredService, { postgres, redis }: MeasuredStack): Target {
+  return {
+    port,
+    isFloor: false,
+    cpu: {
+      service: () => threadsCpuOf(pid),
+      postgres: () => cpuOf(postgres.pid),
+      ...(redis ? { redis: () => cpuOf(redis.pid) } : {}),
+    },
+  };
 }
 
 async function findEtag(url: string): Promise<string> {

@@ -25,10 +25,10 @@ const SAMPLE = 3000;
 const CONCURRENCY = 8;
 
 /** Asks a catalogue for some thousand kits, so that questions can be made for any catalogue, whatever its tables. */
-export async function sampleKits(url: string): Promise<KitSample> {
+export async function sampleKits(url: string, size = SAMPLE): Promise<KitSample> {
   const [newest] = (await fetchJson<Array<{ id: number }>>(`${url}/api/kits?page_size=1`)) ?? [];
   if (!newest) throw new Error('the catalogue holds no kits');
-  const step = Math.max(1, newest.id / SAMPLE);
+  const step = Math.max(1, newest.id / size);
   const limit = pLimit(CONCURRENCY);
   const ids = Array.from({ length: Math.floor(newest.id / step) }, (_, at) => Math.floor(1 + at * step));
   const kits = await Promise.all(

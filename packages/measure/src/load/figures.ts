@@ -22,30 +22,54 @@ export interface Figures {
   generator: number;
 }
 
+/** A floor's figures over all rounds of a run. */
+export interface FloorFigures {
+  name: string;
+  perSecond: number;
+  /** CPU milliseconds of a request. */
+  cpu: number;
+  /** The share of a core that the load generator took. */
+  generator: number;
+}
+
+export function toFloorFigures(name: string, measured: readonly Measured[]): FloorFigures {
+  const rounds = measured.flatMap(({ loaded }) => loaded);
+  return {
+    name,
+    perSecond: median(rounds.map(perSecondOf)),
+    cpu: median(rounds.map(({ cpu }) => cpu['service'] ?? 0)),
+    generator: median(rounds.map(({ cpuMs, ms }) => cpuMs / ms)),
+  };
+}
+
 /** Compares the service with the floors. */
 export function toFigures(
   title: string,
   { a, c, service }: Record<'a' | 'c' | 'service', Measured>,
 ): Figures {
   const { loaded, alone } = service;
-  const perSecond = (round: MeasuredRound | undefined) => ((round?.requests ?? 0) / (round?.ms ?? 1)) * 1000;
-  const compared = (floor: Measured, of: (round: MeasuredRound | undefined) => number) =>
-    median(loaded.map((round, at) => of(round) / of(floor.loaded[at])));
+  const compared = (floor: Measured, of: (round: MeasuredRound) => number) =>
+    median(loaded.flatMap((round, at) => (floor.loaded[at] ? [of(round) / of(floor.loaded[at])] : [])));
   const names = Object.keys(loaded[0]?.cpu ?? {});
-  const [own = ''] = names;
+  const middle = (rounds: readonly MeasuredRound[], of: (round: MeasuredRound) => number) =>
+    median(rounds.map(of));
   return {
     title,
-    perSecond: median(loaded.map(perSecond)),
-    toA: compared(a, perSecond),
-    toC: compared(c, perSecond),
-    cpuToC: median(loaded.map(({ cpu }, at) => (cpu[own] ?? 0) / (c.loaded[at]?.cpu[own] ?? 0))),
-    cpu: Object.fromEntries(names.map((name) => [name, median(loaded.map(({ cpu }) => cpu[name] ?? 0))])),
-    alone: { p50: median(alone.map(({ p50 }) => p50)), p95: median(alone.map(({ p95 }) => p95)) },
-    loaded: { p50: median(loaded.map(({ p50 }) => p50)), p95: median(loaded.map(({ p95 }) => p95)) },
-    bytes: median(loaded.map(({ bytes, requests }) => bytes / requests)),
-    hits: median(loaded.map(({ hits, requests }) => hits / requests)),
-    generator: median(loaded.map(({ cpuMs, ms }) => cpuMs / ms)),
+    perSecond: middle(loaded, perSecondOf),
+    toA: compared(a, perSecondOf),
+    toC: compared(c, perSecondOf),
+    cpuToC: compared(c, ({ cpu }) => cpu['service'] ?? 0),
+    cpu: Object.fromEntries(names.map((name) => [name, middle(loaded, ({ cpu }) => cpu[name] ?? 0)])),
+    alone: { p50: middle(alone, ({ p50 }) => p50), p95: middle(alone, ({ p95 }) => p95) },
+    loaded: { p50: middle(loaded, ({ p50 }) => p50), p95: middle(loaded, ({ p95 }) => p95) },
+    bytes: middle(loaded, ({ bytes, requests }) => bytes / requests),
+    hits: middle(loaded, ({ hits, requests }) => hits / requests),
+    generator: middle(loaded, ({ cpuMs, ms }) => cpuMs / ms),
   };
+}
+
+function perSecondOf({ requests, ms }: MeasuredRound): number {
+  return (requests / ms) * 1000;
 }
 
 /** The middle value; NaN of none. */

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { cpuOf } from '../process-usage.ts';
+import { threadsCpuOf } from '../process-usage.ts';
 import type { Target } from './measure-kind.ts';
 
 /** The floors' processes, in the order of their names: A, B, C. */
@@ -17,8 +17,8 @@ export async function startFloors(names: readonly string[]): Promise<Floors> {
         env: { PATH: process.env.PATH, NODE_ENV: 'production' },
       });
       const [port] = (await once(child, 'message')) as [number];
-      const cpu = { service: () => cpuOf(child.pid ?? 0) };
-      return { child, target: { name, port, cpu, isFloor: true } };
+      const cpu = { service: () => threadsCpuOf(child.pid ?? 0) };
+      return { child, target: { port, cpu, isFloor: true } };
     }),
   );
   return {

@@ -3,7 +3,6 @@ import type { Generator } from './generator.ts';
 
 /** A server to send questions to. */
 export interface Target {
-  name: string;
   port: number;
   /** CPU time in milliseconds of processes, by name; the first is the server's own. */
   cpu: Readonly<Record<string, () => number>>;

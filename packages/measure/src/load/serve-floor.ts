@@ -10,7 +10,7 @@ import { pinoHttp } from 'pino-http';
 /** As long as a list of 20 kits: 2 kB. */
 const LIST = Array.from({ length: 20 }, (_, at) => ({
   id: 250_000 - at,
-  name: `Club Atlético Example 2024-25 Away ${at}`,
+  name: `CA Example 2024-25 Away ${at}`,
   main_img_url: `https://cdn.example.org/2024/1k4obm21rw${at}.jpg`,
 }));
 

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startMeasuredStack, type MeasuredStack } from '../src/measured-stack.ts';
+import { measureRatios, readBaseline } from '../src/ratios.ts';
+
+/** A third less than before is more than measurements scatter. */
+const SHARE = 2 / 3;
+
+let stack: MeasuredStack;
+
+beforeAll(async () => {
+  stack = await startMeasuredStack();
+});
+
+afterAll(() => stack.stop());
+
+it('answers a plain server’s request for no more of its CPU time than before, within a third', async () => {
+  const [ratios, baseline] = [await measureRatios(stack), await readBaseline()];
+  process.stderr.write(`${JSON.stringify(ratios)}\n`);
+  expect(Object.keys(ratios)).toEqual(Object.keys(baseline));
+  const slower = Object.entries(ratios).filter(([title, ratio]) => ratio < SHARE * (baseline[title] ?? 0));
+  // If it is meant to be: `node packages/measure/src/measure.ts --baseline`.
+  expect(slower).toEqual([]);
+}, 120_000);
