@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { HOST } from '../load/ask-in-rounds.ts';
 import { startFloors } from '../load/floors.ts';
 import { toFigures, toFloorFigures, type Figures, type FloorFigures } from '../load/figures.ts';
 import { startGenerator } from '../load/generator.ts';
@@ -76,7 +79,10 @@ export function toTarget({ port, pid }: MeasuredService, { postgres, redis }: Me
   };
 }
 
+/** The entity tag that the first list has for the load generator's host. */
 async function findEtag(url: string): Promise<string> {
-  const { headers } = await fetch(`${url}/api/kits?page_size=20`);
-  return headers.get('etag') ?? '';
+  const request = get(`${url}/api/kits?page_size=20`, { headers: { Host: HOST } });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.headers.etag ?? '';
 }

@@ -1,5 +1,8 @@
 import { converse, type Answer } from './raw-client.ts';
 
+/** The host that all servers are asked as, so that their answers are alike. */
+export const HOST = 'measured.localhost';
+
 /** A request to send. */
 export interface Question {
   path: string;
@@ -8,7 +11,7 @@ export interface Question {
   body?: string;
 }
 
-/** Requests as fast as answers arrive, for some time. */
+/** Requests as fast as answers arrive, for some time or number. */
 export interface Round {
   port: number;
   questions: readonly Question[];
@@ -21,6 +24,8 @@ export interface Round {
   status: number;
   connections: number;
   seconds: number;
+  /** Ends after so many, however long they take. */
+  requests?: number;
 }
 
 export interface RoundResult {
@@ -45,7 +50,8 @@ export async function askForRound(round: Round): Promise<RoundResult> {
   let [bytes, hits] = [0, 0];
   const cpu = process.cpuUsage();
   const begun = performance.now();
-  const end = begun + round.seconds * 1000;
+  const end = round.requests === undefined ? begun + round.seconds * 1000 : Infinity;
+  let left = round.requests ?? Infinity;
   const count = (answer: Answer, wait: number) => {
     if (answer.status !== round.status) throw new Error(describe(round, answer));
     waits.push(wait);
@@ -58,7 +64,8 @@ export async function askForRound(round: Round): Promise<RoundResult> {
       const now = performance.now();
       if (answer) count(answer, now - sent);
       sent = now;
-      return now < end ? nextRequest() : undefined;
+      left -= 1;
+      return now < end && left >= 0 ? nextRequest() : undefined;
     });
   };
   await Promise.all(Array.from({ length: round.connections }, ask));
@@ -78,14 +85,14 @@ export async function askForRound(round: Round): Promise<RoundResult> {
   };
 }
 
-function openRequests({ questions, from, isCold = false, port }: Round): () => string {
+function openRequests({ questions, from, isCold = false }: Round): () => string {
   let at = from;
   const prepared = questions.map((question) => prepare(question));
   return () => {
-    const host = isCold ? `p${Math.floor(at / prepared.length)}.localhost` : '127.0.0.1';
+    const host = isCold ? `p${Math.floor(at / prepared.length)}.${HOST}` : HOST;
     const { start, rest } = prepared[at % prepared.length] ?? { start: '', rest: '' };
     at += 1;
-    return `${start}Host: ${host}:${port}\r\n${rest}`;
+    return `${start}Host: ${host}\r\n${rest}`;
   };
 }
 

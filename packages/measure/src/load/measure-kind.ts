@@ -23,6 +23,8 @@ export interface Turns {
   rounds: number;
   seconds: number;
   connections: number;
+  /** Ends each round after all questions, for floors after some hundred, however long they take. */
+  asksAllOnce?: boolean;
 }
 
 /** A round with the CPU time in milliseconds that each request has cost. */
@@ -36,6 +38,8 @@ export interface Measured {
   alone: MeasuredRound[];
 }
 
+const FLOOR_REQUESTS = 700;
+
 /**
  * Asks all targets in turns, so that whatever else the machine does affects all of them alike. Returns the rounds in
  * the order of the targets: the rounds at the same place belong together.
@@ -44,7 +48,7 @@ export async function measureKind(
   generator: Generator,
   targets: readonly Target[],
   asked: Asked,
-  { rounds, seconds, connections }: Turns,
+  { rounds, seconds, connections, asksAllOnce = false }: Turns,
 ): Promise<Measured[]> {
   const measured = targets.map((): Measured => ({ loaded: [], alone: [] }));
   const cursors = targets.map(() => 0);
@@ -59,6 +63,7 @@ export async function measureKind(
       from: cursors[at] ?? 0,
       connections: connectionsNow,
       seconds: secondsNow,
+      ...(asksAllOnce ? { requests: target.isFloor ? FLOOR_REQUESTS : asked.questions.length } : {}),
     });
     cursors[at] = (cursors[at] ?? 0) + result.requests;
     const cpu = Object.entries(target.cpu).map(([name, read], index) => [
