@@ -149,7 +149,7 @@ function listKitSearches({ kits }: KitSample): Kind[] {
     ),
     searches(
       'a word that is nowhere',
-      kits.map((kit) => `qx${[...clubWord(kit)].reverse().join('').trim()}`),
+      kits.map(({ team }) => `qx${[...team.name.replaceAll(/\P{L}/gu, '')].reverse().join('')}`),
     ),
     searches('a typing mistake', clubs.flatMap(withMistake)),
   ];
