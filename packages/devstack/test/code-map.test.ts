@@ -46,7 +46,12 @@ describe.each([
   });
 
   it('has every table, and no other', () => {
-    const tables = listMatches(readFolder(`services/${service}/migrations`), /\bcreate table (\w+)/g);
+    const migrations = readFolder(`services/${service}/migrations`);
+    // Views take the place of dropped tables for one release.
+    const dropped = listMatches(migrations, /\bcreate view (\w+)/g);
+    const tables = listMatches(migrations, /\bcreate table (\w+)/g).filter(
+      (table) => !dropped.includes(table),
+    );
     expect(listColumn(section, 'table')).toEqual(tables);
   });
 });

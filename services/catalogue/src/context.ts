@@ -13,6 +13,7 @@ import { createCatalogueMetrics, type CatalogueMetrics } from './catalogue-metri
 import type { Config } from './config.ts';
 import { databaseOptions } from './database-options.ts';
 import { rememberFuzziness } from './fuzziness.ts';
+import { openSearchIndex, type SearchIndex } from './search-index/open-index.ts';
 import { CACHE_MEMORY_BYTES } from './limits.ts';
 
 /** The resources that a process has open. */
@@ -27,6 +28,8 @@ export interface Context {
   addGauges: AddStoredGauges;
   /** Undefined if tracing is off. */
   tracing: Tracing | undefined;
+  /** The search index of this process; only the HTTP service builds it. */
+  index: SearchIndex;
   /** Whether the database has pg_trgm, which fuzzy search needs. */
   isFuzzy(): Promise<boolean>;
 }
@@ -40,16 +43,23 @@ export function openContext(config: Config): Context {
   measureRedis(metrics, redis);
   const tracing = openTracing(config, { service: 'kitroom-catalogue', log });
   if (tracing) traceStatements(db, 'catalogue');
+  const isFuzzy = rememberFuzziness(db);
+  const index = openSearchIndex({ db, log, isFuzzy });
   return {
     config,
     log,
     redis,
     db,
-    cache: openCache(openMemoryEntries(CACHE_MEMORY_BYTES), redis && openRedisEntries(redis, CACHE_PREFIX)),
+    cache: openCache(
+      openMemoryEntries(CACHE_MEMORY_BYTES),
+      redis && openRedisEntries(redis, CACHE_PREFIX),
+      index.follow,
+    ),
     metrics,
     addGauges: measureDatabase(metrics, db),
     tracing,
-    isFuzzy: rememberFuzziness(db),
+    index,
+    isFuzzy,
   };
 }
 

@@ -22,14 +22,16 @@ export function catalogueRoutes(context: Context): Endpoint[] {
 }
 
 /** The health check needs no key and is not rate-limited. */
-export function healthRoutes({ db, redis, config }: Context): Endpoint[] {
+export function healthRoutes({ db, redis, config, index }: Context): Endpoint[] {
   return [
     endpoint(getHealth, async () => {
       const report = await checkHealth(db, {
         isCacheConnected: (await redis?.answers()) ?? true,
         debug: config.DEBUG,
       });
-      return new Reply(report, { status: report.status === 'healthy' ? 200 : 503, isTagged: false });
+      const isHealthy = report.status === 'healthy';
+      const body = isHealthy && !index.isBuilt() ? { ...report, index: 'building' } : report;
+      return new Reply(body, { status: isHealthy ? 200 : 503, isTagged: false });
     }),
   ];
 }

@@ -1,9 +1,13 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { SEARCH_RESULTS } from './limits.ts';
 import type { NamedTable } from './records.ts';
+import { NAMED_COLUMNS, type NamedRow } from './search-index/index-queries.ts';
+import type { SearchIndex } from './search-index/open-index.ts';
+import { toSearchText } from './search-text.ts';
 
 export interface NameSearch {
   db: Database;
+  index: SearchIndex;
   /** Whether the database has pg_trgm. */
   isFuzzy(): Promise<boolean>;
 }
@@ -13,17 +17,32 @@ export interface NameSearch {
  * contains the keyword, if each word of the keyword is within one edit of a word of the name or an alias, or if the
  * keyword is similar to the name or slug (`word_similarity` of at least 0.4), ignoring accents and case. Matches are
  * ranked in tiers: exact, prefix, substring, one edit, similar; within a tier by similarity, then by id. Source: the
- * decisions on search. `columns` are additional columns to select.
+ * decisions on search.
  */
-export async function searchNames<Row>(
-  { db, isFuzzy }: NameSearch,
+export async function searchNames(
+  { db, index, isFuzzy }: NameSearch,
   table: NamedTable,
-  columns: readonly string[],
   keyword: string,
-): Promise<Row[]> {
-  const statement = (await isFuzzy()) ? fuzzy(table, columns) : containing(table, columns);
-  // A prepared statement, because planning takes as long as execution.
-  return query<Row>(db, statement, [keyword], `search-${table}-${columns.join('-')}`);
+): Promise<NamedRow[]> {
+  const current = await index.read();
+  if (current) {
+    const { names, byId } = current[table];
+    const ids = names.search(await toSearchText(db, keyword));
+    return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+  }
+  const statement = (await isFuzzy()) ? fuzzy(table) : containing(table);
+  return query<NamedRow>(db, statement, [keyword]);
+}
+
+export async function findNamed(
+  { db, index }: Pick<NameSearch, 'db' | 'index'>,
+  table: NamedTable,
+  id: number,
+): Promise<NamedRow | undefined> {
+  const current = await index.read();
+  if (current) return current[table].byId.get(id);
+  const [row] = await query<NamedRow>(db, `select ${NAMED_COLUMNS[table]} from ${table} where id = ?`, [id]);
+  return row;
 }
 
 /** The keyword normalised for searching, and its `like` pattern; no row if it is blank. */
@@ -48,7 +67,7 @@ const SIMILARITY = `case when (select count(*) from reaching) > ${SEARCH_RESULTS
  * Similar records rank last, so they are only searched if fewer than ten others match; similarity, the costliest part,
  * is only computed for the tiers that reach the best ten.
  */
-function fuzzy(table: NamedTable, columns: readonly string[]): string {
+function fuzzy(table: NamedTable): string {
   return `
     with ${ASKED_TEXT}, close as (
       select id, min(tier) as tier
@@ -71,14 +90,14 @@ function fuzzy(table: NamedTable, columns: readonly string[]): string {
     ), reaching as (
       select id, tier from matching order by tier fetch first ${SEARCH_RESULTS} rows with ties
     )
-    ${selectBest(table, columns, 'reaching', SIMILARITY)}
+    ${selectBest(table, 'reaching', SIMILARITY)}
   `;
 }
 
-function containing(table: NamedTable, columns: readonly string[]): string {
+function containing(table: NamedTable): string {
   return `
     with ${ASKED_TEXT}, matching as (${containingRows(table)})
-    ${selectBest(table, columns, 'matching', '')}
+    ${selectBest(table, 'matching', '')}
   `;
 }
 
@@ -95,14 +114,9 @@ function containingRows(table: NamedTable): string {
         where ${names} like pattern or slug ilike pattern`;
 }
 
-function selectBest(
-  table: NamedTable,
-  columns: readonly string[],
-  matches: string,
-  similarity: string,
-): string {
+function selectBest(table: NamedTable, matches: string, similarity: string): string {
   return `
-    select ${columns.join(', ')}
+    select ${NAMED_COLUMNS[table]}
     from (
       select records.*
       from asked, ${matches} as matches join ${table} as records on records.id = matches.id

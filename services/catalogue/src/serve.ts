@@ -1,7 +1,7 @@
 import { serve, type RunningServer } from '@kitroom/server/service/run-service';
 import { openApiKeys } from './api-keys/identify-key.ts';
 import { createCatalogueApp } from './app.ts';
-import { followChanges } from './changes.ts';
+import { followChanges } from './changes/follow-changes.ts';
 import { closeContext, type Context } from './context.ts';
 import { storeDraw } from './draws/store-draw.ts';
 import { MIGRATIONS } from './migrate.ts';
@@ -15,8 +15,12 @@ export async function serveCatalogue(context: Context): Promise<RunningServer> {
     app: createCatalogueApp(context, keys),
     worker: openCatalogueWorker(context),
     migrations: MIGRATIONS,
-    onReady: () => warnWithoutFuzzySearch(context),
+    async onReady() {
+      context.index.start();
+      await warnWithoutFuzzySearch(context);
+    },
     async close() {
+      context.index.close();
       await changes.close();
       await closeContext(context);
     },

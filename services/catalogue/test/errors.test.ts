@@ -137,14 +137,14 @@ describe('request ids', () => {
 
 describe.each([
   ['production', {}, 'An internal server error occurred. Please try again later.'],
-  ['debug mode', { DEBUG: 'true' }, expect.stringContaining('"brands" does not exist')],
+  ['debug mode', { DEBUG: 'true' }, expect.stringContaining('"kits" does not exist')],
 ])('an unhandled failure in %s', (_mode, env: Record<string, string>, detail) => {
   it('is a 500 in JSON', async () => {
     const database = await createCatalogueDatabase();
     const broken = await startTestCatalogue({ database, env });
     try {
-      await broken.db.raw('alter table brands rename to labels');
-      const { status, headers, body } = await broken.ask('/api/brands/1');
+      await broken.db.raw('alter table kits rename to shirts');
+      const { status, headers, body } = await broken.ask('/api/kits/1');
       expect(status).toBe(500);
       expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
       expect(body).toEqual({ detail });

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import { expect } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { eventually } from '@kitroom/testing/eventually';
 import { useService } from '@kitroom/testing/use-service';
 import type { Database } from '@kitroom/server/database/database';
 import { createAnswerCheck } from '@kitroom/testing/check-answer';
@@ -35,6 +37,8 @@ export interface TestCatalogue {
   db: Database;
   /** Asks, and checks the answer against the OpenAPI document. */
   ask(path: string, ask?: Ask): Promise<Answer>;
+  /** Resolves once the search index has all committed changes, and is built unless it is held. */
+  followChanges(): Promise<void>;
   /** Imports lines of the import format. */
   load(lines: readonly object[]): Promise<ImportResult>;
   close(): Promise<void>;
@@ -46,6 +50,8 @@ export interface TestCatalogueOptions {
   env?: Record<string, string>;
   /** A database to share with another replica; the caller drops it. */
   database?: Pick<TestDatabase, 'url'>;
+  /** Never builds the search index, as if that took forever. */
+  isIndexHeld?: boolean;
 }
 
 const checkAnswer = createAnswerCheck(readStoredDocument('catalogue'));
@@ -64,15 +70,23 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     ...options.env,
   });
   const context = openContext(config);
+  if (options.isIndexHeld) context.index.start = () => undefined;
   const running = await serveCatalogue(context);
   const url = `http://127.0.0.1:${running.port}`;
   // A service behind a proxy leaves idle connections to it for a second when it stops.
   const keepsAlive = options.env?.['TRUST_PROXY'] === undefined;
 
+  async function followChanges(): Promise<void> {
+    await context.index.follow();
+    if (options.isIndexHeld) return;
+    await eventually(async () => expect(context.index.isBuilt()).toBe(true));
+  }
+
   return {
     url,
     databaseUrl,
     db: context.db,
+    followChanges,
     async ask(path, { method = 'GET', headers = {}, body } = {}) {
       const response = await fetch(`${url}${path}`, {
         method,
@@ -92,12 +106,15 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
       });
       return { status: response.status, headers: response.headers, body: parsed };
     },
-    load: (lines) =>
-      importCatalogue(
+    async load(lines) {
+      const result = await importCatalogue(
         databaseOptions(config),
         Readable.from(lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`))),
         { skipInvalid: false },
-      ),
+      );
+      await followChanges();
+      return result;
+    },
     async close() {
       await running.stop();
       await own?.drop();

@@ -9,6 +9,10 @@ export const healthReport = z
     timestamp: z.iso.datetime(),
     database: z.enum(['connected', 'disconnected']),
     cache: z.enum(['connected', 'disconnected']),
+    index: z
+      .literal('building')
+      .optional()
+      .meta({ description: 'Present while the search index is being built: answers are right, but slower.' }),
     error: z.string().optional(),
   })
   .meta({ id: 'HealthReport' });

@@ -149,7 +149,7 @@ function listKitSearches({ kits }: KitSample): Kind[] {
     ),
     searches(
       'a word that is nowhere',
-      kits.map(({ team }) => `qx${[...team.name.replaceAll(/\P{L}/gu, '')].reverse().join('')}`),
+      kits.map(({ team }) => `qx${Array.from(team.name.replaceAll(/\P{L}/gu, '')).toReversed().join('')}`),
     ),
     searches('a typing mistake', clubs.flatMap(withMistake)),
   ];

@@ -38,8 +38,18 @@ export interface Entries {
 /** The tag that every response has. */
 export const EVERYTHING = 'everything';
 
-/** Creates a cache in this process's memory, or in Redis if configured, with memory as the fallback. */
-export function openCache(memory: Entries, redis: Entries | undefined): Cache {
+/**
+ * Creates a cache in this process's memory, or in Redis if configured, with memory as the fallback. `catchUp` is awaited
+ * before a response is computed for versions that Redis has and this process has not seen: the change that set them may
+ * be unknown to what responses are computed from.
+ */
+export function openCache(
+  memory: Entries,
+  redis: Entries | undefined,
+  catchUp: () => Promise<void> = async () => {},
+): Cache {
+  /** The last versions of each combination of tags for which this process caught up. */
+  const caughtUp = new Map<string, string>();
   const underway = new Map<string, Promise<CachedAnswer>>();
 
   async function find(lookup: CacheLookup) {
@@ -59,9 +69,16 @@ export function openCache(memory: Entries, redis: Entries | undefined): Cache {
     versions: string,
     produce: () => Promise<unknown>,
   ) {
+    if (entries === redis) await catchUpWith(lookup.tags.join(), versions);
     const answer = toAnswer(await produce());
     await entries.keep(lookup, answer, versions);
     return answer;
+  }
+
+  async function catchUpWith(tags: string, versions: string): Promise<void> {
+    if (caughtUp.get(tags) === versions) return;
+    await catchUp();
+    caughtUp.set(tags, versions);
   }
 
   return {

@@ -13,6 +13,8 @@ export interface ListenerEvents {
   onNotification(payload: string): void;
   /** Listening (again): notifications sent in between were missed. */
   onConnected(): void;
+  /** The connection was lost: notifications may be missed from now on. */
+  onLost?(): void;
 }
 
 const RETRY_MS = 500;
@@ -55,6 +57,7 @@ export function openListener(
     clearInterval(ping);
     lost.end().catch(() => undefined);
     if (closed) return;
+    events.onLost?.();
     options.log.debug({ err: error }, 'lost the connection that listens for changes; reconnecting');
     retry = setTimeout(() => void connect(), RETRY_MS);
   }

@@ -2,7 +2,7 @@ import { buttonForm } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import { facts } from '@kitroom/server/pages/table';
-import { notifyChanges } from '../change-queries.ts';
+import { notifyChanges } from '../changes/change-queries.ts';
 import type { Context } from '../context.ts';
 import { EVERYTHING } from '@kitroom/server/cache/cache';
 import { insertAuditEntry } from './audit-queries.ts';
@@ -38,8 +38,9 @@ export function cacheRoutes(context: Context): Array<PageRoute<Operator>> {
   ];
 }
 
-async function emptyCache({ db, cache }: Context, { name }: Operator): Promise<void> {
+async function emptyCache({ db, cache, index }: Context, { name }: Operator): Promise<void> {
   await insertAuditEntry(db, { operator: name, action: 'empty', subject: 'cache' });
+  index.forget();
   await cache.invalidateAll();
   // Without Redis, other processes are notified as of any other change.
   await notifyChanges(db, EVERYTHING);

@@ -28,7 +28,7 @@ const FILLED = ['logo', 'logo_dark', 'country', 'id_archive'] as const;
  * FormRefused if either club has changed since the operator saw it.
  */
 export function mergeClubs(
-  context: Pick<Context, 'db' | 'cache'>,
+  context: Pick<Context, 'db' | 'cache' | 'index'>,
   operator: Operator,
   target: MergedClub,
   source: MergedClub,

@@ -6,7 +6,7 @@ import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/pag
 import { table } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
 import { ALIASES_MAX } from '../interchange/line-schemas.ts';
-import { searchClubRows } from '../clubs/club-queries.ts';
+import { searchNames } from '../search-names.ts';
 import { mergeAliases, mergeClubs, listFilledFields } from './merge-clubs.ts';
 import { findClubId, listDuplicates } from './merge-queries.ts';
 import type { Operator } from './operator-session.ts';
@@ -42,7 +42,7 @@ async function searchPage(
   other: StoredRecord | undefined,
 ): Promise<Page> {
   const address = `${CLUBS.path}/${club.id}/merge`;
-  const similar = await searchClubRows(context, given === '' || other ? nameOf(club) : given);
+  const similar = await searchNames(context, 'clubs', given === '' || other ? nameOf(club) : given);
   return {
     title: `Merge ${nameOf(club)}`,
     trail: trailOf(club),

@@ -3,7 +3,7 @@ import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import type { Context } from '../context.ts';
 import { defaultLogo, toRecord } from '../records.ts';
-import { findBrand, searchBrandRows } from './brand-queries.ts';
+import { findNamed, searchNames } from '../search-names.ts';
 
 /** Routes of `/api/brands/…` */
 export function brandRoutes(context: Context): Endpoint[] {
@@ -12,11 +12,11 @@ export function brandRoutes(context: Context): Endpoint[] {
     endpoint(
       searchBrands,
       async ({ query }, { baseUrl }) =>
-        (await searchBrandRows(context, query.keyword)).map((row) => toRecord(row, { baseUrl, logo })),
+        (await searchNames(context, 'brands', query.keyword)).map((row) => toRecord(row, { baseUrl, logo })),
       { tags: ['brands'] },
     ),
     endpoint(getBrand, async ({ params }, { baseUrl }) => {
-      const row = await findBrand(context.db, params.brand_id);
+      const row = await findNamed(context, 'brands', params.brand_id);
       if (!row) throw notFound(`Brand with ID ${params.brand_id} not found`);
       return toRecord(row, { baseUrl, logo });
     }),

@@ -1,24 +1,11 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import type { RecordRow } from '../records.ts';
-import { searchNames, type NameSearch } from '../search-names.ts';
-
-/** `country` is '' if unknown. */
-export interface ClubRow extends RecordRow {
-  country: string;
-}
 
 const COLUMNS = ['id', 'slug', 'name', 'logo', 'logo_dark', 'country'] as const;
 
-export function searchClubRows(search: NameSearch, keyword: string): Promise<ClubRow[]> {
-  return searchNames<ClubRow>(search, 'clubs', COLUMNS, keyword);
-}
-
-export async function findClub(db: Database, id: number): Promise<ClubRow | undefined> {
-  const [row] = await query<ClubRow>(db, `select ${COLUMNS.join(', ')} from clubs where id = ?`, [id]);
-  return row;
-}
-
-export interface RandomClubRow extends ClubRow {
+export interface RandomClubRow extends RecordRow {
+  /** Empty if unknown. */
+  country: string;
   kit_count: number;
 }
 
@@ -35,5 +22,6 @@ export function listRandomClubRows(db: Database, ids: readonly number[]): Promis
     order by drawn.place
     `,
     [ids],
+    'random-club-rows',
   );
 }

@@ -2,11 +2,12 @@ import { getClub, listClubKits, listRandomClubs, searchClubs } from '@kitroom/ca
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Context } from '../context.ts';
 import { readDraw } from '../draws/read-draw.ts';
-import { listClubKitRows } from '../kits/kit-queries.ts';
+import { listClubKitRows } from '../kits/list-kits.ts';
 import { toKitListItem } from '../kits/kit-view.ts';
 import { defaultLogo } from '../records.ts';
 import { clubNotFound } from './club-not-found.ts';
-import { findClub, listRandomClubRows, searchClubRows } from './club-queries.ts';
+import { findNamed, searchNames } from '../search-names.ts';
+import { listRandomClubRows } from './club-queries.ts';
 import { toClub, toRandomClub } from './club-view.ts';
 
 /** Routes of `/api/clubs/…` and `/api/random-clubs/` */
@@ -17,19 +18,24 @@ export function clubRoutes(context: Context): Endpoint[] {
     endpoint(
       searchClubs,
       async ({ query }, { baseUrl }) =>
-        (await searchClubRows(context, query.keyword)).map((row) => toClub(row, { baseUrl, logo })),
+        (await searchNames(context, 'clubs', query.keyword)).map((row) => toClub(row, { baseUrl, logo })),
       { tags: ['clubs'] },
     ),
     endpoint(getClub, async ({ params }, { baseUrl }) => {
-      const row = await findClub(db, params.club_id);
+      const row = await findNamed(context, 'clubs', params.club_id);
       if (!row) throw clubNotFound(params.club_id);
       return toClub(row, { baseUrl, logo });
     }),
     endpoint(
       listClubKits,
       async ({ params, query }, { baseUrl }) => {
-        const rows = await listClubKitRows(db, { clubId: params.club_id, seasonId: query.season, ...query });
-        if (rows.length === 0 && !(await findClub(db, params.club_id))) throw clubNotFound(params.club_id);
+        const rows = await listClubKitRows(context, {
+          clubId: params.club_id,
+          seasonId: query.season,
+          ...query,
+        });
+        if (rows.length === 0 && !(await findNamed(context, 'clubs', params.club_id)))
+          throw clubNotFound(params.club_id);
         return rows.map((row) => toKitListItem(row, baseUrl));
       },
       { tags: ['clubs', 'kits', 'seasons', 'kit_types'] },

@@ -1,7 +1,7 @@
-import { toRecord, type PictureOptions } from '../records.ts';
-import type { ClubRow, RandomClubRow } from './club-queries.ts';
+import { toRecord, type PictureOptions, type RecordRow } from '../records.ts';
+import type { RandomClubRow } from './club-queries.ts';
 
-export function toClub(row: ClubRow, options: PictureOptions) {
+export function toClub(row: RecordRow & { country?: string | null }, options: PictureOptions) {
   return { ...toRecord(row, options), country: row.country || null };
 }
 

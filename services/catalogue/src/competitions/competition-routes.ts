@@ -3,24 +3,25 @@ import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import type { Context } from '../context.ts';
 import { defaultLogo, toRecord } from '../records.ts';
-import { findCompetition, searchCompetitionRows, type CompetitionRow } from './competition-queries.ts';
+import type { NamedRow } from '../search-index/index-queries.ts';
+import { findNamed, searchNames } from '../search-names.ts';
 
 /** Routes of `/api/competitions/…` */
 export function competitionRoutes(context: Context): Endpoint[] {
   const logo = defaultLogo(context.config);
-  const toCompetition = (row: CompetitionRow, baseUrl: string) => ({
+  const toCompetition = (row: NamedRow, baseUrl: string) => ({
     ...toRecord(row, { baseUrl, logo }),
-    country: row.country,
+    country: row.country ?? null,
   });
   return [
     endpoint(
       searchCompetitions,
       async ({ query }, { baseUrl }) =>
-        (await searchCompetitionRows(context, query.keyword)).map((row) => toCompetition(row, baseUrl)),
+        (await searchNames(context, 'competitions', query.keyword)).map((row) => toCompetition(row, baseUrl)),
       { tags: ['competitions'] },
     ),
     endpoint(getCompetition, async ({ params }, { baseUrl }) => {
-      const row = await findCompetition(context.db, params.competition_id);
+      const row = await findNamed(context, 'competitions', params.competition_id);
       if (!row) throw notFound(`Competition with ID ${params.competition_id} not found`);
       return toCompetition(row, baseUrl);
     }),

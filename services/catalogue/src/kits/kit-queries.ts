@@ -1,9 +1,7 @@
 import type { KitCategory } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
-import type { CompetitionRow } from '../competitions/competition-queries.ts';
 import type { RecordRow } from '../records.ts';
 import type { SeasonRow } from '../seasons/season-queries.ts';
-import { NEWEST_SEASON_FIRST } from '../seasons/season-queries.ts';
 import { KIT_ATTRIBUTES, type KitAttributes } from './kit-columns.ts';
 
 /** The columns needed to draw a kit. */
@@ -37,7 +35,7 @@ export interface KitRow extends KitLookRow, KitAttributes {
   season: SeasonRow;
   type: KitTypeRow;
   brand: RecordRow;
-  competitions: CompetitionRow[];
+  competitions: Array<RecordRow & { country: string | null }>;
 }
 
 export interface KitTypeRow {
@@ -91,29 +89,19 @@ export async function findKitLook(db: Database, id: number): Promise<KitLookRow 
   return row;
 }
 
-/** A page of a club's kits: newest season first, then by kit type. */
-export function listClubKitRows(
-  db: Database,
-  list: { clubId: number; seasonId: number | undefined; page: number; page_size: number },
-): Promise<KitItemRow[]> {
+/** The rows of kits in lists, in the order of `ids`; those that are gone are left out. */
+export function listKitItemRows(db: Database, ids: readonly number[]): Promise<KitItemRow[]> {
   return query<KitItemRow>(
     db,
     `
     select ${KIT_ITEM_COLUMNS}
-    from kits
-    join seasons on seasons.id = kits.season_id
+    from unnest(?::integer[]) with ordinality as listed (id, place)
+    join kits on kits.id = listed.id
     join kit_types on kit_types.id = kits.type_id
-    where kits.club_id = ? and (?::integer is null or kits.season_id = ?)
-    order by ${NEWEST_SEASON_FIRST}, ${KIT_TYPE_ORDER}, kits.id desc
-    limit ? offset ?
+    order by listed.place
     `,
-    [
-      list.clubId,
-      list.seasonId ?? null,
-      list.seasonId ?? null,
-      list.page_size,
-      (list.page - 1) * list.page_size,
-    ],
+    [ids],
+    'kit-item-rows',
   );
 }
 
@@ -143,5 +131,6 @@ export function listRandomKitRows(db: Database, ids: readonly number[]): Promise
     order by drawn.place
     `,
     [ids],
+    'random-kit-rows',
   );
 }

@@ -21,7 +21,7 @@ export function kitRoutes(context: Context): Endpoint[] {
     endpoint(
       listKits,
       async ({ query }, { baseUrl }) =>
-        (await listKitRows(db, query)).map((row) => toKitListItem(row, baseUrl)),
+        (await listKitRows(context, query)).map((row) => toKitListItem(row, baseUrl)),
       { tags: KIT_TAGS },
     ),
     endpoint(

@@ -1,6 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import { KIT_SEARCH_CANDIDATES } from '../limits.ts';
 import { KIT_ITEM_COLUMNS, KIT_TYPE_ORDER, type KitItemRow } from './kit-queries.ts';
-import type { TypeCount } from './plan-kit-search.ts';
 import type { ParsedKitSearch } from './parse-kit-search.ts';
 
 export interface KitSearchRow extends KitItemRow {
@@ -8,95 +8,83 @@ export interface KitSearchRow extends KitItemRow {
   season_year: string;
 }
 
-/** Kits match if their name contains one text of each group and they belong to one of the seasons. */
-export interface KitMatch {
-  groups: readonly (readonly string[])[];
-  seasons: readonly number[] | undefined;
+/** A kit that a search found, and the team by which results are moved back. */
+export interface KitCandidate {
+  id: number;
+  team_name: string;
 }
 
-/** Normalises a text for searching, and splits it into terms at white space and hyphens. */
-export async function readTerms(db: Database, text: string): Promise<{ phrase: string; terms: string[] }> {
-  if (text === '') return { phrase: '', terms: [] };
-  const [row] = await query<{ phrase: string }>(db, 'select search_text(?) as phrase', [text]);
-  const phrase = row?.phrase ?? '';
-  return { phrase, terms: [...new Set(phrase.split(/[\s-]+/).filter((term) => term !== ''))] };
-}
-
-export async function findSeasonIds(
-  db: Database,
-  season: NonNullable<ParsedKitSearch['season']>,
-): Promise<number[]> {
-  const rows =
-    'year' in season
-      ? await query<{ id: number }>(db, 'select id from seasons where year = ?', [season.year])
-      : await query<{ id: number }>(db, 'select id from seasons where ? in (first_year, second_year)', [
-          season.yearOf,
-        ]);
-  return rows.map(({ id }) => id);
-}
-
-/** Terms contained in more words than this are not counted: any kit might match. */
-const COMMON_WORDS = 1000;
-
-/**
- * The kit types in the required order, each with its number of kits and, per term, how many kits may match: those whose
- * names have a word that contains the term.
- */
-export async function countTermsByType(db: Database, terms: readonly string[]): Promise<TypeCount[]> {
-  const rows = await query<{ id: number; kits: number; by_term: number[] }>(
+/** The rows of found kits, in the order of `ids`. */
+export function listKitSearchRows(db: Database, ids: readonly number[]): Promise<KitSearchRow[]> {
+  return query<KitSearchRow>(
     db,
     `
-    with asked as materialized (
-      select pattern, place from unnest(?::text[]) with ordinality as given (pattern, place)
-    ), words as materialized (
-      select asked.place, kit_words.word from asked join kit_words on kit_words.word like asked.pattern
-    ), common as materialized (
-      select place from words group by place having count(*) > ${COMMON_WORDS}
-    ), counted as materialized (
-      select words.place, kit_word_types.type_id, sum(kit_word_types.kits)::integer as kits
-      from words join kit_word_types on kit_word_types.word = words.word
-      where words.place not in (select place from common)
-      group by 1, 2
-    )
-    select kit_types.id, all_kits.kits,
-      array(
-        select case when asked.place in (select place from common) then all_kits.kits else coalesce(counted.kits, 0) end
-        from asked left join counted on counted.place = asked.place and counted.type_id = kit_types.id
-        order by asked.place
-      ) as by_term
-    from kit_types
-    join kit_word_types as all_kits on all_kits.type_id = kit_types.id and all_kits.word = ''
-    where all_kits.kits > 0
-    order by ${KIT_TYPE_ORDER}
+    select ${KIT_ITEM_COLUMNS}, clubs.name as team_name, seasons.year as season_year
+    from unnest(?::integer[]) with ordinality as found (id, place)
+    join kits on kits.id = found.id
+    join clubs on clubs.id = kits.club_id
+    join seasons on seasons.id = kits.season_id
+    join kit_types on kit_types.id = kits.type_id
+    order by found.place
     `,
-    [terms.map(toPattern)],
+    [ids],
+    'kit-search-rows',
   );
-  return rows.map((row) => ({ typeId: row.id, kits: row.kits, byTerm: row.by_term }));
 }
 
 /**
- * Up to five similar words from kit names per term. Swapped letters leave a short word too few common trigrams, so they
- * are also tried swapped back. Words that no kit uses any more are ignored.
+ * The first kits whose names contain a text of each group and that belong to the season, by reading all names. Answers
+ * while the index is being built, and defines what the index must answer.
+ */
+export async function findKitCandidates(
+  db: Database,
+  groups: ReadonlyArray<readonly string[]>,
+  season: ParsedKitSearch['season'],
+): Promise<KitCandidate[]> {
+  const conditions = groups.map(() => 'kits.name_search like any(?::text[])');
+  if (season) conditions.push('year' in season ? 'seasons.year = ?' : '? in (first_year, second_year)');
+  return query<KitCandidate>(
+    db,
+    `
+    select kits.id, clubs.name as team_name
+    from kits
+    join clubs on clubs.id = kits.club_id
+    join seasons on seasons.id = kits.season_id
+    join kit_types on kit_types.id = kits.type_id
+    where ${conditions.join(' and ')}
+    order by ${KIT_TYPE_ORDER}, kits.id desc
+    limit ${KIT_SEARCH_CANDIDATES}
+    `,
+    [
+      ...groups.map((texts) => texts.map(toPattern)),
+      ...(season ? ['year' in season ? season.year : season.yearOf] : []),
+    ],
+  );
+}
+
+/**
+ * Up to five similar words from kit names per term, by reading all names. Swapped letters leave a short word too few
+ * common trigrams, so they are also tried swapped back.
  */
 export async function findSimilarWords(db: Database, terms: readonly string[]): Promise<string[][]> {
   const rows = await query<{ words: string[] }>(
     db,
     `
+    with known as materialized (
+      select distinct word from kits, unnest(string_to_array(name_search, ' ')) as word
+    )
     select array(
       select word
       from (
         select word, closeness, max(closeness) over () as best
         from (
           select word, case when word = any(undone) then 1 else similarity(word, term) end as closeness
-          from kit_words
-          where (word % term or word = any(undone))
-            and exists (
-              select 1 from kit_word_types where kit_word_types.word = kit_words.word and kit_word_types.kits > 0
-            )
+          from known
+          where word % term or word = any(undone)
         ) as candidates
       ) as similar_words
       where closeness >= best - 0.1
-      order by closeness desc, word
+      order by closeness desc, word collate "C"
       limit 5
     ) as words
     from unnest(?::text[]) with ordinality as given (term, place)
@@ -110,88 +98,6 @@ export async function findSimilarWords(db: Database, terms: readonly string[]): 
   );
   return rows.map(({ words }) => words);
 }
-
-/** Finds all matches with the trigram index and sorts them in the required order. */
-export function sortKits(
-  db: Database,
-  { groups, seasons }: KitMatch,
-  limit: number,
-): Promise<KitSearchRow[]> {
-  const conditions = groups.map(() => 'kits.name_search like any(?::text[])');
-  if (seasons) conditions.push('kits.season_id = any(?::integer[])');
-  return query<KitSearchRow>(
-    db,
-    // Materialized, so that the limit does not make the planner scan in sort order for a rare text.
-    `
-    with matches as materialized (
-      select id, type_id from kits where ${conditions.join(' and ')}
-    ), first_matches as (
-      select matches.id, row_number() over (order by ${KIT_TYPE_ORDER}, matches.id desc) as place
-      from matches join kit_types on kit_types.id = matches.type_id
-      order by place
-      limit ?
-    )
-    ${SELECT_FOUND}
-    from first_matches as found
-    ${JOIN_FOUND}
-    order by found.place
-    `,
-    [...groups.map((texts) => texts.map(toPattern)), ...(seasons ? [seasons] : []), limit],
-  );
-}
-
-/**
- * The first matches of some types in their order, scanned from the newest kit: at most the newest `depth` kits of each
- * type, if given.
- */
-export function walkKitTypes(
-  db: Database,
-  search: KitMatch,
-  typeIds: readonly number[],
-  { limit, depth }: { limit: number; depth: number | null },
-): Promise<KitSearchRow[]> {
-  // strpos instead of like: no index supports it, so the planner scans the types and checks the names.
-  const conditions = search.groups.map(
-    (texts) => `(${texts.map(() => 'strpos(newest.name_search, ?) > 0').join(' or ')})`,
-  );
-  return query<KitSearchRow>(
-    db,
-    `
-    with found as (
-      select matches.id, types.place
-      from unnest(?::integer[]) with ordinality as types (id, place)
-      cross join lateral (
-        select newest.id
-        from (
-          select kits.id, kits.name_search
-          from kits
-          where kits.type_id = types.id ${search.seasons ? 'and kits.season_id = any(?::integer[])' : ''}
-          order by kits.id desc
-          limit ?
-        ) as newest
-        ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
-        order by newest.id desc
-        limit ?
-      ) as matches
-      order by types.place, matches.id desc
-      limit ?
-    )
-    ${SELECT_FOUND}
-    from found
-    ${JOIN_FOUND}
-    order by found.place, found.id desc
-    `,
-    [typeIds, ...(search.seasons ? [search.seasons] : []), depth, ...search.groups.flat(), limit, limit],
-  );
-}
-
-const SELECT_FOUND = `select ${KIT_ITEM_COLUMNS}, clubs.name as team_name, seasons.year as season_year`;
-const JOIN_FOUND = `
-  join kits on kits.id = found.id
-  join clubs on clubs.id = kits.club_id
-  join seasons on seasons.id = kits.season_id
-  join kit_types on kit_types.id = kits.type_id
-`;
 
 /** A `like` pattern that matches a text literally. */
 function toPattern(text: string): string {

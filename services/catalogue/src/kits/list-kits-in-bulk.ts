@@ -31,10 +31,15 @@ export async function findBulkKits(
   items: readonly BulkItem[],
   options: PictureOptions,
 ): Promise<BulkKit[]> {
-  const rows = await query<BulkKitRow>(db, STATEMENT, [
-    items.map(({ slug }) => slug),
-    items.map(({ archiveId }) => archiveId).filter((id) => id !== undefined && id <= INTEGER_MAX),
-  ]);
+  const rows = await query<BulkKitRow>(
+    db,
+    STATEMENT,
+    [
+      items.map(({ slug }) => slug),
+      items.map(({ archiveId }) => archiveId).filter((id) => id !== undefined && id <= INTEGER_MAX),
+    ],
+    'bulk-kits',
+  );
   return rows.map((row) => ({ slug: row.slug, archiveId: row.id_archive, kit: toBulkItem(row, options) }));
 }
 

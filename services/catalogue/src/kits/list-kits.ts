@@ -1,64 +1,70 @@
-import type { InputOf } from '@kitroom/shared';
-import type { listKits } from '@kitroom/catalogue-client';
-import { query, type Database } from '@kitroom/server/database/database';
-import { INTEGER_MAX } from '@kitroom/shared';
-import { KIT_ITEM_COLUMNS, type KitItemRow } from './kit-queries.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
+import type { FoundKit } from '../search-index/kit-index.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
+import { compareSeasons, type SeasonRow } from '../seasons/season-queries.ts';
+import { findClubKitIds, findKitIds, type ClubKitsPage, type KitListFilters } from './kit-list-queries.ts';
+import { listKitItemRows, type KitItemRow } from './kit-queries.ts';
 
-type Filters = InputOf<typeof listKits>['query'];
+export interface KitLists {
+  db: Database;
+  index: SearchIndex;
+}
 
-/**
- * A page of kits by any combination of filters, newest id first. The inner select reads only ids, so that distant pages
- * need an index-only scan.
- */
-export async function listKitRows(db: Database, filters: Filters): Promise<KitItemRow[]> {
-  const offset = (filters.page - 1) * filters.page_size;
-  // There cannot be more ids, so the page is empty.
-  if (offset > INTEGER_MAX) return [];
-  const conditions = toConditions(filters);
-  const where = conditions.length > 0 ? `where ${conditions.map(({ sql }) => sql).join(' and ')}` : '';
-  return query<KitItemRow>(
-    db,
-    `
-    select ${KIT_ITEM_COLUMNS}
-    from kits
-    join kit_types on kit_types.id = kits.type_id
-    where kits.id in (select id from kits ${where} order by id desc limit ? offset ?)
-    order by kits.id desc
-    `,
-    [...conditions.flatMap(({ bindings }) => bindings), filters.page_size, offset],
+/** A page of kits by any combination of filters, newest id first. */
+export async function listKitRows({ db, index }: KitLists, filters: KitListFilters): Promise<KitItemRow[]> {
+  const current = await index.read();
+  return listKitItemRows(db, current ? listIds(current, filters) : await findKitIds(db, filters));
+}
+
+/** A page of a club's kits: newest season first, then by kit type. */
+export async function listClubKitRows({ db, index }: KitLists, page: ClubKitsPage): Promise<KitItemRow[]> {
+  const current = await index.read();
+  return listKitItemRows(db, current ? listClubIds(current, page) : await findClubKitIds(db, page));
+}
+
+function listIds(index: CatalogueIndex, filters: KitListFilters): number[] {
+  const { page, page_size: limit } = filters;
+  const { ids } = index.kits.list(
+    {
+      club: filters.club,
+      seasons: findSeasonIds(index, filters),
+      country: filters.country?.toUpperCase(),
+      primaryColour: filters.primary_color,
+      secondaryColours: filters.secondary_color,
+      design: filters.design,
+    },
+    { offset: (page - 1) * limit, limit },
   );
+  return ids;
 }
 
-interface Condition {
-  sql: string;
-  bindings: unknown[];
+/** The ids of the seasons that the filters allow, or undefined if they allow all. */
+function findSeasonIds({ seasons }: CatalogueIndex, filters: KitListFilters): number[] | undefined {
+  const { season, year, first_year: first, second_year: second } = filters;
+  if ([season, year, first, second].every((one) => one === undefined)) return undefined;
+  const isAllowed = (one: SeasonRow) =>
+    (season === undefined || one.id === season) &&
+    (year === undefined || one.first_year === year || one.second_year === year) &&
+    (first === undefined || one.first_year === first) &&
+    (second === undefined || one.second_year === second);
+  return [...seasons.values()].filter(isAllowed).map(({ id }) => id);
 }
 
-function toConditions(filters: Filters): Condition[] {
-  const conditions: Condition[] = [];
-  const add = (sql: string, ...bindings: unknown[]) => conditions.push({ sql, bindings });
-  if (filters.club !== undefined) add('club_id = ?', filters.club);
-  if (filters.season !== undefined) add('season_id = ?', filters.season);
-  if (filters.country !== undefined) add('country = ?', filters.country.toUpperCase());
-  if (filters.primary_color !== undefined) add('primary_color = ?', filters.primary_color);
-  if (filters.design !== undefined) add('design = ?', filters.design);
-  if (filters.secondary_color.length > 0) add('secondary_colors @> ?::text[]', filters.secondary_color);
-  const seasons = toSeasonConditions(filters);
-  if (seasons.length > 0) {
-    // An array instead of a join makes the planner read the seasons first, then the kits by index.
-    const where = seasons.map(({ sql }) => sql).join(' and ');
-    add(
-      `season_id = any(array(select id from seasons where ${where}))`,
-      ...seasons.flatMap((one) => one.bindings),
-    );
-  }
-  return conditions;
-}
-
-function toSeasonConditions({ year, first_year: first, second_year: second }: Filters): Condition[] {
-  const conditions: Condition[] = [];
-  if (year !== undefined) conditions.push({ sql: '? in (first_year, second_year)', bindings: [year] });
-  if (first !== undefined) conditions.push({ sql: 'first_year = ?', bindings: [first] });
-  if (second !== undefined) conditions.push({ sql: 'second_year = ?', bindings: [second] });
-  return conditions;
+function listClubIds(
+  index: CatalogueIndex,
+  { clubId, seasonId, page, page_size: size }: ClubKitsPage,
+): number[] {
+  const seasonOf = ({ season }: FoundKit) => index.seasons.get(season);
+  return index.kits
+    .listOfClub(clubId)
+    .filter(({ season }) => seasonId === undefined || season === seasonId)
+    .toSorted(
+      (one, other) =>
+        compareSeasons(seasonOf(one), seasonOf(other)) ||
+        index.rankOfType(one.type) - index.rankOfType(other.type) ||
+        other.id - one.id,
+    )
+    .slice((page - 1) * size, page * size)
+    .map(({ id }) => id);
 }

@@ -1,83 +1,102 @@
 import type { Database } from '@kitroom/server/database/database';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../limits.ts';
+import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
+import { toSearchText } from '../search-text.ts';
 import {
-  countTermsByType,
-  findSeasonIds,
+  findKitCandidates,
   findSimilarWords,
-  readTerms,
-  walkKitTypes,
-  sortKits,
+  listKitSearchRows,
+  type KitCandidate,
   type KitSearchRow,
 } from './kit-search-queries.ts';
-import { planSearch, type Tier, type TypeCount } from './plan-kit-search.ts';
-import { parseKitSearch } from './parse-kit-search.ts';
+import { parseKitSearch, type ParsedKitSearch } from './parse-kit-search.ts';
 import { primaryTeamsFirst } from './secondary-teams.ts';
 
 export interface KitSearch {
   db: Database;
+  index: SearchIndex;
   /** Whether the database has pg_trgm. */
   isFuzzy(): Promise<boolean>;
+}
+
+/** A kit matches if its name contains one text of each group. */
+type Groups = ReadonlyArray<readonly string[]>;
+
+/** Where kits are searched: the index, or the database while that is being built. */
+interface SearchedKits {
+  find(groups: Groups, season: ParsedKitSearch['season']): Promise<KitCandidate[]> | KitCandidate[];
+  findSimilarWords(terms: readonly string[]): Promise<string[][]> | string[][];
 }
 
 /**
  * Up to ten kits by name and year. The first tier with results wins: the whole phrase, else all terms, else any term,
  * else similar words. Source: the kit search algorithm.
  */
-export async function searchKitRows({ db, isFuzzy }: KitSearch, keyword: string): Promise<KitSearchRow[]> {
-  const parsed = parseKitSearch(keyword);
-  const { phrase, terms } = await readTerms(db, parsed.text);
-  if (phrase === '' && !parsed.season) return [];
-  const seasons = parsed.season && (await findSeasonIds(db, parsed.season));
-  if (seasons?.length === 0) return [];
-  const counts = await countTermsByType(db, terms);
-  for (const tier of toTiers(phrase, terms)) {
-    const found = await searchTier(db, tier, counts, seasons);
-    if (found.length > 0) return chooseResults(found);
+export async function searchKitRows(search: KitSearch, keyword: string): Promise<KitSearchRow[]> {
+  const { season, text } = parseKitSearch(keyword);
+  const phrase = await toSearchText(search.db, text);
+  if (phrase === '' && !season) return [];
+  const terms = [...new Set(phrase.split(/[\s-]+/).filter((term) => term !== ''))];
+  const index = await search.index.read();
+  const kits = index ? searchedIndex(index) : searchedDatabase(search.db);
+  for (const groups of listTiers(phrase, terms)) {
+    const found = await kits.find(groups, season);
+    if (found.length > 0) return chooseResults(search.db, found);
   }
-  const similar = (await isFuzzy()) ? await findSimilarTier(db, terms) : undefined;
-  if (!similar) return [];
-  return chooseResults(await searchTier(db, similar, await countTermsByType(db, similar.terms), seasons));
+  const similar = (await search.isFuzzy()) ? await kits.findSimilarWords(terms) : [];
+  const words = similar.filter((one) => one.length > 0);
+  return words.length === 0 ? [] : chooseResults(search.db, await kits.find(words, season));
 }
 
-function chooseResults(found: readonly KitSearchRow[]): KitSearchRow[] {
-  return primaryTeamsFirst(found).slice(0, SEARCH_RESULTS);
+function chooseResults(db: Database, found: readonly KitCandidate[]): Promise<KitSearchRow[]> {
+  const chosen = primaryTeamsFirst(found).slice(0, SEARCH_RESULTS);
+  return listKitSearchRows(
+    db,
+    chosen.map(({ id }) => id),
+  );
 }
 
-/** A kit matches a tier if its name contains one text of each group. */
-function toTiers(phrase: string, terms: readonly string[]): Tier[] {
-  const whole: Tier = { groups: phrase === '' ? [] : [[phrase]], terms, needs: 'all' };
+function listTiers(phrase: string, terms: readonly string[]): Groups[] {
+  const whole: Groups = phrase === '' ? [] : [[phrase]];
   if (terms.length === 0) return [whole];
-  if (terms.length === 1) return phrase === terms[0] ? [whole] : [whole, { ...whole, groups: [[...terms]] }];
-  return [
-    whole,
-    { groups: terms.map((term) => [term]), terms, needs: 'all' },
-    { groups: [[...terms]], terms, needs: 'any' },
-  ];
+  if (terms.length === 1) return phrase === terms[0] ? [whole] : [whole, [terms]];
+  return [whole, terms.map((term) => [term]), [terms]];
 }
 
-/** The tier of words similar to the terms. */
-async function findSimilarTier(db: Database, terms: readonly string[]): Promise<Tier | undefined> {
-  const groups = (await findSimilarWords(db, terms)).filter((words) => words.length > 0);
-  return groups.length > 0 ? { groups, terms: groups.flat(), needs: 'any' } : undefined;
+function searchedDatabase(db: Database): SearchedKits {
+  return {
+    find: (groups, season) => findKitCandidates(db, groups, season),
+    findSimilarWords: (terms) => findSimilarWords(db, terms),
+  };
 }
 
-async function searchTier(
-  db: Database,
-  tier: Tier,
-  counts: readonly TypeCount[],
-  seasons: readonly number[] | undefined,
-): Promise<KitSearchRow[]> {
-  const plan = planSearch(tier, counts, seasons !== undefined);
-  const match = { groups: tier.groups, seasons };
-  const limit = KIT_SEARCH_CANDIDATES;
-  if (plan.how === 'sort') return sortKits(db, match, limit);
-  const found: KitSearchRow[] = [];
-  // In the required order: once enough kits are found, the remaining types are skipped.
-  for (const { typeIds, depth } of plan.steps) {
-    found.push(...(await walkKitTypes(db, match, typeIds, { limit: limit - found.length, depth })));
-    if (found.length >= limit) return found;
-    // Too few matches among the newest kits, and older ones were not scanned: the text is rarer than expected.
-    if (depth !== null) return sortKits(db, match, limit);
-  }
-  return found;
+function searchedIndex(index: CatalogueIndex): SearchedKits {
+  return {
+    find(groups, season) {
+      const phrases = groups.map((texts) => texts.map((text) => text.split(' ')));
+      const found = index.kits.search(phrases, season && findSeasonIds(index, season));
+      return Array.from(found.take(KIT_SEARCH_CANDIDATES), ({ id, club }) => ({
+        id,
+        team_name: index.clubs.byId.get(club)?.name ?? '',
+      }));
+    },
+    findSimilarWords: (terms) => terms.map((term) => index.kits.listSimilarWords(term)),
+  };
+}
+
+function findSeasonIds(
+  { seasons }: CatalogueIndex,
+  season: NonNullable<ParsedKitSearch['season']>,
+): number[] {
+  const isMeant = ({
+    year,
+    first_year: first,
+    second_year: second,
+  }: {
+    year: string;
+    first_year: number;
+    second_year: number | null;
+  }) => ('year' in season ? year === season.year : season.yearOf === first || season.yearOf === second);
+  return [...seasons.values()].filter(isMeant).map(({ id }) => id);
 }

@@ -12,11 +12,18 @@ export interface SeasonRow {
 /** Newest first: `2025-26` before `2025`, for a table or alias named `seasons`. */
 export const NEWEST_SEASON_FIRST = 'seasons.first_year desc, seasons.second_year desc nulls last';
 
+/** Compares seasons in the order of `NEWEST_SEASON_FIRST`. */
+export function compareSeasons(one: SeasonRow | undefined, other: SeasonRow | undefined): number {
+  const difference = (other?.first_year ?? 0) - (one?.first_year ?? 0);
+  return difference === 0 ? (other?.second_year ?? 0) - (one?.second_year ?? 0) : difference;
+}
+
 export async function findSeason(db: Database, id: number): Promise<SeasonRow | undefined> {
   const [row] = await query<SeasonRow>(
     db,
     'select id, year, first_year, second_year from seasons where id = ?',
     [id],
+    'find-season',
   );
   return row;
 }

@@ -1,35 +1,35 @@
-import { getSeason, listClubSeasons, searchSeasons } from '@kitroom/catalogue-client';
+import * as contracts from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
-import { findClub } from '../clubs/club-queries.ts';
+import { findNamed } from '../search-names.ts';
 import { clubNotFound } from '../clubs/club-not-found.ts';
 import type { Context } from '../context.ts';
 import { parseSeasonSearch } from './parse-season-search.ts';
-import { findSeason, listClubSeasonRows, searchSeasonRows } from './season-queries.ts';
+import { findSeasonById, listClubSeasons, searchSeasons } from './find-seasons.ts';
 import { toSeason, toSeasonWithYears } from './season-view.ts';
 
 /** Routes of `/api/seasons…` */
-export function seasonRoutes({ db }: Context): Endpoint[] {
+export function seasonRoutes(context: Context): Endpoint[] {
   return [
     endpoint(
-      listClubSeasons,
+      contracts.listClubSeasons,
       async ({ query }) => {
-        const rows = await listClubSeasonRows(db, query.id);
-        if (rows.length === 0 && !(await findClub(db, query.id))) throw clubNotFound(query.id);
+        const rows = await listClubSeasons(context, query.id);
+        if (rows.length === 0 && !(await findNamed(context, 'clubs', query.id))) throw clubNotFound(query.id);
         return rows.map(toSeason);
       },
       { tags: ['clubs', 'kits', 'seasons'] },
     ),
     endpoint(
-      searchSeasons,
+      contracts.searchSeasons,
       async ({ query }) => {
         if (query.keyword === '') return [];
-        return (await searchSeasonRows(db, parseSeasonSearch(query.keyword))).map(toSeasonWithYears);
+        return (await searchSeasons(context, parseSeasonSearch(query.keyword))).map(toSeasonWithYears);
       },
       { tags: ['seasons'] },
     ),
-    endpoint(getSeason, async ({ params }) => {
-      const row = await findSeason(db, params.season_id);
+    endpoint(contracts.getSeason, async ({ params }) => {
+      const row = await findSeasonById(context, params.season_id);
       if (!row) throw notFound(`Season with ID ${params.season_id} not found`);
       return toSeason(row);
     }),

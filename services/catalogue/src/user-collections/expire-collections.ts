@@ -2,6 +2,7 @@ import type { Database } from '@kitroom/server/database/database';
 import { enqueue, removeFailedJobs } from '@kitroom/server/jobs/jobs';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { removeIdlePlaces } from '../archive/pace-queries.ts';
+import { removeOldChanges } from '../changes/change-queries.ts';
 import { removeExpired } from './collection-queries.ts';
 import { SCRAPE_JOB } from './job-names.ts';
 import { listForgottenScrapes } from './scrape-queries.ts';
@@ -11,6 +12,7 @@ export async function expireCollections({ db, log }: { db: Database; log: Logger
   const removed = await removeExpired(db);
   if (removed.collections + removed.scrapes > 0)
     log.info(removed, 'removed expired collections and old scrapes');
+  await removeOldChanges(db);
   await removeIdlePlaces(db);
   await removeFailedJobs(db);
   for (const userid of await listForgottenScrapes(db, SCRAPE_JOB)) {

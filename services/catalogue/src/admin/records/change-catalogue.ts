@@ -7,11 +7,12 @@ const IMPORT_RUNS = 'An import is running; nothing can be changed until it has e
 
 /**
  * Changes records in one transaction, then invalidates cached responses that show these tables before it resolves: in
- * Redis if configured, else in this process (others are notified by the database). Throws FormRefused while an import
+ * Redis if configured, else in this process (others are notified by the database). This process's search index follows
+ * first, so that no response computed from an older one is cached as current. Throws FormRefused while an import
  * is running, because the change could make it fail.
  */
 export async function changeCatalogue<T>(
-  { db, cache }: Pick<Context, 'db' | 'cache'>,
+  { db, cache, index }: Pick<Context, 'db' | 'cache' | 'index'>,
   tables: readonly string[],
   change: (transaction: Database) => Promise<T>,
 ): Promise<T> {
@@ -19,6 +20,7 @@ export async function changeCatalogue<T>(
     if (!(await blockImports(transaction))) throw new FormRefused({ '': IMPORT_RUNS });
     return change(transaction);
   });
+  await index.follow();
   await cache.invalidate(tables);
   return result;
 }

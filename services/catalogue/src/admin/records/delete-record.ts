@@ -10,7 +10,7 @@ import { withoutKind } from './save-record.ts';
 
 /** Deletes a record and returns its key. Throws FormRefused if kits refer to it. */
 export async function removeRecord(
-  context: Pick<Context, 'db' | 'cache'>,
+  context: Pick<Context, 'db' | 'cache' | 'index'>,
   { name }: Operator,
   page: KindPage,
   id: number,

@@ -35,7 +35,7 @@ async function findSimilarIds(context: Context, { table }: KindPage, keyword: st
     case 'clubs':
     case 'brands':
     case 'competitions': {
-      const rows = await searchNames<{ id: number }>(context, table, ['id'], keyword);
+      const rows = await searchNames(context, table, keyword);
       return rows.map(({ id }) => id);
     }
     case 'kits':

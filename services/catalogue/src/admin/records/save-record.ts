@@ -27,7 +27,7 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-type SaveContext = Pick<Context, 'db' | 'cache' | 'isFuzzy'>;
+type SaveContext = Pick<Context, 'db' | 'cache' | 'index' | 'isFuzzy'>;
 
 export interface RecordChange {
   page: KindPage;
@@ -113,12 +113,12 @@ async function save<T>(context: SaveContext, page: KindPage, change: (transactio
 
 async function insert(
   transaction: Database,
-  { isFuzzy }: SaveContext,
+  { index, isFuzzy }: SaveContext,
   operator: string,
   { page, line, mayCreateType }: RecordChange,
 ): Promise<number> {
   if (page.kind !== 'kit') return insertRecord(transaction, page.kind, line);
-  const references = await resolveReferences(transaction, isFuzzy, line, mayCreateType);
+  const references = await resolveReferences({ db: transaction, index, isFuzzy }, line, mayCreateType);
   const id = await insertKit(transaction, line, references);
   await auditCreated(transaction, operator, references.created);
   return id;
@@ -126,13 +126,13 @@ async function insert(
 
 async function update(
   transaction: Database,
-  { isFuzzy }: SaveContext,
+  { index, isFuzzy }: SaveContext,
   operator: string,
   id: number,
   { page, line, mayCreateType }: RecordChange,
 ): Promise<void> {
   if (page.kind !== 'kit') return updateRecord(transaction, page.kind, id, line);
-  const references = await resolveReferences(transaction, isFuzzy, line, mayCreateType);
+  const references = await resolveReferences({ db: transaction, index, isFuzzy }, line, mayCreateType);
   await updateKit(transaction, id, line, references);
   await auditCreated(transaction, operator, references.created);
 }

@@ -33,13 +33,12 @@ export interface KitReferences {
  * similar slugs.
  */
 export async function resolveReferences(
-  db: Database,
-  isFuzzy: NameSearch['isFuzzy'],
+  search: NameSearch,
   line: FullLine,
   mayCreateType: boolean,
 ): Promise<KitReferences> {
   const errors: Record<string, string> = {};
-  const search = { db, isFuzzy };
+  const { db } = search;
 
   async function find(kind: 'club' | 'brand' | 'competition', field: string, slug: unknown): Promise<number> {
     const id = await findIdByKey(db, kind, slug);
@@ -115,7 +114,7 @@ const TABLES = { club: 'clubs', brand: 'brands', competition: 'competitions' } a
 const SUGGESTIONS = 4;
 
 async function suggest(search: NameSearch, kind: keyof typeof TABLES, slug: string): Promise<string> {
-  const similar = await searchNames<{ slug: string }>(search, TABLES[kind], ['id', 'slug'], slug);
+  const similar = await searchNames(search, TABLES[kind], slug);
   if (similar.length === 0) return '';
   return ` There is ${similar
     .slice(0, SUGGESTIONS)

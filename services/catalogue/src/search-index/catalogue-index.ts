@@ -1,0 +1,115 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from '@kitroom/server/database/database';
+import { INTEGER_MAX } from '@kitroom/shared';
+import { findLastSequence, listChangesAfter, type ChangeRow } from '../changes/change-queries.ts';
+import type { NamedTable } from '../records.ts';
+import type { SeasonRow } from '../seasons/season-queries.ts';
+import {
+  listKitsUpTo,
+  listKitsByIds,
+  listNamedRows,
+  listSeasonRows,
+  listTypeIds,
+  type NamedRow,
+} from './index-queries.ts';
+import { openKitIndex, type KitIndex } from './kit-index.ts';
+import { collectKits } from './kit-segment.ts';
+import { indexNames, type NameIndex } from './name-index.ts';
+
+/** What the index holds of the catalogue, as of one moment. Immutable. */
+export interface CatalogueIndex extends Readonly<Record<NamedTable, NamedRecords>> {
+  /** The last change it contains. */
+  sequence: number;
+  seasons: ReadonlyMap<number, SeasonRow>;
+  /** The place of a kit type in the order of searches. */
+  rankOfType(type: number): number;
+  kits: KitIndex;
+}
+
+/** All records of a table with names. */
+export interface NamedRecords {
+  byId: ReadonlyMap<number, NamedRow>;
+  names: NameIndex;
+}
+
+/** Kits are read in batches of this many, so that requests are served meanwhile. */
+const BATCH = 5000;
+/** After this many changed kits the index is built anew. */
+const CHANGED_KITS_MAX = 5000;
+
+/** Reads the whole catalogue; `db` must be a transaction that sees one moment. */
+export async function buildIndex(db: Database, isFuzzy: boolean): Promise<CatalogueIndex> {
+  const sequence = await findLastSequence(db);
+  const [clubs, brands, competitions, seasons] = [
+    await readNamed(db, 'clubs', isFuzzy),
+    await readNamed(db, 'brands', isFuzzy),
+    await readNamed(db, 'competitions', isFuzzy),
+    await readSeasons(db),
+  ];
+  const ranks = new Map((await listTypeIds(db)).map((id, rank) => [id, rank]));
+  const rankOfType = (type: number) => ranks.get(type) ?? ranks.size;
+  const kits = await readKits(db, rankOfType);
+  return { sequence, clubs, brands, competitions, seasons, rankOfType, kits };
+}
+
+/**
+ * The index after all changes since it was read, or undefined if so much changed that it must be built anew. `db` must
+ * be a transaction that sees one moment.
+ */
+export async function updateIndex(
+  db: Database,
+  index: CatalogueIndex,
+  isFuzzy: boolean,
+): Promise<CatalogueIndex | undefined> {
+  const changes = await listChangesAfter(db, index.sequence);
+  const types = new Set(changes.map(({ type }) => type));
+  const kits = [...new Set(changes.filter(({ type }) => type === 'kit').flatMap(({ ids }) => ids))];
+  // Their order is built into the index.
+  if (types.has('kit_type') || index.kits.changes + kits.length > CHANGED_KITS_MAX) return undefined;
+  return {
+    sequence: lastSequence(changes, index.sequence),
+    clubs: types.has('club') ? await readNamed(db, 'clubs', isFuzzy) : index.clubs,
+    brands: types.has('brand') ? await readNamed(db, 'brands', isFuzzy) : index.brands,
+    competitions: types.has('competition')
+      ? await readNamed(db, 'competitions', isFuzzy)
+      : index.competitions,
+    seasons: types.has('season') ? await readSeasons(db) : index.seasons,
+    rankOfType: index.rankOfType,
+    kits: kits.length > 0 ? await changeKits(db, index.kits, kits) : index.kits,
+  };
+}
+
+function lastSequence(changes: readonly ChangeRow[], before: number): number {
+  return changes.at(-1)?.last_sequence ?? before;
+}
+
+async function readNamed(db: Database, table: NamedTable, isFuzzy: boolean): Promise<NamedRecords> {
+  const rows = await listNamedRows(db, table);
+  return { byId: new Map(rows.map((row) => [row.id, row])), names: indexNames(rows, isFuzzy) };
+}
+
+async function readSeasons(db: Database): Promise<Map<number, SeasonRow>> {
+  return new Map((await listSeasonRows(db)).map((row) => [row.id, row]));
+}
+
+async function readKits(db: Database, rankOfType: (type: number) => number): Promise<KitIndex> {
+  const kits = collectKits(rankOfType);
+  for (let upTo = INTEGER_MAX; ;) {
+    const batch = await listKitsUpTo(db, upTo, BATCH);
+    for (const kit of batch) kits.add(kit);
+    const last = batch.at(-1);
+    if (!last) break;
+    upTo = last.id - 1;
+    await nextTurn();
+  }
+  return openKitIndex(kits.build(), rankOfType);
+}
+
+async function changeKits(db: Database, kits: KitIndex, ids: readonly number[]): Promise<KitIndex> {
+  const rows = await listKitsByIds(db, ids);
+  const present = new Set(rows.map(({ id }) => id));
+  return kits.change(
+    rows,
+    ids.filter((id) => !present.has(id)),
+  );
+}

@@ -1,0 +1,50 @@
+import { query, type Database } from '@kitroom/server/database/database';
+import type { NamedTable, RecordRow } from '../records.ts';
+import { KIT_TYPE_ORDER } from '../kits/kit-queries.ts';
+import type { SeasonRow } from '../seasons/season-queries.ts';
+import type { IndexedKit } from './kit-segment.ts';
+import type { NamedRecord } from './name-index.ts';
+
+/** A record with a name; `country` is absent for brands, and empty or null if unknown. */
+export interface NamedRow extends RecordRow, NamedRecord {
+  country?: string | null;
+}
+
+const KIT_COLUMNS = `id, name_search, club_id, season_id, type_id, country, design, primary_color, secondary_colors`;
+const NAME_COLUMNS = 'id, slug, name, logo, logo_dark, name_search';
+
+/** The columns of the tables with a name. */
+export const NAMED_COLUMNS: Readonly<Record<NamedTable, string>> = {
+  brands: `${NAME_COLUMNS}, name_search as names_search`,
+  competitions: `${NAME_COLUMNS}, name_search as names_search, country`,
+  clubs: `${NAME_COLUMNS}, names_search, country`,
+};
+
+export function listNamedRows(db: Database, table: NamedTable): Promise<NamedRow[]> {
+  return query<NamedRow>(db, `select ${NAMED_COLUMNS[table]} from ${table}`);
+}
+
+export function listSeasonRows(db: Database): Promise<SeasonRow[]> {
+  return query<SeasonRow>(db, 'select id, year, first_year, second_year from seasons');
+}
+
+/** The ids of all kit types, in the order of searches. */
+export async function listTypeIds(db: Database): Promise<number[]> {
+  const rows = await query<{ id: number }>(db, `select id from kit_types order by ${KIT_TYPE_ORDER}`);
+  return rows.map(({ id }) => id);
+}
+
+/** The newest kits with ids up to `last`, newest first. */
+export function listKitsUpTo(db: Database, last: number, limit: number): Promise<IndexedKit[]> {
+  const sql = `select ${KIT_COLUMNS} from kits where id <= ? order by id desc limit ?`;
+  return query<IndexedKit>(db, sql, [last, limit], 'index-kits-up-to');
+}
+
+export function listKitsByIds(db: Database, ids: readonly number[]): Promise<IndexedKit[]> {
+  return query<IndexedKit>(
+    db,
+    `select ${KIT_COLUMNS} from kits where id = any(?::integer[])`,
+    [ids],
+    'index-kits',
+  );
+}

@@ -1,0 +1,165 @@
+import {
+  collectKits,
+  filterRows,
+  findRow,
+  isCurrent,
+  rowsOfClub,
+  searchRows,
+  type CurrentSegment,
+  type IndexedKit,
+  type KitFilters,
+  type KitSegment,
+} from './kit-segment.ts';
+import { listSimilarWords } from './similar-words.ts';
+import type { Phrase } from './text-index.ts';
+
+/** A kit that was found, with the ids of what it refers to. */
+export interface FoundKit {
+  id: number;
+  club: number;
+  season: number;
+  type: number;
+}
+
+/**
+ * All kits: a large segment that is built once, and a small one of the kits that changed since, which is built anew with
+ * each change. Immutable, so that a question sees one state.
+ */
+export interface KitIndex {
+  /** The kits whose names contain a phrase of each group, in the order of searches. */
+  search(
+    groups: ReadonlyArray<readonly Phrase[]>,
+    seasons: readonly number[] | undefined,
+  ): Generator<FoundKit>;
+  /** The ids of the kits that match the filters, newest first: how many, and a page of them. */
+  list(filters: KitFilters, page: { offset: number; limit: number }): { total: number; ids: number[] };
+  /** A club's kits, in no particular order. */
+  listOfClub(club: number): FoundKit[];
+  /** Up to five words of kit names that are similar to a term, most similar first. */
+  listSimilarWords(term: string): string[];
+  /** The index with some kits as they are now, and without deleted ones. */
+  change(kits: readonly IndexedKit[], deleted: readonly number[]): KitIndex;
+  /** How many kits changed since the large segment was built. */
+  changes: number;
+}
+
+/** The place of a kit type in the order of searches. */
+export type RankOfType = (type: number) => number;
+
+export function openKitIndex(
+  base: KitSegment,
+  rankOfType: RankOfType,
+  changed: ReadonlyMap<number, IndexedKit | null> = new Map(),
+): KitIndex {
+  const old: CurrentSegment = { ...base, current: markCurrent(base, changed.keys()) };
+  const recent: CurrentSegment = { ...collectRecent(changed.values(), rankOfType), current: undefined };
+  const segments = [old, recent];
+
+  function isBefore(one: FoundKit, other: FoundKit): boolean {
+    const difference = rankOfType(one.type) - rankOfType(other.type);
+    return difference === 0 ? one.id > other.id : difference < 0;
+  }
+
+  return {
+    changes: changed.size,
+    search: (groups, seasons) =>
+      merge(searchCurrent(old, groups, seasons), searchCurrent(recent, groups, seasons), isBefore),
+    list: (filters, page) => mergePage(listCurrent(old, filters), listCurrent(recent, filters), page),
+    listOfClub: (club) =>
+      segments.flatMap((segment) =>
+        Array.from(rowsOfClub(segment, club))
+          .filter((row) => isCurrent(segment, row))
+          .map((row) => toFound(segment, row)),
+      ),
+    listSimilarWords: (term) => listSimilarWords(segments, term),
+    change(kits, deleted) {
+      const next = new Map(changed);
+      for (const id of deleted) next.set(id, null);
+      for (const kit of kits) next.set(kit.id, kit);
+      return openKitIndex(base, rankOfType, next);
+    },
+  };
+}
+
+function markCurrent(segment: KitSegment, changed: Iterable<number>): Uint8Array | undefined {
+  let current: Uint8Array | undefined;
+  for (const id of changed) {
+    const row = findRow(segment, id);
+    if (row === undefined) continue;
+    current ??= new Uint8Array(segment.size).fill(1);
+    current[row] = 0;
+  }
+  return current;
+}
+
+function collectRecent(kits: Iterable<IndexedKit | null>, rankOfType: RankOfType): KitSegment {
+  const recent = collectKits(rankOfType);
+  const present = [...kits].filter((kit) => kit !== null);
+  for (const kit of present.toSorted((one, other) => other.id - one.id)) recent.add(kit);
+  return recent.build();
+}
+
+function toFound({ ids, clubs, seasons, types }: KitSegment, row: number): FoundKit {
+  return {
+    id: ids[row] ?? 0,
+    club: clubs.values[clubs.codes[row] ?? 0] ?? 0,
+    season: seasons.values[seasons.codes[row] ?? 0] ?? 0,
+    type: types.values[types.codes[row] ?? 0] ?? 0,
+  };
+}
+
+function* searchCurrent(
+  segment: CurrentSegment,
+  groups: ReadonlyArray<readonly Phrase[]>,
+  seasons: readonly number[] | undefined,
+): Generator<FoundKit> {
+  for (const row of searchRows(segment, groups, seasons)) {
+    if (isCurrent(segment, row)) yield toFound(segment, row);
+  }
+}
+
+function* merge<T>(
+  ones: Iterator<T>,
+  others: Iterator<T>,
+  isBefore: (one: T, other: T) => boolean,
+): Generator<T> {
+  let one = ones.next();
+  let other = others.next();
+  while (!one.done || !other.done) {
+    if (!one.done && (other.done || isBefore(one.value, other.value))) {
+      yield one.value;
+      one = ones.next();
+    } else if (!other.done) {
+      yield other.value;
+      other = others.next();
+    }
+  }
+}
+
+/** Ids in descending order. */
+interface IdList {
+  length: number;
+  idAt(index: number): number;
+}
+
+function listCurrent(segment: CurrentSegment, filters: KitFilters): IdList {
+  const { ids, size } = segment;
+  const selected = filterRows(segment, filters);
+  if (!selected) return { length: size, idAt: (index) => ids[index] ?? 0 };
+  return { length: selected.length, idAt: (index) => ids[selected.rows[index] ?? 0] ?? 0 };
+}
+
+function mergePage(ones: IdList, others: IdList, { offset, limit }: { offset: number; limit: number }) {
+  const total = ones.length + others.length;
+  const ids: number[] = [];
+  // Without others, the page is at its place.
+  let one = others.length === 0 ? Math.min(offset, total) : 0;
+  let other = 0;
+  while (one + other < Math.min(offset + limit, total)) {
+    const isOne = other >= others.length || (one < ones.length && ones.idAt(one) > others.idAt(other));
+    if (one + other >= offset) ids.push(isOne ? ones.idAt(one) : others.idAt(other));
+    if (isOne) one += 1;
+    else other += 1;
+  }
+  return { total, ids };
+}

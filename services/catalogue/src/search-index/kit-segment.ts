@@ -1,0 +1,194 @@
+import { COLOUR_NAMES } from '@kitroom/shared';
+import { collectColumn, hasOneOf, narrow, type Column, type Condition, type Selection } from './column.ts';
+import { growingNumbers } from './growing-numbers.ts';
+import { groupByKey, listOf, type PostingLists, type Postings } from './postings.ts';
+import { collectTexts, type Phrase, type TextIndex } from './text-index.ts';
+import { indexTrigrams, type TrigramIndex } from './trigrams.ts';
+
+/** What the index holds of a kit. */
+export interface IndexedKit {
+  id: number;
+  name_search: string;
+  club_id: number;
+  season_id: number;
+  type_id: number;
+  country: string;
+  design: string | null;
+  primary_color: string | null;
+  secondary_colors: readonly string[];
+}
+
+/** Kits in two orders: rows are in the order of lists (newest id first), places in that of searches (see `KIT_TYPE_ORDER`). */
+export interface KitSegment {
+  size: number;
+  ids: Uint32Array;
+  rowOfPlace: Uint32Array;
+  clubs: Column<number>;
+  seasons: Column<number>;
+  types: Column<number>;
+  countries: Column<string>;
+  designs: Column<string | null>;
+  primaryColours: Column<string | null>;
+  /** A bit for each colour. */
+  secondaryColours: Uint32Array;
+  rowsOfClub: Postings;
+  placesOfSeason: Postings;
+  /** Space for selections of rows. */
+  scratch: Uint32Array;
+  names: TextIndex;
+  words: TrigramIndex;
+}
+
+/** A segment some of whose kits may have changed since it was built. */
+export interface CurrentSegment extends KitSegment {
+  /** 1 for the rows of kits that did not; undefined if none did. */
+  current: Uint8Array | undefined;
+}
+
+/** The filters of kit lists; `seasons` are ids. */
+export interface KitFilters {
+  club?: number | undefined;
+  seasons?: readonly number[] | undefined;
+  country?: string | undefined;
+  primaryColour?: string | undefined;
+  secondaryColours?: readonly string[];
+  design?: string | undefined;
+}
+
+/** Collects kits, which must come newest first. `rankOfType` gives each type's place in the order of searches. */
+export function collectKits(rankOfType: (type: number) => number) {
+  const ids = growingNumbers();
+  const names = collectTexts();
+  const clubs = collectColumn<number>();
+  const seasons = collectColumn<number>();
+  const types = collectColumn<number>();
+  const countries = collectColumn<string>();
+  const designs = collectColumn<string | null>();
+  const primaryColours = collectColumn<string | null>();
+  const secondaryColours = growingNumbers();
+
+  return {
+    add(kit: IndexedKit): void {
+      ids.push(kit.id);
+      names.add(kit.name_search.split(' '));
+      clubs.add(kit.club_id);
+      seasons.add(kit.season_id);
+      types.add(kit.type_id);
+      countries.add(kit.country);
+      designs.add(kit.design);
+      primaryColours.add(kit.primary_color);
+      secondaryColours.push(toBits(kit.secondary_colors));
+    },
+    build(): KitSegment {
+      const columns = {
+        clubs: clubs.build(),
+        seasons: seasons.build(),
+        types: types.build(),
+        countries: countries.build(),
+        designs: designs.build(),
+        primaryColours: primaryColours.build(),
+      };
+      const rowOfPlace = sortByRank(columns.types, rankOfType);
+      const index = names.build(rowOfPlace);
+      const seasonOfPlace = rowOfPlace.map((row) => columns.seasons.codes[row] ?? 0);
+      return {
+        ...columns,
+        size: rowOfPlace.length,
+        ids: ids.toArray(),
+        rowOfPlace,
+        secondaryColours: secondaryColours.toArray(),
+        rowsOfClub: groupByKey(columns.clubs.codes, columns.clubs.values.length),
+        placesOfSeason: groupByKey(seasonOfPlace, columns.seasons.values.length),
+        scratch: new Uint32Array(rowOfPlace.length),
+        names: index,
+        words: indexTrigrams(index.vocabulary.words),
+      };
+    },
+  };
+}
+
+/** Rows by the rank of their type; rows of one rank keep their order. */
+function sortByRank({ codes, values }: Column<number>, rankOfType: (type: number) => number): Uint32Array {
+  const ranks = values.map(rankOfType);
+  const rankOfRow = Uint32Array.from(codes, (code) => ranks[code] ?? 0);
+  return groupByKey(rankOfRow, Math.max(0, ...ranks) + 1).numbers;
+}
+
+const BIT_OF_COLOUR = new Map<string, number>(COLOUR_NAMES.map((name, index) => [name, 1 << index]));
+
+function toBits(colours: readonly string[]): number {
+  return colours.reduce((bits, colour) => bits | (BIT_OF_COLOUR.get(colour) ?? 0), 0);
+}
+
+/** The current rows that match filters; undefined if all rows do. */
+export function filterRows(segment: CurrentSegment, filters: KitFilters): Selection | undefined {
+  const { current, scratch, size } = segment;
+  const conditions = toConditions(segment, filters);
+  if (current) conditions.push({ codes: current, accepted: CURRENT });
+  const selection = { rows: scratch, length: size };
+  if (filters.club !== undefined) {
+    const rows = rowsOfClub(segment, filters.club);
+    scratch.set(rows);
+    selection.length = rows.length;
+  } else if (conditions.length === 0) {
+    return undefined;
+  } else {
+    for (let row = 0; row < size; row += 1) scratch[row] = row;
+  }
+  for (const condition of conditions) narrow(selection, condition);
+  return selection;
+}
+
+const CURRENT = Uint8Array.of(0, 1);
+
+/** The rows of a club's kits. */
+export function rowsOfClub(segment: KitSegment, club: number): Uint32Array {
+  const code = segment.clubs.codeOf(club);
+  return code === undefined ? new Uint32Array() : listOf(segment.rowsOfClub, code);
+}
+
+function toConditions(segment: KitSegment, filters: KitFilters): Condition[] {
+  const conditions: Condition[] = [];
+  if (filters.seasons) conditions.push(hasOneOf(segment.seasons, filters.seasons));
+  if (filters.country !== undefined) conditions.push(hasOneOf(segment.countries, [filters.country]));
+  if (filters.primaryColour !== undefined) {
+    conditions.push(hasOneOf(segment.primaryColours, [filters.primaryColour]));
+  }
+  if (filters.design !== undefined) conditions.push(hasOneOf(segment.designs, [filters.design]));
+  if (filters.secondaryColours?.length) {
+    conditions.push({ bits: segment.secondaryColours, needed: toBits(filters.secondaryColours) });
+  }
+  return conditions;
+}
+
+/** The rows of kits whose names contain a phrase of each group, in the order of searches. */
+export function* searchRows(
+  segment: KitSegment,
+  groups: ReadonlyArray<readonly Phrase[]>,
+  seasons: readonly number[] | undefined,
+): Generator<number> {
+  const { names, rowOfPlace } = segment;
+  const within = seasons ? [placesOfSeasons(segment, seasons)] : [];
+  for (const place of names.find({ groups, within })) yield rowOfPlace[place] ?? 0;
+}
+
+export function isCurrent({ current }: CurrentSegment, row: number): boolean {
+  return current === undefined || current[row] === 1;
+}
+
+/** The row of a kit, by binary search. */
+export function findRow({ ids, size }: KitSegment, id: number): number | undefined {
+  let low = 0;
+  let high = size;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ids[middle] ?? 0) > id) low = middle + 1;
+    else high = middle;
+  }
+  return ids[low] === id ? low : undefined;
+}
+
+function placesOfSeasons(segment: KitSegment, seasons: readonly number[]): PostingLists {
+  const keys = seasons.map((id) => segment.seasons.codeOf(id)).filter((code) => code !== undefined);
+  return { postings: segment.placesOfSeason, keys };
+}

@@ -1,0 +1,131 @@
+import { SEARCH_RESULTS } from '../limits.ts';
+import { indexSimilarities } from './name-similarity.ts';
+import { indexOneEdits } from './one-edit.ts';
+import { collectTexts, type TextIndex } from './text-index.ts';
+
+/** A record with a name, as searches compare it: normalised, except for the slug. */
+export interface NamedRecord {
+  id: number;
+  slug: string;
+  name_search: string;
+  /** The name and the aliases, one per line. */
+  names_search: string;
+}
+
+/** The tiers of matches, best first. */
+const TIER = { exact: 0, prefix: 1, substring: 2, oneEdit: 3, similar: 4 } as const;
+const UNMATCHED = 255;
+
+/** Source: the decisions on search. */
+const SIMILAR = 0.4;
+
+/** Searches records by name: see `searchNames`. */
+export interface NameIndex {
+  /** The ids of the ten best matches for a normalised keyword, ascending. */
+  search(keyword: string): number[];
+}
+
+/** Indexes records for searches by name. With `isFuzzy` false, records match by substring only. */
+export function indexNames(records: readonly NamedRecord[], isFuzzy: boolean): NameIndex {
+  const sorted = records
+    .map((record) => ({ ...record, name: record.name_search, slug: record.slug.toLowerCase() }))
+    .toSorted((one, other) => one.id - other.id);
+  const lines = indexLines(sorted);
+  const edits = isFuzzy ? indexOneEdits(sorted.map(({ names_search: names }) => names)) : undefined;
+  const similarities = isFuzzy ? indexSimilarities(sorted) : undefined;
+
+  /** Numbers of records: their places in `sorted`. */
+  function findBest(keyword: string): number[] {
+    const tierOf = new Uint8Array(sorted.length).fill(UNMATCHED);
+    const similarity = once(() => similarities?.ask(keyword));
+    const best: number[] = [];
+
+    function choose(tier: number): void {
+      const left = SEARCH_RESULTS - best.length;
+      const found = left === 0 ? [] : listTier(tierOf, tier);
+      if (found.length <= left) best.push(...found);
+      else best.push(...(similarity()?.chooseMostSimilar(found, left) ?? found.slice(0, left)));
+    }
+
+    /** A tier that is searched only if better ones leave room. */
+    function chooseAmong(tier: number, find: () => readonly number[] | undefined): void {
+      if (best.length === SEARCH_RESULTS) return;
+      for (const record of find() ?? []) if (tierOf[record] === UNMATCHED) tierOf[record] = tier;
+      choose(tier);
+    }
+
+    matchLines(tierOf, lines, keyword);
+    for (const tier of [TIER.exact, TIER.prefix, TIER.substring]) choose(tier);
+    chooseAmong(TIER.oneEdit, () => edits?.find(keyword));
+    chooseAmong(TIER.similar, () => similarity()?.listSimilar(SIMILAR));
+    return best;
+  }
+
+  return {
+    search(keyword) {
+      const best = keyword === '' ? [] : findBest(keyword);
+      return best.map((record) => sorted[record]?.id ?? 0).toSorted((one, other) => one - other);
+    },
+  };
+}
+
+interface Lines {
+  /** The names and aliases of all records, each as its words, and the slugs, each as what is between dashes. */
+  names: TextIndex;
+  slugs: TextIndex;
+  /** The text of each name or alias, and its record. */
+  texts: readonly string[];
+  recordOf: readonly number[];
+  slugOf: readonly string[];
+}
+
+function indexLines(records: readonly NamedRecord[]): Lines {
+  const names = collectTexts();
+  const slugs = collectTexts();
+  const texts: string[] = [];
+  const recordOf: number[] = [];
+  for (const [record, { names_search: lines, slug }] of records.entries()) {
+    for (const line of lines.split('\n')) {
+      names.add(line.split(' '));
+      texts.push(line);
+      recordOf.push(record);
+    }
+    slugs.add(slug.split('-'));
+  }
+  return {
+    names: names.build(),
+    slugs: slugs.build(),
+    texts,
+    recordOf,
+    slugOf: records.map(({ slug }) => slug),
+  };
+}
+
+/** Sets the tiers of the records whose name, alias or slug contains the keyword. */
+function matchLines(tierOf: Uint8Array, lines: Lines, keyword: string): void {
+  const match = (record: number, tier: number) => {
+    if (tier < (tierOf[record] ?? 0)) tierOf[record] = tier;
+  };
+  for (const line of lines.names.find({ groups: [[keyword.split(' ')]] })) {
+    const text = lines.texts[line] ?? '';
+    const tier = text === keyword ? TIER.exact : text.startsWith(keyword) ? TIER.prefix : TIER.substring;
+    match(lines.recordOf[line] ?? 0, tier);
+  }
+  for (const record of lines.slugs.find({ groups: [[keyword.split('-')]] })) {
+    match(record, lines.slugOf[record] === keyword ? TIER.exact : TIER.substring);
+  }
+}
+
+/** The records of a tier, ascending. */
+function listTier(tierOf: Uint8Array, tier: number): number[] {
+  const records: number[] = [];
+  for (let record = tierOf.indexOf(tier); record >= 0; record = tierOf.indexOf(tier, record + 1)) {
+    records.push(record);
+  }
+  return records;
+}
+
+function once<T>(compute: () => T): () => T {
+  let known: { value: T } | undefined;
+  return () => (known ??= { value: compute() }).value;
+}

@@ -1,0 +1,67 @@
+import { indexTrigrams, type TrigramQuestion } from './trigrams.ts';
+
+/** How similar records, numbered from 0, are to a keyword: by their name or their slug, whichever is more similar. */
+export interface NameSimilarity {
+  /** The records that are at least so similar, ascending. */
+  listSimilar(least: number): number[];
+  /** The most similar of some records, which must be ascending; the first ones of equally similar ones. */
+  chooseMostSimilar(records: readonly number[], wanted: number): number[];
+}
+
+/** Indexes records for questions of similarity. */
+export function indexSimilarities(records: ReadonlyArray<{ name: string; slug: string }>) {
+  const names = indexTrigrams(records.map(({ name }) => name));
+  const slugs = indexTrigrams(records.map(({ slug }) => slug));
+  return {
+    ask: (keyword: string): NameSimilarity => openSimilarity(names.ask(keyword), slugs.ask(keyword)),
+  };
+}
+
+function openSimilarity(names: TrigramQuestion, slugs: TrigramQuestion): NameSimilarity {
+  const size = Math.max(1, names.size);
+  const similarityOf = (record: number) =>
+    Math.max(names.wordSimilarity(record), slugs.wordSimilarity(record));
+  const countCommon = (record: number) => Math.max(names.common[record] ?? 0, slugs.common[record] ?? 0);
+
+  return {
+    listSimilar(least) {
+      const similar: number[] = [];
+      for (const record of names.common.keys()) {
+        const common = countCommon(record);
+        // An upper bound, which is cheaper than the similarity itself.
+        if (common > 0 && Math.fround(common / size) >= least && similarityOf(record) >= least)
+          similar.push(record);
+      }
+      return similar;
+    },
+    chooseMostSimilar(records, wanted) {
+      const best: Ranked[] = [];
+      const byCommon = Map.groupBy(records, countCommon);
+      for (const common of [...byCommon.keys()].toSorted((one, other) => other - one)) {
+        const bound = Math.fround(common / size);
+        for (const record of byCommon.get(common) ?? []) {
+          const worst = best[wanted - 1];
+          if (worst && isBehind({ record, similarity: bound }, worst)) break;
+          insert(best, { record, similarity: similarityOf(record) }, wanted);
+        }
+      }
+      return best.map(({ record }) => record);
+    },
+  };
+}
+
+interface Ranked {
+  record: number;
+  similarity: number;
+}
+
+function insert(best: Ranked[], entry: Ranked, limit: number): void {
+  const place = best.findIndex((other) => isBehind(other, entry));
+  best.splice(place < 0 ? best.length : place, 0, entry);
+  best.length = Math.min(best.length, limit);
+}
+
+function isBehind(one: Ranked, other: Ranked): boolean {
+  const difference = other.similarity - one.similarity;
+  return difference === 0 ? one.record > other.record : difference > 0;
+}

@@ -1,0 +1,178 @@
+/**
+ * Search by words within one edit of each other: a letter replaced, inserted or deleted, or two neighbours swapped. The
+ * same rules as the SQL functions `one_edit_keys` and `one_edit_query`, which answer while the index is being built. See
+ * docs/decisions on one-edit search.
+ */
+export interface OneEditIndex {
+  /** Finds the records that have every word of a normalised keyword, or none if it has no word. */
+  find(keyword: string): number[];
+}
+
+/** Signs both separate words and are left out: `saint-etienne` has the words saint, etienne and saintetienne. */
+const SIGNS = /[!-/:-@[-`{-~\u00A1-\u00BF\u02B0-\u02FF\u2000-\u206F\u3000-\u3003\u3008-\u3020\u30FB]+/gu;
+
+/** Shorter words must match exactly, or as a prefix. */
+const EDITED_MIN = 4;
+/** Only this much of longer words counts, and it must match exactly. */
+const WORD_MAX = 30;
+const NAMES_MAX = 4500;
+const KEYWORD_MAX = 200;
+
+/** Indexes records by the words of their names, given as one text each. */
+export function indexOneEdits(names: readonly string[]): OneEditIndex {
+  const records = new Map<string, number[]>();
+  for (const [record, text] of names.entries()) {
+    for (const word of new Set(listWords(text))) {
+      const known = records.get(word);
+      if (known) known.push(record);
+      else records.set(word, [record]);
+    }
+  }
+  const words = [...records.keys()].toSorted();
+  const deletions = indexDeletions(words.filter((word) => lengthOf(word) <= WORD_MAX));
+  const longWords = Map.groupBy(
+    words.filter((word) => lengthOf(word) > WORD_MAX),
+    (word) => cut(Array.from(word)),
+  );
+
+  /** The known words that a word of a keyword matches. */
+  function listMatches(word: string): string[] {
+    const letters = Array.from(word);
+    if (letters.length < EDITED_MIN) return listStarting(words, word);
+    if (letters.length > WORD_MAX) {
+      const start = cut(letters);
+      return [...(records.has(start) ? [start] : []), ...(longWords.get(start) ?? [])];
+    }
+    const long =
+      letters.length < WORD_MAX ? [] : listSwaps(letters).flatMap((text) => longWords.get(text) ?? []);
+    return [...long, ...deletions.find(letters).filter((known) => isOneEdit(letters, Array.from(known)))];
+  }
+
+  function findWord(word: string): Set<number> {
+    return new Set(listMatches(word).flatMap((known) => records.get(known) ?? []));
+  }
+
+  function findToken(token: string): Set<number> {
+    const joined = token.replaceAll(SIGNS, '');
+    const found = findWord(joined);
+    if (joined === token) return found;
+    return found.union(intersectAll(token.split(SIGNS).filter(Boolean).map(findWord)));
+  }
+
+  return {
+    find(keyword) {
+      if (lengthOf(keyword) > KEYWORD_MAX) return [];
+      const tokens = keyword.split(' ').filter((token) => token.replaceAll(SIGNS, '') !== '');
+      return [...intersectAll(tokens.map(findToken))];
+    },
+  };
+}
+
+function listWords(names: string): string[] {
+  const text = Array.from(names).slice(0, NAMES_MAX).join('').replaceAll('\n', ' ');
+  const separated = text.replaceAll(SIGNS, ' ');
+  const joined = text.replaceAll(SIGNS, '');
+  const words = joined === separated ? text : `${separated} ${joined}`;
+  return words.split(' ').filter((word) => word !== '');
+}
+
+function intersectAll(sets: ReadonlyArray<Set<number>>): Set<number> {
+  const [first = new Set<number>(), ...others] = sets;
+  return others.reduce((common, other) => common.intersection(other), first);
+}
+
+function cut(letters: readonly string[]): string {
+  return letters.slice(0, WORD_MAX).join('');
+}
+
+/** A word, and with each two neighbours swapped. */
+function listSwaps(letters: readonly string[]): string[] {
+  const swapped = letters.map((letter, at) =>
+    letters.toSpliced(at, 2, letters[at + 1] ?? '', letter).join(''),
+  );
+  return [...new Set([letters.join(''), ...swapped])];
+}
+
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
+
+/** The sorted words that start with a text. */
+function listStarting(words: readonly string[], start: string): string[] {
+  let low = 0;
+  let high = words.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((words[middle] ?? '') < start) low = middle + 1;
+    else high = middle;
+  }
+  const following = words.slice(low);
+  const end = following.findIndex((word) => !word.startsWith(start));
+  return end < 0 ? following : following.slice(0, end);
+}
+
+/**
+ * Finds candidates: words within one edit have a text in common, which is one of them or one of them without a letter.
+ * The hashes of these texts take less memory than the texts.
+ */
+function indexDeletions(words: readonly string[]) {
+  const entries = Float64Array.from(
+    words.flatMap((word, index) =>
+      listDeletions(Array.from(word)).map((text) => hash(text) * WORDS_MAX + index),
+    ),
+  ).toSorted();
+
+  return {
+    find(letters: readonly string[]): string[] {
+      const found = new Set<string>();
+      for (const text of listDeletions(letters)) {
+        const start = hash(text) * WORDS_MAX;
+        for (let at = findPlace(entries, start); (entries[at] ?? Infinity) < start + WORDS_MAX; at += 1) {
+          found.add(words[(entries[at] ?? 0) - start] ?? '');
+        }
+      }
+      return [...found];
+    },
+  };
+}
+
+/** A hash and the number of a word fit the 53 bits of a number. */
+const WORDS_MAX = 2 ** 21;
+
+function listDeletions(letters: readonly string[]): string[] {
+  const texts = letters.map((_letter, at) => letters.toSpliced(at, 1).join(''));
+  return [...new Set([letters.join(''), ...texts])];
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let value = 0x81_1c_9d_c5;
+  for (let at = 0; at < text.length; at += 1) {
+    value = Math.imul(value ^ text.charCodeAt(at), 0x01_00_01_93);
+  }
+  return value >>> 0;
+}
+
+function findPlace(sorted: Float64Array, least: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whether words are equal or one edit apart. */
+function isOneEdit(one: readonly string[], other: readonly string[]): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  const rest = (letters: readonly string[], from: number) => letters.slice(from).join('');
+  if (one.length < other.length) return rest(one, start) === rest(other, start + 1);
+  if (one.length > other.length) return rest(one, start + 1) === rest(other, start);
+  if (rest(one, start + 1) === rest(other, start + 1)) return true;
+  const isSwapped = one[start] === other[start + 1] && one[start + 1] === other[start];
+  return isSwapped && rest(one, start + 2) === rest(other, start + 2);
+}

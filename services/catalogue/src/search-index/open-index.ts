@@ -1,0 +1,138 @@
+import type { Database } from '@kitroom/server/database/database';
+import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import { listChangesAfter } from '../changes/change-queries.ts';
+import { buildIndex, updateIndex, type CatalogueIndex } from './catalogue-index.ts';
+
+/** The search index of this process, which is kept in step with the database. */
+export interface SearchIndex {
+  /**
+   * The index with all changes that were committed a second ago or earlier; undefined while it is being built. Throws
+   * if the database cannot be asked for changes.
+   */
+  read(): Promise<CatalogueIndex | undefined>;
+  /** Applies all changes that are committed before the call, if the index is built. */
+  follow(): Promise<void>;
+  /** Builds the index, once the database is migrated. */
+  start(): void;
+  /** The connection to the database was lost: the next question must ask it for changes. */
+  doubt(): void;
+  /** Builds the index anew, as after changes that were not logged. */
+  forget(): void;
+  isBuilt(): boolean;
+  close(): void;
+}
+
+export interface SearchIndexOptions {
+  db: Database;
+  log: Logger;
+  /** Whether the database has pg_trgm. */
+  isFuzzy(): Promise<boolean>;
+}
+
+/** Changes become visible within this time, even if notifications are lost. */
+const FRESH_MS = 1000;
+
+/** Opens an index; nothing is read before `start`. */
+export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): SearchIndex {
+  let index: CatalogueIndex | undefined;
+  let followedAt = -Infinity;
+  let building: Promise<void> | undefined;
+  /** How often everything was forgotten. */
+  let forgotten = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const followOnce = shareCalls(applyChanges);
+
+  async function applyChanges(): Promise<void> {
+    const begun = performance.now();
+    const known = index;
+    if (!known) return;
+    const changes = await listChangesAfter(db, known.sequence);
+    if (changes.length > 0) {
+      const fuzzy = await isFuzzy();
+      const updated = await atOneMoment(db, (transaction) => updateIndex(transaction, known, fuzzy));
+      // Forgotten meanwhile.
+      if (index !== known) return;
+      index = updated;
+      if (!index) build();
+    }
+    followedAt = begun;
+  }
+
+  function build(): void {
+    building ??= buildNow()
+      .catch((error: unknown) => {
+        const level = isDatabaseAway(error) ? 'debug' : 'error';
+        log[level]({ err: error }, 'the search index could not be built; trying again');
+      })
+      .finally(() => {
+        building = undefined;
+      });
+  }
+
+  async function buildNow(): Promise<void> {
+    const begun = performance.now();
+    const fuzzy = await isFuzzy();
+    const turn = forgotten;
+    const built = await atOneMoment(db, (transaction) => buildIndex(transaction, fuzzy));
+    if (turn !== forgotten) return buildNow();
+    index = built;
+    followedAt = begun;
+    log.info({ ms: Math.round(performance.now() - begun) }, 'the search index is complete');
+  }
+
+  return {
+    async read() {
+      if (index && performance.now() - followedAt > FRESH_MS) await followOnce();
+      return index;
+    },
+    follow: followOnce,
+    start() {
+      build();
+      timer = setInterval(() => {
+        if (index) followOnce().catch(() => undefined);
+        else build();
+      }, FRESH_MS).unref();
+    },
+    doubt() {
+      followedAt = -Infinity;
+    },
+    forget() {
+      forgotten += 1;
+      index = undefined;
+      build();
+    },
+    isBuilt: () => index !== undefined,
+    close() {
+      clearInterval(timer);
+    },
+  };
+}
+
+/** Runs a call at a time; a call made meanwhile waits for the next run, which begins after it. */
+function shareCalls(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  function begin(): Promise<void> {
+    running = run().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  return () => {
+    if (!running && !next) return begin();
+    next ??= (running ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return begin();
+      });
+    return next;
+  };
+}
+
+function atOneMoment<T>(db: Database, read: (transaction: Database) => Promise<T>): Promise<T> {
+  return db.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
+}

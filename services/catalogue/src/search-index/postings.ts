@@ -1,0 +1,127 @@
+/** Ascending numbers for each of many keys, all in one array: those of a key from `starts[key]` to `starts[key + 1]`. */
+export interface Postings {
+  starts: Uint32Array;
+  numbers: Uint32Array;
+}
+
+/** Some of the lists of postings, to read together as their union. */
+export interface PostingLists {
+  postings: Postings;
+  keys: readonly number[];
+}
+
+/** Groups the numbers 0 to `keys.length - 1` by their keys, which are below `size`. */
+export function groupByKey(keys: ArrayLike<number>, size: number): Postings {
+  const starts = new Uint32Array(size + 1);
+  for (let at = 0; at < keys.length; at += 1) increment(starts, (keys[at] ?? 0) + 1);
+  for (let key = 0; key < size; key += 1) starts[key + 1] = (starts[key + 1] ?? 0) + (starts[key] ?? 0);
+  const numbers = new Uint32Array(keys.length);
+  const next = starts.slice();
+  for (let at = 0; at < keys.length; at += 1) numbers[increment(next, keys[at] ?? 0)] = at;
+  return { starts, numbers };
+}
+
+/** Adds one and returns the value before. */
+function increment(array: Uint32Array, at: number): number {
+  const before = array[at] ?? 0;
+  array[at] = before + 1;
+  return before;
+}
+
+/** The length of a list. */
+export function lengthOf({ starts }: Postings, key: number): number {
+  return (starts[key + 1] ?? 0) - (starts[key] ?? 0);
+}
+
+/** The list of a key. */
+export function listOf({ starts, numbers }: Postings, key: number): Uint32Array {
+  return numbers.subarray(starts[key] ?? 0, starts[key + 1] ?? 0);
+}
+
+/** Numbers are intersected block by block, so that a reader who has enough stops early. */
+const BLOCK = 8192;
+const BLOCK_WORDS = BLOCK / 32;
+
+/**
+ * The numbers that are in the union of each group's lists, ascending. Reads only as much as is consumed, in
+ * blocks.
+ */
+export function* intersect(groups: readonly PostingLists[]): Generator<number> {
+  // The rarest first: its empty blocks need no look at the others.
+  const [rarest, ...others] = groups.map(openCursor).toSorted((one, other) => one.total - other.total);
+  if (!rarest) return;
+  for (let start = rarest.nextBlock(); start < Infinity; start = rarest.nextBlock()) {
+    const bits = rarest.read(start);
+    if (others.every((other) => keepCommon(bits, other.read(start)))) yield* listBits(bits, start);
+  }
+}
+
+/** Whether any bit is left. */
+function keepCommon(bits: Uint32Array, others: Uint32Array): boolean {
+  let any = 0;
+  for (let word = 0; word < BLOCK_WORDS; word += 1) {
+    const common = (bits[word] ?? 0) & (others[word] ?? 0);
+    bits[word] = common;
+    any |= common;
+  }
+  return any !== 0;
+}
+
+function* listBits(bits: Uint32Array, start: number): Generator<number> {
+  for (let word = 0; word < BLOCK_WORDS; word += 1) {
+    for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1) {
+      yield start + word * 32 + 31 - Math.clz32(rest & -rest);
+    }
+  }
+}
+
+/** Reads the union of some lists, block by block; blocks may be skipped. */
+function openCursor({ postings, keys }: PostingLists) {
+  const { starts, numbers } = postings;
+  const next = Uint32Array.from(keys, (key) => starts[key] ?? 0);
+  const ends = Uint32Array.from(keys, (key) => starts[key + 1] ?? 0);
+  const bits = new Uint32Array(BLOCK_WORDS);
+  const total = keys.reduce((sum, key) => sum + lengthOf(postings, key), 0);
+
+  /** The start of the next block with a number; infinite if there is none. */
+  function nextBlock(): number {
+    let least = Infinity;
+    for (let list = 0; list < next.length; list += 1) {
+      const at = next[list] ?? 0;
+      if (at < (ends[list] ?? 0)) least = Math.min(least, numbers[at] ?? 0);
+    }
+    return least === Infinity ? least : least - (least % BLOCK);
+  }
+
+  /** The bits of a block. */
+  function read(start: number): Uint32Array {
+    bits.fill(0);
+    for (let list = 0; list < next.length; list += 1) {
+      let at = next[list] ?? 0;
+      const stop = ends[list] ?? 0;
+      if (at < stop && (numbers[at] ?? 0) < start) at = skipTo(numbers, at, stop, start);
+      while (at < stop) {
+        const offset = (numbers[at] ?? 0) - start;
+        if (offset >= BLOCK) break;
+        bits[offset >>> 5] = (bits[offset >>> 5] ?? 0) | (1 << (offset & 31));
+        at += 1;
+      }
+      next[list] = at;
+    }
+    return bits;
+  }
+
+  return { total, nextBlock, read };
+}
+
+/** The place of the first number that is at least `least`, by binary search. */
+function skipTo(numbers: Uint32Array, from: number, end: number, least: number): number {
+  let low = from;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

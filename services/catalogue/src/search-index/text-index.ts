@@ -1,0 +1,106 @@
+import { growingNumbers } from './growing-numbers.ts';
+import { groupByKey, intersect, type PostingLists, type Postings } from './postings.ts';
+import { openVocabulary, type Vocabulary } from './vocabulary.ts';
+
+/** An immutable index of the words of many texts, which are numbered in the order in which they were added. */
+export interface TextIndex {
+  size: number;
+  vocabulary: Vocabulary;
+  /** The texts that have a word; a text may be listed once for each occurrence. */
+  postings: Postings;
+  /** The numbers of the texts that contain all of the given: see `TextMatch`. Ascending. */
+  find(match: TextMatch): Iterable<number>;
+}
+
+/** Which texts match. */
+export interface TextMatch {
+  /** A text matches if it contains, of each group, at least one. */
+  groups: ReadonlyArray<readonly Phrase[]>;
+  /** More lists that it must be in, such as those of its season. */
+  within?: readonly PostingLists[];
+}
+
+/** Words in a row: the first may be the end of a word, the last the start, a single one any part. */
+export type Phrase = readonly string[];
+
+/** Collects texts, each as its words. */
+export function collectTexts() {
+  const known = new Map<string, number>();
+  const words = growingNumbers();
+  const starts = growingNumbers();
+  starts.push(0);
+  return {
+    add(text: readonly string[]): void {
+      for (const word of text) {
+        let number = known.get(word);
+        if (number === undefined) known.set(word, (number = known.size));
+        words.push(number);
+      }
+      starts.push(words.length());
+    },
+    /** The index, with the texts in another order than they were added in, if given. */
+    build(order?: Uint32Array): TextIndex {
+      const texts = { words: words.toArray(), starts: starts.toArray() };
+      return buildTextIndex([...known.keys()], order ? reorder(texts, order) : texts);
+    },
+  };
+}
+
+/** The words of texts in a row, and where each text starts. */
+interface Texts {
+  words: Uint32Array;
+  starts: Uint32Array;
+}
+
+function reorder({ words, starts }: Texts, order: Uint32Array): Texts {
+  const ordered = { words: new Uint32Array(words.length), starts: new Uint32Array(starts.length) };
+  let end = 0;
+  for (const [place, text] of order.entries()) {
+    const from = words.subarray(starts[text], starts[text + 1]);
+    ordered.words.set(from, end);
+    end += from.length;
+    ordered.starts[place + 1] = end;
+  }
+  return ordered;
+}
+
+function buildTextIndex(distinct: readonly string[], { words, starts }: Texts): TextIndex {
+  const vocabulary = openVocabulary(distinct);
+  const size = starts.length - 1;
+  const postings = groupByKey(words, distinct.length);
+  // From places in the row of all words to texts.
+  const { numbers } = postings;
+  const texts = new Uint32Array(words.length);
+  for (let text = 0; text < size; text += 1) texts.fill(text, starts[text], starts[text + 1]);
+  for (let at = 0; at < numbers.length; at += 1) numbers[at] = texts[numbers[at] ?? 0] ?? 0;
+
+  /** Whether a text has these words in a row. */
+  function hasInRow(text: number, row: ReadonlyArray<ReadonlySet<number>>): boolean {
+    const last = (starts[text + 1] ?? 0) - row.length;
+    for (let at = starts[text] ?? 0; at <= last; at += 1) {
+      if (row.every((accepted, offset) => accepted.has(words[at + offset] ?? -1))) return true;
+    }
+    return false;
+  }
+
+  function find({ groups, within = [] }: TextMatch): Iterable<number> {
+    const lists = [...within];
+    const rows: Array<ReadonlyArray<ReadonlySet<number>>> = [];
+    for (const group of groups) {
+      const [first = []] = group;
+      if (first.length > 1) {
+        const row = vocabulary.findRow(first);
+        lists.push(...row.map((keys) => ({ postings, keys })));
+        rows.push(row.map((keys) => new Set(keys)));
+      } else {
+        const keys = group.flatMap(([word = '']) => vocabulary.findContaining(word));
+        lists.push({ postings, keys: group.length > 1 ? [...new Set(keys)] : keys });
+      }
+    }
+    if (lists.some(({ keys }) => keys.length === 0)) return [];
+    const found = intersect(lists);
+    return rows.length === 0 ? found : found.filter((text) => rows.every((row) => hasInRow(text, row)));
+  }
+
+  return { size, vocabulary, postings, find };
+}

@@ -1,0 +1,121 @@
+import { growingNumbers } from './growing-numbers.ts';
+import { groupByKey, listOf } from './postings.ts';
+
+/** The trigrams of a text as pg_trgm extracts them: in order, of each word padded with two blanks before and one after. */
+export function listTrigrams(text: string): string[] {
+  const trigrams: string[] = [];
+  for (const [word] of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    const letters = Array.from(`  ${word} `);
+    for (let at = 0; at + 2 < letters.length; at += 1) trigrams.push(letters.slice(at, at + 3).join(''));
+  }
+  return trigrams;
+}
+
+/** Many texts, numbered from 0, to compare with others as pg_trgm does. */
+export interface TrigramIndex {
+  ask(text: string): TrigramQuestion;
+}
+
+/** How similar a text is to the indexed ones. */
+export interface TrigramQuestion {
+  /** The number of its distinct trigrams. */
+  size: number;
+  /** How many of them each indexed text has. */
+  common: Uint16Array;
+  /** pg_trgm's `similarity` to an indexed text. */
+  similarity(text: number): number;
+  /** pg_trgm's `word_similarity` to an indexed text: at most its `common` divided by `size`. */
+  wordSimilarity(text: number): number;
+}
+
+/** Indexes texts by their trigrams. */
+export function indexTrigrams(texts: readonly string[]): TrigramIndex {
+  const known = new Map<string, number>();
+  const sequences = growingNumbers();
+  const starts = new Uint32Array(texts.length + 1);
+  const sizes = new Uint16Array(texts.length);
+  const keys = growingNumbers();
+  const owners = growingNumbers();
+  for (const [text, value] of texts.entries()) {
+    const distinct = new Set<number>();
+    for (const trigram of listTrigrams(value)) {
+      let key = known.get(trigram);
+      if (key === undefined) known.set(trigram, (key = known.size));
+      sequences.push(key);
+      distinct.add(key);
+    }
+    for (const key of distinct) {
+      keys.push(key);
+      owners.push(text);
+    }
+    starts[text + 1] = sequences.length();
+    sizes[text] = distinct.size;
+  }
+  const ordered = sequences.toArray();
+  const owner = owners.toArray();
+  const postings = groupByKey(keys.toArray(), known.size);
+
+  return {
+    ask(value) {
+      const trigrams = new Set(listTrigrams(value));
+      const asked = new Set<number>();
+      const common = new Uint16Array(texts.length);
+      for (const trigram of trigrams) {
+        const key = known.get(trigram);
+        if (key === undefined) continue;
+        asked.add(key);
+        for (const at of listOf(postings, key)) common[owner[at] ?? 0] = (common[owner[at] ?? 0] ?? 0) + 1;
+      }
+      return {
+        size: trigrams.size,
+        common,
+        similarity: (text) => toSimilarity(common[text] ?? 0, trigrams.size, sizes[text] ?? 0),
+        wordSimilarity: (text) =>
+          wordSimilarity(trigrams.size, asked, ordered.subarray(starts[text], starts[text + 1])),
+      };
+    },
+  };
+}
+
+function toSimilarity(common: number, one: number, other: number): number {
+  return common === 0 ? 0 : Math.fround(common / (one + other - common));
+}
+
+/**
+ * The greatest similarity of a set of trigrams, of which some are `known`, to any continuous extent of a text's ordered
+ * trigrams.
+ */
+function wordSimilarity(size: number, known: ReadonlySet<number>, trigrams: Uint32Array): number {
+  // Where each trigram of the extent occurs last.
+  const lastPlaces = new Map<number, number>();
+  let start = -1;
+  let common = 0;
+  let best = 0;
+  for (const [place, trigram] of trigrams.entries()) {
+    const isKnown = known.has(trigram);
+    if (start >= 0 || isKnown) {
+      if (!lastPlaces.has(trigram) && isKnown) common += 1;
+      lastPlaces.set(trigram, place);
+    }
+    if (!isKnown) continue;
+    if (start < 0) start = place;
+    // An extent ends here; it may be more similar if it starts later.
+    let closest = { similarity: toSimilarity(common, size, lastPlaces.size), start, common };
+    let [extent, left] = [lastPlaces.size, common];
+    for (let from = start; from <= place; from += 1) {
+      const similarity = toSimilarity(left, size, extent);
+      if (similarity > closest.similarity) closest = { similarity, start: from, common: left };
+      const dropped = trigrams[from] ?? 0;
+      if (lastPlaces.get(dropped) !== from) continue;
+      extent -= 1;
+      if (known.has(dropped)) left -= 1;
+    }
+    best = Math.max(best, closest.similarity);
+    for (let from = start; from < closest.start; from += 1) {
+      const dropped = trigrams[from] ?? 0;
+      if (lastPlaces.get(dropped) === from) lastPlaces.delete(dropped);
+    }
+    ({ start, common } = closest);
+  }
+  return best;
+}

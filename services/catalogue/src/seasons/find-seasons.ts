@@ -1,0 +1,74 @@
+import type { Database } from '@kitroom/server/database/database';
+import { SEARCH_RESULTS } from '../limits.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
+import type { ParsedSeasonSearch } from './parse-season-search.ts';
+import {
+  compareSeasons,
+  findSeason,
+  listClubSeasonRows,
+  searchSeasonRows,
+  type SeasonRow,
+} from './season-queries.ts';
+
+export interface SeasonSource {
+  db: Database;
+  index: SearchIndex;
+}
+
+export async function findSeasonById(
+  { db, index }: SeasonSource,
+  id: number,
+): Promise<SeasonRow | undefined> {
+  const current = await index.read();
+  return current ? current.seasons.get(id) : findSeason(db, id);
+}
+
+/** The seasons for which a club has kits, newest first. */
+export async function listClubSeasons({ db, index }: SeasonSource, clubId: number): Promise<SeasonRow[]> {
+  const current = await index.read();
+  if (!current) return listClubSeasonRows(db, clubId);
+  const ids = new Set(current.kits.listOfClub(clubId).map(({ season }) => season));
+  const seasons = Array.from(ids, (id) => current.seasons.get(id)).filter((season) => season !== undefined);
+  return seasons.toSorted(compareSeasons);
+}
+
+/** The ten best matches, by relevance, then newest first. */
+export async function searchSeasons(
+  { db, index }: SeasonSource,
+  search: ParsedSeasonSearch,
+): Promise<SeasonRow[]> {
+  const current = await index.read();
+  if (!current) return searchSeasonRows(db, search);
+  const found = Array.from(current.seasons.values(), (season) => ({
+    season,
+    relevance: rank(season, search),
+  }));
+  return found
+    .filter(({ relevance }) => relevance > 0)
+    .toSorted((one, other) => one.relevance - other.relevance || compareSeasons(one.season, other.season))
+    .slice(0, SEARCH_RESULTS)
+    .map(({ season }) => season);
+}
+
+/** The documented priorities 1 to 4, as in `searchSeasonRows`; 0 if a season does not match. */
+function rank(
+  { year, first_year: first, second_year: second }: SeasonRow,
+  { form, text }: ParsedSeasonSearch,
+): number {
+  const starts = String(first);
+  const ends = second === null ? '' : String(second);
+  switch (form) {
+    case 'starting':
+      return starts === text ? 1 : 0;
+    case 'exact':
+      return year === text ? 1 : 0;
+    case 'year':
+      if (year === text) return 1;
+      return starts === text ? 2 : ends === text ? 3 : 0;
+    case 'ending':
+      return starts.endsWith(text) ? 2 : ends.endsWith(text) ? 3 : 0;
+    case 'containing':
+      if (!starts.includes(text) && !ends.includes(text)) return 0;
+      return starts.startsWith(text) ? 2 : ends.endsWith(text) ? 3 : 4;
+  }
+}

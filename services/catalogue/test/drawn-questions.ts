@@ -1,0 +1,125 @@
+import { pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
+import { MISTAKES } from '@kitroom/measure/typing-mistakes';
+import { query, type Database } from '@kitroom/server/database/database';
+import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
+
+/** What questions are made of: names, years and ids of a catalogue. */
+export interface Known {
+  kits: string[];
+  clubs: string[];
+  brands: string[];
+  competitions: string[];
+  years: string[];
+  clubIds: number[];
+  seasonIds: number[];
+  countries: string[];
+}
+
+/** Whether pg_trgm sees letters in them depends on the database's locale; the index always does. */
+export const OTHER_SCRIPTS = /(?=\p{L})\P{Script=Latin}/u;
+
+export async function readKnown(db: Database): Promise<Known> {
+  const list = async <T>(sql: string) => (await query<{ value: T }>(db, sql)).map(({ value }) => value);
+  const listNames = async (sql: string) =>
+    (await list<string>(sql)).filter((name) => !OTHER_SCRIPTS.test(name));
+  return {
+    kits: await listNames('select name as value from kits order by id'),
+    clubs: await listNames('select unnest(array_prepend(name, aliases)) as value from clubs order by id'),
+    brands: await listNames('select name as value from brands order by id'),
+    competitions: await listNames('select name as value from competitions order by id'),
+    years: await list('select year as value from seasons order by id'),
+    clubIds: await list('select id as value from clubs order by id'),
+    seasonIds: await list('select id as value from seasons order by id'),
+    countries: await list('select distinct country as value from clubs order by 1'),
+  };
+}
+
+/** Draws the path of a question that the search index answers. */
+export function drawQuestion(known: Known, random: Random): string {
+  const draw = pickFrom(random, [
+    () => `/api/kits/search?keyword=${encodeURIComponent(drawKitKeyword(known, random))}`,
+    () => `/api/kits/search?keyword=${encodeURIComponent(drawKitKeyword(known, random))}`,
+    () => `/api/kits?${drawFilters(known, random)}`,
+    () => `/api/clubs/search?keyword=${encodeURIComponent(drawKeyword(known.clubs, random))}`,
+    () => `/api/brands/search?keyword=${encodeURIComponent(drawKeyword(known.brands, random))}`,
+    () => `/api/competitions/search?keyword=${encodeURIComponent(drawKeyword(known.competitions, random))}`,
+    () => `/api/seasons/search?keyword=${drawYear(known, random)}`,
+    () => drawClubQuestion(known, random),
+  ]);
+  return draw();
+}
+
+/** A part of a name as people type it: words, parts of words, mistakes, signs. */
+function drawKeyword(names: readonly string[], random: Random): string {
+  const name = pickFrom(random, names);
+  const words = name.split(' ');
+  const word = pickFrom(random, words);
+  const start = Math.floor(random() * name.length);
+  const draw = pickFrom(random, [
+    () => name,
+    () => word,
+    () => name.slice(start, start + 1 + Math.floor(random() * 12)),
+    () => word.slice(0, 1 + Math.floor(random() * 3)),
+    () => words.toReversed().join(' '),
+    () => mistype(word, random),
+    () => words.map((one) => (random() < 0.5 ? mistype(one, random) : one)).join(' '),
+    () => `${word} ${pickFrom(random, pickFrom(random, names).split(' '))}`,
+    () => `${word.toUpperCase()}-${pickFrom(random, pickFrom(random, names).split(' '))}`,
+    () => `${word}${pickFrom(random, ['%', '_', String.raw`\ `, '*', ' xyzzy', '.', "'"])}`,
+  ]);
+  return draw();
+}
+
+function drawKitKeyword(known: Known, random: Random): string {
+  const keyword = drawKeyword(random() < 0.5 ? known.kits : known.clubs, random);
+  const year = pickFrom(random, known.years);
+  return pickFrom(random, [keyword, keyword, `${keyword} ${year}`, `${year.slice(0, 4)} ${keyword}`, year]);
+}
+
+function mistype(word: string, random: Random): string {
+  const isPlain = new Set(word.toLowerCase()).size < 2;
+  return isPlain ? word : pickFrom(random, Object.values(MISTAKES))(word, random);
+}
+
+function drawYear(known: Known, random: Random): string {
+  const year = pickFrom(random, known.years);
+  const length = 1 + Math.floor(random() * year.length);
+  return pickFrom(random, [
+    year,
+    year.slice(0, 4),
+    `${year.slice(0, 4)}-`,
+    year.slice(2, 4),
+    year.slice(0, length),
+  ]);
+}
+
+function drawFilters(known: Known, random: Random): URLSearchParams {
+  const filters = new URLSearchParams();
+  const maybe = (name: string, value: () => string | number) => {
+    if (random() < 0.25) filters.append(name, String(value()));
+  };
+  maybe('club', () => pickFrom(random, known.clubIds));
+  maybe('season', () => pickFrom(random, known.seasonIds));
+  maybe('country', () => pickFrom(random, known.countries).toLowerCase());
+  maybe('primary_color', () => pickFrom(random, COLOUR_NAMES));
+  maybe('secondary_color', () => pickFrom(random, COLOUR_NAMES));
+  maybe('secondary_color', () => pickFrom(random, COLOUR_NAMES));
+  maybe('design', () => pickFrom(random, DESIGNS));
+  maybe('year', () => pickFrom(random, known.years).slice(0, 4));
+  maybe('first_year', () => pickFrom(random, known.years).slice(0, 4));
+  maybe('second_year', () => Number(pickFrom(random, known.years).slice(0, 4)) + 1);
+  maybe('page', () => 1 + Math.floor(random() * 40));
+  maybe('page_size', () => 1 + Math.floor(random() * 100));
+  return filters;
+}
+
+function drawClubQuestion(known: Known, random: Random): string {
+  const club = pickFrom(random, known.clubIds);
+  return pickFrom(random, [
+    `/api/clubs/${club}`,
+    `/api/clubs/${club}/kits`,
+    `/api/clubs/${club}/kits?season=${pickFrom(random, known.seasonIds)}`,
+    `/api/clubs/${club}/kits?page=2&page_size=3`,
+    `/api/seasons?id=${club}`,
+  ]);
+}

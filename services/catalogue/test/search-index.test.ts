@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
+import { openRandom, type Random } from '@kitroom/demo/catalogue/seeded-random';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { drawQuestion, readKnown, type Known } from './drawn-questions.ts';
+import { kitLines } from './fixture-catalogue.ts';
+import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+const MINUTE = 60_000;
+/** What the index is compared on before and during changes. */
+const QUESTIONS = 400;
+const QUESTIONS_PER_CHANGE = 12;
+
+/** Second teams, accents, other scripts, and words with signs. */
+const SPECIAL_KITS = kitLines([
+  { club: 'FC Bayern München II', season: '1998-99' },
+  { club: 'FC Bayern München Frauen', season: '2010-11', type: 'Away' },
+  { club: 'Jong Ajax', season: '2019-20' },
+  { club: 'AS Saint-Étienne', season: '1976' },
+  { club: 'AS Saint-Étienne', season: '1999-00', type: 'GK' },
+  { club: 'Спартак Москва', season: '2003' },
+  { club: 'Newell’s Old Boys', season: '1991-92', type: 'Rain Jacket' },
+]);
+
+let database: TestDatabase;
+/** Answers from its index. */
+let indexed: TestCatalogue;
+/** Answers from the database, as while its index is being built. */
+let building: TestCatalogue;
+
+beforeAll(async () => {
+  database = await createCatalogueDatabase();
+  indexed = await startTestCatalogue({ database });
+  building = await startTestCatalogue({ database, isIndexHeld: true });
+  await indexed.load([...[...writeDemoCatalogue()].map((line): object => JSON.parse(line)), ...SPECIAL_KITS]);
+}, MINUTE);
+
+afterAll(async () => {
+  await Promise.all([indexed.close(), building.close()]);
+  await database.drop();
+});
+
+async function expectEqualAnswers(known: Known, random: Random, questions: number): Promise<void> {
+  for (let asked = 0; asked < questions; asked += 1) {
+    const path = drawQuestion(known, random);
+    const [fromIndex, fromDatabase] = await Promise.all([indexed.ask(path), building.ask(path)]);
+    const toPlain = (body: unknown) => JSON.stringify(body).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '');
+    expect([path, fromIndex.status, toPlain(fromIndex.body)]).toEqual([
+      path,
+      fromDatabase.status,
+      toPlain(fromDatabase.body),
+    ]);
+  }
+}
+
+describe('the search index', () => {
+  it(
+    'answers as the database does while it is being built',
+    async () => {
+      await expectEqualAnswers(await readKnown(indexed.db), openRandom('questions'), QUESTIONS);
+    },
+    MINUTE,
+  );
+
+  it(
+    'follows each change',
+    async () => {
+      const random = openRandom('changes');
+      for (const change of CHANGES) {
+        await indexed.db.raw(change);
+        await indexed.followChanges();
+        await expectEqualAnswers(await readKnown(indexed.db), random, QUESTIONS_PER_CHANGE);
+      }
+    },
+    MINUTE,
+  );
+});
+
+const ANY = (table: string, count: number) =>
+  `(select id from ${table} order by md5(id::text || '${count}') limit ${count})`;
+
+/** Changes of each kind, of few and of many records. */
+const CHANGES = [
+  `update kits set name = name || ' Anniversary' where id in ${ANY('kits', 30)}`,
+  `delete from kits where id in ${ANY('kits', 25)}`,
+  `insert into kits (slug, name, club_id, country, season_id, brand_id, type_id, primary_color, secondary_colors)
+   select slug || '-copy', name || ' Copy', club_id, country, season_id, brand_id, type_id, 'Pink', '{Gold,Red}'
+   from kits where id in ${ANY('kits', 20)}`,
+  `update clubs set name = 'Renamed ' || name, aliases = '{Renamed Club}' where id in ${ANY('clubs', 5)}`,
+  `update clubs set country = 'ZZ' where id in ${ANY('clubs', 3)}`,
+  `update brands set name = name || ' Sports'`,
+  `update competitions set name = name || ' Trophy', slug = slug || '-new'`,
+  `insert into seasons (year) values ('1888-89')`,
+  `update kits set season_id = (select id from seasons where year = '1888-89') where id in ${ANY('kits', 9)}`,
+  `update kit_types set order_priority = 99 where name = 'Home'`,
+  `update kits set design = 'Sash', primary_color = null where id in ${ANY('kits', 40)}`,
+  `delete from kits where club_id in ${ANY('clubs', 2)}`,
+];
