@@ -1,25 +1,23 @@
-// `node packages/measure/src/measure-owners.ts [items of others] [another checkout]`: what an owner of 10,000 items and
-// one of 100 wait for, with one connection, among so many items of others. Requests to another checkout, if given,
-// alternate with those to this one. Linux only.
-import { join, resolve } from 'node:path';
+// `node packages/measure/src/measure-owners.ts [items of others]`: what an owner of 10,000 items and one of 100 wait for,
+// with one connection, among so many items of others. Linux only.
+import { join } from 'node:path';
 import { messageOf } from '@kitroom/devstack/devstack-error';
 import { fillCollections, PLAYERS } from './large-collections.ts';
-import type { Question } from './load.ts';
+import { measureLoad, type Question } from './load.ts';
 import { startMeasuredStack, type MeasuredStack } from './measured-stack.ts';
-import { askInTurn } from './ask-in-turn.ts';
 
 const OWNERS = [10_000, 100];
+const SECONDS = 4;
 const others = Number(process.argv[2] ?? 2_000_000);
-const checkouts = [resolve(import.meta.dirname, '../../..'), ...process.argv.slice(3)];
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 const stack = await startMeasuredStack();
 try {
-  const services = [];
-  for (const root of checkouts)
-    services.push(await startFilled(stack, root, `collection_${services.length}`));
-  for (const [title, ask, status] of listQuestions())
-    say(await askInTurn(stack, services, { title, ask, status }));
+  const { url, pid, logged, tokens } = await startFilled(stack);
+  const watched = { service: pid, postgres: stack.postgres.pid };
+  for (const [title, ask, status = 200] of listQuestions(tokens)) {
+    say(await measureLoad({ title, url, ask, status, connections: 1, seconds: SECONDS, watched, logged }));
+  }
 } catch (error) {
   process.stderr.write(`${messageOf(error)}\n`);
   process.exitCode = 1;
@@ -27,11 +25,11 @@ try {
   await stack.stop();
 }
 
-async function startFilled(on: MeasuredStack, root: string, database: string) {
-  await on.postgres.createDatabase(database);
+async function startFilled(on: MeasuredStack) {
+  await on.postgres.createDatabase('collection');
   const throttles = ['ANON', 'USER', 'ARCHIVE', 'LOGIN'].map((name) => [`THROTTLE_${name}`, '1000000/60']);
   const env = {
-    DATABASE_URL: on.postgres.url(database),
+    DATABASE_URL: on.postgres.url('collection'),
     SECRET_KEY: 'a secret of a measurement, of more than 32 characters',
     MEDIA_ROOT: join(on.folder, 'media'),
     MAIL_ROOT: join(on.folder, 'mail'),
@@ -39,22 +37,22 @@ async function startFilled(on: MeasuredStack, root: string, database: string) {
     WORKER: 'false',
     ...(Object.fromEntries(throttles) as Record<string, string>),
   };
-  await on.run('collection', ['migrate'], env, root);
+  await on.run('collection', ['migrate'], env);
   await fillCollections(env.DATABASE_URL, { owners: OWNERS, others });
   const tokens = [];
   for (const at of OWNERS.keys()) {
-    tokens.push(await on.run('collection', ['tokens', 'show', `collector-${at + 1}`], env, root));
+    tokens.push(await on.run('collection', ['tokens', 'show', `collector-${at + 1}`], env));
   }
-  return { ...(await on.start('collection', 'serve', env, root)), tokens };
+  return { ...(await on.start('collection', 'serve', env)), tokens };
 }
 
-type Ask = (tokens: readonly string[], at: number) => Question;
+type Ask = (at: number) => Question;
 
-function listQuestions(): Array<[title: string, ask: Ask, status?: number]> {
+function listQuestions(tokens: readonly string[]): Array<[title: string, ask: Ask, status?: number]> {
   const items = '/api/collections/me/items/';
   const shirt = { item_type: 'jersey', name: 'Home shirt', brand: 2, size: 5, condition: 8, tags: ['new'] };
   const of = (owner: number, toPath: (at: number) => string): Ask => {
-    return (tokens, at) => ({ path: toPath(at), headers: { Authorization: `Token ${tokens[owner]}` } });
+    return (at) => ({ path: toPath(at), headers: { Authorization: `Token ${tokens[owner]}` } });
   };
   return [
     ['health', of(0, () => '/api/health')],
@@ -67,7 +65,7 @@ function listQuestions(): Array<[title: string, ask: Ask, status?: number]> {
     ['another’s statistics of 10,000', of(1, () => '/api/collections/1/')],
     [
       'item written',
-      (tokens) => ({
+      () => ({
         path: '/api/items/',
         method: 'POST',
         headers: { Authorization: `Token ${tokens[0]}`, 'Content-Type': 'application/json' },

@@ -14,3 +14,6 @@ export interface Language {
   /** Names of competitions, `*` being the country; the first three are the leagues. */
   competitions: readonly string[];
 }
+
+export const words = (text: string): string[] => text.split(' ');
+export const names = (text: string): string[] => text.split(', ');

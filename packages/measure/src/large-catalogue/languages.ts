@@ -1,7 +1,4 @@
-import type { Language } from './language.ts';
-
-const words = (text: string) => text.split(' ');
-const names = (text: string) => text.split(', ');
+import { names, words, type Language } from './language.ts';
 
 /** Real ways of naming towns and clubs, put together at random. */
 export const LANGUAGES: readonly Language[] = [
@@ -287,9 +284,6 @@ export const LANGUAGES: readonly Language[] = [
       ['SA', 14, 'Saudi Arabia'],
       ['EG', 16, 'Egypt'],
       ['AE', 10, 'Emirates'],
-      ['QA', 8, 'Qatar'],
-      ['TN', 8, 'Tunisia'],
-      ['DZ', 8, 'Algeria'],
     ],
     beginnings: words(
       'Ab Ahl Ain Am Arab Ba Bah Da Dam Fai Fay Fu Gha Ha Has Hi It Jab Ja Kar Kha Khor Ma Maq Mas Mu Nas Qad Rai Ras Riy Sad Sal Sha Shab Ta Tai Wah Wak Wih Ya Zam',
