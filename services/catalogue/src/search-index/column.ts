@@ -54,28 +54,35 @@ export interface Selection {
   length: number;
 }
 
+/** Writes the rows below `size` that meet a condition, ascending, and returns how many there are. */
+export function selectRows(size: number, condition: Condition, rows: Uint32Array): number {
+  let length = 0;
+  if ('bits' in condition) {
+    const { bits, needed } = condition;
+    for (let row = 0; row < size; row += 1) if (((bits[row] ?? 0) & needed) === needed) rows[length++] = row;
+  } else {
+    const { codes, accepted } = condition;
+    for (let row = 0; row < size; row += 1) if (accepted[codes[row] ?? 0] === 1) rows[length++] = row;
+  }
+  return length;
+}
+
 /** Keeps the selected rows that meet a condition. */
 export function narrow(selection: Selection, condition: Condition): void {
-  if ('bits' in condition) narrowByBits(selection, condition.bits, condition.needed);
-  else narrowByCode(selection, condition.codes, condition.accepted);
-}
-
-function narrowByBits(selection: Selection, bits: Uint32Array, needed: number): void {
   const { rows } = selection;
   let length = 0;
-  for (let at = 0; at < selection.length; at += 1) {
-    const row = rows[at] ?? 0;
-    if (((bits[row] ?? 0) & needed) === needed) rows[length++] = row;
-  }
-  selection.length = length;
-}
-
-function narrowByCode(selection: Selection, codes: ArrayLike<number>, accepted: Uint8Array): void {
-  const { rows } = selection;
-  let length = 0;
-  for (let at = 0; at < selection.length; at += 1) {
-    const row = rows[at] ?? 0;
-    if (accepted[codes[row] ?? 0] === 1) rows[length++] = row;
+  if ('bits' in condition) {
+    const { bits, needed } = condition;
+    for (let at = 0; at < selection.length; at += 1) {
+      const row = rows[at] ?? 0;
+      if (((bits[row] ?? 0) & needed) === needed) rows[length++] = row;
+    }
+  } else {
+    const { codes, accepted } = condition;
+    for (let at = 0; at < selection.length; at += 1) {
+      const row = rows[at] ?? 0;
+      if (accepted[codes[row] ?? 0] === 1) rows[length++] = row;
+    }
   }
   selection.length = length;
 }

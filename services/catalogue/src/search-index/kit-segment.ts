@@ -1,5 +1,13 @@
 import { COLOUR_NAMES } from '@kitroom/shared';
-import { collectColumn, hasOneOf, narrow, type Column, type Condition, type Selection } from './column.ts';
+import {
+  collectColumn,
+  hasOneOf,
+  narrow,
+  selectRows,
+  type Column,
+  type Condition,
+  type Selection,
+} from './column.ts';
 import { growingNumbers } from './growing-numbers.ts';
 import { groupByKey, listOf, type PostingLists, type Postings } from './postings.ts';
 import { collectTexts, type Phrase, type TextIndex } from './text-index.ts';
@@ -125,15 +133,15 @@ export function filterRows(segment: CurrentSegment, filters: KitFilters): Select
   const { current, scratch, size } = segment;
   const conditions = toConditions(segment, filters);
   if (current) conditions.push({ codes: current, accepted: CURRENT });
-  const selection = { rows: scratch, length: size };
+  const selection = { rows: scratch, length: 0 };
   if (filters.club !== undefined) {
     const rows = rowsOfClub(segment, filters.club);
     scratch.set(rows);
     selection.length = rows.length;
-  } else if (conditions.length === 0) {
-    return undefined;
   } else {
-    for (let row = 0; row < size; row += 1) scratch[row] = row;
+    const first = conditions.shift();
+    if (!first) return undefined;
+    selection.length = selectRows(size, first, scratch);
   }
   for (const condition of conditions) narrow(selection, condition);
   return selection;
@@ -169,7 +177,9 @@ export function* searchRows(
 ): Generator<number> {
   const { names, rowOfPlace } = segment;
   const within = seasons ? [placesOfSeasons(segment, seasons)] : [];
-  for (const place of names.find({ groups, within })) yield rowOfPlace[place] ?? 0;
+  for (const places of names.find({ groups, within })) {
+    for (let at = 0; at < places.length; at += 1) yield rowOfPlace[places[at] ?? 0] ?? 0;
+  }
 }
 
 export function isCurrent({ current }: CurrentSegment, row: number): boolean {

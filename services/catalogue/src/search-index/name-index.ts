@@ -106,13 +106,17 @@ function matchLines(tierOf: Uint8Array, lines: Lines, keyword: string): void {
   const match = (record: number, tier: number) => {
     if (tier < (tierOf[record] ?? 0)) tierOf[record] = tier;
   };
-  for (const line of lines.names.find({ groups: [[keyword.split(' ')]] })) {
-    const text = lines.texts[line] ?? '';
-    const tier = text === keyword ? TIER.exact : text.startsWith(keyword) ? TIER.prefix : TIER.substring;
-    match(lines.recordOf[line] ?? 0, tier);
+  for (const found of lines.names.find({ groups: [[keyword.split(' ')]] })) {
+    for (const line of found) {
+      const text = lines.texts[line] ?? '';
+      const tier = text === keyword ? TIER.exact : text.startsWith(keyword) ? TIER.prefix : TIER.substring;
+      match(lines.recordOf[line] ?? 0, tier);
+    }
   }
-  for (const record of lines.slugs.find({ groups: [[keyword.split('-')]] })) {
-    match(record, lines.slugOf[record] === keyword ? TIER.exact : TIER.substring);
+  for (const found of lines.slugs.find({ groups: [[keyword.split('-')]] })) {
+    for (const record of found) {
+      match(record, lines.slugOf[record] === keyword ? TIER.exact : TIER.substring);
+    }
   }
 }
 

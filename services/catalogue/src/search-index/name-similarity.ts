@@ -26,11 +26,11 @@ function openSimilarity(names: TrigramQuestion, slugs: TrigramQuestion): NameSim
   return {
     listSimilar(least) {
       const similar: number[] = [];
-      for (const record of names.common.keys()) {
-        const common = countCommon(record);
-        // An upper bound, which is cheaper than the similarity itself.
-        if (common > 0 && Math.fround(common / size) >= least && similarityOf(record) >= least)
-          similar.push(record);
+      // So many trigrams in common are an upper bound of the similarity, which is costlier.
+      const commonMin = Math.max(1, Math.ceil(least * size - ROUNDING));
+      for (let record = 0; record < names.common.length; record += 1) {
+        const common = Math.max(names.common[record] ?? 0, slugs.common[record] ?? 0);
+        if (common >= commonMin && similarityOf(record) >= least) similar.push(record);
       }
       return similar;
     },
@@ -49,6 +49,8 @@ function openSimilarity(names: TrigramQuestion, slugs: TrigramQuestion): NameSim
     },
   };
 }
+
+const ROUNDING = 1e-9;
 
 interface Ranked {
   record: number;

@@ -28,11 +28,6 @@ function increment(array: Uint32Array, at: number): number {
   return before;
 }
 
-/** The length of a list. */
-export function lengthOf({ starts }: Postings, key: number): number {
-  return (starts[key + 1] ?? 0) - (starts[key] ?? 0);
-}
-
 /** The list of a key. */
 export function listOf({ starts, numbers }: Postings, key: number): Uint32Array {
   return numbers.subarray(starts[key] ?? 0, starts[key + 1] ?? 0);
@@ -43,16 +38,19 @@ const BLOCK = 8192;
 const BLOCK_WORDS = BLOCK / 32;
 
 /**
- * The numbers that are in the union of each group's lists, ascending. Reads only as much as is consumed, in
- * blocks.
+ * The numbers that are in the union of each group's lists, ascending, in blocks. A block is valid until the next one is
+ * read.
  */
-export function* intersect(groups: readonly PostingLists[]): Generator<number> {
+export function* intersect(groups: readonly PostingLists[]): Generator<Uint32Array> {
   // The rarest first: its empty blocks need no look at the others.
   const [rarest, ...others] = groups.map(openCursor).toSorted((one, other) => one.total - other.total);
   if (!rarest) return;
+  const numbers = new Uint32Array(BLOCK);
   for (let start = rarest.nextBlock(); start < Infinity; start = rarest.nextBlock()) {
     const bits = rarest.read(start);
-    if (others.every((other) => keepCommon(bits, other.read(start)))) yield* listBits(bits, start);
+    if (others.every((other) => keepCommon(bits, other.read(start)))) {
+      yield numbers.subarray(0, readBits(bits, start, numbers));
+    }
   }
 }
 
@@ -67,21 +65,31 @@ function keepCommon(bits: Uint32Array, others: Uint32Array): boolean {
   return any !== 0;
 }
 
-function* listBits(bits: Uint32Array, start: number): Generator<number> {
+/** Writes the numbers of the bits that are set, and returns how many there are. */
+function readBits(bits: Uint32Array, start: number, numbers: Uint32Array): number {
+  let length = 0;
   for (let word = 0; word < BLOCK_WORDS; word += 1) {
     for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1) {
-      yield start + word * 32 + 31 - Math.clz32(rest & -rest);
+      numbers[length] = start + word * 32 + 31 - Math.clz32(rest & -rest);
+      length += 1;
     }
   }
+  return length;
 }
 
 /** Reads the union of some lists, block by block; blocks may be skipped. */
 function openCursor({ postings, keys }: PostingLists) {
   const { starts, numbers } = postings;
-  const next = Uint32Array.from(keys, (key) => starts[key] ?? 0);
-  const ends = Uint32Array.from(keys, (key) => starts[key + 1] ?? 0);
+  const next = new Uint32Array(keys.length);
+  const ends = new Uint32Array(keys.length);
   const bits = new Uint32Array(BLOCK_WORDS);
-  const total = keys.reduce((sum, key) => sum + lengthOf(postings, key), 0);
+  let total = 0;
+  for (let list = 0; list < keys.length; list += 1) {
+    const key = keys[list] ?? 0;
+    next[list] = starts[key] ?? 0;
+    ends[list] = starts[key + 1] ?? 0;
+    total += (ends[list] ?? 0) - (next[list] ?? 0);
+  }
 
   /** The start of the next block with a number; infinite if there is none. */
   function nextBlock(): number {

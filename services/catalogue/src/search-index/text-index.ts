@@ -8,8 +8,8 @@ export interface TextIndex {
   vocabulary: Vocabulary;
   /** The texts that have a word; a text may be listed once for each occurrence. */
   postings: Postings;
-  /** The numbers of the texts that contain all of the given: see `TextMatch`. Ascending. */
-  find(match: TextMatch): Iterable<number>;
+  /** The numbers of the texts that match, ascending, in blocks; a block is valid until the next one is read. */
+  find(match: TextMatch): Generator<Uint32Array>;
 }
 
 /** Which texts match. */
@@ -83,7 +83,7 @@ function buildTextIndex(distinct: readonly string[], { words, starts }: Texts): 
     return false;
   }
 
-  function find({ groups, within = [] }: TextMatch): Iterable<number> {
+  function* find({ groups, within = [] }: TextMatch): Generator<Uint32Array> {
     const lists = [...within];
     const rows: Array<ReadonlyArray<ReadonlySet<number>>> = [];
     for (const group of groups) {
@@ -97,9 +97,10 @@ function buildTextIndex(distinct: readonly string[], { words, starts }: Texts): 
         lists.push({ postings, keys: group.length > 1 ? [...new Set(keys)] : keys });
       }
     }
-    if (lists.some(({ keys }) => keys.length === 0)) return [];
-    const found = intersect(lists);
-    return rows.length === 0 ? found : found.filter((text) => rows.every((row) => hasInRow(text, row)));
+    if (lists.some(({ keys }) => keys.length === 0)) return;
+    for (const found of intersect(lists)) {
+      yield rows.length === 0 ? found : found.filter((text) => rows.every((row) => hasInRow(text, row)));
+    }
   }
 
   return { size, vocabulary, postings, find };

@@ -54,6 +54,8 @@ export function indexTrigrams(texts: readonly string[]): TrigramIndex {
   const ordered = sequences.toArray();
   const owner = owners.toArray();
   const postings = groupByKey(keys.toArray(), known.size);
+  const { numbers } = postings;
+  for (let at = 0; at < numbers.length; at += 1) numbers[at] = owner[numbers[at] ?? 0] ?? 0;
 
   return {
     ask(value) {
@@ -64,7 +66,7 @@ export function indexTrigrams(texts: readonly string[]): TrigramIndex {
         const key = known.get(trigram);
         if (key === undefined) continue;
         asked.add(key);
-        for (const at of listOf(postings, key)) common[owner[at] ?? 0] = (common[owner[at] ?? 0] ?? 0) + 1;
+        countEach(listOf(postings, key), common);
       }
       return {
         size: trigrams.size,
@@ -75,6 +77,13 @@ export function indexTrigrams(texts: readonly string[]): TrigramIndex {
       };
     },
   };
+}
+
+function countEach(numbers: Uint32Array, counts: Uint16Array): void {
+  for (let at = 0; at < numbers.length; at += 1) {
+    const number = numbers[at] ?? 0;
+    counts[number] = (counts[number] ?? 0) + 1;
+  }
 }
 
 function toSimilarity(common: number, one: number, other: number): number {
