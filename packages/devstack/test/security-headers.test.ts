@@ -19,6 +19,7 @@ const OTHERS = new Set([
   'allow',
   'connection',
   'content-disposition',
+  'content-encoding',
   'content-length',
   'content-range',
   'content-type',

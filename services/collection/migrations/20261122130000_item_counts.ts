@@ -22,8 +22,7 @@ export async function down(db: Knex): Promise<void> {
     drop function add_inserted_counts(), subtract_deleted_counts(), add_updated_counts();
     drop table item_counts;
     drop index items_page_idx, items_hidden_idx, items_user_id_idx, photos_user_id_idx;
-    alter table items drop column search_text, drop column long_search_text,
-      add column search_text text generated always as (${TEXT}) stored;
+    alter table items drop column short_search_text;
     create index photos_user_id_idx on photos (user_id, id);
     create index items_user_id_idx on items (user_id, created_at desc, id) include (${COUNTED});
     `,
@@ -40,15 +39,11 @@ const TEXT =
 /** In bytes: an index entry has room for 2,704. */
 const SHORT_TEXT = 500;
 
-/** A text stands in one of two columns, so that the index holds the short ones, and the table none twice. */
+/** Short texts stand in the index; longer ones are looked up in `search_text`. */
 const TEXTS = `
-alter table items drop column search_text,
-  add column search_text text generated always as (
-    case when octet_length(${TEXT}) <= ${SHORT_TEXT} then ${TEXT} end
-  ) stored,
-  add column long_search_text text generated always as (
-    case when octet_length(${TEXT}) > ${SHORT_TEXT} then ${TEXT} end
-  ) stored;
+alter table items add column short_search_text text generated always as (
+  case when octet_length(${TEXT}) <= ${SHORT_TEXT} then ${TEXT} end
+) stored;
 `;
 
 /**
@@ -57,7 +52,7 @@ alter table items drop column search_text,
  */
 const INDEXES = `
 drop index if exists items_user_id_idx, photos_user_id_idx;
-create index items_user_id_idx on items (user_id, created_at desc, id) include (${COUNTED}, search_text);
+create index items_user_id_idx on items (user_id, created_at desc, id) include (${COUNTED}, short_search_text);
 create index items_page_idx on items (user_id, created_at desc, id) include (is_draft, is_public);
 create index items_hidden_idx on items (user_id, id) include (is_draft) where not is_public;
 create index photos_user_id_idx on photos (user_id, id) include (item_id);

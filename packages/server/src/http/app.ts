@@ -13,6 +13,7 @@ import { ServiceError } from './errors.ts';
 import { describeTask, type Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { currentTask } from '../telemetry/task.ts';
+import { compressBodies } from './send-body.ts';
 import { findTask, openRequests } from './trace-requests.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import type { TrustProxy } from '../process/trust-proxy.ts';
@@ -46,6 +47,7 @@ export function createApp(options: AppOptions): Express {
   app.set('case sensitive routing', true);
   app.set('etag', false);
   app.disable('x-powered-by');
+  compressBodies(app, options.trustProxy !== false);
 
   app.use(openRequests(options.tracing));
   app.use(logRequests(options.log));

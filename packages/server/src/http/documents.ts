@@ -3,6 +3,7 @@ import type { OpenAPIV3 } from 'openapi-types';
 import swaggerUi from 'swagger-ui-express';
 import { refuseMethod } from './refuse-method.ts';
 import { readBaseUrl, type PublicAddress } from './request-context.ts';
+import { sendBody } from './send-body.ts';
 
 export interface DocumentRoutes extends PublicAddress {
   /** The service's name. */
@@ -22,7 +23,8 @@ export function serveDocuments(options: DocumentRoutes): Router {
     .route(options.schemaPath)
     .get((request: Request, response: Response) => {
       document ??= options.document();
-      response.json({ ...document, servers: [{ url: readBaseUrl(request, options) }] });
+      const body = JSON.stringify({ ...document, servers: [{ url: readBaseUrl(request, options) }] });
+      sendBody(request, response.type('json'), Buffer.from(body));
     })
     .all(refuseMethod(['GET']));
   if (options.docsPath !== undefined) serveDocs(router, options.docsPath, options);
@@ -41,7 +43,8 @@ function serveDocs(router: Router, docsPath: string, options: DocumentRoutes): v
   router
     .route(docsPath)
     .get((request: Request, response: Response) => {
-      response.type('html').send(request.path.endsWith('/') ? page : pageWithoutSlash);
+      const html = request.path.endsWith('/') ? page : pageWithoutSlash;
+      sendBody(request, response.type('html'), Buffer.from(html));
     })
     .all(refuseMethod(['GET']));
   router.use(docsPath, ...swaggerUi.serveFiles(undefined, settings));

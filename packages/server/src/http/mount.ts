@@ -11,6 +11,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { isForm, readJson, type FormReceiver } from './request-body.ts';
 import { refuseMethod } from './refuse-method.ts';
 import { readBaseUrl, type PublicAddress } from './request-context.ts';
+import { chooseEncoding, sendBody, sendEncoded, withoutEncoding } from './send-body.ts';
 
 export interface MountOptions extends PublicAddress {
   cache: Cache;
@@ -57,8 +58,9 @@ export function sendAnswer(
 ): void {
   response.set('Content-Type', contentType);
   response.set('ETag', answer.etag);
+  const encoding = chooseEncoding(request, response, answer.body);
   if (hasAlready(request, answer.etag)) response.status(304).end();
-  else response.send(answer.body);
+  else sendEncoded(response, answer.body, encoding);
 }
 
 /**
@@ -67,7 +69,9 @@ export function sendAnswer(
  */
 function hasAlready(request: Request, etag: string): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  const known = (request.get('If-None-Match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  const known = (request.get('If-None-Match') ?? '')
+    .split(',')
+    .map((tag) => withoutEncoding(tag.trim().replace(/^W\//, '')));
   return known.includes(etag) || known.includes('*');
 }
 
@@ -195,8 +199,11 @@ async function sendReply(request: Request, response: Response, value: unknown): 
   const reply = value instanceof Reply ? value : new Reply(value);
   response.status(reply.status).set(reply.headers);
   if (reply.body instanceof Readable) await sendStream(request, response, reply.body);
-  else if (reply.status !== 200 || !reply.isTagged) response.json(reply.body);
-  else if (typeof reply.body !== 'string') sendAnswer(request, response, toAnswer(reply.body));
+  else if (reply.body === undefined) response.end();
+  else if (reply.status !== 200 || !reply.isTagged) {
+    if (!response.get('Content-Type')) response.type('json');
+    sendBody(request, response, Buffer.from(JSON.stringify(reply.body)));
+  } else if (typeof reply.body !== 'string') sendAnswer(request, response, toAnswer(reply.body));
   else {
     const body = Buffer.from(reply.body);
     sendAnswer(request, response, { body, etag: entityTag(body) }, reply.headers['Content-Type']);

@@ -12,6 +12,7 @@ import { ServiceError, unavailable } from '../http/errors.ts';
 import { refuseMethod } from '../http/refuse-method.ts';
 import { BODY_BYTES_MAX, isForm, type FormReceiver } from '../http/request-body.ts';
 import { readBaseUrl, type PublicAddress } from '../http/request-context.ts';
+import { sendBody } from '../http/send-body.ts';
 import { csrfTokenOf } from '../sessions/csrf-token.ts';
 import { saveSession } from '../sessions/session-steps.ts';
 import { buttonForm, type FormValues } from './form.ts';
@@ -262,10 +263,7 @@ function sendPage<Visitor>(
         ? undefined
         : { name: options.nameVisitor(visitor), signOut: signOut() },
   });
-  response
-    .status(page.status ?? 200)
-    .type('html')
-    .send(document.text);
+  sendBody(request, response.status(page.status ?? 200).type('html'), Buffer.from(document.text));
 }
 
 const HEADINGS: Readonly<Record<number, string>> = {

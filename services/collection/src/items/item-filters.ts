@@ -48,11 +48,11 @@ const COMPARISONS: Partial<Record<keyof ItemFilters, string>> = {
  * each item.
  */
 const WORD = `(
-  strpos(items.search_text, (select search_text(?::text))) > 0
+  strpos(items.short_search_text, (select search_text(?::text))) > 0
   or items.club_id in (select id from clubs where strpos(search_text, (select search_text(?::text))) > 0)
   or items.brand_id in (select id from brands where strpos(search_text, (select search_text(?::text))) > 0)
-  or items.search_text is null and (
-    select strpos(long_items.long_search_text, (select search_text(?::text))) > 0
+  or items.short_search_text is null and (
+    select strpos(long_items.search_text, (select search_text(?::text))) > 0
     from items as long_items where long_items.id = items.id
   ))`;
 

@@ -1,0 +1,85 @@
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { kitLines } from './fixture-catalogue.ts';
+import { useCatalogue, startTestCatalogue } from './test-catalogue.ts';
+
+const LIST = '/api/kits?page_size=100';
+
+const catalogue = useCatalogue({ env: { ADMIN_PASSWORD: 'a long enough password' } });
+
+beforeAll(async () => {
+  await catalogue.load(kitLines(Array.from({ length: 40 }, (_, at) => ({ club: `Club ${at}` }))));
+});
+
+/** Asks without a client that decompresses. */
+async function ask(path: string, headers: Record<string, string> = {}, url = catalogue.url) {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${url}${path}`, { headers }, resolve).once('error', reject);
+  });
+  return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) };
+}
+
+describe('a long text', () => {
+  it.each([
+    ['a list', LIST],
+    ['a picture', '/api/kits/1/picture.svg'],
+    ['the document', '/api/openapi.json'],
+    ['the documentation', '/api/docs'],
+    ['a page', '/admin/sign-in'],
+  ])('is compressed as the client accepts it: %s', async (_what, path) => {
+    const plain = await ask(path);
+    expect(plain.status).toBe(200);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.headers.vary).toContain('Accept-Encoding');
+    const forms = { br: brotliDecompressSync, gzip: gunzipSync } as const;
+    for (const [encoding, decompress] of Object.entries(forms)) {
+      const { headers, body } = await ask(path, { 'Accept-Encoding': encoding });
+      expect(headers['content-encoding']).toBe(encoding);
+      expect(headers.vary).toContain('Accept-Encoding');
+      expect(Number(headers['content-length'])).toBe(body.length);
+      expect(body.length).toBeLessThan(plain.body.length);
+      if (path !== '/admin/sign-in') expect(decompress(body).equals(plain.body)).toBe(true);
+    }
+  });
+
+  it('is sent in the best form that the client accepts', async () => {
+    const encodingFor = async (accepted: string) =>
+      (await ask(LIST, { 'Accept-Encoding': accepted })).headers['content-encoding'];
+    expect(await encodingFor('gzip, deflate, br')).toBe('br');
+    expect(await encodingFor('br;q=0, gzip')).toBe('gzip');
+    expect(await encodingFor('br;q=0, *;q=0')).toBeUndefined();
+    expect(await encodingFor('zstd')).toBeUndefined();
+  });
+
+  it('has a tag that revalidates in every form', async () => {
+    const { headers } = await ask(LIST, { 'Accept-Encoding': 'br' });
+    const plain = await ask(LIST);
+    expect(headers.etag).not.toBe(plain.headers.etag);
+    for (const tag of [headers.etag, plain.headers.etag]) {
+      const again = await ask(LIST, { 'Accept-Encoding': 'br', 'If-None-Match': tag ?? '' });
+      expect([again.status, again.headers.vary]).toEqual([304, expect.stringContaining('Accept-Encoding')]);
+    }
+  });
+
+  it('is left to a trusted proxy', async () => {
+    const behind = await startTestCatalogue({
+      database: { url: catalogue.databaseUrl },
+      env: { TRUST_PROXY: '1' },
+    });
+    try {
+      const { headers } = await ask(LIST, { 'Accept-Encoding': 'br' }, behind.url);
+      expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined]);
+    } finally {
+      await behind.close();
+    }
+  });
+});
+
+describe('a short text', () => {
+  it('is sent as it is', async () => {
+    const { headers } = await ask('/api/seasons/search?keyword=2024', { 'Accept-Encoding': 'br, gzip' });
+    expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined]);
+  });
+});
