@@ -1,8 +1,9 @@
+import type { RequestListener } from 'node:http';
 import { createApp } from '@kitroom/server/http/app';
 import { serveDocuments } from '@kitroom/server/http/documents';
 import { ServiceError } from '@kitroom/server/http/errors';
+import { openKnownRequests } from '@kitroom/server/http/known-requests';
 import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
-import type { Express } from 'express';
 import { createAdminRouter } from './admin/admin-router.ts';
 import { createGuards } from './api-keys/guards.ts';
 import type { ApiKeys } from './api-keys/identify-key.ts';
@@ -14,8 +15,9 @@ import { catalogueRoutes, healthRoutes } from './routes.ts';
 const SCHEMA_PATH = '/api/openapi.json';
 const DOCS_PATH = '/api/docs';
 
-export function createCatalogueApp(context: Context, keys: ApiKeys): Express {
+export function createCatalogueApp(context: Context, keys: ApiKeys): RequestListener {
   const { config, log, metrics, tracing, cache } = context;
+  const known = openKnownRequests();
   const mounting: MountOptions = { cache, metrics, publicUrl: config.PUBLIC_URL, toInvalidInput };
   return createApp({
     log,
@@ -34,7 +36,8 @@ export function createCatalogueApp(context: Context, keys: ApiKeys): Express {
       docsPath: DOCS_PATH,
       publicUrl: config.PUBLIC_URL,
     }),
-    endpoints: mountEndpoints(catalogueRoutes(context), mounting),
+    endpoints: mountEndpoints(catalogueRoutes(context), { ...mounting, known }),
+    known,
   });
 }
 

@@ -1,8 +1,9 @@
+import type { RequestListener } from 'node:http';
 import { createApp } from '@kitroom/server/http/app';
 import { notFound } from '@kitroom/server/http/errors';
 import { serveDocuments } from '@kitroom/server/http/documents';
 import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
-import { Router, type Express } from 'express';
+import { Router } from 'express';
 import { createAccountPages, type PageParts } from './account-pages/account-site.ts';
 import { createAdminPages } from './admin/admin-site.ts';
 import { createArchiveRouter } from './archive/archive-router.ts';
@@ -23,7 +24,7 @@ import { workRoot } from './uploads/work-folder.ts';
 const SCHEMA_PATH = '/api/schema';
 const DOCS_PATH = '/api/docs';
 
-export function createCollectionApp(context: Context): Express {
+export function createCollectionApp(context: Context): RequestListener {
   const { config, log, metrics, tracing, cache } = context;
   const sessions = [loadSession(context), limitOpenings(context), leaveSession(context)];
   const limits = createLimits(context);

@@ -1,4 +1,12 @@
-import express, { type Express, type RequestHandler, type Response, type Router } from 'express';
+import { IncomingMessage, ServerResponse, type RequestListener } from 'node:http';
+import { Socket } from 'node:net';
+import express, {
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import { shareWithOrigins } from './cross-origin.ts';
@@ -13,6 +21,8 @@ import { ServiceError } from './errors.ts';
 import { describeTask, type Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { currentTask } from '../telemetry/task.ts';
+import type { KnownRequests } from './known-requests.ts';
+import { runHandlers } from './run-handlers.ts';
 import { compressBodies } from './send-body.ts';
 import { findTask, openRequests } from './trace-requests.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
@@ -37,10 +47,23 @@ export interface AppOptions extends ErrorHandling {
   guards: readonly RequestHandler[];
   documents: Router;
   endpoints: Router;
+  /** Requests to `endpoints` that are answered without looking for their route. */
+  known?: KnownRequests;
 }
 
-/** Builds a service's Express app. This is the only place that defines the middleware order. */
-export function createApp(options: AppOptions): Express {
+/** Builds a service's app. This is the only place that defines the order in which a request is handled. */
+export function createApp(options: AppOptions): RequestListener {
+  const opening = [
+    openRequests(options.tracing),
+    logRequests(options.log),
+    options.metrics.countRequests,
+    securityHeaders(),
+    requireHost,
+    revalidate,
+  ];
+  const sharing = shareWithOrigins(options.corsOrigins);
+  const answerError = answerErrors(options);
+
   const app = express();
   app.set('trust proxy', options.trustProxy);
   app.set('query parser', 'simple');
@@ -48,23 +71,42 @@ export function createApp(options: AppOptions): Express {
   app.set('etag', false);
   app.disable('x-powered-by');
   compressBodies(app, options.trustProxy !== false);
-
-  app.use(openRequests(options.tracing));
-  app.use(logRequests(options.log));
-  app.use(options.metrics.countRequests);
-  app.use(securityHeaders());
-  app.use(requireHost);
-  app.use(revalidate);
+  app.use(opening);
   if (options.pages) app.use(options.pages);
   if (options.files) app.use(options.files);
-  app.use(shareWithOrigins(options.corsOrigins));
+  app.use(sharing);
   app.use(options.uncounted);
   for (const guard of options.guards) app.use(guard);
   app.use(options.documents);
   app.use(options.endpoints);
   app.use(refuseUnknownPath);
-  app.use(answerErrors(options));
-  return app;
+  app.use(answerError);
+
+  /** The same steps for a request to an endpoint that is known by its URL. */
+  const steps = [...opening, ...sharing, ...options.guards];
+  return (incoming, outgoing) => {
+    const answer = options.known?.find(incoming);
+    if (!answer) {
+      app(incoming, outgoing);
+      return;
+    }
+    const { request, response } = toExpress(app, incoming, outgoing);
+    runHandlers([...steps, answer], request, response, (error) => {
+      void answerError(error, request, response, () => undefined);
+    });
+  };
+}
+
+/** Gives a request and its response what Express's application gives them. */
+function toExpress(app: Express, incoming: IncomingMessage, outgoing: ServerResponse) {
+  const request = Object.setPrototypeOf(incoming, app.request) as Request;
+  const response = Object.setPrototypeOf(outgoing, app.response) as Response;
+  request.res = response;
+  response.req = request;
+  request.baseUrl = '';
+  request.originalUrl = request.url;
+  response.locals = {};
+  return { request, response };
 }
 
 /** Logs one line per request, without headers and bodies. */
@@ -73,11 +115,17 @@ function logRequests(log: Logger): RequestHandler {
     logger: log,
     genReqId: () => currentTask()?.id ?? '',
     serializers: {
-      // The client's address, according to the trusted proxies.
-      req: ({ id, method, url, raw }) => ({ id, method, url, remoteAddress: raw.ip }),
-      res: ({ statusCode }) => ({ statusCode }),
+      // `ip` is the client's address, according to the trusted proxies.
+      req: ({ id, method, originalUrl, ip }: Request) => ({
+        id,
+        method,
+        url: originalUrl,
+        remoteAddress: ip,
+      }),
+      res: ({ statusCode }: Response) => ({ statusCode }),
     },
-    wrapSerializers: true,
+    // Wrapped ones would parse the query and copy all headers of each request first.
+    wrapSerializers: false,
     // Runs after the response, outside the task's async context.
     customSuccessObject: (_request, response: Response, line: object) => ({
       ...line,
@@ -97,20 +145,37 @@ function logRequests(log: Logger): RequestHandler {
   });
 }
 
+/** The headers are the same for all responses, so that they are made once. */
 function securityHeaders(): RequestHandler {
-  return helmet({
-    // The documentation page needs styles and scripts of this origin only; TLS is terminated at the proxy.
-    contentSecurityPolicy: {
-      directives: {
-        baseUri: ["'none'"],
-        fontSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        upgradeInsecureRequests: null,
+  const headers = listHeaders(
+    helmet({
+      // The documentation page needs styles and scripts of this origin only; TLS is terminated at the proxy.
+      contentSecurityPolicy: {
+        directives: {
+          baseUri: ["'none'"],
+          fontSrc: ["'self'"],
+          styleSrc: ["'self'", "'unsafe-inline'"],
+          upgradeInsecureRequests: null,
+        },
       },
-    },
-    // Front ends on other origins display pictures and read responses.
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-  });
+      // Front ends on other origins display pictures and read responses.
+      crossOriginResourcePolicy: { policy: 'cross-origin' },
+    }),
+  );
+  return (_request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
+}
+
+/** The headers that a handler sets. */
+function listHeaders(
+  handler: (request: IncomingMessage, response: ServerResponse, next: () => void) => void,
+): Array<[string, string]> {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  handler(request, response, () => undefined);
+  return response.getHeaderNames().map((name) => [name, String(response.getHeader(name))]);
 }
 
 /** HTTP/1.1 requires a Host header, and servers must reject requests without one. */

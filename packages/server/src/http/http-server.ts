@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, STATUS_CODES, type Server } from 'node:http';
+import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Express } from 'express';
 import { BODY_PROGRESS, requireProgress, type BodyProgress } from './body-progress.ts';
 import { ConfigError } from '../process/config.ts';
 import { BODY_BYTES_MAX } from './request-body.ts';
@@ -46,7 +45,7 @@ const PARSER_ERRORS: Readonly<Record<string, number>> = {
 const NO_SUCH_ADDRESS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL']);
 
 /** Serves an app; rejects with a ConfigError if the address cannot be used. */
-export async function listen(app: Express, options: ListenOptions): Promise<HttpServer> {
+export async function listen(app: RequestListener, options: ListenOptions): Promise<HttpServer> {
   const gate = createGate(app);
   const progress = { ...BODY_PROGRESS, bytesMax: BODY_BYTES_MAX, ...options.bodyProgress };
   const server = createServer(

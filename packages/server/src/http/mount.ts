@@ -6,6 +6,7 @@ import type * as z from 'zod';
 import { entityTag, toAnswer, type Cache, type CachedAnswer } from '../cache/cache.ts';
 import { Reply, type Endpoint, type ReceivedFile, type RequestContext } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
+import type { AnswerKnown, KnownRequests } from './known-requests.ts';
 import { findExcess } from './json-limits.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { isForm, readJson, type FormReceiver } from './request-body.ts';
@@ -24,6 +25,8 @@ export interface MountOptions extends PublicAddress {
   guard?(contract: Contract): RequestHandler[];
   /** Receives multipart forms with a file. */
   receiveForm?: FormReceiver;
+  /** Where cached endpoints remember their requests, unless there is a `guard`. */
+  known?: KnownRequests;
 }
 
 /** Lets services distinguish missing values from null, and quote an invalid choice. */
@@ -100,11 +103,27 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
       return;
     }
     const input = { params, ...(await readInput(endpoint, request, context, options)) };
-    const key = `${contract.id} ${context.baseUrl} ${JSON.stringify(input)}`;
-    const lookup = { key, seconds: contract.cacheSeconds, tags: endpoint.tags };
-    const answer = await options.cache.read(lookup, async () => endpoint.handle(input as never, context));
+    const answer = answerFromCache(endpoint, contract.cacheSeconds, input, options);
+    await answer(request, response);
+    if (!options.guard) options.known?.remember(request, answer);
+  };
+}
+
+/** Answers requests with this input from the cache, or caches the answer. */
+function answerFromCache(
+  { contract, handle, tags }: Endpoint,
+  seconds: number,
+  input: object,
+  options: MountOptions,
+): AnswerKnown {
+  const inputKey = JSON.stringify(input);
+  return async (request, response) => {
+    const context = toContext(request, response, options);
+    const lookup = { key: `${contract.id} ${context.baseUrl} ${inputKey}`, seconds, tags };
+    const answer = await options.cache.read(lookup, async () => handle(input as never, context));
     const result = answer.hit ? 'HIT' : 'MISS';
     options.metrics.cacheReads.inc({ result });
+    response.locals['route'] = contract.path;
     response.set('X-Cache', result);
     sendAnswer(request, response, answer);
   };
@@ -174,7 +193,7 @@ function validateMissingFile(request: Request, field: string, isRequired: boolea
   return isRequired ? 'No file was submitted.' : undefined;
 }
 
-function toContext(request: Request, response: Response, options: MountOptions): RequestContext {
+function toContext(request: Request, response: Response, options: PublicAddress): RequestContext {
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) gone.abort();

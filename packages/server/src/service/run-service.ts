@@ -1,4 +1,4 @@
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
 import type { Database } from '../database/database.ts';
 import { prepareDatabase } from '../database/prepare-database.ts';
 import { watchClock } from '../database/watch-clock.ts';
@@ -32,7 +32,7 @@ export interface WorkOptions {
 /** Options of a process that serves HTTP. */
 export interface ServeOptions extends WorkOptions {
   config: WorkOptions['config'] & { PORT: number; TRUST_PROXY: TrustProxy; WORKER: boolean };
-  app: Express;
+  app: RequestListener;
   /** Runs once the database is migrated. */
   onReady?: () => Promise<void>;
   bodyProgress?: Partial<BodyProgress>;
