@@ -89,7 +89,7 @@ async function listObjects(db: Database): Promise<string[]> {
 async function countRows(db: Database): Promise<Record<string, number>> {
   const tables = await query<{ name: string }>(
     db,
-    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')",
   );
   const counts: Record<string, number> = {};
   for (const { name } of tables.filter((table) => !table.name.startsWith('knex_'))) {

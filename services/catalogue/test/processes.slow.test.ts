@@ -38,9 +38,9 @@ async function withRunningRequest(
   work: (service: TestService, request: Promise<Response>, held: HeldTable) => Promise<void>,
 ): Promise<void> {
   const service = await start(env);
-  const held = await holdTable(database.url, 'brands');
+  const held = await holdTable(database.url, 'kits');
   try {
-    const request = fetch(`${service.url}/api/brands/7`);
+    const request = fetch(`${service.url}/api/kits/7`);
     request.catch(() => undefined);
     await held.waitForWaiters();
     await work(service, request, held);
@@ -71,7 +71,7 @@ describe('a stopping service', () => {
         await held.release();
         const answer = await request;
         expect(answer.status).toBe(404);
-        expect(await answer.json()).toEqual({ detail: 'Brand with ID 7 not found' });
+        expect(await answer.json()).toEqual({ detail: 'Kit with ID 7 not found' });
         expect(await service.ended).toEqual({ status: 0, signal: null });
         expect(service.logs().at(-1)).toMatchObject({ msg: 'stopped' });
       });
@@ -102,7 +102,7 @@ describe('a stopping service', () => {
   it('does not wait for connections that idle', async () => {
     const service = await start();
     // fetch keeps its connection open for the next request.
-    await (await fetch(`${service.url}/api/brands/7`)).text();
+    await (await fetch(`${service.url}/api/kits/7`)).text();
     const startedAt = Date.now();
     expect(await service.kill()).toEqual({ status: 0, signal: null });
     expect(Date.now() - startedAt).toBeLessThan(5000);
@@ -202,13 +202,13 @@ describe('a service whose database is away', () => {
     await closeDatabase(empty);
     const service = await start({ DATABASE_URL: empty.url }, { waits: false });
     await eventually(async () => {
-      const answer = await fetch(`${service.url}/api/brands/7`);
+      const answer = await fetch(`${service.url}/api/kits/7`);
       expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
       expect((await fetch(`${service.url}/api/health`)).status).toBe(503);
     });
     await reopenDatabase(empty);
     await eventually(async () => {
-      expect((await fetch(`${service.url}/api/brands/7`)).status).toBe(404);
+      expect((await fetch(`${service.url}/api/kits/7`)).status).toBe(404);
       expect((await fetch(`${service.url}/api/health`)).status).toBe(200);
     }, 5000);
     expect(await service.kill()).toEqual({ status: 0, signal: null });

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
@@ -179,7 +180,7 @@ function takeAnswer(
     const more = rest.toString('latin1', body.length, body.length + 60);
     throw new WireError(`more than one answer came: ${JSON.stringify(more)}`);
   }
-  return { status, headers, body: body.bytes };
+  return { status, headers, body: decode(body.bytes, headers.get('content-encoding')) };
 }
 
 function readHeaders(lines: readonly string[]): Map<string, string> {
@@ -192,6 +193,13 @@ function readHeaders(lines: readonly string[]): Map<string, string> {
     headers.set(name, known === undefined ? value : `${known}\n${value}`);
   }
   return headers;
+}
+
+function decode(bytes: Buffer, encoding: string | undefined): Buffer {
+  // Answers to HEAD tell the encoding of a body that they do not have.
+  if (bytes.length === 0) return bytes;
+  if (encoding === 'br') return brotliDecompressSync(bytes);
+  return encoding === 'gzip' ? gunzipSync(bytes) : bytes;
 }
 
 /** The body and how many bytes it takes; undefined while it is not whole. */

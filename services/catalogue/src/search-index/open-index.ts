@@ -33,6 +33,9 @@ export interface SearchIndexOptions {
 /** Changes become visible within this time, even if notifications are lost. */
 const FRESH_MS = 1000;
 
+/** How often building is tried while the database is away. */
+const RETRY_MS = 1000;
+
 /** Opens an index; nothing is read before `start`. */
 export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): SearchIndex {
   let index: CatalogueIndex | undefined;
@@ -90,9 +93,8 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
     start() {
       build();
       timer = setInterval(() => {
-        if (index) followOnce().catch(() => undefined);
-        else build();
-      }, FRESH_MS).unref();
+        if (!index) build();
+      }, RETRY_MS).unref();
     },
     doubt() {
       followedAt = -Infinity;
