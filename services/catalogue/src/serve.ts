@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { serve, type RunningServer } from '@kitroom/server/service/run-service';
 import { openApiKeys } from './api-keys/identify-key.ts';
 import { createCatalogueApp } from './app.ts';
@@ -6,6 +7,8 @@ import { closeContext, type Context } from './context.ts';
 import { storeDraw } from './draws/store-draw.ts';
 import { MIGRATIONS } from './migrate.ts';
 import { openCatalogueWorker } from './worker.ts';
+
+const INDEX_WAIT_MS = 100;
 
 /** Starts the HTTP service, which owns the context from then on. */
 export async function serveCatalogue(context: Context): Promise<RunningServer> {
@@ -16,8 +19,9 @@ export async function serveCatalogue(context: Context): Promise<RunningServer> {
     worker: openCatalogueWorker(context),
     migrations: MIGRATIONS,
     async onReady() {
-      context.index.start();
       await warnWithoutFuzzySearch(context);
+      // The index of a small catalogue is complete at the first request.
+      await Promise.race([context.index.start(), sleep(INDEX_WAIT_MS, undefined, { ref: false })]);
     },
     async close() {
       context.index.close();

@@ -70,7 +70,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     ...options.env,
   });
   const context = openContext(config);
-  if (options.isIndexHeld) context.index.start = () => undefined;
+  if (options.isIndexHeld) context.index.start = async () => {};
   const running = await serveCatalogue(context);
   const url = `http://127.0.0.1:${running.port}`;
   // A service behind a proxy leaves idle connections to it for a second when it stops.

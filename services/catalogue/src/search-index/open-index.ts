@@ -13,8 +13,8 @@ export interface SearchIndex {
   read(): Promise<CatalogueIndex | undefined>;
   /** Applies all changes that are committed before the call, if the index is built. */
   follow(): Promise<void>;
-  /** Builds the index, once the database is migrated. */
-  start(): void;
+  /** Builds the index, once the database is migrated; resolves after the first attempt. */
+  start(): Promise<void>;
   /** The connection to the database was lost: the next question must ask it for changes. */
   doubt(): void;
   /** Builds the index anew, as after changes that were not logged. */
@@ -57,12 +57,12 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
       // Forgotten meanwhile.
       if (index !== known) return;
       index = updated;
-      if (!index) build();
+      if (!index) void build();
     }
     followedAt = begun;
   }
 
-  function build(): void {
+  function build(): Promise<void> {
     building ??= buildNow()
       .catch((error: unknown) => {
         const level = isDatabaseAway(error) ? 'debug' : 'error';
@@ -71,6 +71,7 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
       .finally(() => {
         building = undefined;
       });
+    return building;
   }
 
   async function buildNow(): Promise<void> {
@@ -91,10 +92,11 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
     },
     follow: followOnce,
     start() {
-      build();
+      clearInterval(timer);
       timer = setInterval(() => {
-        if (!index) build();
+        if (!index) void build();
       }, RETRY_MS).unref();
+      return build();
     },
     doubt() {
       followedAt = -Infinity;
@@ -102,7 +104,7 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
     forget() {
       forgotten += 1;
       index = undefined;
-      build();
+      void build();
     },
     isBuilt: () => index !== undefined,
     close() {
