@@ -8,7 +8,7 @@ import { storeDraw } from './draws/store-draw.ts';
 import { MIGRATIONS } from './migrate.ts';
 import { openCatalogueWorker } from './worker.ts';
 
-const INDEX_WAIT_MS = 100;
+const INDEX_WAIT_MS = 500;
 
 /** Starts the HTTP service, which owns the context from then on. */
 export async function serveCatalogue(context: Context): Promise<RunningServer> {

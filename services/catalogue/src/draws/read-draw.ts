@@ -68,7 +68,7 @@ interface DrawRow {
 
 async function findDraw(db: Database, list: RandomList): Promise<DrawRow | undefined> {
   const sql = `select period, drawn, gone from random_draws where list = ? and period = ${PERIOD}`;
-  const [draw] = await query<DrawRow>(db, sql, [list]);
+  const [draw] = await query<DrawRow>(db, sql, [list], 'find-draw');
   return draw;
 }
 
@@ -78,6 +78,7 @@ async function listPlaces(db: Database, list: RandomList, period: number, start:
     db,
     'select ids from random_draw_chunks where list = ? and period = ? and chunk between ? and ? order by chunk',
     [list, period, chunk, Math.floor((start + size - 1) / CHUNK_IDS)],
+    'draw-chunks',
   );
   const from = start - chunk * CHUNK_IDS;
   return rows

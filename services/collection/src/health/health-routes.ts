@@ -11,33 +11,36 @@ type State = 'connected' | 'disconnected';
 /** `/api/health` */
 export function healthRoutes(context: Context): Endpoint[] {
   const { db, redis, config, storage: files } = context;
-  const check = rememberFor(HEALTH_REMEMBERED_MS, async () => {
-    const isCacheConnected = (await redis?.answers()) ?? true;
-    const [report, storage, catalogue] = await Promise.all([
-      checkHealth(db, { isCacheConnected, debug: config.DEBUG }),
-      toState(withDeadline(files.check(), STORAGE_HEALTH_MS)),
-      toState(checkCatalogue(context.catalogue)),
-    ]);
-    return { ...report, storage, catalogue };
-  });
+  const checkStorage = rememberSuccess(() => withDeadline(files.check(), STORAGE_HEALTH_MS));
+  const askCatalogue = rememberSuccess(() => checkCatalogue(context.catalogue));
   return [
     endpoint(getHealth, async () => {
-      const report = await check();
-      return new Reply(report, { status: report.status === 'healthy' ? 200 : 503, isTagged: false });
+      const isCacheConnected = (await redis?.answers()) ?? true;
+      const [report, storage, catalogue] = await Promise.all([
+        checkHealth(db, { isCacheConnected, debug: config.DEBUG }),
+        toState(checkStorage()),
+        toState(askCatalogue()),
+      ]);
+      const status = report.status === 'healthy' ? 200 : 503;
+      return new Reply({ ...report, storage, catalogue }, { status, isTagged: false });
     }),
   ];
 }
 
-/** Calls that come while a check runs, or soon after it, share its result. */
-function rememberFor<T>(milliseconds: number, check: () => Promise<T>): () => Promise<T> {
-  let last: Promise<T> | undefined;
+/** Calls that come while a check runs, or soon after one that succeeded, share its result. */
+function rememberSuccess(check: () => Promise<unknown>): () => Promise<unknown> {
+  let last: Promise<unknown> | undefined;
   let until = 0;
   return () => {
     if (last && performance.now() < until) return last;
     until = Infinity;
-    last = check().finally(() => {
-      until = performance.now() + milliseconds;
-    });
+    last = check().then(
+      () => (until = performance.now() + HEALTH_REMEMBERED_MS),
+      (error: unknown) => {
+        until = 0;
+        throw error;
+      },
+    );
     return last;
   };
 }
