@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
-import { openRandom, type Random } from '@kitroom/demo/catalogue/seeded-random';
+import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { drawQuestion, readKnown, type Known } from './drawn-questions.ts';
+import { expectEqualAnswers } from './compare-answers.ts';
 import { kitLines } from './fixture-catalogue.ts';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
@@ -40,24 +40,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function expectEqualAnswers(known: Known, random: Random, questions: number): Promise<void> {
-  for (let asked = 0; asked < questions; asked += 1) {
-    const path = drawQuestion(known, random);
-    const [fromIndex, fromDatabase] = await Promise.all([indexed.ask(path), building.ask(path)]);
-    const toPlain = (body: unknown) => JSON.stringify(body).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '');
-    expect([path, fromIndex.status, toPlain(fromIndex.body)]).toEqual([
-      path,
-      fromDatabase.status,
-      toPlain(fromDatabase.body),
-    ]);
-  }
-}
-
 describe('the search index', () => {
   it(
     'answers as the database does while it is being built',
     async () => {
-      await expectEqualAnswers(await readKnown(indexed.db), openRandom('questions'), QUESTIONS);
+      await expectEqualAnswers({ indexed, building }, openRandom('questions'), QUESTIONS);
     },
     MINUTE,
   );
@@ -69,7 +56,7 @@ describe('the search index', () => {
       for (const change of CHANGES) {
         await indexed.db.raw(change);
         await indexed.followChanges();
-        await expectEqualAnswers(await readKnown(indexed.db), random, QUESTIONS_PER_CHANGE);
+        await expectEqualAnswers({ indexed, building }, random, QUESTIONS_PER_CHANGE);
       }
     },
     MINUTE,
