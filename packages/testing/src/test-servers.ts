@@ -42,8 +42,8 @@ const MEMORY_BYTES_MIN = 2 * 1024 ** 3;
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /**
- * Starts a PostgreSQL in a temporary folder, in memory if there is room, and looks for redis-server, Chromium and nginx. POSTGRES_BIN is the folder
- * of another PostgreSQL's programs than the embedded one's.
+ * Starts a PostgreSQL in a temporary folder, in memory if there is room, and looks for redis-server, Chromium and nginx.
+ * POSTGRES_BIN is the folder of another PostgreSQL's programs than the embedded one's.
  */
 export async function startTestServers(): Promise<TestServers> {
   await removeLeftovers();

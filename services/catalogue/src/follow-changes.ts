@@ -1,9 +1,9 @@
 import { EVERYTHING } from '@kitroom/server/cache/cache';
 import { openListener, type Listener } from '@kitroom/server/database/listener';
-import type { ApiKeys } from '../api-keys/identify-key.ts';
-import { CHANGES_CHANNEL } from './change-queries.ts';
-import type { Context } from '../context.ts';
-import { databaseOptions } from '../database-options.ts';
+import type { ApiKeys } from './api-keys/identify-key.ts';
+import { CHANGES_CHANNEL } from './changes/change-queries.ts';
+import type { Context } from './context.ts';
+import { databaseOptions } from './database-options.ts';
 
 /**
  * Keeps the search index and cached responses in step with the database, whoever changed it. After a lost connection the
@@ -31,14 +31,14 @@ export function followChanges(context: Context, keys: ApiKeys): Listener {
           keys.forget();
           return;
         }
-        if (table === EVERYTHING) index.forget();
+        if (table === EVERYTHING) index.rebuild();
         void apply(() => cache.invalidate([table]));
       },
       onConnected() {
         keys.forget();
         caughtUp = apply(() => cache.invalidateAll());
       },
-      onLost: () => index.doubt(),
+      onLost: () => index.markStale(),
     },
   );
   return { ...listener, ready: listener.ready.then(() => caughtUp) };

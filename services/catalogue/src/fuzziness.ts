@@ -1,11 +1,15 @@
 import { query, type Database } from '@kitroom/server/database/database';
 
+/** A record matches a keyword from this `word_similarity` on. Source: the decisions on search. */
+export const NAME_SIMILARITY_MIN = 0.4;
+
+/** A candidate for a misspelled word: one wrong letter in a word of four leaves a quarter of its trigrams. */
+export const WORD_SIMILARITY_MIN = 0.2;
+
 /** The similarity thresholds of `<%` and `%`, set on every connection; harmless without pg_trgm. */
 export const FUZZINESS_SETTINGS = {
-  // Source: the decisions; a record matches from 0.4.
-  'pg_trgm.word_similarity_threshold': '0.4',
-  // Finds candidates for a misspelled word: one wrong letter in a word of four leaves a quarter of its trigrams.
-  'pg_trgm.similarity_threshold': '0.2',
+  'pg_trgm.word_similarity_threshold': String(NAME_SIMILARITY_MIN),
+  'pg_trgm.similarity_threshold': String(WORD_SIMILARITY_MIN),
 };
 
 /** Checks once whether the database has pg_trgm. */

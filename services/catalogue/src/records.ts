@@ -9,6 +9,17 @@ export interface RecordRow {
   logo_dark: string | null;
 }
 
+export interface SeasonRow {
+  id: number;
+  year: string;
+  first_year: number;
+  second_year: number | null;
+}
+
+/** The order of kit types in searches and club lists, for a table or alias named `kit_types`. */
+export const KIT_TYPE_ORDER =
+  'kit_types.category_order, kit_types.is_goalkeeper, kit_types.order_priority, kit_types.name';
+
 /** The tables with a name search. */
 export type NamedTable = 'brands' | 'competitions' | 'clubs';
 

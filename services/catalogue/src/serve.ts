@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { serve, type RunningServer } from '@kitroom/server/service/run-service';
 import { openApiKeys } from './api-keys/identify-key.ts';
 import { createCatalogueApp } from './app.ts';
-import { followChanges } from './changes/follow-changes.ts';
+import { followChanges } from './follow-changes.ts';
 import { closeContext, type Context } from './context.ts';
 import { storeDraw } from './draws/store-draw.ts';
 import { MIGRATIONS } from './migrate.ts';
 import { openCatalogueWorker } from './worker.ts';
 
+/** How long the start waits for the search index. */
 const INDEX_WAIT_MS = 500;
 
 /** Starts the HTTP service, which owns the context from then on. */

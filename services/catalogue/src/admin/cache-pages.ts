@@ -40,7 +40,7 @@ export function cacheRoutes(context: Context): Array<PageRoute<Operator>> {
 
 async function emptyCache({ db, cache, index }: Context, { name }: Operator): Promise<void> {
   await insertAuditEntry(db, { operator: name, action: 'empty', subject: 'cache' });
-  index.forget();
+  index.rebuild();
   await cache.invalidateAll();
   // Without Redis, other processes are notified as of any other change.
   await notifyChanges(db, EVERYTHING);

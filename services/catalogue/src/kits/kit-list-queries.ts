@@ -3,11 +3,11 @@ import type { listKits } from '@kitroom/catalogue-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { INTEGER_MAX } from '@kitroom/shared';
 import { NEWEST_SEASON_FIRST } from '../seasons/season-queries.ts';
-import { KIT_TYPE_ORDER } from './kit-queries.ts';
+import { KIT_TYPE_ORDER } from '../records.ts';
 
 export type KitListFilters = InputOf<typeof listKits>['query'];
 
-/** A page of kits: those of a club may be restricted to a season. */
+/** A page of a club's kits, of one season if given. */
 export interface ClubKitsPage {
   clubId: number;
   seasonId: number | undefined;

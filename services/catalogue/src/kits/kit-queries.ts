@@ -1,7 +1,6 @@
 import type { KitCategory } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
-import type { RecordRow } from '../records.ts';
-import type { SeasonRow } from '../seasons/season-queries.ts';
+import type { RecordRow, SeasonRow } from '../records.ts';
 import { KIT_ATTRIBUTES, type KitAttributes } from './kit-columns.ts';
 
 /** The columns needed to draw a kit. */
@@ -22,10 +21,6 @@ export interface KitItemRow extends KitLookRow {
 
 /** Selects a `KitItemRow`; requires a join of `kit_types`. */
 export const KIT_ITEM_COLUMNS = `kits.id, kits.main_img_url, ${LOOK_COLUMNS}`;
-
-/** The order of kit types in searches and club lists, for a table or alias named `kit_types`. */
-export const KIT_TYPE_ORDER =
-  'kit_types.category_order, kit_types.is_goalkeeper, kit_types.order_priority, kit_types.name';
 
 /** A complete kit, with relations as JSON. */
 export interface KitRow extends KitLookRow, KitAttributes {

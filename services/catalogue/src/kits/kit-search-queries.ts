@@ -1,6 +1,7 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { KIT_SEARCH_CANDIDATES } from '../limits.ts';
-import { KIT_ITEM_COLUMNS, KIT_TYPE_ORDER, type KitItemRow } from './kit-queries.ts';
+import { KIT_TYPE_ORDER } from '../records.ts';
+import { KIT_ITEM_COLUMNS, type KitItemRow } from './kit-queries.ts';
 import type { ParsedKitSearch } from './parse-kit-search.ts';
 
 export interface KitSearchRow extends KitItemRow {

@@ -1,8 +1,9 @@
 import type { Database } from '@kitroom/server/database/database';
+import type { SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { FoundKit } from '../search-index/kit-index.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
-import { compareSeasons, type SeasonRow } from '../seasons/season-queries.ts';
+import { compareSeasons } from '../seasons/season-queries.ts';
 import { findClubKitIds, findKitIds, type ClubKitsPage, type KitListFilters } from './kit-list-queries.ts';
 import { listKitItemRows, type KitItemRow } from './kit-queries.ts';
 

@@ -1,5 +1,6 @@
 import type { Database } from '@kitroom/server/database/database';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../limits.ts';
+import type { SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
 import { toSearchText } from '../search-text.ts';
@@ -89,14 +90,7 @@ function findSeasonIds(
   { seasons }: CatalogueIndex,
   season: NonNullable<ParsedKitSearch['season']>,
 ): number[] {
-  const isMeant = ({
-    year,
-    first_year: first,
-    second_year: second,
-  }: {
-    year: string;
-    first_year: number;
-    second_year: number | null;
-  }) => ('year' in season ? year === season.year : season.yearOf === first || season.yearOf === second);
-  return [...seasons.values()].filter(isMeant).map(({ id }) => id);
+  const matches = ({ year, first_year: first, second_year: second }: SeasonRow) =>
+    'year' in season ? year === season.year : season.yearOf === first || season.yearOf === second;
+  return [...seasons.values()].filter(matches).map(({ id }) => id);
 }

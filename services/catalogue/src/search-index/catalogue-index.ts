@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '@kitroom/server/database/database';
 import { INTEGER_MAX } from '@kitroom/shared';
 import { findLastSequence, listChangesAfter, type ChangeRow } from '../changes/change-queries.ts';
-import type { NamedTable } from '../records.ts';
-import type { SeasonRow } from '../seasons/season-queries.ts';
+import type { NamedTable, SeasonRow } from '../records.ts';
 import {
   listKitsUpTo,
   listKitsByIds,
@@ -16,7 +15,7 @@ import { openKitIndex, type KitIndex } from './kit-index.ts';
 import { collectKits } from './kit-segment.ts';
 import { indexNames, type NameIndex } from './name-index.ts';
 
-/** What the index holds of the catalogue, as of one moment. Immutable. */
+/** What the index holds of the catalogue, as of one snapshot. Immutable. */
 export interface CatalogueIndex extends Readonly<Record<NamedTable, NamedRecords>> {
   /** The last change it contains. */
   sequence: number;
@@ -37,7 +36,7 @@ const BATCH = 5000;
 /** After this many changed kits the index is built anew. */
 const CHANGED_KITS_MAX = 5000;
 
-/** Reads the whole catalogue; `db` must be a transaction that sees one moment. */
+/** Reads the whole catalogue; `db` must be a repeatable-read transaction. */
 export async function buildIndex(db: Database, isFuzzy: boolean): Promise<CatalogueIndex> {
   const sequence = await findLastSequence(db);
   const [clubs, brands, competitions, seasons] = [

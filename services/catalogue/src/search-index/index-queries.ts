@@ -1,7 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
-import type { NamedTable, RecordRow } from '../records.ts';
-import { KIT_TYPE_ORDER } from '../kits/kit-queries.ts';
-import type { SeasonRow } from '../seasons/season-queries.ts';
+import { KIT_TYPE_ORDER, type NamedTable, type RecordRow, type SeasonRow } from '../records.ts';
 import type { IndexedKit } from './kit-segment.ts';
 import type { NamedRecord } from './name-index.ts';
 

@@ -1,4 +1,5 @@
 import { COLOUR_NAMES } from '@kitroom/shared';
+import { findFirst } from './binary-search.ts';
 import {
   collectColumn,
   hasOneOf,
@@ -26,7 +27,10 @@ export interface IndexedKit {
   secondary_colors: readonly string[];
 }
 
-/** Kits in two orders: rows are in the order of lists (newest id first), places in that of searches (see `KIT_TYPE_ORDER`). */
+/**
+ * Kits in two orders: rows are in the order of lists (newest id first), places in that of searches (see
+ * `KIT_TYPE_ORDER`).
+ */
 export interface KitSegment {
   size: number;
   ids: Uint32Array;
@@ -186,16 +190,10 @@ export function isCurrent({ current }: CurrentSegment, row: number): boolean {
   return current === undefined || current[row] === 1;
 }
 
-/** The row of a kit, by binary search. */
+/** The row of a kit. */
 export function findRow({ ids, size }: KitSegment, id: number): number | undefined {
-  let low = 0;
-  let high = size;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ids[middle] ?? 0) > id) low = middle + 1;
-    else high = middle;
-  }
-  return ids[low] === id ? low : undefined;
+  const row = findFirst(0, size, (at) => (ids[at] ?? 0) <= id);
+  return ids[row] === id ? row : undefined;
 }
 
 function placesOfSeasons(segment: KitSegment, seasons: readonly number[]): PostingLists {

@@ -1,3 +1,4 @@
+import { NAME_SIMILARITY_MIN } from '../fuzziness.ts';
 import { SEARCH_RESULTS } from '../limits.ts';
 import { indexSimilarities } from './name-similarity.ts';
 import { indexOneEdits } from './one-edit.ts';
@@ -15,9 +16,6 @@ export interface NamedRecord {
 /** The tiers of matches, best first. */
 const TIER = { exact: 0, prefix: 1, substring: 2, oneEdit: 3, similar: 4 } as const;
 const UNMATCHED = 255;
-
-/** Source: the decisions on search. */
-const SIMILAR = 0.4;
 
 /** Searches records by name: see `searchNames`. */
 export interface NameIndex {
@@ -37,7 +35,7 @@ export function indexNames(records: readonly NamedRecord[], isFuzzy: boolean): N
   /** Numbers of records: their places in `sorted`. */
   function findBest(keyword: string): number[] {
     const tierOf = new Uint8Array(sorted.length).fill(UNMATCHED);
-    const similarity = once(() => similarities?.ask(keyword));
+    const similarity = once(() => similarities?.compare(keyword));
     const best: number[] = [];
 
     function choose(tier: number): void {
@@ -57,7 +55,7 @@ export function indexNames(records: readonly NamedRecord[], isFuzzy: boolean): N
     matchLines(tierOf, lines, keyword);
     for (const tier of [TIER.exact, TIER.prefix, TIER.substring]) choose(tier);
     chooseAmong(TIER.oneEdit, () => edits?.find(keyword));
-    chooseAmong(TIER.similar, () => similarity()?.listSimilar(SIMILAR));
+    chooseAmong(TIER.similar, () => similarity()?.listSimilar(NAME_SIMILARITY_MIN));
     return best;
   }
 

@@ -1,23 +1,24 @@
-import { indexTrigrams, type TrigramQuestion } from './trigrams.ts';
+import { indexTrigrams, type TrigramComparison } from './trigrams.ts';
 
 /** How similar records, numbered from 0, are to a keyword: by their name or their slug, whichever is more similar. */
 export interface NameSimilarity {
   /** The records that are at least so similar, ascending. */
   listSimilar(least: number): number[];
   /** The most similar of some records, which must be ascending; the first ones of equally similar ones. */
-  chooseMostSimilar(records: readonly number[], wanted: number): number[];
+  chooseMostSimilar(records: readonly number[], limit: number): number[];
 }
 
-/** Indexes records for questions of similarity. */
+/** Indexes records for comparing them with keywords. */
 export function indexSimilarities(records: ReadonlyArray<{ name: string; slug: string }>) {
   const names = indexTrigrams(records.map(({ name }) => name));
   const slugs = indexTrigrams(records.map(({ slug }) => slug));
   return {
-    ask: (keyword: string): NameSimilarity => openSimilarity(names.ask(keyword), slugs.ask(keyword)),
+    compare: (keyword: string): NameSimilarity =>
+      openSimilarity(names.compare(keyword), slugs.compare(keyword)),
   };
 }
 
-function openSimilarity(names: TrigramQuestion, slugs: TrigramQuestion): NameSimilarity {
+function openSimilarity(names: TrigramComparison, slugs: TrigramComparison): NameSimilarity {
   const size = Math.max(1, names.size);
   const similarityOf = (record: number) =>
     Math.max(names.wordSimilarity(record), slugs.wordSimilarity(record));
@@ -26,7 +27,7 @@ function openSimilarity(names: TrigramQuestion, slugs: TrigramQuestion): NameSim
   return {
     listSimilar(least) {
       const similar: number[] = [];
-      // So many trigrams in common are an upper bound of the similarity, which is costlier.
+      // The trigrams in common bound the similarity, which is more expensive to compute.
       const commonMin = Math.max(1, Math.ceil(least * size - ROUNDING));
       for (let record = 0; record < names.common.length; record += 1) {
         const common = Math.max(names.common[record] ?? 0, slugs.common[record] ?? 0);
@@ -34,15 +35,15 @@ function openSimilarity(names: TrigramQuestion, slugs: TrigramQuestion): NameSim
       }
       return similar;
     },
-    chooseMostSimilar(records, wanted) {
+    chooseMostSimilar(records, limit) {
       const best: Ranked[] = [];
       const byCommon = Map.groupBy(records, countCommon);
       for (const common of [...byCommon.keys()].toSorted((one, other) => other - one)) {
         const bound = Math.fround(common / size);
         for (const record of byCommon.get(common) ?? []) {
-          const worst = best[wanted - 1];
+          const worst = best[limit - 1];
           if (worst && isBehind({ record, similarity: bound }, worst)) break;
-          insert(best, { record, similarity: similarityOf(record) }, wanted);
+          insert(best, { record, similarity: similarityOf(record) }, limit);
         }
       }
       return best.map(({ record }) => record);

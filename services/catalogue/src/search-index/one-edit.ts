@@ -1,3 +1,5 @@
+import { findFirst } from './binary-search.ts';
+
 /**
  * Search by words within one edit of each other: a letter replaced, inserted or deleted, or two neighbours swapped. The
  * same rules as the SQL functions `one_edit_keys` and `one_edit_query`, which answer while the index is being built. See
@@ -99,14 +101,7 @@ function lengthOf(text: string): number {
 
 /** The sorted words that start with a text. */
 function listStarting(words: readonly string[], start: string): string[] {
-  let low = 0;
-  let high = words.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((words[middle] ?? '') < start) low = middle + 1;
-    else high = middle;
-  }
-  const following = words.slice(low);
+  const following = words.slice(findFirst(0, words.length, (at) => (words[at] ?? '') >= start));
   const end = following.findIndex((word) => !word.startsWith(start));
   return end < 0 ? following : following.slice(0, end);
 }
@@ -127,7 +122,8 @@ function indexDeletions(words: readonly string[]) {
       const found = new Set<string>();
       for (const text of listDeletions(letters)) {
         const start = hash(text) * WORDS_MAX;
-        for (let at = findPlace(entries, start); (entries[at] ?? Infinity) < start + WORDS_MAX; at += 1) {
+        const first = findFirst(0, entries.length, (at) => (entries[at] ?? 0) >= start);
+        for (let at = first; (entries[at] ?? Infinity) < start + WORDS_MAX; at += 1) {
           found.add(words[(entries[at] ?? 0) - start] ?? '');
         }
       }
@@ -151,17 +147,6 @@ function hash(text: string): number {
     value = Math.imul(value ^ text.charCodeAt(at), 0x01_00_01_93);
   }
   return value >>> 0;
-}
-
-function findPlace(sorted: Float64Array, least: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? 0) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Whether words are equal or one edit apart. */

@@ -16,9 +16,9 @@ export interface SearchIndex {
   /** Builds the index, once the database is migrated; resolves after the first attempt. */
   start(): Promise<void>;
   /** The connection to the database was lost: the next question must ask it for changes. */
-  doubt(): void;
+  markStale(): void;
   /** Builds the index anew, as after changes that were not logged. */
-  forget(): void;
+  rebuild(): void;
   isBuilt(): boolean;
   close(): void;
 }
@@ -33,7 +33,7 @@ export interface SearchIndexOptions {
 /** Changes become visible within this time, even if notifications are lost. */
 const FRESH_MS = 1000;
 
-/** How often building is tried while the database is away. */
+/** The pause between attempts to build the index while the database is unavailable. */
 const RETRY_MS = 1000;
 
 /** Opens an index; nothing is read before `start`. */
@@ -41,25 +41,25 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
   let index: CatalogueIndex | undefined;
   let followedAt = -Infinity;
   let building: Promise<void> | undefined;
-  /** How often everything was forgotten. */
-  let forgotten = 0;
+  /** How often a rebuild was requested. */
+  let rebuilds = 0;
   let timer: NodeJS.Timeout | undefined;
   const followOnce = shareCalls(applyChanges);
 
   async function applyChanges(): Promise<void> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const known = index;
     if (!known) return;
     const changes = await listChangesAfter(db, known.sequence);
     if (changes.length > 0) {
       const fuzzy = await isFuzzy();
-      const updated = await atOneMoment(db, (transaction) => updateIndex(transaction, known, fuzzy));
-      // Forgotten meanwhile.
+      const updated = await inSnapshot(db, (transaction) => updateIndex(transaction, known, fuzzy));
+      // A rebuild was requested meanwhile.
       if (index !== known) return;
       index = updated;
       if (!index) void build();
     }
-    followedAt = begun;
+    followedAt = startedAt;
   }
 
   function build(): Promise<void> {
@@ -75,14 +75,14 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
   }
 
   async function buildNow(): Promise<void> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const fuzzy = await isFuzzy();
-    const turn = forgotten;
-    const built = await atOneMoment(db, (transaction) => buildIndex(transaction, fuzzy));
-    if (turn !== forgotten) return buildNow();
+    const requested = rebuilds;
+    const built = await inSnapshot(db, (transaction) => buildIndex(transaction, fuzzy));
+    if (requested !== rebuilds) return buildNow();
     index = built;
-    followedAt = begun;
-    log.info({ ms: Math.round(performance.now() - begun) }, 'the search index is complete');
+    followedAt = startedAt;
+    log.info({ ms: Math.round(performance.now() - startedAt) }, 'built the search index');
   }
 
   return {
@@ -98,11 +98,11 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
       }, RETRY_MS).unref();
       return build();
     },
-    doubt() {
+    markStale() {
       followedAt = -Infinity;
     },
-    forget() {
-      forgotten += 1;
+    rebuild() {
+      rebuilds += 1;
       index = undefined;
       void build();
     },
@@ -113,7 +113,7 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
   };
 }
 
-/** Runs a call at a time; a call made meanwhile waits for the next run, which begins after it. */
+/** Runs one call at a time; calls made meanwhile share the next run, which begins after them. */
 function shareCalls(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -137,6 +137,6 @@ function shareCalls(run: () => Promise<void>): () => Promise<void> {
   };
 }
 
-function atOneMoment<T>(db: Database, read: (transaction: Database) => Promise<T>): Promise<T> {
+function inSnapshot<T>(db: Database, read: (transaction: Database) => Promise<T>): Promise<T> {
   return db.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
 }

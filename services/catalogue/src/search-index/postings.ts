@@ -1,3 +1,5 @@
+import { findFirst } from './binary-search.ts';
+
 /** Ascending numbers for each of many keys, all in one array: those of a key from `starts[key]` to `starts[key + 1]`. */
 export interface Postings {
   starts: Uint32Array;
@@ -10,14 +12,19 @@ export interface PostingLists {
   keys: readonly number[];
 }
 
-/** Groups the numbers 0 to `keys.length - 1` by their keys, which are below `size`. */
-export function groupByKey(keys: ArrayLike<number>, size: number): Postings {
+/**
+ * Groups the numbers 0 to `keys.length - 1` by their keys, which are below `size`; or what `values` has at these places,
+ * which must be ascending.
+ */
+export function groupByKey(keys: ArrayLike<number>, size: number, values?: Uint32Array): Postings {
   const starts = new Uint32Array(size + 1);
   for (let at = 0; at < keys.length; at += 1) increment(starts, (keys[at] ?? 0) + 1);
   for (let key = 0; key < size; key += 1) starts[key + 1] = (starts[key + 1] ?? 0) + (starts[key] ?? 0);
   const numbers = new Uint32Array(keys.length);
   const next = starts.slice();
-  for (let at = 0; at < keys.length; at += 1) numbers[increment(next, keys[at] ?? 0)] = at;
+  for (let at = 0; at < keys.length; at += 1) {
+    numbers[increment(next, keys[at] ?? 0)] = values ? (values[at] ?? 0) : at;
+  }
   return { starts, numbers };
 }
 
@@ -107,7 +114,9 @@ function openCursor({ postings, keys }: PostingLists) {
     for (let list = 0; list < next.length; list += 1) {
       let at = next[list] ?? 0;
       const stop = ends[list] ?? 0;
-      if (at < stop && (numbers[at] ?? 0) < start) at = skipTo(numbers, at, stop, start);
+      if (at < stop && (numbers[at] ?? 0) < start) {
+        at = findFirst(at, stop, (place) => (numbers[place] ?? 0) >= start);
+      }
       while (at < stop) {
         const offset = (numbers[at] ?? 0) - start;
         if (offset >= BLOCK) break;
@@ -120,16 +129,4 @@ function openCursor({ postings, keys }: PostingLists) {
   }
 
   return { total, nextBlock, read };
-}
-
-/** The place of the first number that is at least `least`, by binary search. */
-function skipTo(numbers: Uint32Array, from: number, end: number, least: number): number {
-  let low = from;
-  let high = end;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((numbers[middle] ?? 0) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

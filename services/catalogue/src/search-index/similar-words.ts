@@ -1,8 +1,7 @@
+import { WORD_SIMILARITY_MIN } from '../fuzziness.ts';
 import { isCurrent, type CurrentSegment } from './kit-segment.ts';
 import { listOf } from './postings.ts';
 
-/** Finds candidates for a misspelled word: one wrong letter in a word of four leaves a quarter of its trigrams. */
-const LEAST_SIMILARITY = 0.2;
 /** Words that are this much less similar than the best are left out. */
 const MARGIN = 0.1;
 const WORDS = 5;
@@ -34,12 +33,12 @@ interface Candidate {
 
 function listCandidates(segment: CurrentSegment, term: string): Candidate[] {
   const { vocabulary, postings } = segment.names;
-  const asked = segment.words.ask(term);
+  const asked = segment.words.compare(term);
   const similarities = new Map<number, number>();
   for (const word of vocabulary.words.keys()) {
     if (asked.common[word] === 0) continue;
     const similarity = asked.similarity(word);
-    if (similarity >= LEAST_SIMILARITY) similarities.set(word, similarity);
+    if (similarity >= WORD_SIMILARITY_MIN) similarities.set(word, similarity);
   }
   for (const text of listSwaps(term)) {
     const word = vocabulary.find(text);

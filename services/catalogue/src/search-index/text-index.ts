@@ -14,13 +14,13 @@ export interface TextIndex {
 
 /** Which texts match. */
 export interface TextMatch {
-  /** A text matches if it contains, of each group, at least one. */
+  /** A text matches if it contains at least one phrase of each group. */
   groups: ReadonlyArray<readonly Phrase[]>;
   /** More lists that it must be in, such as those of its season. */
   within?: readonly PostingLists[];
 }
 
-/** Words in a row: the first may be the end of a word, the last the start, a single one any part. */
+/** Consecutive words: the first may be the end of a word, the last the start, a single one any part. */
 export type Phrase = readonly string[];
 
 /** Collects texts, each as its words. */
@@ -46,7 +46,7 @@ export function collectTexts() {
   };
 }
 
-/** The words of texts in a row, and where each text starts. */
+/** The words of all texts, one text after another, and where each text starts. */
 interface Texts {
   words: Uint32Array;
   starts: Uint32Array;
@@ -67,14 +67,11 @@ function reorder({ words, starts }: Texts, order: Uint32Array): Texts {
 function buildTextIndex(distinct: readonly string[], { words, starts }: Texts): TextIndex {
   const vocabulary = openVocabulary(distinct);
   const size = starts.length - 1;
-  const postings = groupByKey(words, distinct.length);
-  // From places in the row of all words to texts.
-  const { numbers } = postings;
-  const texts = new Uint32Array(words.length);
-  for (let text = 0; text < size; text += 1) texts.fill(text, starts[text], starts[text + 1]);
-  for (let at = 0; at < numbers.length; at += 1) numbers[at] = texts[numbers[at] ?? 0] ?? 0;
+  const textOfWord = new Uint32Array(words.length);
+  for (let text = 0; text < size; text += 1) textOfWord.fill(text, starts[text], starts[text + 1]);
+  const postings = groupByKey(words, distinct.length, textOfWord);
 
-  /** Whether a text has these words in a row. */
+  /** Whether a text has these words consecutively. */
   function hasInRow(text: number, row: ReadonlyArray<ReadonlySet<number>>): boolean {
     const last = (starts[text + 1] ?? 0) - row.length;
     for (let at = starts[text] ?? 0; at <= last; at += 1) {

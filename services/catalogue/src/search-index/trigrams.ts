@@ -13,11 +13,11 @@ export function listTrigrams(text: string): string[] {
 
 /** Many texts, numbered from 0, to compare with others as pg_trgm does. */
 export interface TrigramIndex {
-  ask(text: string): TrigramQuestion;
+  compare(text: string): TrigramComparison;
 }
 
 /** How similar a text is to the indexed ones. */
-export interface TrigramQuestion {
+export interface TrigramComparison {
   /** The number of its distinct trigrams. */
   size: number;
   /** How many of them each indexed text has. */
@@ -52,13 +52,10 @@ export function indexTrigrams(texts: readonly string[]): TrigramIndex {
     sizes[text] = distinct.size;
   }
   const ordered = sequences.toArray();
-  const owner = owners.toArray();
-  const postings = groupByKey(keys.toArray(), known.size);
-  const { numbers } = postings;
-  for (let at = 0; at < numbers.length; at += 1) numbers[at] = owner[numbers[at] ?? 0] ?? 0;
+  const postings = groupByKey(keys.toArray(), known.size, owners.toArray());
 
   return {
-    ask(value) {
+    compare(value) {
       const trigrams = new Set(listTrigrams(value));
       const asked = new Set<number>();
       const common = new Uint16Array(texts.length);

@@ -1,3 +1,5 @@
+import { findFirst } from './binary-search.ts';
+
 /** Distinct words, numbered. */
 export interface Vocabulary {
   words: readonly string[];
@@ -30,14 +32,7 @@ export function openVocabulary(words: readonly string[]): Vocabulary {
 
   /** The word at an offset; its separator belongs to the word that follows. */
   function findWordAt(offset: number, from: number): number {
-    let low = from;
-    let high = words.length;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return findFirst(from, words.length + 1, (word) => (starts[word] ?? 0) > offset) - 1;
   }
 
   const findEnding = (end: string) => search(`${end}${SEPARATOR}`);

@@ -1,14 +1,9 @@
 import type { Database } from '@kitroom/server/database/database';
 import { SEARCH_RESULTS } from '../limits.ts';
+import type { SeasonRow } from '../records.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
 import type { ParsedSeasonSearch } from './parse-season-search.ts';
-import {
-  compareSeasons,
-  findSeason,
-  listClubSeasonRows,
-  searchSeasonRows,
-  type SeasonRow,
-} from './season-queries.ts';
+import { compareSeasons, findSeason, listClubSeasonRows, searchSeasonRows } from './season-queries.ts';
 
 export interface SeasonSource {
   db: Database;

@@ -1,13 +1,7 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { SEARCH_RESULTS } from '../limits.ts';
+import type { SeasonRow } from '../records.ts';
 import type { ParsedSeasonSearch } from './parse-season-search.ts';
-
-export interface SeasonRow {
-  id: number;
-  year: string;
-  first_year: number;
-  second_year: number | null;
-}
 
 /** Newest first: `2025-26` before `2025`, for a table or alias named `seasons`. */
 export const NEWEST_SEASON_FIRST = 'seasons.first_year desc, seasons.second_year desc nulls last';

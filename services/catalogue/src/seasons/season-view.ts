@@ -1,4 +1,4 @@
-import type { SeasonRow } from './season-queries.ts';
+import type { SeasonRow } from '../records.ts';
 
 export function toSeason({ id, year }: Pick<SeasonRow, 'id' | 'year'>) {
   return { id, year };
