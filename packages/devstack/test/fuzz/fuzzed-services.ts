@@ -26,6 +26,7 @@ export interface FuzzedServices {
   mailbox: Mailbox;
   common: CommonPools;
   pictures: Pictures;
+  readUsername(userId: number): Promise<string>;
   /** Bytes of memory that each service has, as its own metrics say. */
   readMemory(): Promise<Record<ServiceName, number>>;
   /** How many connections of each database are in a transaction that nobody goes on with. */
@@ -88,6 +89,15 @@ export async function openFuzzedServices(): Promise<FuzzedServices> {
     mailbox: openMailbox(mailRoot),
     common,
     pictures,
+    async readUsername(userId) {
+      const [user] = await queryOnce<{ username: string }>(
+        databases.collection.url,
+        'select username from users where id = $1',
+        [userId],
+      );
+      if (!user) throw new Error(`there is no user ${userId}`);
+      return user.username;
+    },
     readMemory: async () => ({
       catalogue: await readMemory(ports.catalogue),
       collection: await readMemory(ports.collection),

@@ -131,8 +131,9 @@ function openLane(parts: Parts): Lane {
   async function signIn(user: User): Promise<void> {
     user.cookie = 'none';
     const credentials = { kind: 'session' } as const;
+    let answer: Answer | undefined;
     for (let tries = 0; tries < SIGN_INS_MAX; tries += 1) {
-      const answer = await perform(
+      answer = await perform(
         plainDraft(find('login'), { body: await nameAndPassword(user), credentials }),
         user,
       );
@@ -140,7 +141,7 @@ function openLane(parts: Parts): Lane {
       user.csrf = (await perform(plainDraft(find('getCsrfToken'), { credentials }), user))?.body.csrf_token;
       return;
     }
-    throw new Error(`${user.username} can not sign in`);
+    throw new Error(`${user.username} cannot sign in: ${JSON.stringify(answer)}`);
   }
 
   async function createToken(user: User): Promise<void> {
@@ -148,9 +149,9 @@ function openLane(parts: Parts): Lane {
     await perform(plainDraft(find('createToken'), { body: await nameAndPassword(user), credentials }), user);
   }
 
-  /** Another lane may just have given the user another name. */
+  /** The name that the user has now: a request whose answer nobody waited for may have changed it. */
   async function nameAndPassword(user: User) {
-    if (user.token) await perform(plainDraft(find('getMe'), { credentials: { kind: 'token' } }), user);
+    user.username = await services.readUsername(user.id);
     return { type: 'application/json', value: { username: user.username, password: user.password } };
   }
 
