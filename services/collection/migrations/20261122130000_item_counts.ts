@@ -21,9 +21,8 @@ export async function down(db: Knex): Promise<void> {
     drop trigger items_updated_counts on items;
     drop function add_inserted_counts(), subtract_deleted_counts(), add_updated_counts();
     drop table item_counts;
-    drop index items_page_idx, items_hidden_idx, items_user_id_idx, photos_user_id_idx;
+    drop index items_page_idx, items_hidden_idx, items_user_id_idx;
     alter table items drop column short_search_text;
-    create index photos_user_id_idx on photos (user_id, id);
     create index items_user_id_idx on items (user_id, created_at desc, id) include (${COUNTED});
     `,
   );
@@ -51,11 +50,10 @@ alter table items add column short_search_text text generated always as (
  * by its columns too, so that pages in the default order have a narrow one.
  */
 const INDEXES = `
-drop index if exists items_user_id_idx, photos_user_id_idx;
+drop index if exists items_user_id_idx;
 create index items_user_id_idx on items (user_id, created_at desc, id) include (${COUNTED}, short_search_text);
 create index items_page_idx on items (user_id, created_at desc, id) include (is_draft, is_public);
 create index items_hidden_idx on items (user_id, id) include (is_draft) where not is_public;
-create index photos_user_id_idx on photos (user_id, id) include (item_id);
 `;
 
 /** How many items of a user have a value in a field; see FIELDS. */
