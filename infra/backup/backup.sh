@@ -75,6 +75,7 @@ list_named() {
     from (
       select image_key from photos
       union all select avif_key from photos
+      union all select card_key from photos
       union all select thumbnail_key from photos
       union all select avatar_key from users
     ) as named (key)

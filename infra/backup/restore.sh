@@ -81,6 +81,8 @@ drop_gone() {
       where avatar_key is not null and not exists (select from known where known.key = users.avatar_key);
       update photos set avif_key = null, attempts = 0
       where avif_key is not null and not exists (select from kept where kept.key = photos.avif_key);
+      update photos set card_key = null, attempts = 0
+      where card_key is not null and not exists (select from kept where kept.key = photos.card_key);
       update photos set thumbnail_key = null, attempts = 0
       where thumbnail_key is not null and not exists (select from kept where kept.key = photos.thumbnail_key);
       select 'restore: ' || lost.key || ' has no file: it was lost before the backup was made'

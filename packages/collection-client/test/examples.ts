@@ -45,6 +45,7 @@ export const photo = {
   object_id: 12,
   image: 'https://kits.example/media/a.jpg',
   image_avif: null,
+  image_card: null,
   thumbnail: null,
   caption: 'Front',
   order: 0,
@@ -167,6 +168,7 @@ export const limits = {
     unattached_hours: 24,
     max_uploads_at_once: 60,
     thumbnail: { width: 100, height: 100 },
+    card: { width: 480, height: 640 },
     avif_max_pixels: 2048,
   },
   items: {

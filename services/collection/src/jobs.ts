@@ -3,11 +3,11 @@ import { removeFailedJobs, type JobKind } from '@kitroom/server/jobs/jobs';
 import { cleanUpAccounts } from './accounts/sign-up/clean-up-accounts.ts';
 import { writeAccountMail } from './accounts/sign-up/write-account-mail.ts';
 import type { Context } from './context.ts';
-import { MAIL_CONNECTIONS, PHOTO_SWEEP_EVERY, MAINTENANCE_EVERY } from './limits.ts';
+import { MAIL_CONNECTIONS, PHOTO_SWEEP_EVERY, MAINTENANCE_EVERY, PICTURES_AT_ONCE } from './limits.ts';
 import { MAIL_JOB } from './accounts/mail/mail-job-name.ts';
 import { sendMail } from './accounts/mail/send-mail.ts';
-import { createRenditions } from './photos/create-renditions.ts';
-import { PHOTO_JOB, PHOTO_SWEEP_JOB } from './photos/photo-job-names.ts';
+import { createAvif, createSmallRenditions } from './photos/create-renditions.ts';
+import { AVIF_JOB, PHOTO_JOB, PHOTO_SWEEP_JOB } from './photos/photo-job-names.ts';
 import { sweepPhotos } from './photos/sweep-photos.ts';
 import { cleanUpPhotos } from './photos/clean-up-photos.ts';
 import { REFERENCES_JOB } from './reference/job-names.ts';
@@ -21,9 +21,13 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
   return {
     [REFERENCES_JOB]: { concurrency: 1, run: ({ signal }) => refreshReferences(signal) },
     [PHOTO_JOB]: {
+      concurrency: PICTURES_AT_ONCE,
+      run: ({ key, signal }) => createSmallRenditions(context, key, signal),
+    },
+    [AVIF_JOB]: {
       // Each runs an encoder, which uses a core.
       concurrency: availableParallelism(),
-      run: ({ key, signal }) => createRenditions(context, key, signal),
+      run: ({ key, signal }) => createAvif(context, key, signal),
     },
     [PHOTO_SWEEP_JOB]: {
       concurrency: 1,

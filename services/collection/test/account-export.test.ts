@@ -79,13 +79,20 @@ describe('GET export/', () => {
       id: number;
       file: string;
       image_avif: unknown;
+      image_card: unknown;
       thumbnail: unknown;
     }>;
     expect(told.map(({ id, file }) => [id, file])).toEqual([
       [attached.id, `images/${attached.id}.png`],
       [loose.id, `images/${loose.id}.png`],
     ]);
-    for (const { file: _file, image_avif: _avif, thumbnail: _thumbnail, ...rest } of told) {
+    for (const {
+      file: _file,
+      image_avif: _avif,
+      image_card: _card,
+      thumbnail: _thumbnail,
+      ...rest
+    } of told) {
       // The versions may have been made in between.
       expect(photos).toContainEqual(expect.objectContaining(rest));
     }

@@ -88,7 +88,7 @@ describe('items', () => {
       expect.stringContaining('Deleted Wrong place.'),
     ]);
     expect((await user.get(`/api/items/${itemId}/`)).status).toBe(404);
-    expect(await storedFiles()).toHaveLength(before.length - 3);
+    expect(await storedFiles()).toHaveLength(before.length - 4);
     expect(await lastEntry('item', itemId)).toMatchObject({
       actor: staff.username,
       action: 'delete',
@@ -115,7 +115,7 @@ describe('photos', () => {
     await browser.send(confirm, 'Delete the photo');
     expect((await user.get(`/api/photos/${photo.id}/`)).status).toBe(404);
     expect((await fetch(source)).status).toBe(404);
-    expect(await storedFiles()).toHaveLength(before.length - 3);
+    expect(await storedFiles()).toHaveLength(before.length - 4);
     expect(await lastEntry('photo', photo.id)).toMatchObject({
       action: 'delete',
       owner_id: user.id,

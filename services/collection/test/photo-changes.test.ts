@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
-import { asNewUser, download, finished, keyOf, listFiles } from './test-photos.ts';
+import { addressesOf, asNewUser, download, finished, keyOf, listFiles } from './test-photos.ts';
 import { cornersOf, CORNERS, jpeg, png } from './test-pictures.ts';
 
 const collection = useCollection();
@@ -111,6 +111,7 @@ describe('PUT /api/photos/{id}/', () => {
         caption: 'new',
         image: expect.stringMatching(/\.jpg$/),
         image_avif: null,
+        image_card: null,
         thumbnail: null,
         width: 30,
         height: 90,
@@ -118,7 +119,7 @@ describe('PUT /api/photos/{id}/', () => {
     ]);
     const after = await finished(user, photo.id);
     const files = await listFiles(collection);
-    for (const version of ['image', 'image_avif', 'thumbnail'] as const) {
+    for (const version of ['image', 'image_avif', 'image_card', 'thumbnail'] as const) {
       expect(after[version]).not.toBe(before[version]);
       expect(files).not.toContain(keyOf(before[version]));
       expect(files).toContain(keyOf(after[version]));
@@ -157,8 +158,7 @@ describe('DELETE /api/photos/{id}/', () => {
     const answer = await user.remove(path);
     expect([answer.status, answer.body]).toEqual([204, '']);
     const files = await listFiles(collection);
-    for (const address of [done.image, done.image_avif, done.thumbnail])
-      expect(files).not.toContain(keyOf(address));
+    for (const address of addressesOf(done)) expect(files).not.toContain(keyOf(address));
     expect((await user.get(path)).status).toBe(404);
     expect((await user.remove(path)).status).toBe(404);
     expect((await fetch(done.image)).status).toBe(404);
@@ -171,7 +171,7 @@ describe('DELETE /api/photos/{id}/', () => {
     await Promise.all(photos.map(({ id }) => user.remove(`/api/photos/${id}/`)));
     const last = await user.upload(await png());
     await finished(user, last.id);
-    const named = await collection.db('photos').select('image_key', 'avif_key', 'thumbnail_key');
+    const named = await collection.db('photos').select('image_key', 'avif_key', 'card_key', 'thumbnail_key');
     const keys = named.flatMap((row) => Object.values(row as Record<string, string | null>));
     const deadline = Date.now() + 15_000;
     const unnamed = async () => (await listFiles(collection)).filter((name) => !keys.includes(name));

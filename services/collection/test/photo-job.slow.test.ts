@@ -67,11 +67,15 @@ describe('the job that makes a photo’s versions', () => {
     await worker.kill('SIGKILL');
     await eventually(async () => expect(isAlive(encoder)).toBe(false));
     const cutOff = (await user.get(`/api/photos/${photo.id}/`)).body;
-    expect(cutOff).toMatchObject({ image_avif: null, thumbnail: expect.any(String) });
+    expect(cutOff).toMatchObject({
+      image_avif: null,
+      image_card: expect.any(String),
+      thumbnail: expect.any(String),
+    });
+    expect(await attemptsOf(photo.id)).toBe(1);
     await startWorker();
     const done = await finished(user, photo.id, 50_000);
-    expect(done.thumbnail).toBe(cutOff.thumbnail);
-    expect(await attemptsOf(photo.id)).toBe(2);
+    expect([done.thumbnail, done.image_card]).toEqual([cutOff.thumbnail, cutOff.image_card]);
   }, 90_000);
 
   it('is handed back at once by a process that stops', async () => {
@@ -110,13 +114,16 @@ describe('the job that makes a photo’s versions', () => {
     expect(errors()).toHaveLength(2);
   }, 60_000);
 
-  it('goes on in turn where many photos come at once', async () => {
+  it('makes the thumbnails and cards of many photos before the last of their AVIFs', async () => {
+    const photos = await Promise.all(Array.from({ length: 6 }, () => user.upload(large)));
     await startWorker();
-    const picture = await jpeg();
-    const photos = await Promise.all(Array.from({ length: 8 }, () => user.upload(picture)));
-    for (const { id } of photos) {
-      expect(await finished(user, id, 15_000)).toMatchObject({ id, thumbnail: expect.any(String) });
-    }
+    const list = () => Promise.all(photos.map(async ({ id }) => (await user.get(`/api/photos/${id}/`)).body));
+    await eventually(async () => {
+      for (const { thumbnail, image_card } of await list())
+        expect([thumbnail, image_card]).not.toContain(null);
+    }, 15_000);
+    expect((await list()).map(({ image_avif }) => image_avif)).toContain(null);
+    for (const { id } of photos) await finished(user, id, 30_000);
   }, 60_000);
 });
 
@@ -139,5 +146,5 @@ async function leftWork(): Promise<string[]> {
 
 /** How many photos wait for a worker, or are in the hands of one. */
 async function jobs(): Promise<number> {
-  return (await collection.db('agenda_jobs').where({ name: 'photo' }).select('id')).length;
+  return (await collection.db('agenda_jobs').whereIn('name', ['photo', 'avif']).select('id')).length;
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
 import { useCollection } from './test-collection.ts';
-import { asNewUser, download, finished, type Photographer } from './test-photos.ts';
+import { addressesOf, asNewUser, download, finished, type Photographer } from './test-photos.ts';
 import { cornersOf, CORNERS, draw, gif, jpeg } from './test-pictures.ts';
 
 const collection = useCollection();
@@ -69,7 +69,7 @@ describe('an uploaded picture', () => {
         .toBuffer();
       expect(file.toString('latin1')).toContain(SECRET);
       const photo = await finished(user, (await user.upload(file)).id);
-      for (const address of [photo.image, photo.image_avif, photo.thumbnail]) {
+      for (const address of addressesOf(photo)) {
         const served = await download(address ?? '');
         expect(served.toString('latin1')).not.toContain(SECRET);
         const { exif, xmp, iptc } = await sharp(served).metadata();
@@ -171,6 +171,24 @@ describe('an uploaded picture', () => {
     const { thumbnail } = await finished(user, (await user.upload(clear)).id);
     const { dominant } = await sharp(await download(thumbnail ?? '')).stats();
     expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240);
+  });
+
+  it('has a card of at most 480 × 640 pixels and 80 kB, whatever it shows', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 90 } as const;
+    for (const [width, height, card] of [
+      [1800, 1200, [480, 320]],
+      [600, 1600, [240, 640]],
+      [30, 40, [30, 40]],
+    ] as const) {
+      const file = await sharp({ create: { width, height, channels: 3, background: 'red', noise } })
+        .jpeg()
+        .toBuffer();
+      const { image_card: address } = await finished(user, (await user.upload(file)).id);
+      const bytes = await download(address ?? '');
+      const metadata = await sharp(bytes).metadata();
+      expect([metadata.format, metadata.width, metadata.height]).toEqual(['webp', ...card]);
+      expect(bytes.length).toBeLessThanOrEqual(80_000);
+    }
   });
 
   it.each(['1x1', '1x3000', '3000x1'])('may have an odd shape: %s', async (shape) => {

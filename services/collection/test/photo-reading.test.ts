@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
-import { asNewUser, finished, keyOf, listFiles } from './test-photos.ts';
+import { addressesOf, asNewUser, finished, keyOf, listFiles } from './test-photos.ts';
 import { jpeg, png } from './test-pictures.ts';
 
 const collection = useCollection();
@@ -129,8 +129,8 @@ describe('one photo', () => {
     expect((await user.remove(`/api/items/${object_id}/`)).status).toBe(204);
     expect((await user.get(`/api/photos/${late.id}/`)).status).toBe(404);
     const files = await listFiles(collection);
-    for (const { image, image_avif, thumbnail } of photos) {
-      for (const address of [image, image_avif, thumbnail]) expect(files).not.toContain(keyOf(address));
+    for (const photo of photos) {
+      for (const address of addressesOf(photo)) expect(files).not.toContain(keyOf(address));
     }
   });
 });

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { startS3Server, type S3Server } from './s3-server.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
-import { asNewUser, download, finished, keyOf, type Photographer } from './test-photos.ts';
+import { addressesOf, asNewUser, download, finished, keyOf, type Photographer } from './test-photos.ts';
 import { cornersOf, CORNERS, gif, jpeg } from './test-pictures.ts';
 
 let database: TestDatabase;
@@ -27,7 +27,7 @@ it('keeps, replaces and removes the files of photos in S3', async () => {
   const object_id = await addItem(collection, user);
   const photo = await user.upload(await jpeg(), { content_type: 1, object_id });
   const first = await finished(user, photo.id);
-  const keys = [first.image_avif, first.image, first.thumbnail].map(keyOf);
+  const keys = addressesOf(first).map(keyOf);
   expect(await s3.list()).toEqual(keys);
   expect(await cornersOf(await download(first.image_avif ?? ''))).toEqual(CORNERS);
   expect(await sharp(await download(first.thumbnail ?? '')).metadata()).toMatchObject({
@@ -37,7 +37,7 @@ it('keeps, replaces and removes the files of photos in S3', async () => {
 
   await user.send('PATCH', `/api/photos/${photo.id}/`, {}, gif(2));
   const second = await finished(user, photo.id);
-  expect(await s3.list()).toEqual([second.image_avif, second.image, second.thumbnail].map(keyOf));
+  expect(await s3.list()).toEqual(addressesOf(second).map(keyOf));
   expect((await download(second.image)).equals(gif(2))).toBe(true);
 
   expect((await user.remove(`/api/items/${object_id}/`)).status).toBe(204);

@@ -8,7 +8,7 @@ import { hideEverywhere, type Place } from './secret-places/place.ts';
 import { PNG_PLACES } from './secret-places/png-places.ts';
 import { ANIMATED_WEBP_PLACES, WEBP_PLACES } from './secret-places/webp-places.ts';
 import { useCollection } from './test-collection.ts';
-import { asNewUser, download, finished, type Photographer } from './test-photos.ts';
+import { addressesOf, asNewUser, download, finished, type Photographer } from './test-photos.ts';
 import { draw, gif } from './test-pictures.ts';
 import { withToken } from './test-users.ts';
 
@@ -76,7 +76,7 @@ describe.each(FORMATS)('a secret in a photo: $name', ({ places, make, everywhere
   it('is in no version, no avatar and no export, wherever it was', async () => {
     const owner = await asNewUser(collection);
     const file = everywhere ? everywhere(plain) : hideEverywhere(places, plain, SECRET);
-    const { image, image_avif, thumbnail } = await finished(owner, (await owner.upload(file)).id);
+    const photo = await finished(owner, (await owner.upload(file)).id);
     const form = new FormData();
     form.set('avatar', new Blob([new Uint8Array(file)]), 'me.jpg');
     const headers = withToken(owner.token);
@@ -86,7 +86,7 @@ describe.each(FORMATS)('a secret in a photo: $name', ({ places, make, everywhere
       body: form,
     });
     expect(avatar.status).toBe(200);
-    for (const address of [image, image_avif, thumbnail, avatar.body.avatar]) {
+    for (const address of [...addressesOf(photo), avatar.body.avatar]) {
       const served = await download(address ?? '');
       expect(served.includes(SECRET)).toBe(false);
     }

@@ -10,7 +10,7 @@ import { cleanUpPhotos } from '../src/photos/clean-up-photos.ts';
 import { eventually } from '@kitroom/testing/eventually';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
-import { asNewUser, finished, keyOf, listFiles, type Photographer } from './test-photos.ts';
+import { addressesOf, asNewUser, finished, keyOf, listFiles, type Photographer } from './test-photos.ts';
 import { png } from './test-pictures.ts';
 
 let database: TestDatabase;
@@ -71,8 +71,7 @@ describe('the sweep of photos', () => {
     const ids = (await user.get('/api/photos/')).body.map(({ id }: { id: number }) => id);
     expect(ids).toEqual([young.id, attached.id]);
     const files = await listFiles(collection);
-    for (const address of [done.image, done.image_avif, done.thumbnail])
-      expect(files).not.toContain(keyOf(address));
+    for (const address of addressesOf(done)) expect(files).not.toContain(keyOf(address));
     expect(files).toContain(keyOf(attached.image));
   });
 
@@ -90,13 +89,19 @@ describe('the sweep of photos', () => {
 
   it('removes files that no photo and no user names, once they are an hour old', async () => {
     const photo = await finished(user, (await user.upload(await png())).id);
-    const named = [...[photo.image, photo.image_avif, photo.thumbnail].map(keyOf), 'avatars/named.webp'];
+    const named = [...addressesOf(photo).map(keyOf), 'avatars/named.webp'];
     await putFile('avatars/named.webp', 48);
     await collection.db('users').where({ id: user.id }).update({ avatar_key: 'avatars/named.webp' });
     for (const name of named) await utimes(join(collection.mediaRoot, name), ago(48), ago(48));
     const kept = ['originals/young.jpg', 'avif/young.avif', 'avatars/young.webp', 'elsewhere/old.jpg'];
     for (const name of kept) await putFile(name, name.includes('young') ? 0.9 : 48);
-    const gone = ['originals/old.jpg', 'avif/old.avif', 'thumbnails/old.jpg', 'avatars/old.webp'];
+    const gone = [
+      'originals/old.jpg',
+      'avif/old.avif',
+      'cards/old.webp',
+      'thumbnails/old.jpg',
+      'avatars/old.webp',
+    ];
     for (const name of gone) await putFile(name, 1.1);
     await sweep();
     const files = await listFiles(collection);

@@ -8,7 +8,7 @@ import { cornersOf, CORNERS, jpeg } from './test-pictures.ts';
 const collection = useCollection();
 
 describe('POST /api/photos/', () => {
-  it('takes a photo of an item, and makes its AVIF and thumbnail later', async () => {
+  it('takes a photo of an item, and makes its renditions later', async () => {
     const user = await asNewUser(collection);
     const itemId = await addItem(collection, user, { item_type: 'shorts' });
     const { status, body } = await user.send(
@@ -25,6 +25,7 @@ describe('POST /api/photos/', () => {
         object_id: itemId,
         image: expect.stringMatching(/\/media\/originals\/[\w-]{27}\.jpg$/),
         image_avif: null,
+        image_card: null,
         thumbnail: null,
         caption: 'Front',
         order: 4,
@@ -35,7 +36,14 @@ describe('POST /api/photos/', () => {
       },
     ]);
     const photo = await finished(user, body.id);
-    expect(photo).toEqual({ ...body, image_avif: expect.any(String), thumbnail: expect.any(String) });
+    const made = {
+      image_avif: expect.any(String),
+      image_card: expect.any(String),
+      thumbnail: expect.any(String),
+    };
+    expect(photo).toEqual({ ...body, ...made });
+    const card = await download(photo.image_card ?? '');
+    expect(await sharp(card).metadata()).toMatchObject({ format: 'webp', width: 64, height: 48 });
     const thumbnail = await sharp(await download(photo.thumbnail ?? '')).metadata();
     expect(thumbnail).toMatchObject({ format: 'jpeg', width: 100, height: 100 });
     const avif = await download(photo.image_avif ?? '');

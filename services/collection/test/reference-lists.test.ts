@@ -95,6 +95,7 @@ describe('/api/limits/', () => {
         formats: ['JPEG', 'PNG', 'WebP', 'AVIF', 'GIF'],
         unattached_hours: 24,
         thumbnail: { width: 100, height: 100 },
+        card: { width: 480, height: 640 },
       },
       items: {
         name_max_length: 200,

@@ -59,15 +59,21 @@ export function toForm(fields: Fields, file?: Buffer | Blob, name = 'photo.jpg')
   return form;
 }
 
-/** Waits until thumbnail and AVIF are made; answers the photo with both. */
+/** Waits until all renditions are made; answers the photo with them. */
 export async function finished({ get }: Photographer, id: number, timeoutMs = 25_000): Promise<Photo> {
   let photo: Photo | undefined;
   await eventually(async () => {
     photo = (await get(`/api/photos/${id}/`)).body as Photo;
-    if (photo.image_avif === null || photo.thumbnail === null) throw new Error('the versions are not made');
+    const made = [photo.image_avif, photo.image_card, photo.thumbnail];
+    if (made.includes(null)) throw new Error('the renditions are not made');
   }, timeoutMs);
   if (!photo) throw new Error('there is no photo');
   return photo;
+}
+
+/** The addresses of a photo's files, by folder. */
+export function addressesOf({ image_avif, image_card, image, thumbnail }: Photo) {
+  return [image_avif, image_card, image, thumbnail];
 }
 
 /** The bytes at an address. */

@@ -20,6 +20,12 @@ export const PHOTO_UNATTACHED_HOURS = 24;
 /** The width and height of a thumbnail, in pixels. */
 export const PHOTO_THUMBNAIL_PIXELS = 100;
 
+/** The maximum size of a card, in pixels. */
+export const PHOTO_CARD_PIXELS = { width: 480, height: 640 } as const;
+
+/** The largest file of a card, in bytes. */
+export const PHOTO_CARD_BYTES_MAX = 80_000;
+
 /** The maximum width and height of an AVIF rendition, in pixels. */
 export const PHOTO_AVIF_MAX_PIXELS = 2048;
 

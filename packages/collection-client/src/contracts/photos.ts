@@ -30,6 +30,9 @@ export const photo = z
     image_avif: address
       .nullable()
       .meta({ description: 'The URL of the AVIF version; null until it has been created.' }),
+    image_card: address.nullable().meta({
+      description: 'The URL of a WebP of at most 480 × 640 pixels and 80 kB; null until it has been created.',
+    }),
     thumbnail: address
       .nullable()
       .meta({ description: 'The URL of a 100x100 JPEG; null until it has been created.' }),
@@ -138,8 +141,8 @@ const uploadErrors = {
 const changeErrors = { ...uploadErrors, 403: notYours, 404: notThere, ...commonErrors } as const;
 
 const VERSIONS =
-  'The picture is turned upright and its metadata (place, time, camera) is removed. `image_avif` and ' +
-  '`thumbnail` are null until they have been created, a few seconds later.';
+  'The picture is turned upright and its metadata (place, time, camera) is removed. `thumbnail` and ' +
+  '`image_card` are null until they have been created, within a second; `image_avif` a few seconds later.';
 
 export const listPhotos = {
   id: 'listPhotos',

@@ -52,6 +52,7 @@ export const serviceLimits = z
       caption_max_length: characters,
       unattached_hours: z.int().meta({ description: 'After this, an unattached photo is removed.' }),
       thumbnail: z.object({ width: pixels, height: pixels }),
+      card: z.object({ width: pixels, height: pixels }).meta({ description: 'At most.' }),
       avif_max_pixels: z.int().meta({ description: 'Of the longer side.' }),
     }),
     items: z.object({

@@ -2,6 +2,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ACCOUNT_DELETION_MS } from '../limits.ts';
 import type { PhotoKeys } from '../photos/photo-files.ts';
+import { PHOTO_KEYS } from '../photos/photo-queries.ts';
 
 /** What remains to be done for a deleted user. */
 export interface DeletedUser {
@@ -23,11 +24,7 @@ export async function deleteUser(db: Database, userId: number): Promise<DeletedU
     'select avatar_key, email from users where id = ? for update',
     [userId],
   );
-  const photos = await query<PhotoKeys>(
-    db,
-    'select image_key, avif_key, thumbnail_key from photos where user_id = ?',
-    [userId],
-  );
+  const photos = await query<PhotoKeys>(db, `select ${PHOTO_KEYS} from photos where user_id = ?`, [userId]);
   await query(db, 'delete from users where id = ?', [userId]);
   return { user, photos };
 }

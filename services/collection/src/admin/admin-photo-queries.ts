@@ -2,7 +2,8 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { PHOTO_ATTEMPTS } from '../limits.ts';
 import { PHOTO_JOB } from '../photos/photo-job-names.ts';
-import type { PhotoRow } from '../photos/photo-queries.ts';
+import { PHOTO_COLUMNS, type PhotoRow } from '../photos/photo-queries.ts';
+import { UNFINISHED } from '../photos/rendition-queries.ts';
 import { findUsernameKeys, IS_NAMED } from '../accounts/users/username-keys.ts';
 
 export interface AdminPhoto extends PhotoRow {
@@ -12,9 +13,7 @@ export interface AdminPhoto extends PhotoRow {
 }
 
 const PHOTOS = `
-  select photos.id, photos.user_id, photos.item_id, photos.image_key, photos.avif_key, photos.thumbnail_key,
-    photos.width, photos.height, photos.caption, photos.sort_order, photos.uploaded_at,
-    items.item_type, items.name as item_name, users.username
+  select ${PHOTO_COLUMNS}, items.name as item_name, users.username
   from photos join users on users.id = photos.user_id left join items on items.id = photos.item_id
 `;
 
@@ -44,7 +43,7 @@ export interface FailedPhoto {
   attempts: number;
 }
 
-const GIVEN_UP = '(avif_key is null or thumbnail_key is null) and attempts >= ?';
+const GIVEN_UP = `${UNFINISHED} and attempts >= ?`;
 
 /** Photos whose renditions were given up, newest first. */
 export function listFailedPhotos(db: Database, limit: number): Promise<FailedPhoto[]> {

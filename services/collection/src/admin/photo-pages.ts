@@ -84,6 +84,7 @@ async function photoPage(context: Context, { params, baseUrl }: PhotoRequest): P
         ['Caption', photo.caption],
         ['Size', `${photo.width} × ${photo.height}`],
         ['AVIF', photo.avif_key === null ? 'not made' : 'made'],
+        ['Card', photo.card_key === null ? 'not made' : 'made'],
         ['Thumbnail', photo.thumbnail_key === null ? 'not made' : 'made'],
         ['Uploaded', time(photo.uploaded_at)],
       ])}

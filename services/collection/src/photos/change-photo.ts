@@ -119,7 +119,7 @@ async function update(
 }
 
 function ofNewPicture({ key, width, height }: StoredPicture): Partial<PhotoColumns> {
-  return { image_key: key, width, height, avif_key: null, thumbnail_key: null, attempts: 0 };
+  return { image_key: key, width, height, avif_key: null, card_key: null, thumbnail_key: null, attempts: 0 };
 }
 
 /** Detached photos are soon removed, which users who leave two fields empty do not expect. */

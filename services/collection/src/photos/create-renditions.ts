@@ -1,18 +1,22 @@
 import { join } from 'node:path';
 import type { Database } from '@kitroom/server/database/database';
+import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { CollectionMetrics, PhotoOutcome } from '../collection-metrics.ts';
 import type { Config } from '../config.ts';
 import { hasRoom } from '../storage/find-room.ts';
 import { inWorkFolder, workRoot } from '../uploads/work-folder.ts';
-import { newPhotoKey, removeFiles, type FileContext } from './photo-files.ts';
+import { newPhotoKey, removeFiles, type FileContext, type PhotoFolder } from './photo-files.ts';
+import { AVIF_JOB } from './photo-job-names.ts';
 import { makeAvif } from './pictures/make-avif.ts';
+import { makeCard } from './pictures/make-card.ts';
 import { makeThumbnail } from './pictures/make-thumbnail.ts';
 import {
   beginAttempt,
   findFailedRendition,
   uncountAttempt,
-  keepVersion,
+  keepRendition,
   type PhotoAttempt,
+  type Rendition,
 } from './rendition-queries.ts';
 import { PHOTO_ATTEMPTS } from '../limits.ts';
 
@@ -23,27 +27,68 @@ class StorageFailed extends Error {
   override readonly name = 'StorageFailed';
 }
 
-/**
- * Creates the missing renditions of a picture, the thumbnail first. Failures are retried later, at most three times
- * for the same picture; a picture that was replaced or deleted meanwhile leaves no file. When aborted it ends at
- * once, and another process starts over.
- */
-export async function createRenditions(
+interface RenditionMaker {
+  folder: PhotoFolder;
+  extension: string;
+  make(source: string, target: string, signal: AbortSignal): Promise<void>;
+}
+
+type Makers = Partial<Record<Rendition, RenditionMaker>>;
+
+/** Quick ones, which lists show; never behind the AVIFs of other photos. */
+const SMALL: Makers = {
+  thumbnail: { folder: 'thumbnails', extension: 'jpg', make: makeThumbnail },
+  card: { folder: 'cards', extension: 'webp', make: makeCard },
+};
+const LARGE: Makers = { avif: { folder: 'avif', extension: 'avif', make: makeAvif } };
+
+/** Creates the missing thumbnail and card of a picture; the AVIF follows in a job of its own. */
+export async function createSmallRenditions(
   context: JobContext,
   imageKey: string,
   signal: AbortSignal,
 ): Promise<'done' | 'unfinished'> {
+  const outcome = await createRenditions(context, imageKey, SMALL, signal);
+  if (outcome === 'made') await enqueue(context.db, AVIF_JOB, imageKey);
+  return outcome === 'unfinished' ? 'unfinished' : 'done';
+}
+
+/** Creates the AVIF of a picture if it is missing. */
+export async function createAvif(
+  context: JobContext,
+  imageKey: string,
+  signal: AbortSignal,
+): Promise<'done' | 'unfinished'> {
+  const outcome = await createRenditions(context, imageKey, LARGE, signal);
+  return outcome === 'unfinished' ? 'unfinished' : 'done';
+}
+
+/**
+ * Creates what is missing of some renditions. Failures are retried later, at most three times for the same picture; a
+ * picture that was replaced or deleted meanwhile leaves no file. When aborted it ends at once, and another process
+ * starts over.
+ */
+async function createRenditions(
+  context: JobContext,
+  imageKey: string,
+  makers: Makers,
+  signal: AbortSignal,
+): Promise<'made' | 'failed' | 'unfinished'> {
   const { config, db, log } = context;
-  const attempt = await beginAttempt(db, imageKey);
+  const renditions = Object.keys(makers) as Rendition[];
+  const attempt = await beginAttempt(db, imageKey, renditions);
   if (!attempt) {
-    const id = await findFailedRendition(db, imageKey);
-    if (id !== undefined) log.error({ photo: id }, GIVEN_UP);
-    return 'done';
+    const id = await findFailedRendition(db, imageKey, renditions);
+    if (id === undefined) return 'made';
+    log.error({ photo: id }, GIVEN_UP);
+    return 'failed';
   }
   try {
-    await inWorkFolder(workRoot(config), (folder) => makeMissing(context, attempt, folder, signal));
+    await inWorkFolder(workRoot(config), (folder) =>
+      makeMissing(context, attempt, { makers, folder, signal }),
+    );
     context.metrics.photoAttempts.inc({ outcome: 'made' });
-    return 'done';
+    return 'made';
   } catch (error) {
     return endAttempt(context, attempt, error, signal);
   }
@@ -54,36 +99,22 @@ const GIVEN_UP = 'the versions of a photo cannot be made; it is shown without th
 async function makeMissing(
   context: JobContext,
   attempt: PhotoAttempt,
-  folder: string,
-  signal: AbortSignal,
+  { makers, folder, signal }: { makers: Makers; folder: string; signal: AbortSignal },
 ): Promise<void> {
   const source = join(folder, 'original');
   await ofStorage(() => context.storage.fetch(attempt.image_key, source));
-  if (attempt.thumbnail_key === null) {
-    const path = join(folder, 'thumbnail.jpg');
-    await makeThumbnail(source, path);
-    if (!(await store(context, attempt, 'thumbnail', path))) return;
+  for (const [rendition, { make, ...file }] of Object.entries(makers) as Array<[Rendition, RenditionMaker]>) {
+    if (attempt[`${rendition}_key`] !== null) continue;
+    signal.throwIfAborted();
+    const path = join(folder, `${rendition}.${file.extension}`);
+    await make(source, path, signal);
+    const key = newPhotoKey(file.folder, file.extension);
+    await ofStorage(() => context.storage.put(key, path));
+    if (await keepRendition(context.db, attempt.image_key, rendition, key)) continue;
+    // The photo was deleted or has another picture.
+    await removeFiles(context, [key]);
+    return;
   }
-  signal.throwIfAborted();
-  if (attempt.avif_key === null) {
-    const path = join(folder, 'version.avif');
-    await makeAvif(source, path, signal);
-    await store(context, attempt, 'avif', path);
-  }
-}
-
-/** Stores a rendition; returns false if it is no longer needed, and was removed again. */
-async function store(
-  context: JobContext,
-  { image_key: imageKey }: PhotoAttempt,
-  version: 'avif' | 'thumbnail',
-  path: string,
-): Promise<boolean> {
-  const key = version === 'avif' ? newPhotoKey('avif', 'avif') : newPhotoKey('thumbnails', 'jpg');
-  await ofStorage(() => context.storage.put(key, path));
-  const isKept = await keepVersion(context.db, imageKey, version, key);
-  if (!isKept) await removeFiles(context, [key]);
-  return isKept;
 }
 
 async function ofStorage(work: () => Promise<void>): Promise<void> {
@@ -99,7 +130,7 @@ async function endAttempt(
   { id, image_key: imageKey, attempts }: PhotoAttempt,
   error: unknown,
   signal: AbortSignal,
-): Promise<'done' | 'unfinished'> {
+): Promise<'failed' | 'unfinished'> {
   const count = (outcome: PhotoOutcome) => metrics.photoAttempts.inc({ outcome });
   if (signal.aborted) {
     count('interrupted');
@@ -118,5 +149,5 @@ async function endAttempt(
     count('failed');
     log.warn({ err: error, photo: id, attempts }, 'could not create renditions of a photo; will retry');
   }
-  return 'done';
+  return 'failed';
 }

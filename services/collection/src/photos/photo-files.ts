@@ -9,20 +9,28 @@ export type FileContext = { storage: Storage; log: Logger };
 export interface PhotoKeys {
   image_key: string;
   avif_key: string | null;
+  card_key: string | null;
   thumbnail_key: string | null;
 }
 
 /** The storage folders of photos' files. */
-export const PHOTO_FOLDERS = ['originals', 'avif', 'thumbnails'] as const;
+export const PHOTO_FOLDERS = ['originals', 'avif', 'cards', 'thumbnails'] as const;
+
+export type PhotoFolder = (typeof PHOTO_FOLDERS)[number];
 
 /** A new, unguessable key: `originals/3q2-7w….jpg`. */
-export function newPhotoKey(folder: (typeof PHOTO_FOLDERS)[number], extension: string): string {
+export function newPhotoKey(folder: PhotoFolder, extension: string): string {
   return newKey(folder, extension);
 }
 
 export function listKeys(photos: readonly PhotoKeys[]): string[] {
   return photos
-    .flatMap(({ image_key, avif_key, thumbnail_key }) => [image_key, avif_key, thumbnail_key])
+    .flatMap(({ image_key, avif_key, card_key, thumbnail_key }) => [
+      image_key,
+      avif_key,
+      card_key,
+      thumbnail_key,
+    ])
     .filter((key) => key !== null);
 }
 

@@ -16,10 +16,12 @@ export interface PhotoRow extends PhotoKeys {
   uploaded_at: Date;
 }
 
-/** A photo's own columns; `item_type` comes with the join of `PHOTOS`. */
-const COLUMNS = `
-  photos.id, photos.user_id, photos.item_id, photos.image_key, photos.avif_key, photos.thumbnail_key,
-  photos.width, photos.height, photos.caption, photos.sort_order, photos.uploaded_at, items.item_type
+/** The columns of PhotoKeys. */
+export const PHOTO_KEYS = 'photos.image_key, photos.avif_key, photos.card_key, photos.thumbnail_key';
+
+/** The columns of a PhotoRow, for queries that join `items`. */
+export const PHOTO_COLUMNS = `
+  photos.id, photos.user_id, photos.item_id, ${PHOTO_KEYS}, photos.width, photos.height, photos.caption, photos.sort_order, photos.uploaded_at, items.item_type
 `;
 const PHOTOS = 'photos left join items on items.id = photos.item_id';
 
@@ -28,7 +30,7 @@ export async function photosOfItems(db: Database, itemIds: readonly number[]): P
   if (itemIds.length === 0) return [];
   return query<PhotoRow>(
     db,
-    `select ${COLUMNS} from ${PHOTOS} where photos.item_id = any (?)
+    `select ${PHOTO_COLUMNS} from ${PHOTOS} where photos.item_id = any (?)
      order by photos.item_id, photos.sort_order, photos.id`,
     [itemIds],
     'photos of items',
@@ -47,18 +49,14 @@ export async function listPhotoIds(db: Database, userId: number): Promise<number
 export function listPhotosById(db: Database, ids: readonly number[]): Promise<PhotoRow[]> {
   return query<PhotoRow>(
     db,
-    `select ${COLUMNS} from ${PHOTOS} where photos.id = any (?) order by photos.id`,
+    `select ${PHOTO_COLUMNS} from ${PHOTOS} where photos.id = any (?) order by photos.id`,
     [ids],
   );
 }
 
 /** Deletes the photos of an item; returns their files, for the caller to remove after the transaction. */
 export async function deletePhotosOfItem(db: Database, itemId: number): Promise<PhotoKeys[]> {
-  return query<PhotoKeys>(
-    db,
-    'delete from photos where item_id = ? returning image_key, avif_key, thumbnail_key',
-    [itemId],
-  );
+  return query<PhotoKeys>(db, `delete from photos where item_id = ? returning ${PHOTO_KEYS}`, [itemId]);
 }
 
 /** A photo visible to the user: their own, or one of a public item of a user whose profile is public. */
@@ -69,7 +67,7 @@ export async function findVisiblePhoto(
 ): Promise<PhotoRow | undefined> {
   const [row] = await query<PhotoRow>(
     db,
-    `select ${COLUMNS} from ${PHOTOS} join users on users.id = photos.user_id
+    `select ${PHOTO_COLUMNS} from ${PHOTOS} join users on users.id = photos.user_id
      where photos.id = ?
        and (photos.user_id = ? or (items.is_public and not users.is_private and users.is_active))`,
     [id, userId],
@@ -101,7 +99,7 @@ export async function listOwnPhotos(
   );
   const rows = await query<PhotoRow>(
     db,
-    `select ${COLUMNS} from ${PHOTOS} where ${where}
+    `select ${PHOTO_COLUMNS} from ${PHOTOS} where ${where}
      order by photos.item_id desc nulls first, photos.sort_order, photos.id
      limit ? offset ?`,
     [...bindings, size, Math.max(0, page - 1) * size],
@@ -153,6 +151,7 @@ export interface PhotoColumns {
   sort_order: number;
   /** Reset with a new picture, like the number of attempts. */
   avif_key?: null;
+  card_key?: null;
   thumbnail_key?: null;
   attempts?: 0;
 }
@@ -174,7 +173,7 @@ export async function lockPhoto(
 ): Promise<(PhotoKeys & { item_id: number | null }) | undefined> {
   const [row] = await query<PhotoKeys & { item_id: number | null }>(
     db,
-    `select item_id, image_key, avif_key, thumbnail_key from photos
+    `select item_id, ${PHOTO_KEYS} from photos
      where id = ? and user_id = ? for update`,
     [id, userId],
   );
@@ -193,7 +192,7 @@ export async function deletePhotoRow(
 ): Promise<PhotoKeys | undefined> {
   const [row] = await query<PhotoKeys>(
     db,
-    `delete from photos where id = ? and user_id = ? returning image_key, avif_key, thumbnail_key`,
+    `delete from photos where id = ? and user_id = ? returning ${PHOTO_KEYS}`,
     [id, userId],
   );
   return row;

@@ -10,6 +10,7 @@ export function toPhoto(row: PhotoRow, storage: Storage, baseUrl: string): Photo
     object_id: row.item_id,
     image: storage.url(row.image_key, baseUrl),
     image_avif: urlOf(row.avif_key),
+    image_card: urlOf(row.card_key),
     thumbnail: urlOf(row.thumbnail_key),
     caption: row.caption,
     order: row.sort_order,

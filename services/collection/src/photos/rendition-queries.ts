@@ -1,24 +1,36 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { PHOTO_ATTEMPTS } from '../limits.ts';
 import type { PhotoKeys } from './photo-files.ts';
-import { PHOTO_JOB } from './photo-job-names.ts';
+import { AVIF_JOB, PHOTO_JOB } from './photo-job-names.ts';
+import { PHOTO_KEYS } from './photo-queries.ts';
 
 /** A photo whose renditions are being created. */
 export interface PhotoAttempt extends PhotoKeys {
   id: number;
-  /** The number of attempts with this picture, including this one. */
+  /** The number of attempts with this picture since the last rendition was made, including this one. */
   attempts: number;
 }
 
-const UNFINISHED = '(avif_key is null or thumbnail_key is null)';
+export type Rendition = 'avif' | 'card' | 'thumbnail';
 
-/** Records an attempt; undefined if nothing remains to be done, or after too many attempts. */
-export async function beginAttempt(db: Database, imageKey: string): Promise<PhotoAttempt | undefined> {
+/** That a rendition is missing; served by the partial index of these photos. */
+export const UNFINISHED = isMissing(['avif', 'card', 'thumbnail']);
+
+function isMissing(renditions: readonly Rendition[]): string {
+  return `(${renditions.map((rendition) => `photos.${rendition}_key is null`).join(' or ')})`;
+}
+
+/** Records an attempt; undefined if none of the renditions is missing, or after too many attempts. */
+export async function beginAttempt(
+  db: Database,
+  imageKey: string,
+  renditions: readonly Rendition[],
+): Promise<PhotoAttempt | undefined> {
   const [row] = await query<PhotoAttempt>(
     db,
     `update photos set attempts = attempts + 1
-     where image_key = ? and ${UNFINISHED} and attempts < ?
-     returning id, image_key, avif_key, thumbnail_key, attempts`,
+     where image_key = ? and ${isMissing(renditions)} and attempts < ?
+     returning id, ${PHOTO_KEYS}, attempts`,
     [imageKey, PHOTO_ATTEMPTS],
   );
   return row;
@@ -29,27 +41,31 @@ export async function uncountAttempt(db: Database, imageKey: string): Promise<vo
   await query(db, 'update photos set attempts = greatest(attempts - 1, 0) where image_key = ?', [imageKey]);
 }
 
-/** The id of the photo with this picture if its renditions were given up. */
-export async function findFailedRendition(db: Database, imageKey: string): Promise<number | undefined> {
+/** The id of the photo with this picture if these renditions were given up. */
+export async function findFailedRendition(
+  db: Database,
+  imageKey: string,
+  renditions: readonly Rendition[],
+): Promise<number | undefined> {
   const [row] = await query<{ id: number }>(
     db,
-    `select id from photos where image_key = ? and ${UNFINISHED} and attempts >= ?`,
+    `select id from photos where image_key = ? and ${isMissing(renditions)} and attempts >= ?`,
     [imageKey, PHOTO_ATTEMPTS],
   );
   return row?.id;
 }
 
 /** Records a rendition; returns false if the photo is deleted, has another picture or this rendition already. */
-export async function keepVersion(
+export async function keepRendition(
   db: Database,
   imageKey: string,
-  version: 'avif' | 'thumbnail',
+  rendition: Rendition,
   key: string,
 ): Promise<boolean> {
-  const column = `${version}_key`;
+  const column = `${rendition}_key`;
   const rows = await query(
     db,
-    `update photos set ${column} = ? where image_key = ? and ${column} is null returning id`,
+    `update photos set ${column} = ?, attempts = 0 where image_key = ? and ${column} is null returning id`,
     [key, imageKey],
   );
   return rows.length > 0;
@@ -64,13 +80,13 @@ export async function listForgottenPictures(db: Database, limit: number): Promis
     from photos
     where ${UNFINISHED} and photos.attempts < ? and not exists (
       select 1 from agenda_jobs
-      where agenda_jobs.name = ? and agenda_jobs.data ->> 'key' = photos.image_key
+      where agenda_jobs.name = any (?) and agenda_jobs.data ->> 'key' = photos.image_key
         and (agenda_jobs.next_run_at is not null or agenda_jobs.locked_at is not null)
     )
     order by photos.id
     limit ?
     `,
-    [PHOTO_ATTEMPTS, PHOTO_JOB, limit],
+    [PHOTO_ATTEMPTS, [PHOTO_JOB, AVIF_JOB], limit],
   );
   return rows.map((row) => row.image_key);
 }
@@ -82,7 +98,6 @@ export interface PhotoBacklog {
   oldest_seconds: number;
 }
 
-/** Served by the partial index that holds only these photos. */
 export const PHOTO_BACKLOG = {
   sql: `
     select count(*) filter (where attempts < ?) as waiting,
@@ -90,6 +105,6 @@ export const PHOTO_BACKLOG = {
       coalesce(extract(epoch from now() - min(uploaded_at) filter (where attempts < ?)), 0)::float8
         as oldest_seconds
     from photos
-    where avif_key is null or thumbnail_key is null`,
+    where ${UNFINISHED}`,
   bindings: [PHOTO_ATTEMPTS, PHOTO_ATTEMPTS, PHOTO_ATTEMPTS],
 };

@@ -1,6 +1,7 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { PHOTO_UNATTACHED_HOURS } from '@kitroom/collection-client';
 import type { PhotoKeys } from './photo-files.ts';
+import { PHOTO_KEYS } from './photo-queries.ts';
 
 /** Deletes photos that were not attached to an item in time, at most `limit`; returns their files. */
 export async function deleteUnattachedPhotos(db: Database, limit: number): Promise<PhotoKeys[]> {
@@ -14,7 +15,7 @@ export async function deleteUnattachedPhotos(db: Database, limit: number): Promi
       order by id limit ?
       for update skip locked
     )
-    returning image_key, avif_key, thumbnail_key
+    returning ${PHOTO_KEYS}
     `,
     [PHOTO_UNATTACHED_HOURS, limit],
   );
@@ -27,9 +28,10 @@ export async function listNamedByPhotos(db: Database, keys: readonly string[]): 
     `
     select image_key as key from photos where image_key = any (?)
     union all select avif_key from photos where avif_key = any (?)
+    union all select card_key from photos where card_key = any (?)
     union all select thumbnail_key from photos where thumbnail_key = any (?)
     `,
-    [keys, keys, keys],
+    [keys, keys, keys, keys],
   );
   return rows.map(({ key }) => key);
 }
