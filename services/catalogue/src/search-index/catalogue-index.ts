@@ -31,8 +31,8 @@ export interface NamedRecords {
   names: NameIndex;
 }
 
-/** Kits are read in batches of this many, so that requests are served meanwhile. */
-const BATCH = 5000;
+/** Kits are read in batches of this many: requests are served in between, and the rows do not outlive their batch. */
+const BATCH = 1000;
 /** After this many changed kits the index is built anew. */
 const CHANGED_KITS_MAX = 5000;
 
@@ -84,7 +84,8 @@ function lastSequence(changes: readonly ChangeRow[], before: number): number {
 
 async function readNamed(db: Database, table: NamedTable, isFuzzy: boolean): Promise<NamedRecords> {
   const rows = await listNamedRows(db, table);
-  return { byId: new Map(rows.map((row) => [row.id, row])), names: indexNames(rows, isFuzzy) };
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return { byId, names: await indexNames(rows, isFuzzy) };
 }
 
 async function readSeasons(db: Database): Promise<Map<number, SeasonRow>> {
@@ -101,7 +102,7 @@ async function readKits(db: Database, rankOfType: (type: number) => number): Pro
     upTo = last.id - 1;
     await nextTurn();
   }
-  return openKitIndex(kits.build(), rankOfType);
+  return openKitIndex(await kits.build(), rankOfType);
 }
 
 async function changeKits(db: Database, kits: KitIndex, ids: readonly number[]): Promise<KitIndex> {

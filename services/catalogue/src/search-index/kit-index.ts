@@ -38,7 +38,7 @@ export interface KitIndex {
   /** Up to five words of kit names that are similar to a term, most similar first. */
   listSimilarWords(term: string): string[];
   /** The index with some kits as they are now, and without deleted ones. */
-  change(kits: readonly IndexedKit[], deleted: readonly number[]): KitIndex;
+  change(kits: readonly IndexedKit[], deleted: readonly number[]): Promise<KitIndex>;
   /** How many kits changed since the large segment was built. */
   changes: number;
 }
@@ -46,13 +46,16 @@ export interface KitIndex {
 /** The place of a kit type in the order of searches. */
 export type RankOfType = (type: number) => number;
 
-export function openKitIndex(
+export async function openKitIndex(
   base: KitSegment,
   rankOfType: RankOfType,
   changed: ReadonlyMap<number, IndexedKit | null> = new Map(),
-): KitIndex {
+): Promise<KitIndex> {
   const old: CurrentSegment = { ...base, current: markCurrent(base, changed.keys()) };
-  const recent: CurrentSegment = { ...collectRecent(changed.values(), rankOfType), current: undefined };
+  const recent: CurrentSegment = {
+    ...(await collectRecent(changed.values(), rankOfType)),
+    current: undefined,
+  };
   const segments = [old, recent];
 
   function isBefore(one: FoundKit, other: FoundKit): boolean {
@@ -92,7 +95,7 @@ function markCurrent(segment: KitSegment, changed: Iterable<number>): Uint8Array
   return current;
 }
 
-function collectRecent(kits: Iterable<IndexedKit | null>, rankOfType: RankOfType): KitSegment {
+function collectRecent(kits: Iterable<IndexedKit | null>, rankOfType: RankOfType): Promise<KitSegment> {
   const recent = collectKits(rankOfType);
   const present = [...kits].filter((kit) => kit !== null);
   for (const kit of present.toSorted((one, other) => other.id - one.id)) recent.add(kit);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { COLOUR_NAMES } from '@kitroom/shared';
 import { findFirst } from './binary-search.ts';
 import {
@@ -91,7 +92,7 @@ export function collectKits(rankOfType: (type: number) => number) {
       primaryColours.add(kit.primary_color);
       secondaryColours.push(toBits(kit.secondary_colors));
     },
-    build(): KitSegment {
+    async build(): Promise<KitSegment> {
       const columns = {
         clubs: clubs.build(),
         seasons: seasons.build(),
@@ -101,7 +102,9 @@ export function collectKits(rankOfType: (type: number) => number) {
         primaryColours: primaryColours.build(),
       };
       const rowOfPlace = sortByRank(columns.types, rankOfType);
-      const index = names.build(rowOfPlace);
+      await nextTurn();
+      const index = await names.build(rowOfPlace);
+      await nextTurn();
       const seasonOfPlace = rowOfPlace.map((row) => columns.seasons.codes[row] ?? 0);
       return {
         ...columns,

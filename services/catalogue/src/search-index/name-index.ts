@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { NAME_SIMILARITY_MIN } from '../fuzziness.ts';
 import { SEARCH_RESULTS } from '../limits.ts';
 import { indexSimilarities } from './name-similarity.ts';
@@ -24,12 +25,14 @@ export interface NameIndex {
 }
 
 /** Indexes records for searches by name. With `isFuzzy` false, records match by substring only. */
-export function indexNames(records: readonly NamedRecord[], isFuzzy: boolean): NameIndex {
+export async function indexNames(records: readonly NamedRecord[], isFuzzy: boolean): Promise<NameIndex> {
   const sorted = records
     .map((record) => ({ ...record, name: record.name_search, slug: record.slug.toLowerCase() }))
     .toSorted((one, other) => one.id - other.id);
-  const lines = indexLines(sorted);
+  const lines = await indexLines(sorted);
+  await nextTurn();
   const edits = isFuzzy ? indexOneEdits(sorted.map(({ names_search: names }) => names)) : undefined;
+  await nextTurn();
   const similarities = isFuzzy ? indexSimilarities(sorted) : undefined;
 
   /** Numbers of records: their places in `sorted`. */
@@ -77,7 +80,7 @@ interface Lines {
   slugOf: readonly string[];
 }
 
-function indexLines(records: readonly NamedRecord[]): Lines {
+async function indexLines(records: readonly NamedRecord[]): Promise<Lines> {
   const names = collectTexts();
   const slugs = collectTexts();
   const texts: string[] = [];
@@ -91,8 +94,8 @@ function indexLines(records: readonly NamedRecord[]): Lines {
     slugs.add(slug.split('-'));
   }
   return {
-    names: names.build(),
-    slugs: slugs.build(),
+    names: await names.build(),
+    slugs: await slugs.build(),
     texts,
     recordOf,
     slugOf: records.map(({ slug }) => slug),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { growingNumbers } from './growing-numbers.ts';
 import { groupByKey, intersect, type PostingLists, type Postings } from './postings.ts';
 import { openVocabulary, type Vocabulary } from './vocabulary.ts';
@@ -39,9 +40,11 @@ export function collectTexts() {
       starts.push(words.length());
     },
     /** The index, with the texts in another order than they were added in, if given. */
-    build(order?: Uint32Array): TextIndex {
+    async build(order?: Uint32Array): Promise<TextIndex> {
       const texts = { words: words.toArray(), starts: starts.toArray() };
-      return buildTextIndex([...known.keys()], order ? reorder(texts, order) : texts);
+      const ordered = order ? reorder(texts, order) : texts;
+      await nextTurn();
+      return buildTextIndex([...known.keys()], ordered);
     },
   };
 }
