@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { deriveKitType } from '@kitroom/shared';
+import pg from 'pg';
 import { TABLES } from './empty-catalogue.ts';
 import { BRAND, CLUB, kitLine, openInterchange, type Interchange } from './interchange.ts';
 
@@ -252,5 +253,41 @@ describe('the kit types of an import', () => {
     expect(await catalogue.rows('select * from kit_types')).toEqual([
       { id: 1, name: 'Special', ...deriveKitType('Special'), is_goalkeeper: true },
     ]);
+  });
+});
+
+describe('the first import of many kits', () => {
+  const lines = [
+    BRAND,
+    CLUB,
+    ...Array.from({ length: 1200 }, (_, at) => kitLine(`kit-${at}`, { secondary_colors: ['White'] })),
+  ];
+  const definitions = () =>
+    catalogue.rows(`
+      select pg_get_indexdef(indexrelid) as definition from pg_index where indrelid = 'kits'::regclass
+      union all
+      select conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where conrelid = 'kits'::regclass
+      order by definition
+    `);
+
+  it('leaves the indexes and constraints of the table as they were', async () => {
+    const before = await definitions();
+    expect((await catalogue.load(lines)).inserted).toMatchObject({ kits: 1200 });
+    expect(await definitions()).toEqual(before);
+    expect(await catalogue.failure([kitLine('new', { club: 'unknown' })])).toContain('"unknown"');
+    await expect(catalogue.rows("update kits set slug = 'kit-2' where slug = 'kit-1'")).rejects.toThrow(
+      'kits_slug_key',
+    );
+  });
+
+  it('does not wait for requests that hold a table', async () => {
+    const reader = new pg.Client({ connectionString: catalogue.databaseUrl });
+    await reader.connect();
+    try {
+      await reader.query('begin; select from seasons');
+      expect((await catalogue.load(lines)).inserted).toMatchObject({ kits: 1200 });
+    } finally {
+      await reader.end();
+    }
   });
 });

@@ -52,10 +52,12 @@ export async function importCatalogue(
     const invalid = await readInto(target, input, options);
     await target.finish();
     await client.query('commit');
-    if ((target.inserted['kits'] ?? 0) + (target.updated['kits'] ?? 0) > MANY_CHANGES) {
-      await client.query('vacuum (analyze) kits');
+    const { inserted, updated } = target;
+    const changed = Object.keys({ ...inserted, ...updated });
+    if ((inserted['kits'] ?? 0) + (updated['kits'] ?? 0) > MANY_CHANGES) {
+      await client.query(`vacuum (analyze) ${changed.join(', ')}`);
     }
-    return { inserted: target.inserted, updated: target.updated, invalid };
+    return { inserted, updated, invalid };
   } finally {
     // This also rolls back an open transaction.
     await client.end();

@@ -21,8 +21,8 @@ export interface Import {
   readonly inserted: Record<string, number>;
   readonly updated: Record<string, number>;
   /**
-   * Adds a line; throws a LineError if it refers to an unknown record. Returns a promise when a batch is full: await it
-   * before adding the next line.
+   * Adds a line; throws a LineError if it refers to an unknown record. Returns a promise when a batch is full, which is
+   * written while the next one is read: await it before adding the next line.
    */
   add(line: AnyLine, from: Pick<InputLine, 'number' | 'text'>): Promise<void> | undefined;
   /** Removes kits that conflict with others in the file or the catalogue; returns them in order. */
@@ -42,11 +42,13 @@ export async function openImport(
 ): Promise<Import> {
   const records = await readKnownRecords(client);
   const formerSlugs = await readFormerClubSlugs(client, records);
-  const waiting = newBatches();
+  let waiting = newBatches();
   await openRecordStage(client);
   const kits = await openKitStage(client);
   const inserted: Record<string, number> = {};
   const updated: Record<string, number> = {};
+  /** The batch that is being written. */
+  let writing = Promise.resolve();
   let waitingLines = 0;
   let characters = 0;
 
@@ -109,9 +111,8 @@ export async function openImport(
     kits.add(kit, number, { id: ignoreIds ? undefined : kit.id, club, brand, competitions, season, type });
   }
 
-  async function writeRecords(kind: RecordKind): Promise<void> {
-    const lines = [...waiting[kind].values()];
-    waiting[kind].clear();
+  async function writeRecords(batches: Batches, kind: RecordKind): Promise<void> {
+    const lines = [...batches[kind].values()];
     const known = lines.filter(({ isNew }) => !isNew).map(({ line }) => line);
     const added = lines.filter(({ isNew }) => isNew).map(({ line }) => line);
     await stageRecords(client, kind, known);
@@ -119,11 +120,28 @@ export async function openImport(
     count(inserted, RECORD_TABLES[kind].table, added.length);
   }
 
+  /** Begins to write the current batch; resolves once the one before is written. */
   async function flush(): Promise<void> {
-    for (const kind of RECORD_KINDS) await writeRecords(kind);
-    await kits.write();
+    const batches = waiting;
+    waiting = newBatches();
     waitingLines = 0;
     characters = 0;
+    const before = writing;
+    writing = writeBatch(batches, kits.takeAdded(), before);
+    // Whoever waits for it is told.
+    writing.catch(() => undefined);
+    await before;
+  }
+
+  async function writeBatch(batches: Batches, added: string, before: Promise<void>): Promise<void> {
+    await before;
+    for (const kind of RECORD_KINDS) await writeRecords(batches, kind);
+    await kits.write(added);
+  }
+
+  async function flushAll(): Promise<void> {
+    await flush();
+    await writing;
   }
 
   return {
@@ -140,11 +158,11 @@ export async function openImport(
       return waitingLines >= BATCH_LINES || characters >= BATCH_CHARACTERS ? flush() : undefined;
     },
     async leaveOutConflicts() {
-      await flush();
+      await flushAll();
       return kits.leaveOutConflicts();
     },
     async finish() {
-      await flush();
+      await flushAll();
       for (const kind of RECORD_KINDS) {
         count(updated, RECORD_TABLES[kind].table, await updateRecords(client, kind));
       }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '../kits/kit-columns.ts';
+import { fillKits } from './fill-kits.ts';
 import { leaveOutConflicts } from './kit-conflicts.ts';
 import type { Line } from './line-schemas.ts';
 import type { InvalidLine } from './read-line.ts';
@@ -22,8 +23,10 @@ export interface KitIds {
 /** Collects kits in a temporary table and merges them in one statement. */
 export interface KitStage {
   add(kit: KitLine, number: number, ids: KitIds): void;
-  /** Writes added kits to the temporary table. */
-  write(): Promise<void>;
+  /** Takes the kits added since the last call, as lines for `write`. */
+  takeAdded(): string;
+  /** Writes lines to the temporary table. */
+  write(lines: string): Promise<void>;
   /** Removes kits that cannot be merged and returns them in order. No more kits may be added afterwards. */
   leaveOutConflicts(): Promise<InvalidLine[]>;
   /** Merges the temporary table into the catalogue. */
@@ -61,12 +64,15 @@ export async function openKitStage(client: pg.Client): Promise<KitStage> {
     add(kit, number, ids) {
       waiting.push(toCopyLine(kit, number, ids));
     },
-    async write() {
-      if (waiting.length === 0) return;
-      const text = waiting.join('');
+    takeAdded() {
+      const lines = waiting.join('');
       waiting = [];
+      return lines;
+    },
+    async write(lines) {
+      if (lines === '') return;
       await pipeline(
-        Readable.from([Buffer.from(text)]),
+        Readable.from([Buffer.from(lines)]),
         client.query(copyFrom('copy incoming_kits from stdin')),
       );
     },
@@ -82,7 +88,7 @@ export async function openKitStage(client: pg.Client): Promise<KitStage> {
 async function mergeKits(client: pg.Client): Promise<{ inserted: number; updated: number }> {
   const updated = await client.query(UPDATE);
   await client.query(ADVANCE_SEQUENCE);
-  const inserted = await client.query(INSERT);
+  const inserted = await fillKits(client, () => client.query(INSERT));
   return { inserted: inserted.rowCount ?? 0, updated: updated.rowCount ?? 0 };
 }
 
