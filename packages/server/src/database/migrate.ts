@@ -1,12 +1,21 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Knex } from 'knex';
+import pg from 'pg';
 import type { Database } from './database.ts';
 import { openDatabase } from './database.ts';
 
 /** The key of the lock for migrations, the same for all services. */
 const LOCK_KEY = 5_471_640_017;
+
+/** How long a migration waits for a table, well below PostgreSQL's `deadlock_timeout` of a second. */
+const LOCK_TIMEOUT_MS = 200;
+/** The pause before it is tried again, and for how long it is. */
+const LOCK_PAUSE_MS = 300;
+const LOCK_PATIENCE_MS = 300_000;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Runs pending migrations of `folder` and returns their names. An advisory lock makes it safe to call from several
@@ -18,9 +27,11 @@ export async function migrateDatabase(options: { url: string; folder: string }):
     poolMax: 2,
     applicationName: 'kitroom-migrate',
     statementTimeoutMs: null,
+    settings: { lock_timeout: `${LOCK_TIMEOUT_MS}ms` },
   });
   try {
     return await db.transaction(async (lock) => {
+      await lock.raw('set local lock_timeout = 0');
       await lock.raw('select pg_advisory_xact_lock(?)', [LOCK_KEY]);
       const settings = {
         migrationSource: migrationsIn(options.folder),
@@ -44,10 +55,30 @@ export async function migrateDatabase(options: { url: string; folder: string }):
 async function runEach(db: Database, settings: Knex.MigratorConfig): Promise<string[]> {
   const names: string[] = [];
   for (;;) {
-    const [, ran] = (await db.migrate.up(settings)) as [number, string[]];
+    const ran = await withRetries(async () => ((await db.migrate.up(settings)) as [number, string[]])[1]);
     if (ran.length === 0) return names;
     names.push(...ran);
   }
+}
+
+/**
+ * Runs a migration again if a table was in use. Waiting longer for a lock would make all requests wait behind it, and one
+ * that holds this table and waits for another of the migration would end in a deadlock.
+ */
+async function withRetries<T>(migrate: () => Promise<T>): Promise<T> {
+  const giveUpAt = performance.now() + LOCK_PATIENCE_MS;
+  for (;;) {
+    try {
+      return await migrate();
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > giveUpAt) throw error;
+      await delay(LOCK_PAUSE_MS);
+    }
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 }
 
 /** Whether migrations in `folder` are pending. */
