@@ -40,6 +40,8 @@ const kit = {
   rating: 4.25,
 };
 const bulkKit = {
+  id: kit.id,
+  slug: kit.slug,
   name: kit.name,
   team: { name: BAYERN.name, logo: BAYERN.logo, logo_dark: null, country: 'DE' },
   season: { year: season.year },

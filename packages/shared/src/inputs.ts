@@ -44,6 +44,15 @@ export function yearFilter(description: string) {
     .meta(asInteger(description, {}));
 }
 
+/** An optional filter, `true` or `false`; empty counts as absent. */
+export function booleanFilter(description: string) {
+  return z
+    .union([blank, z.custom<boolean>((value) => ['true', 'false'].includes(String(value)))])
+    .transform((value) => (value === '' ? undefined : String(value) === 'true'))
+    .optional()
+    .meta({ openapi: { type: 'boolean' }, description });
+}
+
 /** An optional text filter; empty counts as absent. */
 export function textFilter(description: string) {
   return plainText

@@ -224,7 +224,7 @@ async function askQuickly(catalogue: TestCatalogue) {
 /** The seconds that each kept answer has left, by its key. */
 function readLifetimes(): Promise<Map<string, number>> {
   return inside.call(async (client) => {
-    const keys = (await client.keys('*answer*')).map(String);
+    const keys = (await client.keys('*:entry:*')).map(String);
     const lifetimes = await Promise.all(keys.map((key) => client.ttl(key)));
     return new Map(keys.map((key, index) => [key, lifetimes[index] ?? 0]));
   });

@@ -21,15 +21,18 @@ export async function expectEqualAnswers(
   for (let asked = 0; asked < questions; asked += 1) {
     const path = drawQuestion(known, random);
     const [fromIndex, fromDatabase] = await Promise.all([indexed.ask(path), building.ask(path)]);
-    expect([path, fromIndex.status, toPlain(fromIndex.body)]).toEqual([
+    expect([path, fromIndex.status, toPlain(fromIndex)]).toEqual([
       path,
       fromDatabase.status,
-      toPlain(fromDatabase.body),
+      toPlain(fromDatabase),
     ]);
   }
 }
 
-/** An answer without the address of the service. */
-function toPlain(body: unknown): string {
-  return JSON.stringify(body).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '');
+/** An answer, with the headers of its page, without the address of the service. */
+function toPlain({ body, headers }: { body: unknown; headers: Headers }): string {
+  return JSON.stringify([body, headers.get('X-Total-Count'), headers.get('Link')]).replaceAll(
+    /http:\/\/127\.0\.0\.1:\d+/g,
+    '',
+  );
 }

@@ -1,7 +1,7 @@
 import { pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
 import { MISTAKES } from '@kitroom/measure/typing-mistakes';
 import { query, type Database } from '@kitroom/server/database/database';
-import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
+import { COLOUR_NAMES, DESIGNS, KIT_CATEGORIES } from '@kitroom/shared';
 
 /** What questions are made of: names, years and ids of a catalogue. */
 export interface Known {
@@ -12,6 +12,9 @@ export interface Known {
   years: string[];
   clubIds: number[];
   seasonIds: number[];
+  brandIds: number[];
+  competitionIds: number[];
+  typeIds: number[];
   countries: string[];
 }
 
@@ -30,6 +33,9 @@ export async function readKnown(db: Database): Promise<Known> {
     years: await list('select year as value from seasons order by id'),
     clubIds: await list('select id as value from clubs order by id'),
     seasonIds: await list('select id as value from seasons order by id'),
+    brandIds: await list('select id as value from brands order by id'),
+    competitionIds: await list('select id as value from competitions order by id'),
+    typeIds: await list('select id as value from kit_types order by id'),
     countries: await list('select distinct country as value from clubs order by 1'),
   };
 }
@@ -99,7 +105,6 @@ function drawFilters(known: Known, random: Random): URLSearchParams {
     if (random() < 0.25) filters.append(name, String(value()));
   };
   maybe('club', () => pickFrom(random, known.clubIds));
-  maybe('season', () => pickFrom(random, known.seasonIds));
   maybe('country', () => pickFrom(random, known.countries).toLowerCase());
   maybe('primary_color', () => pickFrom(random, COLOUR_NAMES));
   maybe('secondary_color', () => pickFrom(random, COLOUR_NAMES));
@@ -108,8 +113,25 @@ function drawFilters(known: Known, random: Random): URLSearchParams {
   maybe('year', () => pickFrom(random, known.years).slice(0, 4));
   maybe('first_year', () => pickFrom(random, known.years).slice(0, 4));
   maybe('second_year', () => Number(pickFrom(random, known.years).slice(0, 4)) + 1);
+  for (const [name, value] of drawKitFilters(known, random)) filters.append(name, value);
   maybe('page', () => 1 + Math.floor(random() * 40));
   maybe('page_size', () => 1 + Math.floor(random() * 100));
+  return filters;
+}
+
+/** Those that lists of all kits and of a club's kits take. */
+function drawKitFilters(known: Known, random: Random): URLSearchParams {
+  const filters = new URLSearchParams();
+  const maybe = (name: string, value: () => string | number) => {
+    if (random() < 0.15) filters.append(name, String(value()));
+  };
+  maybe('season', () => pickFrom(random, known.seasonIds));
+  maybe('brand', () => pickFrom(random, known.brandIds));
+  maybe('competition', () => pickFrom(random, known.competitionIds));
+  maybe('type', () => pickFrom(random, known.typeIds));
+  maybe('category', () => pickFrom(random, KIT_CATEGORIES));
+  maybe('is_goalkeeper', () => pickFrom(random, ['true', 'false']));
+  maybe('decade', () => `${pickFrom(random, known.years).slice(0, 3)}0`);
   return filters;
 }
 
@@ -118,6 +140,7 @@ function drawClubQuestion(known: Known, random: Random): string {
   return pickFrom(random, [
     `/api/clubs/${club}`,
     `/api/clubs/${club}/kits`,
+    `/api/clubs/${club}/kits?${drawKitFilters(known, random)}`,
     `/api/clubs/${club}/kits?season=${pickFrom(random, known.seasonIds)}`,
     `/api/clubs/${club}/kits?page=2&page_size=3`,
     `/api/seasons?id=${club}`,

@@ -61,6 +61,8 @@ describe('GET /api/kits/bulk', () => {
     expect(status).toBe(200);
     expect(body).toEqual([
       {
+        id: 1,
+        slug: 'a',
         name: 'A',
         team: {
           name: 'Málaga CF',
@@ -77,6 +79,8 @@ describe('GET /api/kits/bulk', () => {
         main_img_url: 'https://example.org/a.jpg',
       },
       {
+        id: 2,
+        slug: 'b',
         name: 'B',
         team: { name: 'Bare FC', logo: `${SITE}/static/logos/not_found.png`, logo_dark: null, country: null },
         season: { year: '2003' },

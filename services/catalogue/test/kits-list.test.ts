@@ -19,6 +19,9 @@ const random = openRandom('kits of a list');
 const KITS = Array.from({ length: 120 }, (_, index) => ({
   club: pickFrom(random, CLUBS),
   season: pickFrom(random, SEASONS),
+  brand: pickFrom(random, ['Alto', 'Basso']),
+  type: pickFrom(random, ['Home', 'GK Away', 'Rain Jacket']),
+  competitions: ['cup-kits', 'league-kits'].filter(() => random() < 0.5),
   name: `Kit ${index}`,
   design: pickFrom<string | null>(random, [null, 'Plain', 'Stripes', 'Sash']),
   primary_color: pickFrom<string | null>(random, [null, 'Navy', 'Sky blue', 'Red']),
@@ -32,6 +35,7 @@ let seasons: Record<string, number>;
 beforeAll(async () => {
   await catalogue.load([
     ...CLUBS.map((name) => recordLine('club', name, { country: COUNTRIES[name] })),
+    ...['Cup', 'League'].map((name) => recordLine('competition', name)),
     ...kitLines(KITS),
   ]);
   const { db } = catalogue;
@@ -283,3 +287,89 @@ describe('GET /api/kits', () => {
 async function idsOf(keys: readonly string[], find: (key: string) => Promise<number>) {
   return Object.fromEntries(await Promise.all(keys.map(async (key) => [key, await find(key)] as const)));
 }
+
+describe('a page of a list of kits', () => {
+  const linksOf = ({ headers }: { headers: Headers }) =>
+    Object.fromEntries(
+      [...(headers.get('Link') ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(
+        ([, url = '', relation = '']) => [relation, url.replace(catalogue.url, '')],
+      ),
+    );
+
+  it('tells how many there are on all pages, and where the others are', async () => {
+    const path = '/api/kits?secondary_color=White&secondary_color=Red&page_size=5&page=2&unknown=secret';
+    const expected = kitsWhere(
+      ({ secondary_colors: colours }) => colours.includes('White') && colours.includes('Red'),
+    );
+    for (const answer of [await catalogue.ask(path), await catalogue.ask(path)]) {
+      expect(answer.headers.get('X-Total-Count')).toBe(String(expected.length));
+      const last = Math.ceil(expected.length / 5);
+      const address = (page: number) =>
+        `/api/kits?secondary_color=White&secondary_color=Red&page=${page}&page_size=5`;
+      expect(linksOf(answer)).toEqual({
+        first: address(1),
+        prev: address(1),
+        next: address(3),
+        last: address(last),
+      });
+      const following = await catalogue.ask(linksOf(answer)['next'] ?? '');
+      expect(namesOf(following.body)).toEqual(expected.slice(10, 15));
+    }
+  });
+
+  it('past the end is empty, and names the last one', async () => {
+    const answer = await catalogue.ask('/api/kits?page=900&page_size=100');
+    expect([answer.status, answer.body]).toEqual([200, []]);
+    expect(answer.headers.get('X-Total-Count')).toBe('120');
+    expect(linksOf(answer)).toEqual({
+      first: '/api/kits?page=1&page_size=100',
+      prev: '/api/kits?page=2&page_size=100',
+      last: '/api/kits?page=2&page_size=100',
+    });
+  });
+
+  it('of a club does so too', async () => {
+    const answer = await catalogue.ask(`/api/clubs/${clubs['Alpha']}/kits?decade=2020&page_size=2`);
+    const count = KITS.filter(({ club }) => club === 'Alpha').length;
+    expect(answer.headers.get('X-Total-Count')).toBe(String(count));
+    expect(linksOf(answer)['last']).toBe(
+      `/api/clubs/${clubs['Alpha']}/kits?decade=2020&page=${Math.ceil(count / 2)}&page_size=2`,
+    );
+  });
+});
+
+describe('the filters of what a kit refers to', () => {
+  type Kit = (typeof KITS)[number];
+
+  it.each<[string, () => Promise<number> | string, (kit: Kit) => boolean]>([
+    ['brand', () => idOf(catalogue.db, 'brands', 'alto-kits'), ({ brand }) => brand === 'Alto'],
+    [
+      'competition',
+      () => idOf(catalogue.db, 'competitions', 'league-kits'),
+      ({ competitions }) => competitions.includes('league-kits'),
+    ],
+    ['type', () => idOf(catalogue.db, 'kit_types', 'GK Away'), ({ type }) => type === 'GK Away'],
+    ['category', () => 'jacket', ({ type }) => type === 'Rain Jacket'],
+    ['is_goalkeeper', () => 'true', ({ type }) => type === 'GK Away'],
+    ['is_goalkeeper', () => 'false', ({ type }) => type !== 'GK Away'],
+  ])('%s finds the kits, in all and in those of a club', async (name, value, allows) => {
+    const filter = `${name}=${await value()}`;
+    expect(await list(filter)).toEqual(kitsWhere(allows));
+    const ofClub = await catalogue.ask(`/api/clubs/${clubs['Alpha']}/kits?page_size=100&${filter}`);
+    const expected = kitsWhere((kit) => kit.club === 'Alpha' && allows(kit));
+    expect(namesOf(ofClub.body).toSorted()).toEqual(expected.toSorted());
+    expect(await list(`${name}=`)).toHaveLength(KITS.length);
+  });
+
+  it('decade finds seasons that begin in it', async () => {
+    expect(await list('decade=2020')).toHaveLength(KITS.length);
+    for (const decade of ['1990', '2024', '99999']) expect(await list(`decade=${decade}`)).toEqual([]);
+  });
+
+  it.each(['category=shirt', 'is_goalkeeper=maybe', 'brand=x', 'type=0', 'competition=-1', 'decade=old'])(
+    'refuse %s',
+    async (filter) => {
+      expect((await catalogue.ask(`/api/kits?${filter}`)).status).toBe(400);
+    },
+  );
+});

@@ -1,49 +1,7 @@
 import { notFound } from '@kitroom/server/http/errors';
-
-/** A page of a list: its number, from 1, and its size. */
-export interface Page {
-  page: number;
-  size: number;
-}
-
-/** The URLs of the neighbouring pages; undefined if there is none. */
-export interface Neighbours {
-  first: string;
-  previous: string | undefined;
-  next: string | undefined;
-  last: string;
-}
+import { countPages, type Page } from '@kitroom/server/http/paging';
 
 /** Throws the documented 404 for a page that does not exist; the first page of an empty list does. */
 export function requirePage({ page, size }: Page, count: number): void {
   if (page < 1 || page > countPages(size, count)) throw notFound('Invalid page.');
-}
-
-/** The URLs of the neighbouring pages, keeping all other parameters of the request. */
-export function findNeighbours(url: string, { page, size }: Page, count: number): Neighbours {
-  const pages = countPages(size, count);
-  const addressOf = (number: number) => {
-    const address = new URL(url);
-    address.searchParams.set('page', String(number));
-    return address.href;
-  };
-  return {
-    first: addressOf(1),
-    previous: page > 1 ? addressOf(page - 1) : undefined,
-    next: page < pages ? addressOf(page + 1) : undefined,
-    last: addressOf(pages),
-  };
-}
-
-/** `Link` (RFC 8288) and `X-Total-Count` of a list that is returned as an array. */
-export function toPageHeaders(url: string, page: Page, count: number): Record<string, string> {
-  const { first, previous, next, last } = findNeighbours(url, page, count);
-  const links = Object.entries({ first, prev: previous, next, last }).flatMap(([relation, address]) =>
-    address === undefined ? [] : [`<${address}>; rel="${relation}"`],
-  );
-  return { Link: links.join(', '), 'X-Total-Count': String(count) };
-}
-
-function countPages(size: number, count: number): number {
-  return Math.max(1, Math.ceil(count / size));
 }

@@ -1,6 +1,7 @@
-import { idFilter, idInput, keywordInput, pageInput, pageSizeInput, type Contract } from '@kitroom/shared';
+import { idInput, keywordInput, pageInput, pageSizeInput, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
 import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
+import { kitFilters } from './kit-filters.ts';
 import { kitListItem } from './kits.ts';
 import { pagination } from './pagination.ts';
 
@@ -79,10 +80,10 @@ export const listClubKits = {
   path: '/api/clubs/{club_id}/kits',
   tag: TAG,
   summary: "List a club's kits",
-  description: 'Newest season first, then by kit type.',
+  description: 'Newest season first, then by kit type. Paginated with `Link` and `X-Total-Count`.',
   params,
   query: z.object({
-    season: idFilter('Only kits of the season with this id.'),
+    ...kitFilters,
     page: pageInput,
     page_size: pageSizeInput,
   }),

@@ -1,11 +1,16 @@
 import {
+  booleanFilter,
   COLOUR_NAMES,
   DESIGNS,
+  idFilter,
+  KIT_CATEGORIES,
   isColourName,
   isDesign,
   listFilter,
+  yearFilter,
   type ColourName,
   type Design,
+  type KitCategory,
 } from '@kitroom/shared';
 import * as z from 'zod';
 
@@ -51,6 +56,32 @@ export const designFilter = z
   .transform((value) => (isDesign(value) ? value : undefined))
   .optional()
   .meta({ openapi: { type: 'string', enum: [...DESIGNS] }, description: 'The design of the shirt.' });
+
+/** An exact category of kit types; empty counts as absent. */
+export const categoryFilter = z
+  .custom<KitCategory | ''>((value) => typeof value === 'string')
+  .check(({ value, issues }: { value: string; issues: z.core.$ZodRawIssue[] }) => {
+    if (value === '' || isCategory(value)) return;
+    issues.push(wrong(value, `Invalid category '${value}'. Available options: ${KIT_CATEGORIES.join(', ')}`));
+  })
+  .transform((value) => (value === '' ? undefined : value))
+  .optional()
+  .meta({ openapi: { type: 'string', enum: [...KIT_CATEGORIES] }, description: 'The category of the type.' });
+
+function isCategory(value: string): value is KitCategory {
+  return (KIT_CATEGORIES as readonly string[]).includes(value);
+}
+
+/** The filters that all lists of kits take. */
+export const kitFilters = {
+  season: idFilter("The season's id."),
+  brand: idFilter("The brand's id."),
+  competition: idFilter('The id of a competition of the kit.'),
+  type: idFilter("The kit type's id."),
+  category: categoryFilter,
+  is_goalkeeper: booleanFilter('Whether the kit is for goalkeepers.'),
+  decade: yearFilter('Seasons whose first year is in this decade: `1990`.'),
+};
 
 function wrong(input: unknown, detail: string) {
   return { code: 'custom' as const, input, message: detail, params: { detail } };

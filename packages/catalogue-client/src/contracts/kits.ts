@@ -16,7 +16,7 @@ import * as z from 'zod';
 import { brand } from './brands.ts';
 import { competition } from './competitions.ts';
 import { commonErrors, errorAnswer, invalidInput, openErrors } from './errors.ts';
-import { designFilter, primaryColourFilter, secondaryColourFilter } from './kit-filters.ts';
+import { designFilter, kitFilters, primaryColourFilter, secondaryColourFilter } from './kit-filters.ts';
 import { pagination } from './pagination.ts';
 
 const TAG = 'Kits';
@@ -99,6 +99,8 @@ const badge = { name: z.string(), logo: z.string(), logo_dark: z.string().nullab
 
 export const kitBulkItem = z
   .object({
+    id: z.int(),
+    slug: z.string(),
     name: z.string(),
     team: z.object({ ...badge, country: z.string().nullable() }),
     season: z.object({ year: z.string() }),
@@ -134,10 +136,12 @@ export const listKits = {
   path: '/api/kits',
   tag: TAG,
   summary: 'List kits',
-  description: 'All filters are optional and are combined with AND. Sorted by id, descending.',
+  description:
+    'All filters are optional and are combined with AND. Sorted by id, descending. Paginated with `Link` and ' +
+    '`X-Total-Count`.',
   query: z.object({
     club: idFilter("The club's id."),
-    season: idFilter("The season's id."),
+    ...kitFilters,
     country: textFilter("The club's two-letter ISO country code, case-insensitive."),
     primary_color: primaryColourFilter,
     secondary_color: secondaryColourFilter,

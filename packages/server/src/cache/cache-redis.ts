@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { EVERYTHING, type CacheLookup, type Entries } from './cache.ts';
+import { EVERYTHING, type CachedAnswer, type CacheLookup, type Entries } from './cache.ts';
 import { RedisAway, type Redis, type RedisClient } from './redis.ts';
 
 /** Versions must outlive the responses that they validate. */
@@ -13,7 +13,8 @@ const VERSION_SECONDS = 7 * 24 * 3600;
  */
 export function openRedisEntries(redis: Redis, prefix: string): Entries {
   const versionKey = (tag: string) => `${prefix}:version:${tag}`;
-  const entryKey = (key: string) => `${prefix}:answer:${createHash('sha1').update(key).digest('base64url')}`;
+  // Versions before the headers kept `answer` keys.
+  const entryKey = (key: string) => `${prefix}:entry:${createHash('sha1').update(key).digest('base64url')}`;
   let missedChanges = false;
 
   async function setVersions(client: RedisClient, tags: readonly string[]): Promise<void> {
@@ -46,8 +47,9 @@ export function openRedisEntries(redis: Redis, prefix: string): Entries {
         return { answer: readEntry(entry, lookup, versions), versions };
       });
     },
-    async keep(lookup, { body, etag }, versions) {
-      const entry = Buffer.concat([Buffer.from(`${lookup.key}\n${versions}\n${etag}\n`), body]);
+    async keep(lookup, { body, etag, headers }, versions) {
+      const head = `${lookup.key}\n${versions}\n${JSON.stringify({ etag, headers })}\n`;
+      const entry = Buffer.concat([Buffer.from(head), body]);
       await redis
         .call((client) =>
           client.set(entryKey(lookup.key), entry, { expiration: { type: 'EX', value: lookup.seconds } }),
@@ -70,7 +72,8 @@ function readEntry(entry: Buffer | null | undefined, lookup: CacheLookup, versio
   const start = Buffer.byteLength(head);
   if (!entry || entry.toString('utf8', 0, start) !== head) return undefined;
   const end = entry.indexOf('\n', start);
-  return { etag: entry.toString('utf8', start, end), body: entry.subarray(end + 1) };
+  const { etag, headers } = JSON.parse(entry.toString('utf8', start, end)) as Omit<CachedAnswer, 'body'>;
+  return { etag, body: entry.subarray(end + 1), ...(headers && { headers }) };
 }
 
 function ignoreAway(error: unknown): void {

@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto';
 import { RedisAway } from './redis.ts';
 
-/** A serialized response body and its entity tag. */
+/** A serialized response body, its entity tag and the headers that belong to it. */
 export interface CachedAnswer {
   body: Buffer;
   etag: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A value to serialize, and the headers that belong to it. */
+export interface Produced {
+  value: unknown;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** The key and lifetime of a response, and the changes that invalidate it. */
@@ -18,7 +25,7 @@ export interface CacheLookup {
 /** Caches responses until they expire or what they show changes. */
 export interface Cache {
   /** Returns the cached response, else calls `produce`, once for concurrent reads of the same key. */
-  read(lookup: CacheLookup, produce: () => Promise<unknown>): Promise<CachedAnswer & { hit: boolean }>;
+  read(lookup: CacheLookup, produce: () => Promise<Produced>): Promise<CachedAnswer & { hit: boolean }>;
   /** Invalidates all responses with one of the tags: in all processes once this resolves, if Redis is reachable. */
   invalidate(tags: readonly string[]): Promise<void>;
   /** Invalidates all responses, for example because changes may have been missed. */
@@ -67,10 +74,11 @@ export function openCache(
     entries: Entries,
     lookup: CacheLookup,
     versions: string,
-    produce: () => Promise<unknown>,
+    produce: () => Promise<Produced>,
   ) {
     if (entries === redis) await catchUpWith(lookup.tags.join(), versions);
-    const answer = toAnswer(await produce());
+    const { value, headers } = await produce();
+    const answer = toAnswer(value, headers);
     await entries.keep(lookup, answer, versions);
     return answer;
   }
@@ -104,9 +112,9 @@ export function openCache(
 }
 
 /** Serializes a JSON body and computes its entity tag. */
-export function toAnswer(value: unknown): CachedAnswer {
+export function toAnswer(value: unknown, headers: Readonly<Record<string, string>> = {}): CachedAnswer {
   const body = Buffer.from(JSON.stringify(value));
-  return { body, etag: entityTag(body) };
+  return { body, etag: entityTag(body), headers };
 }
 
 /** A strong entity tag, derived from a hash of the body. */

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Contract } from '@kitroom/shared';
 import type * as z from 'zod';
-import { entityTag, toAnswer, type Cache, type CachedAnswer } from '../cache/cache.ts';
+import { entityTag, toAnswer, type Cache, type CachedAnswer, type Produced } from '../cache/cache.ts';
 import { Reply, type Endpoint, type ReceivedFile, type RequestContext } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
 import type { AnswerKnown, KnownRequests } from './known-requests.ts';
@@ -120,13 +120,20 @@ function answerFromCache(
   return async (request, response) => {
     const context = toContext(request, response, options);
     const lookup = { key: `${contract.id} ${context.baseUrl} ${inputKey}`, seconds, tags };
-    const answer = await options.cache.read(lookup, async () => handle(input as never, context));
+    const answer = await options.cache.read(lookup, async () =>
+      toProduced(await handle(input as never, context)),
+    );
     const result = answer.hit ? 'HIT' : 'MISS';
     options.metrics.cacheReads.inc({ result });
     response.locals['route'] = contract.path;
     response.set('X-Cache', result);
+    if (answer.headers) response.set(answer.headers);
     sendAnswer(request, response, answer);
   };
+}
+
+function toProduced(value: unknown): Produced {
+  return value instanceof Reply ? { value: value.body, headers: value.headers } : { value };
 }
 
 /** Endpoints whose contract has no 413 response take no body; one that is sent is ignored. */

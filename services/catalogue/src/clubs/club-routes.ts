@@ -3,7 +3,7 @@ import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Context } from '../context.ts';
 import { readDraw } from '../draws/read-draw.ts';
 import { listClubKitRows } from '../kits/list-kits.ts';
-import { toKitListItem } from '../kits/kit-view.ts';
+import { toKitPage } from '../kits/kit-page.ts';
 import { defaultLogo } from '../records.ts';
 import { clubNotFound } from './club-not-found.ts';
 import { findNamed, searchNames } from '../search-names.ts';
@@ -29,14 +29,10 @@ export function clubRoutes(context: Context): Endpoint[] {
     endpoint(
       listClubKits,
       async ({ params, query }, { baseUrl }) => {
-        const rows = await listClubKitRows(context, {
-          clubId: params.club_id,
-          seasonId: query.season,
-          ...query,
-        });
-        if (rows.length === 0 && !(await findNamed(context, 'clubs', params.club_id)))
-          throw clubNotFound(params.club_id);
-        return rows.map((row) => toKitListItem(row, baseUrl));
+        const club = params.club_id;
+        const page = await listClubKitRows(context, { ...query, club });
+        if (page.total === 0 && !(await findNamed(context, 'clubs', club))) throw clubNotFound(club);
+        return toKitPage(page, { baseUrl, path: `/api/clubs/${club}/kits`, query });
       },
       { tags: ['clubs', 'kits', 'seasons', 'kit_types'] },
     ),

@@ -1,54 +1,62 @@
 import type { InputOf } from '@kitroom/shared';
-import type { listKits } from '@kitroom/catalogue-client';
+import type { listClubKits, listKits } from '@kitroom/catalogue-client';
 import { query, type Database } from '@kitroom/server/database/database';
-import { INTEGER_MAX } from '@kitroom/shared';
 import { NEWEST_SEASON_FIRST } from '../seasons/season-queries.ts';
 import { KIT_TYPE_ORDER } from '../records.ts';
 
 export type KitListFilters = InputOf<typeof listKits>['query'];
 
-/** A page of a club's kits, of one season if given. */
-export interface ClubKitsPage {
-  clubId: number;
-  seasonId: number | undefined;
-  page: number;
-  page_size: number;
+/** A page of a club's kits by any combination of filters. */
+export type ClubKitFilters = InputOf<typeof listClubKits>['query'] & { club: number };
+
+/** The ids of a page, and how many there are on all pages. */
+export interface KitIdPage {
+  ids: number[];
+  total: number;
 }
 
-/** The ids of a page of kits by any combination of filters, newest first. Answers while the index is being built. */
-export async function findKitIds(db: Database, filters: KitListFilters): Promise<number[]> {
-  const offset = (filters.page - 1) * filters.page_size;
-  // There cannot be more ids, so the page is empty.
-  if (offset > INTEGER_MAX) return [];
+/** A page of kits by any combination of filters, newest first. Answers while the index is being built. */
+export function findKitIds(db: Database, filters: KitListFilters): Promise<KitIdPage> {
+  return readIds(db, filters, 'kits', 'kits.id desc');
+}
+
+/** A page of a club's kits: newest season first, then by kit type. */
+export function findClubKitIds(db: Database, filters: ClubKitFilters): Promise<KitIdPage> {
+  return readIds(
+    db,
+    { ...NO_FILTERS, ...filters },
+    `kits
+    join seasons on seasons.id = kits.season_id
+    join kit_types on kit_types.id = kits.type_id`,
+    `${NEWEST_SEASON_FIRST}, ${KIT_TYPE_ORDER}, kits.id desc`,
+  );
+}
+
+const NO_FILTERS = { secondary_color: [] } satisfies Partial<KitListFilters>;
+
+async function readIds(
+  db: Database,
+  filters: KitListFilters,
+  tables: string,
+  order: string,
+): Promise<KitIdPage> {
   const conditions = toConditions(filters);
   const where = conditions.length > 0 ? `where ${conditions.map(({ sql }) => sql).join(' and ')}` : '';
+  const bindings = conditions.flatMap((condition) => condition.bindings);
+  const [counted] = await query<{ total: number }>(
+    db,
+    `select count(*) as total from kits ${where}`,
+    bindings,
+  );
+  const total = counted?.total ?? 0;
+  const offset = (filters.page - 1) * filters.page_size;
+  if (offset >= total) return { ids: [], total };
   const rows = await query<{ id: number }>(
     db,
-    `select id from kits ${where} order by id desc limit ? offset ?`,
-    [...conditions.flatMap(({ bindings }) => bindings), filters.page_size, offset],
+    `select kits.id from ${tables} ${where} order by ${order} limit ? offset ?`,
+    [...bindings, filters.page_size, offset],
   );
-  return rows.map(({ id }) => id);
-}
-
-/** The ids of a page of a club's kits: newest season first, then by kit type. */
-export async function findClubKitIds(
-  db: Database,
-  { clubId, seasonId, page, page_size: size }: ClubKitsPage,
-): Promise<number[]> {
-  const rows = await query<{ id: number }>(
-    db,
-    `
-    select kits.id
-    from kits
-    join seasons on seasons.id = kits.season_id
-    join kit_types on kit_types.id = kits.type_id
-    where kits.club_id = ? and (?::integer is null or kits.season_id = ?)
-    order by ${NEWEST_SEASON_FIRST}, ${KIT_TYPE_ORDER}, kits.id desc
-    limit ? offset ?
-    `,
-    [clubId, seasonId ?? null, seasonId ?? null, size, (page - 1) * size],
-  );
-  return rows.map(({ id }) => id);
+  return { ids: rows.map(({ id }) => id), total };
 }
 
 interface Condition {
@@ -59,26 +67,41 @@ interface Condition {
 function toConditions(filters: KitListFilters): Condition[] {
   const conditions: Condition[] = [];
   const add = (sql: string, ...bindings: unknown[]) => conditions.push({ sql, bindings });
-  if (filters.club !== undefined) add('club_id = ?', filters.club);
-  if (filters.season !== undefined) add('season_id = ?', filters.season);
-  if (filters.country !== undefined) add('country = ?', filters.country.toUpperCase());
-  if (filters.primary_color !== undefined) add('primary_color = ?', filters.primary_color);
-  if (filters.design !== undefined) add('design = ?', filters.design);
-  if (filters.secondary_color.length > 0) add('secondary_colors @> ?::text[]', filters.secondary_color);
+  if (filters.club !== undefined) add('kits.club_id = ?', filters.club);
+  if (filters.season !== undefined) add('kits.season_id = ?', filters.season);
+  if (filters.brand !== undefined) add('kits.brand_id = ?', filters.brand);
+  if (filters.competition !== undefined) add('?::integer = any(kits.competition_ids)', filters.competition);
+  if (filters.type !== undefined) add('kits.type_id = ?', filters.type);
+  if (filters.country !== undefined) add('kits.country = ?', filters.country.toUpperCase());
+  if (filters.primary_color !== undefined) add('kits.primary_color = ?', filters.primary_color);
+  if (filters.design !== undefined) add('kits.design = ?', filters.design);
+  if (filters.secondary_color.length > 0) add('kits.secondary_colors @> ?::text[]', filters.secondary_color);
+  if (filters.category !== undefined) add(typesWhere('category = ?'), filters.category);
+  if (filters.is_goalkeeper !== undefined) add(typesWhere('is_goalkeeper = ?'), filters.is_goalkeeper);
   const seasons = toSeasonConditions(filters);
   if (seasons.length > 0) {
     // An array instead of a join makes the planner read the seasons first, then the kits by index.
     const where = seasons.map(({ sql }) => sql).join(' and ');
     add(
-      `season_id = any(array(select id from seasons where ${where}))`,
+      `kits.season_id = any(array(select id from seasons where ${where}))`,
       ...seasons.flatMap((one) => one.bindings),
     );
   }
   return conditions;
 }
 
-function toSeasonConditions({ year, first_year: first, second_year: second }: KitListFilters): Condition[] {
+function typesWhere(condition: string): string {
+  return `kits.type_id = any(array(select id from kit_types where ${condition}))`;
+}
+
+function toSeasonConditions({
+  decade,
+  year,
+  first_year: first,
+  second_year: second,
+}: KitListFilters): Condition[] {
   const conditions: Condition[] = [];
+  if (decade !== undefined) conditions.push({ sql: 'first_year - first_year % 10 = ?', bindings: [decade] });
   if (year !== undefined) conditions.push({ sql: '? in (first_year, second_year)', bindings: [year] });
   if (first !== undefined) conditions.push({ sql: 'first_year = ?', bindings: [first] });
   if (second !== undefined) conditions.push({ sql: 'second_year = ?', bindings: [second] });

@@ -5,7 +5,8 @@ import { readDraw } from '../draws/read-draw.ts';
 import { defaultLogo } from '../records.ts';
 import { kitNotFound } from './kit-not-found.ts';
 import { findKit, listRandomKitRows } from './kit-queries.ts';
-import { toKit, toKitListItem, toKitSearchItem, toRandomKit } from './kit-view.ts';
+import { toKitPage } from './kit-page.ts';
+import { toKit, toKitSearchItem, toRandomKit } from './kit-view.ts';
 import { listKitRows } from './list-kits.ts';
 import { findBulkKits, orderBulkKits, type BulkKit } from './list-kits-in-bulk.ts';
 import { readBulkList } from './read-bulk-list.ts';
@@ -21,7 +22,7 @@ export function kitRoutes(context: Context): Endpoint[] {
     endpoint(
       listKits,
       async ({ query }, { baseUrl }) =>
-        (await listKitRows(context, query)).map((row) => toKitListItem(row, baseUrl)),
+        toKitPage(await listKitRows(context, query), { baseUrl, path: listKits.path, query }),
       { tags: KIT_TAGS },
     ),
     endpoint(
@@ -39,7 +40,9 @@ export function kitRoutes(context: Context): Endpoint[] {
         seconds: listKitsInBulk.cacheSeconds,
         tags: [...KIT_TAGS, 'brands'],
       };
-      const { body, hit } = await cache.read(lookup, () => findBulkKits(db, items, { baseUrl, logo }));
+      const { body, hit } = await cache.read(lookup, async () => ({
+        value: await findBulkKits(db, items, { baseUrl, logo }),
+      }));
       const found = JSON.parse(body.toString()) as BulkKit[];
       const result = hit ? 'HIT' : 'MISS';
       metrics.cacheReads.inc({ result });

@@ -69,6 +69,8 @@ const STATEMENT = `
 
 function toBulkItem(row: BulkKitRow, { baseUrl, logo }: PictureOptions) {
   return {
+    id: row.id,
+    slug: row.slug,
     name: row.name,
     team: {
       name: row.team_name,

@@ -8,7 +8,8 @@ import {
   listKitsByIds,
   listNamedRows,
   listSeasonRows,
-  listTypeIds,
+  listTypes,
+  type IndexedType,
   type NamedRow,
 } from './index-queries.ts';
 import { openKitIndex, type KitIndex } from './kit-index.ts';
@@ -20,6 +21,8 @@ export interface CatalogueIndex extends Readonly<Record<NamedTable, NamedRecords
   /** The last change it contains. */
   sequence: number;
   seasons: ReadonlyMap<number, SeasonRow>;
+  /** In the order of searches. */
+  types: readonly IndexedType[];
   /** The place of a kit type in the order of searches. */
   rankOfType(type: number): number;
   kits: KitIndex;
@@ -45,10 +48,11 @@ export async function buildIndex(db: Database, isFuzzy: boolean): Promise<Catalo
     await readNamed(db, 'competitions', isFuzzy),
     await readSeasons(db),
   ];
-  const ranks = new Map((await listTypeIds(db)).map((id, rank) => [id, rank]));
+  const types = await listTypes(db);
+  const ranks = new Map(types.map(({ id }, rank) => [id, rank]));
   const rankOfType = (type: number) => ranks.get(type) ?? ranks.size;
   const kits = await readKits(db, rankOfType);
-  return { sequence, clubs, brands, competitions, seasons, rankOfType, kits };
+  return { sequence, clubs, brands, competitions, seasons, types, rankOfType, kits };
 }
 
 /**
@@ -73,6 +77,7 @@ export async function updateIndex(
       ? await readNamed(db, 'competitions', isFuzzy)
       : index.competitions,
     seasons: types.has('season') ? await readSeasons(db) : index.seasons,
+    types: index.types,
     rankOfType: index.rankOfType,
     kits: kits.length > 0 ? await changeKits(db, index.kits, kits) : index.kits,
   };

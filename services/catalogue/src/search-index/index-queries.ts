@@ -1,3 +1,4 @@
+import type { KitCategory } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
 import { KIT_TYPE_ORDER, type NamedTable, type RecordRow, type SeasonRow } from '../records.ts';
 import type { IndexedKit } from './kit-segment.ts';
@@ -8,7 +9,9 @@ export interface NamedRow extends RecordRow, NamedRecord {
   country?: string | null;
 }
 
-const KIT_COLUMNS = `id, name_search, club_id, season_id, type_id, country, design, primary_color, secondary_colors`;
+const KIT_COLUMNS = `
+  id, name_search, club_id, season_id, type_id, brand_id, competition_ids, country, design, primary_color,
+  secondary_colors`;
 const NAME_COLUMNS = 'id, slug, name, logo, logo_dark, name_search';
 
 /** The columns of the tables with a name. */
@@ -26,10 +29,19 @@ export function listSeasonRows(db: Database): Promise<SeasonRow[]> {
   return query<SeasonRow>(db, 'select id, year, first_year, second_year from seasons');
 }
 
-/** The ids of all kit types, in the order of searches. */
-export async function listTypeIds(db: Database): Promise<number[]> {
-  const rows = await query<{ id: number }>(db, `select id from kit_types order by ${KIT_TYPE_ORDER}`);
-  return rows.map(({ id }) => id);
+/** What the index holds of a kit type. */
+export interface IndexedType {
+  id: number;
+  category: KitCategory;
+  is_goalkeeper: boolean;
+}
+
+/** All kit types, in the order of searches. */
+export function listTypes(db: Database): Promise<IndexedType[]> {
+  return query<IndexedType>(
+    db,
+    `select id, category, is_goalkeeper from kit_types order by ${KIT_TYPE_ORDER}`,
+  );
 }
 
 /** The newest kits with ids up to `last`, newest first. */

@@ -3,13 +3,13 @@ import {
   filterRows,
   findRow,
   isCurrent,
-  rowsOfClub,
   searchRows,
   type CurrentSegment,
   type IndexedKit,
   type KitFilters,
   type KitSegment,
 } from './kit-segment.ts';
+import type { Selection } from './column.ts';
 import { listSimilarWords } from './similar-words.ts';
 import type { Phrase } from './text-index.ts';
 
@@ -33,8 +33,8 @@ export interface KitIndex {
   ): Generator<FoundKit>;
   /** The ids of the kits that match the filters, newest first: how many, and a page of them. */
   list(filters: KitFilters, page: { offset: number; limit: number }): { total: number; ids: number[] };
-  /** A club's kits, in no particular order. */
-  listOfClub(club: number): FoundKit[];
+  /** All kits of a club that match the filters, in no particular order. */
+  listOfClub(filters: KitFilters & { club: number }): FoundKit[];
   /** Up to five words of kit names that are similar to a term, most similar first. */
   listSimilarWords(term: string): string[];
   /** The index with some kits as they are now, and without deleted ones. */
@@ -68,12 +68,11 @@ export async function openKitIndex(
     search: (groups, seasons) =>
       merge(searchCurrent(old, groups, seasons), searchCurrent(recent, groups, seasons), isBefore),
     list: (filters, page) => mergePage(listCurrent(old, filters), listCurrent(recent, filters), page),
-    listOfClub: (club) =>
-      segments.flatMap((segment) =>
-        Array.from(rowsOfClub(segment, club))
-          .filter((row) => isCurrent(segment, row))
-          .map((row) => toFound(segment, row)),
-      ),
+    listOfClub: (filters) =>
+      segments.flatMap((segment) => {
+        const { rows, length } = filterRows(segment, filters) ?? NONE;
+        return Array.from(rows.subarray(0, length), (row) => toFound(segment, row));
+      }),
     listSimilarWords: (term) => listSimilarWords(segments, term),
     change(kits, deleted) {
       const next = new Map(changed);
@@ -83,6 +82,8 @@ export async function openKitIndex(
     },
   };
 }
+
+const NONE: Selection = { rows: new Uint32Array(), length: 0 };
 
 function markCurrent(segment: KitSegment, changed: Iterable<number>): Uint8Array | undefined {
   let current: Uint8Array | undefined;

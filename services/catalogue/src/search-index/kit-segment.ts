@@ -22,6 +22,8 @@ export interface IndexedKit {
   club_id: number;
   season_id: number;
   type_id: number;
+  brand_id: number;
+  competition_ids: readonly number[];
   country: string;
   design: string | null;
   primary_color: string | null;
@@ -39,12 +41,16 @@ export interface KitSegment {
   clubs: Column<number>;
   seasons: Column<number>;
   types: Column<number>;
+  brands: Column<number>;
   countries: Column<string>;
   designs: Column<string | null>;
   primaryColours: Column<string | null>;
   /** A bit for each colour. */
   secondaryColours: Uint32Array;
   rowsOfClub: Postings;
+  competitions: ReadonlyMap<number, number>;
+  /** By the codes of `competitions`. */
+  rowsOfCompetition: Postings;
   placesOfSeason: Postings;
   /** Space for selections of rows. */
   scratch: Uint32Array;
@@ -58,10 +64,13 @@ export interface CurrentSegment extends KitSegment {
   current: Uint8Array | undefined;
 }
 
-/** The filters of kit lists; `seasons` are ids. */
+/** The filters of kit lists, by ids. */
 export interface KitFilters {
   club?: number | undefined;
+  brand?: number | undefined;
+  competition?: number | undefined;
   seasons?: readonly number[] | undefined;
+  types?: readonly number[] | undefined;
   country?: string | undefined;
   primaryColour?: string | undefined;
   secondaryColours?: readonly string[];
@@ -75,6 +84,10 @@ export function collectKits(rankOfType: (type: number) => number) {
   const clubs = collectColumn<number>();
   const seasons = collectColumn<number>();
   const types = collectColumn<number>();
+  const brands = collectColumn<number>();
+  const competitions = new Map<number, number>();
+  const competitionCodes = growingNumbers();
+  const competitionRows = growingNumbers();
   const countries = collectColumn<string>();
   const designs = collectColumn<string | null>();
   const primaryColours = collectColumn<string | null>();
@@ -87,6 +100,13 @@ export function collectKits(rankOfType: (type: number) => number) {
       clubs.add(kit.club_id);
       seasons.add(kit.season_id);
       types.add(kit.type_id);
+      brands.add(kit.brand_id);
+      for (const id of new Set(kit.competition_ids)) {
+        const code = competitions.get(id) ?? competitions.size;
+        competitions.set(id, code);
+        competitionCodes.push(code);
+        competitionRows.push(ids.length() - 1);
+      }
       countries.add(kit.country);
       designs.add(kit.design);
       primaryColours.add(kit.primary_color);
@@ -97,6 +117,7 @@ export function collectKits(rankOfType: (type: number) => number) {
         clubs: clubs.build(),
         seasons: seasons.build(),
         types: types.build(),
+        brands: brands.build(),
         countries: countries.build(),
         designs: designs.build(),
         primaryColours: primaryColours.build(),
@@ -113,6 +134,12 @@ export function collectKits(rankOfType: (type: number) => number) {
         rowOfPlace,
         secondaryColours: secondaryColours.toArray(),
         rowsOfClub: groupByKey(columns.clubs.codes, columns.clubs.values.length),
+        competitions,
+        rowsOfCompetition: groupByKey(
+          competitionCodes.toArray(),
+          competitions.size,
+          competitionRows.toArray(),
+        ),
         placesOfSeason: groupByKey(seasonOfPlace, columns.seasons.values.length),
         scratch: new Uint32Array(rowOfPlace.length),
         names: index,
@@ -139,7 +166,7 @@ function toBits(colours: readonly string[]): number {
 export function filterRows(segment: CurrentSegment, filters: KitFilters): Selection | undefined {
   const { current, scratch, size } = segment;
   const conditions = toConditions(segment, filters);
-  if (current) conditions.push({ codes: current, accepted: CURRENT });
+  if (current) conditions.push({ codes: current, accepted: MARKED });
   const selection = { rows: scratch, length: 0 };
   if (filters.club !== undefined) {
     const rows = rowsOfClub(segment, filters.club);
@@ -154,10 +181,11 @@ export function filterRows(segment: CurrentSegment, filters: KitFilters): Select
   return selection;
 }
 
-const CURRENT = Uint8Array.of(0, 1);
+/** Accepts rows that are marked with 1. */
+const MARKED = Uint8Array.of(0, 1);
 
 /** The rows of a club's kits. */
-export function rowsOfClub(segment: KitSegment, club: number): Uint32Array {
+function rowsOfClub(segment: KitSegment, club: number): Uint32Array {
   const code = segment.clubs.codeOf(club);
   return code === undefined ? new Uint32Array() : listOf(segment.rowsOfClub, code);
 }
@@ -165,6 +193,9 @@ export function rowsOfClub(segment: KitSegment, club: number): Uint32Array {
 function toConditions(segment: KitSegment, filters: KitFilters): Condition[] {
   const conditions: Condition[] = [];
   if (filters.seasons) conditions.push(hasOneOf(segment.seasons, filters.seasons));
+  if (filters.types) conditions.push(hasOneOf(segment.types, filters.types));
+  if (filters.brand !== undefined) conditions.push(hasOneOf(segment.brands, [filters.brand]));
+  if (filters.competition !== undefined) conditions.push(isInCompetition(segment, filters.competition));
   if (filters.country !== undefined) conditions.push(hasOneOf(segment.countries, [filters.country]));
   if (filters.primaryColour !== undefined) {
     conditions.push(hasOneOf(segment.primaryColours, [filters.primaryColour]));
@@ -174,6 +205,13 @@ function toConditions(segment: KitSegment, filters: KitFilters): Condition[] {
     conditions.push({ bits: segment.secondaryColours, needed: toBits(filters.secondaryColours) });
   }
   return conditions;
+}
+
+function isInCompetition({ size, competitions, rowsOfCompetition }: KitSegment, id: number): Condition {
+  const codes = new Uint8Array(size);
+  const code = competitions.get(id);
+  if (code !== undefined) for (const row of listOf(rowsOfCompetition, code)) codes[row] = 1;
+  return { codes, accepted: MARKED };
 }
 
 /** The rows of kits whose names contain a phrase of each group, in the order of searches. */

@@ -22,7 +22,7 @@ export async function findSeasonById(
 export async function listClubSeasons({ db, index }: SeasonSource, clubId: number): Promise<SeasonRow[]> {
   const current = await index.read();
   if (!current) return listClubSeasonRows(db, clubId);
-  const ids = new Set(current.kits.listOfClub(clubId).map(({ season }) => season));
+  const ids = new Set(current.kits.listOfClub({ club: clubId }).map(({ season }) => season));
   const seasons = Array.from(ids, (id) => current.seasons.get(id)).filter((season) => season !== undefined);
   return seasons.toSorted(compareSeasons);
 }

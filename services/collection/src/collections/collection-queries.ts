@@ -1,7 +1,7 @@
 import type { ItemFilters, ItemType } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { listItemPage, type ItemPage, type ItemSelection } from '../items/item-page-queries.ts';
-import type { Page } from '../paging.ts';
+import type { Page } from '@kitroom/server/http/paging';
 import { USER_COLUMNS, type UserRow } from '../accounts/users/user-queries.ts';
 import { showItems, type View } from './show-items.ts';
 

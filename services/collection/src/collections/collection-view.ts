@@ -5,7 +5,7 @@ import type {
   collectionSummary,
 } from '@kitroom/collection-client';
 import type * as z from 'zod';
-import { findNeighbours, type Page } from '../paging.ts';
+import { findNeighbours, type Page } from '@kitroom/server/http/paging';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { CollectionItemRow, CollectionRow } from './collection-queries.ts';
 import { toCount } from './count-queries.ts';

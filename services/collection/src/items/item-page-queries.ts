@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ItemFilters, OrderingKey } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { PAGE_SIZE_DEFAULT } from '@kitroom/shared';
-import type { Page } from '../paging.ts';
+import type { Page } from '@kitroom/server/http/paging';
 import { ITEM_NAMES, toItemOrder, type Condition } from './item-filters.ts';
 
 /** A page of a user's items, and the total number. */

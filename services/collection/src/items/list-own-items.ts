@@ -1,6 +1,6 @@
 import type { ItemFilters, OrderingKey } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import type { Page } from '../paging.ts';
+import type { Page } from '@kitroom/server/http/paging';
 import { ITEM_COLUMNS, type ItemRow } from './item-columns.ts';
 import { joinConditions, ofUser, toCondition } from './item-filters.ts';
 import { keptCount, listItemPage, type ItemPage } from './item-page-queries.ts';

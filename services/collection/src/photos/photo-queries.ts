@@ -1,6 +1,6 @@
 import { PHOTO_ORDER_MAX, type ItemType } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
-import type { Page } from '../paging.ts';
+import type { Page } from '@kitroom/server/http/paging';
 import type { PhotoKeys } from './photo-files.ts';
 
 /** A stored photo, with the type of its item; both are null until it is attached. */

@@ -2,7 +2,8 @@ import * as contracts from '@kitroom/collection-client';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import type { Context } from '../context.ts';
-import { requirePage, toPageHeaders } from '../paging.ts';
+import { toPageHeaders } from '@kitroom/server/http/paging';
+import { requirePage } from '../paging.ts';
 import {
   changePhoto,
   createPhoto,
