@@ -17,15 +17,17 @@ RUN --mount=type=cache,target=/root/.npm --mount=type=cache,target=/root/.local/
   pnpm=$(node -p "/^const pnpm = '(.+)'/m.exec(fs.readFileSync('scripts/bootstrap.mjs', 'utf8'))[1]") \
   && npx -y "pnpm@$pnpm" install --prod --frozen-lockfile --filter '@kitroom/catalogue...' \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.[cm]ts' -o -name '*.d.ts' \) -delete \
-  && rm -r pnpm-lock.yaml pnpm-workspace.yaml scripts
+  && rm -r pnpm-lock.yaml pnpm-workspace.yaml scripts \
+  && mkdir ../data
 
 FROM node:${NODE_VERSION}-trixie-slim
 LABEL org.opencontainers.image.title="Kitroom catalogue" \
   org.opencontainers.image.description="Football kits over HTTP: clubs, seasons, brands, competitions" \
   org.opencontainers.image.licenses="MIT"
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 PATH=/app/bin:$PATH
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 BULK_DATA_ROOT=/data/bulk PATH=/app/bin:$PATH
 WORKDIR /app
 COPY --from=dependencies /app ./
+COPY --from=dependencies --chown=10001:10001 /data /data
 COPY infra/images/bin/catalogue bin/
 COPY packages/shared/src packages/shared/src
 COPY packages/server/src packages/server/src

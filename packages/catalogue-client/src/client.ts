@@ -11,6 +11,7 @@ import {
   listRandomKits,
   searchKits,
 } from './contracts/kits.ts';
+import { getBulkFile, listBulkData, listChanges } from './contracts/mirroring.ts';
 import { getSeason, listClubSeasons, searchSeasons } from './contracts/seasons.ts';
 import { getDocs, getHealth, getOpenApi } from './contracts/system.ts';
 import { getScrapeProgress, getUserCollection, scrapeUserCollection } from './contracts/user-collections.ts';
@@ -72,6 +73,16 @@ export function createCatalogueClient(options: CatalogueClientOptions) {
       search: endpoint(searchCompetitions),
       /** One competition; status 404 if there is none with this id. */
       get: endpoint(getCompetition),
+    },
+    bulkData: {
+      /** Files with the whole catalogue, of which one has all records; empty until they are made. */
+      list: endpoint(listBulkData),
+      /** One of these files, in memory: to stream it, fetch its `url`. */
+      file: endpoint(getBulkFile),
+    },
+    changes: {
+      /** A page of changes in the order of their commits; status 410 if those after `after` are no longer kept. */
+      list: endpoint(listChanges),
     },
     userCollections: {
       /**

@@ -192,6 +192,48 @@ const endpoints: Record<string, Endpoint> = {
     url: '/api/competitions/5',
     body: competition,
   },
+  listBulkData: {
+    method: 'bulkData.list',
+    ask: ({ bulkData }) => bulkData.list(),
+    url: '/api/bulk-data',
+    body: [
+      {
+        type: 'all',
+        rows: 3,
+        bytes: 120,
+        sha256: '00',
+        generated_at: '2026-11-20T10:00:00.000Z',
+        sequence: 12,
+        url: 'https://kits.example/api/bulk-data/1/all.ndjson.gz',
+      },
+    ],
+  },
+  getBulkFile: {
+    method: 'bulkData.file',
+    ask: async ({ bulkData }) => (await bulkData.file({ generation: '1', file: 'all.ndjson.gz' })).text(),
+    url: '/api/bulk-data/1/all.ndjson.gz',
+    body: 'compressed',
+  },
+  listChanges: {
+    method: 'changes.list',
+    ask: ({ changes }) => changes.list({ after: 12, limit: 2 }),
+    url: '/api/changes?after=12&limit=2',
+    body: {
+      items: [
+        {
+          sequence: 13,
+          type: 'season',
+          op: 'upsert',
+          id: 4,
+          at: '2026-11-20T10:00:00.000Z',
+          record: { kind: 'season', id: 4, year: '2003-04' },
+        },
+        { sequence: 14, type: 'club', op: 'merge', id: 7, into: 8, at: '2026-11-20T10:00:00.000Z' },
+      ],
+      next: 14,
+      has_more: false,
+    },
+  },
   scrapeUserCollection: {
     method: 'userCollections.scrape',
     ask: ({ userCollections }) => userCollections.scrape({ userid: 57, force: true }),

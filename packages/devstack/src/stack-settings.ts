@@ -24,6 +24,8 @@ export interface StackFiles {
   demoUnfinished: string;
   /** The API key with which the collection service calls the catalogue. */
   catalogueKey: string;
+  /** The catalogue's files for mirrors. */
+  bulk: string;
   /** Photos in local storage. */
   media: string;
   /** E-mails, if no mail server is configured. */
@@ -46,6 +48,7 @@ export function stackFiles(dataDir: string): StackFiles {
     demoPassword: join(dataDir, 'demo-password'),
     demoUnfinished: join(dataDir, 'demo-collection.unfinished'),
     catalogueKey: join(dataDir, 'catalogue-key'),
+    bulk: join(dataDir, 'bulk'),
     media: join(dataDir, 'media'),
     mail: join(dataDir, 'mail'),
     log: (name) => join(dataDir, 'logs', `${name}.log`),

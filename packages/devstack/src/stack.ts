@@ -124,6 +124,7 @@ async function startAll(
     SECRET_KEY: secretKey,
     ADMIN_REQUIRE_MFA: env.ADMIN_REQUIRE_MFA || 'false',
     CATALOGUE_URL: addresses.catalogue,
+    BULK_DATA_ROOT: env.BULK_DATA_ROOT || files.bulk,
     MEDIA_ROOT: env.MEDIA_ROOT || files.media,
     MAIL_ROOT: env.MAIL_ROOT || files.mail,
   });

@@ -142,6 +142,9 @@ describe('compose.yaml', () => {
   });
 
   it('writes where the containers can: in volumes and in memory', () => {
+    expect(services['catalogue']?.volumes).toEqual(['bulk-data:/data']);
+    expect(services['catalogue-worker']?.volumes).toEqual(['bulk-data:/data']);
+    expect(imageEnvironment('catalogue')['BULK_DATA_ROOT']).toBe('/data/bulk');
     expect(services['collection']?.volumes).toEqual(['photos:/data']);
     expect(services['collection-worker']?.volumes).toEqual(['photos:/data']);
     const { MEDIA_ROOT, MAIL_ROOT } = imageEnvironment('collection');

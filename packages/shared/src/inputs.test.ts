@@ -157,6 +157,38 @@ describe('pageSizeInput', () => {
   });
 });
 
+describe('sizeInput', () => {
+  const input = inputs.sizeInput({ maximum: 1000, fallback: 500 });
+
+  it.each([
+    [undefined, 500],
+    ['1', 1],
+    ['1001', 1000],
+  ])('reads %j', (value, size) => {
+    expect(read(input, value)).toBe(size);
+  });
+
+  it.each([...NO_INTEGERS, ...NO_TEXTS, '', '0', '-1'])('refuses %j', (value) => {
+    expect(read(input, value)).toBe(REFUSED);
+  });
+});
+
+describe('sequenceInput', () => {
+  const input = inputs.sequenceInput('A number.');
+
+  it.each([
+    [undefined, 0],
+    ['0', 0],
+    ['9007199254740991', 9_007_199_254_740_991],
+  ])('reads %j', (value, sequence) => {
+    expect(read(input, value)).toBe(sequence);
+  });
+
+  it.each([...NO_INTEGERS, ...NO_TEXTS, '', '-1', '9007199254740992'])('refuses %j', (value) => {
+    expect(read(input, value)).toBe(REFUSED);
+  });
+});
+
 describe('keywordInput', () => {
   it.each([
     ['  real madrid\t', 'real madrid'],

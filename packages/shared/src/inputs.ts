@@ -78,18 +78,33 @@ export const pageInput = wireInteger(1)
   .meta(asInteger('The page number, starting at 1.', { minimum: 1, maximum: INTEGER_MAX, default: 1 }));
 
 /** The page size; default: 20, maximum: 100 (larger values are reduced). */
-export const pageSizeInput = z
-  .custom<number>(isIntegerText)
-  .transform(Number)
-  .transform((size) => Math.min(size, PAGE_SIZE_MAX))
-  .pipe(z.number().min(1))
-  .default(PAGE_SIZE_DEFAULT)
-  .meta(
-    asInteger(`The page size; values above ${PAGE_SIZE_MAX} are treated as ${PAGE_SIZE_MAX}.`, {
-      minimum: 1,
-      default: PAGE_SIZE_DEFAULT,
-    }),
-  );
+export const pageSizeInput = sizeInput({ maximum: PAGE_SIZE_MAX, fallback: PAGE_SIZE_DEFAULT });
+
+/** The size of a page; values above the maximum are reduced. */
+export function sizeInput({ maximum, fallback }: { maximum: number; fallback: number }) {
+  return z
+    .custom<number>(isIntegerText)
+    .transform(Number)
+    .transform((size) => Math.min(size, maximum))
+    .pipe(z.number().min(1))
+    .default(fallback)
+    .meta(
+      asInteger(`The page size; values above ${maximum} are treated as ${maximum}.`, {
+        minimum: 1,
+        default: fallback,
+      }),
+    );
+}
+
+/** The sequence number of a change: 0 is before the first one. */
+export function sequenceInput(description: string) {
+  return z
+    .custom<number>(isIntegerText)
+    .transform(Number)
+    .pipe(z.number().min(0).max(Number.MAX_SAFE_INTEGER))
+    .default(0)
+    .meta(asInteger(description, { minimum: 0, default: 0 }));
+}
 
 /** A search keyword of at most 200 characters, trimmed; blank is allowed and matches nothing. */
 export const keywordInput = z

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { spawnService, waitForHealth, type ProcessEnd } from '@kitroom/devstack/service-process';
+import { bulkFolderOf } from './bulk-folder.ts';
 import { reserveTestPort } from './test-ports.ts';
 
 export type { ProcessEnd } from '@kitroom/devstack/service-process';
@@ -109,7 +110,8 @@ export function runServiceCommand(
 // Only these of the caller's variables, so that its environment does not affect the tests.
 function environment(env: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  return { PATH, NODE_COMPILE_CACHE, HOST: '127.0.0.1', ...env };
+  const bulk = env.DATABASE_URL ? { BULK_DATA_ROOT: bulkFolderOf(env.DATABASE_URL) } : {};
+  return { PATH, NODE_COMPILE_CACHE, HOST: '127.0.0.1', ...bulk, ...env };
 }
 
 function mainOf(service: string, sources: string): string {

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { Router } from 'express';
 import { createApp } from '@kitroom/server/http/app';
 import { serveDocuments } from '@kitroom/server/http/documents';
 import { ServiceError } from '@kitroom/server/http/errors';
@@ -7,6 +8,7 @@ import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
 import { createAdminRouter } from './admin/admin-router.ts';
 import { createGuards } from './api-keys/guards.ts';
 import type { ApiKeys } from './api-keys/identify-key.ts';
+import { createBulkFileRouter } from './bulk-data/bulk-file-router.ts';
 import type { Context } from './context.ts';
 import { kitPictureRoutes } from './kits/kit-picture-routes.ts';
 import { CATALOGUE_TITLE, catalogueDocument } from './openapi.ts';
@@ -36,7 +38,10 @@ export function createCatalogueApp(context: Context, keys: ApiKeys): RequestList
       docsPath: DOCS_PATH,
       publicUrl: config.PUBLIC_URL,
     }),
-    endpoints: mountEndpoints(catalogueRoutes(context), { ...mounting, known }),
+    endpoints: Router().use(
+      createBulkFileRouter(config),
+      mountEndpoints(catalogueRoutes(context), { ...mounting, known }),
+    ),
     known,
   });
 }

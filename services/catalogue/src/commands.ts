@@ -5,6 +5,7 @@ import { addKeyCommands } from './api-keys/key-commands.ts';
 import { readCatalogueConfig } from './config.ts';
 import { addInterchangeCommands } from './interchange/interchange-commands.ts';
 import { migrateCatalogue } from './migrate.ts';
+import { addMirrorCommand } from './mirror/mirror-command.ts';
 import { addOperatorCommands } from './operators/operator-commands.ts';
 
 /** The command line `catalogue`. */
@@ -18,6 +19,7 @@ export function createCatalogueCommands(): Command {
     migrate: () => migrateCatalogue(readCatalogueConfig(process.env).DATABASE_URL),
   });
   addInterchangeCommands(program);
+  addMirrorCommand(program);
   addKeyCommands(program);
   addOperatorCommands(program);
   return program;

@@ -6,6 +6,19 @@ export const KIT_SEARCH_CANDIDATES = 20;
 export const BULK_MIN = 2;
 export const BULK_MAX = 30;
 
+/** How often the bulk data are made at most. */
+export const BULK_DATA_SECONDS = 3600;
+
+/** How many generations of the bulk data are kept, so that downloads of the previous one can finish. */
+export const BULK_DATA_GENERATIONS = 2;
+
+/** How often a mirror asks its source for changes: less than the rate limit of a client without a key allows. */
+export const MIRROR_POLL_MS = 60_000;
+
+/** Allows one mirroring process at a time, and how long another one waits for it. */
+export const MIRROR_LOCK_KEY = 5_471_640_019;
+export const MIRROR_LOCK_MS = 30_000;
+
 /** How long a random order lasts. */
 export const DRAW_SECONDS = 1800;
 

@@ -2,6 +2,8 @@ import { getHealth } from '@kitroom/catalogue-client';
 import { checkHealth } from '@kitroom/server/http/health';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { brandRoutes } from './brands/brand-routes.ts';
+import { bulkDataRoutes } from './bulk-data/bulk-routes.ts';
+import { changeRoutes } from './changes/change-routes.ts';
 import { clubRoutes } from './clubs/club-routes.ts';
 import { competitionRoutes } from './competitions/competition-routes.ts';
 import type { Context } from './context.ts';
@@ -17,6 +19,8 @@ export function catalogueRoutes(context: Context): Endpoint[] {
     ...seasonRoutes(context),
     ...brandRoutes(context),
     ...competitionRoutes(context),
+    ...bulkDataRoutes(context),
+    ...changeRoutes(context),
     ...userCollectionRoutes(context),
   ];
 }

@@ -95,7 +95,7 @@ describe('merging two clubs', () => {
       [good, 'ES'],
     ]);
     expect((await catalogue.ask(`/api/clubs/${good}/kits`)).body).toHaveLength(3);
-    expect((await catalogue.ask(`/api/clubs/${twin}`)).status).toBe(404);
+    expect((await catalogue.ask(`/api/clubs/${twin}`)).status).toBe(301);
     const log = await listChanges(browser);
     expect(log.map(([, who, did]) => [who, did])).toEqual([
       ['Olga', 'merge'],

@@ -1,5 +1,7 @@
+import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { expect } from '@jest/globals';
+import { bulkFolderOf } from '@kitroom/testing/bulk-folder';
 import { createTestDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { eventually } from '@kitroom/testing/eventually';
 import { useService } from '@kitroom/testing/use-service';
@@ -67,6 +69,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     RATE_LIMIT_REQUESTS: '1000000',
     WORKER: 'false',
     SHUTDOWN_GRACE_SECONDS: '1',
+    BULK_DATA_ROOT: bulkFolderOf(databaseUrl),
     ...options.env,
   });
   const context = openContext(config);
@@ -117,6 +120,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     },
     async close() {
       await running.stop();
+      if (own) await rm(bulkFolderOf(databaseUrl), { recursive: true, force: true });
       await own?.drop();
     },
   };

@@ -3,6 +3,7 @@ import * as brands from './brands.ts';
 import * as clubs from './clubs.ts';
 import * as competitions from './competitions.ts';
 import * as kits from './kits.ts';
+import * as mirroring from './mirroring.ts';
 import * as seasons from './seasons.ts';
 import * as system from './system.ts';
 import * as userCollections from './user-collections.ts';
@@ -29,6 +30,9 @@ export const CATALOGUE_CONTRACTS: readonly Contract[] = [
   brands.getBrand,
   competitions.searchCompetitions,
   competitions.getCompetition,
+  mirroring.listBulkData,
+  mirroring.getBulkFile,
+  mirroring.listChanges,
   userCollections.scrapeUserCollection,
   userCollections.getUserCollection,
   userCollections.getScrapeProgress,

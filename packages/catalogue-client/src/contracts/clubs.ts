@@ -1,6 +1,6 @@
 import { idInput, keywordInput, pageInput, pageSizeInput, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
+import { clubMoved, commonErrors, errorAnswer, invalidInput } from './errors.ts';
 import { kitFilters } from './kit-filters.ts';
 import { kitListItem } from './kits.ts';
 import { pagination } from './pagination.ts';
@@ -68,6 +68,7 @@ export const getClub = {
   answers: {
     200: { description: 'The club.', schema: club },
     400: invalidInput,
+    301: clubMoved,
     404: errorAnswer('The club does not exist.'),
     ...commonErrors,
   },
@@ -90,6 +91,7 @@ export const listClubKits = {
   answers: {
     200: { description: 'A page of kits.', schema: z.array(kitListItem) },
     400: invalidInput,
+    301: clubMoved,
     404: errorAnswer('The club does not exist.'),
     ...commonErrors,
   },

@@ -13,6 +13,11 @@ export const commonErrors = {
   ...openErrors,
 } as const;
 
+/** The redirect of a club that was merged into another one. */
+export const clubMoved = errorAnswer(
+  'The club was merged into another one in the last 90 days: the same request for that one is in `Location`.',
+);
+
 /** The error response of endpoints with input. */
 export const invalidInput = errorAnswer('A parameter is missing or invalid; see `detail`.');
 

@@ -4,6 +4,7 @@ export * from './clubs.ts';
 export * from './competitions.ts';
 export * from './errors.ts';
 export * from './kits.ts';
+export * from './mirroring.ts';
 export * from './pagination.ts';
 export * from './seasons.ts';
 export * from './system.ts';

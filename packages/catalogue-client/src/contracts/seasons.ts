@@ -1,6 +1,6 @@
 import { idInput, keywordInput, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
+import { clubMoved, commonErrors, errorAnswer, invalidInput } from './errors.ts';
 
 const TAG = 'Seasons';
 
@@ -29,6 +29,7 @@ export const listClubSeasons = {
   answers: {
     200: { description: 'The seasons.', schema: z.array(season) },
     400: invalidInput,
+    301: clubMoved,
     404: errorAnswer('The club does not exist.'),
     ...commonErrors,
   },

@@ -96,3 +96,8 @@ export async function query<Row>(
   const { rows } = await (name === undefined ? statement : statement.options({ name }));
   return rows as Row[];
 }
+
+/** Reads in a transaction all of whose statements see the same snapshot. */
+export function inSnapshot<T>(db: Database, read: (snapshot: Database) => Promise<T>): Promise<T> {
+  return db.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
+}

@@ -1,10 +1,12 @@
 /** Error codes shared by both services; `STATUS` maps each to its HTTP status. */
 export type ErrorCode =
+  | 'moved'
   | 'invalid'
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
   | 'method_not_allowed'
+  | 'gone'
   | 'too_large'
   | 'unsupported_media_type'
   | 'throttled'
@@ -12,11 +14,13 @@ export type ErrorCode =
   | 'unavailable';
 
 const STATUS: Readonly<Record<ErrorCode, number>> = {
+  moved: 301,
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  gone: 410,
   too_large: 413,
   unsupported_media_type: 415,
   throttled: 429,

@@ -1,4 +1,5 @@
 import type { Database } from '@kitroom/server/database/database';
+import { logMerge } from '../changes/change-queries.ts';
 import type { Context } from '../context.ts';
 import { alias, ALIASES_MAX } from '../interchange/line-schemas.ts';
 import { insertAuditEntry } from './audit-queries.ts';
@@ -40,6 +41,7 @@ export function mergeClubs(
     const moved = await moveKits(transaction, target.id, source.id);
     await moveSlugs(transaction, target.id, source.id, sourceRecord.line['slug']);
     await deleteRecord(transaction, pageOf('club'), source.id);
+    await logMerge(transaction, 'club', source.id, target.id);
     await insertAuditEntry(transaction, {
       operator: operator.name,
       action: 'merge',

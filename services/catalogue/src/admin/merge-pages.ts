@@ -4,6 +4,7 @@ import { html, type Html, type HtmlValue } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { table } from '@kitroom/server/pages/table';
+import { CHANGES_KEPT_DAYS } from '../changes/change-queries.ts';
 import type { Context } from '../context.ts';
 import { ALIASES_MAX } from '../interchange/line-schemas.ts';
 import { searchNames } from '../search-names.ts';
@@ -124,7 +125,10 @@ async function previewPage(
             ${lost.join(', ')}.
           </li>`
         }
-        <li>The club with the number ${source.id} is deleted: the API returns 404 for it.</li>
+        <li>
+          The club with the number ${source.id} is deleted: for ${CHANGES_KEPT_DAYS} days the API redirects
+          requests for it to the remaining club.
+        </li>
         <li>
           The slug <code>${slugOf(source)}</code> means <code>${slugOf(target)}</code> from then on. An import
           that names it adds its kits to the remaining club, and changes nothing else of it.

@@ -6,6 +6,7 @@ import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
 import type { Logger } from '@kitroom/server/telemetry/logger';
+import { BULK_DATA_PATH } from '../bulk-data/bulk-files.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import type { Config } from '../config.ts';
 import { IPV6_SUBNET } from '../limits.ts';
@@ -55,7 +56,8 @@ function limitRate({ config, redis, metrics }: GuardContext): RequestHandler {
     standardHeaders: 'draft-8',
     legacyHeaders: true,
     keyGenerator: ({ ip = '' }: Request, { locals }: Response) => toClient({ locals, address: ip }),
-    skip: (_request: Request, response: Response) => getKey(response)?.is_unlimited ?? false,
+    skip: ({ path }: Request, response: Response) =>
+      isBelow(path, BULK_DATA_PATH) || (getKey(response)?.is_unlimited ?? false),
     store: createRateLimitStore(redis, 'kitroom:catalogue:rate:'),
     handler: () => {
       metrics.rateLimited.inc({ limit: 'api' });
@@ -76,7 +78,11 @@ function requireKey({ API_ENABLE_AUTH: isNeeded }: Config, openPaths: readonly s
 }
 
 function isOpen(path: string, openPaths: readonly string[]): boolean {
-  return openPaths.some((open) => path === open || path.startsWith(`${open}/`));
+  return openPaths.some((open) => isBelow(path, open));
+}
+
+function isBelow(path: string, root: string): boolean {
+  return path === root || path.startsWith(`${root}/`);
 }
 
 function setKey(response: Response, key: ApiKeyRow | null): void {

@@ -17,6 +17,17 @@ export interface ChangeRow {
   last_sequence: number;
 }
 
+/** The change of one record. */
+export interface RecordChangeRow {
+  sequence: number;
+  type: ChangedType;
+  op: 'upsert' | 'delete' | 'merge';
+  id: number;
+  /** For merges: the record that replaces it. */
+  into_id: number | null;
+  at: Date;
+}
+
 /** Makes all processes invalidate cached responses that show a table. */
 export async function notifyChanges(db: Database, table: string): Promise<void> {
   await query(db, 'select pg_notify(?, ?)', [CHANGES_CHANNEL, table]);
@@ -32,13 +43,99 @@ export function listChangesAfter(db: Database, sequence: number): Promise<Change
   );
 }
 
+/** The next `limit` changes of single records. */
+export function listRecordChanges(db: Database, after: number, limit: number): Promise<RecordChangeRow[]> {
+  return query<RecordChangeRow>(
+    db,
+    `
+    select first_sequence + skipped + entry.place - 1 as sequence, type, entry.id, into_id, at,
+      case when into_id is null then op else 'merge' end as op
+    from (
+      select changes.*, greatest(?::bigint - first_sequence + 1, 0)::integer as skipped
+      from changes
+      where last_sequence > ?::bigint
+      order by last_sequence
+      limit ?::integer
+    ) as changes
+    cross join lateral unnest(ids[skipped + 1 : skipped + ?::integer]) with ordinality as entry (id, place)
+    order by last_sequence, entry.place
+    limit ?
+    `,
+    [after, after, limit, limit, limit],
+  );
+}
+
 /** The sequence number of the last change; 0 if there is none. */
 export async function findLastSequence(db: Database): Promise<number> {
   const [row] = await query<{ last: number | null }>(db, 'select max(last_sequence) as last from changes');
   return row?.last ?? 0;
 }
 
-/** Removes changes that are kept no longer. */
-export async function removeOldChanges(db: Database): Promise<void> {
-  await query(db, `delete from changes where at < now() - interval '${CHANGES_KEPT_DAYS} days'`);
+/** The sequence number after which all changes are kept; 0 if there are none. */
+export async function findKeptAfter(db: Database): Promise<number> {
+  const [row] = await query<{ before: number }>(
+    db,
+    `select first_sequence - 1 as before from changes where last_sequence is not null order by last_sequence limit 1`,
+  );
+  return row?.before ?? 0;
 }
+
+/**
+ * Removes changes that are kept no longer, from the first one on: `at` is when a transaction began, which is not the
+ * order of the commits. The last change stays, because it has the current sequence number.
+ */
+export async function removeOldChanges(db: Database): Promise<void> {
+  await query(
+    db,
+    `
+    delete from changes
+    where last_sequence < coalesce(
+      (
+        select last_sequence from changes
+        where last_sequence is not null and at >= now() - interval '${CHANGES_KEPT_DAYS} days'
+        order by last_sequence limit 1
+      ),
+      (select max(last_sequence) from changes)
+    )
+    `,
+  );
+}
+
+/** Turns the deletion of a record, in the same transaction, into its merge into another one. */
+export async function logMerge(db: Database, type: ChangedType, id: number, intoId: number): Promise<void> {
+  await query(db, logMergeSql({ type: '?', id: '?', intoId: '?' }), [intoId, type, id]);
+}
+
+/** The SQL of `logMerge`, with the given expressions. */
+export function logMergeSql({ type, id, intoId }: Record<'type' | 'id' | 'intoId', string>): string {
+  return `
+    update changes set into_id = ${intoId}
+    where last_sequence is null and op = 'delete' and type = ${type} and ids = array[${id}::integer]
+  `;
+}
+
+/** The record into which this one was merged, in the end; undefined if it was not, or too long ago. */
+export async function findMergedInto(
+  db: Database,
+  type: ChangedType,
+  id: number,
+): Promise<number | undefined> {
+  const [row] = await query<{ into_id: number }>(
+    db,
+    `
+    with recursive merged as (
+      select into_id, 1 as step from changes where into_id is not null and type = ? and ids[1] = ?
+      union all
+      select changes.into_id, step + 1
+      from merged join changes on changes.into_id is not null and type = ? and ids[1] = merged.into_id
+      where step < ${MERGES_MAX}
+    )
+    select into_id from merged order by step desc limit 1
+    `,
+    [type, id, type],
+  );
+  return row?.into_id;
+}
+
+/** How many merges in a row are followed. */
+const MERGES_MAX = 100;

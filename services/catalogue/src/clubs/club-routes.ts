@@ -23,15 +23,18 @@ export function clubRoutes(context: Context): Endpoint[] {
     ),
     endpoint(getClub, async ({ params }, { baseUrl }) => {
       const row = await findNamed(context, 'clubs', params.club_id);
-      if (!row) throw clubNotFound(params.club_id);
+      if (!row) throw await clubNotFound(db, params.club_id, (id) => `${baseUrl}/api/clubs/${id}`);
       return toClub(row, { baseUrl, logo });
     }),
     endpoint(
       listClubKits,
-      async ({ params, query }, { baseUrl }) => {
+      async ({ params, query }, { baseUrl, url }) => {
         const club = params.club_id;
         const page = await listClubKitRows(context, { ...query, club });
-        if (page.total === 0 && !(await findNamed(context, 'clubs', club))) throw clubNotFound(club);
+        if (page.total === 0 && !(await findNamed(context, 'clubs', club))) {
+          const { search } = new URL(url);
+          throw await clubNotFound(db, club, (id) => `${baseUrl}/api/clubs/${id}/kits${search}`);
+        }
         return toKitPage(page, { baseUrl, path: `/api/clubs/${club}/kits`, query });
       },
       { tags: ['clubs', 'kits', 'seasons', 'kit_types'] },

@@ -29,6 +29,13 @@ export const LINE_STATEMENTS: Readonly<Record<Kind, string>> = {
   `,
 };
 
+/** A record as a line of the import format has it. */
+export interface ExportedLine {
+  kind: Kind;
+  id: number;
+  [field: string]: unknown;
+}
+
 /**
  * Exports the whole catalogue from one snapshot as lines of the import format, referenced records first. Importing them
  * into an empty database recreates the catalogue, with the same ids.
@@ -36,22 +43,34 @@ export const LINE_STATEMENTS: Readonly<Record<Kind, string>> = {
 export async function* exportCatalogue(db: Database): AsyncGenerator<string> {
   const snapshot = await db.transaction({ isolationLevel: 'repeatable read', readOnly: true });
   try {
-    for (const kind of KINDS) yield* exportRows(snapshot, LINE_STATEMENTS[kind]);
+    for (const kind of KINDS) {
+      for await (const lines of exportLines(snapshot, kind)) yield lines.join('');
+    }
   } finally {
     await snapshot.rollback();
   }
 }
 
-async function* exportRows(db: Database, statement: string): AsyncGenerator<string> {
+/** Exports the records of one kind in batches of lines; `db` should be a transaction that sees one snapshot. */
+export async function* exportLines(db: Database, kind: Kind): AsyncGenerator<string[]> {
   let last = 0;
   for (;;) {
-    const rows = await query<{ id: number }>(
+    const rows = await query<ExportedLine>(
       db,
-      `select * from (${statement}) as exported where id > ? order by id limit ?`,
+      `select * from (${LINE_STATEMENTS[kind]}) as exported where id > ? order by id limit ?`,
       [last, BATCH],
     );
-    yield rows.map((line) => `${JSON.stringify(line)}\n`).join('');
+    yield rows.map((line) => `${JSON.stringify(line)}\n`);
     last = rows.at(-1)?.id ?? last;
     if (rows.length < BATCH) return;
   }
+}
+
+/** The records of one kind with these ids, as lines of the import format. */
+export function listLines(db: Database, kind: Kind, ids: readonly number[]): Promise<ExportedLine[]> {
+  return query<ExportedLine>(
+    db,
+    `select * from (${LINE_STATEMENTS[kind]}) as exported where id = any(?::integer[])`,
+    [ids],
+  );
 }

@@ -52,16 +52,22 @@ export async function importCatalogue(
     const invalid = await readInto(target, input, options);
     await target.finish();
     await client.query('commit');
-    const { inserted, updated } = target;
-    const changed = Object.keys({ ...inserted, ...updated });
-    if ((inserted['kits'] ?? 0) + (updated['kits'] ?? 0) > MANY_CHANGES) {
-      await client.query(`vacuum (analyze) ${changed.join(', ')}`);
-    }
-    return { inserted, updated, invalid };
+    await vacuumAfterMany(client, target);
+    return { inserted: target.inserted, updated: target.updated, invalid };
   } finally {
     // This also rolls back an open transaction.
     await client.end();
   }
+}
+
+/** Vacuums and analyzes after an import that changed many kits. */
+export async function vacuumAfterMany(
+  client: pg.Client,
+  { inserted, updated }: Pick<Import, 'inserted' | 'updated'>,
+): Promise<void> {
+  if ((inserted['kits'] ?? 0) + (updated['kits'] ?? 0) <= MANY_CHANGES) return;
+  const changed = Object.keys({ ...inserted, ...updated });
+  await client.query(`vacuum (analyze) ${changed.join(', ')}`);
 }
 
 /** Describes an invalid line for the operator, on a single line whatever the key and the error quote. */

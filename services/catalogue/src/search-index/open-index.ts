@@ -1,4 +1,4 @@
-import type { Database } from '@kitroom/server/database/database';
+import { inSnapshot, type Database } from '@kitroom/server/database/database';
 import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { listChangesAfter } from '../changes/change-queries.ts';
@@ -135,8 +135,4 @@ function shareCalls(run: () => Promise<void>): () => Promise<void> {
       });
     return next;
   };
-}
-
-function inSnapshot<T>(db: Database, read: (transaction: Database) => Promise<T>): Promise<T> {
-  return db.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
 }

@@ -1,7 +1,8 @@
 import { shareWithEveryOrigin } from '@kitroom/server/http/cross-origin';
+import { answerWithoutFile } from '@kitroom/server/http/file-errors';
 import { notFound } from '@kitroom/server/http/errors';
 import { refuseMethod } from '@kitroom/server/http/refuse-method';
-import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
+import express, { Router, type RequestHandler } from 'express';
 import { toMediaPath } from '../variables/storage-variables.ts';
 import { contentTypeOf, FILE_CACHE_CONTROL } from './content-type.ts';
 import { isKey } from './storage.ts';
@@ -70,15 +71,4 @@ function serveFiles(root: string): RequestHandler {
 
 const refuseMissing: RequestHandler = () => {
   throw notFound('Not found.');
-};
-
-/** A file was found, but not sent: an unsatisfiable range, or a failed precondition. */
-const answerWithoutFile: ErrorRequestHandler = (error: unknown, _request, response, next) => {
-  if (response.headersSent) return next(error);
-  for (const name of ['ETag', 'Last-Modified', 'Content-Type']) response.removeHeader(name);
-  response.set('Cache-Control', 'no-cache');
-  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
-  if (status === 416) response.status(416).json({ detail: 'The file does not have this range.' });
-  else if (status === 412) response.status(412).json({ detail: 'The file does not meet this condition.' });
-  else next(error);
 };

@@ -1,0 +1,122 @@
+import { errorBody, sequenceInput, sizeInput, type Contract } from '@kitroom/shared';
+import * as z from 'zod';
+import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
+
+const TAG = 'Mirroring';
+
+/** The maximum number of changes on a page, and the default. */
+export const CHANGES_MAX = 1000;
+
+/** The kinds of records, each of which may refer only to earlier ones. */
+export const recordType = z.enum(['brand', 'competition', 'club', 'season', 'kit_type', 'kit']);
+
+/** A file with the whole catalogue, or with all records of one type. */
+export const bulkFile = z
+  .object({
+    type: z
+      .enum([...recordType.options, 'all'])
+      .meta({ description: 'The type of its records; `all`: all types, those that others refer to first' }),
+    rows: z.int().meta({ description: 'The number of records' }),
+    bytes: z.int().meta({ description: 'The size of the compressed file' }),
+    sha256: z.string().meta({ description: 'Of the compressed file, in hexadecimal digits' }),
+    generated_at: z.iso.datetime(),
+    sequence: z
+      .int()
+      .meta({ description: 'The last change that the file contains: continue with `changes?after=` it' }),
+    url: z.url(),
+  })
+  .meta({ id: 'BulkFile' });
+
+/** A record in the import format. */
+export const bulkRecord = z
+  .looseObject({ kind: recordType, id: z.int() })
+  .meta({ id: 'BulkRecord', description: 'A record in the import format, as in the bulk data' });
+
+export const change = z
+  .object({
+    sequence: z.int(),
+    type: recordType,
+    op: z.enum(['upsert', 'delete', 'merge']),
+    id: z.int(),
+    into: z.int().optional().meta({ description: 'For `merge`: the id of the record that replaces it' }),
+    at: z.iso.datetime(),
+    record: bulkRecord.optional().meta({
+      description: 'For `upsert`: the record as it is now; absent if it has been deleted since',
+    }),
+  })
+  .meta({ id: 'Change' });
+
+export const changePage = z
+  .object({
+    items: z.array(change),
+    next: z.int().meta({ description: 'The `after` of the next page' }),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'ChangePage' });
+
+/** The error body for changes that are no longer kept. */
+export const changesGone = errorBody
+  .extend({ bulk_data: z.url().meta({ description: 'The URL of the bulk data to start over from' }) })
+  .meta({ id: 'ChangesGone' });
+
+/** `GET /api/bulk-data`: files with the whole catalogue, for mirrors. Not rate-limited. */
+export const listBulkData = {
+  id: 'listBulkData',
+  method: 'GET',
+  path: '/api/bulk-data',
+  tag: TAG,
+  summary: 'List the bulk data',
+  description:
+    'Compressed NDJSON files in the import format, all from one snapshot: one per type of record and one with all. ' +
+    'Made in the background when something has changed, at most once an hour; a file remains available until two ' +
+    'newer ones have replaced it. Neither the list nor the files are rate-limited.',
+  answers: {
+    200: {
+      description: 'The files; empty until they are made for the first time.',
+      schema: z.array(bulkFile),
+    },
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+/** `GET /api/bulk-data/{generation}/{file}`: one of the files. */
+export const getBulkFile = {
+  id: 'getBulkFile',
+  method: 'GET',
+  path: '/api/bulk-data/{generation}/{file}',
+  tag: TAG,
+  summary: 'Download bulk data',
+  description: 'At the `url` of the list. Supports `Range` and conditional requests; not rate-limited.',
+  params: z.object({ generation: z.string(), file: z.string() }),
+  answers: {
+    200: { description: 'The file.', schema: z.string(), contentType: 'application/gzip' },
+    206: { description: 'The requested range.', schema: z.string(), contentType: 'application/gzip' },
+    404: errorAnswer('The file does not exist, or no longer.'),
+    412: errorAnswer('The file does not meet a condition of the request.'),
+    416: errorAnswer('The file does not have the requested range.'),
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+/** `GET /api/changes`: the changes after a sequence number, in the order of their commits. */
+export const listChanges = {
+  id: 'listChanges',
+  method: 'GET',
+  path: '/api/changes',
+  tag: TAG,
+  summary: 'List changes',
+  description:
+    'In the order of their commits, with rising sequence numbers: whoever continues with `next` misses nothing. ' +
+    'Records are as they are now, so that applying all pages up to one without `has_more` gives the current ' +
+    'catalogue. Changes are kept for 90 days.',
+  query: z.object({
+    after: sequenceInput('The sequence number after which to start, from the bulk data or `next`.'),
+    limit: sizeInput({ maximum: CHANGES_MAX, fallback: CHANGES_MAX }),
+  }),
+  answers: {
+    200: { description: 'A page of changes.', schema: changePage },
+    400: invalidInput,
+    410: { description: 'Changes after this number are no longer kept.', schema: changesGone },
+    ...commonErrors,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,53 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Kind } from '../interchange/line-schemas.ts';
+
+/** Where the list and the files are served. */
+export const BULK_DATA_PATH = '/api/bulk-data';
+
+/** Describes a file of a generation. */
+export interface BulkFile {
+  type: Kind | 'all';
+  rows: number;
+  bytes: number;
+  sha256: string;
+}
+
+/** Files that are made together, from one snapshot. */
+export interface BulkList {
+  /** The last change that the files contain. */
+  sequence: number;
+  files: BulkFile[];
+}
+
+/** The files in a folder, which is named after when they were made, in milliseconds since 1970. */
+export interface Generation extends BulkList {
+  id: number;
+}
+
+/** The list of a generation's files, in its folder. */
+export const LIST_FILE = 'list.json';
+
+export function fileNameOf(type: BulkFile['type']): string {
+  return `${type}.ndjson.gz`;
+}
+
+/** The newest generation; undefined if there is none. */
+export async function findGeneration(root: string): Promise<Generation | undefined> {
+  const id = (await listGenerations(root)).at(-1);
+  if (id === undefined) return undefined;
+  const list = JSON.parse(await readFile(join(root, String(id), LIST_FILE), 'utf8')) as BulkList;
+  return { id, ...list };
+}
+
+/** The ids of all generations, oldest first. A folder gets its name when all its files are complete. */
+export async function listGenerations(root: string): Promise<number[]> {
+  const names = await readdir(root).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .toSorted((one, other) => one - other);
+}

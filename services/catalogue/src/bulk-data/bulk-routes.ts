@@ -1,0 +1,22 @@
+import { listBulkData } from '@kitroom/catalogue-client';
+import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import type { Context } from '../context.ts';
+import { BULK_DATA_PATH, fileNameOf, findGeneration } from './bulk-files.ts';
+
+/** `/api/bulk-data`, the list. */
+export function bulkDataRoutes({ config }: Pick<Context, 'config'>): Endpoint[] {
+  return [
+    endpoint(listBulkData, async (_input, { baseUrl }) => {
+      const generation = await findGeneration(config.BULK_DATA_ROOT);
+      if (!generation) return [];
+      const { id, sequence, files } = generation;
+      const generatedAt = new Date(id).toISOString();
+      return files.map((file) => ({
+        ...file,
+        generated_at: generatedAt,
+        sequence,
+        url: `${baseUrl}${BULK_DATA_PATH}/${id}/${fileNameOf(file.type)}`,
+      }));
+    }),
+  ];
+}

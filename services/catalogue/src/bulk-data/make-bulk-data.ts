@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inSnapshot, type Database } from '@kitroom/server/database/database';
+import { findLastSequence } from '../changes/change-queries.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { exportLines } from '../interchange/export-catalogue.ts';
+import { KINDS } from '../interchange/line-schemas.ts';
+import { BULK_DATA_GENERATIONS, BULK_DATA_SECONDS } from '../limits.ts';
+import {
+  fileNameOf,
+  findGeneration,
+  LIST_FILE,
+  listGenerations,
+  type BulkFile,
+  type BulkList,
+  type Generation,
+} from './bulk-files.ts';
+import { createBulkFile } from './write-bulk-file.ts';
+
+/**
+ * Makes a new generation of the bulk data if something has changed, at most once an hour; after an empty catalogue at
+ * once. One process at a time makes one, as a job. Its files become visible together.
+ */
+export async function makeBulkData(
+  { config, db, log }: { config: Pick<Config, 'BULK_DATA_ROOT'> } & Pick<Context, 'db' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const root = config.BULK_DATA_ROOT;
+  const last = await findGeneration(root);
+  if (last && !isDue(last, await findLastSequence(db))) return;
+  await mkdir(root, { recursive: true });
+  const folder = await mkdtemp(join(root, '.new-'));
+  try {
+    const startedAt = performance.now();
+    const list = await inSnapshot(db, (snapshot) => writeFiles(snapshot, folder, signal));
+    await writeFile(join(folder, LIST_FILE), JSON.stringify(list), { flush: true });
+    await publish(root, folder, Math.max(Date.now(), (last?.id ?? 0) + 1));
+    log.info({ sequence: list.sequence, ms: Math.round(performance.now() - startedAt) }, 'made bulk data');
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    if (!signal.aborted) throw error;
+  }
+}
+
+function isDue({ id, sequence, files }: Generation, currentSequence: number): boolean {
+  if (sequence === currentSequence) return false;
+  return files.every(({ rows }) => rows === 0) || Date.now() - id >= BULK_DATA_SECONDS * 1000;
+}
+
+/** Writes each record to the file of its kind and to the one with all. */
+async function writeFiles(snapshot: Database, folder: string, signal: AbortSignal): Promise<BulkList> {
+  const ended = new AbortController();
+  const open = (type: BulkFile['type']) =>
+    createBulkFile(join(folder, fileNameOf(type)), AbortSignal.any([signal, ended.signal]));
+  try {
+    const sequence = await findLastSequence(snapshot);
+    const all = open('all');
+    const files: BulkFile[] = [];
+    for (const kind of KINDS) {
+      const file = open(kind);
+      for await (const lines of exportLines(snapshot, kind)) {
+        await Promise.all([file.write(lines), all.write(lines)]);
+      }
+      files.push({ type: kind, ...(await file.close()) });
+    }
+    return { sequence, files: [...files, { type: 'all', ...(await all.close()) }] };
+  } finally {
+    ended.abort();
+  }
+}
+
+/**
+ * Adds a generation by giving its folder its name, and removes those before the previous one, as well as what killed
+ * processes have left.
+ */
+async function publish(root: string, folder: string, id: number): Promise<void> {
+  await rename(folder, join(root, String(id)));
+  const kept = (await listGenerations(root)).slice(-BULK_DATA_GENERATIONS).map(String);
+  for (const name of await readdir(root)) {
+    if (/^(?:\d+|\.new-.+)$/.test(name) && !kept.includes(name))
+      await rm(join(root, name), { recursive: true });
+  }
+}

@@ -1,0 +1,86 @@
+import type pg from 'pg';
+import { logMergeSql } from '../changes/change-queries.ts';
+import { KINDS, type Kind } from '../interchange/line-schemas.ts';
+import { RECORD_KINDS, RECORD_TABLES } from '../interchange/upsert-records.ts';
+import { KIND_TABLES, listStagedMerges } from './mirror-queries.ts';
+
+/*
+ * An import finds records by their keys, a mirror by their ids. So before staged lines are imported, each record gets the
+ * key of its line, and what others refer to is deleted only afterwards.
+ */
+
+/** Gives all staged records their new keys, and makes room for former slugs and the keys of deleted records. */
+export async function alignKeys(client: pg.Client): Promise<void> {
+  await deleteStaged(client, 'kit');
+  for (const kind of KINDS) {
+    // In two steps, because records may exchange their keys.
+    await client.query(vacateKeys(kind));
+    await client.query(setKeys(kind));
+  }
+  await client.query(
+    `delete from former_club_slugs using mirror_stage
+     where mirror_stage.type = 'club' and mirror_stage.id = former_club_slugs.club_id`,
+  );
+}
+
+/** Deletes the staged records that are gone from the source. */
+export async function deleteGone(client: pg.Client): Promise<void> {
+  const logMerge = logMergeSql({ type: '$1', id: '$2', intoId: '$3' });
+  for (const { type, id, into_id: intoId } of await listStagedMerges(client)) {
+    await client.query(`delete from ${KIND_TABLES[type]} where id = $1`, [id]);
+    await client.query(logMerge, [type, id, intoId]);
+  }
+  for (const kind of RECORD_KINDS) await deleteStaged(client, kind);
+}
+
+async function deleteStaged(client: pg.Client, kind: Kind): Promise<void> {
+  const table = KIND_TABLES[kind];
+  await client.query(
+    `delete from ${table} using mirror_stage
+     where mirror_stage.type = $1 and mirror_stage.line is null and mirror_stage.id = ${table}.id`,
+    [kind],
+  );
+}
+
+function keyOf(kind: Kind): string {
+  return kind === 'kit' ? 'slug' : RECORD_TABLES[kind].key;
+}
+
+/** The records of a kind whose key changes, or which are to be deleted. */
+function changedKeys(kind: Kind): string {
+  const table = KIND_TABLES[kind];
+  return `
+    select ${table}.id, mirror_stage.key
+    from mirror_stage join ${table} on ${table}.id = mirror_stage.id
+    where mirror_stage.type = '${kind}' and mirror_stage.key is distinct from ${table}.${keyOf(kind)}
+  `;
+}
+
+/** Replaces keys by ones that nothing has. */
+function vacateKeys(kind: Kind): string {
+  const table = KIND_TABLES[kind];
+  if (kind !== 'season') {
+    return `
+      update ${table} set ${keyOf(kind)} = gen_random_uuid()::text
+      from (${changedKeys(kind)}) as changed where changed.id = ${table}.id
+    `;
+  }
+  return `
+    update seasons set year = free.year
+    from (select id, row_number() over () as place from (${changedKeys(kind)}) as changed) as changed
+    join (
+      select year, row_number() over () as place
+      from (select lpad(number::text, 4, '0') as year from generate_series(0, 9999) as number) as years
+      where not exists (select 1 from seasons where seasons.year = years.year)
+    ) as free using (place)
+    where changed.id = seasons.id
+  `;
+}
+
+function setKeys(kind: Kind): string {
+  const table = KIND_TABLES[kind];
+  return `
+    update ${table} set ${keyOf(kind)} = changed.key
+    from (${changedKeys(kind)}) as changed where changed.id = ${table}.id and changed.key is not null
+  `;
+}

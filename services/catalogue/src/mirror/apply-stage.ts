@@ -1,0 +1,62 @@
+import type pg from 'pg';
+import { describeInvalid, vacuumAfterMany } from '../interchange/import-catalogue.ts';
+import { IMPORT_LOCK_KEY } from '../interchange/import-lock.ts';
+import { openImport, type Import } from '../interchange/import-target.ts';
+import { KINDS } from '../interchange/line-schemas.ts';
+import { LineError, readLine } from '../interchange/read-line.ts';
+import { alignKeys, deleteGone } from './align-records.ts';
+import { inTransaction } from './in-transaction.ts';
+import { clearStage, isStageEmpty, listStagedLines } from './mirror-queries.ts';
+
+const BATCH = 1000;
+
+/**
+ * Brings the catalogue to the moment of the source that is staged, in one transaction and by an import. Returns whether
+ * anything was staged.
+ */
+export async function applyStage(client: pg.Client): Promise<boolean> {
+  if (await isStageEmpty(client)) return false;
+  const target = await inTransaction(client, async () => {
+    await client.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK_KEY]);
+    await client.query('analyze mirror_stage');
+    await alignKeys(client);
+    const opened = await openImport(client);
+    await addStagedLines(client, opened);
+    const [conflict] = await opened.leaveOutConflicts();
+    if (conflict) throw new Error(describeInvalid(conflict));
+    await opened.finish();
+    await deleteGone(client);
+    await clearStage(client);
+    return opened;
+  });
+  await vacuumAfterMany(client, target);
+  return true;
+}
+
+async function addStagedLines(client: pg.Client, target: Import): Promise<void> {
+  let number = 0;
+  for (const kind of KINDS) {
+    for (let after = 0; ;) {
+      const rows = await listStagedLines(client, kind, after, BATCH);
+      for (const { id, line } of rows) {
+        number += 1;
+        await addLine(target, line, { number, what: `${kind} ${id}` });
+      }
+      after = rows.at(-1)?.id ?? after;
+      if (rows.length < BATCH) break;
+    }
+  }
+}
+
+async function addLine(
+  target: Import,
+  text: string,
+  { number, what }: { number: number; what: string },
+): Promise<void> {
+  try {
+    await target.add(readLine(text), { number, text });
+  } catch (error) {
+    if (!(error instanceof LineError)) throw error;
+    throw new Error(`the source's ${what} cannot be imported: ${error.message}`, { cause: error });
+  }
+}

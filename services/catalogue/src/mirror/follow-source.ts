@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CatalogueError } from '@kitroom/catalogue-client';
+import pg from 'pg';
+import { connectionOptions, type DatabaseOptions } from '@kitroom/server/database/database';
+import { OperatorError } from '@kitroom/server/process/process';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import { MIRROR_LOCK_KEY, MIRROR_LOCK_MS, MIRROR_POLL_MS } from '../limits.ts';
+import { applyStage } from './apply-stage.ts';
+import { findMirrorState, hasRecords, insertMirrorState, updateSequence } from './mirror-queries.ts';
+import type { Source } from './open-source.ts';
+import { stageChanges, stageSnapshot } from './stage-source.ts';
+
+export interface Mirror {
+  database: DatabaseOptions;
+  source: Source;
+  log: Logger;
+  /** Called after the catalogue has changed. */
+  onApplied(): Promise<void>;
+  signal: AbortSignal;
+}
+
+/**
+ * Keeps the database equal to the source until stopped, or once. Waits whenever the source asks for it; other failures
+ * end a single run, and are otherwise logged and tried again. Throws an OperatorError if the database holds something
+ * else.
+ */
+export async function followSource(mirror: Mirror, { once }: { once: boolean }): Promise<void> {
+  const { log, signal, source } = mirror;
+  while (!signal.aborted) {
+    let pauseMs = MIRROR_POLL_MS;
+    try {
+      await withLock(mirror, (client) => catchUp(client, mirror));
+      if (once) return;
+    } catch (error) {
+      if (signal.aborted) return;
+      const retryAfterMs = error instanceof CatalogueError ? error.retryAfterMs : undefined;
+      if (error instanceof OperatorError || (once && retryAfterMs === undefined)) throw error;
+      pauseMs = retryAfterMs ?? MIRROR_POLL_MS;
+      log.warn(
+        { err: error, seconds: Math.ceil(pauseMs / 1000) },
+        `${source.url} cannot be followed; waiting`,
+      );
+    }
+    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Brings the database to the current moment of the source. */
+export async function catchUp(client: pg.Client, mirror: Mirror): Promise<void> {
+  const { log, onApplied, signal, source } = mirror;
+  let sequence = await findPosition(client, source);
+  let hasSnapshot = false;
+  for (let hasMore = true; hasMore;) {
+    signal.throwIfAborted();
+    if (sequence === null) {
+      if (hasSnapshot) throw new Error(`${source.url} has no changes since its bulk data were made`);
+      log.info('copying the source from a snapshot');
+      sequence = await stageSnapshot(client, source);
+      hasSnapshot = true;
+    }
+    const page = await source.readChanges(sequence);
+    if (page) {
+      await stageChanges(client, page, sequence);
+      hasMore = page.has_more;
+    } else {
+      log.warn({ sequence }, 'the source no longer has the changes since then; starting over');
+      await updateSequence(client, null);
+    }
+    sequence = page?.next ?? null;
+  }
+  if (!(await applyStage(client))) return;
+  await onApplied();
+  log.info({ sequence }, 'applied changes of the source');
+}
+
+/** The last change that the database has; null if there is nothing yet. */
+async function findPosition(client: pg.Client, { url }: Source): Promise<number | null> {
+  const state = await findMirrorState(client);
+  if (state && state.url !== url) throw new OperatorError(`the database is a mirror of ${state.url}`);
+  if (state) return state.sequence;
+  if (await hasRecords(client)) {
+    throw new OperatorError('the database has a catalogue of its own: a mirror needs an empty one');
+  }
+  await insertMirrorState(client, url);
+  return null;
+}
+
+/** Runs with a connection that holds the lock of mirroring processes; a killed one loses it with its connection. */
+async function withLock({ database }: Mirror, run: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client(connectionOptions({ ...database, statementTimeoutMs: null }));
+  // The failing statement reports a lost connection.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await takeLock(client);
+    await run(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function takeLock(client: pg.Client): Promise<void> {
+  try {
+    await client.query(`set lock_timeout = ${MIRROR_LOCK_MS}`);
+    await client.query('select pg_advisory_lock($1)', [MIRROR_LOCK_KEY]);
+    await client.query('reset lock_timeout');
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === '55P03';
+    throw isTaken ? new Error('another process is mirroring into this database', { cause: error }) : error;
+  }
+}

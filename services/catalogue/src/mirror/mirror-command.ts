@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { OperatorError } from '@kitroom/server/process/process';
+import { flushLogger, openLogger } from '@kitroom/server/telemetry/logger';
+import { readCatalogueConfig } from '../config.ts';
+import { databaseOptions } from '../database-options.ts';
+import { announceChanges } from '../interchange/announce-changes.ts';
+import { migrateCatalogue } from '../migrate.ts';
+import { followSource } from './follow-source.ts';
+import { KIND_TABLES } from './mirror-queries.ts';
+import { openSource } from './open-source.ts';
+
+/** Adds `catalogue mirror`. */
+export function addMirrorCommand(program: Command): void {
+  program
+    .command('mirror')
+    .description('copy another catalogue into an empty database, with its ids, and follow its changes')
+    .argument('<url>', 'the address of the other catalogue')
+    .option('--api-key <key>', 'an API key of the other catalogue')
+    .option('--once', 'catch up with the other catalogue and exit, as for a cron job', false)
+    .action(runMirror);
+}
+
+async function runMirror(url: string, { apiKey, once }: { apiKey?: string; once: boolean }): Promise<void> {
+  const config = readCatalogueConfig(process.env);
+  const log = openLogger({ service: 'catalogue', level: config.LOG_LEVEL });
+  const { signal, release } = stopOnSignal();
+  const source = openValidSource(url, apiKey, signal);
+  await migrateCatalogue(config.DATABASE_URL);
+  try {
+    const onApplied = () => announceChanges(config, Object.values(KIND_TABLES));
+    await followSource({ database: databaseOptions(config), source, log, onApplied, signal }, { once });
+  } finally {
+    release();
+    await flushLogger(log);
+  }
+}
+
+function openValidSource(url: string, apiKey: string | undefined, signal: AbortSignal) {
+  try {
+    return openSource(url, apiKey, signal);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new OperatorError(`${url} cannot be mirrored: ${error.message}`);
+  }
+}
+
+/** Aborted by the first SIGTERM or SIGINT; a second one ends the process. */
+function stopOnSignal(): { signal: AbortSignal; release(): void } {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, stop);
+  return {
+    signal: stopping.signal,
+    release() {
+      for (const name of ['SIGTERM', 'SIGINT'] as const) process.off(name, stop);
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type pg from 'pg';
+import type { RecordChangeRow } from '../changes/change-queries.ts';
+import { KINDS, type Kind } from '../interchange/line-schemas.ts';
+
+/** A record of the source as it is to become. */
+export interface StagedRecord {
+  type: Kind;
+  id: number;
+  /** Its key and its line in the import format; null if it is to be deleted. */
+  key: string | null;
+  line: string | null;
+  /** For a record that was merged into another one. */
+  intoId: number | null;
+}
+
+/** The table of each kind. */
+export const KIND_TABLES = {
+  brand: 'brands',
+  competition: 'competitions',
+  club: 'clubs',
+  season: 'seasons',
+  kit_type: 'kit_types',
+  kit: 'kits',
+} as const satisfies Readonly<Record<Kind, string>>;
+
+const TABLES = Object.values(KIND_TABLES);
+
+/** What a mirror knows of its source. */
+export interface MirrorState {
+  url: string;
+  /** The last change that was staged; null until a snapshot is. */
+  sequence: number | null;
+}
+
+export async function findMirrorState(client: pg.Client): Promise<MirrorState | undefined> {
+  const { rows } = await client.query<MirrorState>('select url, sequence from mirror_source');
+  return rows[0];
+}
+
+export async function insertMirrorState(client: pg.Client, url: string): Promise<void> {
+  await client.query('insert into mirror_source (url) values ($1)', [url]);
+}
+
+/** Null starts over with a snapshot. */
+export async function updateSequence(client: pg.Client, sequence: number | null): Promise<void> {
+  await client.query('update mirror_source set sequence = $1', [sequence]);
+}
+
+export async function hasRecords(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ has_any: boolean }>(
+    `select ${TABLES.map((table) => `exists (select 1 from ${table})`).join(' or ')} as has_any`,
+  );
+  return rows[0]?.has_any ?? false;
+}
+
+/** Stages the deletion of all records, for a snapshot that replaces them. */
+export async function stageDeletions(client: pg.Client): Promise<void> {
+  await client.query('delete from mirror_stage');
+  for (const kind of KINDS) {
+    await client.query(`insert into mirror_stage (type, id) select $1, id from ${KIND_TABLES[kind]}`, [kind]);
+  }
+}
+
+/** Stages records, each of which may occur once. */
+export async function stageRecords(client: pg.Client, records: readonly StagedRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  await client.query(
+    `
+    insert into mirror_stage (type, id, key, line, into_id)
+    select * from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::integer[])
+    on conflict (type, id) do update set key = excluded.key, line = excluded.line, into_id = excluded.into_id
+    `,
+    [
+      records.map(({ type }) => type),
+      records.map(({ id }) => id),
+      records.map(({ key }) => key),
+      records.map(({ line }) => line),
+      records.map(({ intoId }) => intoId),
+    ],
+  );
+}
+
+export async function isStageEmpty(client: pg.Client): Promise<boolean> {
+  return (await client.query('select 1 from mirror_stage limit 1')).rows.length === 0;
+}
+
+/** The lines of the staged records of a kind that are not deleted, after an id. */
+export async function listStagedLines(
+  client: pg.Client,
+  kind: Kind,
+  afterId: number,
+  limit: number,
+): Promise<Array<{ id: number; line: string }>> {
+  const { rows } = await client.query<{ id: number; line: string }>(
+    `select id, line from mirror_stage where type = $1 and line is not null and id > $2 order by id limit $3`,
+    [kind, afterId, limit],
+  );
+  return rows;
+}
+
+/** The staged records that were merged into others. */
+export async function listStagedMerges(
+  client: pg.Client,
+): Promise<Array<{ type: RecordChangeRow['type']; id: number; into_id: number }>> {
+  const { rows } = await client.query<{ type: RecordChangeRow['type']; id: number; into_id: number }>(
+    'select type, id, into_id from mirror_stage where into_id is not null',
+  );
+  return rows;
+}
+
+export async function clearStage(client: pg.Client): Promise<void> {
+  await client.query('delete from mirror_stage');
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { PassThrough, pipeline, Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { createGunzip } from 'node:zlib';
+import {
+  CatalogueError,
+  createCatalogueClient,
+  type bulkFile,
+  type changePage,
+} from '@kitroom/catalogue-client';
+import type * as z from 'zod';
+import { readLines } from '../interchange/read-lines.ts';
+
+export type ChangePage = z.output<typeof changePage>;
+export type BulkFile = z.output<typeof bulkFile>;
+
+/** The catalogue that is mirrored. */
+export interface Source {
+  /** Its address, as the mirror remembers it. */
+  url: string;
+  /** The next page of changes; undefined if the mirror must start over from a snapshot. */
+  readChanges(after: number): Promise<ChangePage | undefined>;
+  /** The newest file with all records. Throws if there is none yet. */
+  findSnapshot(): Promise<BulkFile>;
+  /** The lines of the file; throws after the last one if they are not those of its hash. */
+  readSnapshot(file: BulkFile): AsyncGenerator<string>;
+}
+
+/** A question with its retries; the answer may hold a thousand records with embedded pictures. */
+const TIMEOUT_MS = 60_000;
+const ANSWER_BYTES_MAX = 512 * 1024 * 1024;
+
+/** Opens a source; nothing is asked yet. Throws a TypeError for an invalid address. */
+export function openSource(address: string, apiKey: string | undefined, signal: AbortSignal): Source {
+  const client = createCatalogueClient({
+    baseUrl: address,
+    apiKey,
+    timeoutMs: TIMEOUT_MS,
+    maxAnswerBytes: ANSWER_BYTES_MAX,
+  });
+  const url = new URL(address).href.replace(/\/+$/, '');
+
+  async function* readSnapshot(file: BulkFile): AsyncGenerator<string> {
+    // The key is the source's, whatever address it gives.
+    const isOwn = new URL(file.url).origin === new URL(url).origin;
+    const headers = isOwn && apiKey ? { 'X-API-Key': apiKey } : {};
+    const response = await fetch(file.url, { headers, signal });
+    if (!response.ok || !response.body) throw new Error(`${file.url} answers with status ${response.status}`);
+    const hash = createHash('sha256');
+    const body = Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
+    // The reader of the last stream gets the error of any.
+    const text = pipeline(
+      body,
+      new PassThrough().on('data', (chunk: Buffer) => hash.update(chunk)),
+      createGunzip(),
+      () => undefined,
+    );
+    for await (const line of readLines(text)) {
+      if ('error' in line) throw line.error;
+      yield line.text;
+    }
+    if (hash.digest('hex') !== file.sha256) throw new Error(`${file.url} is not what its SHA-256 says`);
+  }
+
+  return {
+    url,
+    readSnapshot,
+    async readChanges(after) {
+      try {
+        const page = await client.changes.list({ after }, { signal });
+        // Its database was restored to an earlier state.
+        return page.next < after ? undefined : page;
+      } catch (error) {
+        if (error instanceof CatalogueError && error.status === 410) return undefined;
+        throw error;
+      }
+    },
+    async findSnapshot() {
+      const files = await client.bulkData.list({ signal });
+      const all = files.find(({ type }) => type === 'all');
+      if (!all) throw new Error(`${url} has no bulk data yet`);
+      return all;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import type { Kind } from '../interchange/line-schemas.ts';
+import { RECORD_TABLES } from '../interchange/upsert-records.ts';
+import { inTransaction } from './in-transaction.ts';
+import { stageDeletions, stageRecords, updateSequence, type StagedRecord } from './mirror-queries.ts';
+import type { ChangePage, Source } from './open-source.ts';
+
+type BulkRecord = NonNullable<ChangePage['items'][number]['record']>;
+
+/** Small enough for clubs with embedded logos. */
+const BATCH_LINES = 1000;
+const BATCH_CHARACTERS = 4_000_000;
+
+/** Stages a snapshot of the source, and the deletion of all records that it does not have. Returns its sequence number. */
+export async function stageSnapshot(client: pg.Client, source: Source): Promise<number> {
+  const file = await source.findSnapshot();
+  await inTransaction(client, async () => {
+    await stageDeletions(client);
+    let batch: StagedRecord[] = [];
+    let characters = 0;
+    for await (const line of source.readSnapshot(file)) {
+      batch.push(toStaged(JSON.parse(line) as BulkRecord, line));
+      characters += line.length;
+      if (batch.length < BATCH_LINES && characters < BATCH_CHARACTERS) continue;
+      await stageRecords(client, batch);
+      batch = [];
+      characters = 0;
+    }
+    await stageRecords(client, batch);
+    await updateSequence(client, file.sequence);
+  });
+  return file.sequence;
+}
+
+/** Stages a page of changes and remembers the last one. */
+export async function stageChanges(
+  client: pg.Client,
+  { items, next }: ChangePage,
+  after: number,
+): Promise<void> {
+  if (next === after) return;
+  // The last change of a record wins: its line is the newest.
+  const last = new Map(items.map((item) => [`${item.type} ${item.id}`, item]));
+  await inTransaction(client, async () => {
+    const staged = Array.from(last.values(), ({ type, id, into, record }) =>
+      record
+        ? toStaged(record, JSON.stringify(record))
+        : { type, id, key: null, line: null, intoId: into ?? null },
+    );
+    await stageRecords(client, staged);
+    await updateSequence(client, next);
+  });
+}
+
+function toStaged(record: BulkRecord, line: string): StagedRecord {
+  return { type: record.kind, id: record.id, key: record[keyOf(record.kind)] as string, line, intoId: null };
+}
+
+function keyOf(kind: Kind): string {
+  return kind === 'kit' ? 'slug' : RECORD_TABLES[kind].key;
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
+import { query } from '@kitroom/server/database/database';
+import { removeOldChanges } from '../src/changes/change-queries.ts';
+import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
+import { openSignedIn, startWithAdmin } from './admin-browser.ts';
+import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
+import { writeRandomly } from './random-writes.ts';
+import type { TestCatalogue } from './test-catalogue.ts';
+
+const WRITERS = 4;
+const TRANSACTIONS = 25;
+
+interface Change {
+  sequence: number;
+  type: string;
+  op: string;
+  id: number;
+  into?: number;
+  record?: { kind: string; id: number };
+}
+
+let catalogue: TestCatalogue;
+
+beforeAll(async () => {
+  catalogue = await startWithAdmin();
+});
+
+afterAll(() => catalogue.close());
+
+async function read(after: number, limit = 1000) {
+  const { status, body } = await catalogue.ask(`/api/changes?after=${after}&limit=${limit}`);
+  expect(status).toBe(200);
+  return body as { items: Change[]; next: number; has_more: boolean };
+}
+
+/** Applies pages from the beginning until `isDone` and the last page, as a client does that keeps records by their ids. */
+async function follow(limit: number, isDone: () => boolean): Promise<Map<string, object>> {
+  const records = new Map<string, object>();
+  for (let after = 0; ;) {
+    const willEnd = isDone();
+    const { items, next, has_more: hasMore } = await read(after, limit);
+    for (const { sequence, type, op, id, record } of items) {
+      expect(sequence).toBe((after += 1));
+      if (op === 'upsert' && record) records.set(`${type} ${id}`, record);
+      else records.delete(`${type} ${id}`);
+    }
+    expect(next).toBe(after);
+    if (willEnd && !hasMore) return records;
+  }
+}
+
+async function currentRecords(): Promise<Map<string, object>> {
+  let text = '';
+  for await (const lines of exportCatalogue(catalogue.db)) text += lines;
+  const lines = text.trimEnd().split('\n');
+  const records = lines.map((line) => JSON.parse(line) as { kind: string; id: number });
+  return new Map(records.map((record) => [`${record.kind} ${record.id}`, record]));
+}
+
+describe('GET /api/changes', () => {
+  it('is followed without a gap or a repetition while four writers write', async () => {
+    await catalogue.load(kitLines([{ club: 'One FC' }, { club: 'Two FC' }]));
+    const ended = new AbortController();
+    const writing = Promise.all(
+      Array.from({ length: WRITERS }, (_, writer) =>
+        writeRandomly(catalogue.db, openRandom(`writer ${writer}`), TRANSACTIONS),
+      ),
+    ).finally(() => ended.abort());
+    const records = await follow(17, () => ended.signal.aborted);
+    await writing;
+    expect(records).toEqual(await currentRecords());
+  });
+
+  it('tells merges of clubs, whose kits and former slugs move', async () => {
+    await catalogue.load([
+      ...kitLines([{ club: 'Málaga CF' }, { club: 'Malaga' }, { club: 'Malaga CD' }]),
+      recordLine('club', 'Malaga', { former_slugs: ['mlg'] }),
+    ]);
+    const ids = [
+      await idOf(catalogue.db, 'clubs', 'malaga-cf-kits'),
+      await idOf(catalogue.db, 'clubs', 'malaga-kits'),
+      await idOf(catalogue.db, 'clubs', 'malaga-cd-kits'),
+    ] as const;
+    const [cf, malaga, cd] = ids;
+    const { next: before } = await read(Number.MAX_SAFE_INTEGER);
+    const browser = await openSignedIn(catalogue);
+    for (const [target, source] of [
+      [cd, malaga],
+      [cf, cd],
+    ]) {
+      const preview = await browser.open(`/admin/clubs/${target}/merge?other=${source}`);
+      await browser.send(preview, 'Merge the clubs');
+    }
+    const { items } = await read(before);
+    const merges = items.filter(({ op }) => op !== 'upsert');
+    expect(merges).toMatchObject([
+      { type: 'club', op: 'merge', id: malaga, into: cd },
+      { type: 'club', op: 'merge', id: cd, into: cf },
+    ]);
+    expect(items.findLast(({ type, id }) => type === 'club' && id === cf)?.record).toMatchObject({
+      former_slugs: ['malaga-cd-kits', 'malaga-kits', 'mlg'],
+    });
+    expect(items.filter(({ type }) => type === 'kit').at(-1)?.record).toMatchObject({
+      club: 'malaga-cf-kits',
+    });
+
+    const moved = await catalogue.ask(`/api/clubs/${malaga}`);
+    expect([moved.status, moved.headers.get('Location')]).toEqual([301, `${catalogue.url}/api/clubs/${cf}`]);
+    expect(moved.body).toEqual({ detail: `Club with ID ${malaga} was merged into ${cf}` });
+    const kits = await catalogue.ask(`/api/clubs/${cd}/kits?page_size=2`);
+    expect(kits.headers.get('Location')).toBe(`${catalogue.url}/api/clubs/${cf}/kits?page_size=2`);
+    const seasons = await catalogue.ask(`/api/seasons?id=${cd}`);
+    expect(seasons.headers.get('Location')).toBe(`${catalogue.url}/api/seasons?id=${cf}`);
+    const followed = await fetch(`${catalogue.url}/api/clubs/${cd}/kits?page_size=2`);
+    expect(await followed.json()).toHaveLength(2);
+  });
+
+  it('tells former slugs that an import changes, and nothing else of the club', async () => {
+    await catalogue.load([recordLine('club', 'Former', { former_slugs: ['a'] })]);
+    const { next: before } = await read(Number.MAX_SAFE_INTEGER);
+    await catalogue.load([recordLine('club', 'Former', { former_slugs: ['b'] })]);
+    const { items } = await read(before);
+    expect(items.at(-1)).toMatchObject({ type: 'club', op: 'upsert', record: { former_slugs: ['b'] } });
+  });
+
+  it('has no record of what was deleted since, and tells the deletion later', async () => {
+    const { next: before } = await read(Number.MAX_SAFE_INTEGER);
+    await catalogue.load([recordLine('brand', 'Passing')]);
+    await catalogue.db.raw("delete from brands where slug = 'passing-kits'");
+    const { items } = await read(before);
+    expect(items.map(({ op, record }) => [op, record])).toEqual([
+      ['upsert', undefined],
+      ['delete', undefined],
+    ]);
+  });
+
+  it('starts at 0, and reads as many as fit on a page', async () => {
+    const { body } = await catalogue.ask('/api/changes');
+    expect(body.items[0].sequence).toBe(1);
+    expect((await catalogue.ask('/api/changes?limit=5000')).body).toEqual(body);
+    const { items, next, has_more: hasMore } = await read(3, 2);
+    expect([items.map(({ sequence }) => sequence), next, hasMore]).toEqual([[4, 5], 5, true]);
+  });
+
+  it.each(['after=-1', 'after=', 'after=x', 'after=1&after=2', 'after=1.5', 'limit=0', 'limit=', 'limit=x'])(
+    'refuses %s',
+    async (search) => {
+      expect(await catalogue.ask(`/api/changes?${search}`)).toMatchObject({
+        status: 400,
+        body: { detail: 'Invalid request parameters' },
+      });
+    },
+  );
+
+  it('answers 410 with the address of the bulk data for changes that are no longer kept', async () => {
+    const { next: last } = await read(Number.MAX_SAFE_INTEGER);
+    const rows = await query<{ last_sequence: number }>(
+      catalogue.db,
+      'select last_sequence from changes order by last_sequence desc limit 3',
+    );
+    const [, kept = 0, old = 0] = rows.map((row) => row.last_sequence);
+    // A transaction that took long is committed after changes that began later.
+    await query(catalogue.db, `update changes set at = at - interval '91 days' where last_sequence <> ?`, [
+      kept,
+    ]);
+    await removeOldChanges(catalogue.db);
+    expect(await catalogue.ask(`/api/changes?after=${old - 1}`)).toMatchObject({
+      status: 410,
+      body: {
+        detail: expect.stringContaining('no longer kept'),
+        bulk_data: `${catalogue.url}/api/bulk-data`,
+      },
+    });
+    expect(await read(old)).toMatchObject({ next: last, has_more: false });
+
+    await query(catalogue.db, `update changes set at = at - interval '91 days'`);
+    await removeOldChanges(catalogue.db);
+    expect(await read(last)).toEqual({ items: [], next: last, has_more: false });
+    expect((await catalogue.ask(`/api/changes?after=${last - 1}`)).status).toBe(200);
+  });
+});

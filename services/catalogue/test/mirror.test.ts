@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from '@jest/globals';
+import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
+import { openDatabase, query, type Database } from '@kitroom/server/database/database';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { readCatalogueConfig } from '../src/config.ts';
+import { databaseOptions } from '../src/database-options.ts';
+import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
+import { removeOldChanges } from '../src/changes/change-queries.ts';
+import { useBulkFolder } from './bulk-folder.ts';
+import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
+import { mergeInto, writeRandomly } from './random-writes.ts';
+import { runCommand } from './run-command.ts';
+import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+const folder = useBulkFolder();
+let source: TestCatalogue;
+let database: TestDatabase;
+let mirrored: Database;
+
+beforeAll(async () => {
+  source = await startTestCatalogue({ env: { BULK_DATA_ROOT: folder.path } });
+  await source.load([
+    recordLine('competition', 'Cup'),
+    recordLine('competition', 'League'),
+    recordLine('brand', 'Puma'),
+    ...kitLines([
+      {
+        club: 'Málaga CF',
+        competitions: ['cup-kits', 'league-kits'],
+        rating: 4.42,
+        secondary_colors: ['Red'],
+      },
+      { club: 'Arsenal', season: '2023', type: 'GK Away', former_slugs: ['gunners'] },
+    ]),
+    recordLine('club', 'Arsenal', { former_slugs: ['ars'], aliases: ['Gunners'], country: 'GB' }),
+  ]);
+  await writeRandomly(source.db, openRandom('before'), 20);
+  await folder.make(source);
+});
+
+afterAll(() => source.close());
+
+beforeEach(async () => {
+  database = await createCatalogueDatabase();
+  mirrored = openDatabase(databaseOptions(readCatalogueConfig({ DATABASE_URL: database.url })));
+});
+
+afterEach(async () => {
+  await mirrored.destroy();
+  await database.drop();
+});
+
+function mirror(...args: string[]) {
+  const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+  return runCommand(['mirror', source.url, '--once', ...args], { env });
+}
+
+async function exported(db: Database): Promise<string> {
+  let text = '';
+  for await (const lines of exportCatalogue(db)) text += lines;
+  return text;
+}
+
+async function expectEqual(): Promise<void> {
+  expect(await mirror()).toEqual({ status: 0, stdout: '', stderr: '' });
+  expect((await exported(mirrored)).split('\n')).toEqual((await exported(source.db)).split('\n'));
+}
+
+describe('catalogue mirror', () => {
+  it('copies the source with its ids, and follows any changes of it', async () => {
+    await expectEqual();
+    for (const seed of ['one', 'two', 'three', 'four']) {
+      await writeRandomly(source.db, openRandom(seed), 15);
+      await expectEqual();
+    }
+  });
+
+  it('ends equal to a source that is written to meanwhile', async () => {
+    const ended = new AbortController();
+    const writing = Promise.all(
+      ['writer one', 'writer two'].map((seed) => writeRandomly(source.db, openRandom(seed), 40)),
+    ).finally(() => ended.abort());
+    while (!ended.signal.aborted) expect(await mirror()).toMatchObject({ status: 0, stderr: '' });
+    await writing;
+    await expectEqual();
+  });
+
+  it('redirects from merged clubs as the source does', async () => {
+    await source.load(kitLines([{ club: 'Stays FC' }, { club: 'Goes FC' }]));
+    await expectEqual();
+    const [stays, goes] = [
+      await idOf(source.db, 'clubs', 'stays-fc-kits'),
+      await idOf(source.db, 'clubs', 'goes-fc-kits'),
+    ];
+    await source.db.transaction((transaction) => mergeInto(transaction, stays, goes));
+    await expectEqual();
+    const replica = await startTestCatalogue({ database });
+    const { status, headers } = await replica.ask(`/api/clubs/${goes}`);
+    expect([status, headers.get('Location')]).toEqual([301, `${replica.url}/api/clubs/${stays}`]);
+    await replica.close();
+  });
+
+  it('starts over from a snapshot when the source has removed changes, and drops what is gone', async () => {
+    await expectEqual();
+    await source.load(kitLines([{ club: 'Later FC' }]));
+    await writeRandomly(source.db, openRandom('missed'), 30);
+    await folder.age(3600);
+    await folder.make(source);
+    await source.load(kitLines([{ club: 'Latest FC' }]));
+    const head = await query<{ last: number }>(source.db, 'select max(last_sequence) as last from changes');
+    await query(source.db, `update changes set at = at - interval '91 days' where last_sequence < ?`, [
+      (head[0]?.last ?? 0) - 6,
+    ]);
+    await removeOldChanges(source.db);
+    await expectEqual();
+  });
+
+  it('refuses a database with a catalogue of its own, and the mirror of another source', async () => {
+    await mirrored('brands').insert({ slug: 'own', name: 'Own' });
+    expect(await mirror()).toMatchObject({
+      status: 1,
+      stderr: 'catalogue: the database has a catalogue of its own: a mirror needs an empty one\n',
+    });
+    expect(await query(mirrored, 'select slug from brands')).toEqual([{ slug: 'own' }]);
+    await query(mirrored, 'delete from brands');
+    await query(mirrored, `insert into mirror_source (url) values ('https://kits.example')`);
+    expect(await mirror()).toMatchObject({
+      status: 1,
+      stderr: 'catalogue: the database is a mirror of https://kits.example\n',
+    });
+  });
+
+  it.each([
+    ['a file that is not what its hash says', 'sha256', /is not what its SHA-256 says/],
+    ['a file that is gone', 'url', /answers with status 404/],
+  ])('keeps nothing of %s', async (_what, field, message) => {
+    const { fetch } = globalThis;
+    globalThis.fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (typeof input !== 'string' || !input.endsWith('/api/bulk-data')) return response;
+      const files = (await response.json()) as Array<Record<string, unknown>>;
+      const wrong = { sha256: '0'.repeat(64), url: `${source.url}/api/bulk-data/1/all.ndjson.gz` }[field];
+      return Response.json(files.map((file) => ({ ...file, [field]: wrong })));
+    };
+    try {
+      const { status, stderr } = await mirror();
+      expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
+    } finally {
+      globalThis.fetch = fetch;
+    }
+    expect(await exported(mirrored)).toBe('');
+    await expectEqual();
+  });
+
+  it('says what is wrong in one line: an address that is none, a source that is away', async () => {
+    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+    const run = (url: string) => runCommand(['mirror', url, '--once'], { env });
+    expect(await run('kits.example')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^catalogue: kits\.example cannot be mirrored: .+\n$/),
+    });
+    const { status, stderr } = await run(`http://127.0.0.1:${await reserveTestPort()}`);
+    expect([status, stderr.trimEnd().split('\n')]).toEqual([1, [expect.stringContaining('ECONNREFUSED')]]);
+  });
+});

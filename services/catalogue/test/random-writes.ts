@@ -1,0 +1,200 @@
+import { pickFrom } from '@kitroom/demo/catalogue/seeded-random';
+import { query, type Database } from '@kitroom/server/database/database';
+import { moveKits, moveSlugs } from '../src/admin/merge-queries.ts';
+import { logMerge } from '../src/changes/change-queries.ts';
+
+type Random = () => number;
+
+/** Merges a club into another one, as an operator does; `db` must be a transaction. */
+export async function mergeInto(db: Database, targetId: number, sourceId: number): Promise<void> {
+  const [club] = await query<{ slug: string }>(db, 'select slug from clubs where id = ?', [sourceId]);
+  await moveKits(db, targetId, sourceId);
+  await moveSlugs(db, targetId, sourceId, club?.slug);
+  await query(db, 'delete from clubs where id = ?', [sourceId]);
+  await logMerge(db, 'club', sourceId, targetId);
+}
+
+/** Changes a catalogue as operators and imports do, and harder: in transactions of one to three random writes. */
+export async function writeRandomly(db: Database, random: Random, transactions: number): Promise<void> {
+  for (let at = 0; at < transactions; at += 1) {
+    const writes = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pickFrom(random, WRITES));
+    await db.transaction(async (transaction) => {
+      // One writer at a time, because these writes do not take care of each other.
+      await transaction.raw('select pg_advisory_xact_lock(1)');
+      for (const write of writes) await write(transaction, random);
+    });
+  }
+}
+
+type Write = (db: Database, random: Random) => Promise<void>;
+
+async function pickIds(db: Database, table: string, count: number, random: Random): Promise<number[]> {
+  const rows = await query<{ id: number }>(db, `select id from ${table} order by id`);
+  const ids = rows.map(({ id }) => id);
+  const picked = new Set<number>();
+  while (picked.size < count && picked.size < ids.length) picked.add(pickFrom(random, ids));
+  return picked.size < count ? [] : [...picked];
+}
+
+function newName(random: Random): string {
+  return `n${Math.floor(random() * 1e9).toString(36)}`;
+}
+
+const addClub: Write = async (db, random) => {
+  const name = newName(random);
+  await query(db, `insert into clubs (slug, name, country, aliases) values (?, ?, ?, ?)`, [
+    name,
+    name,
+    pickFrom(random, ['', 'ES', 'FR']),
+    random() < 0.5 ? [`alias ${name}`] : [],
+  ]);
+};
+
+const addKits: Write = async (db, random) => {
+  await query(
+    db,
+    `
+    insert into kits (slug, name, club_id, country, season_id, brand_id, type_id, competition_ids, rating)
+    select ?::text || place, 'A kit', clubs.id, clubs.country,
+      (select id from seasons order by md5(id || ?::text) limit 1),
+      (select id from brands order by md5(id || ?::text) limit 1),
+      (select id from kit_types order by md5(id || ?::text) limit 1),
+      array(select id from competitions order by md5(id || ?::text) limit 2),
+      place / 2.0
+    from (select id, country, row_number() over (order by md5(id || ?::text)) as place from clubs) as clubs
+    where place <= 3
+    `,
+    [`${newName(random)}-`, ...Array.from({ length: 5 }, () => newName(random))],
+  );
+};
+
+const addRecords: Write = async (db, random) => {
+  const name = newName(random);
+  await query(db, `insert into brands (slug, name) values (?, ?)`, [name, name]);
+  await query(db, `insert into competitions (slug, name, country) values (?, ?, 'IT')`, [name, name]);
+  await query(
+    db,
+    `insert into kit_types (name, category, category_order, order_priority, is_goalkeeper)
+     values (?, 'match', 1, 7, false)`,
+    [name],
+  );
+  await query(db, `insert into seasons (year) values (?) on conflict do nothing`, [
+    String(1800 + Math.floor(random() * 100)),
+  ]);
+};
+
+/** Two records exchange their keys. */
+function swap(table: string, key: string, vacant: string): Write {
+  return async (db, random) => {
+    const [one, other] = await pickIds(db, table, 2, random);
+    if (one === undefined || other === undefined) return;
+    const rows = await query<{ id: number; key: string }>(
+      db,
+      `select id, ${key} as key from ${table} where id = any(?::integer[])`,
+      [[one, other]],
+    );
+    const keyOf = (id: number) => rows.find((row) => row.id === id)?.key ?? '';
+    const set = (id: number, value: string) =>
+      query(db, `update ${table} set ${key} = ? where id = ?`, [value, id]);
+    await set(one, vacant);
+    await set(other, keyOf(one));
+    await set(one, keyOf(other));
+  };
+}
+
+/** A record leaves its key to a new one. */
+const replaceClub: Write = async (db, random) => {
+  const [id] = await pickIds(db, 'clubs', 1, random);
+  if (id === undefined) return;
+  const [club] = await query<{ slug: string }>(db, 'select slug from clubs where id = ?', [id]);
+  await query(db, 'update clubs set slug = ? where id = ?', [newName(random), id]);
+  await query(db, `insert into clubs (slug, name) values (?, 'Its successor')`, [club?.slug]);
+};
+
+const moveKit: Write = async (db, random) => {
+  const [kit] = await pickIds(db, 'kits', 1, random);
+  await addClub(db, random);
+  await query(
+    db,
+    `update kits set club_id = clubs.id, country = clubs.country
+     from (select id, country from clubs order by id desc limit 1) as clubs where kits.id = ?`,
+    [kit ?? 0],
+  );
+};
+
+const editKits: Write = async (db, random) => {
+  await query(
+    db,
+    `update kits set name = ?, former_slugs = array[?::text], secondary_colors = array['Red', 'White'], design = 'Plain'
+     where id in (select id from kits order by md5(id || ?::text) limit 1)`,
+    [newName(random), newName(random), newName(random)],
+  );
+};
+
+const mergeClubs: Write = async (db, random) => {
+  const [source, target] = await pickIds(db, 'clubs', 2, random);
+  if (source === undefined || target === undefined) return;
+  await mergeInto(db, target, source);
+};
+
+/** A former slug belongs to another club from now on. */
+const moveFormerSlug: Write = async (db, random) => {
+  const [target] = await pickIds(db, 'clubs', 1, random);
+  await query(
+    db,
+    `update former_club_slugs set club_id = ?
+     where slug in (select slug from former_club_slugs order by md5(slug || ?::text) limit 1)`,
+    [target ?? 0, newName(random)],
+  );
+};
+
+const removeKits: Write = async (db, random) => {
+  await query(db, `delete from kits where id in (select id from kits order by md5(id || ?::text) limit 2)`, [
+    newName(random),
+  ]);
+};
+
+const removeRecords: Write = async (db, random) => {
+  const unused = { clubs: 'club_id', brands: 'brand_id', seasons: 'season_id', kit_types: 'type_id' };
+  const [table, column] = pickFrom(random, Object.entries(unused));
+  await query(
+    db,
+    `delete from ${table} where id in (
+       select id from ${table} where not exists (select 1 from kits where kits.${column} = ${table}.id)
+       order by md5(id || ?::text) limit 1
+     )`,
+    [newName(random)],
+  );
+  await query(
+    db,
+    `delete from competitions where id in (select id from competitions order by md5(id || ?::text) limit 1)`,
+    [newName(random)],
+  );
+};
+
+const changeCountry: Write = async (db, random) => {
+  await query(
+    db,
+    `update clubs set country = ? where id in (select id from clubs order by md5(id || ?::text) limit 1)`,
+    [pickFrom(random, ['', 'DE', 'PT']), newName(random)],
+  );
+};
+
+const WRITES: readonly Write[] = [
+  addClub,
+  addKits,
+  addRecords,
+  swap('clubs', 'slug', 'vacant'),
+  swap('brands', 'slug', 'vacant'),
+  swap('kits', 'slug', 'vacant'),
+  swap('seasons', 'year', '1799'),
+  swap('kit_types', 'name', 'vacant'),
+  replaceClub,
+  moveKit,
+  editKits,
+  mergeClubs,
+  moveFormerSlug,
+  removeKits,
+  removeRecords,
+  changeCountry,
+];
