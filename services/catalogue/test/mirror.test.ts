@@ -131,6 +131,22 @@ describe('catalogue mirror', () => {
     });
   });
 
+  it('gives an API key where the source requires one, for its files too', async () => {
+    const closed = await startTestCatalogue({
+      database: { url: source.databaseUrl },
+      env: { BULK_DATA_ROOT: folder.path, API_ENABLE_AUTH: 'true' },
+    });
+    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+    const run = (...args: string[]) => runCommand(['mirror', closed.url, '--once', ...args], { env });
+    expect(await run()).toMatchObject({ status: 1, stderr: expect.stringContaining('401') });
+    const created = await runCommand(['keys', 'create', '--name', 'mirror'], {
+      env: { ...env, DATABASE_URL: source.databaseUrl },
+    });
+    expect(await run('--api-key', created.stdout.trim())).toMatchObject({ status: 0 });
+    expect(await exported(mirrored)).toBe(await exported(source.db));
+    await closed.close();
+  });
+
   it.each([
     ['a file that is not what its hash says', 'sha256', /is not what its SHA-256 says/],
     ['a file that is gone', 'url', /answers with status 404/],

@@ -1,6 +1,6 @@
 import { errorBody, sequenceInput, sizeInput, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
+import { commonErrors, errorAnswer, invalidInput, openErrors } from './errors.ts';
 
 const TAG = 'Mirroring';
 
@@ -75,7 +75,8 @@ export const listBulkData = {
       description: 'The files; empty until they are made for the first time.',
       schema: z.array(bulkFile),
     },
-    ...commonErrors,
+    401: commonErrors[401],
+    ...openErrors,
   },
 } as const satisfies Contract;
 
@@ -94,7 +95,8 @@ export const getBulkFile = {
     404: errorAnswer('The file does not exist, or no longer.'),
     412: errorAnswer('The file does not meet a condition of the request.'),
     416: errorAnswer('The file does not have the requested range.'),
-    ...commonErrors,
+    401: commonErrors[401],
+    ...openErrors,
   },
 } as const satisfies Contract;
 

@@ -26,6 +26,7 @@ export interface Mirror {
  */
 export async function followSource(mirror: Mirror, { once }: { once: boolean }): Promise<void> {
   const { log, signal, source } = mirror;
+  log.info({ once }, `following ${source.url}`);
   while (!signal.aborted) {
     let pauseMs = MIRROR_POLL_MS;
     try {

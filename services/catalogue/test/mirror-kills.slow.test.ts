@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
+import { query } from '@kitroom/server/database/database';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { runServiceCommand, startTestService } from '@kitroom/testing/test-processes';
+import { removeOldChanges } from '../src/changes/change-queries.ts';
+import { useBulkFolder } from './bulk-folder.ts';
+import { kitLines } from './fixture-catalogue.ts';
+import { writeRandomly } from './random-writes.ts';
+import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+const KITS = 4000;
+const KILLS = 24;
+/** After its first line, a process takes a second or two to copy everything, and less to follow. */
+const KILL_MS_MAX = 1500;
+
+const folder = useBulkFolder();
+let source: TestCatalogue;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  source = await startTestCatalogue({ env: { BULK_DATA_ROOT: folder.path } });
+  await source.load(lines('first'));
+  await folder.make(source);
+  database = await createCatalogueDatabase();
+});
+
+afterAll(async () => {
+  await source.close();
+  await database.drop();
+});
+
+/** Kits of 50 clubs; each name changes all of them. */
+function lines(name: string): object[] {
+  return kitLines(
+    Array.from({ length: KITS }, (_, at) => ({
+      club: `Club ${at % 50}`,
+      slug: `kit-${at}`,
+      name: `${name} ${at}`,
+    })),
+  );
+}
+
+/** Removes all changes but the last ones, after a new snapshot. */
+async function forgetChanges(): Promise<void> {
+  await folder.age(3600);
+  await folder.make(source);
+  await query(
+    source.db,
+    `update changes set at = at - interval '91 days'
+     where last_sequence < (select max(last_sequence) from changes)`,
+  );
+  await removeOldChanges(source.db);
+}
+
+async function exported(url: string): Promise<string> {
+  return (await runServiceCommand('catalogue', ['export'], { env: { DATABASE_URL: url } })).stdout;
+}
+
+describe('catalogue mirror', () => {
+  it(`equals its source after ${KILLS} kills at random moments, while the source is written to`, async () => {
+    const random = openRandom('kills');
+    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'info' };
+    const phases = { started: 0, copied: 0, applied: 0 };
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const mirror = await startTestService('catalogue', env, {
+        command: ['mirror', source.url],
+        waits: false,
+      });
+      await mirror.waitForLine((line) => line.includes('following'));
+      await Promise.all([sleep(random() * KILL_MS_MAX), writeRandomly(source.db, random, 10)]);
+      await mirror.kill('SIGKILL');
+      const told = mirror.lines().join('\n');
+      phases.started += 1;
+      phases.copied += Number(told.includes('copying the source'));
+      phases.applied += Number(told.includes('applied changes'));
+      if (kill % 8 === 5) await source.load(lines(`after ${kill}`));
+      if (kill % 8 === 7) await forgetChanges();
+    }
+    process.stderr.write(`Killed ${JSON.stringify(phases)}\n`);
+    // Some of the kills must have hit a copy that was not complete, and some a mirror that follows.
+    expect(phases.applied).toBeGreaterThan(0);
+    expect(phases.applied).toBeLessThan(KILLS);
+    const { status, stderr } = await runServiceCommand('catalogue', ['mirror', source.url, '--once'], {
+      env,
+    });
+    expect([status, stderr]).toEqual([0, '']);
+    expect(await exported(database.url)).toBe(await exported(source.databaseUrl));
+  }, 180_000);
+
+  it('waits while the source is away, and says so', async () => {
+    const away = `http://127.0.0.1:${await reserveTestPort()}`;
+    const empty = await createCatalogueDatabase();
+    const mirror = await startTestService(
+      'catalogue',
+      { DATABASE_URL: empty.url },
+      { command: ['mirror', away], waits: false },
+    );
+    const line = await mirror.waitForLine((told) => told.includes('cannot be followed'));
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'warn',
+      msg: `${away} cannot be followed; waiting`,
+      seconds: 60,
+      err: { message: expect.stringContaining('ECONNREFUSED') },
+    });
+    expect(await mirror.kill('SIGTERM')).toMatchObject({ status: 0 });
+    await empty.drop();
+  });
+
+  it('ends when it is asked to', async () => {
+    const mirror = await startTestService(
+      'catalogue',
+      { DATABASE_URL: database.url },
+      { command: ['mirror', source.url], waits: false },
+    );
+    await sleep(1000);
+    expect(await mirror.kill('SIGTERM')).toMatchObject({ status: 0 });
+  });
+});
