@@ -20,7 +20,7 @@ const QUERIES: Record<string, string> = {
   searchBrands: '?keyword=away',
   searchCompetitions: '?keyword=away',
 };
-const NEEDS_NO_DATABASE = new Set(['getHealth', 'getDocs', 'getOpenApi']);
+const NEEDS_NO_DATABASE = new Set(['getHealth', 'getDocs', 'getOpenApi', 'listBulkData', 'getBulkFile']);
 
 let database: TestDatabase;
 let catalogue: TestCatalogue;

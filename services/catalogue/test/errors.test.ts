@@ -5,7 +5,7 @@ import { createCatalogueDatabase, startTestCatalogue, useCatalogue } from './tes
 
 /** The paths of the catalogue's records, with values that find something. */
 const PATHS = CATALOGUE_CONTRACTS.map(({ path }) => path)
-  .filter((path) => !/health|docs|openapi|user-collection/.test(path))
+  .filter((path) => !/health|docs|openapi|user-collection|bulk-data\//.test(path))
   .map((path) =>
     path.includes('search')
       ? `${path}?keyword=2024`
