@@ -92,6 +92,7 @@ export const getBulkFile = {
   answers: {
     200: { description: 'The file.', schema: z.string(), contentType: 'application/gzip' },
     206: { description: 'The requested range.', schema: z.string(), contentType: 'application/gzip' },
+    400: invalidInput,
     404: errorAnswer('The file does not exist, or no longer.'),
     412: errorAnswer('The file does not meet a condition of the request.'),
     416: errorAnswer('The file does not have the requested range.'),

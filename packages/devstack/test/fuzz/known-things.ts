@@ -1,5 +1,7 @@
 import { CONTENT_TYPE_IDS, type ItemType } from '@kitroom/collection-client';
-import { createCatalogueClient } from '@kitroom/catalogue-client';
+import { createCatalogueClient, type CatalogueClient } from '@kitroom/catalogue-client';
+import { expect } from '@jest/globals';
+import { eventually } from '@kitroom/testing/eventually';
 import { STAND_IN_COLLECTORS } from '../../src/stand-in-archive/stand-in-collectors.ts';
 import type { Upload } from './forms.ts';
 import type { Pictures } from './pictures.ts';
@@ -25,7 +27,10 @@ export async function learnCatalogue(baseUrl: string, apiKey: string): Promise<C
   const kits = (await catalogue.kits.random({ page_size: 100 })).kits;
   const details = await Promise.all(kits.slice(0, 30).map(({ id }) => catalogue.kits.get({ kit_id: id })));
   const competitions = await catalogue.competitions.search({ keyword: 'la' });
+  const paths = await listBulkPaths(catalogue);
   return {
+    generation: paths.map(([generation]) => generation),
+    bulkFile: paths.map(([, file]) => file),
     kit: kits.map(({ id }) => id),
     club: details.map(({ team }) => team.id),
     season: details.map(({ season }) => season.id),
@@ -46,6 +51,16 @@ export async function learnCatalogue(baseUrl: string, apiKey: string): Promise<C
     tag: TAGS,
     provider: ['stub'],
   };
+}
+
+/** The generation and the name of each file, which are made soon after the start. */
+async function listBulkPaths({ bulkData }: CatalogueClient): Promise<Array<string[]>> {
+  let files: Array<{ url: string }> = [];
+  await eventually(async () => {
+    files = await bulkData.list();
+    expect(files).not.toEqual([]);
+  });
+  return files.map(({ url }) => url.split('/').slice(-2));
 }
 
 function toSlugLists(slugs: readonly string[]): string[] {

@@ -4,6 +4,7 @@ import type { Operation, Schema } from './operations.ts';
 /** What a request may hold that only the running services tell: ids that are there, keys of mails, pictures. */
 export type Pool =
   | 'brand'
+  | 'bulkFile'
   | 'club'
   | 'code'
   | 'collector'
@@ -11,6 +12,7 @@ export type Pool =
   | 'contentType'
   | 'country'
   | 'email'
+  | 'generation'
   | 'item'
   | 'key'
   | 'kit'
@@ -60,7 +62,9 @@ const POOL_OF_NAME: Readonly<Record<string, Pool>> = {
   country: 'country',
   current_password: 'password',
   email: 'email',
+  file: 'bulkFile',
   first_year: 'year',
+  generation: 'generation',
   key: 'key',
   keyword: 'word',
   kit: 'kit',
