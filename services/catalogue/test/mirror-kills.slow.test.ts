@@ -4,17 +4,15 @@ import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
 import { query } from '@kitroom/server/database/database';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
-import { runServiceCommand, startTestService } from '@kitroom/testing/test-processes';
+import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { removeOldChanges } from '../src/changes/change-queries.ts';
 import { useBulkFolder } from './bulk-folder.ts';
 import { kitLines } from './fixture-catalogue.ts';
 import { writeRandomly } from './random-writes.ts';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
-const KITS = 4000;
-const KILLS = 24;
-/** After its first line, a process takes a second or two to copy everything, and less to follow. */
-const KILL_MS_MAX = 1500;
+const KITS = 1000;
+const KILLS = 20;
 
 const folder = useBulkFolder();
 let source: TestCatalogue;
@@ -55,6 +53,26 @@ async function forgetChanges(): Promise<void> {
   await removeOldChanges(source.db);
 }
 
+/** How long a mirror takes to copy everything, in milliseconds, on this machine now. */
+async function measureCopy(): Promise<number> {
+  const other = await createCatalogueDatabase();
+  const mirror = await startMirror(other.url);
+  const startedAt = performance.now();
+  await mirror.waitForLine((line) => line.includes('applied changes'), 60_000);
+  const ms = performance.now() - startedAt;
+  await mirror.kill('SIGKILL');
+  await other.drop();
+  return ms;
+}
+
+/** Starts a mirror of the source, and waits until it is about to follow. */
+async function startMirror(url: string, from = source.url): Promise<TestService> {
+  const env = { DATABASE_URL: url, LOG_LEVEL: 'info' };
+  const mirror = await startTestService('catalogue', env, { command: ['mirror', from], waits: false });
+  await mirror.waitForLine((line) => line.includes('following'));
+  return mirror;
+}
+
 async function exported(url: string): Promise<string> {
   return (await runServiceCommand('catalogue', ['export'], { env: { DATABASE_URL: url } })).stdout;
 }
@@ -62,15 +80,12 @@ async function exported(url: string): Promise<string> {
 describe('catalogue mirror', () => {
   it(`equals its source after ${KILLS} kills at random moments, while the source is written to`, async () => {
     const random = openRandom('kills');
-    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'info' };
+    const wholeMs = await measureCopy();
+    const env = { DATABASE_URL: database.url };
     const phases = { started: 0, copied: 0, applied: 0 };
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const mirror = await startTestService('catalogue', env, {
-        command: ['mirror', source.url],
-        waits: false,
-      });
-      await mirror.waitForLine((line) => line.includes('following'));
-      await Promise.all([sleep(random() * KILL_MS_MAX), writeRandomly(source.db, random, 10)]);
+      const mirror = await startMirror(database.url);
+      await Promise.all([sleep(random() * 1.5 * wholeMs), writeRandomly(source.db, random, 2)]);
       await mirror.kill('SIGKILL');
       const told = mirror.lines().join('\n');
       phases.started += 1;
@@ -93,11 +108,7 @@ describe('catalogue mirror', () => {
   it('waits while the source is away, and says so', async () => {
     const away = `http://127.0.0.1:${await reserveTestPort()}`;
     const empty = await createCatalogueDatabase();
-    const mirror = await startTestService(
-      'catalogue',
-      { DATABASE_URL: empty.url },
-      { command: ['mirror', away], waits: false },
-    );
+    const mirror = await startMirror(empty.url, away);
     const line = await mirror.waitForLine((told) => told.includes('cannot be followed'));
     expect(JSON.parse(line)).toMatchObject({
       level: 'warn',
@@ -110,12 +121,7 @@ describe('catalogue mirror', () => {
   });
 
   it('ends when it is asked to', async () => {
-    const mirror = await startTestService(
-      'catalogue',
-      { DATABASE_URL: database.url },
-      { command: ['mirror', source.url], waits: false },
-    );
-    await sleep(1000);
+    const mirror = await startMirror(database.url);
     expect(await mirror.kill('SIGTERM')).toMatchObject({ status: 0 });
   });
 });
