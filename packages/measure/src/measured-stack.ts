@@ -107,7 +107,7 @@ async function startService(
   const child = spawnCommand(
     service,
     [command],
-    { ...env, ...ports },
+    { BULK_DATA_ROOT: join(folder, 'bulk'), ...env, ...ports },
     discardsLog ? 'ignore' : openSync(log, 'w'),
   );
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
