@@ -44,6 +44,20 @@ skip_numbers="
   end
   \$\$"
 
+# Whoever follows the catalogue's changes may know some that are lost, and must start over: only the last one is kept,
+# under a number that none had.
+cut_changes="
+  do \$\$
+  begin
+    if to_regclass('public.changes') is not null then
+      delete from changes where last_sequence < (select max(last_sequence) from changes);
+      update changes
+      set first_sequence = first_sequence + 1000000000, last_sequence = last_sequence + 1000000000;
+      perform setval('change_sequence', last_sequence) from changes;
+    end if;
+  end
+  \$\$"
+
 check() {
   [ -f "$backup/$1.dump" ] || fail "$backup has no dump of the $1"
   tables=$(ask "$2" "select count(*) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'") ||
@@ -56,6 +70,7 @@ load() {
   pg_restore --dbname="$2" --no-owner --no-privileges --no-comments --exit-on-error --single-transaction \
     "$backup/$1.dump" || fail "the database of the $1 could not be restored"
   ask "$2" "$skip_numbers"
+  ask "$2" "$cut_changes"
   # Without statistics, searches would get bad plans.
   ask "$2" 'set client_min_messages = error; analyze'
 }

@@ -224,6 +224,12 @@ describeWithInstalledPostgres('a backup of both services, made while they serve'
       });
       const [newest] = await queryOnce<{ id: number }>(url, 'select id from kits order by id desc limit 1');
       expect(newest?.id).toBeGreaterThan(1_000_000);
+      // Mirrors that know lost changes must notice.
+      const [changes] = await queryOnce<{ first: string }>(
+        url,
+        'select min(first_sequence) as first from changes',
+      );
+      expect(Number(changes?.first)).toBeGreaterThan(1_000_000_000);
     },
     MINUTE,
   );

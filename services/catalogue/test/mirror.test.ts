@@ -116,6 +116,13 @@ describe('catalogue mirror', () => {
     await expectEqual();
   });
 
+  it('starts over when the source has gone back to a moment before the last change that the mirror knows', async () => {
+    await expectEqual();
+    await query(mirrored, 'update mirror_source set sequence = sequence + 1000000');
+    await query(mirrored, `update clubs set name = 'Lost'`);
+    await expectEqual();
+  });
+
   it('refuses a database with a catalogue of its own, and the mirror of another source', async () => {
     await mirrored('brands').insert({ slug: 'own', name: 'Own' });
     expect(await mirror()).toMatchObject({
