@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -104,6 +104,8 @@ describe('GET /api/bulk-data', () => {
     await catalogue.load([recordLine('brand', 'Newer')]);
     await folder.make(catalogue);
     expect(await find('all')).toEqual(second);
+    // What a killed process has left.
+    await mkdir(join(folder.path, '.new-killed'));
     await folder.age(AN_HOUR);
     await folder.make(catalogue);
     expect(await readdir(folder.path)).toHaveLength(2);

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { logMergeSql } from '../changes/change-queries.ts';
 import { KINDS, type Kind } from '../interchange/line-schemas.ts';
-import { RECORD_KINDS, RECORD_TABLES } from '../interchange/upsert-records.ts';
-import { KIND_TABLES, listStagedMerges } from './mirror-queries.ts';
+import { RECORD_KINDS } from '../interchange/upsert-records.ts';
+import { tableOf } from './kind-tables.ts';
+import { listStagedMerges } from './mirror-queries.ts';
 
 /*
  * An import finds records by their keys, a mirror by their ids. So before staged lines are imported, each record gets the
@@ -27,14 +28,14 @@ export async function alignKeys(client: pg.Client): Promise<void> {
 export async function deleteGone(client: pg.Client): Promise<void> {
   const logMerge = logMergeSql({ type: '$1', id: '$2', intoId: '$3' });
   for (const { type, id, into_id: intoId } of await listStagedMerges(client)) {
-    await client.query(`delete from ${KIND_TABLES[type]} where id = $1`, [id]);
+    await client.query(`delete from ${tableOf(type).table} where id = $1`, [id]);
     await client.query(logMerge, [type, id, intoId]);
   }
   for (const kind of RECORD_KINDS) await deleteStaged(client, kind);
 }
 
 async function deleteStaged(client: pg.Client, kind: Kind): Promise<void> {
-  const table = KIND_TABLES[kind];
+  const { table } = tableOf(kind);
   await client.query(
     `delete from ${table} using mirror_stage
      where mirror_stage.type = $1 and mirror_stage.line is null and mirror_stage.id = ${table}.id`,
@@ -42,26 +43,22 @@ async function deleteStaged(client: pg.Client, kind: Kind): Promise<void> {
   );
 }
 
-function keyOf(kind: Kind): string {
-  return kind === 'kit' ? 'slug' : RECORD_TABLES[kind].key;
-}
-
 /** The records of a kind whose key changes, or which are to be deleted. */
 function changedKeys(kind: Kind): string {
-  const table = KIND_TABLES[kind];
+  const { table, key } = tableOf(kind);
   return `
     select ${table}.id, mirror_stage.key
     from mirror_stage join ${table} on ${table}.id = mirror_stage.id
-    where mirror_stage.type = '${kind}' and mirror_stage.key is distinct from ${table}.${keyOf(kind)}
+    where mirror_stage.type = '${kind}' and mirror_stage.key is distinct from ${table}.${key}
   `;
 }
 
 /** Replaces keys by ones that nothing has. */
 function vacateKeys(kind: Kind): string {
-  const table = KIND_TABLES[kind];
+  const { table, key } = tableOf(kind);
   if (kind !== 'season') {
     return `
-      update ${table} set ${keyOf(kind)} = gen_random_uuid()::text
+      update ${table} set ${key} = gen_random_uuid()::text
       from (${changedKeys(kind)}) as changed where changed.id = ${table}.id
     `;
   }
@@ -72,15 +69,16 @@ function vacateKeys(kind: Kind): string {
       select year, row_number() over () as place
       from (select lpad(number::text, 4, '0') as year from generate_series(0, 9999) as number) as years
       where not exists (select 1 from seasons where seasons.year = years.year)
+        and not exists (select 1 from mirror_stage where type = 'season' and mirror_stage.key = years.year)
     ) as free using (place)
     where changed.id = seasons.id
   `;
 }
 
 function setKeys(kind: Kind): string {
-  const table = KIND_TABLES[kind];
+  const { table, key } = tableOf(kind);
   return `
-    update ${table} set ${keyOf(kind)} = changed.key
+    update ${table} set ${key} = changed.key
     from (${changedKeys(kind)}) as changed where changed.id = ${table}.id and changed.key is not null
   `;
 }

@@ -4,9 +4,10 @@ import { flushLogger, openLogger } from '@kitroom/server/telemetry/logger';
 import { readCatalogueConfig } from '../config.ts';
 import { databaseOptions } from '../database-options.ts';
 import { announceChanges } from '../interchange/announce-changes.ts';
+import { KINDS } from '../interchange/line-schemas.ts';
 import { migrateCatalogue } from '../migrate.ts';
 import { followSource } from './follow-source.ts';
-import { KIND_TABLES } from './mirror-queries.ts';
+import { tableOf } from './kind-tables.ts';
 import { openSource } from './open-source.ts';
 
 /** Adds `catalogue mirror`. */
@@ -27,7 +28,11 @@ async function runMirror(url: string, { apiKey, once }: { apiKey?: string; once:
   const source = openValidSource(url, apiKey, signal);
   await migrateCatalogue(config.DATABASE_URL);
   try {
-    const onApplied = () => announceChanges(config, Object.values(KIND_TABLES));
+    const onApplied = () =>
+      announceChanges(
+        config,
+        KINDS.map((kind) => tableOf(kind).table),
+      );
     await followSource({ database: databaseOptions(config), source, log, onApplied, signal }, { once });
   } finally {
     release();

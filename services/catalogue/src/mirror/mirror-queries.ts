@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { RecordChangeRow } from '../changes/change-queries.ts';
 import { KINDS, type Kind } from '../interchange/line-schemas.ts';
+import { tableOf } from './kind-tables.ts';
 
 /** A record of the source as it is to become. */
 export interface StagedRecord {
@@ -12,18 +13,6 @@ export interface StagedRecord {
   /** For a record that was merged into another one. */
   intoId: number | null;
 }
-
-/** The table of each kind. */
-export const KIND_TABLES = {
-  brand: 'brands',
-  competition: 'competitions',
-  club: 'clubs',
-  season: 'seasons',
-  kit_type: 'kit_types',
-  kit: 'kits',
-} as const satisfies Readonly<Record<Kind, string>>;
-
-const TABLES = Object.values(KIND_TABLES);
 
 /** What a mirror knows of its source. */
 export interface MirrorState {
@@ -48,7 +37,7 @@ export async function updateSequence(client: pg.Client, sequence: number | null)
 
 export async function hasRecords(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ has_any: boolean }>(
-    `select ${TABLES.map((table) => `exists (select 1 from ${table})`).join(' or ')} as has_any`,
+    `select ${KINDS.map((kind) => `exists (select 1 from ${tableOf(kind).table})`).join(' or ')} as has_any`,
   );
   return rows[0]?.has_any ?? false;
 }
@@ -57,7 +46,9 @@ export async function hasRecords(client: pg.Client): Promise<boolean> {
 export async function stageDeletions(client: pg.Client): Promise<void> {
   await client.query('delete from mirror_stage');
   for (const kind of KINDS) {
-    await client.query(`insert into mirror_stage (type, id) select $1, id from ${KIND_TABLES[kind]}`, [kind]);
+    await client.query(`insert into mirror_stage (type, id) select $1, id from ${tableOf(kind).table}`, [
+      kind,
+    ]);
   }
 }
 

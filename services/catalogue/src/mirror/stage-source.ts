@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import type { Kind } from '../interchange/line-schemas.ts';
-import { RECORD_TABLES } from '../interchange/upsert-records.ts';
 import { inTransaction } from './in-transaction.ts';
+import { tableOf } from './kind-tables.ts';
 import { stageDeletions, stageRecords, updateSequence, type StagedRecord } from './mirror-queries.ts';
 import type { ChangePage, Source } from './open-source.ts';
 
@@ -53,9 +52,11 @@ export async function stageChanges(
 }
 
 function toStaged(record: BulkRecord, line: string): StagedRecord {
-  return { type: record.kind, id: record.id, key: record[keyOf(record.kind)] as string, line, intoId: null };
-}
-
-function keyOf(kind: Kind): string {
-  return kind === 'kit' ? 'slug' : RECORD_TABLES[kind].key;
+  return {
+    type: record.kind,
+    id: record.id,
+    key: record[tableOf(record.kind).key] as string,
+    line,
+    intoId: null,
+  };
 }
