@@ -2,10 +2,14 @@ import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from
 import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
 import { openDatabase, query, type Database } from '@kitroom/server/database/database';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { eventually } from '@kitroom/testing/eventually';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { readCatalogueConfig } from '../src/config.ts';
 import { databaseOptions } from '../src/database-options.ts';
 import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
+import { followSource } from '../src/mirror/follow-source.ts';
+import { openSource, type Source } from '../src/mirror/open-source.ts';
+import { openLogger } from '@kitroom/server/telemetry/logger';
 import { removeOldChanges } from '../src/changes/change-queries.ts';
 import { useBulkFolder } from './bulk-folder.ts';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
@@ -86,6 +90,30 @@ describe('catalogue mirror', () => {
     await expectEqual();
   });
 
+  it('ends equal if the records of a page refer to those of later ones, and others have their keys', async () => {
+    await expectEqual();
+    await writeRandomly(source.db, openRandom('before pages'), 30);
+    const { signal } = new AbortController();
+    const log = openLogger({ service: 'catalogue', level: 'silent' });
+    const small = openSource(source.url, { pageSize: 3, signal });
+    let pages = 0;
+    const changing: Source = {
+      ...small,
+      async readChanges(after) {
+        pages += 1;
+        if (pages % 10 === 0) await writeRandomly(source.db, openRandom(`page ${pages}`), 1);
+        return small.readChanges(after);
+      },
+    };
+    const options = databaseOptions(readCatalogueConfig({ DATABASE_URL: database.url }));
+    await followSource(
+      { database: options, source: changing, log, onApplied: async () => {}, signal },
+      { once: true },
+    );
+    expect(pages).toBeGreaterThan(30);
+    expect(await exported(mirrored)).toBe(await exported(source.db));
+  });
+
   it('redirects from merged clubs as the source does', async () => {
     await source.load(kitLines([{ club: 'Stays FC' }, { club: 'Goes FC' }]));
     await expectEqual();
@@ -152,6 +180,18 @@ describe('catalogue mirror', () => {
     expect(await run('--api-key', created.stdout.trim())).toMatchObject({ status: 0 });
     expect(await exported(mirrored)).toBe(await exported(source.db));
     await closed.close();
+  });
+
+  it('waits when the source limits its rate', async () => {
+    const limited = await startTestCatalogue({
+      database: { url: source.databaseUrl },
+      env: { BULK_DATA_ROOT: folder.path, RATE_LIMIT_REQUESTS: '1', RATE_LIMIT_WINDOW_SECONDS: '2' },
+    });
+    await eventually(async () => expect((await limited.ask('/api/changes')).status).toBe(403));
+    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+    expect(await runCommand(['mirror', limited.url, '--once'], { env })).toMatchObject({ status: 0 });
+    expect(await exported(mirrored)).toBe(await exported(source.db));
+    await limited.close();
   });
 
   it.each([

@@ -42,7 +42,7 @@ async function runMirror(url: string, { apiKey, once }: { apiKey?: string; once:
 
 function openValidSource(url: string, apiKey: string | undefined, signal: AbortSignal) {
   try {
-    return openSource(url, apiKey, signal);
+    return openSource(url, { apiKey, signal });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new OperatorError(`${url} cannot be mirrored: ${error.message}`);

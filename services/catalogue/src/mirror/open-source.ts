@@ -30,8 +30,15 @@ export interface Source {
 const TIMEOUT_MS = 60_000;
 const ANSWER_BYTES_MAX = 512 * 1024 * 1024;
 
+export interface SourceOptions {
+  apiKey?: string | undefined;
+  /** The number of changes on a page. Default: as many as are allowed. */
+  pageSize?: number;
+  signal: AbortSignal;
+}
+
 /** Opens a source; nothing is asked yet. Throws a TypeError for an invalid address. */
-export function openSource(address: string, apiKey: string | undefined, signal: AbortSignal): Source {
+export function openSource(address: string, { apiKey, pageSize, signal }: SourceOptions): Source {
   const client = createCatalogueClient({
     baseUrl: address,
     apiKey,
@@ -67,7 +74,7 @@ export function openSource(address: string, apiKey: string | undefined, signal: 
     readSnapshot,
     async readChanges(after) {
       try {
-        const page = await client.changes.list({ after }, { signal });
+        const page = await client.changes.list({ after, limit: pageSize }, { signal });
         // Its database was restored to an earlier state.
         return page.next < after ? undefined : page;
       } catch (error) {
