@@ -47,7 +47,7 @@ export async function followSource(mirror: Mirror, { once }: { once: boolean }):
 }
 
 /** Brings the database to the current moment of the source. */
-export async function catchUp(client: pg.Client, mirror: Mirror): Promise<void> {
+async function catchUp(client: pg.Client, mirror: Mirror): Promise<void> {
   const { log, onApplied, signal, source } = mirror;
   let sequence = await findPosition(client, source);
   let hasSnapshot = false;
