@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { closeDatabase, openDatabase } from '@kitroom/server/database/database';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { PASSWORD } from './test-users.ts';
@@ -67,6 +68,33 @@ describe('the log', () => {
     expect(answer.status).toBeLessThan(504);
     const line = await service.waitForLine((text) => text.includes(`"id":"${id}"`));
     expect(line).toContain(`${path.split('?')[0]}?`);
+    expect(service.lines().join('\n')).not.toContain('s3cret');
+  });
+
+  it('holds nothing of an item that the database refuses', async () => {
+    const { token } = (await (await signIn(PASSWORD)).json()) as { token: string };
+    const db = openDatabase({
+      url: database.url,
+      poolMax: 1,
+      applicationName: 'test',
+      statementTimeoutMs: null,
+    });
+    await db.raw('alter table items add constraint items_none_check check (false) not valid');
+    const answer = await ask('/api/items/', {
+      method: 'POST',
+      headers: {
+        Authorization: `Token ${token}`,
+        'Content-Type': 'application/json',
+        'X-Request-Id': 'refused',
+      },
+      body: JSON.stringify({ item_type: 'jersey', is_draft: true, notes: 's3cret notes' }),
+    });
+    await db.raw('alter table items drop constraint items_none_check');
+    await closeDatabase(db);
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain('s3cret');
+    const line = await service.waitForLine((text) => text.includes('"refused"') && text.includes('"err"'));
+    expect(line).toContain('items_none_check');
     expect(service.lines().join('\n')).not.toContain('s3cret');
   });
 

@@ -21,6 +21,7 @@ const CONNECT_TIMEOUT_MS = 3000;
 const ACQUIRE_TIMEOUT_MS = 5000;
 const CLOSE_TIMEOUT_MS = 1000;
 const INT8 = 20;
+const DATE = 1082;
 
 /** Knex would write warnings to standard output between the log lines; failed statements reject anyway. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} };
@@ -42,6 +43,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       },
     },
     acquireConnectionTimeout: ACQUIRE_TIMEOUT_MS,
+    // Messages of errors are logged: they quote the statement, but not the values, which are what users write.
+    compileSqlOnError: false,
     log: SILENT,
   });
 }
@@ -63,9 +66,10 @@ export function connectionOptions(options: DatabaseOptions): pg.ClientConfig {
   };
 }
 
-/** Counts are bigint; those that fit are converted to number. */
+/** Counts are bigint; those that fit are converted to number. A day stays a text: a Date would need a time zone. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8) return (text: string) => toSafeNumber(text);
+  if (oid === DATE) return (text: string) => text;
   return pg.types.getTypeParser(oid, format);
 }
 

@@ -18,7 +18,7 @@ import {
   type ErrorHandling,
 } from './error-handling.ts';
 import { ServiceError } from './errors.ts';
-import { describeTask, type Logger } from '../telemetry/logger.ts';
+import { describeTask, serializeError, type Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { currentTask } from '../telemetry/task.ts';
 import type { KnownRequests } from './known-requests.ts';
@@ -123,6 +123,7 @@ function logRequests(log: Logger): RequestHandler {
         remoteAddress: ip,
       }),
       res: ({ statusCode }: Response) => ({ statusCode }),
+      err: serializeError,
     },
     // Wrapped ones would parse the query and copy all headers of each request first.
     wrapSerializers: false,

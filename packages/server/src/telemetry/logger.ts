@@ -32,11 +32,19 @@ export function openLogger(options: { service: string; level: LogLevel }): Logge
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       mixin: () => describeTask(currentTask()),
+      serializers: { err: serializeError },
       // Applied to the whole line, because errors contain URLs in messages and stacks.
       hooks: { streamWrite: redactQueries },
     },
     pino.destination({ dest: 1, sync: false, minLength: 0 }),
   );
+}
+
+/** An error for the log, without what PostgreSQL quotes: the row that violates a constraint is what a user wrote. */
+export function serializeError(error: Error): object {
+  const { detail, where, ...serialized } = pino.stdSerializers.err(error);
+  // Only errors of PostgreSQL have a severity.
+  return 'severity' in serialized ? serialized : { ...serialized, detail, where };
 }
 
 /** Writes buffered lines. */
