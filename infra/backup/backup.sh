@@ -37,8 +37,9 @@ mkdir "$draft"
 # Temporary lists.
 work=.running
 
+# Exports expire within a day.
 list_files() {
-  (cd "$1" && find . -type f ! -path './.*' | LC_ALL=C sort)
+  (cd "$1" && find . -type f ! -path './.*' ! -path './exports/*' | LC_ALL=C sort)
 }
 
 # The content of a file name never changes, so only new files are copied, and each backup is a list of names. Links make

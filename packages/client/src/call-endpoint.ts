@@ -92,7 +92,7 @@ async function attemptOnce({ connection, call, request, fail }: Attempts, signal
   const { status, headers, body } = await (ms === undefined
     ? send(signal)
     : withDeadline({ ms, signal, onTimeout, onAbort: (reason) => reason }, send));
-  if (body instanceof Blob) return { value: body, headers };
+  if (typeof body !== 'string') return { value: body, headers };
   const answer = readAnswer(call.contract, call.statuses, { status, headers, text: body });
   if ('value' in answer) return { value: answer.value, headers };
   throw fail(answer.code, answer.what, answer);

@@ -37,14 +37,16 @@ export type Status<C extends Contract> = number & keyof C['answers'];
 /** The statuses with which an endpoint succeeds. */
 export type Success<C extends Contract> = Status<C> & (200 | 201 | 202 | 204);
 
-/** The result of an endpoint's method: JSON or text as in its schema, or a file. */
+/** The result of an endpoint's method: JSON or text as in its schema, a file, or the response of a stream. */
 export type OutputOf<C extends Contract, S extends Status<C> = Success<C>> = BodyOfAnswer<C['answers'][S]>;
 
-type BodyOfAnswer<A> = A extends { contentType: `application/${string}` }
-  ? Blob
-  : A extends { schema: infer S extends z.ZodType }
-    ? z.output<S>
-    : undefined;
+type BodyOfAnswer<A> = A extends { isStream: true }
+  ? Response
+  : A extends { contentType: `application/${string}` }
+    ? Blob
+    : A extends { schema: infer S extends z.ZodType }
+      ? z.output<S>
+      : undefined;
 
 /** Creates methods from contracts; `extra` are error statuses whose bodies are returned as answers. */
 export function createEndpoints(connection: Connection) {

@@ -10,11 +10,11 @@ export interface HttpRequest {
   body: string | FormData | undefined;
 }
 
-/** The body of an error or of JSON is text, a file is a `Blob`. */
+/** The body of an error or of JSON is text, a file is a `Blob`, and a stream is the response that is still arriving. */
 export interface HttpResponse {
   status: number;
   headers: Headers;
-  body: string | Blob;
+  body: string | Blob | Response;
 }
 
 /** Creates the client's error from a code and a message. */
@@ -35,6 +35,7 @@ export async function exchange(
   try {
     const response = await sendAndFollow(connection, request, fail, signal);
     const { status, headers } = response;
+    if (isStream(request.contract, response)) return { status, headers, body: response };
     if (isFile(request.contract, response)) return { status, headers, body: await response.blob() };
     const body = await readText(response, maxAnswerBytes);
     if (body !== undefined) return { status, headers, body };
@@ -79,10 +80,17 @@ async function sendAndFollow(
   }
 }
 
+function isStream(contract: Contract, response: Response): boolean {
+  return contract.answers[response.status]?.isStream === true && hasExpectedType(contract, response);
+}
+
+function isFile(contract: Contract, response: Response): boolean {
+  return isFileType(contract.answers[response.status]?.contentType) && hasExpectedType(contract, response);
+}
+
 /** False for error pages in place of a file. */
-function isFile({ answers }: Contract, { status, headers }: Response): boolean {
-  const expected = answers[status]?.contentType;
-  return isFileType(expected) && headers.get('content-type')?.split(';')[0]?.trim() === expected;
+function hasExpectedType({ answers }: Contract, { status, headers }: Response): boolean {
+  return headers.get('content-type')?.split(';')[0]?.trim() === answers[status]?.contentType;
 }
 
 /** The body as text; undefined once it exceeds `maxBytes`. */

@@ -93,12 +93,26 @@ export function createCollectionClient(options: CollectionClientOptions) {
       /** Public collections that are not empty, most recently changed first. */
       list: endpoint(contracts.listCollections),
       me: endpoint(contracts.getMyCollection),
+      /** What the caller's collection has cost and is worth, by currency and month. */
+      myValue: endpoint(contracts.getMyValue),
       /** A user's collection; status 403 if private. */
       get: endpoint(contracts.getCollection),
       /** The caller's items; drafts only if requested. */
       myItems: endpoint(contracts.listMyCollectionItems),
       /** A user's public items; status 403 if the collection is private. */
       items: endpoint(contracts.listCollectionItems),
+      /** The caller's items as a table: the response as it arrives, to be read or cancelled. */
+      myItemsCsv: endpoint(contracts.exportItemTable),
+      /** The caller's items, one `ExportedItem` a line: the response as it arrives, to be read or cancelled. */
+      myItemsNdjson: endpoint(contracts.exportItemLines),
+    },
+    exports: {
+      /** Starts an export of the caller's collection, or returns the one that is being made. */
+      create: endpoint(contracts.createExport),
+      /** The progress of an export; status 404 once it has expired. */
+      get: endpoint(contracts.getExport),
+      /** The ZIP as it arrives; `headers: { Range: 'bytes=…' }` asks for a part. */
+      file: endpoint(contracts.downloadExport),
     },
     items: {
       /** The caller's items with all their fields, drafts included. */
@@ -111,6 +125,8 @@ export function createCollectionClient(options: CollectionClientOptions) {
       put: endpoint(contracts.putItem),
       patch: endpoint(contracts.patchItem),
       remove: endpoint(contracts.deleteItem),
+      /** The history of the estimated value of the caller's own item, oldest first. */
+      values: pages(contracts.listItemValues),
     },
     photos: {
       list: pages(contracts.listPhotos),

@@ -58,6 +58,12 @@ export const endpoints: Record<string, EndpointCase> = {
     url: '/api/collections/me/',
     answer: examples.adasCollection,
   },
+  getMyValue: {
+    method: 'collections.myValue',
+    ask: ({ collections }) => collections.myValue(),
+    url: '/api/collections/me/value/',
+    answer: examples.adasValue,
+  },
   getCollection: {
     method: 'collections.get',
     ask: ({ collections }) => collections.get({ user_id: 5 }),
@@ -75,6 +81,39 @@ export const endpoints: Record<string, EndpointCase> = {
     ask: ({ collections }) => collections.items({ user_id: 5, tag: ['home', 'signed'], club: 7 }),
     url: '/api/collections/5/items/?tag=home&tag=signed&club=7',
     answer: examples.itemPage,
+  },
+  exportItemTable: {
+    method: 'collections.myItemsCsv',
+    ask: async ({ collections }) => (await collections.myItemsCsv({ tag: ['home'], bom: true })).text(),
+    url: '/api/collections/me/items.csv?tag=home&bom=true',
+    answer: new Blob(['id,name\r\n']),
+    returned: 'id,name\r\n',
+  },
+  exportItemLines: {
+    method: 'collections.myItemsNdjson',
+    ask: async ({ collections }) => (await collections.myItemsNdjson({ search: 'málaga' })).text(),
+    url: '/api/collections/me/items.ndjson?search=m%C3%A1laga',
+    answer: new Blob(['{"id":12}\n']),
+    returned: '{"id":12}\n',
+  },
+  createExport: {
+    method: 'exports.create',
+    ask: ({ exports }) => exports.create(),
+    url: '/api/exports/',
+    answer: examples.waitingExport,
+  },
+  getExport: {
+    method: 'exports.get',
+    ask: ({ exports }) => exports.get({ id: 3 }),
+    url: '/api/exports/3/',
+    answer: examples.waitingExport,
+  },
+  downloadExport: {
+    method: 'exports.file',
+    ask: async ({ exports }) => (await exports.file({ id: 3 })).text(),
+    url: '/api/exports/3/file/',
+    answer: new Blob(['PK']),
+    returned: 'PK',
   },
   listItems: {
     method: 'items.list',
@@ -114,6 +153,15 @@ export const endpoints: Record<string, EndpointCase> = {
     ask: ({ items }) => items.remove({ id: 12 }),
     url: '/api/items/12/',
     answer: undefined,
+  },
+  listItemValues: {
+    method: 'items.values',
+    ask: ({ items }) => items.values({ id: 12, page: 2 }),
+    url: '/api/items/12/values/?page=2',
+    ...paged([
+      { estimated_value: { amount: '120.00', currency: 'EUR' }, changed_at: '2026-11-20T10:00:00.000Z' },
+      { estimated_value: null, changed_at: '2026-11-21T10:00:00.000Z' },
+    ]),
   },
   listPhotos: {
     method: 'photos.list',

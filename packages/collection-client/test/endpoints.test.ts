@@ -10,7 +10,7 @@ import { COLLECTION_CONTRACTS, createCollectionClient } from '../src/index.ts';
 import type { EndpointCase } from './endpoint-case.ts';
 import { endpoints } from './endpoint-cases.ts';
 
-const SUCCESSES = [200, 201, 204];
+const SUCCESSES = [200, 201, 202, 204];
 
 /** The documents are for machines and readers, and what only redirects is for a browser's address line. */
 const DOCUMENTS = ['getSchema', 'getDocs'];

@@ -151,6 +151,26 @@ export const adasCollection = {
   },
 };
 
+/** The value of a collection. */
+export const adasValue = {
+  totals: [
+    { currency: 'EUR', price: '85.00', priced_items: 1, estimated_value: '120.00', estimated_items: 1 },
+  ],
+  series: [{ month: '2026-11', currency: 'EUR', price: '85.00', estimated_value: '120.00' }],
+};
+
+/** An export that waits for a worker. */
+export const waitingExport = {
+  id: 3,
+  status: 'waiting',
+  progress: { done: 0, total: 0 },
+  created_at: '2026-11-20T10:00:00.000Z',
+  finished_at: null,
+  expires_at: null,
+  bytes: null,
+  file: null,
+};
+
 /** The limits. */
 export const limits = {
   requests: {
@@ -175,6 +195,9 @@ export const limits = {
     name_max_length: 200,
     description_max_length: 10_000,
     player_name_max_length: 100,
+    notes_max_length: 10_000,
+    location_max_length: 200,
+    acquired_from_max_length: 200,
     number_max: 999,
     tags_max: 20,
     tag_max_length: 40,

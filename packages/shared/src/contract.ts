@@ -9,6 +9,8 @@ export interface Answer {
   schema?: z.ZodType;
   /** Default: `application/json`. */
   contentType?: string;
+  /** Whether the body may be of any length: clients get it as it arrives, unchecked. */
+  isStream?: boolean;
 }
 
 /** A file uploaded with the body. */

@@ -18,6 +18,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
 };
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
+  date: TEXT.date,
   email: 'Enter a valid email address.',
   url: 'Enter a valid URL.',
   safeint: TEXT.integer,

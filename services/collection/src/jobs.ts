@@ -3,7 +3,16 @@ import { removeFailedJobs, type JobKind } from '@kitroom/server/jobs/jobs';
 import { cleanUpAccounts } from './accounts/sign-up/clean-up-accounts.ts';
 import { writeAccountMail } from './accounts/sign-up/write-account-mail.ts';
 import type { Context } from './context.ts';
-import { MAIL_CONNECTIONS, PHOTO_SWEEP_EVERY, MAINTENANCE_EVERY, PICTURES_AT_ONCE } from './limits.ts';
+import { cleanUpExports } from './exports/clean-up-exports.ts';
+import { EXPORT_JOB } from './exports/export-job-name.ts';
+import { makeExport } from './exports/make-export.ts';
+import {
+  EXPORTS_AT_ONCE,
+  MAIL_CONNECTIONS,
+  PHOTO_SWEEP_EVERY,
+  MAINTENANCE_EVERY,
+  PICTURES_AT_ONCE,
+} from './limits.ts';
 import { MAIL_JOB } from './accounts/mail/mail-job-name.ts';
 import { sendMail } from './accounts/mail/send-mail.ts';
 import { createAvif, createSmallRenditions } from './photos/create-renditions.ts';
@@ -37,6 +46,10 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
         return 'done';
       },
     },
+    [EXPORT_JOB]: {
+      concurrency: EXPORTS_AT_ONCE,
+      run: ({ key, signal }) => makeExport(context, key, signal),
+    },
     [MAIL_JOB]: {
       concurrency: MAIL_CONNECTIONS,
       run: ({ key }) => sendMail(context, key, (row) => writeAccountMail(context, row)),
@@ -48,6 +61,7 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
         await removeFailedJobs(context.db);
         await maintainReferences(context);
         await cleanUpPhotos(context);
+        await cleanUpExports(context);
         await cleanUpAccounts(context);
         return 'done';
       },

@@ -77,6 +77,9 @@ export const S3_CONNECT_MS = 2000;
 export const S3_IDLE_MS = 5000;
 export const S3_OPERATION_MS = 60_000;
 
+/** Larger files are sent to S3 in parts of this size, of which it takes 10,000. */
+export const S3_PART_BYTES = 16 * 1024 * 1024;
+
 /** How many files are removed from S3 concurrently. */
 export const S3_REMOVALS_AT_ONCE = 8;
 
@@ -152,6 +155,10 @@ export const ACCOUNT_DELETION_MS = 120_000;
 
 /** How many items or photos of an export are read at a time. */
 export const EXPORT_PAGE = 500;
+
+/** How many exports a process makes concurrently, and how often making one is attempted. */
+export const EXPORTS_AT_ONCE = 2;
+export const EXPORT_ATTEMPTS = 10;
 
 /** The limit of wrong codes per user, over all addresses, is this multiple of the failed sign-ins per address. */
 export const WRONG_CODES_FACTOR = 2;

@@ -5,6 +5,7 @@ import { profileRoutes } from './account-data/profile-routes.ts';
 import { sessionRoutes } from './accounts/sign-in/session-routes.ts';
 import { collectionsRoutes } from './collections/collection-routes.ts';
 import type { Context } from './context.ts';
+import { exportRoutes } from './exports/export-routes.ts';
 import { itemRoutes } from './items/item-routes.ts';
 import { photoRoutes } from './photos/photo-routes.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
@@ -25,6 +26,7 @@ export function collectionRoutes(context: Context): Endpoint[] {
     ...profileRoutes(context),
     ...userRoutes(context),
     ...collectionsRoutes(context),
+    ...exportRoutes(context),
     ...itemRoutes(context),
     ...photoRoutes(context),
     ...referenceRoutes(context),

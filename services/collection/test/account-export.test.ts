@@ -48,7 +48,11 @@ describe('GET export/', () => {
     const user = await asNewUser(collection);
     const avatar = await setAvatar(user);
     const items = [
-      await addItem(collection, user, { name: 'Málaga “home”\n' }),
+      await addItem(collection, user, {
+        name: 'Málaga “home”\n',
+        notes: 'from my aunt',
+        estimated_value: { amount: '85.00', currency: 'EUR' },
+      }),
       await addItem(collection, user, { is_draft: true }),
       await addItem(collection, user, { is_private: true }),
     ];
@@ -68,12 +72,20 @@ describe('GET export/', () => {
     expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="kitroom-export.zip"');
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     const images = [`images/${attached.id}.png`, `images/${loose.id}.png`, 'images/avatar.webp'];
-    const lists = ['items.json', 'photos.json', 'profile.json', 'sign-ins.json'];
+    const lists = ['items.json', 'item-values.json', 'photos.json', 'profile.json', 'sign-ins.json'];
     expect([...files.keys()]).toEqual(expect.arrayContaining([...images, ...lists]));
     expect(imagesIn(files).toSorted()).toEqual(images.toSorted());
     expect(json('profile.json')).toEqual((await user.get('/api/accounts/profile/')).body);
     const own = (await user.get('/api/items/')).body as Array<{ id: number }>;
     expect(json('items.json')).toEqual(own.toSorted((one, next) => one.id - next.id));
+    expect(json('items.json')[0]).toMatchObject({ notes: 'from my aunt' });
+    expect(json('item-values.json')).toEqual([
+      {
+        item: items[0],
+        estimated_value: { amount: '85.00', currency: 'EUR' },
+        changed_at: expect.any(String),
+      },
+    ]);
     const photos = (await user.get('/api/photos/')).body as Array<{ id: number }>;
     const told = json('photos.json') as Array<{
       id: number;
@@ -108,7 +120,12 @@ describe('GET export/', () => {
     const whole = await exportOf(user);
     const { response, files, json } = await exportOf(user, 'token');
     expect(response.status).toBe(200);
-    expect([...files.keys()].toSorted()).toEqual(['items.json', 'photos.json', 'profile.json']);
+    expect([...files.keys()].toSorted()).toEqual([
+      'item-values.json',
+      'items.json',
+      'photos.json',
+      'profile.json',
+    ]);
     expect(json('items.json')).toMatchObject([{ id: item }]);
     expect([...whole.files.keys()]).toEqual(
       expect.arrayContaining(['sign-ins.json', 'second-factor.json', 'social-sign-ins.json']),

@@ -99,6 +99,21 @@ describe('items', () => {
     });
     expect((await browser.send(confirm, 'Delete the item')).status).toBe(404);
   });
+
+  it('are shown and logged without what only their owners see', async () => {
+    const user = await addUser(collection, newName());
+    const money = { amount: '7111111.11', currency: 'EUR' };
+    const secret = { notes: 's3cret', location: 's3cret', acquired_from: 's3cret' };
+    const fields = { ...secret, price: money, estimated_value: money };
+    const id = await addItem(collection, user, { ...fields, name: 'Plain' });
+    const page = await browser.open(`/admin/items/${id}`);
+    expect(page.words).toContain('Plain');
+    expect(page.text).not.toMatch(/s3cret|7111111/);
+    await browser.send(await browser.open(`/admin/items/${id}/delete`), 'Delete the item');
+    const entry = JSON.stringify(await lastEntry('item', id));
+    expect(entry).toContain('Plain');
+    expect(entry).not.toMatch(/s3cret|7111111/);
+  });
 });
 
 describe('photos', () => {

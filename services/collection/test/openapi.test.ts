@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
 import { collectionDocument } from '../src/openapi.ts';
@@ -12,13 +14,27 @@ const endpoints = COLLECTION_CONTRACTS.map(({ method, path, access }) => ({ meth
 
 /** The path of something that is there, and is the user's. */
 async function fillIn(path: string, user: { id: number; username: string }): Promise<string> {
-  const itemId = await addItem(collection, user);
-  const id = path.startsWith('/api/photos/') ? await addPhoto(collection, user, itemId) : itemId;
+  const id = await addTarget(path, user);
   return path
     .replace('{username}', user.username)
     .replace('{user_id}', String(user.id))
     .replace('{id}', String(id))
     .replaceAll(/\{\w+\}/g, '1');
+}
+
+async function addTarget(path: string, user: { id: number }): Promise<number> {
+  if (path.startsWith('/api/exports/')) return addExport(user);
+  const itemId = await addItem(collection, user);
+  return path.startsWith('/api/photos/') ? addPhoto(collection, user, itemId) : itemId;
+}
+
+async function addExport({ id: userId }: { id: number }): Promise<number> {
+  const key = `exports/${userId}-${Math.random()}.zip`;
+  await mkdir(join(collection.mediaRoot, 'exports'), { recursive: true });
+  await writeFile(join(collection.mediaRoot, key), 'PK');
+  const row = { user_id: userId, status: 'done', file_key: key, bytes: 2 };
+  const [added] = await collection.db('exports').insert(row).returning('id');
+  return added.id;
 }
 
 describe('the OpenAPI document', () => {

@@ -16,6 +16,7 @@ interface Owner {
   token: string;
   profile: 'public' | 'private';
   items: Array<{ kind: Kind; id: number; photoId: number }>;
+  exportId: number;
 }
 
 type Kind = 'public' | 'private' | 'draft';
@@ -24,6 +25,8 @@ type Viewer = 'nobody' | 'stranger' | 'public' | 'private';
 const KINDS = ['public', 'private', 'draft'] as const;
 const VIEWERS = ['nobody', 'stranger', 'public', 'private'] as const;
 const BRAND = 1;
+/** What the owners paid: no other text holds these. */
+const PRICES = { public: '7111111.11', private: '7222222.22' };
 
 const collection = useCollection({ DEBUG: 'true', WORKER: 'false' });
 let tokens: Record<Viewer, string | undefined>;
@@ -49,11 +52,31 @@ async function addOwner(profile: Owner['profile']): Promise<Owner> {
   for (const kind of KINDS) {
     const mark = `mark-${profile}-${kind}`;
     const options = { is_private: kind === 'private', is_draft: kind === 'draft' };
-    const id = await addItem(collection, user, { ...options, name: mark, brand_id: BRAND, tags: [mark] });
+    const item = { ...options, ...privateFields(profile), name: mark, brand_id: BRAND, tags: [mark] };
+    const id = await addItem(collection, user, item);
     const photo = { caption: mark, image_key: `originals/${mark}.jpg`, avif_key: `avif/${mark}.avif` };
     items.push({ kind, id, photoId: await addPhoto(collection, user, id, photo) });
   }
-  return { id: user.id, username: user.username, token: await tokenOf(collection, user), profile, items };
+  const [{ id: exportId }] = await collection
+    .db('exports')
+    .insert({ user_id: user.id, status: 'done', file_key: `exports/mark-${profile}-secret.zip`, bytes: 1 })
+    .returning('id');
+  const { id, username } = user;
+  return { id, username, token: await tokenOf(collection, user), profile, items, exportId };
+}
+
+/** What only the owner of an item sees. */
+function privateFields(profile: Owner['profile']) {
+  const mark = `mark-${profile}-secret`;
+  const money = { amount: PRICES[profile], currency: 'EUR' };
+  return {
+    notes: mark,
+    location: mark,
+    acquired_on: '2001-02-03',
+    acquired_from: mark,
+    price: money,
+    estimated_value: money,
+  };
 }
 
 /** Whether a viewer may see what bears a mark. */
@@ -64,8 +87,12 @@ function maySee(viewer: Viewer, profile: string, kind: string): boolean {
 
 function findLeaks(viewer: Viewer, { body, headers }: Answer): string[] {
   const text = JSON.stringify(body) + JSON.stringify([...headers]);
-  const marks = [...text.matchAll(/mark-(public|private)-(public|private|draft|profile)/g)];
-  return marks.filter(([, profile = '', kind = '']) => !maySee(viewer, profile, kind)).map(([mark]) => mark);
+  const marks = [...text.matchAll(/mark-(public|private)-(public|private|draft|profile|secret)/g)];
+  const hidden = marks.filter(([, profile = '', kind = '']) => !maySee(viewer, profile, kind));
+  const prices = Object.entries(PRICES).filter(
+    ([profile, price]) => viewer !== profile && text.includes(price),
+  );
+  return [...hidden.map(([mark]) => mark), ...prices.map(([, price]) => price)];
 }
 
 /** Everything that an answer to a question could change. */
@@ -86,13 +113,13 @@ function listPaths(path: string, access: Access, owners: Owner[]): Array<{ path:
         .replace('{id}', String(id))
         .replaceAll(/\{\w+\}/g, '1');
     const ofOwner = { profile: owner.profile };
-    if (access === 'item' || access === 'photo') {
+    if (access === 'item' || access === 'own-item' || access === 'photo') {
       return owner.items.map(({ kind, id, photoId }) => ({
-        path: fill(access === 'item' ? id : photoId),
+        path: fill(access === 'photo' ? photoId : id),
         of: { ...ofOwner, kind },
       }));
     }
-    return [{ path: fill(0), of: ofOwner }];
+    return [{ path: fill(access === 'export' ? owner.exportId : 0), of: ofOwner }];
   });
 }
 
@@ -126,6 +153,28 @@ describe('nothing leaks and nothing is changed', () => {
       expect(findLeaks(viewer, answer)).toEqual([]);
       const mayChange = answer.status < 400 && method !== 'GET';
       expect(mayChange ? before : await readAll()).toEqual(before);
+    }
+  });
+});
+
+describe('what only the owner of an item sees', () => {
+  const NAMES = ['notes', 'location', 'acquired_on', 'acquired_from', 'price', 'estimated_value'];
+
+  it('has no key in the answers to others, and all keys in those to the owner', async () => {
+    const [{ items, token }] = (await addOwners()) as [Owner];
+    const read = async (by: string | undefined) =>
+      (await collection.ask(`/api/items/${items[0]?.id}/`, { headers: withToken(by) })).body;
+    const own = Object.keys(await read(token));
+    expect(own).toEqual(expect.arrayContaining(NAMES));
+    const others = Object.keys(await read(tokens.stranger));
+    expect(others.toSorted()).toEqual(own.filter((name) => !NAMES.includes(name)).toSorted());
+  });
+
+  it('is found by no search', async () => {
+    const [open] = (await addOwners()) as [Owner];
+    for (const word of ['secret', '7111111', '2001-02-03']) {
+      const path = `/api/collections/${open.id}/items/?search=${word}`;
+      expect((await collection.ask(path, { headers: withToken(tokens.stranger) })).body.count).toBe(0);
     }
   });
 });
@@ -227,15 +276,20 @@ describe('what is counted', () => {
     expect(options.results).toEqual([expect.objectContaining({ id: BRAND, count: 1 })]);
   });
 
-  it.each(['is_private=true', 'is_draft=true', 'is_private=true&is_draft=true', 'search=mark', 'tag=mark'])(
-    'holds nothing hidden, whatever a stranger filters by: %s',
-    async (filter) => {
-      const [open] = (await addOwners()) as [Owner];
-      for (const path of [`/api/collections/${open.id}/items/`, '/api/items/', '/api/photos/']) {
-        const answer = await collection.ask(`${path}?${filter}`, { headers: withToken(tokens.stranger) });
-        expect(findLeaks('stranger', answer)).toEqual([]);
-        expect(answer.body.count ?? answer.body.length).toBeLessThanOrEqual(1);
-      }
-    },
-  );
+  it.each([
+    'is_private=true',
+    'is_draft=true',
+    'is_private=true&is_draft=true',
+    'search=mark',
+    'tag=mark',
+    'search=secret',
+    'search=7111111',
+  ])('holds nothing hidden, whatever a stranger filters by: %s', async (filter) => {
+    const [open] = (await addOwners()) as [Owner];
+    for (const path of [`/api/collections/${open.id}/items/`, '/api/items/', '/api/photos/']) {
+      const answer = await collection.ask(`${path}?${filter}`, { headers: withToken(tokens.stranger) });
+      expect(findLeaks('stranger', answer)).toEqual([]);
+      expect(answer.body.count ?? answer.body.length).toBeLessThanOrEqual(1);
+    }
+  });
 });

@@ -4,9 +4,12 @@
  * - `self`: the caller's own things;
  * - `users`: what is public of others;
  * - `user`, `collection`: those of the user in the path;
- * - `item`, `photo`: the one in the path.
+ * - `item`, `photo`: the one in the path;
+ * - `own-item`: what only the owner of the item in the path may see;
+ * - `export`: the one in the path, which only its owner may see.
  */
-export type Access = 'open' | 'self' | 'users' | 'user' | 'collection' | 'item' | 'photo';
+export type Access =
+  'open' | 'self' | 'users' | 'user' | 'collection' | 'item' | 'own-item' | 'photo' | 'export';
 
 /** Every endpoint's place, by its contract's id. */
 export const ACCESS: Readonly<Record<string, Access>> = {
@@ -56,15 +59,22 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   patchUser: 'user',
   listCollections: 'users',
   getMyCollection: 'self',
+  getMyValue: 'self',
   listMyCollectionItems: 'self',
   getCollection: 'collection',
   listCollectionItems: 'collection',
+  exportItemTable: 'self',
+  exportItemLines: 'self',
+  createExport: 'self',
+  getExport: 'export',
+  downloadExport: 'export',
   listItems: 'self',
   createItem: 'self',
   getItem: 'item',
   putItem: 'item',
   patchItem: 'item',
   deleteItem: 'item',
+  listItemValues: 'own-item',
   listPhotos: 'self',
   createPhoto: 'self',
   getPhoto: 'photo',
@@ -137,15 +147,22 @@ export const CREDENTIALS: Readonly<Record<string, Credentials>> = {
   patchUser: 'token',
   listCollections: 'token',
   getMyCollection: 'token',
+  getMyValue: 'token',
   listMyCollectionItems: 'token',
   getCollection: 'token',
   listCollectionItems: 'token',
+  exportItemTable: 'token',
+  exportItemLines: 'token',
+  createExport: 'token',
+  getExport: 'token',
+  downloadExport: 'token',
   listItems: 'token',
   createItem: 'token',
   getItem: 'token',
   putItem: 'token',
   patchItem: 'token',
   deleteItem: 'token',
+  listItemValues: 'token',
   listPhotos: 'token',
   createPhoto: 'token',
   getPhoto: 'token',
@@ -181,8 +198,9 @@ export function toStatus(access: Access, question: Question): number | undefined
   if (access === 'open') return undefined;
   if (viewer === 'nobody') return 401;
   if (access === 'self' || access === 'users' || viewer === profile) return undefined;
+  if (access === 'export') return 404;
   const isPublic = profile === 'public' && (question.kind ?? 'public') === 'public';
   if (access === 'collection') return isPublic ? 200 : 403;
   if (!isPublic) return 404;
-  return method === 'GET' ? 200 : 403;
+  return method === 'GET' && access !== 'own-item' ? 200 : 403;
 }

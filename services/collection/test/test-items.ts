@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { toTagKey, type ItemType } from '@kitroom/collection-client';
+import { toTagKey, type ItemType, type Money } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 
 /** Where rows are added: a test's collection service, or its database alone. */
@@ -24,6 +24,12 @@ export interface TestItem {
   secondary_colors: number[];
   country: string | null;
   tags: string[];
+  notes: string;
+  location: string;
+  acquired_on: string | null;
+  acquired_from: string;
+  price: Money | null;
+  estimated_value: Money | null;
   size: number | null;
   type: string | null;
   number: number | null;

@@ -2,6 +2,7 @@ import type { Contract } from '@kitroom/shared';
 import { ACCOUNT_CONTRACTS } from './accounts.ts';
 import { listArchiveFilters } from './archive-filters.ts';
 import { ARCHIVE_CONTRACTS } from './archive.ts';
+import { getMyValue } from './collection-value.ts';
 import {
   getCollection,
   getMyCollection,
@@ -10,8 +11,9 @@ import {
   listMyCollectionItems,
 } from './collections.ts';
 import { getDocs, getSchema } from './documents.ts';
+import { EXPORT_CONTRACTS } from './exports.ts';
 import { getHealth } from './health.ts';
-import { createItem, deleteItem, getItem, listItems, patchItem, putItem } from './items.ts';
+import { createItem, deleteItem, getItem, listItems, listItemValues, patchItem, putItem } from './items.ts';
 import { createPhoto, deletePhoto, getPhoto, listPhotos, patchPhoto, putPhoto } from './photos.ts';
 import { PROFILE_CONTRACTS } from './profile.ts';
 import { REFERENCE_CONTRACTS } from './reference.ts';
@@ -40,15 +42,18 @@ export const COLLECTION_CONTRACTS: readonly Contract[] = [
   patchUser,
   listCollections,
   getMyCollection,
+  getMyValue,
   getCollection,
   listMyCollectionItems,
   listCollectionItems,
+  ...EXPORT_CONTRACTS,
   listItems,
   createItem,
   getItem,
   putItem,
   patchItem,
   deleteItem,
+  listItemValues,
   listPhotos,
   createPhoto,
   getPhoto,

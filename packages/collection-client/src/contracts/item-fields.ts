@@ -12,6 +12,8 @@ import {
   SIZES,
   type ItemType,
 } from './item-vocabulary.ts';
+import { dateField } from './date-field.ts';
+import { moneyField } from './money.ts';
 import { textField } from './text-field.ts';
 import { notChoice, TEXT, unknownId } from './texts.ts';
 
@@ -22,6 +24,8 @@ export const PLAYER_NAME_MAX = 100;
 export const NUMBER_MAX = 999;
 export const TAGS_MAX = 20;
 export const TAG_MAX = 40;
+export const NOTES_MAX = 10_000;
+export const PLACE_MAX = 200;
 
 const colourId = idIn(ITEM_COLOURS.length, 'A colour of `GET /api/colors/`.');
 
@@ -79,6 +83,16 @@ const BASE_FIELDS = {
     }),
 } as const;
 
+/** Fields that only the owner of an item ever sees. */
+const PRIVATE_FIELDS = {
+  notes: textField({ max: NOTES_MAX, description: 'Free text; only its owner sees it.', mayBeBlank: true }),
+  location: textField({ max: PLACE_MAX, description: 'Where the item is kept.', mayBeBlank: true }),
+  acquired_on: dateField('The day of purchase.').nullable(),
+  acquired_from: textField({ max: PLACE_MAX, description: 'The seller or giver.', mayBeBlank: true }),
+  price: moneyField('What was paid.').nullable(),
+  estimated_value: moneyField('What the item is worth; each change is kept with its date.').nullable(),
+} as const;
+
 /** Fields of items of some types only. */
 const TYPE_FIELDS = {
   kit: idIn(INTEGER_MAX, "The catalogue's kit.").nullable(),
@@ -96,7 +110,9 @@ const TYPE_FIELDS = {
 } as const;
 
 /** All writable fields of items. */
-export const ITEM_FIELDS = { ...BASE_FIELDS, ...TYPE_FIELDS } as const;
+export const ITEM_FIELDS = { ...BASE_FIELDS, ...PRIVATE_FIELDS, ...TYPE_FIELDS } as const;
+
+export type PrivateField = keyof typeof PRIVATE_FIELDS;
 
 export type TypeField = keyof typeof TYPE_FIELDS;
 

@@ -2,9 +2,10 @@ import { idInput, PAGE_SIZE_MAX, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
 import { collected } from './collected.ts';
 import { commonErrors, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
-import { ITEM_FIELDS, type TypeField } from './item-fields.ts';
+import { ITEM_FIELDS, type PrivateField, type TypeField } from './item-fields.ts';
 import { itemFilters } from './item-filters.ts';
 import { DETAILED_CONDITIONS, OTHER_TYPES, OUTERWEAR_TYPES, type ItemType } from './item-vocabulary.ts';
+import { money } from './money.ts';
 import { pageNumber, pageSize } from './pages.ts';
 import { photo } from './photos.ts';
 
@@ -15,6 +16,25 @@ const reference = (description: string) => id.nullable().meta({ description });
 const size = reference('A size of `GET /api/sizes/`.');
 const number = z.int().nullable();
 
+const onlyOwner = 'Only its owner sees it; absent for everyone else.';
+
+/** What only the owner of an item sees. */
+const PRIVATE = {
+  notes: z.string().optional().meta({ description: onlyOwner }),
+  location: z
+    .string()
+    .optional()
+    .meta({ description: `Where the item is kept. ${onlyOwner}` }),
+  acquired_on: z.iso.date().nullable().optional().meta({ description: onlyOwner }),
+  acquired_from: z.string().optional().meta({ description: onlyOwner }),
+  price: money
+    .nullable()
+    .optional()
+    .meta({ description: `What was paid. ${onlyOwner}` }),
+  estimated_value: money.nullable().optional().meta({ description: onlyOwner }),
+} as const satisfies Record<PrivateField, z.ZodType>;
+
+/** Fields of items of every type. */
 const BASE = {
   id,
   name: z.string(),
@@ -33,6 +53,7 @@ const BASE = {
   secondary_colors: z.array(id),
   country: z.string().nullable().meta({ description: 'An ISO 2-letter country code.' }),
   tags: z.array(z.string()),
+  ...PRIVATE,
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 } as const;
@@ -55,6 +76,21 @@ const OWN = {
   pants: { size },
   other: { type: z.enum(OTHER_TYPES).nullable() },
 } as const satisfies Record<ItemType, Partial<Record<TypeField, z.ZodType>>>;
+
+/** The answers' fields of items of all types. `user` is not among them. */
+export function itemAnswerFields() {
+  const { user: _user, ...base } = BASE;
+  const ofTypes = {
+    ...OWN.shorts,
+    ...OWN.tracksuit,
+    ...OWN.pants,
+    ...OWN.outerwear,
+    ...OWN.other,
+    ...OWN.jersey,
+  };
+  const type = z.enum([...OUTERWEAR_TYPES, ...OTHER_TYPES]).nullable();
+  return { base, ofTypes: { ...ofTypes, type } };
+}
 
 /** The type-specific fields of a type, besides the base fields. */
 export function fieldsOfType(type: ItemType): readonly TypeField[] {
@@ -164,6 +200,37 @@ export const getItem = {
   description: "One of the caller's items, or a public item of a user with a public profile.",
   params,
   answers: { 200: itemAnswer, 404: notThere, ...commonErrors },
+} as const satisfies Contract;
+
+/** An entry of the history of an item's estimated value. */
+export const itemValue = z
+  .object({
+    estimated_value: money.nullable().meta({ description: 'Null since the estimate was removed.' }),
+    changed_at: z.iso.datetime(),
+  })
+  .meta({ id: 'ItemValue' });
+
+export type ItemValue = z.output<typeof itemValue>;
+
+export const listItemValues = {
+  id: 'listItemValues',
+  method: 'GET',
+  path: '/api/items/{id}/values/',
+  tag: TAG,
+  summary: "List the history of an item's estimated value",
+  description:
+    'Each change of `estimated_value`, oldest first; the last one is the current value. Writing an equal value adds ' +
+    'nothing; removing the estimate adds an entry with null. Only for the owner. Paginated with `Link` and ' +
+    '`X-Total-Count`.',
+  params,
+  query: z.object({ page: pageNumber, page_size: pageSize(PAGE_SIZE_MAX) }),
+  answers: {
+    200: { description: 'A page of changes.', schema: z.array(itemValue) },
+    400: invalidInput,
+    403: notYours,
+    404: errorAnswer('The item or the page does not exist, or the caller may not see the item.'),
+    ...commonErrors,
+  },
 } as const satisfies Contract;
 
 const changeErrors = { ...invalidBody, 403: notYours, 404: notThere, ...commonErrors } as const;

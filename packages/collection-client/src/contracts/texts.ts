@@ -5,6 +5,7 @@ export const TEXT = {
   blank: 'This field may not be blank.',
   integer: 'A valid integer is required.',
   boolean: 'Must be a valid boolean.',
+  date: 'Date has wrong format. Use YYYY-MM-DD.',
   string: 'Not a valid string.',
   list: 'Expected a list of items.',
   object: 'Expected an object.',

@@ -1,5 +1,6 @@
 import type { BodyOf, Contract, InputOf } from '@kitroom/shared';
 import type { Logger } from '../telemetry/logger.ts';
+import type { FileReply } from './file-reply.ts';
 
 /** An uploaded file. It and everything else in its folder are deleted after the response. */
 export interface ReceivedFile {
@@ -47,11 +48,11 @@ export class Reply {
   }
 }
 
-/** Handles a request; returns the body of a 200, or a Reply. */
+/** Handles a request; returns the body of a 200, a Reply, or a stored file. */
 export type Handler<C extends Contract> = (
   input: InputOf<C>,
   request: RequestContext,
-) => Promise<BodyOf<C> | Reply> | BodyOf<C> | Reply;
+) => Promise<BodyOf<C> | Reply | FileReply> | BodyOf<C> | Reply | FileReply;
 
 /**
  * Throws if the caller lacks permission for what the path names. It runs before the query and body are validated, so

@@ -6,6 +6,7 @@ import type * as z from 'zod';
 import { entityTag, toAnswer, type Cache, type CachedAnswer, type Produced } from '../cache/cache.ts';
 import { Reply, type Endpoint, type ReceivedFile, type RequestContext } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
+import { FileReply, openFile } from './file-reply.ts';
 import type { AnswerKnown, KnownRequests } from './known-requests.ts';
 import { findExcess } from './json-limits.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -222,6 +223,11 @@ function pathOf({ originalUrl }: Request): string {
 }
 
 async function sendReply(request: Request, response: Response, value: unknown): Promise<void> {
+  if (value instanceof FileReply) {
+    const stream = await openFile(request, response, value.file);
+    if (stream) await sendStream(request, response, stream);
+    return;
+  }
   const reply = value instanceof Reply ? value : new Reply(value);
   response.status(reply.status).set(reply.headers);
   if (reply.body instanceof Readable) await sendStream(request, response, reply.body);

@@ -1,5 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import type { UserRow } from '../accounts/users/user-queries.ts';
+import { listExports } from '../exports/export-queries.ts';
 import { ACCOUNT_DELETION_MS } from '../limits.ts';
 import type { PhotoKeys } from '../photos/photo-files.ts';
 import { PHOTO_KEYS } from '../photos/photo-queries.ts';
@@ -10,6 +11,8 @@ export interface DeletedUser {
   user: Pick<UserRow, 'avatar_key' | 'email'> | undefined;
   /** The files of the user's photos. */
   photos: PhotoKeys[];
+  /** The keys of the files of the user's exports. */
+  exports: string[];
 }
 
 /**
@@ -25,6 +28,7 @@ export async function deleteUser(db: Database, userId: number): Promise<DeletedU
     [userId],
   );
   const photos = await query<PhotoKeys>(db, `select ${PHOTO_KEYS} from photos where user_id = ?`, [userId]);
+  const exports = (await listExports(db, userId)).map(({ file_key: key }) => key);
   await query(db, 'delete from users where id = ?', [userId]);
-  return { user, photos };
+  return { user, photos, exports: exports.filter((key) => key !== null) };
 }

@@ -1,23 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import { addAbortSignal, Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { extname } from 'node:path';
+import { Readable } from 'node:stream';
 import { unavailable } from '@kitroom/server/http/errors';
-import { ZipFile } from 'yazl';
 import type { Context } from '../context.ts';
+import { addStoredFile } from '../exports/add-stored-file.ts';
+import { createZip, type ZipWriter } from '../exports/zip-writer.ts';
 import { EXPORT_PAGE } from '../limits.ts';
 import { listItemIds, listItemsById } from '../items/item-queries.ts';
-import { toItem } from '../items/item-view.ts';
+import { valuesOfItems, type ItemValueRow } from '../items/item-value-queries.ts';
+import { toItemValue, toOwnItem } from '../items/item-view.ts';
 import { listPhotoIds, listPhotosById, type PhotoRow } from '../photos/photo-queries.ts';
 import { toPhoto } from '../photos/photo-view.ts';
-import { MissingFileError } from '../storage/storage.ts';
 import { inWorkFolder, workRoot } from '../uploads/work-folder.ts';
 import { exportSections, type ExportRequest } from './export-sections.ts';
-
-/** Adds a stream to the archive, and resolves once it has been read. */
-type Add = (stream: Readable, name: string, options: { compress: boolean }) => Promise<void>;
 
 /**
  * Streams what the service holds about a user as a ZIP: JSON files and the stored images, generated as it is read,
@@ -27,61 +21,34 @@ export async function exportAccount(context: Context, request: ExportRequest): P
   await context.storage.check().catch((error: unknown) => {
     throw unavailable(error);
   });
-  const zip = new ZipFile();
-  const output = zip.outputStream as Readable;
-  const stopped = new AbortController();
-  output.once('close', () => stopped.abort());
-  zip.on('error', (error: Error) => output.destroy(error));
-  const add: Add = async (stream, name, options) => {
-    addAbortSignal(stopped.signal, stream);
-    zip.addReadStream(stream, name, options);
-    await finished(stream);
-  };
-  fill(add, context, request).then(
-    () => zip.end(),
-    (error: Error) => output.destroy(error),
-  );
-  return output;
+  return createZip((zip) => fill(zip, context, request));
 }
 
-async function fill(add: Add, context: Context, request: ExportRequest): Promise<void> {
+async function fill(zip: ZipWriter, context: Context, request: ExportRequest): Promise<void> {
   const { db, storage } = context;
   const { account, baseUrl } = request;
   for (const [name, read] of Object.entries(exportSections(request))) {
-    await add(Readable.from([`${JSON.stringify(await read(context, request), null, 2)}\n`]), name, {
-      compress: true,
-    });
+    await addText(zip, name, [`${JSON.stringify(await read(context, request), null, 2)}\n`]);
   }
   const itemIds = await listItemIds(db, account.id);
   const items = inPages(itemIds, (ids) => listItemsById(db, ids));
-  await add(Readable.from(toJsonLines(items, toItem)), 'items.json', { compress: true });
+  await addText(zip, 'items.json', toJsonLines(items, toOwnItem));
+  const values = inPages(itemIds, (ids) => valuesOfItems(db, ids));
+  const showValue = (row: ItemValueRow) => ({ item: row.item_id, ...toItemValue(row) });
+  await addText(zip, 'item-values.json', toJsonLines(values, showValue));
   const photoIds = await listPhotoIds(db, account.id);
   const photos = () => inPages(photoIds, (ids) => listPhotosById(db, ids));
   const show = (row: PhotoRow) => ({ ...toPhoto(row, storage, baseUrl), file: nameOf(row) });
-  await add(Readable.from(toJsonLines(photos(), show)), 'photos.json', { compress: true });
+  await addText(zip, 'photos.json', toJsonLines(photos(), show));
   await inWorkFolder(workRoot(context.config), async (folder) => {
-    if (account.avatar_key) await addImage(add, context, folder, account.avatar_key, 'images/avatar.webp');
-    for await (const row of photos()) await addImage(add, context, folder, row.image_key, nameOf(row));
+    const addImage = (key: string, path: string) => addStoredFile(zip, storage, { key, path, folder });
+    if (account.avatar_key) await addImage(account.avatar_key, 'images/avatar.webp');
+    for await (const row of photos()) await addImage(row.image_key, nameOf(row));
   });
 }
 
-/** Images deleted meanwhile are skipped. They are stored uncompressed, as they would not shrink. */
-async function addImage(
-  add: Add,
-  { storage }: Context,
-  folder: string,
-  key: string,
-  name: string,
-): Promise<void> {
-  const path = join(folder, randomUUID());
-  try {
-    await storage.fetch(key, path);
-  } catch (error) {
-    if (error instanceof MissingFileError) return;
-    throw error;
-  }
-  await add(createReadStream(path), name, { compress: false });
-  await rm(path);
+function addText(zip: ZipWriter, path: string, text: Iterable<string> | AsyncIterable<string>) {
+  return zip.add(path, Readable.from(text), { compress: true });
 }
 
 function nameOf({ id, image_key: key }: PhotoRow): string {

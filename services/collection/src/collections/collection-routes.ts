@@ -16,6 +16,8 @@ import {
 import { getOwner } from './see-collection.ts';
 import type { View } from './show-items.ts';
 import { countCollection } from './statistics-queries.ts';
+import { countValue, listValueChanges } from './value-queries.ts';
+import { toValueSeries } from './value-series.ts';
 
 type ItemQuery = ItemFilters & { ordering: OrderingKey[]; page: number; page_size: number };
 
@@ -50,6 +52,11 @@ export function collectionsRoutes(context: Context): Endpoint[] {
       return toEnvelope(request.url, { page, size }, count, results);
     }),
     endpoint(contracts.getMyCollection, (_input, request) => describe(getCaller(request), true, request)),
+    endpoint(contracts.getMyValue, async (_input, request) => {
+      const { id } = getCaller(request);
+      const totals = await countValue(db, id);
+      return { totals, series: toValueSeries(await listValueChanges(db, id), new Date()) };
+    }),
     endpoint(contracts.getCollection, async ({ params }, request) => {
       const caller = getCaller(request);
       return describe(await getOwner(db, params.user_id, caller), params.user_id === caller.id, request);

@@ -4,6 +4,7 @@ import {
   type Collected,
   type ITEM_FIELDS,
   type ItemType,
+  type PrivateField,
   type TypeField,
 } from '@kitroom/collection-client';
 import { COPIES, type ReferenceField } from '../reference/reference-fields.ts';
@@ -14,8 +15,8 @@ export type ItemInput = Collected<typeof ITEM_FIELDS>;
 type Values = Required<ItemInput['values']>;
 type Field = keyof Values;
 
-/** The defaults of an item's fields. Source: the decisions on items. */
-const DEFAULTS = {
+/** The defaults of the fields that everyone who sees an item sees. Source: the decisions on items. */
+const BASE_DEFAULTS = {
   name: '',
   brand: null,
   club: null,
@@ -31,7 +32,20 @@ const DEFAULTS = {
   secondary_colors: [],
   country: null,
   tags: [],
-} satisfies Omit<Values, TypeField | 'item_type'>;
+} satisfies Omit<Values, TypeField | PrivateField | 'item_type'>;
+
+/** The defaults of fields that only the owner of an item sees. */
+const PRIVATE_DEFAULTS = {
+  notes: '',
+  location: '',
+  acquired_on: null,
+  acquired_from: '',
+  price: null,
+  estimated_value: null,
+} satisfies Pick<Values, PrivateField>;
+
+/** The defaults of fields of items of every type. */
+const DEFAULTS = { ...BASE_DEFAULTS, ...PRIVATE_DEFAULTS };
 
 /** The defaults of fields of some types only. */
 const TYPE_DEFAULTS = {
@@ -65,7 +79,8 @@ export interface ItemRow extends WrittenColumns {
   updated_at: Date;
 }
 
-const BASE_FIELDS = Object.keys(DEFAULTS) as Field[];
+const BASE_FIELDS = Object.keys(BASE_DEFAULTS) as Field[];
+const PRIVATE_FIELDS = Object.keys(PRIVATE_DEFAULTS) as PrivateField[];
 const TYPE_FIELDS = Object.keys(TYPE_DEFAULTS) as TypeField[];
 
 /** The columns of an ItemRow, for queries that join `items`. */
@@ -77,6 +92,7 @@ export const ITEM_COLUMNS = [
   'created_at',
   'updated_at',
   ...BASE_FIELDS,
+  ...PRIVATE_FIELDS,
   ...TYPE_FIELDS,
 ]
   .map((field) => `items.${toColumn(field)}`)
@@ -99,7 +115,15 @@ export function toColumns(values: ItemInput['values']): Partial<ItemColumns> {
 
 /** The base fields of an item and those of its type. */
 export function toFields(row: ItemRow): Partial<Record<Field, unknown>> {
-  const fields = [...BASE_FIELDS, ...fieldsOfType(row.item_type)];
+  return readFields(row, [...BASE_FIELDS, ...fieldsOfType(row.item_type)]);
+}
+
+/** The fields of an item that only its owner sees. */
+export function toPrivateFields(row: ItemRow): Partial<Record<Field, unknown>> {
+  return readFields(row, PRIVATE_FIELDS);
+}
+
+function readFields(row: ItemRow, fields: readonly Field[]): Partial<Record<Field, unknown>> {
   return Object.fromEntries(fields.map((field) => [field, row[toColumn(field) as keyof ItemRow]]));
 }
 

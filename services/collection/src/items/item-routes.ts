@@ -9,8 +9,9 @@ import { toPhoto } from '../photos/photo-view.ts';
 import { changeItem, createItem, deleteItem, getOwnItem, getVisibleItem } from './change-item.ts';
 import type { ItemInput, ItemRow } from './item-columns.ts';
 import type { ItemVersion } from './item-queries.ts';
-import { toItem, toItemDetail } from './item-view.ts';
+import { toItemDetail, toItemValue, toOwnItem } from './item-view.ts';
 import { listOwnItems } from './list-own-items.ts';
+import { listItemValues } from './item-value-queries.ts';
 
 /** `/api/items/…` */
 export function itemRoutes(context: Context): Endpoint[] {
@@ -19,11 +20,12 @@ export function itemRoutes(context: Context): Endpoint[] {
   // Checks access before the body is read; handlers reuse the item.
   const stored = new WeakMap<RequestContext, ItemVersion>();
 
-  async function show(row: ItemRow, { baseUrl }: RequestContext) {
+  async function show(row: ItemRow, request: RequestContext) {
     const photos = await photosOfItems(db, [row.id]);
     return toItemDetail(
       row,
-      photos.map((photo) => toPhoto(photo, storage, baseUrl)),
+      getCaller(request).id,
+      photos.map((photo) => toPhoto(photo, storage, request.baseUrl)),
     );
   }
   const keyOf = ({ id }: { id: number }, request: RequestContext) => ({ id, userId: getCaller(request).id });
@@ -43,11 +45,12 @@ export function itemRoutes(context: Context): Endpoint[] {
       const page = { page: query.page, size: query.page_size };
       const { rows, count } = await listOwnItems(db, getCaller(request).id, query, page);
       requirePage(page, count);
-      return new Reply(rows.map(toItem), { headers: toPageHeaders(request.url, page, count) });
+      return new Reply(rows.map(toOwnItem), { headers: toPageHeaders(request.url, page, count) });
     }),
     endpoint(contracts.createItem, async ({ body }, request) => {
-      const row = await createItem(context, getCaller(request).id, body);
-      return new Reply(toItemDetail(row, []), { status: 201 });
+      const { id } = getCaller(request);
+      const row = await createItem(context, id, body);
+      return new Reply(toItemDetail(row, id, []), { status: 201 });
     }),
     endpoint(contracts.getItem, async ({ params }, request) =>
       show(await getVisibleItem(db, keyOf(params, request)), request),
@@ -63,6 +66,16 @@ export function itemRoutes(context: Context): Endpoint[] {
       async ({ params }, request) => {
         await deleteItem(context, keyOf(params, request));
         return new Reply(undefined, { status: 204 });
+      },
+      { permit },
+    ),
+    endpoint(
+      contracts.listItemValues,
+      async ({ params: { id }, query }, request) => {
+        const page = { page: query.page, size: query.page_size };
+        const { rows, count } = await listItemValues(db, id, page);
+        requirePage(page, count);
+        return new Reply(rows.map(toItemValue), { headers: toPageHeaders(request.url, page, count) });
       },
       { permit },
     ),

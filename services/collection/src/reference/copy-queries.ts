@@ -2,30 +2,30 @@ import type { BodyOf } from '@kitroom/shared';
 import type * as contracts from '@kitroom/catalogue-client/contracts';
 import { query, type Database } from '@kitroom/server/database/database';
 
-type Brand = Pick<BodyOf<typeof contracts.getBrand>, 'id' | 'name' | 'logo'>;
-type Club = Pick<BodyOf<typeof contracts.getClub>, 'id' | 'name' | 'logo' | 'country'>;
+type Brand = Pick<BodyOf<typeof contracts.getBrand>, 'id' | 'slug' | 'name' | 'logo'>;
+type Club = Pick<BodyOf<typeof contracts.getClub>, 'id' | 'slug' | 'name' | 'logo' | 'country'>;
 type Season = Pick<BodyOf<typeof contracts.getSeason>, 'id' | 'year'>;
 type Kit = BodyOf<typeof contracts.getKit>;
 type Competition = Kit['competition'][number];
 
-export async function keepBrand(db: Database, { id, name, logo }: Brand): Promise<void> {
+export async function keepBrand(db: Database, { id, slug, name, logo }: Brand): Promise<void> {
   await query(
     db,
-    `insert into brands (id, name, logo, taken_at) values (?, ?, ?, now())
+    `insert into brands (id, slug, name, logo, taken_at) values (?, ?, ?, ?, now())
      on conflict (id) do update
-     set name = excluded.name, logo = excluded.logo, taken_at = excluded.taken_at, is_unknown = false`,
-    [id, name, logo],
+     set slug = excluded.slug, name = excluded.name, logo = excluded.logo, taken_at = excluded.taken_at, is_unknown = false`,
+    [id, slug, name, logo],
   );
 }
 
-export async function keepClub(db: Database, { id, name, logo, country }: Club): Promise<void> {
+export async function keepClub(db: Database, { id, slug, name, logo, country }: Club): Promise<void> {
   await query(
     db,
-    `insert into clubs (id, name, logo, country, taken_at) values (?, ?, ?, ?, now())
+    `insert into clubs (id, slug, name, logo, country, taken_at) values (?, ?, ?, ?, ?, now())
      on conflict (id) do update
-     set name = excluded.name, logo = excluded.logo, country = excluded.country, taken_at = excluded.taken_at,
-       is_unknown = false`,
-    [id, name, logo, country],
+     set slug = excluded.slug, name = excluded.name, logo = excluded.logo, country = excluded.country,
+       taken_at = excluded.taken_at, is_unknown = false`,
+    [id, slug, name, logo, country],
   );
 }
 
@@ -49,14 +49,14 @@ export async function keepKit(db: Database, kit: Kit): Promise<void> {
   });
 }
 
-async function upsertKit(db: Database, { id, name, main_img_url, type }: Kit): Promise<void> {
+async function upsertKit(db: Database, { id, slug, name, main_img_url, type }: Kit): Promise<void> {
   await query(
     db,
-    `insert into kits (id, name, main_img_url, type_id, type_name, taken_at) values (?, ?, ?, ?, ?, now())
+    `insert into kits (id, slug, name, main_img_url, type_id, type_name, taken_at) values (?, ?, ?, ?, ?, ?, now())
      on conflict (id) do update
-     set name = excluded.name, main_img_url = excluded.main_img_url, type_id = excluded.type_id,
+     set slug = excluded.slug, name = excluded.name, main_img_url = excluded.main_img_url, type_id = excluded.type_id,
        type_name = excluded.type_name, taken_at = excluded.taken_at, is_unknown = false`,
-    [id, name, main_img_url, type.id, type.name],
+    [id, slug, name, main_img_url, type.id, type.name],
   );
 }
 

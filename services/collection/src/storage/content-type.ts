@@ -6,6 +6,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
   '.png': 'image/png',
   '.webp': 'image/webp',
+  '.zip': 'application/zip',
 };
 
 /** The content type of a stored file, by its key's extension. */

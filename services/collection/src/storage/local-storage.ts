@@ -26,6 +26,11 @@ export function openLocalStorage(options: LocalStorageOptions): Storage {
     assertKey(key);
     return join(root, key);
   };
+  /** Once open, a file can be read to its end, even if it is deleted meanwhile. */
+  const openFile = (key: string) =>
+    open(pathOf(key)).catch((cause: unknown) => {
+      throw isMissing(cause) ? new MissingFileError(key, { cause }) : cause;
+    });
   let cleaning: Promise<void> | undefined;
   return {
     async put(key, path) {
@@ -34,11 +39,11 @@ export function openLocalStorage(options: LocalStorageOptions): Storage {
       await putWhole(path, join(root, INCOMING, randomUUID()), target);
     },
     async fetch(key, path) {
-      const file = await open(pathOf(key)).catch((cause: unknown) => {
-        throw isMissing(cause) ? new MissingFileError(key, { cause }) : cause;
-      });
-      // Once open, it can be read to its end, even if it is deleted meanwhile.
+      const file = await openFile(key);
       await pipeline(file.createReadStream(), createWriteStream(path));
+    },
+    async read(key, range) {
+      return (await openFile(key)).createReadStream(range);
     },
     async remove(keys) {
       for (const path of keys.map(pathOf)) await unlink(path).catch(ignoreMissing);

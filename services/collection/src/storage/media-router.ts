@@ -5,7 +5,7 @@ import { refuseMethod } from '@kitroom/server/http/refuse-method';
 import express, { Router, type RequestHandler } from 'express';
 import { toMediaPath } from '../variables/storage-variables.ts';
 import { contentTypeOf, FILE_CACHE_CONTROL } from './content-type.ts';
-import { isKey } from './storage.ts';
+import { isKey, OWNED_FOLDER } from './storage.ts';
 import type { Config } from '../config.ts';
 
 /** Serves the files of local storage to everyone who knows their names. Files in S3 are served by S3. */
@@ -46,9 +46,13 @@ const ignoreNoCache: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Keys need no escaping, so an escaped path matches nothing; nor do the storage's internal names. */
+/**
+ * Keys need no escaping, so an escaped path matches nothing; nor do the storage's internal names, and files that only
+ * their owners get.
+ */
 const rejectInvalidKeys: RequestHandler = (request, _response, next) => {
-  if (!isKey(request.path.slice(1))) throw notFound('Not found.');
+  const key = request.path.slice(1);
+  if (!isKey(key) || key.startsWith(`${OWNED_FOLDER}/`)) throw notFound('Not found.');
   next();
 };
 

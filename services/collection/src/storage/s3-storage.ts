@@ -1,19 +1,11 @@
 import { createWriteStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { S3Client } from '@aws-sdk/client-s3';
-import { S3_ATTEMPTS, S3_CONNECT_MS, S3_IDLE_MS, S3_OPERATION_MS, S3_REMOVALS_AT_ONCE } from '../limits.ts';
+import { S3_ATTEMPTS, S3_CONNECT_MS, S3_IDLE_MS, S3_REMOVALS_AT_ONCE } from '../limits.ts';
 import type { S3Options } from '../variables/storage-variables.ts';
 import { contentTypeOf, FILE_CACHE_CONTROL } from './content-type.ts';
+import { deadline, uploadToS3, type S3 } from './s3-upload.ts';
 import { assertKey, isKey, MissingFileError, type Storage, type StoredFile } from './storage.ts';
-
-/** Loaded on first use: a service with local storage does not need it. */
-type Sdk = typeof import('@aws-sdk/client-s3');
-interface S3 {
-  sdk: Sdk;
-  client: S3Client;
-}
 
 /** Stores files as objects in a bucket of AWS or a compatible server. The bucket must exist. */
 export function openS3Storage(options: S3Options): Storage {
@@ -23,21 +15,21 @@ export function openS3Storage(options: S3Options): Storage {
   return {
     async put(key, path) {
       assertKey(key);
-      const [Body, { sdk, client }] = await Promise.all([readFile(path), open()]);
-      await client.send(
-        new sdk.PutObjectCommand({
-          Bucket,
-          Key: key,
-          Body,
-          ContentType: contentTypeOf(key),
-          CacheControl: FILE_CACHE_CONTROL,
-        }),
-        { abortSignal: deadline() },
-      );
+      const headers = { ContentType: contentTypeOf(key), CacheControl: FILE_CACHE_CONTROL };
+      await uploadToS3(await open(), { Bucket, Key: key, ...headers }, path);
     },
     async fetch(key, path) {
       assertKey(key);
-      await download(await open(), { Bucket, Key: key }, path);
+      await pipeline(
+        await getObject(await open(), { Bucket, Key: key }, deadline()),
+        createWriteStream(path),
+      );
+    },
+    async read(key, range) {
+      assertKey(key);
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      // Without a deadline: it is read as fast as a client takes it.
+      return getObject(await open(), { Bucket, Key: key, Range });
     },
     async remove(keys) {
       keys.forEach(assertKey);
@@ -80,12 +72,15 @@ async function openClient({ region, endpoint, credentials }: S3Options): Promise
   return { sdk, client };
 }
 
-async function download({ sdk, client }: S3, of: { Bucket: string; Key: string }, path: string) {
-  const signal = deadline();
+async function getObject(
+  { sdk, client }: S3,
+  of: { Bucket: string; Key: string; Range?: string | undefined },
+  abortSignal?: AbortSignal,
+): Promise<Readable> {
   try {
-    const { Body } = await client.send(new sdk.GetObjectCommand(of), { abortSignal: signal });
+    const { Body } = await client.send(new sdk.GetObjectCommand(of), abortSignal ? { abortSignal } : {});
     // In Node.js the body is always a Node.js stream.
-    await pipeline(Body as Readable, createWriteStream(path), { signal });
+    return Body as Readable;
   } catch (cause) {
     throw cause instanceof sdk.NoSuchKey ? new MissingFileError(of.Key, { cause }) : cause;
   }
@@ -107,8 +102,4 @@ async function* listObjects(open: () => Promise<S3>, Bucket: string): AsyncGener
 
 function ownAddress({ bucket, region, endpoint }: S3Options): string {
   return `${endpoint ?? `https://s3.${region}.amazonaws.com`}/${bucket}`;
-}
-
-function deadline(): AbortSignal {
-  return AbortSignal.timeout(S3_OPERATION_MS);
 }

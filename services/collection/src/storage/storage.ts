@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 export interface StoredFile {
   key: string;
   modifiedAt: Date;
@@ -15,6 +17,8 @@ export interface Storage {
    * not exist; after another failure the path may hold part of the file.
    */
   fetch(key: string, path: string): Promise<void>;
+  /** Opens a stored file, or a range of its bytes (both ends included). Rejects with a MissingFileError. */
+  read(key: string, range?: { start: number; end: number }): Promise<Readable>;
   /** Removes files; missing ones count as removed. If it rejects, some may be left. */
   remove(keys: readonly string[]): Promise<void>;
   /** All files, in no order; those without a valid key are skipped. */
@@ -26,6 +30,9 @@ export interface Storage {
   /** Closes connections. */
   close(): void;
 }
+
+/** The folder of files that only their owners get, through an endpoint. All others are public under their names. */
+export const OWNED_FOLDER = 'exports';
 
 export class MissingFileError extends Error {
   override readonly name = 'MissingFileError';

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { ITEM_TYPES, SIZE_CATEGORIES } from './item-vocabulary.ts';
+import { itemAnswerFields, itemValue } from './items.ts';
+import { profile } from './profile.ts';
+
+/**
+ * The files of an export, from which an import restores an equal collection: `manifest.json`, `account.json`,
+ * `items.ndjson` (one `exportedItem` a line), `items.csv` and `photos/<item>/<order>-<id>.<extension>`.
+ */
+export const EXPORT_FORMAT = 'kitroom-collection';
+
+/** Rises with each change that an older version could not read. Additional fields are no such change. */
+export const EXPORT_FORMAT_VERSION = 1;
+
+export const EXPORT_FILES = {
+  manifest: 'manifest.json',
+  account: 'account.json',
+  items: 'items.ndjson',
+  table: 'items.csv',
+} as const;
+
+/** A record of the catalogue. Another catalogue may have it under another id: look for the slug, then for the name. */
+export const exportedReference = z
+  .object({
+    id: z.int(),
+    slug: z.string().nullable().meta({ description: 'Null for seasons, and while it is unknown.' }),
+    name: z.string().nullable().meta({ description: 'Of a season its year. Null while it is unknown.' }),
+  })
+  .meta({ id: 'ExportedReference' });
+
+export type ExportedReference = z.output<typeof exportedReference>;
+
+const exportedColour = z.object({ id: z.int(), name: z.string() }).meta({ id: 'ExportedColour' });
+const exportedSize = z
+  .object({ id: z.int(), name: z.string(), category: z.enum(SIZE_CATEGORIES) })
+  .meta({ id: 'ExportedSize' });
+
+/** A photo of an exported item. Photos stand in their order. */
+export const exportedPhoto = z
+  .object({
+    id: z.int(),
+    order: z.int(),
+    caption: z.string(),
+    file: z
+      .string()
+      .nullable()
+      .meta({ description: 'Its path in the ZIP, `photos/12/0-31.jpg`. Null if the file was lost.' }),
+    width: z.int(),
+    height: z.int(),
+    uploaded_at: z.iso.datetime(),
+  })
+  .meta({ id: 'ExportedPhoto' });
+
+export type ExportedPhoto = z.output<typeof exportedPhoto>;
+
+const { base, ofTypes } = itemAnswerFields();
+
+/** Fields that are more than a value in an export, by name. */
+const NESTED = {
+  brand: exportedReference.nullable(),
+  club: exportedReference.nullable(),
+  season: exportedReference.nullable(),
+  kit: exportedReference.nullable().optional(),
+  size: exportedSize.nullable().optional(),
+  main_color: exportedColour.nullable(),
+  secondary_colors: z.array(exportedColour),
+} as const;
+
+/** A line of `items.ndjson`. The fields of other types than the item's own are absent. */
+export const exportedItem = z
+  .object({
+    item_type: z.enum(ITEM_TYPES),
+    ...base,
+    ...z.object(ofTypes).partial().shape,
+    ...NESTED,
+    values: z.array(itemValue).meta({
+      description: 'The history of `estimated_value`, oldest first; the last one is the current one.',
+    }),
+    photos: z.array(exportedPhoto),
+  })
+  .meta({ id: 'ExportedItem' });
+
+export type ExportedItem = z.output<typeof exportedItem>;
+
+/** `account.json`: what describes the account to people. An import leaves it aside. */
+export const exportedAccount = profile.pick({
+  username: true,
+  name: true,
+  email: true,
+  biography: true,
+  location: true,
+  is_private: true,
+  created_at: true,
+});
+
+export type ExportedAccount = z.output<typeof exportedAccount>;
+
+/** `manifest.json`, the last file of the ZIP. */
+export const exportManifest = z
+  .object({
+    format: z.literal(EXPORT_FORMAT),
+    format_version: z.int(),
+    created_at: z.iso.datetime(),
+    counts: z.object({ items: z.int(), photos: z.int() }),
+    files: z
+      .array(z.object({ path: z.string(), bytes: z.int(), sha256: z.string() }))
+      .meta({ description: 'All files of the ZIP but this one.' }),
+  })
+  .meta({ id: 'ExportManifest' });
+
+export type ExportManifest = z.output<typeof exportManifest>;

@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream';
+import type { Request, Response } from 'express';
+
+/** A range of bytes; both ends are included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+export interface FileReplyOptions {
+  /** The size of the whole file. */
+  bytes: number;
+  /** A strong entity tag, with its quotes. The content under it never changes. */
+  etag: string;
+  headers: Readonly<Record<string, string>>;
+  /** Opens the file, or a range of it. */
+  read(range?: ByteRange): Promise<Readable>;
+}
+
+/** A response with a stored file, of which clients may request a range. */
+export class FileReply {
+  readonly file: FileReplyOptions;
+
+  constructor(file: FileReplyOptions) {
+    this.file = file;
+  }
+}
+
+/**
+ * Sets status and headers for a file and opens what the client requested; undefined if the response is complete. Several
+ * ranges at once are answered with the whole file. Source: RFC 9110, section 14.
+ */
+export async function openFile(
+  request: Request,
+  response: Response,
+  { bytes, etag, headers, read }: FileReplyOptions,
+): Promise<Readable | undefined> {
+  const range = toRange(request, bytes, etag);
+  if (range === 'unsatisfiable') {
+    response.status(416).set('Content-Range', `bytes */${bytes}`);
+    response.json({ detail: 'The file does not have this range.' });
+    return undefined;
+  }
+  const stream = await read(range);
+  response.set({ ...headers, 'Accept-Ranges': 'bytes', ETag: etag });
+  if (range) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
+  response.set('Content-Length', String(range ? range.end - range.start + 1 : bytes));
+  return stream;
+}
+
+function toRange(request: Request, bytes: number, etag: string): ByteRange | 'unsatisfiable' | undefined {
+  const condition = request.get('If-Range');
+  if (condition !== undefined && condition !== etag) return undefined;
+  const ranges = request.range(bytes);
+  if (ranges === -1) return 'unsatisfiable';
+  if (!Array.isArray(ranges) || ranges.type !== 'bytes') return undefined;
+  return ranges.length === 1 ? ranges[0] : undefined;
+}

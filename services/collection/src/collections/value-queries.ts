@@ -1,0 +1,74 @@
+import { query, type Database } from '@kitroom/server/database/database';
+
+/** Sums of a user's items in one currency; decimals with two places. */
+export interface ValueTotalRow {
+  currency: string;
+  price: string;
+  priced_items: number;
+  estimated_value: string;
+  estimated_items: number;
+}
+
+/** What the items had cost and were worth at the end of a month, `2026-11`. */
+export interface ValueOfMonthRow {
+  month: string;
+  currency: string;
+  price: string;
+  estimated_value: string;
+}
+
+/** The totals of all items but drafts, by currency. */
+export function countValue(db: Database, userId: number): Promise<ValueTotalRow[]> {
+  return query<ValueTotalRow>(
+    db,
+    `
+    select money.value ->> 'currency' as currency, count(money.price) as priced_items,
+      round(coalesce(sum((money.price ->> 'amount')::numeric), 0), 2) as price,
+      count(money.estimate) as estimated_items,
+      round(coalesce(sum((money.estimate ->> 'amount')::numeric), 0), 2) as estimated_value
+    from items
+    cross join lateral (
+      values (items.price, items.price, null), (items.estimated_value, null, items.estimated_value)
+    ) as money (value, price, estimate)
+    where items.user_id = ? and not items.is_draft and money.value is not null
+    group by 1
+    order by 1`,
+    [userId],
+  );
+}
+
+/** The months, by UTC, in which the sums of a currency changed, and the sums since then. */
+export function listValueChanges(db: Database, userId: number): Promise<ValueOfMonthRow[]> {
+  return query<ValueOfMonthRow>(
+    db,
+    `
+    with own as (
+      select id, price, coalesce(acquired_on, (created_at at time zone 'UTC')::date) as acquired_on
+      from items where user_id = ? and not is_draft
+    ),
+    entries as (
+      select item_values.changed_at at time zone 'UTC' as at, item_values.estimated_value as now,
+        lag(item_values.estimated_value) over (
+          partition by item_values.item_id order by item_values.changed_at, item_values.id
+        ) as before
+      from item_values join own on own.id = item_values.item_id
+    ),
+    changes (at, money, price, estimate) as (
+      select acquired_on, price, 1, 0 from own
+      union all select at, now, 0, 1 from entries
+      union all select at, before, 0, -1 from entries
+    ),
+    months as (
+      select to_char(at, 'YYYY-MM') as month, money ->> 'currency' as currency,
+        sum(price * (money ->> 'amount')::numeric) as price,
+        sum(estimate * (money ->> 'amount')::numeric) as estimate
+      from changes where money is not null group by 1, 2
+    )
+    select month, currency, round(sum(price) over since, 2) as price,
+      round(sum(estimate) over since, 2) as estimated_value
+    from months
+    window since as (partition by currency order by month)
+    order by month, currency`,
+    [userId],
+  );
+}

@@ -1,0 +1,14 @@
+import { enqueue } from '@kitroom/server/jobs/jobs';
+import type { Context } from '../context.ts';
+import { removeFiles } from '../photos/photo-files.ts';
+import { EXPORT_JOB } from './export-job-name.ts';
+import { deleteExpiredExports, listActiveExports } from './export-queries.ts';
+
+/** Deletes expired exports with their files, and requeues those that have no job. */
+export async function cleanUpExports(context: Pick<Context, 'db' | 'log' | 'storage'>): Promise<void> {
+  const { db, log } = context;
+  const keys = await deleteExpiredExports(db);
+  await removeFiles(context, keys);
+  if (keys.length > 0) log.info({ exports: keys.length }, 'deleted expired exports');
+  for (const id of await listActiveExports(db)) await enqueue(db, EXPORT_JOB, String(id));
+}

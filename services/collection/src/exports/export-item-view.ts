@@ -1,0 +1,76 @@
+import { extname } from 'node:path';
+import {
+  ITEM_COLOURS,
+  ITEM_TABLE,
+  SIZES,
+  type ExportedItem,
+  type ExportedPhoto,
+  type ExportedReference,
+  type TableColumn,
+} from '@kitroom/collection-client';
+import { toFields, toPrivateFields } from '../items/item-columns.ts';
+import type { ItemValueRow } from '../items/item-value-queries.ts';
+import { toItemValue } from '../items/item-view.ts';
+import type { PhotoRow } from '../photos/photo-queries.ts';
+import type { ExportItemRow } from './export-item-queries.ts';
+import { escapeCell, joinCell } from './spreadsheet-cell.ts';
+
+/** An item with everything that an import needs. */
+export function toExportedItem(
+  row: ExportItemRow,
+  photos: readonly PhotoRow[],
+  values: readonly ItemValueRow[],
+): ExportedItem {
+  const fields = { ...toFields(row), ...toPrivateFields(row) };
+  return {
+    id: row.id,
+    item_type: row.item_type,
+    ...fields,
+    brand: toReference(row.brand_id, row.brand_slug, row.brand_name),
+    club: toReference(row.club_id, row.club_slug, row.club_name),
+    season: toReference(row.season_id, null, row.season_year),
+    ...('kit' in fields && { kit: toReference(row.kit_id, row.kit_slug, row.kit_name) }),
+    ...('size' in fields && { size: SIZES.find(({ id }) => id === row.size) ?? null }),
+    main_color: toColours([row.main_color])[0] ?? null,
+    secondary_colors: toColours(row.secondary_colors),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    values: values.map(toItemValue),
+    photos: photos.map((photo) => toExportedPhoto(row.id, photo)),
+  } as ExportedItem;
+}
+
+function toReference(id: number | null, slug: string | null, name: string | null): ExportedReference | null {
+  return id === null ? null : { id, slug, name };
+}
+
+function toColours(ids: ReadonlyArray<number | null>) {
+  return ids.flatMap((wanted) => {
+    const colour = ITEM_COLOURS.find(({ id }) => id === wanted);
+    return colour ? [{ id: colour.id, name: colour.name }] : [];
+  });
+}
+
+function toExportedPhoto(itemId: number, photo: PhotoRow): ExportedPhoto {
+  const { id, sort_order: order, caption, width, height } = photo;
+  const file = `photos/${itemId}/${order}-${id}${extname(photo.image_key)}`;
+  return { id, order, caption, file, width, height, uploaded_at: photo.uploaded_at.toISOString() };
+}
+
+/** An item's cells, one for each column of `items.csv`. */
+export function toCells(item: ExportedItem): string[] {
+  return ITEM_TABLE.map((column) => escapeCell(toCell(item[column.field], column)));
+}
+
+type Value = string | number | boolean | null;
+type Parts = Readonly<Record<string, Value>>;
+
+/** Fields that are absent, as other types have them, are empty. */
+function toCell(value: unknown, { part }: TableColumn): string {
+  if (value === null || value === undefined) return '';
+  if (part === 'texts') return joinCell(value as string[]);
+  if (part === 'names' || part === 'ids') {
+    return joinCell((value as Parts[]).map((one) => String(one[part === 'ids' ? 'id' : 'name'])));
+  }
+  return String(part === 'value' ? (value as Value) : ((value as Parts)[part] ?? ''));
+}

@@ -1,0 +1,141 @@
+import { EXPORT_HOURS, type ExportSummary } from '@kitroom/collection-client';
+import { query, type Database } from '@kitroom/server/database/database';
+import { EXPORT_ATTEMPTS } from '../limits.ts';
+
+export interface ExportRow {
+  id: number;
+  user_id: number;
+  status: ExportSummary['status'];
+  attempts: number;
+  items_total: number;
+  items_done: number;
+  file_key: string | null;
+  bytes: number | null;
+  created_at: Date;
+  finished_at: Date | null;
+  expires_at: Date | null;
+}
+
+const COLUMNS = `
+  id, user_id, status, attempts, items_total, items_done, file_key, bytes, created_at, finished_at, expires_at`;
+const IS_ACTIVE = "status in ('waiting', 'running')";
+const IS_VISIBLE = '(expires_at is null or expires_at > now())';
+const ENDS = `finished_at = now(), expires_at = now() + make_interval(hours => ${EXPORT_HOURS})`;
+
+/** A new export; undefined if the user has one that is being made. */
+export async function insertExport(db: Database, userId: number): Promise<ExportRow | undefined> {
+  const [row] = await query<ExportRow>(
+    db,
+    `insert into exports (user_id, status) values (?, 'waiting')
+     on conflict (user_id) where ${IS_ACTIVE} do nothing returning ${COLUMNS}`,
+    [userId],
+  );
+  return row;
+}
+
+/** The export of a user that is being made. */
+export async function findActiveExport(db: Database, userId: number): Promise<ExportRow | undefined> {
+  const [row] = await query<ExportRow>(
+    db,
+    `select ${COLUMNS} from exports where user_id = ? and ${IS_ACTIVE}`,
+    [userId],
+  );
+  return row;
+}
+
+/** The user's own export, unless it has expired. */
+export async function findExport(db: Database, id: number, userId: number): Promise<ExportRow | undefined> {
+  const [row] = await query<ExportRow>(
+    db,
+    `select ${COLUMNS} from exports where id = ? and user_id = ? and ${IS_VISIBLE}`,
+    [id, userId],
+  );
+  return row;
+}
+
+/** The user's exports that have not expired, newest first. */
+export function listExports(db: Database, userId: number): Promise<ExportRow[]> {
+  return query<ExportRow>(
+    db,
+    `select ${COLUMNS} from exports where user_id = ? and ${IS_VISIBLE} order by id desc`,
+    [userId],
+  );
+}
+
+/** Begins an attempt to make an export; undefined if there is nothing to do, or there were too many. */
+export async function beginExport(db: Database, id: number): Promise<ExportRow | undefined> {
+  const [row] = await query<ExportRow>(
+    db,
+    `update exports set status = 'running', attempts = attempts + 1, items_done = 0
+     where id = ? and ${IS_ACTIVE} and attempts < ? returning ${COLUMNS}`,
+    [id, EXPORT_ATTEMPTS],
+  );
+  return row;
+}
+
+export async function saveExportProgress(
+  db: Database,
+  id: number,
+  { done, total }: { done: number; total: number },
+): Promise<void> {
+  await query(db, `update exports set items_done = ?, items_total = ? where id = ? and ${IS_ACTIVE}`, [
+    done,
+    total,
+    id,
+  ]);
+}
+
+/** Returns false if the file is not needed: the user was deleted, or another process was faster. */
+export async function finishExport(
+  db: Database,
+  id: number,
+  { key, bytes }: { key: string; bytes: number },
+): Promise<boolean> {
+  const rows = await query(
+    db,
+    `update exports set status = 'done', file_key = ?, bytes = ?, ${ENDS} where id = ? and ${IS_ACTIVE}
+     returning id`,
+    [key, bytes, id],
+  );
+  return rows.length > 0;
+}
+
+/** Gives an export up after too many attempts; returns whether it was. */
+export async function failExport(db: Database, id: number): Promise<boolean> {
+  const rows = await query(
+    db,
+    `update exports set status = 'failed', ${ENDS} where id = ? and ${IS_ACTIVE} and attempts >= ? returning id`,
+    [id, EXPORT_ATTEMPTS],
+  );
+  return rows.length > 0;
+}
+
+/** An attempt that was stopped with its process does not count. */
+export async function uncountExportAttempt(db: Database, id: number): Promise<void> {
+  await query(db, `update exports set attempts = attempts - 1 where id = ? and ${IS_ACTIVE}`, [id]);
+}
+
+/** The ids of all exports that are to be made. */
+export async function listActiveExports(db: Database): Promise<number[]> {
+  const rows = await query<{ id: number }>(db, `select id from exports where ${IS_ACTIVE} order by id`);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes expired exports; returns the keys of their files. */
+export async function deleteExpiredExports(db: Database): Promise<string[]> {
+  const rows = await query<{ file_key: string | null }>(
+    db,
+    'delete from exports where expires_at <= now() returning file_key',
+  );
+  return rows.map(({ file_key: key }) => key).filter((key) => key !== null);
+}
+
+/** Those of the keys that exports refer to. */
+export async function listNamedByExports(db: Database, keys: readonly string[]): Promise<string[]> {
+  const rows = await query<{ key: string }>(
+    db,
+    'select file_key as key from exports where file_key = any (?)',
+    [keys],
+  );
+  return rows.map(({ key }) => key);
+}

@@ -1,0 +1,64 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findAccount } from '../accounts/users/account-queries.ts';
+import type { Context } from '../context.ts';
+import { removeFiles } from '../photos/photo-files.ts';
+import { newKey } from '../storage/new-key.ts';
+import { OWNED_FOLDER } from '../storage/storage.ts';
+import { inWorkFolder, workRoot } from '../uploads/work-folder.ts';
+import {
+  beginExport,
+  failExport,
+  finishExport,
+  saveExportProgress,
+  uncountExportAttempt,
+  type ExportRow,
+} from './export-queries.ts';
+import { writeExport } from './write-export.ts';
+
+type ExportContext = Pick<Context, 'config' | 'db' | 'log' | 'storage'>;
+
+/**
+ * Makes the file of an export, from the beginning each time. After a failure it is attempted again, at most ten times;
+ * when aborted it ends at once, and another process starts over.
+ */
+export async function makeExport(
+  context: ExportContext,
+  key: string,
+  signal: AbortSignal,
+): Promise<'done' | 'unfinished'> {
+  const { db, log } = context;
+  const id = Number(key);
+  const row = await beginExport(db, id);
+  try {
+    if (row) await makeFile(context, row, signal);
+  } catch (error) {
+    if (signal.aborted) {
+      await uncountExportAttempt(db, id);
+      return 'unfinished';
+    }
+    log.warn({ err: error, export: id }, 'could not make an export; will retry');
+  }
+  if (await failExport(db, id))
+    log.error({ export: id }, 'an export cannot be made; its owner sees that it failed');
+  return 'done';
+}
+
+async function makeFile(
+  context: ExportContext,
+  { id, user_id }: ExportRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { config, db, storage } = context;
+  const account = await findAccount(db, user_id);
+  if (!account) return;
+  await inWorkFolder(workRoot(config), async (folder) => {
+    const path = join(folder, 'export.zip');
+    const onProgress = (progress: { done: number; total: number }) => saveExportProgress(db, id, progress);
+    await writeExport({ db, storage, account, folder, signal, onProgress }, path);
+    const key = newKey(OWNED_FOLDER, 'zip');
+    await storage.put(key, path);
+    const { size: bytes } = await stat(path);
+    if (!(await finishExport(db, id, { key, bytes }))) await removeFiles(context, [key]);
+  });
+}

@@ -1,0 +1,111 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  EXPORT_FILES,
+  EXPORT_FORMAT,
+  EXPORT_FORMAT_VERSION,
+  type ExportManifest,
+  type ExportedAccount,
+} from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
+import type { AccountRow } from '../accounts/users/account-queries.ts';
+import { ofUser } from '../items/item-filters.ts';
+import type { Storage } from '../storage/storage.ts';
+import { addStoredFile } from './add-stored-file.ts';
+import { listExportIds } from './export-item-queries.ts';
+import { toLines, toTableHead, toTableRows } from './item-streams.ts';
+import { readExportItems, type ExportEntry } from './read-export-items.ts';
+import { createZip, type ZipEntry, type ZipWriter } from './zip-writer.ts';
+
+export interface ExportWork {
+  db: Database;
+  storage: Storage;
+  account: AccountRow;
+  /** A folder for what is not in the archive yet. */
+  folder: string;
+  signal: AbortSignal;
+  onProgress(progress: { done: number; total: number }): Promise<void>;
+}
+
+/** Writes the archive of a collection to a file. Memory is used for a page of items, and for the names of files. */
+export async function writeExport(work: ExportWork, path: string): Promise<void> {
+  await pipeline(
+    createZip((zip) => fill(zip, work)),
+    createWriteStream(path),
+    { signal: work.signal },
+  );
+}
+
+async function fill(zip: ZipWriter, work: ExportWork): Promise<void> {
+  const { db, account, folder, signal } = work;
+  const ids = await listExportIds(db, ofUser(account.id), [{ key: 'created_at', descending: false }]);
+  const files: ZipEntry[] = [];
+  const counts = { items: 0, photos: 0 };
+  const [lines, table] = [join(folder, EXPORT_FILES.items), join(folder, EXPORT_FILES.table)];
+  await appendFile(lines, '');
+  await appendFile(table, toTableHead({ bom: false }));
+  await work.onProgress({ done: 0, total: ids.length });
+  for await (const entries of readExportItems(db, ids)) {
+    for (const entry of entries) {
+      signal.throwIfAborted();
+      const photos = await addPhotos(zip, work, entry);
+      for (const photo of photos) files.push(photo);
+      counts.photos += photos.length;
+    }
+    await appendFile(lines, toLines(entries));
+    await appendFile(table, toTableRows(entries));
+    counts.items += entries.length;
+    await work.onProgress({ done: counts.items, total: ids.length });
+  }
+  files.push(await zip.add(EXPORT_FILES.items, createReadStream(lines), { compress: true }));
+  files.push(await zip.add(EXPORT_FILES.table, createReadStream(table), { compress: true }));
+  files.push(await addJson(zip, EXPORT_FILES.account, toExportedAccount(account)));
+  await addJson(zip, EXPORT_FILES.manifest, toManifest(counts, files));
+}
+
+/** Adds the photos of an item. Its line does not name those whose files are lost. */
+async function addPhotos(
+  zip: ZipWriter,
+  { storage, folder }: ExportWork,
+  { item, photos }: ExportEntry,
+): Promise<ZipEntry[]> {
+  const added: ZipEntry[] = [];
+  for (const [index, { image_key: key }] of photos.entries()) {
+    const photo = item.photos[index];
+    if (photo?.file === undefined || photo.file === null) continue;
+    const entry = await addStoredFile(zip, storage, { key, path: photo.file, folder });
+    if (entry) added.push(entry);
+    else photo.file = null;
+  }
+  return added;
+}
+
+function addJson(zip: ZipWriter, path: string, value: unknown): Promise<ZipEntry> {
+  return zip.add(path, Readable.from([`${JSON.stringify(value, null, 2)}\n`]), { compress: true });
+}
+
+function toManifest(counts: ExportManifest['counts'], files: ZipEntry[]): ExportManifest {
+  return {
+    format: EXPORT_FORMAT,
+    format_version: EXPORT_FORMAT_VERSION,
+    created_at: new Date().toISOString(),
+    counts,
+    files,
+  };
+}
+
+function toExportedAccount(account: AccountRow): ExportedAccount {
+  const { username, name, email, biography, location, is_private, created_at } = account;
+  return {
+    username,
+    name,
+    email,
+    biography,
+    location,
+    is_private,
+    created_at: created_at.toISOString(),
+  };
+}

@@ -1,0 +1,440 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  exportedAccount,
+  exportedItem,
+  exportManifest,
+  ITEM_TABLE,
+  type ExportSummary,
+} from '@kitroom/collection-client';
+import { enqueue } from '@kitroom/server/jobs/jobs';
+import { eventually } from '@kitroom/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { readZip } from './read-zip.ts';
+import { startS3Server, type S3Server } from './s3-server.ts';
+import {
+  createCollectionDatabase,
+  startTestCollection,
+  useCollection,
+  type TestCollection,
+} from './test-collection.ts';
+import { addBrand, addClub, addItem, addKit, addSeason } from './test-items.ts';
+import { asNewUser, download, keyOf, listFiles, type Photographer } from './test-photos.ts';
+import { jpeg, png } from './test-pictures.ts';
+import { tokenOf, withToken, addUser } from './test-users.ts';
+import { newName } from './test-accounts.ts';
+
+const collection = useCollection();
+
+beforeAll(async () => {
+  await addBrand(collection, 1, 'adidas');
+  await addClub(collection, 2, 'Málaga; "CF"');
+  await addSeason(collection, 3, '2003-04');
+  await addKit(collection, 4, { name: 'Málaga home' });
+  await collection.db('brands').where({ id: 1 }).update({ slug: 'adidas' });
+  await collection.db('clubs').where({ id: 2 }).update({ slug: 'malaga-cf' });
+  await collection.db('kits').where({ id: 4 }).update({ slug: 'malaga-2003-04-home' });
+});
+
+const EUR = (amount: string) => ({ amount, currency: 'EUR' });
+
+const SHIRT = {
+  name: '=HYPERLINK("http://x")',
+  brand_id: 1,
+  club_id: 2,
+  season_id: 3,
+  kit_id: 4,
+  size: 4,
+  main_color: 7,
+  secondary_colors: [1, 2],
+  tags: ['a;b', 'c\\d'],
+  description: 'one\ntwo, "three"',
+  player_name: "'Nihat",
+  number: 8,
+  notes: '-5 from my aunt',
+  location: 'attic',
+  acquired_on: '2001-02-28',
+  acquired_from: '@market',
+  price: EUR('85.00'),
+  estimated_value: EUR('120.00'),
+};
+
+/** What a user downloads. */
+async function text(user: Photographer, path: string): Promise<{ headers: Headers; text: string }> {
+  const { status, headers, body } = await user.get(path);
+  expect(status).toBe(200);
+  return { headers, text: body as string };
+}
+
+/** The lines of the user's items. */
+async function lines(user: Photographer, query = '') {
+  const found = await text(user, `/api/collections/me/items.ndjson${query}`);
+  return found.text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => exportedItem.strict().parse(JSON.parse(line)));
+}
+
+describe('GET /api/collections/me/items.csv', () => {
+  it('is RFC 4180 with names beside ids, and runs no formula', async () => {
+    const user = await asNewUser(collection);
+    const id = await addItem(collection, user, SHIRT);
+    const { headers, text: csv } = await text(user, '/api/collections/me/items.csv');
+    expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('Content-Disposition')).toBe('attachment; filename="kitroom-items.csv"');
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    const [head = '', ...rest] = csv.split('\r\n');
+    expect(head.split(',')).toEqual(ITEM_TABLE.map(({ name }) => name));
+    const { created_at: at } = (await user.get(`/api/items/${id}/`)).body;
+    const cells = [
+      ['jersey', id, `"'=HYPERLINK(""http://x"")"`, 'adidas', 1, '"Málaga; ""CF"""', 2, '2003-04', 3, 10, ''],
+      ['"one\ntwo, ""three"""', false, false, false, '', 'Sky blue', 7, 'White;Red', '1;2', ''],
+      [
+        'a\\;b;c\\\\d',
+        "'-5 from my aunt",
+        'attic',
+        '2001-02-28',
+        "'@market",
+        '85.00',
+        'EUR',
+        '120.00',
+        'EUR',
+      ],
+      [at, at],
+    ].flat();
+    expect(rest.join('\r\n').slice(0, cells.join(',').length + 1)).toBe(`${cells.join(',')},`);
+    expect(rest.at(-1)).toBe('');
+  });
+
+  it('begins with a byte order mark if asked, and has a header without items', async () => {
+    const user = await asNewUser(collection);
+    const fetched = await fetch(`${collection.url}/api/collections/me/items.csv?bom=true`, {
+      headers: withToken(user.token),
+    });
+    const bytes = Buffer.from(await fetched.arrayBuffer());
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    expect(bytes.toString('utf8', 3)).toMatch(/^item_type,id,[\w,]+\r\n$/);
+  });
+
+  it('takes the filters, search and ordering of lists, and refuses what they refuse', async () => {
+    const user = await asNewUser(collection);
+    const [b, a] = [
+      await addItem(collection, user, { name: 'B' }),
+      await addItem(collection, user, { name: 'A' }),
+    ];
+    const draft = await addItem(collection, user, { name: 'C', is_draft: true });
+    const other = await asNewUser(collection);
+    await addItem(collection, other, { name: 'B' });
+    const ids = async (query: string) => (await lines(user, query)).map(({ id }) => id);
+    expect(await ids('?ordering=name')).toEqual([a, b]);
+    expect(await ids('')).toEqual([a, b]);
+    expect(await ids('?search=b')).toEqual([b]);
+    expect(await ids('?is_draft=true')).toEqual([draft]);
+    for (const file of ['items.csv', 'items.ndjson']) {
+      const refused = await user.get(`/api/collections/me/${file}?ordering=price`);
+      expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['ordering']]);
+      expect((await collection.ask(`/api/collections/me/${file}`)).status).toBe(401);
+    }
+  });
+});
+
+describe('GET /api/collections/me/items.ndjson', () => {
+  it('has each field, photos and the history of values', async () => {
+    const user = await asNewUser(collection);
+    const id = await addItem(collection, user, SHIRT);
+    const second = await user.upload(await png(), { content_type: 1, object_id: id, order: 1 });
+    const first = await user.upload(await jpeg(), {
+      content_type: 1,
+      object_id: id,
+      order: 0,
+      caption: 'Front',
+    });
+    const pin = await addItem(collection, user, { item_type: 'other', type: 'pin', name: 'Pin' });
+    const [line, shirt] = await lines(user);
+    expect(line).toMatchObject({ id: pin, type: 'pin', brand: null, values: [], photos: [] });
+    expect(line).not.toHaveProperty('kit');
+    const { user: _user, photos: _photos, ...item } = (await user.get(`/api/items/${id}/`)).body;
+    expect(shirt).toEqual({
+      ...item,
+      brand: { id: 1, slug: 'adidas', name: 'adidas' },
+      club: { id: 2, slug: 'malaga-cf', name: 'Málaga; "CF"' },
+      season: { id: 3, slug: null, name: '2003-04' },
+      kit: { id: 4, slug: 'malaga-2003-04-home', name: 'Málaga home' },
+      size: { id: 4, name: 'M', category: 'tops' },
+      main_color: { id: 7, name: 'Sky blue' },
+      secondary_colors: [
+        { id: 1, name: 'White' },
+        { id: 2, name: 'Red' },
+      ],
+      values: [{ estimated_value: EUR('120.00'), changed_at: item.created_at }],
+      photos: [
+        expect.objectContaining({
+          id: first.id,
+          order: 0,
+          caption: 'Front',
+          file: `photos/${id}/0-${first.id}.jpg`,
+        }),
+        expect.objectContaining({
+          id: second.id,
+          order: 1,
+          caption: '',
+          file: `photos/${id}/1-${second.id}.png`,
+        }),
+      ],
+    });
+  });
+
+  it('holds thousands of items in order', async () => {
+    const user = await asNewUser(collection);
+    await addItem(collection, user);
+    await collection.db.raw(
+      `insert into items (user_id, item_type, name, condition, description, is_replica, is_private, is_draft,
+         secondary_colors, tags, tag_keys)
+       select user_id, item_type, 'A ' || copy, condition, description, is_replica, is_private, is_draft,
+         secondary_colors, tags, tag_keys
+       from items, generate_series(1, 1200) as copies (copy) where user_id = ?`,
+      [user.id],
+    );
+    const found = await text(user, '/api/collections/me/items.ndjson?ordering=-name');
+    const names = found.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).name);
+    expect(names).toHaveLength(1201);
+    expect(names.slice(0, 2)).toEqual(['A shirt', 'A 999']);
+  });
+});
+
+/** Makes an export and waits for it. */
+async function exported(user: Photographer): Promise<ExportSummary> {
+  const started = await user.sendJson('POST', '/api/exports/', {});
+  expect(started.status).toBe(202);
+  return finished(user, started.body.id);
+}
+
+async function finished(user: Photographer, id: number): Promise<ExportSummary> {
+  let found: ExportSummary | undefined;
+  await eventually(async () => {
+    found = (await user.get(`/api/exports/${id}/`)).body as ExportSummary;
+    expect(found.status).toBe('done');
+  }, 20_000);
+  if (!found) throw new Error('there is no export');
+  return found;
+}
+
+function fetchFile(user: Photographer, { file }: ExportSummary, headers: Record<string, string> = {}) {
+  return fetch(file ?? '', { headers: { ...withToken(user.token), ...headers } });
+}
+
+async function filesOf(user: Photographer, summary: ExportSummary) {
+  const response = await fetchFile(user, summary);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect([response.status, bytes.length]).toEqual([200, summary.bytes]);
+  const files = readZip(bytes);
+  return { files, manifest: exportManifest.strict().parse(JSON.parse(String(files.get('manifest.json')))) };
+}
+
+describe('POST /api/exports/', () => {
+  it('makes a ZIP of everything, drafts too, with a checksum of each file', async () => {
+    const user = await asNewUser(collection);
+    const id = await addItem(collection, user, { ...SHIRT, is_draft: true });
+    const photo = await user.upload(await png(), { content_type: 1, object_id: id, caption: 'Front' });
+    await user.upload(await png());
+    const summary = await exported(user);
+    expect(summary).toMatchObject({ progress: { done: 1, total: 1 }, bytes: expect.any(Number) });
+    const hours = (Date.parse(summary.expires_at ?? '') - Date.parse(summary.finished_at ?? '')) / 3_600_000;
+    expect(hours).toBe(24);
+    const { files, manifest } = await filesOf(user, summary);
+    const name = `photos/${id}/0-${photo.id}.png`;
+    expect([...files.keys()]).toEqual([name, 'items.ndjson', 'items.csv', 'account.json', 'manifest.json']);
+    expect(manifest).toMatchObject({
+      format: 'kitroom-collection',
+      format_version: 1,
+      counts: { items: 1, photos: 1 },
+    });
+    expect(manifest.files).toEqual(
+      [...files]
+        .filter(([path]) => path !== 'manifest.json')
+        .map(([path, content]) => ({
+          path,
+          bytes: content.length,
+          sha256: createHash('sha256').update(content).digest('hex'),
+        })),
+    );
+    expect(files.get(name)?.equals(await download(photo.image))).toBe(true);
+    expect(String(files.get('items.ndjson'))).toBe(
+      (await text(user, '/api/collections/me/items.ndjson?is_draft=true')).text,
+    );
+    expect(String(files.get('items.csv'))).toBe(
+      (await text(user, '/api/collections/me/items.csv?is_draft=true')).text,
+    );
+    const account = exportedAccount.strict().parse(JSON.parse(String(files.get('account.json'))));
+    expect((await user.get('/api/accounts/profile/')).body).toMatchObject(account);
+  });
+
+  it('answers with the one that is being made, for each user', async () => {
+    const idle = await startTestCollection(collection.database, { WORKER: 'false' });
+    const user = await addUser(collection, newName());
+    const headers = withToken(await tokenOf(collection, user));
+    // A row without a job waits until the next maintenance.
+    const [row] = await collection
+      .db('exports')
+      .insert({ user_id: user.id, status: 'waiting' })
+      .returning('id');
+    const { status, body } = await idle.ask('/api/exports/', { method: 'POST', headers });
+    await idle.close();
+    expect([status, body]).toMatchObject([202, { id: row.id, status: 'waiting', file: null }]);
+    const other = await asNewUser(collection);
+    expect((await other.sendJson('POST', '/api/exports/', {})).body.id).not.toBe(row.id);
+    await collection.db('exports').where({ id: row.id }).delete();
+  });
+
+  it('leaves out a photo whose file is lost, and says so', async () => {
+    const user = await asNewUser(collection);
+    const id = await addItem(collection, user);
+    const photo = await user.upload(await png(), { content_type: 1, object_id: id });
+    await rm(join(collection.mediaRoot, keyOf(photo.image)));
+    const { files, manifest } = await filesOf(user, await exported(user));
+    expect(manifest.counts).toEqual({ items: 1, photos: 0 });
+    expect(JSON.parse(String(files.get('items.ndjson'))).photos).toMatchObject([
+      { id: photo.id, file: null },
+    ]);
+  });
+
+  it('survives a file that cannot be read, and is made once it can', async () => {
+    const user = await asNewUser(collection);
+    const id = await addItem(collection, user);
+    const photo = await user.upload(await png(), { content_type: 1, object_id: id });
+    const file = join(collection.mediaRoot, keyOf(photo.image));
+    await rm(file);
+    await mkdir(file);
+    const { body } = await user.sendJson('POST', '/api/exports/', {});
+    await eventually(async () => {
+      const [job] = await collection.db('agenda_jobs').where({ name: 'export' });
+      expect(job).toBeUndefined();
+      expect(await collection.db('exports').where({ id: body.id }).first('attempts')).toEqual({
+        attempts: 1,
+      });
+    });
+    expect((await user.get(`/api/exports/${body.id}/`)).body).toMatchObject({
+      status: 'running',
+      file: null,
+    });
+    await rm(file, { recursive: true });
+    await enqueue(collection.db, 'export', String(body.id));
+    expect(await finished(user, body.id)).toMatchObject({ progress: { done: 1, total: 1 } });
+    expect((await listFiles(collection)).filter((path) => path.startsWith('.uploads/'))).toEqual([]);
+  });
+
+  it('is given up after ten attempts', async () => {
+    const user = await asNewUser(collection);
+    const [row] = await collection
+      .db('exports')
+      .insert({ user_id: user.id, status: 'running', attempts: 10 })
+      .returning('id');
+    await enqueue(collection.db, 'export', String(row.id));
+    await eventually(async () => {
+      const { body } = await user.get(`/api/exports/${row.id}/`);
+      expect(body).toMatchObject({ status: 'failed', file: null, expires_at: expect.any(String) });
+    });
+  });
+});
+
+describe('the file of an export', () => {
+  let user: Photographer;
+  let summary: ExportSummary;
+  let whole: Buffer;
+  beforeAll(async () => {
+    user = await asNewUser(collection);
+    await addItem(collection, user);
+    summary = await exported(user);
+    whole = Buffer.from(await (await fetchFile(user, summary)).arrayBuffer());
+  });
+
+  it.each([
+    ['bytes=0-9', 0, 10],
+    ['bytes=10-', 10, undefined],
+    ['bytes=-20', -20, undefined],
+    ['bytes=5-999999999', 5, undefined],
+  ])('answers %s with that part', async (range, start, end) => {
+    const response = await fetchFile(user, summary, { Range: range });
+    const part = whole.subarray(start, end);
+    expect([response.status, response.headers.get('Content-Length')]).toEqual([206, String(part.length)]);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(part);
+    const first = start < 0 ? whole.length + start : start;
+    expect(response.headers.get('Content-Range')).toBe(
+      `bytes ${first}-${first + part.length - 1}/${whole.length}`,
+    );
+  });
+
+  it('has no range after its end, and is whole for what is no range', async () => {
+    const beyond = await fetchFile(user, summary, { Range: `bytes=${whole.length}-` });
+    expect([beyond.status, beyond.headers.get('Content-Range')]).toEqual([416, `bytes */${whole.length}`]);
+    for (const range of ['bytes=a-b', 'lines=1-2', 'bytes=0-1,3-4']) {
+      const response = await fetchFile(user, summary, { Range: range });
+      expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([200, whole.length]);
+    }
+  });
+
+  it('can be resumed while it is the same', async () => {
+    const { headers } = await fetchFile(user, summary);
+    const etag = headers.get('ETag') ?? '';
+    expect(headers.get('Accept-Ranges')).toBe('bytes');
+    expect((await fetchFile(user, summary, { Range: 'bytes=1-', 'If-Range': etag })).status).toBe(206);
+    expect((await fetchFile(user, summary, { Range: 'bytes=1-', 'If-Range': '"other"' })).status).toBe(200);
+  });
+
+  it('is for its owner alone, whoever knows its name', async () => {
+    const stranger = await asNewUser(collection);
+    expect((await fetchFile(stranger, summary)).status).toBe(404);
+    expect((await stranger.get(`/api/exports/${summary.id}/`)).status).toBe(404);
+    expect((await fetch(summary.file ?? '')).status).toBe(401);
+    const { file_key: key } = await collection.db('exports').where({ id: summary.id }).first('file_key');
+    expect((await fetch(`${collection.url}/media/${key}`)).status).toBe(404);
+  });
+
+  it('is gone when it expires, and when the account is deleted', async () => {
+    const owner = await asNewUser(collection);
+    const expired = await exported(owner);
+    await collection.db('exports').where({ id: expired.id }).update({ expires_at: collection.db.fn.now() });
+    expect((await owner.get(`/api/exports/${expired.id}/`)).status).toBe(404);
+    expect((await fetchFile(owner, expired)).status).toBe(404);
+    const files = async () => (await listFiles(collection)).filter((path) => path.startsWith('exports/'));
+    const { file_key: key } = await collection.db('exports').where({ id: expired.id }).first('file_key');
+    expect(await files()).toContain(key);
+    await enqueue(collection.db, 'tend', 'now');
+    await eventually(async () => expect(await files()).not.toContain(key));
+    expect(await collection.db('exports').where({ id: expired.id })).toEqual([]);
+  });
+});
+
+describe('with S3', () => {
+  let s3: S3Server;
+  let database: TestDatabase;
+  let service: TestCollection;
+  beforeAll(async () => {
+    s3 = await startS3Server();
+    // Jobs of the other service's database would look for files here.
+    database = await createCollectionDatabase();
+    service = await startTestCollection(database, s3.env);
+  });
+  afterAll(async () => {
+    await service.close();
+    await database.drop();
+    await s3.close();
+  });
+
+  it('an export is made and downloaded, whole and in parts', async () => {
+    const user = await asNewUser(service);
+    const id = await addItem(service, user);
+    const photo = await user.upload(await png(), { content_type: 1, object_id: id });
+    const summary = await exported(user);
+    const { files } = await filesOf(user, summary);
+    expect(files.has(`photos/${id}/0-${photo.id}.png`)).toBe(true);
+    const part = await fetchFile(user, summary, { Range: 'bytes=2-5' });
+    expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 4]);
+    expect((await s3.list()).filter((key) => key.startsWith('exports/'))).toHaveLength(1);
+  });
+});
