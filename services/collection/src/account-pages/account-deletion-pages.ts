@@ -9,6 +9,7 @@ import { confirmDeletion, deleteAccount } from '../account-data/delete-account.t
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ACCOUNTS_ROOT } from './account-frame.ts';
+import { EXPORT_PAGE_PATH } from './export-pages.ts';
 import { endPageSession } from './end-page-session.ts';
 import { answerForm, readForm } from './read-form.ts';
 import { requireAccess } from './require-access.ts';
@@ -62,7 +63,10 @@ function dataPage(): Page {
   return {
     title: 'Your data',
     body: html`
-      <h2>Take it along</h2>
+      <h2>Take your collection along</h2>
+      <p>Your items with their photos, for spreadsheets, other programs and other Kitrooms.</p>
+      <p><a class="button" href="${EXPORT_PAGE_PATH}">Export the collection</a></p>
+      <h2>Everything about you</h2>
       <p>
         Everything that is kept about you: your profile, items and photos, as a ZIP of JSON files and
         pictures.

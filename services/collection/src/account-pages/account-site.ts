@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { accountFrame, ACCOUNTS_ROOT } from './account-frame.ts';
 import { confirmRoutes } from './confirm-pages.ts';
+import { exportPageRoutes } from './export-pages.ts';
 import { leaveRoutes } from './account-deletion-pages.ts';
 import { passwordRoutes } from './password-pages.ts';
 import { pictureRoutes } from './picture-pages.ts';
@@ -69,6 +70,7 @@ function accountRoutes(context: Context): Array<PageRoute<UserRow>> {
     ...secondFactorRoutes(context),
     ...socialRoutes(context),
     ...sessionRoutes(context),
+    ...exportPageRoutes(context),
     ...leaveRoutes(context),
   ];
 }
