@@ -125,6 +125,10 @@ export function createCollectionClient(options: CollectionClientOptions) {
       put: endpoint(contracts.putItem),
       patch: endpoint(contracts.patchItem),
       remove: endpoint(contracts.deleteItem),
+      /** Changes or deletes many items, all or none; status 400 with `errors` in its body, by id and field. */
+      batch: endpoint(contracts.batchItems),
+      /** Copies an item without its photos; the body overrides fields. */
+      clone: endpoint(contracts.cloneItem),
       /** The history of the estimated value of the caller's own item, oldest first. */
       values: pages(contracts.listItemValues),
     },

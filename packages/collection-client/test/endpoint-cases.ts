@@ -1,5 +1,6 @@
 import { accountEndpoints } from './account-endpoint-cases.ts';
 import type { EndpointCase } from './endpoint-case.ts';
+import { exportEndpoints } from './export-endpoint-cases.ts';
 import * as examples from './examples.ts';
 
 const { ada, brand, club, competition, kit, listedKit, photo, season, shirt, shirtInFull, years } = examples;
@@ -82,39 +83,7 @@ export const endpoints: Record<string, EndpointCase> = {
     url: '/api/collections/5/items/?tag=home&tag=signed&club=7',
     answer: examples.itemPage,
   },
-  exportItemTable: {
-    method: 'collections.myItemsCsv',
-    ask: async ({ collections }) => (await collections.myItemsCsv({ tag: ['home'], bom: true })).text(),
-    url: '/api/collections/me/items.csv?tag=home&bom=true',
-    answer: new Blob(['id,name\r\n']),
-    returned: 'id,name\r\n',
-  },
-  exportItemLines: {
-    method: 'collections.myItemsNdjson',
-    ask: async ({ collections }) => (await collections.myItemsNdjson({ search: 'málaga' })).text(),
-    url: '/api/collections/me/items.ndjson?search=m%C3%A1laga',
-    answer: new Blob(['{"id":12}\n']),
-    returned: '{"id":12}\n',
-  },
-  createExport: {
-    method: 'exports.create',
-    ask: ({ exports }) => exports.create(),
-    url: '/api/exports/',
-    answer: examples.waitingExport,
-  },
-  getExport: {
-    method: 'exports.get',
-    ask: ({ exports }) => exports.get({ id: 3 }),
-    url: '/api/exports/3/',
-    answer: examples.waitingExport,
-  },
-  downloadExport: {
-    method: 'exports.file',
-    ask: async ({ exports }) => (await exports.file({ id: 3 })).text(),
-    url: '/api/exports/3/file/',
-    answer: new Blob(['PK']),
-    returned: 'PK',
-  },
+  ...exportEndpoints,
   listItems: {
     method: 'items.list',
     ask: ({ items }) => items.list({ item_type: 'jersey', search: 'málaga', page: 2, page_size: 20 }),
@@ -153,6 +122,20 @@ export const endpoints: Record<string, EndpointCase> = {
     ask: ({ items }) => items.remove({ id: 12 }),
     url: '/api/items/12/',
     answer: undefined,
+  },
+  batchItems: {
+    method: 'items.batch',
+    ask: ({ items }) => items.batch({ filter: { club: 7 }, set: { condition: 8 }, add_tags: ['home'] }),
+    url: '/api/items/batch/',
+    sent: { filter: { club: 7 }, set: { condition: 8 }, add_tags: ['home'] },
+    answer: { dry_run: false, updated: 1, deleted: 0, ids: [12] },
+  },
+  cloneItem: {
+    method: 'items.clone',
+    ask: ({ items }) => items.clone({ id: 12 }, { size: 5 }),
+    url: '/api/items/12/clone/',
+    sent: { size: 5 },
+    answer: shirtInFull,
   },
   listItemValues: {
     method: 'items.values',

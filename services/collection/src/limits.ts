@@ -153,6 +153,9 @@ export const UNVERIFIED_DAYS = 7;
 /** The timeout of a statement that deletes an account with all its items. */
 export const ACCOUNT_DELETION_MS = 120_000;
 
+/** The timeout of a statement that changes or deletes many items. */
+export const BATCH_MS = 60_000;
+
 /** How many items or photos of an export are read at a time. */
 export const EXPORT_PAGE = 500;
 

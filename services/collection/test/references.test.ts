@@ -73,16 +73,23 @@ describe('an item that names records of the catalogue', () => {
     const { status, body } = await create({ ...SHIRT, ...ALL });
     expect([status, body]).toEqual([201, expect.objectContaining(ALL)]);
     expect(asked()).toEqual(['/api/brands/3', '/api/clubs/7', '/api/kits/11', '/api/seasons/5']);
-    expect(await rows('select id, name, logo, is_unknown from brands where taken_at is not null')).toEqual([
-      { id: 3, name: 'adidas', logo: 'https://kits.example/x.svg', is_unknown: false },
-    ]);
-    expect(await rows('select id, name, logo, country from clubs')).toEqual([
-      { id: 7, name: 'Málaga CF', logo: 'https://kits.example/malaga.svg', country: 'ES' },
+    expect(
+      await rows('select id, slug, name, logo, is_unknown from brands where taken_at is not null'),
+    ).toEqual([{ id: 3, slug: 'x', name: 'adidas', logo: 'https://kits.example/x.svg', is_unknown: false }]);
+    expect(await rows('select id, slug, name, logo, country from clubs')).toEqual([
+      {
+        id: 7,
+        slug: 'malaga-cf-kits',
+        name: 'Málaga CF',
+        logo: 'https://kits.example/malaga.svg',
+        country: 'ES',
+      },
     ]);
     expect(await rows('select id, year from seasons')).toEqual([{ id: 5, year: '2024-25' }]);
-    expect(await rows('select id, name, main_img_url, type_id, type_name from kits')).toEqual([
+    expect(await rows('select id, slug, name, main_img_url, type_id, type_name from kits')).toEqual([
       {
         id: 11,
+        slug: 'malaga-cf-2024-25-home-kit',
         name: 'Málaga CF 2024-25 Home',
         main_img_url: 'https://kits.example/11.jpg',
         type_id: 1,
@@ -264,5 +271,26 @@ describe('while the catalogue is away', () => {
     expect((await collection.ask('/archive/kits/11/')).status).toBe(503);
     expect(asked()).toHaveLength(5);
     expect(await rows('select id from brands where taken_at is null')).toHaveLength(6);
+  });
+});
+
+describe('a batch', () => {
+  it('asks for each record once, and refuses one that does not exist for each item', async () => {
+    const ids: number[] = [];
+    for (let count = 0; count < 3; count += 1) ids.push((await create({ ...PIN, brand: ALL.brand })).body.id);
+    catalogue.seen.length = 0;
+    const batch = (set: object) =>
+      collection.ask('/api/items/batch/', json('POST', { filter: {}, set }, token));
+    expect((await batch({ club: ALL.club })).body).toMatchObject({ updated: 3 });
+    const unknown = await batch({ club: 999 });
+    const club = ['Invalid pk "999" - object does not exist.'];
+    expect([unknown.status, unknown.body]).toEqual([
+      400,
+      { errors: Object.fromEntries(ids.map((id) => [id, { club }])) },
+    ]);
+    expect(asked()).toHaveLength(2);
+    expect((await collection.ask(`/api/items/${ids[0]}/`, json('GET', undefined, token))).body.club).toBe(
+      ALL.club,
+    );
   });
 });

@@ -13,6 +13,7 @@ import {
 import { getDocs, getSchema } from './documents.ts';
 import { EXPORT_CONTRACTS } from './exports.ts';
 import { getHealth } from './health.ts';
+import { batchItems, cloneItem } from './item-batch.ts';
 import { createItem, deleteItem, getItem, listItems, listItemValues, patchItem, putItem } from './items.ts';
 import { createPhoto, deletePhoto, getPhoto, listPhotos, patchPhoto, putPhoto } from './photos.ts';
 import { PROFILE_CONTRACTS } from './profile.ts';
@@ -49,10 +50,12 @@ export const COLLECTION_CONTRACTS: readonly Contract[] = [
   ...EXPORT_CONTRACTS,
   listItems,
   createItem,
+  batchItems,
   getItem,
   putItem,
   patchItem,
   deleteItem,
+  cloneItem,
   listItemValues,
   listPhotos,
   createPhoto,

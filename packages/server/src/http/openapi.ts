@@ -128,9 +128,10 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const meta = z.globalRegistry.get(zodSchema);
-      if (meta?.openapi) {
+      const shown = meta?.openapi ?? (meta?.shownAs instanceof z.ZodType && toJsonSchema(meta.shownAs, io));
+      if (meta && shown) {
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
-        Object.assign(jsonSchema, { description: meta.description, ...meta.openapi });
+        Object.assign(jsonSchema, { description: meta.description, ...shown });
       }
       omitImplicitBounds(jsonSchema);
     },

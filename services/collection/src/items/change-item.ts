@@ -4,9 +4,10 @@ import { permissionDenied } from '../accounts/users/permission-denied.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { removePhotoFiles, type FileContext, type PhotoKeys } from '../photos/photo-files.ts';
 import { deletePhotosOfItem } from '../photos/photo-queries.ts';
+import type { Reference } from '../reference/reference-fields.ts';
 import { resolveReferences, type ReferenceContext } from '../reference/resolve-references.ts';
 import { validateItem, type ItemFacts } from './validate-item.ts';
-import { toAllColumns, toColumns, type ItemInput, type ItemRow } from './item-columns.ts';
+import { copyColumns, toAllColumns, toColumns, type ItemInput, type ItemRow } from './item-columns.ts';
 import {
   findVisibleItem,
   insertItem,
@@ -60,15 +61,25 @@ export async function changeItem(
   options: { isPartial: boolean },
 ): Promise<ItemRow> {
   const facts = { stored, ...options };
-  const unknown = await resolveReferences(context, referencesToCheck(input, facts), {
-    mustBeConfirmed: publishesDraft(input, facts),
-  });
+  const unknown = await findUnknown(context, input, facts);
   refuse(input, { ...facts, unknown });
   const columns = options.isPartial ? toColumns(input.values) : toAllColumns(stored.item_type, input.values);
   const changed = await updateItem(context.db, stored, columns);
   if (changed) return changed;
   const { id, user_id: userId } = stored;
   return changeItem(context, await getVisibleItem(context.db, { id, userId }), input, options);
+}
+
+/** Creates a copy of an item without its photos; `input` overrides fields, and is validated as a change. */
+export async function cloneItem(
+  context: ReferenceContext,
+  stored: ItemVersion,
+  input: ItemInput,
+): Promise<ItemRow> {
+  const facts = { stored, isPartial: true };
+  const unknown = await findUnknown(context, input, facts);
+  refuse(input, { ...facts, unknown });
+  return insertItem(context.db, stored.user_id, { ...copyColumns(stored), ...toColumns(input.values) });
 }
 
 export async function deleteItem(context: FileContext & { db: Database }, key: ItemKey): Promise<void> {
@@ -83,6 +94,17 @@ export async function deleteItemRows(db: Database, { id, userId }: ItemKey): Pro
   const keys = await deletePhotosOfItem(db, id);
   await removeItem(db, id, userId);
   return keys;
+}
+
+/** The references of a change that do not exist. */
+export function findUnknown(
+  context: ReferenceContext,
+  input: ItemInput,
+  facts: Pick<ItemFacts, 'stored' | 'isPartial'>,
+): Promise<Reference[]> {
+  return resolveReferences(context, referencesToCheck(input, facts), {
+    mustBeConfirmed: publishesDraft(input, facts),
+  });
 }
 
 function refuse(input: ItemInput, facts: ItemFacts): void {

@@ -106,6 +106,15 @@ export function toAllColumns(type: ItemType, values: ItemInput['values']): ItemC
   return toColumns(whole) as ItemColumns;
 }
 
+/** All columns of a stored item, for a copy of it. */
+export function copyColumns(row: ItemRow): ItemColumns {
+  const names = [...BASE_FIELDS, ...PRIVATE_FIELDS, ...TYPE_FIELDS].map(toColumn) as Array<
+    keyof WrittenColumns
+  >;
+  const columns = Object.fromEntries(names.map((name) => [name, row[name]]));
+  return { ...columns, item_type: row.item_type, tag_keys: row.tags.map(toTagKey) } as ItemColumns;
+}
+
 /** The columns of the fields sent. */
 export function toColumns(values: ItemInput['values']): Partial<ItemColumns> {
   const columns = Object.entries(values).map(([field, value]) => [toColumn(field), value]);

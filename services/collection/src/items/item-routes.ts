@@ -6,10 +6,11 @@ import { toPageHeaders } from '@kitroom/server/http/paging';
 import { requirePage } from '../paging.ts';
 import { photosOfItems } from '../photos/photo-queries.ts';
 import { toPhoto } from '../photos/photo-view.ts';
-import { changeItem, createItem, deleteItem, getOwnItem, getVisibleItem } from './change-item.ts';
+import { changeItem, cloneItem, createItem, deleteItem, getOwnItem, getVisibleItem } from './change-item.ts';
 import type { ItemInput, ItemRow } from './item-columns.ts';
 import type { ItemVersion } from './item-queries.ts';
 import { toItemDetail, toItemValue, toOwnItem } from './item-view.ts';
+import { runBatch } from './run-batch.ts';
 import { listOwnItems } from './list-own-items.ts';
 import { listItemValues } from './item-value-queries.ts';
 
@@ -34,10 +35,14 @@ export function itemRoutes(context: Context): Endpoint[] {
     stored.set(request, await getOwnItem(db, keyOf(params, request)));
   }
 
-  async function change(body: ItemInput, request: RequestContext, options: { isPartial: boolean }) {
+  function getStored(request: RequestContext): ItemVersion {
     const item = stored.get(request);
     if (!item) throw new Error('an item is changed that was not read');
-    return show(await changeItem(context, item, body, options), request);
+    return item;
+  }
+
+  async function change(body: ItemInput, request: RequestContext, options: { isPartial: boolean }) {
+    return show(await changeItem(context, getStored(request), body, options), request);
   }
 
   return [
@@ -52,6 +57,8 @@ export function itemRoutes(context: Context): Endpoint[] {
       const row = await createItem(context, id, body);
       return new Reply(toItemDetail(row, id, []), { status: 201 });
     }),
+    // Before the paths of single items, which it would match.
+    endpoint(contracts.batchItems, ({ body }, request) => runBatch(context, getCaller(request).id, body)),
     endpoint(contracts.getItem, async ({ params }, request) =>
       show(await getVisibleItem(db, keyOf(params, request)), request),
     ),
@@ -66,6 +73,14 @@ export function itemRoutes(context: Context): Endpoint[] {
       async ({ params }, request) => {
         await deleteItem(context, keyOf(params, request));
         return new Reply(undefined, { status: 204 });
+      },
+      { permit },
+    ),
+    endpoint(
+      contracts.cloneItem,
+      async ({ body }, request) => {
+        const row = await cloneItem(context, getStored(request), body);
+        return new Reply(toItemDetail(row, row.user_id, []), { status: 201 });
       },
       { permit },
     ),

@@ -1,0 +1,129 @@
+import { idInput, INTEGER_MAX, type Contract } from '@kitroom/shared';
+import * as z from 'zod';
+import { collected } from './collected.ts';
+import { commonErrors, errorAnswer, fieldErrors, forgery, invalidBody } from './errors.ts';
+import { ITEM_FIELDS, TAG_MAX, TAGS_MAX } from './item-fields.ts';
+import { itemFilters } from './item-filters.ts';
+import { itemDetail, type ItemChanges } from './items.ts';
+import { textField } from './text-field.ts';
+import { TEXT } from './texts.ts';
+
+const TAG = 'Items';
+
+/** How many items one batch may name, and how many a filter may select. */
+export const BATCH_IDS_MAX = 500;
+export const BATCH_ITEMS_MAX = 10_000;
+
+/** Of how many items a refused batch tells the errors. */
+export const BATCH_ERRORS_MAX = 100;
+
+/** The error texts of batches. */
+export const BATCH_TEXT = {
+  selection: 'Send either ids or filter.',
+  change: 'Say what to change: send set, add_tags or remove_tags, or else delete.',
+  tooMany: `The filter selects more than ${BATCH_ITEMS_MAX} items.`,
+} as const;
+
+const { ordering: _ordering, ...filters } = itemFilters;
+
+/** A misspelt filter must not select everything. */
+const filter = z
+  .custom<z.input<z.ZodObject<typeof filters>>>()
+  .superRefine((value: unknown, context) => {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (!isObject) return context.addIssue({ code: 'custom', message: TEXT.object });
+    for (const [name, sent] of Object.entries(value)) {
+      if (!Object.hasOwn(filters, name)) addIssue(context, `There is no filter "${name.slice(0, 100)}".`);
+      else if (sent === '' || sent === null) addIssue(context, `${name}: ${TEXT.blank}`);
+    }
+  })
+  .pipe(z.object(filters))
+  .meta({
+    shownAs: z.object(filters),
+    description: 'The filters of `GET /api/items/`; `{}` selects all items, drafts too.',
+  });
+
+const tags = z.array(textField({ max: TAG_MAX, description: 'A tag.' })).max(TAGS_MAX);
+
+const batchBody = z
+  .object({
+    ids: z.array(z.int().min(1).max(INTEGER_MAX)).min(1).max(BATCH_IDS_MAX).optional(),
+    filter: filter.optional(),
+    set: collected<typeof ITEM_FIELDS, ItemChanges>(ITEM_FIELDS).optional(),
+    add_tags: tags.default([]),
+    remove_tags: tags.default([]),
+    delete: z.boolean().default(false),
+    dry_run: z.boolean().default(false).meta({ description: 'Only answers what would happen.' }),
+  })
+  .superRefine((body, context) => {
+    if ((body.ids === undefined) === (body.filter === undefined)) addIssue(context, BATCH_TEXT.selection);
+    const changes = body.set !== undefined || body.add_tags.length > 0 || body.remove_tags.length > 0;
+    if (changes === body.delete) addIssue(context, BATCH_TEXT.change);
+  });
+
+export type ItemBatch = z.output<typeof batchBody>;
+
+export const batchResult = z
+  .object({
+    dry_run: z.boolean(),
+    updated: z.int().meta({ description: 'How many items are changed.' }),
+    deleted: z.int().meta({ description: 'How many items are deleted.' }),
+    ids: z.array(z.int()).meta({ description: 'These items, by id.' }),
+  })
+  .meta({ id: 'BatchResult' });
+
+/** Why a batch was refused: the errors of each item, by id and field. */
+export const batchErrors = z
+  .object({
+    errors: z
+      .record(z.string(), fieldErrors)
+      .meta({ description: 'By id: the errors of each field; `id` if there is no such item of the caller.' }),
+  })
+  .meta({ id: 'BatchErrors' });
+
+export const batchItems = {
+  id: 'batchItems',
+  method: 'POST',
+  path: '/api/items/batch/',
+  tag: TAG,
+  summary: 'Change or delete many items',
+  description:
+    `Changes the items that \`ids\` names (at most ${BATCH_IDS_MAX}) or \`filter\` selects (at most ${BATCH_ITEMS_MAX}), ` +
+    'each as a PATCH with `set` would; tags are removed first, then added. All are changed, or none if one cannot be: ' +
+    `\`errors\` then tells why, for at most ${BATCH_ERRORS_MAX} items. With \`dry_run\` the answer is the same, and nothing changes.`,
+  body: batchBody,
+  answers: {
+    200: { description: 'What was changed, or would be.', schema: batchResult },
+    ...invalidBody,
+    400: {
+      description: 'Errors of the body keyed by field, or errors of items keyed by id and field.',
+      schema: z.union([batchErrors, invalidBody[400].schema ?? fieldErrors]),
+    },
+    ...forgery,
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+export const cloneItem = {
+  id: 'cloneItem',
+  method: 'POST',
+  path: '/api/items/{id}/clone/',
+  tag: TAG,
+  summary: 'Copy an item',
+  description:
+    "Creates an item with all fields of one of the caller's items, private ones included, but without its photos and " +
+    'the history of its value. Fields in the body override; they are validated as in a PATCH.',
+  params: z.object({ id: idInput("The item's id.") }),
+  body: collected<typeof ITEM_FIELDS, ItemChanges>(ITEM_FIELDS),
+  answers: {
+    201: { description: 'The copy.', schema: itemDetail },
+    ...invalidBody,
+    403: errorAnswer('The item belongs to another user, or the request is forged.'),
+    404: errorAnswer('The item does not exist, or the caller may not see it.'),
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+function addIssue(context: z.core.$RefinementCtx, message: string): void {
+  context.addIssue({ code: 'custom', message });
+}

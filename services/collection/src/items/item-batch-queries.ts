@@ -1,0 +1,67 @@
+import { query, type Database } from '@kitroom/server/database/database';
+import { BATCH_MS } from '../limits.ts';
+import type { PhotoKeys } from '../photos/photo-files.ts';
+import { PHOTO_KEYS } from '../photos/photo-queries.ts';
+import { ITEM_COLUMNS, type ItemColumns } from './item-columns.ts';
+import type { Condition } from './item-filters.ts';
+import type { ItemVersion } from './item-queries.ts';
+
+/** The items that meet a condition, by id, at most `limit`. */
+export function listItemVersions(db: Database, condition: Condition, limit: number): Promise<ItemVersion[]> {
+  return query<ItemVersion>(
+    db,
+    `select ${ITEM_COLUMNS}, items.xmin::text as version from items where ${condition.sql}
+     order by items.id limit ?`,
+    [...condition.bindings, limit],
+  );
+}
+
+/** Locks items until the transaction ends, in the order of all writes; returns whether they still have these versions. */
+export async function lockItemVersions(db: Database, items: readonly ItemVersion[]): Promise<boolean> {
+  await db.raw(`set local statement_timeout = ${BATCH_MS}`);
+  const rows = await query<{ id: number; version: string }>(
+    db,
+    'select id, xmin::text as version from items where id = any (?) order by id for update',
+    [items.map(({ id }) => id)],
+  );
+  return (
+    rows.length === items.length && rows.every(({ version }, index) => version === items[index]?.version)
+  );
+}
+
+/** An item's new tags; null if they stay. */
+export interface NewTags {
+  id: number;
+  tags: string[] | null;
+  tag_keys: string[] | null;
+}
+
+/** Sets the same columns of many items, and the tags of each. */
+export async function updateItems(
+  db: Database,
+  columns: Partial<ItemColumns>,
+  newTags: readonly NewTags[],
+): Promise<void> {
+  const entries = Object.entries(columns).filter(([name]) => name !== 'tags' && name !== 'tag_keys');
+  await query(
+    db,
+    `update items
+     set ${entries.map(([name]) => `${name} = ?, `).join('')}
+       tags = coalesce(changed.tags, items.tags), tag_keys = coalesce(changed.tag_keys, items.tag_keys),
+       updated_at = now()
+     from jsonb_to_recordset(?::jsonb) as changed (id integer, tags text[], tag_keys text[])
+     where items.id = changed.id`,
+    [...entries.map(([, value]) => value), JSON.stringify(newTags)],
+  );
+}
+
+/** Deletes items with their photos; returns the files of these. */
+export async function removeItems(db: Database, ids: readonly number[]): Promise<PhotoKeys[]> {
+  const keys = await query<PhotoKeys>(
+    db,
+    `delete from photos where item_id = any (?) returning ${PHOTO_KEYS}`,
+    [ids],
+  );
+  await query(db, 'delete from items where id = any (?)', [ids]);
+  return keys;
+}

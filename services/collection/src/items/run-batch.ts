@@ -1,0 +1,140 @@
+import {
+  BATCH_ERRORS_MAX,
+  BATCH_ITEMS_MAX,
+  BATCH_TEXT,
+  ITEM_FIELDS,
+  toTagKey,
+  unknownId,
+  type batchResult,
+  type FieldErrors,
+  type ItemBatch,
+} from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
+import { ServiceError } from '@kitroom/server/http/errors';
+import type * as z from 'zod';
+import { invalidFields } from '../invalid-input.ts';
+import { removePhotoFiles, type FileContext, type PhotoKeys } from '../photos/photo-files.ts';
+import type { Reference } from '../reference/reference-fields.ts';
+import type { ReferenceContext } from '../reference/resolve-references.ts';
+import { findUnknown } from './change-item.ts';
+import { listItemVersions, lockItemVersions, removeItems, updateItems } from './item-batch-queries.ts';
+import { toColumns, type ItemInput } from './item-columns.ts';
+import { joinConditions, ofUser, toCondition } from './item-filters.ts';
+import type { ItemVersion } from './item-queries.ts';
+import { publishesDraft, referencesToCheck } from './references-to-check.ts';
+import { validateItem } from './validate-item.ts';
+
+type BatchContext = ReferenceContext & FileContext;
+type ItemErrors = Record<string, FieldErrors>;
+
+/** An item, and what a PATCH of it would be sent. */
+interface Change {
+  stored: ItemVersion;
+  input: ItemInput;
+}
+
+const NOTHING: ItemInput = { values: {}, issues: [], sent: new Set() };
+
+/**
+ * Changes or deletes many items in one transaction, or answers what it would do; 400 with the errors of all items. They
+ * are not locked while the catalogue is asked: if one was changed meanwhile, everything is validated again.
+ */
+export async function runBatch(
+  context: BatchContext,
+  userId: number,
+  batch: ItemBatch,
+): Promise<z.output<typeof batchResult>> {
+  const items = await selectItems(context.db, userId, batch);
+  const changes = items.map((stored) => ({ stored, input: toInput(batch, stored) }));
+  if (!batch.delete) await refuseInvalid(context, changes);
+  const ids = items.map(({ id }) => id);
+  const result = {
+    dry_run: batch.dry_run,
+    updated: 0,
+    deleted: 0,
+    ids,
+    [batch.delete ? 'deleted' : 'updated']: ids.length,
+  };
+  if (batch.dry_run || ids.length === 0) return result;
+  const files = await context.db.transaction(async (db) => {
+    if (!(await lockItemVersions(db, items))) return undefined;
+    return batch.delete ? removeItems(db, ids) : saveChanges(db, batch, changes);
+  });
+  if (!files) return runBatch(context, userId, batch);
+  await removePhotoFiles(context, files);
+  return result;
+}
+
+async function selectItems(db: Database, userId: number, { ids, filter }: ItemBatch): Promise<ItemVersion[]> {
+  if (ids === undefined) {
+    const condition = joinConditions([ofUser(userId), toCondition(filter ?? {})]);
+    const items = await listItemVersions(db, condition, BATCH_ITEMS_MAX + 1);
+    if (items.length > BATCH_ITEMS_MAX) throw invalidFields({ filter: [BATCH_TEXT.tooMany] });
+    return items;
+  }
+  const named = { sql: 'items.id = any (?)', bindings: [ids] };
+  const items = await listItemVersions(db, joinConditions([ofUser(userId), named]), ids.length);
+  const missing = ids.filter((wanted) => !items.some(({ id }) => id === wanted));
+  refuse(missing.map((id) => [id, { id: [unknownId(id)] }]));
+  return items;
+}
+
+/** The fields to set, with the tags that the item then has. */
+function toInput(batch: ItemBatch, stored: ItemVersion): ItemInput {
+  const { set = NOTHING, add_tags: added, remove_tags: removed } = batch;
+  const hasInvalidTags = set.sent.has('tags') && set.values.tags === undefined;
+  if (added.length + removed.length === 0 || hasInvalidTags) return set;
+  const gone = new Set(removed.map(toTagKey));
+  const kept = (set.values.tags ?? stored.tags).filter((tag) => !gone.has(toTagKey(tag)));
+  const { data: tags, error } = ITEM_FIELDS.tags.safeParse([...kept, ...added], { reportInput: true });
+  const issues = (error?.issues ?? []).map((issue) => ({ ...issue, path: ['tags', ...issue.path] }));
+  return {
+    values: tags ? { ...set.values, tags } : set.values,
+    issues: [...set.issues, ...issues],
+    sent: new Set([...set.sent, 'tags']),
+  };
+}
+
+async function refuseInvalid(context: ReferenceContext, changes: readonly Change[]): Promise<void> {
+  const unknownOf = resolveOnce(context);
+  const errors: Array<[number, FieldErrors]> = [];
+  for (const { stored, input } of changes) {
+    const unknown = await unknownOf(input, stored);
+    const found = validateItem(input, { stored, isPartial: true, unknown });
+    if (Object.keys(found).length > 0) errors.push([stored.id, found]);
+    if (errors.length === BATCH_ERRORS_MAX) break;
+  }
+  refuse(errors);
+}
+
+/** Most items need the same references: each combination is looked up once. */
+function resolveOnce(context: ReferenceContext) {
+  const known = new Map<string, Promise<Reference[]>>();
+  return (input: ItemInput, stored: ItemVersion): Promise<Reference[]> => {
+    const facts = { stored, isPartial: true };
+    const key = JSON.stringify([referencesToCheck(input, facts), publishesDraft(input, facts)]);
+    const found = known.get(key) ?? findUnknown(context, input, facts);
+    known.set(key, found);
+    return found;
+  };
+}
+
+async function saveChanges(
+  db: Database,
+  { set = NOTHING }: ItemBatch,
+  changes: readonly Change[],
+): Promise<PhotoKeys[]> {
+  const newTags = changes.map(({ stored: { id }, input }) => {
+    const { tags = null } = input.values;
+    return { id, tags, tag_keys: tags?.map(toTagKey) ?? null };
+  });
+  await updateItems(db, toColumns(set.values), newTags);
+  return [];
+}
+
+/** Throws a 400 with the errors of items, unless there are none. */
+function refuse(errors: ReadonlyArray<[number, FieldErrors]>): void {
+  if (errors.length === 0) return;
+  const some: ItemErrors = Object.fromEntries(errors.slice(0, BATCH_ERRORS_MAX));
+  throw new ServiceError('invalid', 'Invalid input.', { body: { errors: some } });
+}
