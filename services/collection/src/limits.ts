@@ -163,6 +163,9 @@ export const EXPORT_PAGE = 500;
 export const EXPORTS_AT_ONCE = 2;
 export const EXPORT_ATTEMPTS = 10;
 
+/** The heap of a thread that writes an export: some kilobytes for each photo, and little that is short-lived. */
+export const EXPORT_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 384 };
+
 /** The limit of wrong codes per user, over all addresses, is this multiple of the failed sign-ins per address. */
 export const WRONG_CODES_FACTOR = 2;
 

@@ -2,7 +2,6 @@ import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { unavailable } from '@kitroom/server/http/errors';
 import type { Context } from '../context.ts';
-import { addStoredFile } from '../exports/add-stored-file.ts';
 import { createZip, type ZipWriter } from '../exports/zip-writer.ts';
 import { EXPORT_PAGE } from '../limits.ts';
 import { listItemIds, listItemsById } from '../items/item-queries.ts';
@@ -11,6 +10,7 @@ import { toItemValue, toOwnItem } from '../items/item-view.ts';
 import { listPhotoIds, listPhotosById, type PhotoRow } from '../photos/photo-queries.ts';
 import { toPhoto } from '../photos/photo-view.ts';
 import { inWorkFolder, workRoot } from '../uploads/work-folder.ts';
+import { addStoredFile } from './add-stored-file.ts';
 import { exportSections, type ExportRequest } from './export-sections.ts';
 
 /**

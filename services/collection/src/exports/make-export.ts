@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findAccount } from '../accounts/users/account-queries.ts';
 import type { Context } from '../context.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { newKey } from '../storage/new-key.ts';
@@ -10,11 +9,10 @@ import {
   beginExport,
   failExport,
   finishExport,
-  saveExportProgress,
   uncountExportAttempt,
   type ExportRow,
 } from './export-queries.ts';
-import { writeExport } from './write-export.ts';
+import { runExportThread } from './run-export-thread.ts';
 
 type ExportContext = Pick<Context, 'config' | 'db' | 'log' | 'storage'>;
 
@@ -46,16 +44,13 @@ export async function makeExport(
 
 async function makeFile(
   context: ExportContext,
-  { id, user_id }: ExportRow,
+  { id, user_id: userId }: ExportRow,
   signal: AbortSignal,
 ): Promise<void> {
   const { config, db, storage } = context;
-  const account = await findAccount(db, user_id);
-  if (!account) return;
   await inWorkFolder(workRoot(config), async (folder) => {
     const path = join(folder, 'export.zip');
-    const onProgress = (progress: { done: number; total: number }) => saveExportProgress(db, id, progress);
-    await writeExport({ db, storage, account, folder, signal, onProgress }, path);
+    await runExportThread({ config, id, userId, folder, path }, signal);
     const key = newKey(OWNED_FOLDER, 'zip');
     await storage.put(key, path);
     const { size: bytes } = await stat(path);

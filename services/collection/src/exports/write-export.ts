@@ -13,8 +13,7 @@ import {
 import type { Database } from '@kitroom/server/database/database';
 import type { AccountRow } from '../accounts/users/account-queries.ts';
 import { ofUser } from '../items/item-filters.ts';
-import type { Storage } from '../storage/storage.ts';
-import { addStoredFile } from './add-stored-file.ts';
+import { MissingFileError, type Storage } from '../storage/storage.ts';
 import { listExportIds } from './export-item-queries.ts';
 import { toLines, toTableHead, toTableRows } from './item-streams.ts';
 import { readExportItems, type ExportEntry } from './read-export-items.ts';
@@ -26,7 +25,6 @@ export interface ExportWork {
   account: AccountRow;
   /** A folder for what is not in the archive yet. */
   folder: string;
-  signal: AbortSignal;
   onProgress(progress: { done: number; total: number }): Promise<void>;
 }
 
@@ -35,12 +33,11 @@ export async function writeExport(work: ExportWork, path: string): Promise<void>
   await pipeline(
     createZip((zip) => fill(zip, work)),
     createWriteStream(path),
-    { signal: work.signal },
   );
 }
 
 async function fill(zip: ZipWriter, work: ExportWork): Promise<void> {
-  const { db, account, folder, signal } = work;
+  const { db, account, folder } = work;
   const ids = await listExportIds(db, ofUser(account.id), [{ key: 'created_at', descending: false }]);
   const files: ZipEntry[] = [];
   const counts = { items: 0, photos: 0 };
@@ -50,8 +47,7 @@ async function fill(zip: ZipWriter, work: ExportWork): Promise<void> {
   await work.onProgress({ done: 0, total: ids.length });
   for await (const entries of readExportItems(db, ids)) {
     for (const entry of entries) {
-      signal.throwIfAborted();
-      const photos = await addPhotos(zip, work, entry);
+      const photos = await addPhotos(zip, work.storage, entry);
       for (const photo of photos) files.push(photo);
       counts.photos += photos.length;
     }
@@ -69,18 +65,26 @@ async function fill(zip: ZipWriter, work: ExportWork): Promise<void> {
 /** Adds the photos of an item. Its line does not name those whose files are lost. */
 async function addPhotos(
   zip: ZipWriter,
-  { storage, folder }: ExportWork,
+  storage: Storage,
   { item, photos }: ExportEntry,
 ): Promise<ZipEntry[]> {
   const added: ZipEntry[] = [];
   for (const [index, { image_key: key }] of photos.entries()) {
     const photo = item.photos[index];
-    if (photo?.file === undefined || photo.file === null) continue;
-    const entry = await addStoredFile(zip, storage, { key, path: photo.file, folder });
-    if (entry) added.push(entry);
+    if (!photo?.file) continue;
+    const content = await loadFile(storage, key);
+    if (content) added.push(await zip.addBuffer(photo.file, content));
     else photo.file = null;
   }
   return added;
+}
+
+/** Undefined if the file is not there. */
+function loadFile(storage: Storage, key: string): Promise<Buffer | undefined> {
+  return storage.load(key).catch((error: unknown) => {
+    if (error instanceof MissingFileError) return undefined;
+    throw error;
+  });
 }
 
 function addJson(zip: ZipWriter, path: string, value: unknown): Promise<ZipEntry> {

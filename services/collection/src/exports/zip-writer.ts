@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { addAbortSignal, Readable } from 'node:stream';
+import { once } from 'node:events';
+import { addAbortSignal, Readable, type PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
@@ -13,8 +14,10 @@ export interface ZipEntry {
 
 /** Writes a ZIP archive as a stream, one file at a time. */
 export interface ZipWriter {
-  /** Adds a file, and resolves once it has been read to its end. */
+  /** Adds and compresses a file, and resolves once it has been read to its end. */
   add(path: string, content: Readable, options: { compress: boolean }): Promise<ZipEntry>;
+  /** Adds a file as it is: for thousands of files, as a stream for each would take more memory than they do. */
+  addBuffer(path: string, content: Buffer): Promise<ZipEntry>;
 }
 
 /**
@@ -23,18 +26,27 @@ export interface ZipWriter {
  */
 export function createZip(fill: (zip: ZipWriter) => Promise<void>): Readable {
   const archive = new ZipFile();
-  const output = archive.outputStream as Readable;
+  const output = archive.outputStream as PassThrough;
   const stopped = new AbortController();
+  const { signal } = stopped;
   output.once('close', () => stopped.abort());
   archive.on('error', (error: Error) => output.destroy(error));
   const zip: ZipWriter = {
     async add(path, content, options) {
       const entry = { path, bytes: 0, sha256: '' };
       const counted = Readable.from(count(content, entry), { objectMode: false });
-      addAbortSignal(stopped.signal, counted);
-      archive.addReadStream(counted, path, options);
-      await finished(counted);
+      addAbortSignal(signal, counted);
+      const read = finished(counted);
+      addStream(archive, counted, path, options);
+      await read;
       return entry;
+    },
+    async addBuffer(path, content) {
+      signal.throwIfAborted();
+      archive.addBuffer(content, path, { compress: false });
+      forgetContent(archive);
+      if (output.writableNeedDrain) await once(output, 'drain', { signal });
+      return { path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
     },
   };
   fill(zip).then(
@@ -42,6 +54,29 @@ export function createZip(fill: (zip: ZipWriter) => Promise<void>): Readable {
     (error: Error) => output.destroy(error),
   );
   return output;
+}
+
+/** The archive keeps this function until its end, but no longer the stream and its buffers. */
+function addStream(archive: ZipFile, content: Readable, path: string, options: { compress: boolean }): void {
+  let source: Readable | undefined = content;
+  archive.addReadStreamLazy(path, options, (take) => {
+    if (source) take(null, source);
+    source = undefined;
+  });
+}
+
+/** What yazl keeps of each file until the end of the archive, among it the function that writes its content. */
+interface KeptEntry {
+  state: number;
+  doFileDataPump: unknown;
+}
+
+const IS_WRITTEN = 3;
+
+/** Without this, all buffers stay in memory. A file that waits for the one before it keeps its content. */
+function forgetContent(archive: ZipFile): void {
+  const entry = (archive as unknown as { entries: KeptEntry[] }).entries.at(-1);
+  if (entry?.state === IS_WRITTEN) entry.doFileDataPump = undefined;
 }
 
 /** The content, while its size and checksum are taken. */

@@ -42,6 +42,14 @@ export function openLocalStorage(options: LocalStorageOptions): Storage {
       const file = await openFile(key);
       await pipeline(file.createReadStream(), createWriteStream(path));
     },
+    async load(key) {
+      const file = await openFile(key);
+      try {
+        return await file.readFile();
+      } finally {
+        await file.close();
+      }
+    },
     async read(key, range) {
       return (await openFile(key)).createReadStream(range);
     },

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { S3_ATTEMPTS, S3_CONNECT_MS, S3_IDLE_MS, S3_REMOVALS_AT_ONCE } from '../limits.ts';
 import type { S3Options } from '../variables/storage-variables.ts';
@@ -24,6 +25,10 @@ export function openS3Storage(options: S3Options): Storage {
         await getObject(await open(), { Bucket, Key: key }, deadline()),
         createWriteStream(path),
       );
+    },
+    async load(key) {
+      assertKey(key);
+      return buffer(await getObject(await open(), { Bucket, Key: key }, deadline()));
     },
     async read(key, range) {
       assertKey(key);

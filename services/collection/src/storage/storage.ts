@@ -17,6 +17,8 @@ export interface Storage {
    * not exist; after another failure the path may hold part of the file.
    */
   fetch(key: string, path: string): Promise<void>;
+  /** Reads a whole file into memory: for photos. Rejects with a MissingFileError. */
+  load(key: string): Promise<Buffer>;
   /** Opens a stored file, or a range of its bytes (both ends included). Rejects with a MissingFileError. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>;
   /** Removes files; missing ones count as removed. If it rejects, some may be left. */

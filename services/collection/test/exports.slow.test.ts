@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { exportManifest, type ExportSummary } from '@kitroom/collection-client';
+import { query } from '@kitroom/server/database/database';
+import { eventually } from '@kitroom/testing/eventually';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { readZip } from './read-zip.ts';
+import { startS3Server } from './s3-server.ts';
+import { TEST_SECRET_KEY, useCollection } from './test-collection.ts';
+import { addItem } from './test-items.ts';
+import { asNewUser, type Photographer } from './test-photos.ts';
+import { openTestStorages } from './test-storages.ts';
+import { withToken } from './test-users.ts';
+
+const ITEMS = 5000;
+const PHOTOS_EACH = 2;
+const MEMORY_MB_MAX = 100;
+
+/** Takes requests and works no job: that is left to processes that can be killed. */
+const collection = useCollection({ WORKER: 'false' });
+let user: Photographer;
+const workers: TestService[] = [];
+
+beforeAll(async () => {
+  user = await asNewUser(collection);
+  await addItems();
+}, 120_000);
+
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.kill('SIGKILL')));
+});
+
+/** Items with photos, whose files are all the same one. */
+async function addItems(): Promise<void> {
+  const first = await addItem(collection, user, { description: 'x'.repeat(500) });
+  await collection.db.raw(
+    `insert into items (user_id, item_type, name, condition, description, is_replica, is_private, is_draft,
+       secondary_colors, tags, tag_keys, estimated_value)
+     select user_id, 'pants', name || copy, condition, description, is_replica, is_private, is_draft,
+       secondary_colors, tags, tag_keys, '{"amount": "5.00", "currency": "EUR"}'
+     from items, generate_series(2, ?) as copies (copy) where id = ?`,
+    [ITEMS, first],
+  );
+  const rows = await query<{ key: string }>(
+    collection.db,
+    // Renditions that are there leave the workers to the exports.
+    `insert into photos (user_id, item_id, image_key, avif_key, card_key, thumbnail_key, width, height, sort_order)
+     select user_id, id, 'originals/' || id || '-' || place || '.jpg', 'avif/' || id || '-' || place || '.avif',
+       'cards/' || id || '-' || place || '.avif', 'thumbnails/' || id || '-' || place || '.jpg', 1, 1, place
+     from items, generate_series(1, ?) as places (place) where user_id = ?
+     returning image_key as key`,
+    [PHOTOS_EACH, user.id],
+  );
+  await mkdir(join(collection.mediaRoot, 'originals'), { recursive: true });
+  const file = join(collection.mediaRoot, 'originals', 'one.jpg');
+  await writeFile(file, randomBytes(5000));
+  for (const { key } of rows) await link(file, join(collection.mediaRoot, key));
+}
+
+async function startWorker(): Promise<TestService> {
+  const worker = await startTestService('collection', {
+    DATABASE_URL: collection.database.url,
+    MEDIA_ROOT: collection.mediaRoot,
+    SECRET_KEY: TEST_SECRET_KEY,
+  });
+  workers.push(worker);
+  return worker;
+}
+
+const read = async (id: number, by = user) => (await by.get(`/api/exports/${id}/`)).body as ExportSummary;
+const start = async (by = user) => (await by.sendJson('POST', '/api/exports/', {})).body as ExportSummary;
+
+async function begun(id: number): Promise<void> {
+  await eventually(async () => expect((await read(id)).progress.done).toBeGreaterThan(500));
+}
+
+async function finished(id: number, timeoutMs: number, by = user): Promise<ExportSummary> {
+  await eventually(async () => expect((await read(id, by)).status).toBe('done'), timeoutMs);
+  return read(id, by);
+}
+
+/** Memory of a process in MB: what it has, or the most since that was last reset. */
+async function memoryOf({ pid }: TestService, line: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${line}:\\s*(\\d+) kB$`, 'm').exec(status)?.[1]) / 1000;
+}
+
+describe('an export of thousands of items with photos', () => {
+  it('is whole, and takes little memory', async () => {
+    const worker = await startWorker();
+    // The first one loads code.
+    const other = await asNewUser(collection);
+    await addItem(collection, other);
+    await finished((await start(other)).id, 10_000, other);
+    await writeFile(`/proc/${worker.pid}/clear_refs`, '5');
+    const before = await memoryOf(worker, 'VmRSS');
+    const { id } = await start();
+    const { file } = await finished(id, 90_000);
+    const grown = (await memoryOf(worker, 'VmHWM')) - before;
+    process.stderr.write(`an export of ${ITEMS} items took ${grown.toFixed(0)} MB\n`);
+    expect(grown).toBeLessThan(MEMORY_MB_MAX);
+    const response = await fetch(file ?? '', { headers: withToken(user.token) });
+    const files = readZip(Buffer.from(await response.arrayBuffer()));
+    const manifest = exportManifest.parse(JSON.parse(String(files.get('manifest.json'))));
+    expect(manifest.counts).toEqual({ items: ITEMS, photos: ITEMS * PHOTOS_EACH });
+    expect(files.size).toBe(ITEMS * PHOTOS_EACH + 4);
+    expect(String(files.get('items.ndjson')).split('\n')).toHaveLength(ITEMS + 1);
+  }, 120_000);
+
+  it('is made by another process after kill -9 in the midst of it', async () => {
+    const worker = await startWorker();
+    const { id } = await start();
+    await begun(id);
+    await worker.kill('SIGKILL');
+    expect((await start()).id).toBe(id);
+    await startWorker();
+    expect(await finished(id, 80_000)).toMatchObject({ progress: { done: ITEMS, total: ITEMS } });
+    expect(await collection.db('exports').where({ id }).first('attempts')).toEqual({ attempts: 2 });
+  }, 120_000);
+
+  it('is handed back at once by a process that stops', async () => {
+    const worker = await startWorker();
+    const { id } = await start();
+    await begun(id);
+    expect(await worker.kill('SIGTERM')).toEqual({ status: 0, signal: null });
+    expect(await collection.db('exports').where({ id }).first('attempts')).toEqual({ attempts: 0 });
+    const work = (await readdir(join(collection.mediaRoot, '.uploads'))).length;
+    await startWorker();
+    await finished(id, 40_000);
+    expect((await readdir(join(collection.mediaRoot, '.uploads'))).length).toBeLessThanOrEqual(work);
+  }, 90_000);
+});
+
+it('sends a large file to S3 in parts', async () => {
+  const [s3, storages] = [await startS3Server(), await openTestStorages()];
+  const storage = storages.open(s3.env);
+  const content = randomBytes(40 * 1024 * 1024);
+  const key = 'exports/large.zip';
+  await storage.put(key, await storages.aFile(content));
+  expect((await storages.read(storage, key)).equals(content)).toBe(true);
+  const parts = await storage.read(key, { start: 20_000_000, end: 20_000_009 });
+  expect(Buffer.concat(await parts.toArray())).toEqual(content.subarray(20_000_000, 20_000_010));
+  await storages.close();
+  await s3.close();
+}, 60_000);
