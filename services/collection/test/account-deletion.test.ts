@@ -70,7 +70,7 @@ describe('DELETE /api/accounts/', () => {
     const before = await listFiles(collection);
     const { user, token, browser, object_id } = await addOwner();
     // The jobs clear their work away a moment later.
-    await eventually(async () => expect(await listFiles(collection)).toHaveLength(before.length + 7));
+    await eventually(async () => expect(await listFiles(collection)).toHaveLength(before.length + 9));
     const stolen = new Map(browser.cookies);
     const { status } = await browser.send('DELETE', ACCOUNT, { password: PASSWORD });
     expect([status, browser.cookies.size]).toEqual([204, 0]);
