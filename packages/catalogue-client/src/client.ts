@@ -12,6 +12,7 @@ import {
   searchKits,
 } from './contracts/kits.ts';
 import { getBulkFile, listBulkData, listChanges } from './contracts/mirroring.ts';
+import { matchTexts } from './contracts/matches.ts';
 import { getSeason, listClubSeasons, searchSeasons } from './contracts/seasons.ts';
 import { getDocs, getHealth, getOpenApi } from './contracts/system.ts';
 import { getScrapeProgress, getUserCollection, scrapeUserCollection } from './contracts/user-collections.ts';
@@ -84,6 +85,8 @@ export function createCatalogueClient(options: CatalogueClientOptions) {
       /** A page of changes in the order of their commits; status 410 if those after `after` are no longer kept. */
       list: endpoint(listChanges),
     },
+    /** The records that names from a table may mean, with scores; up to 100 texts of each kind at once. */
+    match: endpoint(matchTexts),
     userCollections: {
       /**
        * The collection if available (`cached`), else the active scrape (`processing`); status 429 if this client has

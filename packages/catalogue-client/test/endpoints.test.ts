@@ -269,6 +269,12 @@ const endpoints: Record<string, Endpoint> = {
       error: null,
     },
   },
+  matchTexts: {
+    method: 'match',
+    ask: (client) => client.match({ clubs: ['Man Utd'] }),
+    url: '/api/match',
+    body: { brands: [], clubs: [[]], seasons: [], kits: [] },
+  },
   getOpenApi: {
     method: 'openapi',
     ask: (client) => client.openapi(),

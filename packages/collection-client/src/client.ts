@@ -144,6 +144,26 @@ export function createCollectionClient(options: CollectionClientOptions) {
       /** Deletes a photo with its files. */
       remove: endpoint(contracts.deletePhoto),
     },
+    imports: {
+      /** The caller's imports, newest first. */
+      list: pages(contracts.listImports),
+      /** Starts an import of a file, or of a collection in the archive; nothing is added before `apply`. */
+      create: endpoint(contracts.createImport),
+      /** Poll this while the status is `reading`, `applying` or `undoing`. */
+      get: endpoint(contracts.getImport),
+      /** Changes the mapping or options; the rows are evaluated anew. */
+      patch: endpoint(contracts.patchImport),
+      remove: endpoint(contracts.deleteImport),
+      rows: endpoint(contracts.listImportRows),
+      /** Sets fields of a row's item, or skips the row. */
+      patchRow: endpoint(contracts.patchImportRow),
+      /** Settles what a name means in all rows. */
+      resolve: endpoint(contracts.resolveImport),
+      apply: endpoint(contracts.applyImport),
+      /** The rows that were not taken, as CSV that can be imported again. */
+      failed: endpoint(contracts.getFailedRows),
+      undo: endpoint(contracts.undoImport),
+    },
     /** Colours, sizes and designs of items, and the service's limits. */
     reference: {
       colors: endpoint(contracts.listColours),

@@ -2,6 +2,7 @@ import { accountEndpoints } from './account-endpoint-cases.ts';
 import type { EndpointCase } from './endpoint-case.ts';
 import { exportEndpoints } from './export-endpoint-cases.ts';
 import * as examples from './examples.ts';
+import { importEndpoints } from './import-endpoint-cases.ts';
 
 const { ada, brand, club, competition, kit, listedKit, photo, season, shirt, shirtInFull, years } = examples;
 
@@ -208,6 +209,7 @@ export const endpoints: Record<string, EndpointCase> = {
     url: '/api/content-types/',
     answer: [{ id: 1, item_type: 'jersey', name: 'Jersey' }],
   },
+  ...importEndpoints,
   getLimits: {
     method: 'reference.limits',
     ask: ({ reference }) => reference.limits(),

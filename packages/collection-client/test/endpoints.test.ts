@@ -71,6 +71,8 @@ async function answer(id: string, { answer: body, headers }: EndpointCase) {
   const { contentType } = contract.answers[status] ?? {};
   if (status === 204) server = await openLocalServer((response) => response.writeHead(204).end());
   else if (body instanceof Blob) server = await openLocalServer(text(await body.text(), status, contentType));
-  else server = await openLocalServer(json(body, status, headers));
+  else if (contentType?.startsWith('text/')) {
+    server = await openLocalServer(text(String(body), status, contentType));
+  } else server = await openLocalServer(json(body, status, headers));
   return contract;
 }

@@ -266,3 +266,45 @@ export const kit = {
   secondary_color: [{ name: 'White', color: '#FFFFFF' }],
   rating: 4.25,
 };
+
+export const importSummary = {
+  id: 3,
+  source: 'csv',
+  file_name: 'shirts.csv',
+  archive_user_id: null,
+  status: 'review',
+  progress: { done: 1, total: 1, is_paused: false },
+  error: null,
+  row_count: 1,
+  counts: { new: 1, update: 0, unchanged: 0, ambiguous: 0, invalid: 0, added: 0, updated: 0, failed: 0 },
+  created_at: '2026-11-23T10:00:00.000Z',
+  updated_at: '2026-11-23T10:00:01.000Z',
+};
+
+export const importDetail = {
+  ...importSummary,
+  columns: [{ name: 'Verein', samples: ['Arsenal'], field: 'club' }],
+  mapping: { Verein: 'club' },
+  options: {
+    on_match: 'skip',
+    invalid_as_draft: false,
+    date_order: 'dmy',
+    decimal: ',',
+    with_photos: true,
+    defaults: { size: 'L' },
+  },
+  fields: ['club', 'size'],
+  undo: null,
+};
+
+export const importRow = {
+  number: 7,
+  status: 'new',
+  cells: { Verein: 'Man Utd' },
+  item: { item_type: 'jersey', club: 49 },
+  item_id: null,
+  errors: {},
+  matches: { club: { id: 49, name: 'Manchester United', score: 1 } },
+  candidates: {},
+  is_skipped: false,
+};

@@ -19,6 +19,8 @@ export interface FileInput {
   field: string;
   required: boolean;
   description: string;
+  /** Its largest size in bytes, if it differs from the service's usual one. */
+  bytesMax?: number;
 }
 
 /**

@@ -8,6 +8,7 @@ import { clubRoutes } from './clubs/club-routes.ts';
 import { competitionRoutes } from './competitions/competition-routes.ts';
 import type { Context } from './context.ts';
 import { kitRoutes } from './kits/kit-routes.ts';
+import { matchRoutes } from './matches/match-routes.ts';
 import { seasonRoutes } from './seasons/season-routes.ts';
 import { userCollectionRoutes } from './user-collections/user-collection-routes.ts';
 
@@ -21,6 +22,7 @@ export function catalogueRoutes(context: Context): Endpoint[] {
     ...competitionRoutes(context),
     ...bulkDataRoutes(context),
     ...changeRoutes(context),
+    ...matchRoutes(context),
     ...userCollectionRoutes(context),
   ];
 }

@@ -6,8 +6,11 @@ import type { Context } from './context.ts';
 import { cleanUpExports } from './exports/clean-up-exports.ts';
 import { EXPORT_JOB } from './exports/export-job-name.ts';
 import { makeExport } from './exports/make-export.ts';
+import { IMPORT_JOB } from './imports/import-job-name.ts';
+import { requeueImports, runImport } from './imports/run-import.ts';
 import {
   EXPORTS_AT_ONCE,
+  IMPORTS_AT_ONCE,
   MAIL_CONNECTIONS,
   PHOTO_SWEEP_EVERY,
   MAINTENANCE_EVERY,
@@ -54,12 +57,14 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
       concurrency: MAIL_CONNECTIONS,
       run: ({ key }) => sendMail(context, key, (row) => writeAccountMail(context, row)),
     },
+    [IMPORT_JOB]: { concurrency: IMPORTS_AT_ONCE, run: (job) => runImport(context, job) },
     [MAINTENANCE_JOB]: {
       concurrency: 1,
       every: MAINTENANCE_EVERY,
       run: async () => {
         await removeFailedJobs(context.db);
         await maintainReferences(context);
+        await requeueImports(context);
         await cleanUpPhotos(context);
         await cleanUpExports(context);
         await cleanUpAccounts(context);

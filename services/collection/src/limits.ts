@@ -182,3 +182,6 @@ export const SOCIAL_FLOWS_MAX = 5;
 /** How long a provider's metadata is cached, and the timeout of its answers. */
 export const SOCIAL_DISCOVERY_SECONDS = 3600;
 export const SOCIAL_ANSWER_SECONDS = 5;
+
+/** How many imports one process works on concurrently. */
+export const IMPORTS_AT_ONCE = 2;

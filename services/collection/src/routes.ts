@@ -6,6 +6,7 @@ import { sessionRoutes } from './accounts/sign-in/session-routes.ts';
 import { collectionsRoutes } from './collections/collection-routes.ts';
 import type { Context } from './context.ts';
 import { exportRoutes } from './exports/export-routes.ts';
+import { importRoutes } from './imports/import-routes.ts';
 import { itemRoutes } from './items/item-routes.ts';
 import { photoRoutes } from './photos/photo-routes.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
@@ -29,6 +30,7 @@ export function collectionRoutes(context: Context): Endpoint[] {
     ...exportRoutes(context),
     ...itemRoutes(context),
     ...photoRoutes(context),
+    ...importRoutes(context),
     ...referenceRoutes(context),
   ];
 }

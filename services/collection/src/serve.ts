@@ -1,8 +1,9 @@
+import { IMPORT_ZIP_BYTES_MAX } from '@kitroom/collection-client';
 import type { BodyProgress } from '@kitroom/server/http/body-progress';
 import { serve, type RunningServer } from '@kitroom/server/service/run-service';
 import { createCollectionApp } from './app.ts';
 import { closeContext, type Context } from './context.ts';
-import { UPLOAD_BYTES_MAX, UPLOAD_REST_BYTES_MAX } from './limits.ts';
+import { UPLOAD_REST_BYTES_MAX } from './limits.ts';
 import { MIGRATIONS } from './migrate.ts';
 import { openCollectionWorker } from './worker.ts';
 
@@ -19,7 +20,7 @@ export function serveCollection(
     app: createCollectionApp(context),
     worker: openCollectionWorker(context),
     migrations: MIGRATIONS,
-    bodyProgress: { bytesMax: UPLOAD_BYTES_MAX + UPLOAD_REST_BYTES_MAX, ...bodyProgress },
+    bodyProgress: { bytesMax: IMPORT_ZIP_BYTES_MAX + UPLOAD_REST_BYTES_MAX, ...bodyProgress },
     close: () => closeContext(context),
   });
 }

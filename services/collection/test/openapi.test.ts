@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
 import { collectionDocument } from '../src/openapi.ts';
 import { useCollection } from './test-collection.ts';
+import { addImport } from './test-imports.ts';
 import { addItem, addPhoto } from './test-items.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
@@ -24,6 +25,7 @@ async function fillIn(path: string, user: { id: number; username: string }): Pro
 
 async function addTarget(path: string, user: { id: number }): Promise<number> {
   if (path.startsWith('/api/exports/')) return addExport(user);
+  if (path.startsWith('/api/imports/')) return addImport(collection, user);
   const itemId = await addItem(collection, user);
   return path.startsWith('/api/photos/') ? addPhoto(collection, user, itemId) : itemId;
 }

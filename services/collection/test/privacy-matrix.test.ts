@@ -6,6 +6,7 @@ import { letMinutesPass, newName } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { addCodeUser } from './test-codes.ts';
 import { type Answer, useCollection } from './test-collection.ts';
+import { addImport } from './test-imports.ts';
 import { addBrand, addItem, addPhoto } from './test-items.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
@@ -17,6 +18,7 @@ interface Owner {
   profile: 'public' | 'private';
   items: Array<{ kind: Kind; id: number; photoId: number }>;
   exportId: number;
+  importId: number;
 }
 
 type Kind = 'public' | 'private' | 'draft';
@@ -61,8 +63,9 @@ async function addOwner(profile: Owner['profile']): Promise<Owner> {
     .db('exports')
     .insert({ user_id: user.id, status: 'done', file_key: `exports/mark-${profile}-secret.zip`, bytes: 1 })
     .returning('id');
+  const importId = await addImport(collection, user, `mark-${profile}-private`);
   const { id, username } = user;
-  return { id, username, token: await tokenOf(collection, user), profile, items, exportId };
+  return { id, username, token: await tokenOf(collection, user), profile, items, exportId, importId };
 }
 
 /** What only the owner of an item sees. */
@@ -97,10 +100,12 @@ function findLeaks(viewer: Viewer, { body, headers }: Answer): string[] {
 
 /** Everything that an answer to a question could change. */
 async function readAll(): Promise<unknown> {
-  const [items, photos, users] = await Promise.all(
-    ['items', 'photos', 'users'].map((table) => query(collection.db, `select * from ${table} order by id`)),
+  const [items, photos, users, imports] = await Promise.all(
+    ['items', 'photos', 'users', 'imports'].map((table) =>
+      query(collection.db, `select * from ${table} order by id`),
+    ),
   );
-  return { items, photos, users };
+  return { items, photos, users, imports };
 }
 
 /** The addresses under which a viewer tries to reach what the owners have. */
@@ -119,7 +124,8 @@ function listPaths(path: string, access: Access, owners: Owner[]): Array<{ path:
         of: { ...ofOwner, kind },
       }));
     }
-    return [{ path: fill(access === 'export' ? owner.exportId : 0), of: ofOwner }];
+    const own = { export: owner.exportId, import: owner.importId }[access as string];
+    return [{ path: fill(own ?? 0), of: ofOwner }];
   });
 }
 

@@ -6,10 +6,11 @@
  * - `user`, `collection`: those of the user in the path;
  * - `item`, `photo`: the one in the path;
  * - `own-item`: what only the owner of the item in the path may see;
- * - `export`: the one in the path, which only its owner may see.
+ * - `export`: the one in the path, which only its owner may see;
+ * - `import`: the same.
  */
 export type Access =
-  'open' | 'self' | 'users' | 'user' | 'collection' | 'item' | 'own-item' | 'photo' | 'export';
+  'open' | 'self' | 'users' | 'user' | 'collection' | 'item' | 'own-item' | 'photo' | 'export' | 'import';
 
 /** Every endpoint's place, by its contract's id. */
 export const ACCESS: Readonly<Record<string, Access>> = {
@@ -83,6 +84,17 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   putPhoto: 'photo',
   patchPhoto: 'photo',
   deletePhoto: 'photo',
+  listImports: 'self',
+  createImport: 'self',
+  getImport: 'import',
+  patchImport: 'import',
+  deleteImport: 'import',
+  listImportRows: 'import',
+  patchImportRow: 'import',
+  resolveImport: 'import',
+  applyImport: 'import',
+  getFailedRows: 'import',
+  undoImport: 'import',
   searchArchiveClubs: 'open',
   listArchiveSeasons: 'open',
   listArchiveKits: 'open',
@@ -173,6 +185,17 @@ export const CREDENTIALS: Readonly<Record<string, Credentials>> = {
   putPhoto: 'token',
   patchPhoto: 'token',
   deletePhoto: 'token',
+  listImports: 'token',
+  createImport: 'token',
+  getImport: 'token',
+  patchImport: 'token',
+  deleteImport: 'token',
+  listImportRows: 'token',
+  patchImportRow: 'token',
+  resolveImport: 'token',
+  applyImport: 'token',
+  getFailedRows: 'token',
+  undoImport: 'token',
   searchArchiveClubs: 'none',
   listArchiveSeasons: 'none',
   listArchiveKits: 'none',
@@ -202,7 +225,7 @@ export function toStatus(access: Access, question: Question): number | undefined
   if (access === 'open') return undefined;
   if (viewer === 'nobody') return 401;
   if (access === 'self' || access === 'users' || viewer === profile) return undefined;
-  if (access === 'export') return 404;
+  if (access === 'export' || access === 'import') return 404;
   const isPublic = profile === 'public' && (question.kind ?? 'public') === 'public';
   if (access === 'collection') return isPublic ? 200 : 403;
   if (!isPublic) return 404;

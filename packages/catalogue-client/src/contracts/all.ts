@@ -4,6 +4,7 @@ import * as clubs from './clubs.ts';
 import * as competitions from './competitions.ts';
 import * as kits from './kits.ts';
 import * as mirroring from './mirroring.ts';
+import * as matches from './matches.ts';
 import * as seasons from './seasons.ts';
 import * as system from './system.ts';
 import * as userCollections from './user-collections.ts';
@@ -33,6 +34,7 @@ export const CATALOGUE_CONTRACTS: readonly Contract[] = [
   mirroring.listBulkData,
   mirroring.getBulkFile,
   mirroring.listChanges,
+  matches.matchTexts,
   userCollections.scrapeUserCollection,
   userCollections.getUserCollection,
   userCollections.getScrapeProgress,

@@ -5,6 +5,7 @@ export * from './competitions.ts';
 export * from './errors.ts';
 export * from './kits.ts';
 export * from './mirroring.ts';
+export * from './matches.ts';
 export * from './pagination.ts';
 export * from './seasons.ts';
 export * from './system.ts';

@@ -14,6 +14,7 @@ import { getDocs, getSchema } from './documents.ts';
 import { EXPORT_CONTRACTS } from './exports.ts';
 import { getHealth } from './health.ts';
 import { batchItems, cloneItem } from './item-batch.ts';
+import { IMPORT_CONTRACTS } from './imports.ts';
 import { createItem, deleteItem, getItem, listItems, listItemValues, patchItem, putItem } from './items.ts';
 import { createPhoto, deletePhoto, getPhoto, listPhotos, patchPhoto, putPhoto } from './photos.ts';
 import { PROFILE_CONTRACTS } from './profile.ts';
@@ -63,6 +64,7 @@ export const COLLECTION_CONTRACTS: readonly Contract[] = [
   putPhoto,
   patchPhoto,
   deletePhoto,
+  ...IMPORT_CONTRACTS,
   ...REFERENCE_CONTRACTS,
   ...ARCHIVE_CONTRACTS,
   listArchiveFilters,

@@ -12,6 +12,8 @@ export * from './errors.ts';
 export * from './exports.ts';
 export * from './health.ts';
 export * from './interchange.ts';
+export * from './import-shapes.ts';
+export * from './imports.ts';
 export * from './item-batch.ts';
 export * from './item-fields.ts';
 export * from './item-filters.ts';

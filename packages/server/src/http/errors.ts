@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'gone'
+  | 'conflict'
   | 'too_large'
   | 'unsupported_media_type'
   | 'throttled'
@@ -21,6 +22,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   not_found: 404,
   method_not_allowed: 405,
   gone: 410,
+  conflict: 409,
   too_large: 413,
   unsupported_media_type: 415,
   throttled: 429,

@@ -90,7 +90,8 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
       return endpoint.handle(input as never, file ? { ...context, file } : context);
     };
     if (contract.file && options.receiveForm && isForm(request)) {
-      const form = { request, response, field: contract.file.field };
+      const { field, bytesMax } = contract.file;
+      const form = { request, response, field, bytesMax };
       await sendReply(request, response, await options.receiveForm(form, produce));
       return;
     }

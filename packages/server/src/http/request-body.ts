@@ -8,7 +8,7 @@ import { ServiceError } from './errors.ts';
  * deleted before the promise settles. Throws a ServiceError if the form cannot be parsed.
  */
 export type FormReceiver = <T>(
-  form: { request: Request; response: Response; field: string },
+  form: { request: Request; response: Response; field: string; bytesMax?: number | undefined },
   use: (file: ReceivedFile | undefined) => Promise<T>,
 ) => Promise<T>;
 

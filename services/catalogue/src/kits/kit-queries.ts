@@ -43,9 +43,28 @@ export interface KitTypeRow {
 }
 
 export async function findKit(db: Database, id: number): Promise<KitRow | undefined> {
-  const [row] = await query<KitRow>(
+  const [row] = await query<KitRow>(db, `${WHOLE_KITS} where kits.id = ?`, [id], 'find-kit');
+  return row;
+}
+
+/** Complete kits by slug or archive id, in the order of their ids. */
+export function listKitsByKey(
+  db: Database,
+  { slugs, archiveIds }: { slugs: readonly string[]; archiveIds: readonly number[] },
+): Promise<KitRow[]> {
+  return query(
     db,
-    `
+    `${WHOLE_KITS} where kits.slug = any(?::text[]) or kits.id_archive = any(?::integer[]) order by kits.id`,
+    [slugs, archiveIds],
+  );
+}
+
+/** Complete kits by id. */
+export function listWholeKits(db: Database, ids: readonly number[]): Promise<KitRow[]> {
+  return query<KitRow>(db, `${WHOLE_KITS} where kits.id = any(?::integer[])`, [ids]);
+}
+
+const WHOLE_KITS = `
     select kits.id, kits.slug, kits.name, ${KIT_ATTRIBUTES}, kit_types.category, kit_types.is_goalkeeper,
       to_jsonb(clubs) as team, to_jsonb(seasons) as season, to_jsonb(kit_types) as type, to_jsonb(brands) as brand,
       coalesce(
@@ -60,14 +79,7 @@ export async function findKit(db: Database, id: number): Promise<KitRow | undefi
     join clubs on clubs.id = kits.club_id
     join seasons on seasons.id = kits.season_id
     join kit_types on kit_types.id = kits.type_id
-    join brands on brands.id = kits.brand_id
-    where kits.id = ?
-    `,
-    [id],
-    'find-kit',
-  );
-  return row;
-}
+    join brands on brands.id = kits.brand_id`;
 
 export async function findKitLook(db: Database, id: number): Promise<KitLookRow | undefined> {
   const [row] = await query<KitLookRow>(

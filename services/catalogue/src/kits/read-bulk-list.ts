@@ -17,14 +17,15 @@ export function readBulkList(list: string): BulkItem[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
-    .map(readItem)
+    .map(readKitKey)
     .filter(({ slug }) => slug !== '');
   if (items.length < BULK_MIN) throw new ServiceError('invalid', `Minimum ${BULK_MIN} kits required`);
   if (items.length > BULK_MAX) throw new ServiceError('invalid', `Maximum ${BULK_MAX} kits allowed`);
   return items;
 }
 
-function readItem(item: string): BulkItem {
+/** A kit by its slug or URL. */
+export function readKitKey(item: string): BulkItem {
   if (!item.startsWith('http')) return { slug: item };
   const slug = lastSegment(item);
   const digits = /(?:^|-)(\d{1,10})$/.exec(slug)?.[1];

@@ -2,10 +2,11 @@ import type { Database } from '@kitroom/server/database/database';
 import { readClocks } from '@kitroom/server/database/watch-clock';
 import { AVATAR_FOLDER } from './avatars/set-avatar.ts';
 import { listNamedByUsers } from './avatars/avatar-queries.ts';
+import { listNamedByImports } from '../imports/import-queries.ts';
 import type { Config } from '../config.ts';
 import { FORGOTTEN_FILE_SECONDS, SWEEP_PAGE } from '../limits.ts';
 import { listNamedByExports } from '../exports/export-queries.ts';
-import { OWNED_FOLDER, type Storage } from '../storage/storage.ts';
+import { IMPORT_FOLDER, OWNED_FOLDER, type Storage } from '../storage/storage.ts';
 import { removeLeftWork, workRoot } from '../uploads/work-folder.ts';
 import { PHOTO_FOLDERS, removePhotoFiles, type FileContext } from './photo-files.ts';
 import { deleteUnattachedPhotos, listNamedByPhotos } from './sweep-queries.ts';
@@ -23,6 +24,7 @@ const SOURCES: readonly KeySource[] = [
   { folders: PHOTO_FOLDERS, listNamed: listNamedByPhotos },
   { folders: [AVATAR_FOLDER], listNamed: listNamedByUsers },
   { folders: [OWNED_FOLDER], listNamed: listNamedByExports },
+  { folders: [IMPORT_FOLDER], listNamed: listNamedByImports },
 ];
 
 /**

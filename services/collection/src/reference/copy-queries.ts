@@ -87,3 +87,48 @@ async function keepCompetitions(
     [kitId, ids],
   );
 }
+
+/** Stores many brands, clubs, seasons and kits at once; those referred to by the kits included. */
+export async function keepRecords(
+  db: Database,
+  records: {
+    brands: readonly Brand[];
+    clubs: readonly Club[];
+    seasons: readonly Season[];
+    kits: readonly Kit[];
+  },
+): Promise<void> {
+  const { kits } = records;
+  await keepAll(db, BRANDS, [...records.brands, ...kits.map(({ brand }) => brand)]);
+  await keepAll(db, CLUBS, [...records.clubs, ...kits.map(({ team }) => team)]);
+  await keepAll(db, SEASONS, [...records.seasons, ...kits.map(({ season }) => season)]);
+  for (const kit of kits.toSorted((one, other) => one.id - other.id)) {
+    await upsertKit(db, kit);
+    await keepCompetitions(db, kit.id, kit.competition);
+  }
+}
+
+const BRANDS = `
+  insert into brands (id, name, logo, taken_at)
+  select distinct on (id) id, name, logo, now()
+  from jsonb_to_recordset(?::jsonb) as entries (id integer, name text, logo text) order by id
+  on conflict (id) do update
+  set name = excluded.name, logo = excluded.logo, taken_at = excluded.taken_at, is_unknown = false`;
+
+const CLUBS = `
+  insert into clubs (id, name, logo, country, taken_at)
+  select distinct on (id) id, name, logo, country, now()
+  from jsonb_to_recordset(?::jsonb) as entries (id integer, name text, logo text, country text) order by id
+  on conflict (id) do update
+  set name = excluded.name, logo = excluded.logo, country = excluded.country, taken_at = excluded.taken_at,
+    is_unknown = false`;
+
+const SEASONS = `
+  insert into seasons (id, year, taken_at)
+  select distinct on (id) id, year, now()
+  from jsonb_to_recordset(?::jsonb) as entries (id integer, year text) order by id
+  on conflict (id) do update set year = excluded.year, taken_at = excluded.taken_at, is_unknown = false`;
+
+async function keepAll(db: Database, sql: string, entries: readonly object[]): Promise<void> {
+  if (entries.length > 0) await query(db, sql, [JSON.stringify(entries)]);
+}

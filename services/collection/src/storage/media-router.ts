@@ -5,7 +5,7 @@ import { refuseMethod } from '@kitroom/server/http/refuse-method';
 import express, { Router, type RequestHandler } from 'express';
 import { toMediaPath } from '../variables/storage-variables.ts';
 import { contentTypeOf, FILE_CACHE_CONTROL } from './content-type.ts';
-import { isKey, OWNED_FOLDER } from './storage.ts';
+import { IMPORT_FOLDER, isKey, OWNED_FOLDER } from './storage.ts';
 import type { Config } from '../config.ts';
 
 /** Serves the files of local storage to everyone who knows their names. Files in S3 are served by S3. */
@@ -46,13 +46,15 @@ const ignoreNoCache: RequestHandler = (request, _response, next) => {
   next();
 };
 
+const isPrivate = (key: string) => key.startsWith(`${OWNED_FOLDER}/`) || key.startsWith(`${IMPORT_FOLDER}/`);
+
 /**
  * Keys need no escaping, so an escaped path matches nothing; nor do the storage's internal names, and files that only
  * their owners get.
  */
 const rejectInvalidKeys: RequestHandler = (request, _response, next) => {
   const key = request.path.slice(1);
-  if (!isKey(key) || key.startsWith(`${OWNED_FOLDER}/`)) throw notFound('Not found.');
+  if (!isKey(key) || isPrivate(key)) throw notFound('Not found.');
   next();
 };
 

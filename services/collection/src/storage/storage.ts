@@ -36,6 +36,9 @@ export interface Storage {
 /** The folder of files that only their owners get, through an endpoint. All others are public under their names. */
 export const OWNED_FOLDER = 'exports';
 
+/** The folder of uploaded files that only the service itself reads. */
+export const IMPORT_FOLDER = 'imports';
+
 export class MissingFileError extends Error {
   override readonly name = 'MissingFileError';
 

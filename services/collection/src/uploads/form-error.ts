@@ -11,9 +11,9 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 };
 
 /** The client's error for a form that cannot be parsed; other errors are returned unchanged. */
-export function toFormError(thrown: unknown, field: string): unknown {
+export function toFormError(thrown: unknown, field: string, bytesMax: number): unknown {
   if (thrown instanceof MulterError) {
-    if (thrown.code === 'LIMIT_FILE_SIZE') return tooLarge();
+    if (thrown.code === 'LIMIT_FILE_SIZE') return tooLarge(bytesMax);
     return new ServiceError('invalid', describe(thrown, field));
   }
   // System errors have a code; those of the parser do not.
@@ -24,11 +24,11 @@ export function toFormError(thrown: unknown, field: string): unknown {
   );
 }
 
-export function tooLarge(): ServiceError {
-  const bytes = UPLOAD_BYTES_MAX.toLocaleString('en');
+export function tooLarge(bytesMax: number = UPLOAD_BYTES_MAX): ServiceError {
+  const bytes = bytesMax.toLocaleString('en');
   return new ServiceError(
     'too_large',
-    `The file is too large: at most ${bytes} bytes (${UPLOAD_BYTES_MAX / 1024 / 1024} MiB) are accepted.`,
+    `The file is too large: at most ${bytes} bytes (${bytesMax / 1024 / 1024} MiB) are accepted.`,
   );
 }
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { run, type FormReceiver } from '@kitroom/server/http/request-body';
 import { ServiceError } from '@kitroom/server/http/errors';
-import type { Request } from 'express';
 import multer, { diskStorage } from 'multer';
 import { findCaller } from '../accounts/sessions/caller.ts';
 import type { CollectionMetrics } from '../collection-metrics.ts';
@@ -17,7 +16,6 @@ import { limitUploads } from './limit-uploads.ts';
 import { inWorkFolder } from './work-folder.ts';
 
 const LIMITS = {
-  fileSize: UPLOAD_BYTES_MAX,
   files: 1,
   fields: UPLOAD_FIELDS_MAX,
   parts: UPLOAD_FIELDS_MAX + 1,
@@ -41,7 +39,7 @@ export function createFormReceiver(
       return use(file);
     };
     try {
-      if (isTooLong(form.request)) throw tooLarge();
+      if (isTooLong(form)) throw tooLarge(form.bytesMax);
       return await runUpload(findCaller(form.response)?.id, () => receiveForm(root, form, useContent));
     } catch (error) {
       const code = error instanceof ServiceError ? error.code : undefined;
@@ -55,7 +53,7 @@ export function createFormReceiver(
 
 function receiveForm<T>(
   root: string,
-  { request, response, field }: Parameters<FormReceiver>[0],
+  { request, response, field, bytesMax = UPLOAD_BYTES_MAX }: Parameters<FormReceiver>[0],
   use: (file: ReceivedFile | undefined) => Promise<T>,
 ): Promise<T> {
   return inWorkFolder(root, async (folder) => {
@@ -63,22 +61,23 @@ function receiveForm<T>(
       destination: (_request, _file, done) => done(null, folder),
       filename: (_request, _file, done) => done(null, randomUUID()),
     });
-    const receive = multer({ storage, limits: LIMITS, defParamCharset: 'utf8' }).single(field);
+    const limits = { ...LIMITS, fileSize: bytesMax };
+    const receive = multer({ storage, limits, defParamCharset: 'utf8' }).single(field);
     try {
       await run(receive, request, response);
       // The parser skips a form whose boundary is empty.
       if (request.body === undefined) throw new Error('Multipart: Boundary not found');
     } catch (error) {
-      throw toFormError(error, field);
+      throw toFormError(error, field, bytesMax);
     }
     return use(toReceived(request.file));
   });
 }
 
 /** A request known to be too long is not read at all. */
-function isTooLong(request: Request): boolean {
+function isTooLong({ request, bytesMax = UPLOAD_BYTES_MAX }: Parameters<FormReceiver>[0]): boolean {
   const length = Number(request.headers['content-length'] ?? 0);
-  return length > UPLOAD_BYTES_MAX + UPLOAD_REST_BYTES_MAX;
+  return length > bytesMax + UPLOAD_REST_BYTES_MAX;
 }
 
 function toReceived(file: Express.Multer.File | undefined): ReceivedFile | undefined {

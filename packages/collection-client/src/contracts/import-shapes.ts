@@ -1,0 +1,141 @@
+import * as z from 'zod';
+
+const MIB = 1024 * 1024;
+
+/** The largest table (CSV, XLSX, NDJSON) and the largest ZIP of an export, and the most rows. */
+export const IMPORT_TABLE_BYTES_MAX = 50 * MIB;
+export const IMPORT_ZIP_BYTES_MAX = 5 * 1024 * MIB;
+export const IMPORT_ROWS_MAX = 100_000;
+
+/** How many imports of a user may wait in review. */
+export const IMPORTS_IN_REVIEW_MAX = 5;
+
+export const IMPORT_STATUSES = [
+  'reading',
+  'review',
+  'applying',
+  'done',
+  'undoing',
+  'undone',
+  'failed',
+] as const;
+
+export type ImportStatus = (typeof IMPORT_STATUSES)[number];
+
+export const IMPORT_SOURCES = ['file', 'csv', 'xlsx', 'ndjson', 'zip', 'archive'] as const;
+
+export const IMPORT_ROW_STATUSES = [
+  'new',
+  'update',
+  'unchanged',
+  'ambiguous',
+  'invalid',
+  'added',
+  'updated',
+  'failed',
+] as const;
+
+export type ImportRowStatus = (typeof IMPORT_ROW_STATUSES)[number];
+
+/** Fields of an item. */
+export const fieldValues = z.record(z.string(), z.unknown());
+
+/** The options of an import, each with its rules. */
+export const optionsShape = {
+  on_match: z.enum(['skip', 'update', 'add']).meta({
+    description: 'What becomes of a row that matches an item; default: `skip`.',
+  }),
+  invalid_as_draft: z.boolean().meta({
+    description: 'Whether invalid rows become drafts; default: false, for the archive true.',
+  }),
+  date_order: z.enum(['ymd', 'dmy', 'mdy']).meta({ description: 'Default: as detected.' }),
+  decimal: z.enum(['.', ',']).meta({ description: 'Default: as detected.' }),
+  with_photos: z.boolean().meta({ description: 'Whether photos are imported too; default: true.' }),
+  defaults: z.record(z.string(), z.string().max(1000)).meta({
+    description: 'Texts by field for cells that are empty, as they would stand in the table.',
+  }),
+};
+
+export const importOptions = z.object(optionsShape).meta({ id: 'ImportOptions' });
+
+export type ImportOptions = z.output<typeof importOptions>;
+
+/** The columns of a file by name. */
+export const columnMapping = z.record(z.string(), z.string().nullable()).meta({
+  description: 'The field that each column fills, or null.',
+});
+
+const counts = z
+  .object(
+    Object.fromEntries(IMPORT_ROW_STATUSES.map((status) => [status, z.int()])) as Record<
+      ImportRowStatus,
+      z.ZodInt
+    >,
+  )
+  .meta({ id: 'ImportCounts' });
+
+const summaryShape = {
+  id: z.int(),
+  source: z.enum(IMPORT_SOURCES).meta({ description: '`file` until its format is known.' }),
+  file_name: z.string(),
+  archive_user_id: z.int().nullable(),
+  status: z.enum(IMPORT_STATUSES),
+  progress: z.object({
+    done: z.int(),
+    total: z.int().nullable().meta({ description: 'Null while it is not known.' }),
+    is_paused: z.boolean().meta({ description: 'Whether it waits for the catalogue.' }),
+  }),
+  error: z.string().nullable().meta({ description: 'Why it failed.' }),
+  row_count: z.int(),
+  counts,
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+};
+
+export const importSummary = z.object(summaryShape).meta({ id: 'ImportSummary' });
+
+const keptItem = z.object({ row: z.int(), item: z.int(), name: z.string() });
+
+export const importDetail = z
+  .object({
+    ...summaryShape,
+    columns: z.array(
+      z.object({
+        name: z.string(),
+        samples: z.array(z.string()).meta({ description: 'Up to three values.' }),
+        field: z.string().nullable(),
+      }),
+    ),
+    mapping: columnMapping,
+    options: importOptions,
+    fields: z.array(z.string()).meta({ description: 'What columns can be mapped to.' }),
+    undo: z
+      .object({ undone: z.int(), kept: z.array(keptItem) })
+      .nullable()
+      .meta({
+        description: 'After an undo: how many rows, and the items that were kept as they were changed since.',
+      }),
+  })
+  .meta({ id: 'Import' });
+
+export type Import = z.output<typeof importDetail>;
+
+const match = z.object({ id: z.int(), name: z.string(), score: z.number() });
+
+export const importRow = z
+  .object({
+    number: z.int().meta({ description: 'Counted from 1, without the header.' }),
+    status: z.enum(IMPORT_ROW_STATUSES),
+    cells: z.record(z.string(), z.string()).meta({ description: 'The row as it came, by column.' }),
+    item: fieldValues.nullable().meta({ description: 'The fields that the item will get.' }),
+    item_id: z.int().nullable().meta({ description: 'The item that it matches, or that it became.' }),
+    errors: z.record(z.string(), z.array(z.string())),
+    matches: z.record(z.string(), match).meta({ description: 'How names were understood, by field.' }),
+    candidates: z.record(z.string(), z.array(match)).meta({
+      description: 'For ambiguous names, the records that they may mean.',
+    }),
+    is_skipped: z.boolean(),
+  })
+  .meta({ id: 'ImportRow' });
+
+export type ImportRow = z.output<typeof importRow>;

@@ -1,0 +1,245 @@
+import { idInput, INTEGER_MAX, type Contract } from '@kitroom/shared';
+import * as z from 'zod';
+import { commonErrors, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
+import {
+  columnMapping,
+  fieldValues,
+  IMPORT_ROW_STATUSES,
+  IMPORT_STATUSES,
+  IMPORT_ZIP_BYTES_MAX,
+  importDetail,
+  importRow,
+  importSummary,
+  optionsShape,
+} from './import-shapes.ts';
+import { pageNumber, pageSize } from './pages.ts';
+
+const TAG = 'Imports';
+
+const params = z.object({ id: idInput("The import's id.") });
+const rowParams = params.extend({ number: idInput("The row's number.") });
+
+const notThere = errorAnswer('The caller has no such import.');
+const conflict = errorAnswer('The state of the import, or of another one, does not allow this now.');
+const started = z.object({ id: z.int(), status: z.enum(IMPORT_STATUSES) }).meta({ id: 'StartedImport' });
+const detail = { description: 'The import.', schema: importDetail };
+
+export const listImports = {
+  id: 'listImports',
+  method: 'GET',
+  path: '/api/imports/',
+  tag: TAG,
+  summary: "List the caller's imports",
+  description: 'Newest first. Paginated with `Link` and `X-Total-Count`.',
+  query: z.object({ page: pageNumber, page_size: pageSize() }),
+  answers: {
+    200: { description: 'A page of imports.', schema: z.array(importSummary) },
+    400: invalidInput,
+    404: errorAnswer('The page does not exist.'),
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+export const createImport = {
+  id: 'createImport',
+  method: 'POST',
+  path: '/api/imports/',
+  tag: TAG,
+  summary: 'Start an import',
+  description:
+    'Takes a CSV, XLSX or NDJSON file of at most 50 MiB, the ZIP of an export of at most 5 GiB, or, as JSON, a ' +
+    "collector's id in the archive; at most 100,000 rows. It is read in the background and then waits in `review`; " +
+    'nothing is added before it is applied. One import of a user is read, applied or undone at a time, and at most ' +
+    'five wait in review.',
+  body: z.object({
+    source: z.literal('archive').optional().meta({ description: 'Instead of a file.' }),
+    archive_user_id: z.int().min(1).max(INTEGER_MAX).optional().meta({
+      description: "The collector's id in the archive.",
+    }),
+  }),
+  file: {
+    field: 'file',
+    required: false,
+    description: 'A CSV, XLSX or NDJSON file, or the ZIP of an export.',
+    bytesMax: IMPORT_ZIP_BYTES_MAX,
+  },
+  answers: {
+    202: { description: 'It is being read.', schema: started },
+    409: conflict,
+    ...invalidBody,
+    413: errorAnswer('The file is larger than 5 GiB, or the rest of the body is larger than 1 MiB.'),
+    415: errorAnswer('The request body is neither a form nor JSON in UTF-8.'),
+    ...forgery,
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+export const getImport = {
+  id: 'getImport',
+  method: 'GET',
+  path: '/api/imports/{id}/',
+  tag: TAG,
+  summary: 'Get an import',
+  params,
+  answers: { 200: detail, 404: notThere, ...commonErrors },
+} as const satisfies Contract;
+
+const change = { 404: notThere, 409: conflict, ...invalidBody, ...forgery, ...commonErrors } as const;
+
+export const patchImport = {
+  id: 'patchImport',
+  method: 'PATCH',
+  path: '/api/imports/{id}/',
+  tag: TAG,
+  summary: 'Change the mapping or the options',
+  description:
+    'Columns and options that are left out stay as they are. The rows are evaluated anew: while that takes longer ' +
+    'than a moment, the status is `reading`.',
+  params,
+  body: z.object({
+    mapping: columnMapping.optional(),
+    options: z.object(optionsShape).partial().optional(),
+  }),
+  answers: { 200: detail, ...change },
+} as const satisfies Contract;
+
+export const deleteImport = {
+  id: 'deleteImport',
+  method: 'DELETE',
+  path: '/api/imports/{id}/',
+  tag: TAG,
+  summary: 'Abandon or forget an import',
+  description: 'Items that it added stay.',
+  params,
+  answers: {
+    204: { description: 'The import is gone.' },
+    404: notThere,
+    409: conflict,
+    ...forgery,
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+export const listImportRows = {
+  id: 'listImportRows',
+  method: 'GET',
+  path: '/api/imports/{id}/rows/',
+  tag: TAG,
+  summary: 'List the rows of an import',
+  params,
+  query: z.object({
+    status: z.enum(IMPORT_ROW_STATUSES).optional(),
+    page: pageNumber,
+    page_size: pageSize(),
+  }),
+  answers: {
+    200: {
+      description: 'A page of rows.',
+      schema: z
+        .object({
+          count: z.int(),
+          next: z.string().nullable(),
+          previous: z.string().nullable(),
+          results: z.array(importRow),
+        })
+        .meta({ id: 'ImportRowPage' }),
+    },
+    400: invalidInput,
+    404: errorAnswer('The caller has no such import, or the page does not exist.'),
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+export const patchImportRow = {
+  id: 'patchImportRow',
+  method: 'PATCH',
+  path: '/api/imports/{id}/rows/{number}/',
+  tag: TAG,
+  summary: 'Settle a row',
+  description: 'Sets fields of the item, as in `PATCH /api/items/{id}/`, or skips the row.',
+  params: rowParams,
+  body: z.object({ set: fieldValues.optional(), skip: z.boolean().optional() }),
+  answers: { 200: { description: 'The row.', schema: importRow }, ...change },
+} as const satisfies Contract;
+
+export const resolveImport = {
+  id: 'resolveImport',
+  method: 'POST',
+  path: '/api/imports/{id}/resolve/',
+  tag: TAG,
+  summary: 'Settle a name in all rows',
+  description: 'The rows are evaluated anew, as after a change of the mapping.',
+  params,
+  body: z.object({
+    field: z.enum(['brand', 'club', 'season', 'kit']),
+    text: z.string().min(1).max(1000),
+    id: z.int().min(1).max(INTEGER_MAX).meta({ description: "The catalogue's id." }),
+  }),
+  answers: { 200: detail, ...change },
+} as const satisfies Contract;
+
+export const applyImport = {
+  id: 'applyImport',
+  method: 'POST',
+  path: '/api/imports/{id}/apply/',
+  tag: TAG,
+  summary: 'Apply an import',
+  description: 'Adds and updates items in the background. Ambiguous and invalid rows are left out.',
+  params,
+  answers: {
+    202: { description: 'It is being applied.', schema: started },
+    404: notThere,
+    409: conflict,
+    ...forgery,
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+export const undoImport = {
+  id: 'undoImport',
+  method: 'POST',
+  path: '/api/imports/{id}/undo/',
+  tag: TAG,
+  summary: 'Undo an import',
+  description:
+    'Removes the items that it added and restores those that it updated, in the background. Items that were changed ' +
+    'since are kept, and listed in `undo`.',
+  params,
+  answers: {
+    202: { description: 'It is being undone.', schema: started },
+    404: notThere,
+    409: conflict,
+    ...forgery,
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+export const getFailedRows = {
+  id: 'getFailedRows',
+  method: 'GET',
+  path: '/api/imports/{id}/failed.csv',
+  tag: TAG,
+  summary: 'Get the rows that were not taken',
+  description: 'As they came, with a column `error`; the file can be corrected and imported again.',
+  params,
+  answers: {
+    200: { description: 'The rows.', schema: z.string(), contentType: 'text/csv' },
+    404: notThere,
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+/** The endpoints of imports, in the order of the OpenAPI document. */
+export const IMPORT_CONTRACTS: readonly Contract[] = [
+  listImports,
+  createImport,
+  getImport,
+  patchImport,
+  deleteImport,
+  listImportRows,
+  patchImportRow,
+  resolveImport,
+  applyImport,
+  getFailedRows,
+  undoImport,
+];

@@ -1,0 +1,62 @@
+import { INTEGER_MAX } from '@kitroom/shared';
+import { listKitsByKey, listWholeKits, type KitRow } from '../kits/kit-queries.ts';
+import { readKitKey, type BulkItem } from '../kits/read-bulk-list.ts';
+import { searchKitRows, type KitSearch } from '../kits/search-kits.ts';
+import { toSearchText } from '../search-text.ts';
+import { chooseMatches, scoreNames, type Match } from './score-name.ts';
+
+/** The kits that each text may mean: a slug, URL or archive id means one, other texts are searched for. */
+export async function matchKits(
+  search: KitSearch,
+  texts: readonly string[],
+): Promise<Array<Array<Match<KitRow>>>> {
+  const keys = texts.map(toKey);
+  const known = await listKitsByKey(search.db, {
+    slugs: keys.map(({ slug }) => slug),
+    archiveIds: keys.flatMap(({ archiveId }) => (archiveId === undefined ? [] : [archiveId])),
+  });
+  const matches: Array<Array<Match<KitRow>>> = [];
+  for (const [index, { slug, archiveId }] of keys.entries()) {
+    const kit =
+      known.find((one) => one.slug === slug) ?? known.find((one) => one.id_archive === (archiveId ?? -1));
+    const text = texts[index] ?? '';
+    matches.push(
+      kit ? [{ row: kit, score: 1 }] : /\s/.test(text.trim()) ? await findByName(search, text) : [],
+    );
+  }
+  return matches;
+}
+
+/** As in a bulk request; digits alone are an archive id. */
+function toKey(text: string): BulkItem {
+  const trimmed = text.trim();
+  if (/^\d{1,10}$/.test(trimmed)) return withinRange({ slug: trimmed, archiveId: Number(trimmed) });
+  return withinRange(readKitKey(trimmed));
+}
+
+function withinRange(key: BulkItem): BulkItem {
+  return (key.archiveId ?? 0) <= INTEGER_MAX ? key : { slug: key.slug };
+}
+
+async function findByName(search: KitSearch, text: string): Promise<Array<Match<KitRow>>> {
+  const asked = await toSearchText(search.db, text);
+  const found = await searchKitRows(search, text.trim());
+  const scored = await Promise.all(
+    found.map(async (row) => ({
+      row,
+      score: scoreNames(asked, [
+        await toSearchText(search.db, row.name),
+        await toSearchText(search.db, row.name.replace(/ kit$/i, '')),
+      ]),
+    })),
+  );
+  const best = chooseMatches(scored);
+  const whole = await listWholeKits(
+    search.db,
+    best.map(({ row }) => row.id),
+  );
+  return best.flatMap(({ row: { id }, score }) => {
+    const row = whole.find((one) => one.id === id);
+    return row ? [{ row, score }] : [];
+  });
+}

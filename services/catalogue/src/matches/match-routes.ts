@@ -1,0 +1,31 @@
+import { matchTexts } from '@kitroom/catalogue-client';
+import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import { toClub } from '../clubs/club-view.ts';
+import type { Context } from '../context.ts';
+import { toKit } from '../kits/kit-view.ts';
+import { defaultLogo, toRecord } from '../records.ts';
+import { toSeason } from '../seasons/season-view.ts';
+import { matchKits } from './match-kits.ts';
+import { matchNames } from './match-names.ts';
+import { matchSeasons } from './match-seasons.ts';
+import type { Match } from './score-name.ts';
+
+/** `POST /api/match` */
+export function matchRoutes(context: Context): Endpoint[] {
+  const logo = defaultLogo(context.config);
+  return [
+    endpoint(matchTexts, async ({ body }, { baseUrl }) => {
+      const options = { baseUrl, logo };
+      return {
+        brands: show(await matchNames(context, 'brands', body.brands), (row) => toRecord(row, options)),
+        clubs: show(await matchNames(context, 'clubs', body.clubs), (row) => toClub(row, options)),
+        seasons: show(await matchSeasons(context, body.seasons), toSeason),
+        kits: show(await matchKits(context, body.kits), (row) => toKit(row, options)),
+      };
+    }),
+  ];
+}
+
+function show<Row, Shown extends object>(matches: Array<Array<Match<Row>>>, view: (row: Row) => Shown) {
+  return matches.map((list) => list.map(({ row, score }) => ({ ...view(row), score })));
+}

@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { kitLines, recordLine } from './fixture-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
+
+const catalogue = useCatalogue();
+
+beforeAll(async () => {
+  await catalogue.load([
+    recordLine('club', 'Manchester United', { aliases: ['Man Utd'] }),
+    recordLine('club', 'Manchester City'),
+    recordLine('club', 'Arsenal FC'),
+    recordLine('club', 'Arsenal de Sarandí'),
+    ...kitLines([
+      {
+        club: 'Málaga CF',
+        season: '2003-04',
+        brand: 'adidas',
+        slug: 'malaga-2003-04-home-kit',
+        id_archive: 4711,
+      },
+      { club: 'Málaga CF', season: '2003', brand: 'Nike' },
+      { club: 'Málaga CF', season: '2002-03', brand: 'Nike' },
+      { club: 'Málaga CF', season: '2004-05', brand: 'Nike' },
+    ]),
+  ]);
+});
+
+async function match(asked: Record<string, string[]>) {
+  const { status, body } = await catalogue.ask('/api/match', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(asked),
+  });
+  expect(status).toBe(200);
+  return body as Record<string, Array<Array<{ name: string; year: string; score: number }>>>;
+}
+
+/** The names of the matches of one text, with their scores. */
+async function matchOne(kind: string, text: string) {
+  const body = await match({ [kind]: [text] });
+  return (body[kind]?.[0] ?? []).map(({ name, year, score }) => [name ?? year, score] as const);
+}
+
+describe('POST /api/match', () => {
+  it.each([
+    ['clubs', 'man utd', 'Manchester United'],
+    ['clubs', 'malaga cf', 'Málaga CF'],
+    ['clubs', 'manchester-city-kits', 'Manchester City'],
+    ['brands', 'ADIDAS', 'adidas'],
+    ['seasons', '2003-04', '2003-04'],
+    ['seasons', '2003-2004', '2003-04'],
+    ['seasons', '2003', '2003'],
+    ['kits', 'malaga-2003-04-home-kit', 'Málaga CF 2003-04 Home'],
+    ['kits', 'https://www.footballkitarchive.com/malaga-2003-04-home-kit/4711/', 'Málaga CF 2003-04 Home'],
+    ['kits', '4711', 'Málaga CF 2003-04 Home'],
+  ])('knows for certain: %s %s', async (kind, text, name) => {
+    expect((await matchOne(kind, text))[0]).toEqual([name, 1]);
+  });
+
+  it('finds two candidates of about the same score for half a name', async () => {
+    const [first, second] = await matchOne('clubs', 'Manchester');
+    expect(new Set([first?.[0], second?.[0]])).toEqual(new Set(['Manchester City', 'Manchester United']));
+    expect(Math.abs((first?.[1] ?? 0) - (second?.[1] ?? 0))).toBeLessThan(0.15);
+  });
+
+  it('prefers the name without its usual additions', async () => {
+    const [first, second] = await matchOne('clubs', 'Arsenal');
+    expect(first).toEqual(['Arsenal FC', 0.95]);
+    expect(second?.[1]).toBeLessThan(0.8);
+  });
+
+  it('prefers the season that begins in a year', async () => {
+    const [first, second] = await matchOne('seasons', '2004');
+    expect([first, second]).toEqual([
+      ['2004-05', 0.8],
+      ['2003-04', 0.5],
+    ]);
+  });
+
+  it('finds kits by their name and year', async () => {
+    const [first] = await matchOne('kits', 'malaga cf 2003-04 home');
+    expect(first).toEqual(['Málaga CF 2003-04 Home', 1]);
+  });
+
+  it('answers nothing to nonsense, in the order of the texts', async () => {
+    const body = await match({
+      clubs: ['', '%', 'qqqq zzzz', 'arsenal fc'],
+      seasons: ['x', '-'],
+      kits: ['no-such-kit'],
+    });
+    expect(body['clubs']?.map((list) => list.length)).toEqual([0, 0, 0, expect.any(Number)]);
+    expect(body['clubs']?.[3]?.[0]?.name).toBe('Arsenal FC');
+    expect([body['seasons'], body['kits'], body['brands']]).toEqual([[[], []], [[]], []]);
+  });
+
+  it.each([
+    { clubs: ['x'.repeat(201)] },
+    { clubs: Array.from({ length: 101 }, () => 'x') },
+    { clubs: 'x' },
+    { kits: ['a\0'] },
+  ])('refuses what it does not understand', async (asked) => {
+    const { status } = await catalogue.ask('/api/match', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(asked),
+    });
+    expect(status).toBe(400);
+  });
+});

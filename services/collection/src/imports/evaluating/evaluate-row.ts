@@ -1,0 +1,155 @@
+import { createItem, fieldsOfType, ITEM_FIELDS, type FieldErrors } from '@kitroom/collection-client';
+import type { ItemInput } from '../../items/item-columns.ts';
+import { validateItem } from '../../items/validate-item.ts';
+import type { Evaluated, ImportRowRecord, NameMatch } from '../import-row-queries.ts';
+import { NAME_FIELDS } from '../mapping/import-fields.ts';
+import type { Candidate } from './name-queries.ts';
+import { readRow, type RowDraft, type RowRules } from './read-row.ts';
+import { understandName, type KnownNames } from './understand-name.ts';
+
+/** A row as it was understood, before it is matched to items. */
+export type EvaluatedRow = Omit<Evaluated, 'item_id'> & { input: ItemInput };
+
+/** Understands the names of a row, and validates the item that it would become. */
+export function evaluateRow(
+  row: Pick<ImportRowRecord, 'number' | 'cells' | 'settled'>,
+  rules: RowRules,
+  known: KnownNames,
+): EvaluatedRow {
+  const draft = readRow(row.cells, rules);
+  const understood = understandNames(draft, known);
+  settle(draft, understood, row.settled?.set ?? {});
+  fillFromKit(draft, understood);
+  draft.input['item_type'] ??= 'jersey';
+  nameItem(draft, understood);
+  dropForeignFields(draft);
+  const { matches, candidates } = understood;
+  const isAmbiguous = Object.keys(candidates).length > 0;
+  const checked = check(draft, candidates);
+  const asDraft =
+    checked.isValid || isAmbiguous || !rules.options.invalid_as_draft
+      ? undefined
+      : toDraftItem(draft, checked.errors);
+  const { input, errors, isValid } = asDraft?.isValid ? asDraft : checked;
+  return {
+    number: row.number,
+    status: isAmbiguous ? 'ambiguous' : isValid ? 'new' : 'invalid',
+    item: draft.input,
+    errors,
+    matches,
+    candidates,
+    input,
+  };
+}
+
+interface Understood {
+  matches: Record<string, NameMatch>;
+  candidates: Record<string, NameMatch[]>;
+  kit: Candidate | undefined;
+}
+
+function understandNames(draft: RowDraft, known: KnownNames): Understood {
+  const understood: Understood = { matches: {}, candidates: {}, kit: undefined };
+  for (const field of NAME_FIELDS) {
+    const asked = draft.names[field];
+    if (!asked) continue;
+    const found = understandName(field, asked, known);
+    if ('match' in found) {
+      draft.input[field] = found.match.id;
+      understood.matches[field] = toMatch(found.match);
+      if (field === 'kit') understood.kit = found.match;
+    } else if ('candidates' in found) understood.candidates[field] = found.candidates.map(toMatch);
+    else draft.errors[field] = [`${JSON.stringify(found.unknown)} was not found in the catalogue.`];
+  }
+  return understood;
+}
+
+function toMatch({ id, name, score }: Candidate): NameMatch {
+  return { id, name, score };
+}
+
+/** What the user has settled wins over what was understood. */
+function settle(draft: RowDraft, { candidates }: Understood, set: Readonly<Record<string, unknown>>): void {
+  for (const [field, value] of Object.entries(set)) {
+    draft.input[field] = value;
+    delete draft.errors[field];
+    delete candidates[field];
+  }
+}
+
+/** An item with a kit takes from it what the row leaves out. */
+function fillFromKit({ input, errors }: RowDraft, { kit, candidates }: Understood): void {
+  for (const [field, value] of Object.entries(kit?.fills ?? {})) {
+    if (field === 'name' || field in errors || field in candidates) continue;
+    input[field] ??= value;
+  }
+}
+
+/** An item without a name is called as its kit, or by club and season. */
+function nameItem({ input, texts }: RowDraft, { kit, matches }: Understood): void {
+  if (typeof input['name'] === 'string' && input['name'].trim() !== '') return;
+  const parts = ['club', 'season'].map((field) => matches[field]?.name || texts.get(field)?.trim());
+  const described = [...parts, texts.get('kit_type')?.trim()].filter(Boolean).join(' ');
+  const name = (kit?.fills?.['name'] as string | undefined) ?? described;
+  if (name !== '') input['name'] = Array.from(name).slice(0, 200).join('');
+}
+
+/** A column for shirts says nothing of a pin, unless a value stands there. */
+function dropForeignFields({ input, errors }: RowDraft): void {
+  const type = input['item_type'];
+  const own: readonly string[] = isKnownType(type) ? fieldsOfType(type) : [];
+  if (!isKnownType(type)) return;
+  for (const field of [
+    'is_fan_version',
+    'is_signed',
+    'has_nameset',
+    'is_short_sleeve',
+    'number',
+    'player_name',
+  ]) {
+    if (own.includes(field)) continue;
+    if (!input[field]) delete input[field];
+    else if (typeof input[field] === 'boolean' && field !== 'is_signed') delete input[field];
+    if (!(field in input)) delete errors[field];
+  }
+}
+
+function isKnownType(type: unknown): type is Parameters<typeof fieldsOfType>[0] {
+  return (
+    typeof type === 'string' &&
+    ['jersey', 'shorts', 'outerwear', 'tracksuit', 'pants', 'other'].includes(type)
+  );
+}
+
+interface Checked {
+  input: ItemInput;
+  errors: FieldErrors;
+  isValid: boolean;
+}
+
+/** Fields whose name is ambiguous are not missing. */
+function check(draft: RowDraft, candidates: Understood['candidates']): Checked {
+  const input = createItem.body.parse(draft.input);
+  const found = validateItem(input, { isPartial: false, unknown: [] });
+  const errors = Object.fromEntries(
+    Object.entries({ ...found, ...draft.errors }).filter(([field]) => !(field in candidates)),
+  );
+  return { input, errors, isValid: Object.keys(errors).length === 0 };
+}
+
+/** A draft of what could be read; the rest goes to the notes, so that nothing is lost. */
+function toDraftItem(draft: RowDraft, errors: FieldErrors): Checked {
+  const labelled = Object.keys(errors).flatMap((field) => {
+    const text = draft.texts.get(field);
+    return text === undefined ? [] : [`${field}: ${text}`];
+  });
+  for (const field of Object.keys(errors)) {
+    if (field !== 'item_type') delete draft.input[field];
+    delete draft.errors[field];
+  }
+  draft.input['is_draft'] = true;
+  if ('notes' in ITEM_FIELDS && labelled.length > 0) {
+    draft.input['notes'] = [draft.input['notes'], ...labelled].filter(Boolean).join('\n');
+  }
+  return check(draft, {});
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { ITEM_FIELDS } from '@kitroom/collection-client';
+import { toAllColumns, toColumns, type ItemInput } from '../../items/item-columns.ts';
+import type { Mapping } from '../mapping/import-fields.ts';
+import type { SourcedItem } from './item-match-queries.ts';
+
+/** Columns by name, of a row or of an item. */
+type Columns = Readonly<Record<string, unknown>>;
+
+/** Matches rows to existing items, one to one. */
+export interface ItemMatcher {
+  /** Learns of an existing item. */
+  add(item: SourcedItem): void;
+  /** Reserves the items that rows name by their external ids, before other rows can take them. */
+  claim(rows: ReadonlyArray<{ number: number; external_id: string }>): void;
+  /** Items that other rows mean already. */
+  exclude(ids: readonly number[]): void;
+  /** The item that a row means; no other row gets it. */
+  match(number: number, externalId: string | undefined, input: ItemInput): number | undefined;
+}
+
+/** Creates a matcher for a mapping: by external id, else by kit and shirt, else by all mapped fields. */
+export function createItemMatcher(mapping: Mapping): ItemMatcher {
+  const columns = listMappedColumns(mapping);
+  const byExternalId = new Map<string, number[]>();
+  const byShirt = new Map<string, number[]>();
+  const byFields = new Map<string, number[]>();
+  const sourced = new Set<number>();
+  const claimed = new Map<number, number>();
+  const taken = new Set<number>();
+
+  /** Ids ascend, so that equal rows get equal items in their order. */
+  function take(
+    found: readonly number[] | undefined,
+    isAllowed: (id: number) => boolean,
+  ): number | undefined {
+    const id = found?.find((one) => !taken.has(one) && isAllowed(one));
+    if (id !== undefined) taken.add(id);
+    return id;
+  }
+
+  return {
+    add(item) {
+      const row = item as unknown as Columns;
+      if (item.external_id !== null) {
+        sourced.add(item.id);
+        push(byExternalId, item.external_id, item.id);
+      }
+      const shirt = shirtKey(row);
+      if (shirt !== undefined) push(byShirt, shirt, item.id);
+      push(byFields, fieldsKey(columns, row), item.id);
+    },
+    claim(rows) {
+      for (const { number, external_id: externalId } of rows) {
+        const id = take(byExternalId.get(externalId), () => true);
+        if (id !== undefined) claimed.set(number, id);
+      }
+    },
+    exclude(ids) {
+      for (const id of ids) taken.add(id);
+    },
+    match(number, externalId, input) {
+      const own = claimed.get(number);
+      if (own !== undefined) return own;
+      const type = input.values.item_type;
+      if (type === undefined) return undefined;
+      const row = toAllColumns(type, input.values) as unknown as Columns;
+      // An item that the source knows by another id is another item.
+      const isAllowed = (id: number) => externalId === undefined || !sourced.has(id);
+      const shirt = shirtKey(row);
+      const byKit = shirt === undefined ? undefined : take(byShirt.get(shirt), isAllowed);
+      return byKit ?? take(byFields.get(fieldsKey(columns, row)), isAllowed);
+    },
+  };
+}
+
+/** Whether writing the row's fields would change the item. */
+export function differs(input: ItemInput, item: Columns): boolean {
+  return Object.entries(toColumns(input.values)).some(
+    ([column, value]) => toText(value) !== toText(item[column]),
+  );
+}
+
+function listMappedColumns(mapping: Mapping): string[] {
+  const fields = Object.values(mapping).filter((field) => field !== null);
+  const named = fields.map((field) =>
+    field.replace(/^(brand|club|season|kit)_(?:id|slug|archive_id)$/, '$1'),
+  );
+  const own = new Set(['item_type', 'name', ...named.filter((field) => field in ITEM_FIELDS)]);
+  return [...own]
+    .map((field) => (/^(?:brand|club|season|kit)$/.test(field) ? `${field}_id` : field))
+    .toSorted();
+}
+
+function shirtKey(row: Columns): string | undefined {
+  if (typeof row['kit_id'] !== 'number') return undefined;
+  const player = typeof row['player_name'] === 'string' ? row['player_name'].toLowerCase() : '';
+  return JSON.stringify([row['kit_id'], row['size'] ?? null, player, row['number'] ?? null]);
+}
+
+/** Hashed, as accounts may have many items with long texts. */
+function fieldsKey(columns: readonly string[], row: Columns): string {
+  const text = columns.map((column) => toText(row[column])).join('\n');
+  return createHash('sha1').update(text).digest('base64');
+}
+
+/** Equal for equal values, whatever the order of an object's keys. */
+function toText(value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'null';
+  if (Array.isArray(value) || typeof value !== 'object') return JSON.stringify(value);
+  if (value instanceof Date) return value.toISOString();
+  return JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function push(map: Map<string, number[]>, key: string, id: number): void {
+  const ids = map.get(key);
+  if (ids) ids.push(id);
+  else map.set(key, [id]);
+}

@@ -1,0 +1,133 @@
+import { ITEM_FIELDS, ITEM_TYPES, type ImportOptions, type ItemType } from '@kitroom/collection-client';
+import { IMPORT_FIELDS, NAME_FIELDS, type Mapping, type NameField } from '../mapping/import-fields.ts';
+import {
+  readBoolean,
+  readChoice,
+  readColour,
+  readColours,
+  readDate,
+  readDesign,
+  readItemType,
+  readList,
+  readMoney,
+  readSize,
+  readWhole,
+  toCurrency,
+  UnreadableCell,
+} from '../mapping/read-values.ts';
+import type { Cells } from '../reading/source-table.ts';
+
+/** A name to be looked up. */
+export interface NameQuery {
+  /** What to look up, the surest first: a slug, a name. */
+  texts: string[];
+  /** The id that the file names beside it. */
+  id: number | undefined;
+}
+
+/** A row as its cells say it, before names are looked up. */
+export interface RowDraft {
+  /** The texts by field, for messages and notes. */
+  texts: ReadonlyMap<string, string>;
+  input: Record<string, unknown>;
+  errors: Record<string, string[]>;
+  names: Partial<Record<NameField, NameQuery>>;
+}
+
+export interface RowRules {
+  mapping: Mapping;
+  options: ImportOptions;
+}
+
+/** Reads the cells of a row. */
+export function readRow(cells: Cells, rules: RowRules): RowDraft {
+  const texts = toTexts(cells, rules);
+  const draft: RowDraft = { texts, input: {}, errors: {}, names: readNames(texts) };
+  const type = readItemType(texts.get('item_type') ?? 'jersey');
+  for (const [field, text] of texts) {
+    if (!(field in ITEM_FIELDS) || field in draft.names) continue;
+    try {
+      const value = readField(field, text, { texts, options: rules.options, type });
+      if (value !== undefined) draft.input[field] = value;
+    } catch (error) {
+      if (!(error instanceof UnreadableCell)) throw error;
+      draft.errors[field] = [error.message];
+    }
+  }
+  return draft;
+}
+
+/** The texts by field; defaults stand in for empty cells. Of several columns for a field, the first one with a text. */
+function toTexts(cells: Cells, { mapping, options }: RowRules): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const [column, field] of Object.entries(mapping)) {
+    const text = cells[column];
+    if (field !== null && text !== undefined && !texts.has(field)) texts.set(field, text);
+  }
+  for (const [field, text] of Object.entries(options.defaults)) {
+    if (!texts.has(field) && text.trim() !== '') texts.set(field, text);
+  }
+  return texts;
+}
+
+function readNames(texts: ReadonlyMap<string, string>): RowDraft['names'] {
+  const names: RowDraft['names'] = {};
+  for (const field of NAME_FIELDS) {
+    const keys = field === 'kit' ? ['kit_slug', 'kit_archive_id', 'kit'] : [`${field}_slug`, field];
+    const found = keys.map((key) => texts.get(key)?.trim() ?? '').filter((text) => text !== '');
+    const id = Number(texts.get(`${field}_id`) ?? Number.NaN);
+    if (found.length === 0 && !Number.isInteger(id)) continue;
+    names[field] = { texts: found, id: Number.isInteger(id) ? id : undefined };
+  }
+  return names;
+}
+
+interface Facts {
+  texts: ReadonlyMap<string, string>;
+  options: ImportOptions;
+  type: string;
+}
+
+function readField(field: string, text: string, { texts, options, type }: Facts): unknown {
+  switch (IMPORT_FIELDS.get(field)) {
+    case 'text':
+      return text;
+    case 'boolean':
+      return readBoolean(text);
+    case 'number':
+      return readWhole(text);
+    case 'item type':
+      return readItemType(text);
+    case 'choice':
+      return readChoice(field, text);
+    case 'colour':
+      return readColour(text);
+    case 'colours':
+      return readColours(text);
+    case 'country':
+      return text.trim();
+    case 'tags':
+      return readList(text, /[,;|]/);
+    case 'design':
+      return readDesign(text);
+    case 'date':
+      return readDate(text, options);
+    case 'size':
+      return readSize(text, isItemType(type) ? type : undefined);
+    case 'money':
+      return readMoney(text, options, readCurrency(field, texts));
+    case 'name':
+    case 'helper':
+    case undefined:
+      return undefined;
+  }
+}
+
+function readCurrency(field: string, texts: ReadonlyMap<string, string>): string | undefined {
+  const text = texts.get(`${field}_currency`) ?? texts.get('currency');
+  return text === undefined ? undefined : toCurrency(text);
+}
+
+function isItemType(text: string): text is ItemType {
+  return (ITEM_TYPES as readonly string[]).includes(text);
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../context.ts';
+
+/** What imports work with. */
+export type ImportContext = Pick<
+  Context,
+  'config' | 'db' | 'log' | 'catalogue' | 'catalogueBreaker' | 'storage'
+>;
+
+/** The catalogue is away: the import goes on when it is back. */
+export class CataloguePaused extends Error {
+  override readonly name = 'CataloguePaused';
+
+  constructor(cause: unknown) {
+    super('the catalogue is unavailable', { cause });
+  }
+}
+
+/** Another process has taken over, or the import is gone. */
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost';
+}
+
+/** The process stops. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+}

@@ -1,0 +1,235 @@
+import type { ImportOptions, ImportStatus } from '@kitroom/collection-client';
+import { query, type Database } from '@kitroom/server/database/database';
+import type { Mapping } from './mapping/import-fields.ts';
+
+/** A column as it was read. */
+export interface ImportColumn {
+  name: string;
+  samples: string[];
+}
+
+export interface ImportRecord {
+  id: number;
+  user_id: number;
+  source: 'file' | 'csv' | 'xlsx' | 'ndjson' | 'zip' | 'archive';
+  file_name: string;
+  file_key: string | null;
+  archive_user_id: number | null;
+  status: ImportStatus;
+  is_read: boolean;
+  columns: ImportColumn[];
+  mapping: Mapping;
+  options: ImportOptions;
+  row_count: number;
+  progress_done: number;
+  progress_total: number | null;
+  is_paused: boolean;
+  error: string | null;
+  run: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** The statuses in which a job works on an import. */
+export const BUSY: readonly ImportStatus[] = ['reading', 'applying', 'undoing'];
+
+const COLUMNS = `id, user_id, source, file_name, file_key, archive_user_id, status, is_read, columns, mapping, options,
+  row_count, progress_done, progress_total, is_paused, error, run, created_at, updated_at`;
+
+export interface NewImport {
+  user_id: number;
+  source: 'file' | 'archive';
+  file_name: string;
+  file_key: string | null;
+  file_size: number;
+  archive_user_id: number | null;
+  options: ImportOptions;
+}
+
+export async function insertImport(db: Database, row: NewImport): Promise<ImportRecord> {
+  const [inserted] = await query<ImportRecord>(
+    db,
+    `insert into imports (user_id, source, file_name, file_key, file_size, archive_user_id, options)
+     values (?, ?, ?, ?, ?, ?, ?) returning ${COLUMNS}`,
+    [
+      row.user_id,
+      row.source,
+      row.file_name,
+      row.file_key,
+      row.file_size,
+      row.archive_user_id,
+      JSON.stringify(row.options),
+    ],
+  );
+  if (!inserted) throw new Error('insert returned no row');
+  return inserted;
+}
+
+/** The user's own import. */
+export async function findImport(
+  db: Database,
+  { id, userId }: { id: number; userId: number },
+  { locked = false } = {},
+): Promise<ImportRecord | undefined> {
+  const [row] = await query<ImportRecord>(
+    db,
+    `select ${COLUMNS} from imports where id = ? and user_id = ?${locked ? ' for update' : ''}`,
+    [id, userId],
+  );
+  return row;
+}
+
+export async function listImportRecords(
+  db: Database,
+  userId: number,
+  { page, size }: { page: number; size: number },
+): Promise<{ rows: ImportRecord[]; count: number }> {
+  const rows = await query<ImportRecord>(
+    db,
+    `select ${COLUMNS} from imports where user_id = ? order by id desc limit ? offset ?`,
+    [userId, size, Math.max(0, page - 1) * size],
+  );
+  const [counted] = await query<{ count: number }>(
+    db,
+    'select count(*) as count from imports where user_id = ?',
+    [userId],
+  );
+  return { rows, count: counted?.count ?? 0 };
+}
+
+/** How many imports of the user are worked on, and how many wait in review. */
+export async function countOpenImports(
+  db: Database,
+  userId: number,
+): Promise<{ busy: number; inReview: number }> {
+  const [row] = await query<{ busy: number; inReview: number }>(
+    db,
+    `select count(*) filter (where status = any (?)) as busy,
+       count(*) filter (where status = 'review') as "inReview"
+     from imports where user_id = ?`,
+    [BUSY, userId],
+  );
+  return row ?? { busy: 0, inReview: 0 };
+}
+
+/** Begins a new piece of work; the caller queues its job in the same transaction. */
+export async function beginWork(
+  db: Database,
+  id: number,
+  status: ImportStatus,
+  change: { mapping?: Mapping; options?: ImportOptions } = {},
+): Promise<ImportRecord> {
+  const [row] = await query<ImportRecord>(
+    db,
+    `update imports
+     set status = ?, run = run + 1, claim = null, progress_done = 0, progress_total = row_count, is_paused = false,
+       mapping = coalesce(?, mapping), options = coalesce(?, options), updated_at = now()
+     where id = ? returning ${COLUMNS}`,
+    [
+      status,
+      change.mapping ? JSON.stringify(change.mapping) : null,
+      change.options ? JSON.stringify(change.options) : null,
+      id,
+    ],
+  );
+  if (!row) throw new Error('an import that was locked is gone');
+  return row;
+}
+
+/** Claims a piece of work for this process; undefined if there is nothing to do any more. */
+export async function claimWork(
+  db: Database,
+  { id, run, claim }: { id: number; run: number; claim: string },
+): Promise<ImportRecord | undefined> {
+  const [row] = await query<ImportRecord>(
+    db,
+    `update imports set claim = ?, is_paused = false where id = ? and run = ? and status = any (?) returning ${COLUMNS}`,
+    [claim, id, run, BUSY],
+  );
+  return row;
+}
+
+/** Changes of an import by the process that works on it. */
+export type ImportChanges = Partial<
+  Pick<
+    ImportRecord,
+    | 'status'
+    | 'source'
+    | 'file_key'
+    | 'is_read'
+    | 'columns'
+    | 'mapping'
+    | 'options'
+    | 'row_count'
+    | 'progress_done'
+    | 'progress_total'
+    | 'is_paused'
+    | 'error'
+  >
+>;
+
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['columns', 'mapping', 'options']);
+
+/** Changes an import; returns whether the claim still holds: the row is then locked until the transaction ends. */
+export async function updateClaimed(
+  db: Database,
+  { id, claim }: { id: number; claim: string },
+  changes: ImportChanges,
+): Promise<boolean> {
+  const entries = Object.entries(changes);
+  const rows = await query(
+    db,
+    `update imports set ${entries.map(([column]) => `${column} = ?, `).join('')}updated_at = now()
+     where id = ? and claim = ? returning id`,
+    [
+      ...entries.map(([column, value]) => (JSON_COLUMNS.has(column) ? JSON.stringify(value) : value)),
+      id,
+      claim,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** Returns the key of the import's file, if any. */
+export async function deleteImportRow(db: Database, id: number): Promise<string | null> {
+  const [row] = await query<{ file_key: string | null }>(
+    db,
+    'delete from imports where id = ? returning file_key',
+    [id],
+  );
+  return row?.file_key ?? null;
+}
+
+/** The busy imports that no job works on or will: their process failed, or could not reach the catalogue. */
+export function listAbandonedImports(db: Database): Promise<Array<Pick<ImportRecord, 'id' | 'run'>>> {
+  return query(
+    db,
+    `select id, run from imports
+     where status = any (?) and not exists (
+       select from agenda_jobs
+       where name = 'import' and data ->> 'key' = imports.id || ':' || imports.run
+         and (next_run_at is not null or locked_at is not null)
+     )`,
+    [BUSY],
+  );
+}
+
+/** Those of the keys that belong to an import. */
+export async function listNamedByImports(db: Database, keys: readonly string[]): Promise<string[]> {
+  const rows = await query<{ file_key: string }>(
+    db,
+    'select file_key from imports where file_key = any (?)',
+    [keys],
+  );
+  return rows.map(({ file_key: key }) => key);
+}
+
+/** The files of all imports of a user. */
+export async function listImportFiles(db: Database, userId: number): Promise<string[]> {
+  const rows = await query<{ file_key: string }>(
+    db,
+    'select file_key from imports where user_id = ? and file_key is not null',
+    [userId],
+  );
+  return rows.map(({ file_key: key }) => key);
+}

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as contracts from '@kitroom/collection-client';
+import { TEXT } from '@kitroom/collection-client';
+import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import { toPageHeaders } from '@kitroom/server/http/paging';
+import { getCaller } from '../accounts/sessions/caller.ts';
+import { toEnvelope } from '../collections/collection-view.ts';
+import type { Context } from '../context.ts';
+import { invalidFields } from '../invalid-input.ts';
+import { requirePage } from '../paging.ts';
+import {
+  getImport,
+  permitNewImport,
+  removeImport,
+  resolveName,
+  reviseImport,
+  settleRow,
+  startArchiveImport,
+  startFileImport,
+  startWork,
+} from './change-import.ts';
+import { streamFailedRows } from './failed-rows.ts';
+import { listImportRecords, type ImportRecord } from './import-queries.ts';
+import { listRowPage } from './import-row-queries.ts';
+import { showImport, showImports, showRow } from './import-view.ts';
+
+/** How long an answer waits for rows to be evaluated anew, and how often it looks. */
+const MOMENT_MS = 2000;
+const LOOK_MS = 50;
+
+/** `/api/imports/…` */
+export function importRoutes(context: Context): Endpoint[] {
+  const { db } = context;
+  const keyOf = ({ id }: { id: number }, request: RequestContext) => ({ id, userId: getCaller(request).id });
+  const toStarted = ({ id, status }: ImportRecord) => new Reply({ id, status }, { status: 202 });
+  const permit = async (params: { id: number }, request: RequestContext) => {
+    await getImport(db, keyOf(params, request));
+  };
+
+  /** Small imports are evaluated within a moment, so that most clients need not ask again. */
+  async function showEvaluated({ id, user_id: userId }: ImportRecord, { signal }: RequestContext) {
+    const until = performance.now() + MOMENT_MS;
+    let record = await getImport(db, { id, userId });
+    while (record.status === 'reading' && performance.now() < until && !signal.aborted) {
+      await sleep(LOOK_MS);
+      record = await getImport(db, { id, userId });
+    }
+    return showImport(db, record);
+  }
+
+  return [
+    endpoint(contracts.listImports, async ({ query }, request) => {
+      const page = { page: query.page, size: query.page_size };
+      const { rows, count } = await listImportRecords(db, getCaller(request).id, page);
+      requirePage(page, count);
+      return new Reply(await showImports(db, rows), { headers: toPageHeaders(request.url, page, count) });
+    }),
+    endpoint(
+      contracts.createImport,
+      async ({ body }, request) => {
+        const { id } = getCaller(request);
+        if (request.file) return toStarted(await startFileImport(context, id, request.file));
+        if (body.source !== 'archive') throw invalidFields({ file: ['No file was submitted.'] });
+        if (body.archive_user_id === undefined) throw invalidFields({ archive_user_id: [TEXT.required] });
+        return toStarted(await startArchiveImport(context, id, body.archive_user_id));
+      },
+      { permit: (_params, request) => permitNewImport(db, getCaller(request).id) },
+    ),
+    endpoint(contracts.getImport, async ({ params }, request) =>
+      showImport(db, await getImport(db, keyOf(params, request))),
+    ),
+    endpoint(
+      contracts.patchImport,
+      async ({ params, body }, request) =>
+        showEvaluated(await reviseImport(context, keyOf(params, request), body), request),
+      { permit },
+    ),
+    endpoint(contracts.deleteImport, async ({ params }, request) => {
+      await removeImport(context, keyOf(params, request));
+      return new Reply(undefined, { status: 204 });
+    }),
+    endpoint(contracts.listImportRows, async ({ params, query }, request) => {
+      const record = await getImport(db, keyOf(params, request));
+      const page = { page: query.page, size: query.page_size };
+      const { rows, count } = await listRowPage(db, record.id, query.status, page);
+      requirePage(page, count);
+      return toEnvelope(request.url, page, count, rows.map(showRow));
+    }),
+    endpoint(
+      contracts.patchImportRow,
+      async ({ params, body }, request) =>
+        showRow(await settleRow(context, keyOf(params, request), params.number, body)),
+      { permit },
+    ),
+    endpoint(
+      contracts.resolveImport,
+      async ({ params, body }, request) =>
+        showEvaluated(await resolveName(context, keyOf(params, request), body), request),
+      { permit },
+    ),
+    endpoint(contracts.applyImport, async ({ params }, request) =>
+      toStarted(await startWork(context, keyOf(params, request), { from: 'review', to: 'applying' })),
+    ),
+    endpoint(contracts.getFailedRows, async ({ params }, request) => {
+      const record = await getImport(db, keyOf(params, request));
+      return new Reply(streamFailedRows(db, record), {
+        headers: {
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Disposition': `attachment; filename="import-${record.id}-failed.csv"`,
+        },
+      });
+    }),
+    endpoint(contracts.undoImport, async ({ params }, request) =>
+      toStarted(await startWork(context, keyOf(params, request), { from: 'done', to: 'undoing' })),
+    ),
+  ];
+}

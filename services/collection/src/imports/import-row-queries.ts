@@ -1,0 +1,252 @@
+import type { FieldErrors, ImportRowStatus } from '@kitroom/collection-client';
+import { query, type Database } from '@kitroom/server/database/database';
+import type { Cells, SourceRow } from './reading/source-table.ts';
+
+/** How a name was understood. */
+export interface NameMatch {
+  id: number;
+  name: string;
+  score: number;
+}
+
+/** What the user has settled for a row. */
+export interface Settled {
+  set?: Record<string, unknown>;
+  skip?: boolean;
+}
+
+export interface ImportRowRecord {
+  number: number;
+  cells: Cells;
+  settled: Settled | null;
+  status: ImportRowStatus;
+  item: Record<string, unknown> | null;
+  errors: FieldErrors | null;
+  matches: Record<string, NameMatch> | null;
+  candidates: Record<string, NameMatch[]> | null;
+  item_id: number | null;
+  undo: 'undone' | 'kept' | null;
+}
+
+/** What the evaluation of a row found. */
+export type Evaluated = Pick<
+  ImportRowRecord,
+  'number' | 'status' | 'item' | 'errors' | 'matches' | 'candidates' | 'item_id'
+>;
+
+const COLUMNS =
+  'number, cells, settled, status, item, errors, matches, candidates, import_rows.item_id, undo';
+
+export async function insertRows(db: Database, importId: number, rows: readonly SourceRow[]): Promise<void> {
+  await query(
+    db,
+    `insert into import_rows (import_id, number, cells)
+     select ?, number, cells from jsonb_to_recordset(?::jsonb) as read (number integer, cells jsonb)`,
+    [importId, JSON.stringify(rows)],
+  );
+}
+
+export async function deleteRows(db: Database, importId: number): Promise<void> {
+  await query(db, 'delete from import_rows where import_id = ?', [importId]);
+}
+
+/** The rows after a number, in their order. */
+export function listRowsAfter(
+  db: Database,
+  importId: number,
+  after: number,
+  limit: number,
+): Promise<ImportRowRecord[]> {
+  return query<ImportRowRecord>(
+    db,
+    `select ${COLUMNS} from import_rows where import_id = ? and number > ? order by number limit ?`,
+    [importId, after, limit],
+  );
+}
+
+/** The rows of these statuses after a number, in their order. */
+export function listRowsOfStatus(
+  db: Database,
+  importId: number,
+  statuses: readonly ImportRowStatus[],
+  after: number,
+  limit: number,
+): Promise<ImportRowRecord[]> {
+  return query<ImportRowRecord>(
+    db,
+    `select ${COLUMNS} from import_rows
+     where import_id = ? and status = any (?) and number > ? order by number limit ?`,
+    [importId, statuses, after, limit],
+  );
+}
+
+export async function listRowPage(
+  db: Database,
+  importId: number,
+  status: ImportRowStatus | undefined,
+  { page, size }: { page: number; size: number },
+): Promise<{ rows: ImportRowRecord[]; count: number }> {
+  const condition = `import_id = ?${status === undefined ? '' : ' and status = ?'}`;
+  const bindings = [importId, ...(status === undefined ? [] : [status])];
+  const rows = await query<ImportRowRecord>(
+    db,
+    `select ${COLUMNS} from import_rows where ${condition} order by number limit ? offset ?`,
+    [...bindings, size, Math.max(0, page - 1) * size],
+  );
+  const [counted] = await query<{ count: number }>(
+    db,
+    `select count(*) as count from import_rows where ${condition}`,
+    bindings,
+  );
+  return { rows, count: counted?.count ?? 0 };
+}
+
+export async function findRow(
+  db: Database,
+  importId: number,
+  number: number,
+): Promise<ImportRowRecord | undefined> {
+  const [row] = await query<ImportRowRecord>(
+    db,
+    `select ${COLUMNS} from import_rows where import_id = ? and number = ?`,
+    [importId, number],
+  );
+  return row;
+}
+
+/** The external ids of rows in a column, with their numbers. */
+export function listExternalIds(
+  db: Database,
+  importId: number,
+  column: string,
+): Promise<Array<{ number: number; external_id: string }>> {
+  return query(
+    db,
+    `select number, trim(cells ->> ?) as external_id from import_rows
+     where import_id = ? and trim(coalesce(cells ->> ?, '')) <> '' order by number`,
+    [column, importId, column],
+  );
+}
+
+/** The items that all rows but one mean. */
+export async function listMatchedItems(db: Database, importId: number, number: number): Promise<number[]> {
+  const rows = await query<{ item_id: number }>(
+    db,
+    'select item_id from import_rows where import_id = ? and number <> ? and item_id is not null',
+    [importId, number],
+  );
+  return rows.map(({ item_id: id }) => id);
+}
+
+export async function storeEvaluated(
+  db: Database,
+  importId: number,
+  rows: readonly Evaluated[],
+): Promise<void> {
+  await query(
+    db,
+    `update import_rows
+     set status = found.status, item = found.item, errors = found.errors, matches = found.matches,
+       candidates = found.candidates, item_id = found.item_id
+     from jsonb_to_recordset(?::jsonb) as found (
+       number integer, status text, item jsonb, errors jsonb, matches jsonb, candidates jsonb, item_id integer
+     )
+     where import_id = ? and import_rows.number = found.number`,
+    [JSON.stringify(rows), importId],
+  );
+}
+
+export async function storeSettled(
+  db: Database,
+  importId: number,
+  number: number,
+  settled: Settled,
+): Promise<void> {
+  await query(db, 'update import_rows set settled = ? where import_id = ? and number = ?', [
+    JSON.stringify(settled),
+    importId,
+    number,
+  ]);
+}
+
+/** The numbers of rows by status, of several imports. */
+export function countRows(
+  db: Database,
+  importIds: readonly number[],
+): Promise<Array<{ import_id: number; status: ImportRowStatus; count: number }>> {
+  return query(
+    db,
+    `select import_id, status, count(*) as count from import_rows where import_id = any (?) group by 1, 2`,
+    [importIds],
+  );
+}
+
+/** Marks a row as taken, unless it is already; the row is then locked until the transaction ends. */
+export async function takeRow(
+  db: Database,
+  importId: number,
+  { number, status }: Pick<ImportRowRecord, 'number' | 'status'>,
+): Promise<boolean> {
+  const rows = await query(
+    db,
+    `update import_rows set status = ? where import_id = ? and number = ? and status = ? returning number`,
+    [status === 'new' ? 'added' : 'updated', importId, number, status],
+    'take import row',
+  );
+  return rows.length > 0;
+}
+
+/** Records the item that a taken row became. */
+export async function recordWrite(
+  db: Database,
+  importId: number,
+  number: number,
+  write: { itemId: number; writtenAt: Date; before: unknown },
+): Promise<void> {
+  await query(
+    db,
+    // As the item has it: a JavaScript date has no microseconds.
+    `update import_rows set item_id = items.id, before = ?, written_at = items.updated_at
+     from items where items.id = ? and import_id = ? and import_rows.number = ?`,
+    [write.before === null ? null : JSON.stringify(write.before), write.itemId, importId, number],
+    'record import write',
+  );
+}
+
+export async function failRow(
+  db: Database,
+  importId: number,
+  number: number,
+  errors: FieldErrors,
+): Promise<void> {
+  await query(
+    db,
+    `update import_rows set status = 'failed', errors = ?
+     where import_id = ? and number = ? and status in ('new', 'update')`,
+    [JSON.stringify(errors), importId, number],
+  );
+}
+
+/** The kept rows of an undone import, and how many were undone. */
+export async function countUndone(db: Database, importId: number): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    db,
+    `select count(*) as count from import_rows where import_id = ? and undo = 'undone'`,
+    [importId],
+  );
+  return row?.count ?? 0;
+}
+
+export function listKept(
+  db: Database,
+  importId: number,
+  limit: number,
+): Promise<Array<{ row: number; item: number; name: string }>> {
+  return query(
+    db,
+    `select import_rows.number as row, items.id as item, items.name
+     from import_rows join items on items.id = import_rows.item_id
+     where import_id = ? and undo = 'kept' order by import_rows.number limit ?`,
+    [importId, limit],
+  );
+}

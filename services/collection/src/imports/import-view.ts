@@ -1,0 +1,82 @@
+import {
+  IMPORT_ROW_STATUSES,
+  type Import,
+  type ImportRow,
+  type ImportRowStatus,
+} from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
+import type { ImportRecord } from './import-queries.ts';
+import { countRows, countUndone, listKept, type ImportRowRecord } from './import-row-queries.ts';
+import { IMPORT_FIELDS } from './mapping/import-fields.ts';
+
+const KEPT_MAX = 1000;
+
+type Counts = Record<ImportRowStatus, number>;
+
+/** Imports as they are listed. */
+export async function showImports(db: Database, records: readonly ImportRecord[]) {
+  const counted = await countRows(
+    db,
+    records.map(({ id }) => id),
+  );
+  return records.map((record) => {
+    const counts = Object.fromEntries(IMPORT_ROW_STATUSES.map((status) => [status, 0])) as Counts;
+    // Rows count once they have been evaluated.
+    if (record.status !== 'reading') {
+      for (const { import_id: id, status, count } of counted) if (id === record.id) counts[status] = count;
+    }
+    return toSummary(record, counts);
+  });
+}
+
+/** An import in full. */
+export async function showImport(db: Database, record: ImportRecord): Promise<Import> {
+  const [summary] = await showImports(db, [record]);
+  if (!summary) throw new Error('an import was not shown');
+  const { columns, mapping, options } = record;
+  return {
+    ...summary,
+    columns: columns.map(({ name, samples }) => ({ name, samples, field: mapping[name] ?? null })),
+    mapping: { ...mapping },
+    options,
+    fields: [...IMPORT_FIELDS.keys()],
+    undo:
+      record.status === 'undone' || record.status === 'undoing'
+        ? { undone: await countUndone(db, record.id), kept: await listKept(db, record.id, KEPT_MAX) }
+        : null,
+  };
+}
+
+function toSummary(record: ImportRecord, counts: Counts) {
+  return {
+    id: record.id,
+    source: record.source,
+    file_name: record.file_name,
+    archive_user_id: record.archive_user_id,
+    status: record.status,
+    progress: {
+      done: record.progress_done,
+      total: record.progress_total,
+      is_paused: record.is_paused,
+    },
+    error: record.error,
+    row_count: record.row_count,
+    counts,
+    created_at: record.created_at.toISOString(),
+    updated_at: record.updated_at.toISOString(),
+  };
+}
+
+export function showRow(row: ImportRowRecord): ImportRow {
+  return {
+    number: row.number,
+    status: row.status,
+    cells: { ...row.cells },
+    item: row.item,
+    item_id: row.item_id,
+    errors: row.errors ?? {},
+    matches: row.matches ?? {},
+    candidates: row.candidates ?? {},
+    is_skipped: row.settled?.skip === true,
+  };
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { inWorkFolder, workRoot } from '../uploads/work-folder.ts';
+import { removeFiles } from '../photos/photo-files.ts';
+import { deleteRows, insertRows } from './import-row-queries.ts';
+import type { ImportColumn, ImportRecord } from './import-queries.ts';
+import { proposeMapping } from './mapping/propose-mapping.ts';
+import { ImportRefused } from './reading/import-refused.ts';
+import { withSource } from './reading/open-source.ts';
+import { createValueSniffer } from './reading/sniff-values.ts';
+import type { SourceRow, SourceTable } from './reading/source-table.ts';
+import type { Work } from './work.ts';
+
+const BATCH = 500;
+const SAMPLES = 3;
+const SAMPLE_LENGTH = 100;
+
+/** Reads the rows of an import's file. Interrupted, it begins anew. */
+export async function readImport(work: Work): Promise<ImportRecord> {
+  const { context, record } = work;
+  const { file_key: key } = record;
+  if (key === null) throw new ImportRefused('The file is gone.');
+  await work.step({ progress_done: 0, progress_total: null }, (db) => deleteRows(db, record.id));
+  const found = await inWorkFolder(workRoot(context.config), async (folder) => {
+    const path = join(folder, 'import');
+    await context.storage.fetch(key, path);
+    return withSource(path, (table) => storeTable(work, table));
+  });
+  // An export's photos are still needed.
+  const isKept = found.source === 'zip';
+  await work.step({ ...found, is_read: true, file_key: isKept ? key : null });
+  if (!isKept) await removeFiles(context, [key]);
+  return { ...record, ...found, is_read: true, file_key: isKept ? key : null };
+}
+
+async function storeTable(work: Work, table: SourceTable) {
+  const sniffer = createValueSniffer();
+  const samples = createSampler();
+  let rows: SourceRow[] = [];
+  let count = 0;
+  const store = () => {
+    const batch = rows;
+    rows = [];
+    count += batch.length;
+    return work.step({ progress_done: count }, (db) => insertRows(db, work.record.id, batch));
+  };
+  for await (const row of table.rows) {
+    sniffer.look(row.cells);
+    samples.look(row.cells);
+    rows.push(row);
+    if (rows.length === BATCH) await store();
+  }
+  if (rows.length > 0) await store();
+  if (count === 0) throw new ImportRefused('The file has no rows.');
+  const columns = samples.conclude(table.columns);
+  return {
+    source: table.format,
+    columns,
+    row_count: count,
+    mapping: proposeMapping(columns),
+    options: { ...work.record.options, ...sniffer.conclude() },
+  };
+}
+
+/** Collects the first values of each column. */
+function createSampler() {
+  const samples = new Map<string, string[]>();
+  return {
+    look(cells: SourceRow['cells']) {
+      for (const [column, text] of Object.entries(cells)) {
+        const own = samples.get(column) ?? [];
+        const shown = text.length > SAMPLE_LENGTH ? `${text.slice(0, SAMPLE_LENGTH)}…` : text;
+        if (own.length < SAMPLES && !own.includes(shown)) samples.set(column, [...own, shown]);
+      }
+    },
+    conclude: (names: readonly string[]): ImportColumn[] =>
+      names.map((name) => ({ name, samples: samples.get(name) ?? [] })),
+  };
+}

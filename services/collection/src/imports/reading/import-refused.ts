@@ -1,0 +1,15 @@
+/** A file that cannot be imported; the message tells its owner what is wrong, and where. */
+export class ImportRefused extends Error {
+  override readonly name = 'ImportRefused';
+}
+
+/** A text from a file, shortened for a message. */
+export function quote(text: string): string {
+  const characters = Array.from(text.slice(0, 200));
+  return JSON.stringify(characters.length > 60 ? `${characters.slice(0, 60).join('')}…` : text);
+}
+
+/** `1,048,576` */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en');
+}

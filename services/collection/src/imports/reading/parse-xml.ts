@@ -1,0 +1,50 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { decodeStream } from './decode-text.ts';
+import { ImportRefused, quote } from './import-refused.ts';
+import { explainUnpacking, type Archive } from './open-archive.ts';
+
+/** What a reader of XML is told; names come without their namespace prefix. */
+export interface XmlEvents {
+  open?(name: string, attributes: Readonly<Record<string, string>>): void;
+  close?(name: string): void;
+  text?(text: string): void;
+}
+
+/**
+ * Parses a part of a workbook; yields after each piece, so that the reader's results can be taken. Document types are
+ * refused: entities could be expanded without end, or refer to other files.
+ */
+export async function* parseXml(archive: Archive, part: string, events: XmlEvents): AsyncGenerator<void> {
+  const parser = new SaxesParser();
+  const refuse = (what: string) => new ImportRefused(`${quote(part)} in the workbook ${what}.`);
+  parser.on('doctype', () => {
+    throw refuse('has a document type, which is not accepted');
+  });
+  parser.on('error', () => {
+    throw refuse('is not well-formed XML');
+  });
+  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => events.open?.(localName(name), attributes));
+  parser.on('closetag', ({ name }: SaxesTagPlain) => events.close?.(localName(name)));
+  parser.on('text', (text) => events.text?.(text));
+  parser.on('cdata', (text) => events.text?.(text));
+  try {
+    for await (const piece of decodeStream(await archive.read(part))) {
+      parser.write(piece);
+      yield;
+    }
+    parser.close();
+    yield;
+  } catch (error) {
+    throw explainUnpacking(error, part);
+  }
+}
+
+/** Parses a small part at once. */
+export async function readXml(archive: Archive, part: string, events: XmlEvents): Promise<void> {
+  const pieces = parseXml(archive, part, events);
+  while (!(await pieces.next()).done) continue;
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

@@ -1,0 +1,109 @@
+import type { XmlEvents } from './parse-xml.ts';
+import { ImportRefused, quote } from './import-refused.ts';
+import { COLUMNS_MAX } from './reading-limits.ts';
+import { checkCell } from './source-table.ts';
+import type { Workbook } from './workbook-parts.ts';
+import { createTextCollector, decodeEscapes } from './workbook-text.ts';
+import { toDateText } from './workbook-dates.ts';
+
+/** Turns the XML of a sheet into rows of texts. */
+export interface SheetReader {
+  events: XmlEvents;
+  /** The rows completed since the last call. */
+  takeRows(): string[][];
+}
+
+interface Cell {
+  column: number;
+  type: string;
+  style: number;
+  at: string;
+}
+
+export function createSheetReader(workbook: Workbook): SheetReader {
+  const inline = createTextCollector();
+  let rows: string[][] = [];
+  let row: string[] = [];
+  let cell: Cell | undefined;
+  let value = '';
+  let isValue = false;
+
+  function open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (name === 'row') row = [];
+    else if (name === 'c') {
+      cell = toCell(attributes, row.length);
+      value = '';
+      inline.start();
+    } else if (name === 'v') isValue = true;
+    else inline.open(name);
+  }
+
+  function close(name: string): void {
+    if (name === 'v') isValue = false;
+    else if (name === 'c' && cell) {
+      while (row.length < cell.column) row.push('');
+      const text = cell.type === 'inlineStr' ? inline.end() : show(cell, value, workbook);
+      checkCell(text, `Cell ${cell.at}`);
+      row[cell.column] = text;
+      cell = undefined;
+    } else if (name === 'row' && row.some((text) => text !== '')) rows.push(row);
+    inline.close(name);
+  }
+
+  return {
+    events: {
+      open,
+      close,
+      text(text) {
+        if (!isValue) return inline.text(text);
+        value += text;
+        if (value.length > 1_000_000) checkCell(value, `Cell ${cell?.at ?? ''}`);
+      },
+    },
+    takeRows() {
+      const taken = rows;
+      rows = [];
+      return taken;
+    },
+  };
+}
+
+function toCell(attributes: Readonly<Record<string, string>>, next: number): Cell {
+  const { r: at = '', t: type = 'n', s: style = '' } = attributes;
+  const letters = /^([A-Z]{1,3})\d{1,7}$/.exec(at)?.[1];
+  if (at !== '' && letters === undefined) throw new ImportRefused(`A cell is called ${quote(at)}.`);
+  const column = letters === undefined ? next : toIndex(letters);
+  if (column >= COLUMNS_MAX) {
+    throw new ImportRefused(`Cell ${at || 'in a row'}: a row may have at most ${COLUMNS_MAX} columns.`);
+  }
+  return { column, type, style: style === '' ? -1 : Number(style), at };
+}
+
+function toIndex(letters: string): number {
+  return Array.from(letters).reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** Of a formula, the value that was last computed. */
+function show({ type, style }: Cell, value: string, workbook: Workbook): string {
+  if (value === '') return '';
+  switch (type) {
+    case 's':
+      return workbook.sharedStrings[Number(value)] ?? '';
+    case 'str':
+      return decodeEscapes(value);
+    case 'b':
+      return value === '1' ? 'true' : 'false';
+    case 'e':
+      return '';
+    case 'd':
+      return value;
+    default:
+      return workbook.dateStyles.has(style) ? toDateText(value, workbook.is1904) : toNumberText(value);
+  }
+}
+
+/** Numbers have 15 significant digits; more of them are noise of binary fractions. */
+function toNumberText(value: string): string {
+  const number = Number(value);
+  return Number.isFinite(number) ? String(Number(number.toPrecision(15))) : value;
+}

@@ -1,0 +1,388 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { proposeMapping } from '../src/imports/mapping/propose-mapping.ts';
+import { readDate, readMoney, toSeasonText } from '../src/imports/mapping/read-values.ts';
+import { escapeCell, unescapeCell } from '../src/imports/reading/escaped-cell.ts';
+import { withSource } from '../src/imports/reading/open-source.ts';
+import { createValueSniffer } from '../src/imports/reading/sniff-values.ts';
+import { toSheetRows, toWorkbookFiles, writeZip, type TestWorkbook } from './test-workbooks.ts';
+
+let folder: string;
+let path: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kitroom-reading-'));
+  path = join(folder, 'file');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Reads a file to its end. */
+function readAll() {
+  return withSource(path, async (table) => {
+    const rows = [];
+    for await (const row of table.rows) rows.push({ ...row.cells });
+    return { format: table.format, columns: [...table.columns], rows };
+  });
+}
+
+async function read(content: string | Buffer) {
+  await writeFile(path, content);
+  return readAll();
+}
+
+async function readWorkbook(workbook: TestWorkbook) {
+  await writeZip(path, toWorkbookFiles(workbook));
+  return readAll();
+}
+
+const refusal = (read_: Promise<unknown>) =>
+  read_.then(
+    () => 'was read',
+    (error: Error) => (error.name === 'ImportRefused' ? error.message : error),
+  );
+
+const MALAGA = { Club: 'Málaga CF', Size: 'L', Price: '85,00 €' };
+const LINES = 'Club;Size;Price\nMálaga CF;L;"85,00 €"\n';
+const utf16 = (bom: boolean) => Buffer.from(`${bom ? '\uFEFF' : ''}${LINES}`, 'utf16le');
+const windows1252 = Buffer.from(LINES.replace('€', '\u0080'), 'latin1');
+
+describe('a CSV file', () => {
+  it.each<[string, string | Buffer]>([
+    ['UTF-8', LINES],
+    ['UTF-8 with a byte order mark', `\uFEFF${LINES}`],
+    ['UTF-16 LE with a byte order mark', utf16(true)],
+    ['UTF-16 LE without one', utf16(false)],
+    ['UTF-16 BE with a byte order mark', utf16(true).swap16()],
+    ['UTF-16 BE without one', utf16(false).swap16()],
+    ['Windows-1252', windows1252],
+    ['CRLF', LINES.replaceAll('\n', '\r\n')],
+    ['CR', LINES.replaceAll('\n', '\r')],
+    ['commas', 'Club,Size,Price\nMálaga CF,L,"85,00 €"\n'],
+    ['tabs', LINES.replaceAll(';', '\t')],
+    ['bars', LINES.replaceAll(';', '|')],
+    ['sep=', `sep=;\r\n${LINES}`],
+    ['blank lines', `\n\n${LINES}\n;;\n`],
+    ['no line break at the end', LINES.trimEnd()],
+  ])('is read: %s', async (_name, content) => {
+    expect(await read(content)).toEqual({
+      format: 'csv',
+      columns: ['Club', 'Size', 'Price'],
+      rows: [MALAGA],
+    });
+  });
+
+  it('keeps quoted delimiters, quotes and line breaks', async () => {
+    const { rows } = await read('Club,Notes\n"Málaga, CF","a ""shirt""\nof two lines"\n');
+    expect(rows).toEqual([{ Club: 'Málaga, CF', Notes: 'a "shirt"\nof two lines' }]);
+  });
+
+  it('has letters for columns without a header', async () => {
+    const { columns, rows } = await read('Málaga CF,2003-04,L\nArsenal,2004-05,M\n');
+    expect(columns).toEqual(['Column A', 'Column B', 'Column C']);
+    expect(rows).toHaveLength(2);
+  });
+
+  it('reads columns that only a row has', async () => {
+    expect(await read('Club,Size\nArsenal,L,signed\n')).toMatchObject({
+      columns: ['Club', 'Size', 'Column C'],
+      rows: [{ Club: 'Arsenal', Size: 'L', 'Column C': 'signed' }],
+    });
+  });
+
+  it('keeps a column called __proto__', async () => {
+    const { rows } = await read('Club,__proto__\nArsenal,x\n');
+    expect(Object.entries(rows[0] ?? {})).toContainEqual(['__proto__', 'x']);
+  });
+
+  it.each<[string, string | Buffer, RegExp]>([
+    ['that is empty', '', /empty/],
+    ['with a header given twice', 'Club,Notes,Notes\na,b,c\n', /two columns "Notes": B and C/],
+    ['with a long cell', `Club,Notes\na,${'x'.repeat(100_001)}\n`, /Row 1, column B.*100,001 characters/],
+    ['with a cell of a megabyte', `Club,Notes\na,${'x'.repeat(1_100_000)}\n`, /longer than 1,048,576/],
+    ['with an open quotation mark', `Club,Notes\na,"b\nc,d\n`, /quotation mark is not closed/],
+    ['with text after a quotation mark', 'Club,Notes\n"a"b,"c" d"\n', /./],
+    ['with many columns', `${'a,'.repeat(300)}\n`, /at most 200 columns/],
+    ['with a null character', 'Club,Notes\nArsenal,a\0b\n', /null character/],
+    ['that is HTML', '<html><table></table></html>', /HTML/],
+    ['that is an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /\.xls/],
+    ['that is a JSON list', '[{"club": "Arsenal"}]', /NDJSON/],
+    ['with too many rows', `Club\n${'Arsenal\n'.repeat(100_001)}`, /more than 100,000 rows/],
+  ])('is refused %s', async (_name, content, sentence) => {
+    expect(await refusal(read(content))).toMatch(sentence);
+  });
+
+  it.each(['=1+1', '-5', '@x', "'quoted'", "'", '+', '\tx', 'plain', "''=x"])(
+    'gets %j back that it escaped',
+    (text) => {
+      expect(unescapeCell(escapeCell(text))).toBe(text);
+    },
+  );
+});
+
+describe('an NDJSON file', () => {
+  it('has a column per name, and names beside ids', async () => {
+    const lines = [
+      { name: 'Home shirt', club: { id: 7, slug: 'malaga-cf-kits', name: 'Málaga CF' }, number: 7 },
+      { name: 'Pin', season: { id: 5, year: '2024-25' }, tags: ['a', 'b'], club: null },
+    ];
+    expect(await read(lines.map((line) => JSON.stringify(line)).join('\n'))).toEqual({
+      format: 'ndjson',
+      columns: ['name', 'club', 'club_id', 'club_slug', 'number', 'season', 'season_id', 'tags'],
+      rows: [
+        { name: 'Home shirt', club: 'Málaga CF', club_id: '7', club_slug: 'malaga-cf-kits', number: '7' },
+        { name: 'Pin', season: '2024-25', season_id: '5', tags: '["a","b"]' },
+      ],
+    });
+  });
+
+  it.each([
+    ['{"a": 1}\n{"a": }\n', /Line 2 is not valid JSON/],
+    ['{"a": 1}\n[1]\n', /Line 2 is no JSON object/],
+    [`{"a": 1}\n{"a": "${'x'.repeat(1_100_000)}"}`, /Line 2 is longer/],
+    [`{"a": 1}\n{"a": ${'['.repeat(60_000)}${']'.repeat(60_000)}}`, /Line 2|nested/],
+  ])('is refused', async (content, sentence) => {
+    expect(await refusal(read(content))).toMatch(sentence);
+  });
+});
+
+describe('a workbook', () => {
+  it('gives shared, inline and rich texts, numbers, dates, truth values and formulas as they are shown', async () => {
+    const { format, columns, rows } = await readWorkbook({
+      sharedStrings: [
+        '<t>Club</t>',
+        '<r><t>Má</t></r><r><rPr><b/></rPr><t>laga &amp; Co</t></r><rPh sb="0" eb="1"><t>phonetic</t></rPh>',
+        '<t>two_x000D_\nlines, _x005F_x000D_</t>',
+      ],
+      formats: [0, 14, 'dd&quot;.&quot;mm&quot;.&quot;yyyy', '[Red]0.00', 22],
+      rows: `<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>Bought</t></is></c><c r="C1" t="inlineStr"><is><t>Value</t></is></c><c r="E1" t="inlineStr"><is><t>Notes</t></is></c></row>
+        <row r="2"><c r="A2" t="s"><v>1</v></c><c r="B2" s="1"><v>45292</v></c><c r="C2" s="3"><v>0.30000000000000004</v></c><c r="E2" t="s"><v>2</v></c></row>
+        <row r="4"><c r="A4" t="str"><f>CONCAT("a")</f><v>Computed</v></c><c r="B4" s="2"><v>1</v></c><c r="C4" t="b"><v>1</v></c><c r="D4" s="4"><v>45292.5</v></c><c r="E4" t="e"><v>#N/A</v></c></row>`,
+    });
+    expect(format).toBe('xlsx');
+    expect(columns).toEqual(['Club', 'Bought', 'Value', 'Column D', 'Notes']);
+    expect(rows).toEqual([
+      { Club: 'Málaga & Co', Bought: '2024-01-01', Value: '0.3', Notes: 'two\nlines, _x000D_' },
+      { Club: 'Computed', Bought: '1900-01-01', Value: 'true', 'Column D': '2024-01-01T12:00:00' },
+    ]);
+  });
+
+  it('counts dates from 1904 if it says so', async () => {
+    const { rows } = await readWorkbook({
+      is1904: true,
+      formats: [14],
+      rows: `<row><c t="inlineStr"><is><t>Date</t></is></c></row><row><c s="0"><v>43830</v></c></row>`,
+    });
+    expect(rows).toEqual([{ Date: '2024-01-01' }]);
+  });
+
+  it.each<[string, Partial<TestWorkbook>, RegExp]>([
+    [
+      'with a document type',
+      { prolog: '<!DOCTYPE x [<!ENTITY a "b">]>' },
+      /"xl\/worksheets\/sheet1.xml".*document type/,
+    ],
+    ['with an unknown entity', { rows: '<row><c t="str"><v>&lol;</v></c></row>' }, /not well-formed/],
+    ['that is cut off', { rows: '<row><c>' }, /not well-formed/],
+    ['with a cell far away', { rows: '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>' }, /XFD1048576/],
+    ['with a cell of a megabyte', { rows: toSheetRows([['Club'], ['x'.repeat(1_050_000)]]) }, /characters/],
+    ['that unpacks to a hundred times its size', { rows: toSheetRows([[' '.repeat(60_000_000)]]) }, /unpack/],
+  ])('is refused %s', async (_name, workbook, sentence) => {
+    expect(await refusal(readWorkbook({ rows: toSheetRows([['Club'], ['Arsenal']]), ...workbook }))).toMatch(
+      sentence,
+    );
+  });
+});
+
+describe('a ZIP', () => {
+  const items = '{"item_type":"jersey","name":"Home shirt"}\n';
+  const entryOf = (name: string, content: string) => ({
+    name,
+    bytes: Buffer.byteLength(content),
+    sha256: createHash('sha256').update(content).digest('hex'),
+  });
+  const manifestOf = (...files: object[]) => JSON.stringify({ version: 1, files });
+  const whole = { 'items.ndjson': items, 'manifest.json': manifestOf(entryOf('items.ndjson', items)) };
+
+  async function readZip(
+    files: Record<string, string | Buffer>,
+    damage?: (zip: Buffer) => Buffer,
+    mode?: number,
+  ) {
+    await writeZip(path, files, { compress: false, ...(mode === undefined ? {} : { mode }) });
+    if (damage) await writeFile(path, damage(await readFile(path)));
+    return readAll();
+  }
+  /** Replaces all occurrences of a text by one of the same length. */
+  const replace = (from: string, to: string) => (zip: Buffer) =>
+    Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
+
+  it('that is an export gives its items', async () => {
+    expect(await readZip(whole)).toMatchObject({ format: 'zip', rows: [{ name: 'Home shirt' }] });
+  });
+
+  it.each<[string, () => Promise<unknown>, RegExp]>([
+    ['without a manifest', () => readZip({ 'a.txt': 'a' }), /no manifest.json/],
+    [
+      'with a name that climbs',
+      () => readZip({ ...whole, xxxyyy: 'a' }, replace('xxxyyy', '../../')),
+      /\.\./,
+    ],
+    ['with an absolute name', () => readZip({ ...whole, xxx: 'a' }, replace('xxx', '/et')), /absolute/],
+    [
+      'with a null in a name',
+      () => readZip({ ...whole, xxx: 'a' }, replace('xxx', 'x\0x')),
+      /name that is not accepted/,
+    ],
+    [
+      'with a name given twice',
+      () => readZip({ ...whole, xxx: 'a', yyy: 'b' }, replace('yyy', 'xxx')),
+      /"xxx".*twice/,
+    ],
+    ['with a link', () => readZip(whole, undefined, 0o120777), /is a link/],
+    ['with a wrong checksum', () => readZip(whole, replace('Home shirt', 'Away shirt')), /checksum is wrong/],
+    ['that is cut off', () => readZip(whole, (zip) => zip.subarray(0, -30)), /damaged/],
+    [
+      'with a file that the manifest does not name',
+      () => readZip({ ...whole, 'photos/1.jpg': 'a' }),
+      /does not name/,
+    ],
+    [
+      'without a file that the manifest names',
+      () =>
+        readZip({ ...whole, 'manifest.json': manifestOf(entryOf('items.ndjson', items), entryOf('a', 'a')) }),
+      /does not hold/,
+    ],
+    [
+      'with a manifest that lies about a size',
+      () =>
+        readZip({ ...whole, 'manifest.json': manifestOf({ ...entryOf('items.ndjson', items), bytes: 7 }) }),
+      /says 7/,
+    ],
+    [
+      'with a manifest that lies about a sum',
+      () =>
+        readZip({
+          ...whole,
+          'manifest.json': manifestOf({ ...entryOf('items.ndjson', items), sha256: '0'.repeat(64) }),
+        }),
+      /does not match its checksum/,
+    ],
+    ['with a manifest that is none', () => readZip({ ...whole, 'manifest.json': '{"files": 7}' }), /version/],
+    [
+      'with a manifest of another version',
+      () => readZip({ ...whole, 'manifest.json': '{"version": 9, "files": []}' }),
+      /version 9/,
+    ],
+    ['with a manifest that is not JSON', () => readZip({ ...whole, 'manifest.json': 'x' }), /not valid JSON/],
+  ])('is refused %s', async (_name, readHostile, sentence) => {
+    expect(await refusal(readHostile())).toMatch(sentence);
+  });
+
+  it('is refused with files that overlap', async () => {
+    await writeZip(path, { ...whole, aaa: 'x'.repeat(500), bbb: 'x'.repeat(500) }, { compress: false });
+    const zip = await readFile(path);
+    const listing = (name: string) => zip.lastIndexOf(Buffer.from(name)) - 46;
+    // The listing of one points at the bytes of the other.
+    zip.copy(zip, listing('bbb') + 42, listing('aaa') + 42, listing('aaa') + 46);
+    await writeFile(path, zip);
+    expect(await refusal(readAll())).toMatch(/overlaps/);
+  });
+});
+
+describe('the format of values', () => {
+  const sniff = (...texts: string[]) => {
+    const sniffer = createValueSniffer();
+    for (const text of texts) sniffer.look({ a: text });
+    return sniffer.conclude();
+  };
+
+  it.each([
+    [['31.12.2020', '1.2.2020'], 'dmy'],
+    [['12/31/2020', '1/2/2020'], 'mdy'],
+    [['2020-12-31'], 'ymd'],
+    [['1/2/2020'], 'dmy'],
+  ])('tells the order of dates: %j', (texts, order) => {
+    expect(sniff(...texts).date_order).toBe(order);
+  });
+
+  it.each([
+    [['85,50', '1.000,00'], ','],
+    [['85.50', '€ 7.10'], '.'],
+    [['31.12.20', '7,5'], ','],
+  ])('tells the decimal sign: %j', (texts, decimal) => {
+    expect(sniff(...texts).decimal).toBe(decimal);
+  });
+
+  it.each([
+    ['31.12.2020', 'dmy', '2020-12-31'],
+    ['12/31/99', 'mdy', '1999-12-31'],
+    ['2020-12-31T10:00:00', 'dmy', '2020-12-31'],
+  ] as const)('reads %s as a date', (text, date_order, date) => {
+    expect(readDate(text, { date_order })).toBe(date);
+  });
+
+  it.each(['31.2.2020', '2020-13-01', 'yesterday', '1.1.12345'])('refuses %s as a date', (text) => {
+    expect(() => readDate(text, { date_order: 'dmy' })).toThrow('is not a date');
+  });
+
+  it.each([
+    ['85,00 €', ',', undefined, '85.00', 'EUR'],
+    ['£1,085.50', '.', undefined, '1085.50', 'GBP'],
+    ['1.085', ',', 'EUR', '1085.00', 'EUR'],
+    ['EUR 85', ',', undefined, '85.00', 'EUR'],
+    ['85.5', ',', 'CHF', '85.50', 'CHF'],
+    ['{"amount":"7.00","currency":"USD"}', ',', undefined, '7.00', 'USD'],
+  ] as const)('reads %s as money', (text, decimal, currency, amount, found) => {
+    expect(readMoney(text, { decimal }, currency)).toEqual({ amount, currency: found });
+  });
+
+  it.each(['12 apples', 'free', '1.2345', ''])('refuses %s as money', (text) => {
+    expect(() => readMoney(text, { decimal: '.' }, 'EUR')).toThrow('is not');
+  });
+
+  it.each([
+    ['03/04', '2003-04'],
+    ['2003/2004', '2003-04'],
+    ['99-00', '1999-00'],
+    ['2003', '2003'],
+    ["'97", '1997'],
+  ])('reads %s as a season', (text, season) => {
+    expect(toSeasonText(text)).toBe(season);
+  });
+});
+
+describe('the mapping', () => {
+  const propose = (...names: string[]) => proposeMapping(names.map((name) => ({ name, samples: [] })));
+
+  it.each([
+    [
+      ['Verein', 'Saison', 'Größe', 'Ausrüster', 'Spieler'],
+      ['club', 'season', 'size', 'brand', 'player_name'],
+    ],
+    [
+      ['Equipo', 'Temporada', 'Talla', 'Dorsal', 'Marca'],
+      ['club', 'season', 'size', 'number', 'brand'],
+    ],
+    [
+      ['TEAM', 'Kit URL', 'Signed?', 'nonsense'],
+      ['club', 'kit_slug', 'is_signed', null],
+    ],
+  ])('knows usual names of columns: %j', (names, fields) => {
+    expect(Object.values(propose(...names))).toEqual(fields);
+  });
+
+  it('proposes no field twice', () => {
+    expect(propose('Team', 'club')).toEqual({ Team: null, club: 'club' });
+  });
+
+  it('knows columns by their values', () => {
+    const columns = [
+      { name: 'Column A', samples: ['2003-04', '1999/00'] },
+      { name: 'Column B', samples: ['L', 'XL'] },
+      { name: 'Column C', samples: ['whatever'] },
+    ];
+    expect(Object.values(proposeMapping(columns))).toEqual(['season', 'size', null]);
+  });
+});

@@ -1,0 +1,361 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { useService } from '@kitroom/testing/use-service';
+import { createCollectionDatabase, startTestCollection } from './test-collection.ts';
+import { createImporter, type Importer } from './test-imports.ts';
+import { openMatchCatalogue } from './test-match-catalogue.ts';
+import { addCollector } from './test-users.ts';
+
+const service = useService(async () => {
+  const catalogue = await openMatchCatalogue();
+  const database = await createCollectionDatabase();
+  const collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url });
+  const close = async () => {
+    await collection.close();
+    await database.drop();
+    await catalogue.close();
+  };
+  return { catalogue, collection, close };
+});
+
+let importer: Importer;
+beforeEach(async () => {
+  service.catalogue.isAway = false;
+  importer = createImporter(service.collection, (await addCollector(service.collection)).token);
+});
+
+/** The numbers that are not zero. */
+const countsOf = ({ counts }: { counts: Record<string, number> }) =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+
+const SPREADSHEET = [
+  '\uFEFFVerein;Saison;Ausrüster;Größe;Spieler;Nummer;Signiert;Schlagworte',
+  'Málaga CF;03/04;adidas;XL;Joaquín;7;ja;"home, rare"',
+  'Arsenal;2024-25;Nike;Large;;;nein;',
+  'Arsenal;2024-25;Nike;Large;;;nein;',
+].join('\r\n');
+
+describe('a spreadsheet of another language', () => {
+  it('is read, understood, applied, and changes nothing the second time', async () => {
+    const review = await importer.review(SPREADSHEET);
+    expect(review).toMatchObject({ status: 'review', source: 'csv', row_count: 3, error: null });
+    expect(countsOf(review)).toEqual({ new: 3 });
+    expect(review.mapping).toEqual({
+      Verein: 'club',
+      Saison: 'season',
+      Ausrüster: 'brand',
+      Größe: 'size',
+      Spieler: 'player_name',
+      Nummer: 'number',
+      Signiert: 'is_signed',
+      Schlagworte: 'tags',
+    });
+    expect(review.columns[0]).toEqual({ name: 'Verein', samples: ['Málaga CF', 'Arsenal'], field: 'club' });
+    expect(await importer.items()).toEqual([]);
+
+    const [first] = await importer.rows(review.id);
+    expect(first).toMatchObject({
+      number: 1,
+      status: 'new',
+      item: { item_type: 'jersey', club: 7, season: 6, brand: 3, size: 6, number: 7, is_signed: true },
+      matches: { club: { id: 7, name: 'Málaga CF', score: 1 } },
+      errors: {},
+    });
+
+    const done = await importer.apply(review.id);
+    expect([done.status, countsOf(done)]).toEqual(['done', { added: 3 }]);
+    const items = await importer.items();
+    expect(items.map(({ name }) => String(name)).toSorted()).toEqual([
+      'Arsenal 2024-25',
+      'Arsenal 2024-25',
+      'Málaga CF 2003-04',
+    ]);
+    expect(items.find(({ name }) => name.startsWith('Málaga'))).toMatchObject({
+      player_name: 'Joaquín',
+      number: 7,
+      tags: ['home', 'rare'],
+      is_draft: false,
+    });
+
+    const again = await importer.review(SPREADSHEET);
+    expect(countsOf(again)).toEqual({ unchanged: 3 });
+    expect(countsOf(await importer.apply(again.id))).toEqual({ unchanged: 3 });
+    expect(await importer.items()).toEqual(items);
+  });
+
+  it('matches two identical rows to one item and a new one', async () => {
+    const [header, , row] = SPREADSHEET.split('\r\n');
+    const one = await importer.review(`${header}\r\n${row}`);
+    await importer.apply(one.id);
+    const two = await importer.review(SPREADSHEET);
+    expect(countsOf(two)).toEqual({ new: 2, unchanged: 1 });
+  });
+});
+
+describe('names', () => {
+  it('with two good candidates wait for a choice, in one row or in all', async () => {
+    const review = await importer.review(
+      'Club,Brand,Size,Name\nManchester,Nike,L,A\nManchester,Nike,L,B\nManchester,Nike,M,C\n',
+    );
+    expect(countsOf(review)).toEqual({ ambiguous: 3 });
+    const [row] = await importer.rows(review.id, 'status=ambiguous');
+    expect(row.candidates.club.map(({ id }: { id: number }) => id)).toEqual([49, 50]);
+
+    const { body: settled } = await importer.ask(`/api/imports/${review.id}/rows/2/`, 'PATCH', {
+      set: { club: 50 },
+    });
+    expect(settled).toMatchObject({ number: 2, status: 'new', item: { club: 50 }, candidates: {} });
+    const { body: resolved } = await importer.ask(`/api/imports/${review.id}/resolve/`, 'POST', {
+      field: 'club',
+      text: 'Manchester',
+      id: 49,
+    });
+    expect(countsOf(resolved)).toEqual({ new: 3 });
+    const { body: skipped } = await importer.ask(`/api/imports/${review.id}/rows/3/`, 'PATCH', {
+      skip: true,
+    });
+    expect(skipped).toMatchObject({ status: 'unchanged', is_skipped: true });
+    await importer.apply(review.id);
+    const items = await importer.items();
+    expect(Object.fromEntries(items.map(({ name, club }) => [name, club]))).toEqual({ A: 49, B: 50 });
+  });
+
+  it('of kits bring their club, season and brand along', async () => {
+    const review = await importer.review('Kit URL,Size\nmalaga-cf-2024-25-home-kit,L\n');
+    const [row] = await importer.rows(review.id);
+    expect(row).toMatchObject({
+      status: 'new',
+      item: { kit: 11, club: 7, season: 5, brand: 3, design: 'STRIPES', name: 'Málaga CF 2024-25 Home' },
+    });
+    await importer.apply(review.id);
+    expect(await importer.items()).toMatchObject([{ kit: 11, club: 7, brand: 3 }]);
+    const again = await importer.review('Kit URL,Size,Name\nmalaga-cf-2024-25-home-kit,L,Another name\n');
+    expect(countsOf(again)).toEqual({ unchanged: 1 });
+  });
+
+  it('that nobody knows make a row invalid, or a draft that keeps the text', async () => {
+    const review = await importer.review(
+      'Club,Brand,Size,Name\nNowhere FC,Nike,L,A\nArsenal,Nike,gigantic,B\n',
+    );
+    expect(countsOf(review)).toEqual({ invalid: 2 });
+    const [row] = await importer.rows(review.id);
+    expect(row.errors).toEqual({ club: ['"Nowhere FC" was not found in the catalogue.'] });
+    const options = { options: { invalid_as_draft: true } };
+    const { body: revised } = await importer.ask(`/api/imports/${review.id}/`, 'PATCH', options);
+    expect(countsOf(revised)).toEqual({ new: 2 });
+    await importer.apply(review.id);
+    expect(await importer.items()).toMatchObject([{ is_draft: true }, { is_draft: true }]);
+  });
+
+  it('are asked for once each, in batches', async () => {
+    service.catalogue.asked.length = 0;
+    const lines = Array.from({ length: 600 }, (_, index) => `Club ${index % 300},Nike,L,Shirt ${index}`);
+    const review = await importer.review(['Club,Brand,Size,Name', ...lines].join('\n'));
+    expect(countsOf(review)).toEqual({ new: 600 });
+    const asked = service.catalogue.asked.flatMap((body) => body['clubs'] ?? []);
+    expect([asked.length, new Set(asked).size]).toEqual([300, 300]);
+    expect(service.catalogue.asked.length).toBeLessThanOrEqual(4);
+  });
+
+  it('wait for a catalogue that is away', async () => {
+    service.catalogue.isAway = true;
+    const { body } = await importer.send('Club,Brand,Size,Name\nArsenal,Nike,L,A\n');
+    let paused = body;
+    while (!paused.progress?.is_paused) paused = (await importer.ask(`/api/imports/${body.id}/`)).body;
+    expect(paused).toMatchObject({ status: 'reading', error: null });
+    service.catalogue.isAway = false;
+    expect(countsOf(await importer.settled(body.id))).toEqual({ new: 1 });
+  });
+});
+
+describe('options', () => {
+  const FILE = 'id,Name,Brand,Size,Condition\n1,First,Nike,L,7\n2,Second,Nike,L,8\n';
+
+  it('update matched items, add them again, or leave them', async () => {
+    await importer.apply((await importer.review(FILE)).id);
+    const before = await importer.items();
+    const changed = FILE.replace('First', 'Renamed');
+    const review = await importer.review(changed);
+    expect(countsOf(review)).toEqual({ unchanged: 2 });
+    const patch = async (options: object) =>
+      (await importer.ask(`/api/imports/${review.id}/`, 'PATCH', { options })).body;
+    expect(countsOf(await patch({ on_match: 'add' }))).toEqual({ new: 2 });
+    expect(countsOf(await patch({ on_match: 'update' }))).toEqual({ update: 1, unchanged: 1 });
+    expect(countsOf(await importer.apply(review.id))).toEqual({ updated: 1, unchanged: 1 });
+    expect((await importer.items()).map(({ name }) => String(name)).toSorted()).toEqual([
+      'Renamed',
+      'Second',
+    ]);
+
+    const undone = await importer.undo(review.id);
+    expect(undone).toMatchObject({ status: 'undone', undo: { undone: 1, kept: [] } });
+    expect(await importer.items()).toEqual(before);
+  });
+
+  it('fill empty cells, and tell how dates and numbers are written', async () => {
+    const review = await importer.review('Name,Brand,Size\nA,Nike,L\nB,,\n');
+    expect(countsOf(review)).toEqual({ new: 1, invalid: 1 });
+    const { body } = await importer.ask(`/api/imports/${review.id}/`, 'PATCH', {
+      options: { defaults: { brand: 'adidas', size: 'M' } },
+    });
+    expect(countsOf(body)).toEqual({ new: 2 });
+    expect(body.options).toMatchObject({ on_match: 'skip', defaults: { brand: 'adidas', size: 'M' } });
+    expect((await importer.rows(review.id))[1].item).toMatchObject({ brand: 3, size: 4 });
+  });
+
+  it('and the mapping are checked', async () => {
+    const { id } = await importer.review('Name,Brand,Size\nA,Nike,L\n');
+    const patch = (body: object) => importer.ask(`/api/imports/${id}/`, 'PATCH', body);
+    expect((await patch({ mapping: { Nothing: 'name' } })).body).toEqual({
+      mapping: ['The file has no column "Nothing".'],
+    });
+    expect((await patch({ mapping: { Name: 'nothing' } })).body).toEqual({
+      mapping: ['"nothing" is not a field.'],
+    });
+    expect((await patch({ options: { defaults: { nothing: 'x' } } })).status).toBe(400);
+    expect((await patch({ options: { on_match: 'explode' } })).status).toBe(400);
+    const { body } = await patch({ mapping: { Name: null } });
+    expect(body.columns[0]).toEqual({ name: 'Name', samples: ['A'], field: null });
+    expect(countsOf(body)).toEqual({ invalid: 1 });
+    expect((await importer.ask(`/api/imports/${id}/rows/1/`, 'PATCH', { set: { nothing: 1 } })).status).toBe(
+      400,
+    );
+    expect((await importer.ask(`/api/imports/${id}/rows/1/`, 'PATCH', { set: { club: 99 } })).body).toEqual({
+      club: ['Invalid pk "99" - object does not exist.'],
+    });
+    expect((await importer.ask(`/api/imports/${id}/rows/9/`, 'PATCH', { skip: true })).status).toBe(404);
+  });
+});
+
+describe('rows that are not taken', () => {
+  it('come back as they were, and can be imported again', async () => {
+    const review = await importer.review(
+      'Name,Brand,Size,Club\nA,Nike,L,\n"=B, ""b""",Nike,huge,Arsenal\nC,Nike,L,Manchester\n',
+    );
+    await importer.apply(review.id);
+    const { body: failed, headers } = await importer.ask(`/api/imports/${review.id}/failed.csv`);
+    expect(headers.get('Content-Disposition')).toContain('attachment');
+    expect(failed.split('\r\n')).toEqual([
+      'Name,Brand,Size,Club,error',
+      `"'=B, ""b""",Nike,huge,Arsenal,"size: ""huge"" is not a size that items can have."`,
+      'C,Nike,L,Manchester,club: could be Manchester United (49) or Manchester City (50).',
+      '',
+    ]);
+    const again = await importer.review(
+      failed.replace('huge', 'L').replace('Manchester,', 'Manchester City,'),
+    );
+    expect(countsOf(again)).toEqual({ new: 2 });
+    await importer.apply(again.id);
+    expect((await importer.items()).map(({ name }) => String(name)).toSorted()).toEqual([
+      '=B, "b"',
+      'A',
+      'C',
+    ]);
+  });
+});
+
+describe('undoing', () => {
+  it('keeps what the user has changed since, and lists it', async () => {
+    const review = await importer.review('Name,Brand,Size\nA,Nike,L\nB,Nike,L\nC,Nike,L\n');
+    await importer.apply(review.id);
+    const [changed, removed] = await importer.items();
+    await importer.ask(`/api/items/${changed.id}/`, 'PATCH', { name: 'Mine' });
+    await importer.ask(`/api/items/${removed.id}/`, 'DELETE');
+    const undone = await importer.undo(review.id);
+    expect(undone.undo).toEqual({
+      undone: 2,
+      kept: [{ row: expect.any(Number), item: changed.id, name: 'Mine' }],
+    });
+    expect((await importer.items()).map(({ id }) => id)).toEqual([changed.id]);
+  });
+});
+
+describe('states', () => {
+  it('allow one import at a time, and five in review', async () => {
+    service.catalogue.isAway = true;
+    const { body } = await importer.send('Name,Brand,Size\nA,Nike,L\n');
+    expect(await importer.send('Name\nB\n')).toMatchObject({
+      status: 409,
+      body: { detail: 'Another import is being read, applied or undone. Try again when it has ended.' },
+    });
+    expect((await importer.ask(`/api/imports/${body.id}/`, 'DELETE')).status).toBe(409);
+    service.catalogue.isAway = false;
+    await importer.settled(body.id);
+    for (let count = 1; count < 5; count += 1) await importer.review('Name\nB\n');
+    expect((await importer.send('Name\nB\n')).status).toBe(409);
+    expect((await importer.ask(`/api/imports/${body.id}/`, 'DELETE')).status).toBe(204);
+    expect((await importer.ask(`/api/imports/${body.id}/`)).status).toBe(404);
+    const { body: list, headers } = await importer.ask('/api/imports/?page_size=3');
+    expect([list.length, headers.get('X-Total-Count')]).toEqual([3, '4']);
+    expect(list[0]).toMatchObject({ status: 'review', counts: { invalid: 1 } });
+  });
+
+  it('allow only what fits', async () => {
+    const { id } = await importer.review('Name,Brand,Size\nA,Nike,L\n');
+    expect((await importer.ask(`/api/imports/${id}/undo/`, 'POST')).status).toBe(409);
+    await importer.apply(id);
+    expect((await importer.ask(`/api/imports/${id}/apply/`, 'POST')).status).toBe(409);
+    expect((await importer.ask(`/api/imports/${id}/`, 'PATCH', {})).status).toBe(409);
+    expect((await importer.ask(`/api/imports/${id}/rows/1/`, 'PATCH', { skip: true })).status).toBe(409);
+    expect((await importer.ask(`/api/imports/${id}/`, 'DELETE')).status).toBe(204);
+    expect(await importer.items()).toHaveLength(1);
+  });
+
+  it('hide imports from everyone else', async () => {
+    const { id } = await importer.review('Name,Brand,Size\nA,Nike,L\n');
+    const stranger = createImporter(service.collection, (await addCollector(service.collection)).token);
+    const paths = [
+      ['GET', ''],
+      ['PATCH', ''],
+      ['DELETE', ''],
+      ['GET', 'rows/'],
+      ['PATCH', 'rows/1/'],
+      ['POST', 'resolve/'],
+      ['POST', 'apply/'],
+      ['POST', 'undo/'],
+      ['GET', 'failed.csv'],
+    ] as const;
+    for (const [method, path] of paths) {
+      const { status } = await stranger.ask(
+        `/api/imports/${id}/${path}`,
+        method,
+        method === 'GET' ? undefined : {},
+      );
+      expect([method, path, status]).toEqual([method, path, 404]);
+    }
+    expect((await stranger.ask('/api/imports/')).body).toEqual([]);
+  });
+});
+
+describe('a file that cannot be imported', () => {
+  it.each([
+    ['Club,Club\na,b\n', /two columns "Club"/],
+    ['', /empty/],
+    ['PK\u0003\u0004 no zip', /damaged/],
+  ])('fails with a sentence and leaves nothing behind', async (content, sentence) => {
+    const failed = await importer.review(content);
+    expect(failed).toMatchObject({ status: 'failed', row_count: 0, error: expect.stringMatching(sentence) });
+    expect(await importer.rows(failed.id)).toEqual([]);
+    const folders = await readdir(join(service.collection.mediaRoot, 'imports')).catch(() => []);
+    expect(folders).toEqual([]);
+    expect(await readdir(join(service.collection.mediaRoot, '.uploads'))).toEqual([]);
+  });
+
+  it('is refused without one', async () => {
+    expect((await importer.ask('/api/imports/', 'POST', {})).body).toEqual({
+      file: ['No file was submitted.'],
+    });
+    expect((await importer.ask('/api/imports/', 'POST', { source: 'archive' })).body).toEqual({
+      archive_user_id: ['This field is required.'],
+    });
+  });
+
+  it('cannot be read by others while it waits', async () => {
+    service.catalogue.isAway = true;
+    const { body } = await importer.send('Name,Brand,Size\nA,Nike,L\n');
+    service.catalogue.isAway = false;
+    await importer.settled(body.id);
+    expect((await service.collection.ask('/media/imports/anything.bin')).status).toBe(404);
+  });
+});

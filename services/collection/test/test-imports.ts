@@ -1,0 +1,93 @@
+import { expect } from '@jest/globals';
+import { query } from '@kitroom/server/database/database';
+import { eventually } from '@kitroom/testing/eventually';
+import type { Answer, TestCollection } from './test-collection.ts';
+
+/** An API of imports as a user has it. */
+export interface Importer {
+  send(content: string | Buffer, name?: string): Promise<Answer>;
+  /** Sends a file and waits until it has been read. */
+  review(content: string | Buffer, name?: string): Promise<Answer['body']>;
+  ask(path: string, method?: string, body?: unknown): Promise<Answer>;
+  /** Waits until nothing works on the import; answers it. */
+  settled(id: number): Promise<Answer['body']>;
+  rows(id: number, filter?: string): Promise<Answer['body'][]>;
+  apply(id: number): Promise<Answer['body']>;
+  undo(id: number): Promise<Answer['body']>;
+  items(): Promise<Answer['body'][]>;
+}
+
+const WAIT_MS = 30_000;
+
+export function createImporter(collection: TestCollection, token: string): Importer {
+  const authorization = { Authorization: `Token ${token}` };
+
+  const ask: Importer['ask'] = (path, method = 'GET', body) =>
+    collection.ask(path, {
+      method,
+      headers: { ...authorization, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const send: Importer['send'] = (content, name = 'shirts.csv') => {
+    const body = new FormData();
+    body.set('file', new Blob([new Uint8Array(Buffer.from(content))]), name);
+    return collection.ask('/api/imports/', { method: 'POST', headers: authorization, body });
+  };
+  const settled: Importer['settled'] = async (id) => {
+    let found: Answer['body'];
+    await eventually(async () => {
+      found = (await ask(`/api/imports/${id}/`)).body;
+      expect(['reading', 'applying', 'undoing']).not.toContain(found.status);
+    }, WAIT_MS);
+    return found;
+  };
+  const start = async (id: number, what: string) => {
+    const { status, body } = await ask(`/api/imports/${id}/${what}/`, 'POST');
+    expect([status, body.id]).toEqual([202, id]);
+    return settled(id);
+  };
+  return {
+    ask,
+    send,
+    settled,
+    review: async (content, name) => {
+      const { status, body } = await send(content, name);
+      expect([status, body.status]).toEqual([202, 'reading']);
+      return settled(body.id);
+    },
+    rows: async (id, query = '') =>
+      (await ask(`/api/imports/${id}/rows/?page_size=100&${query}`)).body.results,
+    apply: (id) => start(id, 'apply'),
+    undo: (id) => start(id, 'undo'),
+    items: async () => (await ask('/api/items/?ordering=created_at')).body,
+  };
+}
+
+/** Puts an import in review into the table, with one row. */
+export async function addImport(
+  { db }: Pick<TestCollection, 'db'>,
+  user: { id: number },
+  mark = '',
+): Promise<number> {
+  const [row] = await query<{ id: number }>(
+    db,
+    `insert into imports (user_id, source, file_name, status, is_read, columns, mapping, options, row_count)
+     values (?, 'csv', ?, 'review', true, ?, '{"Name": "name"}', ?, 1) returning id`,
+    [user.id, mark, JSON.stringify([{ name: 'Name', samples: [mark] }]), JSON.stringify(OPTIONS)],
+  );
+  const id = row?.id ?? 0;
+  await query(db, `insert into import_rows (import_id, number, cells, status) values (?, 1, ?, 'invalid')`, [
+    id,
+    JSON.stringify({ Name: mark }),
+  ]);
+  return id;
+}
+
+const OPTIONS = {
+  on_match: 'skip',
+  invalid_as_draft: false,
+  date_order: 'ymd',
+  decimal: '.',
+  with_photos: true,
+  defaults: {},
+};
