@@ -55,8 +55,8 @@ export function createImporter(collection: TestCollection, token: string): Impor
       expect([status, body.status]).toEqual([202, 'reading']);
       return settled(body.id);
     },
-    rows: async (id, query = '') =>
-      (await ask(`/api/imports/${id}/rows/?page_size=100&${query}`)).body.results,
+    rows: async (id, filter = '') =>
+      (await ask(`/api/imports/${id}/rows/?page_size=100&${filter}`)).body.results,
     apply: (id) => start(id, 'apply'),
     undo: (id) => start(id, 'undo'),
     items: async () => (await ask('/api/items/?ordering=created_at')).body,
