@@ -1,5 +1,46 @@
 import type { EndpointCase } from './endpoint-case.ts';
-import { importDetail, importRow, importSummary } from './examples.ts';
+
+const importSummary = {
+  id: 3,
+  source: 'csv',
+  file_name: 'shirts.csv',
+  archive_user_id: null,
+  status: 'review',
+  progress: { done: 1, total: 1, is_paused: false },
+  error: null,
+  row_count: 1,
+  counts: { new: 1, update: 0, unchanged: 0, ambiguous: 0, invalid: 0, added: 0, updated: 0, failed: 0 },
+  created_at: '2026-11-23T10:00:00.000Z',
+  updated_at: '2026-11-23T10:00:01.000Z',
+};
+
+const importDetail = {
+  ...importSummary,
+  columns: [{ name: 'Verein', samples: ['Arsenal'], field: 'club' }],
+  mapping: { Verein: 'club' },
+  options: {
+    on_match: 'skip',
+    invalid_as_draft: false,
+    date_order: 'dmy',
+    decimal: ',',
+    with_photos: true,
+    defaults: { size: 'L' },
+  },
+  fields: ['club', 'size'],
+  undo: null,
+};
+
+const importRow = {
+  number: 7,
+  status: 'new',
+  cells: { Verein: 'Man Utd' },
+  item: { item_type: 'jersey', club: 49 },
+  item_id: null,
+  errors: {},
+  matches: { club: { id: 49, name: 'Manchester United', score: 1 } },
+  candidates: {},
+  is_skipped: false,
+};
 
 /** How the endpoints of imports are asked. */
 export const importEndpoints: Readonly<Record<string, EndpointCase>> = {

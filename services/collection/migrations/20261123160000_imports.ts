@@ -65,6 +65,8 @@ create table import_rows (
   -- The item's columns before it was updated, and its updated_at afterwards.
   before jsonb,
   written_at timestamptz,
+  -- The photos that the item was given.
+  photo_ids integer[] not null default '{}',
   undo text constraint import_rows_undo_check check (undo in ('undone', 'kept')),
   primary key (import_id, number)
 );

@@ -201,14 +201,20 @@ export async function recordWrite(
   db: Database,
   importId: number,
   number: number,
-  write: { itemId: number; writtenAt: Date; before: unknown },
+  write: { itemId: number; before: unknown; photoIds?: readonly number[] },
 ): Promise<void> {
   await query(
     db,
     // As the item has it: a JavaScript date has no microseconds.
-    `update import_rows set item_id = items.id, before = ?, written_at = items.updated_at
+    `update import_rows set item_id = items.id, before = ?, written_at = items.updated_at, photo_ids = ?
      from items where items.id = ? and import_id = ? and import_rows.number = ?`,
-    [write.before === null ? null : JSON.stringify(write.before), write.itemId, importId, number],
+    [
+      write.before === null ? null : JSON.stringify(write.before),
+      write.photoIds ?? [],
+      write.itemId,
+      importId,
+      number,
+    ],
     'record import write',
   );
 }

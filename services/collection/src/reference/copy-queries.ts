@@ -109,18 +109,18 @@ export async function keepRecords(
 }
 
 const BRANDS = `
-  insert into brands (id, name, logo, taken_at)
-  select distinct on (id) id, name, logo, now()
-  from jsonb_to_recordset(?::jsonb) as entries (id integer, name text, logo text) order by id
+  insert into brands (id, slug, name, logo, taken_at)
+  select distinct on (id) id, slug, name, logo, now()
+  from jsonb_to_recordset(?::jsonb) as entries (id integer, slug text, name text, logo text) order by id
   on conflict (id) do update
-  set name = excluded.name, logo = excluded.logo, taken_at = excluded.taken_at, is_unknown = false`;
+  set slug = excluded.slug, name = excluded.name, logo = excluded.logo, taken_at = excluded.taken_at, is_unknown = false`;
 
 const CLUBS = `
-  insert into clubs (id, name, logo, country, taken_at)
-  select distinct on (id) id, name, logo, country, now()
-  from jsonb_to_recordset(?::jsonb) as entries (id integer, name text, logo text, country text) order by id
+  insert into clubs (id, slug, name, logo, country, taken_at)
+  select distinct on (id) id, slug, name, logo, country, now()
+  from jsonb_to_recordset(?::jsonb) as entries (id integer, slug text, name text, logo text, country text) order by id
   on conflict (id) do update
-  set name = excluded.name, logo = excluded.logo, country = excluded.country, taken_at = excluded.taken_at,
+  set slug = excluded.slug, name = excluded.name, logo = excluded.logo, country = excluded.country, taken_at = excluded.taken_at,
     is_unknown = false`;
 
 const SEASONS = `

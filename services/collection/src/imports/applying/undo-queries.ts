@@ -20,8 +20,7 @@ export function listTaken(db: Database, importId: number, limit: number): Promis
 }
 
 /**
- * Locks a row's item if it is still as the import left it: with the same fields, and without photos or values that came
- * later. Undefined if it was changed.
+ * Locks a row's item if it is still as the import left it: with the same fields, and without photos that came later. Undefined if it was changed.
  */
 export async function lockUntouched(
   db: Database,
@@ -33,7 +32,8 @@ export async function lockUntouched(
     `select ${ITEM_COLUMNS} from items join import_rows on import_rows.item_id = items.id
      where import_rows.import_id = ? and import_rows.number = ? and items.updated_at = import_rows.written_at
        and not exists (
-         select from photos where photos.item_id = items.id and photos.uploaded_at > import_rows.written_at
+         select from photos
+         where photos.item_id = items.id and import_rows.status = 'added' and photos.id <> all (import_rows.photo_ids)
        )
      for update of items`,
     [importId, number],

@@ -19,9 +19,11 @@ export function evaluateRow(
   const draft = readRow(row.cells, rules);
   const understood = understandNames(draft, known);
   settle(draft, understood, row.settled?.set ?? {});
-  fillFromKit(draft, understood);
   draft.input['item_type'] ??= 'jersey';
-  nameItem(draft, understood);
+  if (!draft.isOwn) {
+    fillFromKit(draft, understood);
+    nameItem(draft, understood);
+  }
   dropForeignFields(draft);
   const { matches, candidates } = understood;
   const isAmbiguous = Object.keys(candidates).length > 0;

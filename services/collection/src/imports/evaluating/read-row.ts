@@ -1,4 +1,12 @@
-import { ITEM_FIELDS, ITEM_TYPES, type ImportOptions, type ItemType } from '@kitroom/collection-client';
+import {
+  ITEM_FIELDS,
+  ITEM_TYPES,
+  SIZES,
+  type ImportOptions,
+  type ItemType,
+} from '@kitroom/collection-client';
+import { splitCell } from '../../exports/spreadsheet-cell.ts';
+import { isOwnExport } from '../mapping/propose-mapping.ts';
 import { IMPORT_FIELDS, NAME_FIELDS, type Mapping, type NameField } from '../mapping/import-fields.ts';
 import {
   readBoolean,
@@ -29,6 +37,8 @@ export interface NameQuery {
 export interface RowDraft {
   /** The texts by field, for messages and notes. */
   texts: ReadonlyMap<string, string>;
+  /** Whether the row is of an export, where nothing is left to be guessed. */
+  isOwn: boolean;
   input: Record<string, unknown>;
   errors: Record<string, string[]>;
   names: Partial<Record<NameField, NameQuery>>;
@@ -42,12 +52,13 @@ export interface RowRules {
 /** Reads the cells of a row. */
 export function readRow(cells: Cells, rules: RowRules): RowDraft {
   const texts = toTexts(cells, rules);
-  const draft: RowDraft = { texts, input: {}, errors: {}, names: readNames(texts) };
+  const isOwn = isOwnExport(Object.keys(rules.mapping));
+  const draft: RowDraft = { texts, isOwn, input: {}, errors: {}, names: readNames(texts) };
   const type = readItemType(texts.get('item_type') ?? 'jersey');
   for (const [field, text] of texts) {
     if (!(field in ITEM_FIELDS) || field in draft.names) continue;
     try {
-      const value = readField(field, text, { texts, options: rules.options, type });
+      const value = readField(field, text, { texts, options: rules.options, type, isOwn });
       if (value !== undefined) draft.input[field] = value;
     } catch (error) {
       if (!(error instanceof UnreadableCell)) throw error;
@@ -86,9 +97,10 @@ interface Facts {
   texts: ReadonlyMap<string, string>;
   options: ImportOptions;
   type: string;
+  isOwn: boolean;
 }
 
-function readField(field: string, text: string, { texts, options, type }: Facts): unknown {
+function readField(field: string, text: string, { texts, options, type, isOwn }: Facts): unknown {
   switch (IMPORT_FIELDS.get(field)) {
     case 'text':
       return text;
@@ -107,13 +119,13 @@ function readField(field: string, text: string, { texts, options, type }: Facts)
     case 'country':
       return text.trim();
     case 'tags':
-      return readList(text, /[,;|]/);
+      return isOwn ? splitCell(text) : readList(text, /[,;|]/);
     case 'design':
       return readDesign(text);
     case 'date':
       return readDate(text, options);
     case 'size':
-      return readSize(text, isItemType(type) ? type : undefined);
+      return findOwnSize(text, texts.get('size_id')) ?? readSize(text, isItemType(type) ? type : undefined);
     case 'money':
       return readMoney(text, options, readCurrency(field, texts));
     case 'name':
@@ -126,6 +138,11 @@ function readField(field: string, text: string, { texts, options, type }: Facts)
 function readCurrency(field: string, texts: ReadonlyMap<string, string>): string | undefined {
   const text = texts.get(`${field}_currency`) ?? texts.get('currency');
   return text === undefined ? undefined : toCurrency(text);
+}
+
+/** The size with this id, if that is its name: other types of items have sizes of the same name. */
+function findOwnSize(text: string, id: string | undefined): number | undefined {
+  return SIZES.find((size) => String(size.id) === id && size.name === text)?.id;
 }
 
 function isItemType(text: string): text is ItemType {

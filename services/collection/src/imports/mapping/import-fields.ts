@@ -62,6 +62,8 @@ const HELPERS = [
   'club_slug',
   'season_id',
   'kit_id',
+  'size_id',
+  'main_color_id',
   'kit_slug',
   'kit_archive_id',
   'kit_type',

@@ -70,7 +70,7 @@ export function readList(text: string, separators = /[,;|/&+]/): string[] {
   if (trimmed.startsWith('[')) {
     try {
       const list: unknown = JSON.parse(trimmed);
-      if (Array.isArray(list)) return list.map(String);
+      if (Array.isArray(list)) return list.map(toName);
     } catch {
       // It only looks like JSON.
     }
@@ -79,6 +79,12 @@ export function readList(text: string, separators = /[,;|/&+]/): string[] {
     .split(separators)
     .map((part) => part.trim())
     .filter((part) => part !== '');
+}
+
+/** A text, or the name of a record. */
+function toName(value: unknown): string {
+  const isNamed = typeof value === 'object' && value !== null && 'name' in value;
+  return String(isNamed ? value.name : value);
 }
 
 const CATEGORY_OF: Readonly<Record<ItemType, string>> = {

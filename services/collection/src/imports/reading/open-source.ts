@@ -18,19 +18,15 @@ export async function withSource<T>(path: string, use: (table: SourceTable) => P
   const { size } = await stat(path);
   if (size === 0) throw new ImportRefused('The file is empty.');
   const start = await readStart(path);
-  if (isZip(start)) return withArchive(path, size, async (archive) => use(await readArchive(archive, size)));
+  if (size > IMPORT_ZIP_BYTES_MAX) throw tooLarge(IMPORT_ZIP_BYTES_MAX);
+  if (isZip(start)) return withArchive(path, async (archive) => use(await readArchive(archive, size)));
   checkTableSize(size);
   refuseOtherFormats(start);
   return use(await (startsJson(start) ? readNdjson(path) : readCsv(path)));
 }
 
 /** Opens an export again, for its photos. */
-export async function withArchive<T>(
-  path: string,
-  size: number,
-  use: (archive: Archive) => Promise<T>,
-): Promise<T> {
-  if (size > IMPORT_ZIP_BYTES_MAX) throw tooLarge(IMPORT_ZIP_BYTES_MAX);
+export async function withArchive<T>(path: string, use: (archive: Archive) => Promise<T>): Promise<T> {
   const archive = await openArchive(path, EXPORT_LIMITS);
   try {
     return await use(archive);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { unescapeCell } from './escaped-cell.ts';
+import { unescapeCell } from '../../exports/spreadsheet-cell.ts';
 import { detectDialect, type CsvDialect } from './csv-dialect.ts';
 import { decodeFile, detectEncoding } from './decode-text.ts';
 import { formatCount, ImportRefused } from './import-refused.ts';

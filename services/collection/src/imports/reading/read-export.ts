@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod';
+import {
+  EXPORT_FILES,
+  EXPORT_FORMAT_VERSION,
+  exportManifest,
+  type ExportManifest,
+} from '@kitroom/collection-client';
 import { decodeStream } from './decode-text.ts';
 import { formatCount, ImportRefused, quote } from './import-refused.ts';
 import { explainUnpacking, type Archive } from './open-archive.ts';
@@ -7,18 +12,8 @@ import { toNdjsonTable } from './read-ndjson.ts';
 import { MANIFEST_BYTES_MAX } from './reading-limits.ts';
 import type { SourceTable } from './source-table.ts';
 
-export const MANIFEST = 'manifest.json';
-const ITEMS = 'items.ndjson';
-
-/** The format version of exports that can be read. */
-const VERSIONS = [1];
-
-const manifestSchema = z.object({
-  version: z.int(),
-  files: z.array(
-    z.object({ name: z.string(), bytes: z.int().min(0), sha256: z.string().regex(/^[\da-f]{64}$/) }),
-  ),
-});
+export const { manifest: MANIFEST } = EXPORT_FILES;
+const { items: ITEMS } = EXPORT_FILES;
 
 /** Reads an export of this service, or of another one like it. All its files are checked against the manifest first. */
 export async function readExport(archive: Archive): Promise<SourceTable> {
@@ -28,34 +23,33 @@ export async function readExport(archive: Archive): Promise<SourceTable> {
   return toNdjsonTable('zip', decodeStream(await archive.read(ITEMS)));
 }
 
-type Manifest = z.output<typeof manifestSchema>;
-
-function parseManifest(text: string): Manifest {
+function parseManifest(text: string): ExportManifest {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw new ImportRefused(`${MANIFEST} in the ZIP is not valid JSON.`);
   }
-  const parsed = manifestSchema.safeParse(value);
+  const parsed = exportManifest.safeParse(value);
   if (!parsed.success) {
     const path = parsed.error.issues[0]?.path.join('.') ?? '';
     throw new ImportRefused(
       `${MANIFEST} in the ZIP is not that of an export: ${quote(path)} is missing or wrong.`,
     );
   }
-  if (!VERSIONS.includes(parsed.data.version)) {
+  const { format_version: version } = parsed.data;
+  if (version > EXPORT_FORMAT_VERSION) {
     throw new ImportRefused(
-      `The export has the format version ${parsed.data.version}; this service reads ${VERSIONS.join(', ')}.`,
+      `The export has the format version ${version}; this service reads up to ${EXPORT_FORMAT_VERSION}.`,
     );
   }
   return parsed.data;
 }
 
 /** The manifest names every file once, with its size, and the ZIP holds no others. */
-function checkListing(archive: Archive, { files }: Manifest): void {
-  const named = new Set([MANIFEST]);
-  for (const { name, bytes } of files) {
+function checkListing(archive: Archive, { files }: ExportManifest): void {
+  const named = new Set<string>([MANIFEST]);
+  for (const { path: name, bytes } of files) {
     if (named.has(name)) throw new ImportRefused(`${MANIFEST} names ${quote(name)} twice.`);
     named.add(name);
     if (!archive.has(name))
@@ -72,7 +66,10 @@ function checkListing(archive: Archive, { files }: Manifest): void {
   if (!named.has(ITEMS)) throw new ImportRefused(`${MANIFEST} does not name ${ITEMS}.`);
 }
 
-async function checkFile(archive: Archive, { name, sha256 }: Manifest['files'][number]): Promise<void> {
+async function checkFile(
+  archive: Archive,
+  { path: name, sha256 }: ExportManifest['files'][number],
+): Promise<void> {
   const hash = createHash('sha256');
   try {
     for await (const chunk of await archive.read(name)) hash.update(chunk as Buffer);

@@ -1,3 +1,4 @@
+import { joinCell } from '../../exports/spreadsheet-cell.ts';
 import { decodeFile, detectEncoding } from './decode-text.ts';
 import { formatCount, ImportRefused, quote } from './import-refused.ts';
 import { RECORD_MAX } from './reading-limits.ts';
@@ -92,10 +93,11 @@ function isReference(value: unknown): value is Readonly<Record<string, unknown>>
   return typeof value === 'object' && value !== null && 'id' in value && ('name' in value || 'year' in value);
 }
 
-/** Lists and objects stay JSON. */
+/** Lists of texts are written as in the tables of exports; other lists and objects stay JSON. */
 function toText(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return joinCell(value);
   try {
     return JSON.stringify(value);
   } catch {

@@ -1,4 +1,4 @@
-const HEADER_BYTES = 12;
+export const HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 const FRAME_HEADER_BYTES = 16;
 
@@ -9,7 +9,7 @@ export function isLosslessWebp(webp: Buffer): boolean {
 }
 
 /** The types of chunks between two offsets, including those within frames. */
-function listChunks(webp: Buffer, start: number, end: number): string[] {
+export function listChunks(webp: Buffer, start: number, end: number): string[] {
   const types: string[] = [];
   for (let at = start; at + CHUNK_HEADER_BYTES <= end;) {
     const type = webp.toString('latin1', at, at + 4);
