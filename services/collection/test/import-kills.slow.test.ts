@@ -53,8 +53,8 @@ async function begin(id: number) {
         CATALOGUE_URL: service.catalogue.url,
         MEDIA_ROOT: service.collection.mediaRoot,
         LOG_LEVEL: 'silent',
-      // Compiled once, not for each process.
-      NODE_COMPILE_CACHE: join(tmpdir(), 'kitroom-import-kills'),
+        // Compiled once, not for each process.
+        NODE_COMPILE_CACHE: join(tmpdir(), 'kitroom-import-kills'),
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -17,7 +17,7 @@ export interface Importer {
   items(): Promise<Answer['body'][]>;
 }
 
-const WAIT_MS = 30_000;
+const WAIT_MS = 120_000;
 
 export function createImporter(collection: TestCollection, token: string): Importer {
   const authorization = { Authorization: `Token ${token}` };

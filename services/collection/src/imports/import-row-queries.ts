@@ -181,41 +181,63 @@ export function countRows(
   );
 }
 
-/** Marks a row as taken, unless it is already; the row is then locked until the transaction ends. */
-export async function takeRow(
+/** Locks those of the rows that were not taken yet, until the transaction ends; returns their numbers. */
+export async function lockNewRows(
   db: Database,
   importId: number,
-  { number, status }: Pick<ImportRowRecord, 'number' | 'status'>,
-): Promise<boolean> {
+  numbers: readonly number[],
+): Promise<number[]> {
+  const rows = await query<{ number: number }>(
+    db,
+    `select number from import_rows
+     where import_id = ? and number = any (?) and status = 'new' order by number for update`,
+    [importId, numbers],
+  );
+  return rows.map(({ number }) => number);
+}
+
+/** Marks rows as taken, with the items that they became. */
+export async function recordAdded(
+  db: Database,
+  importId: number,
+  added: ReadonlyArray<{ number: number; itemId: number; photoIds: readonly number[] }>,
+): Promise<void> {
+  await query(
+    db,
+    // As the items have it: a JavaScript date has no microseconds.
+    `update import_rows
+     set status = 'added', item_id = items.id, written_at = items.updated_at,
+       photo_ids = array(select jsonb_array_elements_text(added."photoIds")::integer)
+     from jsonb_to_recordset(?::jsonb) as added (number integer, "itemId" integer, "photoIds" jsonb)
+     join items on items.id = added."itemId"
+     where import_id = ? and import_rows.number = added.number`,
+    [JSON.stringify(added), importId],
+  );
+}
+
+/** Marks a row as taken, unless it is already; it is then locked until the transaction ends. */
+export async function takeUpdateRow(db: Database, importId: number, number: number): Promise<boolean> {
   const rows = await query(
     db,
-    `update import_rows set status = ? where import_id = ? and number = ? and status = ? returning number`,
-    [status === 'new' ? 'added' : 'updated', importId, number, status],
-    'take import row',
+    `update import_rows set status = 'updated'
+     where import_id = ? and number = ? and status = 'update' returning number`,
+    [importId, number],
   );
   return rows.length > 0;
 }
 
-/** Records the item that a taken row became. */
-export async function recordWrite(
+/** Records what an item was before a row updated it. */
+export async function recordUpdate(
   db: Database,
   importId: number,
   number: number,
-  write: { itemId: number; before: unknown; photoIds?: readonly number[] },
+  { itemId, before }: { itemId: number; before: object },
 ): Promise<void> {
   await query(
     db,
-    // As the item has it: a JavaScript date has no microseconds.
-    `update import_rows set item_id = items.id, before = ?, written_at = items.updated_at, photo_ids = ?
+    `update import_rows set before = ?, written_at = items.updated_at
      from items where items.id = ? and import_id = ? and import_rows.number = ?`,
-    [
-      write.before === null ? null : JSON.stringify(write.before),
-      write.photoIds ?? [],
-      write.itemId,
-      importId,
-      number,
-    ],
-    'record import write',
+    [JSON.stringify(before), itemId, importId, number],
   );
 }
 

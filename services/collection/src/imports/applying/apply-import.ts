@@ -1,51 +1,30 @@
 import { join } from 'node:path';
-import { createItem, type FieldErrors } from '@kitroom/collection-client';
-import type { Database } from '@kitroom/server/database/database';
-import { ServiceError } from '@kitroom/server/http/errors';
-import { toAllColumns, toColumns, type ItemInput } from '../../items/item-columns.ts';
-import { findVisibleItem, insertItem, lockItem, updateItem } from '../../items/item-queries.ts';
-import { referencesToCheck } from '../../items/references-to-check.ts';
-import { validateItem, type ItemFacts } from '../../items/validate-item.ts';
+import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { removeFiles } from '../../photos/photo-files.ts';
 import { inWorkFolder, workRoot } from '../../uploads/work-folder.ts';
-import type { Archive } from '../reading/open-archive.ts';
-import { ImportRefused } from '../reading/import-refused.ts';
-import { withArchive } from '../reading/open-source.ts';
-import { restoreExtras, storePhotos, type RestoredPhoto } from './restore-export.ts';
-import { resolveReferences } from '../../reference/resolve-references.ts';
-import { findExternalIdColumn } from '../evaluating/evaluate-import.ts';
-import { insertItemSource } from '../evaluating/item-match-queries.ts';
+import { CataloguePaused, ClaimLost, Stopped, type ImportContext } from '../import-context.ts';
 import type { ImportRecord } from '../import-queries.ts';
-import {
-  failRow,
-  listRowsOfStatus,
-  recordWrite,
-  takeRow,
-  type ImportRowRecord,
-} from '../import-row-queries.ts';
-import { sourceOf } from '../source-name.ts';
+import { failRow, listRowsOfStatus, type ImportRowRecord } from '../import-row-queries.ts';
+import { withArchive } from '../reading/open-source.ts';
 import type { Work } from '../work.ts';
+import { addItems } from './add-items.ts';
+import {
+  createRowChecker,
+  RowFailed,
+  type PhotoSource,
+  type ReadyRow,
+  type RowChecker,
+} from './check-row.ts';
+import { updateMatchedItem } from './update-matched-item.ts';
 
 const BATCH = 100;
-
-/** Thrown within a row's transaction, so that nothing of the row is written. */
-class RowFailed extends Error {
-  override readonly name = 'RowFailed';
-  readonly errors: FieldErrors;
-
-  constructor(errors: FieldErrors) {
-    super('a row cannot be applied');
-    this.errors = errors;
-  }
-}
+/** So many rows share a transaction: committing costs more than writing a row. */
+const TRANSACTION_ROWS = 25;
 
 /** Adds and updates items. Interrupted, it goes on with the rows that were not taken yet. */
 export function applyImport(work: Work, record: ImportRecord): Promise<void> {
   return withExport(work, record, (source) => applyRows(work, record, source));
 }
-
-/** Where the photos of an export are taken from. */
-type PhotoSource = { archive: Archive; folder: string };
 
 /** Opens the file of an export again, for its photos. */
 async function withExport(
@@ -67,109 +46,73 @@ async function applyRows(work: Work, record: ImportRecord, source: PhotoSource |
     const rows = await listRowsOfStatus(context.db, record.id, ['new', 'update'], after, BATCH);
     const last = rows.at(-1);
     if (!last) return;
-    for (const row of rows) await applyRow(work, record, row, source);
+    const checker = createRowChecker(context, source);
+    for (let start = 0; start < rows.length; start += TRANSACTION_ROWS) {
+      await applyTogether(context, record, checker, rows.slice(start, start + TRANSACTION_ROWS));
+    }
     after = last.number;
     await work.step({ progress_done: last.number });
   }
 }
 
-/** The row and its item are written in one transaction: whatever happens, the row is taken at most once. */
-async function applyRow(
-  { context }: Work,
+async function applyTogether(
+  context: ImportContext,
   record: ImportRecord,
-  row: ImportRowRecord,
-  source: PhotoSource | undefined,
+  checker: RowChecker,
+  rows: readonly ImportRowRecord[],
 ): Promise<void> {
-  const input = createItem.body.parse(row.item);
-  let photos: RestoredPhoto[] = [];
-  let isWritten = false;
-  try {
-    // Before the transaction, as the catalogue may be slow.
-    const unknown = await resolveReferences(context, referencesToCheck(input, { isPartial: false }));
-    if (source && row.status === 'new') photos = await storePhotos(context.storage, source, row.cells);
-    await context.db.transaction(async (db) => {
-      if (!(await takeRow(db, record.id, row))) return;
-      isWritten = true;
-      const facts = { unknown, isPartial: row.status === 'update' };
-      if (row.status === 'new') await addItem(db, record, row, input, { facts, photos });
-      else await changeItem(db, record, row, input, facts);
+  const ready: ReadyRow[] = [];
+  for (const row of rows) {
+    await settling(context, record, row, async () => {
+      const checked = await checker.check(row);
+      if (row.status === 'new') ready.push(checked);
+      else await updateMatchedItem(context.db, record, checked);
     });
+  }
+  try {
+    await addReady(context, record, ready);
   } catch (error) {
-    isWritten = false;
-    const errors = toRowErrors(error);
-    if (!errors) throw error;
-    await failRow(context.db, record.id, row.number, errors);
-  } finally {
-    if (!isWritten) {
-      await removeFiles(
-        context,
-        photos.map(({ picture }) => picture.key),
-      );
-    }
+    if (isDatabaseAway(error) || ready.length === 0) throw error;
+    // One of them is to blame: its neighbours are taken all the same.
+    for (const one of ready) await settling(context, record, one.row, () => addReady(context, record, [one]));
   }
 }
 
-async function addItem(
-  db: Database,
+/** The files of photos that no row refers to in the end are removed at once. */
+async function addReady(
+  context: ImportContext,
   record: ImportRecord,
-  row: ImportRowRecord,
-  input: ItemInput,
-  { facts, photos }: { facts: ItemFacts; photos: readonly RestoredPhoto[] },
+  ready: readonly ReadyRow[],
 ): Promise<void> {
-  refuse(input, facts);
-  const { item_type: type } = input.values;
-  if (type === undefined) throw new Error('an item without a type was not refused');
-  const item = await insertItem(db, record.user_id, toAllColumns(type, input.values));
-  await keepSource(db, record, row, item.id);
-  const isOwn = sourceOf(record) === 'kitroom';
-  const keys = { itemId: item.id, userId: record.user_id, cells: row.cells };
-  const photoIds = isOwn ? await restoreExtras(db, keys, photos) : [];
-  await recordWrite(db, record.id, row.number, { itemId: item.id, before: null, photoIds });
+  let unused = ready;
+  try {
+    const added = await addItems(context.db, record, ready);
+    unused = ready.filter(({ row }) => !added.has(row.number));
+  } finally {
+    await removeFiles(
+      context,
+      unused.flatMap(({ photos }) => photos.map(({ picture }) => picture.key)),
+    );
+  }
 }
 
-async function changeItem(
-  db: Database,
+/** Runs the work on one row; what is wrong with the row itself is recorded, and the others go on. */
+async function settling(
+  { db, log }: ImportContext,
   record: ImportRecord,
-  row: ImportRowRecord,
-  input: ItemInput,
-  facts: ItemFacts,
+  { number }: ImportRowRecord,
+  work: () => Promise<void>,
 ): Promise<void> {
-  const { item_id: id, number } = row;
-  const { user_id: userId } = record;
-  const isThere = id !== null && (await lockItem(db, id, userId));
-  const stored = isThere ? await findVisibleItem(db, id, userId) : undefined;
-  if (!stored) throw new RowFailed({ non_field_errors: ['The item was deleted meanwhile.'] });
-  refuse(input, { ...facts, stored });
-  const columns = toColumns(input.values);
-  const kept = [...Object.keys(columns), 'updated_at'];
-  const before = Object.fromEntries(kept.map((column) => [column, stored[column as keyof typeof stored]]));
-  const changed = await updateItem(db, stored, columns);
-  if (!changed) throw new Error('an item changed although it was locked');
-  await keepSource(db, record, row, stored.id);
-  await recordWrite(db, record.id, number, { itemId: stored.id, before });
-}
-
-/** What is wrong with a row, as opposed to the service. */
-function toRowErrors(error: unknown): FieldErrors | undefined {
-  if (error instanceof RowFailed) return error.errors;
-  if (error instanceof ImportRefused) return { photos: [error.message] };
-  const isInvalid = error instanceof ServiceError && error.code === 'invalid';
-  return isInvalid ? { photos: ['A photo of the row is not a picture that is accepted.'] } : undefined;
-}
-
-function refuse(input: ItemInput, facts: ItemFacts): void {
-  const errors = validateItem(input, facts);
-  if (Object.keys(errors).length > 0) throw new RowFailed(errors);
-}
-
-async function keepSource(
-  db: Database,
-  record: ImportRecord,
-  { cells }: ImportRowRecord,
-  itemId: number,
-): Promise<void> {
-  const column = findExternalIdColumn(record);
-  const externalId = column === undefined ? '' : (cells[column]?.trim() ?? '');
-  if (externalId === '') return;
-  await insertItemSource(db, { itemId, userId: record.user_id, source: sourceOf(record), externalId });
+  try {
+    await work();
+  } catch (error) {
+    const isOfService =
+      error instanceof ClaimLost || error instanceof Stopped || error instanceof CataloguePaused;
+    if (isOfService || isDatabaseAway(error)) throw error;
+    if (!(error instanceof RowFailed))
+      log.error({ err: error, import: record.id, row: number }, 'a row could not be applied');
+    const errors =
+      error instanceof RowFailed ? error.errors : { non_field_errors: ['The row could not be stored.'] };
+    await failRow(db, record.id, number, errors);
+  }
 }

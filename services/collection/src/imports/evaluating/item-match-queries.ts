@@ -18,15 +18,20 @@ export function listItemsAfter(
   );
 }
 
-/** Records the id by which a source knows an item; the first one stays. */
-export async function insertItemSource(
+/** Records the ids by which a source knows items; those without one are skipped, and the first one stays. */
+export async function insertItemSources(
   db: Database,
-  entry: { itemId: number; userId: number; source: string; externalId: string },
+  { userId, source }: { userId: number; source: string },
+  items: ReadonlyArray<{ itemId: number; externalId: string }>,
 ): Promise<void> {
+  const known = items.filter(({ externalId }) => externalId !== '');
+  if (known.length === 0) return;
   await query(
     db,
-    `insert into item_sources (item_id, user_id, source, external_id) values (?, ?, ?, ?) on conflict do nothing`,
-    [entry.itemId, entry.userId, entry.source, entry.externalId],
-    'new item source',
+    `insert into item_sources (item_id, user_id, source, external_id)
+     select item_id, ?, ?, external_id
+     from unnest(?::integer[], ?::text[]) as known (item_id, external_id)
+     on conflict do nothing`,
+    [userId, source, known.map(({ itemId }) => itemId), known.map(({ externalId }) => externalId)],
   );
 }
