@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ACCOUNTS_ROOT } from './account-frame.ts';
 import { EXPORT_PAGE_PATH } from './export-pages.ts';
+import { IMPORT_PAGE_PATH } from './import-page-parts.ts';
 import { endPageSession } from './end-page-session.ts';
 import { answerForm, readForm } from './read-form.ts';
 import { requireAccess } from './require-access.ts';
@@ -66,6 +67,9 @@ function dataPage(): Page {
       <h2>Take your collection along</h2>
       <p>Your items with their photos, for spreadsheets, other programs and other Kitrooms.</p>
       <p><a class="button" href="${EXPORT_PAGE_PATH}">Export the collection</a></p>
+      <h2>Bring a collection here</h2>
+      <p>From a spreadsheet, or from the export of another Kitroom. You see everything before it is added.</p>
+      <p><a class="button" href="${IMPORT_PAGE_PATH}">Import a collection</a></p>
       <h2>Everything about you</h2>
       <p>
         Everything that is kept about you: your profile, items and photos, as a ZIP of JSON files and

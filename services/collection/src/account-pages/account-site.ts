@@ -10,6 +10,7 @@ import type { UserRow } from '../accounts/users/user-queries.ts';
 import { accountFrame, ACCOUNTS_ROOT } from './account-frame.ts';
 import { confirmRoutes } from './confirm-pages.ts';
 import { exportPageRoutes } from './export-pages.ts';
+import { importPageRoutes } from './import-pages.ts';
 import { leaveRoutes } from './account-deletion-pages.ts';
 import { passwordRoutes } from './password-pages.ts';
 import { pictureRoutes } from './picture-pages.ts';
@@ -71,6 +72,7 @@ function accountRoutes(context: Context): Array<PageRoute<UserRow>> {
     ...socialRoutes(context),
     ...sessionRoutes(context),
     ...exportPageRoutes(context),
+    ...importPageRoutes(context),
     ...leaveRoutes(context),
   ];
 }
