@@ -328,6 +328,45 @@ describe('states', () => {
   });
 });
 
+describe('a collection in the archive', () => {
+  const start = (archive_user_id: number) =>
+    importer.ask('/api/imports/', 'POST', { source: 'archive', archive_user_id });
+
+  it('becomes drafts with their kits, clubs, seasons and brands', async () => {
+    const { status, body } = await start(1057);
+    expect([status, body.status]).toEqual([202, 'reading']);
+    const review = await importer.settled(body.id);
+    expect(review).toMatchObject({
+      source: 'archive',
+      archive_user_id: 1057,
+      options: { invalid_as_draft: true },
+    });
+    expect(countsOf(review)).toEqual({ new: 3 });
+    await importer.apply(body.id);
+    const items = await importer.items();
+    expect(items.slice(0, 2)).toMatchObject([
+      { kit: 11, club: 7, season: 5, brand: 3, is_draft: true },
+      { kit: 11, club: 7, season: 5, brand: 3, is_draft: true },
+    ]);
+    expect(items[2]).toMatchObject({
+      kit: null,
+      name: 'Unknown FC 1990 Home',
+      club: 7,
+      notes: 'kit: unknown-kit',
+    });
+    const { body: again } = await start(1057);
+    expect(countsOf(await importer.settled(again.id))).toEqual({ unchanged: 3 });
+  });
+
+  it('that cannot be read tells why', async () => {
+    const { body } = await start(7);
+    expect(await importer.settled(body.id)).toMatchObject({
+      status: 'failed',
+      error: 'The collection 7 of the archive could not be read: User not found',
+    });
+  });
+});
+
 describe('a file that cannot be imported', () => {
   it.each([
     ['Club,Club\na,b\n', /two columns "Club"/],

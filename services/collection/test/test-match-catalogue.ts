@@ -52,6 +52,10 @@ export async function openMatchCatalogue(): Promise<MatchCatalogue> {
         send(200, matchAll(asked));
       };
       void answer();
+    } else if (request.url?.startsWith('/api/user-collection/1057')) {
+      send(200, request.method === 'POST' ? startedCollection() : collectionPage(request.url));
+    } else if (request.url?.startsWith('/api/user-collection/')) {
+      send(request.method === 'POST' ? 202 : 200, request.method === 'POST' ? STARTED : FAILED);
     } else {
       const record = findRecord(request.url ?? '');
       send(record ? 200 : 404, record ?? { detail: 'Not there.' });
@@ -90,3 +94,54 @@ function findRecord(path: string): unknown {
   const [, , kind = '', id = ''] = path.split('/');
   return RECORDS[kind]?.find((record) => record.id === Number(id));
 }
+
+/** What the collector 1057 has in the archive: a kit that the catalogue knows, twice, and one that it does not. */
+const ENTRIES = [KIT, KIT, { ...KIT, id: 99, slug: 'unknown-kit', name: 'Unknown FC 1990 Home' }].map(
+  (kit) => ({
+    kit_id: 4700 + kit.id,
+    kit_name: kit.name,
+    kit_slug: kit.slug,
+    team_name: kit.team.name,
+    season_year: kit.season.year,
+    main_img_url: kit.main_img_url,
+  }),
+);
+
+const DATA = { success: true, entries: ENTRIES, total_entries: ENTRIES.length, pages_scraped: 1 };
+
+function startedCollection() {
+  return { status: 'cached', data: DATA, pagination: { total_count: ENTRIES.length, note: 'all' } };
+}
+
+function collectionPage(url: string) {
+  const page = Number(new URL(url, 'http://catalogue').searchParams.get('page'));
+  // Two entries a page, whatever was asked for.
+  const entries = ENTRIES.slice(2 * (page - 1), 2 * page);
+  const pagination = {
+    current_page: page,
+    total_pages: 2,
+    total_count: ENTRIES.length,
+    page_size: 2,
+    has_next: page < 2,
+    has_previous: page > 1,
+    next_page: page < 2 ? page + 1 : null,
+    previous_page: page > 1 ? page - 1 : null,
+  };
+  return {
+    status: 'ready',
+    data: { ...DATA, entries },
+    pagination,
+    cached_until: '2027-01-01T00:00:00.000Z',
+  };
+}
+
+const STARTED = { status: 'processing', task_id: 'x', message: 'It is being read.' };
+const FAILED = {
+  status: 'failed',
+  task_id: 'x',
+  pages_scraped: 0,
+  entries: 0,
+  started_at: null,
+  finished_at: null,
+  error: 'User not found',
+};

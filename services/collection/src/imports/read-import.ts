@@ -3,6 +3,7 @@ import { inWorkFolder, workRoot } from '../uploads/work-folder.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { deleteRows, insertRows } from './import-row-queries.ts';
 import type { ImportColumn, ImportRecord } from './import-queries.ts';
+import { readArchive } from './read-archive.ts';
 import { proposeMapping } from './mapping/propose-mapping.ts';
 import { ImportRefused } from './reading/import-refused.ts';
 import { withSource } from './reading/open-source.ts';
@@ -14,12 +15,17 @@ const BATCH = 500;
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 100;
 
-/** Reads the rows of an import's file. Interrupted, it begins anew. */
+/** Reads the rows of an import's file, or of a collection in the archive. Interrupted, it begins anew. */
 export async function readImport(work: Work): Promise<ImportRecord> {
   const { context, record } = work;
-  const { file_key: key } = record;
-  if (key === null) throw new ImportRefused('The file is gone.');
   await work.step({ progress_done: 0, progress_total: null }, (db) => deleteRows(db, record.id));
+  const { file_key: key, archive_user_id: collector } = record;
+  if (record.source === 'archive' && collector !== null) {
+    const found = { ...(await storeTable(work, readArchive(work, collector))), source: 'archive' as const };
+    await work.step({ ...found, is_read: true });
+    return { ...record, ...found, is_read: true };
+  }
+  if (key === null) throw new ImportRefused('The file is gone.');
   const found = await inWorkFolder(workRoot(context.config), async (folder) => {
     const path = join(folder, 'import');
     await context.storage.fetch(key, path);
@@ -50,7 +56,7 @@ async function storeTable(work: Work, table: SourceTable) {
     if (rows.length === BATCH) await store();
   }
   if (rows.length > 0) await store();
-  if (count === 0) throw new ImportRefused('The file has no rows.');
+  if (count === 0) throw new ImportRefused('There are no rows.');
   const columns = samples.conclude(table.columns);
   return {
     source: table.format,

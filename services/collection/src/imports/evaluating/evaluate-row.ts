@@ -2,7 +2,7 @@ import { createItem, fieldsOfType, ITEM_FIELDS, type FieldErrors } from '@kitroo
 import type { ItemInput } from '../../items/item-columns.ts';
 import { validateItem } from '../../items/validate-item.ts';
 import type { Evaluated, ImportRowRecord, NameMatch } from '../import-row-queries.ts';
-import { NAME_FIELDS } from '../mapping/import-fields.ts';
+import { NAME_FIELDS, type NameField } from '../mapping/import-fields.ts';
 import type { Candidate } from './name-queries.ts';
 import { readRow, type RowDraft, type RowRules } from './read-row.ts';
 import { understandName, type KnownNames } from './understand-name.ts';
@@ -142,7 +142,7 @@ function check(draft: RowDraft, candidates: Understood['candidates']): Checked {
 /** A draft of what could be read; the rest goes to the notes, so that nothing is lost. */
 function toDraftItem(draft: RowDraft, errors: FieldErrors): Checked {
   const labelled = Object.keys(errors).flatMap((field) => {
-    const text = draft.texts.get(field);
+    const text = draft.texts.get(field) ?? draft.names[field as NameField]?.texts[0];
     return text === undefined ? [] : [`${field}: ${text}`];
   });
   for (const field of Object.keys(errors)) {
