@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { eventually } from '@kitroom/testing/eventually';
+import { newKey } from '../src/storage/new-key.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
@@ -62,7 +65,16 @@ async function addOwner() {
   await mail.lastMailTo(user.email);
   await browser.send('PATCH', '/api/accounts/profile/', { email: `new-${user.email}` });
   await mail.lastMailTo(`new-${user.email}`);
+  await addImport(user.id);
   return { user, token, browser, object_id };
+}
+
+/** An import in review that still needs its file. */
+async function addImport(userId: number): Promise<void> {
+  const key = newKey('imports', 'bin');
+  await mkdir(join(collection.mediaRoot, 'imports'), { recursive: true });
+  await writeFile(join(collection.mediaRoot, key), 'name,size');
+  await collection.db('imports').insert({ user_id: userId, file_key: key, status: 'review' });
 }
 
 describe('DELETE /api/accounts/', () => {
@@ -70,7 +82,7 @@ describe('DELETE /api/accounts/', () => {
     const before = await listFiles(collection);
     const { user, token, browser, object_id } = await addOwner();
     // The jobs clear their work away a moment later.
-    await eventually(async () => expect(await listFiles(collection)).toHaveLength(before.length + 9));
+    await eventually(async () => expect(await listFiles(collection)).toHaveLength(before.length + 10));
     const stolen = new Map(browser.cookies);
     const { status } = await browser.send('DELETE', ACCOUNT, { password: PASSWORD });
     expect([status, browser.cookies.size]).toEqual([204, 0]);

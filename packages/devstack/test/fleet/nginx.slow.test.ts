@@ -148,7 +148,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
       const far = await upload(22 * MIB);
       expect([far.status, far.json()]).toEqual([
         413,
-        { detail: 'The request is too large: at most 21 MiB are taken.' },
+        { detail: 'The request is too large: at most 21 MiB are taken, 5 GiB for imports.' },
       ]);
       expect(far.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
     },

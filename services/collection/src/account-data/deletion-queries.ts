@@ -1,6 +1,7 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { listExports } from '../exports/export-queries.ts';
+import { listImportFiles } from '../imports/import-queries.ts';
 import { ACCOUNT_DELETION_MS } from '../limits.ts';
 import type { PhotoKeys } from '../photos/photo-files.ts';
 import { PHOTO_KEYS } from '../photos/photo-queries.ts';
@@ -11,8 +12,8 @@ export interface DeletedUser {
   user: Pick<UserRow, 'avatar_key' | 'email'> | undefined;
   /** The files of the user's photos. */
   photos: PhotoKeys[];
-  /** The keys of the files of the user's exports. */
-  exports: string[];
+  /** The keys of the files of the user's exports and imports. */
+  files: string[];
 }
 
 /**
@@ -28,7 +29,8 @@ export async function deleteUser(db: Database, userId: number): Promise<DeletedU
     [userId],
   );
   const photos = await query<PhotoKeys>(db, `select ${PHOTO_KEYS} from photos where user_id = ?`, [userId]);
-  const exports = (await listExports(db, userId)).map(({ file_key: key }) => key);
+  const exported = (await listExports(db, userId)).map(({ file_key: key }) => key);
+  const imported = await listImportFiles(db, userId);
   await query(db, 'delete from users where id = ?', [userId]);
-  return { user, photos, exports: exports.filter((key) => key !== null) };
+  return { user, photos, files: [...exported, ...imported].filter((key) => key !== null) };
 }
