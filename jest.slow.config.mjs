@@ -1,10 +1,4 @@
 import fast from './jest.config.mjs';
 
 /** Of `npm run test:slow`: the tests that take long or need much. */
-export default {
-  ...fast,
-  testMatch: ['**/*.slow.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/'],
-  // They wait for processes more than they compute.
-  maxWorkers: fast.maxWorkers + 1,
-};
+export default { ...fast, testMatch: ['**/*.slow.test.ts'], testPathIgnorePatterns: ['/node_modules/'] };

@@ -68,8 +68,8 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
         async () => expect(await listUnfinishedPhotos(collector, [first.id])).toEqual([]),
         MINUTE,
       );
-      // The picture, its two versions, and nothing of the work on them.
-      await eventually(async () => expect(listFiles(disk)).toHaveLength(3));
+      // The picture, its three renditions, and nothing of the work on them.
+      await eventually(async () => expect(listFiles(disk)).toHaveLength(4));
       const files = listFiles(disk);
 
       await fillDisk();

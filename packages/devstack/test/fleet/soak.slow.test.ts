@@ -138,7 +138,7 @@ describeWithFleet('an hour of mixed load, shortened, with clients that take a se
     }
     const [stored] = await queryOnce(
       fleet.postgres.url('collection'),
-      'select count(image_key) + count(avif_key) + count(thumbnail_key) as files from photos',
+      'select count(image_key) + count(avif_key) + count(card_key) + count(thumbnail_key) as files from photos',
     );
     const files = listFiles(fleet.mediaRoot);
     if (files.length !== Number(stored?.['files']))

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { plainDraft, type Credentials, type Draft } from './drafts.ts';
+import type { Upload } from './forms.ts';
 import type { Fuzzer, Lane } from './fuzzer.ts';
 import type { FuzzedServices } from './fuzzed-services.ts';
 import type { User } from './users.ts';
@@ -92,6 +94,7 @@ export async function liveStory(
   await step('endSession', { params: { id: (await step('listSessions'))?.sessions?.[0]?.id } });
   await signIn();
   await collect(step, user);
+  await importTable(step);
   await step('patchProfile', { body: { biography: 'Shirts.', location: 'Málaga', is_private: true } });
   await step('putAvatar', { form: { avatar: new Known('picture', 0) } });
   await step('deleteAvatar');
@@ -116,10 +119,47 @@ async function collect(step: Step, user: User): Promise<void> {
   await step('patchPhoto', { ...ofPhoto, body: { caption: 'Front', order: 3 } });
   await step('putPhoto', { ...ofPhoto, form: { image: new Known('picture', 1), ...place } });
   await step('patchItem', { params, body: { condition: 7, secondary_colors: [1, 2] } });
+  await step('batchItems', { body: { ids: [created?.id], set: { condition: 6 }, add_tags: ['worn'] } });
   await step('getItem', { params, as: 'token' });
   await step('deletePhoto', ofPhoto);
   await step('putItem', { params, body: { ...item, is_signed: true, player_name: 'Öberg' } });
   await step('deleteItem', { params });
+}
+
+/** Two rows, of which one has a brand that nobody knows. */
+const TABLE: Upload = {
+  name: 'caps.csv',
+  type: 'text/csv',
+  bytes: Buffer.from('item_type,type,name,brand\nother,cap,A cap,Nowhere\nother,pin,A pin,Nowhere\n'),
+};
+
+async function importTable(step: Step): Promise<void> {
+  const params = { id: (await step('createImport', { form: { file: TABLE } }))?.id };
+  if (params.id === undefined || !(await settle(step, params))) return;
+  await step('patchImport', { params, body: { options: { on_match: 'add' } } });
+  await settle(step, params);
+  const brand = new Known('brand', 0);
+  await step('resolveImport', { params, body: { field: 'brand', text: 'Nowhere', id: brand } });
+  await settle(step, params);
+  await step('patchImportRow', { params: { ...params, number: 2 }, body: { skip: true } });
+  await settle(step, params);
+  await step('applyImport', { params });
+  await settle(step, params);
+  await step('undoImport', { params });
+  await settle(step, params);
+}
+
+const WORKING = new Set(['reading', 'applying', 'undoing']);
+
+/** Waits until nothing works on an import; false if it is gone, or takes too long. */
+async function settle(step: Step, params: { id: number }): Promise<boolean> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const found = await step('getImport', { params });
+    if (!found) return false;
+    if (!WORKING.has(found.status)) return true;
+    await delay(100);
+  }
+  return false;
 }
 
 async function useSecondFactor(step: Step, user: User): Promise<void> {
