@@ -73,7 +73,7 @@ describe.each<{ how: string; env: Record<string, string>; hasWorker: boolean }>(
       expect(await typeOf(finished.avif)).toBe('image/avif');
       expect(await typeOf(finished.thumbnail)).toBe('image/jpeg');
       // The job clears its work away a moment later.
-      await eventually(async () => expect(listFiles(both.mediaRoot)).toHaveLength(3));
+      await eventually(async () => expect(listFiles(both.mediaRoot)).toHaveLength(4));
 
       expect(await client.collections.myItems()).toMatchObject({
         count: 1,
