@@ -107,7 +107,8 @@ describe('two replicas', () => {
     const times = archive.requests().map(({ at }) => at);
     const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
     expect(times.length).toBeGreaterThanOrEqual(9);
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(2000);
+    // Sent two seconds apart; a busy machine receives one a little later than the next.
+    expect(Math.min(...gaps)).toBeGreaterThan(1900);
   }, 120_000);
 
   it('work on one scrape of a collector at a time', async () => {
