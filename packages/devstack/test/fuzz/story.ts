@@ -143,10 +143,12 @@ async function importTable(step: Step): Promise<void> {
   await settle(step, params);
   await step('patchImportRow', { params: { ...params, number: 2 }, body: { skip: true } });
   await settle(step, params);
+  await step('listImportRows', { params });
   await step('applyImport', { params });
   await settle(step, params);
   await step('undoImport', { params });
   await settle(step, params);
+  await step('deleteImport', { params });
 }
 
 const WORKING = new Set(['reading', 'applying', 'undoing']);
