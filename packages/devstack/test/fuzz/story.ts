@@ -95,6 +95,7 @@ export async function liveStory(
   await signIn();
   await collect(step, user);
   await importTable(step);
+  await exportCollection(step);
   await step('patchProfile', { body: { biography: 'Shirts.', location: 'Málaga', is_private: true } });
   await step('putAvatar', { form: { avatar: new Known('picture', 0) } });
   await step('deleteAvatar');
@@ -146,17 +147,24 @@ async function importTable(step: Step): Promise<void> {
   await step('listImportRows', { params });
   await step('applyImport', { params });
   await settle(step, params);
+  await step('getFailedRows', { params });
   await step('undoImport', { params });
   await settle(step, params);
   await step('deleteImport', { params });
 }
 
-const WORKING = new Set(['reading', 'applying', 'undoing']);
+async function exportCollection(step: Step): Promise<void> {
+  const params = { id: (await step('createExport'))?.id };
+  if (params.id === undefined || !(await settle(step, params, 'getExport'))) return;
+  await step('downloadExport', { params });
+}
 
-/** Waits until nothing works on an import; false if it is gone, or takes too long. */
-async function settle(step: Step, params: { id: number }): Promise<boolean> {
+const WORKING = new Set(['reading', 'applying', 'undoing', 'waiting', 'running']);
+
+/** Waits until nothing works on an import or export; false if it is gone, or takes too long. */
+async function settle(step: Step, params: { id: number }, read = 'getImport'): Promise<boolean> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const found = await step('getImport', { params });
+    const found = await step(read, { params });
     if (!found) return false;
     if (!WORKING.has(found.status)) return true;
     await delay(100);
