@@ -40,7 +40,8 @@ export function openConnection(port: number): Connection {
   let socket: Socket | undefined;
   return {
     async ask(request, deadlineMs) {
-      if (!socket || socket.destroyed || !socket.writable) socket = await connectTo(port);
+      // Servers close idle connections; as ours may be half open, a request would still go out, and nobody answers.
+      if (!socket?.writable || socket.readableEnded) socket = await connectTo(port);
       const used = socket;
       if (request.isAlone) socket = undefined;
       const answer = await exchange(used, request, deadlineMs);
