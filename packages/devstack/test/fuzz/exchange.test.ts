@@ -11,7 +11,9 @@ const server = createServer((_request, response) => {
   response.end('{}');
 });
 
-afterEach(() => server.close());
+afterEach(() => {
+  server.close();
+});
 
 it('opens another connection when the server has closed an idle one', async () => {
   const connection = openConnection(Number(new URL(await listen(server)).port));
