@@ -14,7 +14,7 @@ import {
 import { getBulkFile, listBulkData, listChanges } from './contracts/mirroring.ts';
 import { matchTexts } from './contracts/matches.ts';
 import { getSeason, listClubSeasons, searchSeasons } from './contracts/seasons.ts';
-import { getDocs, getHealth, getOpenApi } from './contracts/system.ts';
+import { getDocs, getHealth, getOpenApi, getRoot, getService } from './contracts/system.ts';
 import { getScrapeProgress, getUserCollection, scrapeUserCollection } from './contracts/user-collections.ts';
 
 /** A client with one method per endpoint. */
@@ -98,6 +98,10 @@ export function createCatalogueClient(options: CatalogueClientOptions) {
       /** The progress of the newest scrape. `followScrape` polls this until it ends. */
       progress: endpoint(getScrapeProgress),
     },
+    /** The service's name, version and links. */
+    root: endpoint(getRoot),
+    /** The same, from `/api`. */
+    service: endpoint(getService),
     /** The health report. An unhealthy one (503) is returned, not retried. */
     health: endpoint(getHealth, 503),
     /** The catalogue's OpenAPI document. */

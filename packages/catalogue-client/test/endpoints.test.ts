@@ -73,6 +73,11 @@ const entry = {
   ...names,
   main_img_url: 'https://archive.example/402174.jpg',
 };
+const service = {
+  name: 'Kitroom catalogue',
+  version: '1.0.2',
+  links: { health: 'https://kits.example/api/health' },
+};
 const health = {
   status: 'healthy',
   timestamp: '2026-11-20T10:00:00.000Z',
@@ -282,6 +287,8 @@ const endpoints: Record<string, Endpoint> = {
     body: { openapi: '3.0.3', paths: {} },
   },
   getDocs: { method: 'docs', ask: (client) => client.docs(), url: '/api/docs', body: '<html></html>' },
+  getRoot: { method: 'root', ask: (client) => client.root(), url: '/', body: service },
+  getService: { method: 'service', ask: (client) => client.service(), url: '/api', body: service },
   getHealth: { method: 'health', ask: (client) => client.health(), url: '/api/health', body: health },
 };
 

@@ -202,6 +202,10 @@ export function createCollectionClient(options: CollectionClientOptions) {
       /** What the public items have, with counts; from the service's own database, without the catalogue. */
       filters: endpoint(contracts.listArchiveFilters),
     },
+    /** The service's name, version and links. */
+    root: endpoint(contracts.getRoot),
+    /** The same, from `/api`. */
+    service: endpoint(contracts.getService),
     /** The health report. Unhealthy is an answer too (503), and is not retried. */
     health: endpoint(contracts.getHealth, 503),
   };

@@ -17,6 +17,8 @@ const paged = (body: unknown[]) => ({
 
 /** By contract: the method that asks it, what is asked, and an answer. */
 export const endpoints: Record<string, EndpointCase> = {
+  getRoot: { method: 'root', ask: (c) => c.root(), url: '/', answer: examples.service },
+  getService: { method: 'service', ask: (c) => c.service(), url: '/api', answer: examples.service },
   getHealth: { method: 'health', ask: (c) => c.health(), url: '/api/health', answer: examples.health },
   createToken: {
     method: 'tokens.create',

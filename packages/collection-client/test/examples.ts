@@ -210,6 +210,13 @@ export const limits = {
   password_min_length: 8,
 };
 
+/** What a service tells about itself. */
+export const service = {
+  name: 'Kitroom collection',
+  version: '1.0.0',
+  links: { health: 'https://shirts.example/api/health' },
+};
+
 /** A healthy service. */
 export const health = {
   status: 'healthy',

@@ -26,11 +26,15 @@ describe.each([
     const document = JSON.parse(readFileSync(join(root, `docs/${service}.openapi.json`), 'utf8')) as {
       paths: Record<string, object>;
     };
-    const prefixes = listColumn(section, 'URL');
+    const listed = listColumn(section, 'URL');
+    // They begin all others.
+    const roots = ['/', '/api'];
+    expect(listed).toEqual(expect.arrayContaining(roots));
+    const prefixes = listed.filter((path) => !roots.includes(path));
     const paths = Object.keys(document.paths);
     expect(paths.length).toBeGreaterThan(20);
     expect(paths.filter((path) => !prefixes.some((prefix) => path.startsWith(prefix)))).toEqual(
-      service === 'collection' ? ['/api/accounts/'] : [],
+      service === 'collection' ? [...roots, '/api/accounts/'] : roots,
     );
   });
 

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { Router } from 'express';
+import { frontPageRoutes, serveFrontPage } from '@kitroom/server/pages/front-page';
 import { createApp } from '@kitroom/server/http/app';
 import { serveDocuments } from '@kitroom/server/http/documents';
 import { ServiceError } from '@kitroom/server/http/errors';
@@ -10,15 +11,16 @@ import { createGuards } from './api-keys/guards.ts';
 import type { ApiKeys } from './api-keys/identify-key.ts';
 import { createBulkFileRouter } from './bulk-data/bulk-file-router.ts';
 import type { Context } from './context.ts';
+import { frontPage } from './front-page.ts';
 import { kitPictureRoutes } from './kits/kit-picture-routes.ts';
-import { CATALOGUE_TITLE, catalogueDocument } from './openapi.ts';
+import { CATALOGUE_TITLE, catalogueDocument, DOCS_PATH, SCHEMA_PATH } from './openapi.ts';
+import { openOperators } from './operators/operator-credentials.ts';
 import { catalogueRoutes, healthRoutes } from './routes.ts';
-
-const SCHEMA_PATH = '/api/openapi.json';
-const DOCS_PATH = '/api/docs';
 
 export function createCatalogueApp(context: Context, keys: ApiKeys): RequestListener {
   const { config, log, metrics, tracing, cache } = context;
+  const operators = openOperators(context);
+  const welcome = frontPage(context, operators);
   const known = openKnownRequests();
   const mounting: MountOptions = { cache, metrics, publicUrl: config.PUBLIC_URL, toInvalidInput };
   return createApp({
@@ -28,8 +30,14 @@ export function createCatalogueApp(context: Context, keys: ApiKeys): RequestList
     trustProxy: config.TRUST_PROXY,
     corsOrigins: config.CORS_ORIGINS,
     debug: config.DEBUG,
-    pages: createAdminRouter(context, keys),
-    uncounted: mountEndpoints([...healthRoutes(context), ...kitPictureRoutes(context)], mounting),
+    pages: createAdminRouter(context, keys, operators),
+    uncounted: Router().use(
+      serveFrontPage(welcome),
+      mountEndpoints(
+        [...frontPageRoutes(welcome), ...healthRoutes(context), ...kitPictureRoutes(context)],
+        mounting,
+      ),
+    ),
     guards: createGuards(context, keys, config.API_PUBLIC_DOCS ? [SCHEMA_PATH, DOCS_PATH] : []),
     documents: serveDocuments({
       title: CATALOGUE_TITLE,

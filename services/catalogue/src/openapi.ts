@@ -3,12 +3,15 @@ import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import type { OpenAPIV3 } from 'openapi-types';
 
 export const CATALOGUE_TITLE = 'Kitroom catalogue';
+export const CATALOGUE_VERSION = '1.0.2';
+export const SCHEMA_PATH = '/api/openapi.json';
+export const DOCS_PATH = '/api/docs';
 
 export function catalogueDocument(): OpenAPIV3.Document {
   return buildOpenApi(
     {
       title: CATALOGUE_TITLE,
-      version: '1.0.2',
+      version: CATALOGUE_VERSION,
       description:
         'Football kits with their clubs, seasons, brands and competitions: typo-tolerant search, filtered ' +
         'lists and bulk lookups. Every error body is `{detail}`. Responses carry an `ETag`; cacheable ones also carry `X-Cache`.',

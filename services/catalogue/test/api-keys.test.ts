@@ -138,7 +138,7 @@ describe('with API keys on', () => {
     expect((await askWith(closed, 'kitroom_wrong', path)).status).toBe(200);
   });
 
-  it.each(['/api/docs', '/api/docs/', '/api/docs/swagger-ui.css', '/api/openapi.json', '/api/nothing', '/'])(
+  it.each(['/api/docs', '/api/docs/', '/api/docs/swagger-ui.css', '/api/openapi.json', '/api/nothing'])(
     'closes %s',
     async (path) => {
       const { status, body } = await closed.ask(path);

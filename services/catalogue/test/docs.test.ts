@@ -70,7 +70,7 @@ describe('/api/openapi.json', () => {
     for (const [path, item] of Object.entries(paths)) {
       for (const method of ['get', 'post'] as const) {
         const statuses = Object.keys(item?.[method]?.responses ?? {});
-        if (statuses.length === 0 || path === '/api/health') continue;
+        if (statuses.length === 0 || ['/', '/api', '/api/health'].includes(path)) continue;
         // `<img>` sends no key; bulk data are not rate-limited.
         const isFile = path.startsWith('/api/bulk-data');
         const keyErrors = path.endsWith('/picture.svg') ? [] : isFile ? ['401'] : ['401', '403'];

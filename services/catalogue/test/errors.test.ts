@@ -32,9 +32,6 @@ describe('paths', () => {
   });
 
   it.each([
-    '/',
-    '/api',
-    '/api/',
     '/api/nothing',
     '/api/kits/1/2',
     '/api/kit',
@@ -45,7 +42,6 @@ describe('paths', () => {
     '/api/clubs',
     '/api/brands/',
     '/api/random-clubs/1',
-    '/favicon.ico',
   ])('that are unknown are not found: %s', async (path) => {
     const { status, headers, body } = await catalogue.ask(path);
     expect(status).toBe(404);

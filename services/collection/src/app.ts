@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { frontPageRoutes, serveFrontPage } from '@kitroom/server/pages/front-page';
 import { createApp } from '@kitroom/server/http/app';
 import { notFound } from '@kitroom/server/http/errors';
 import { serveDocuments } from '@kitroom/server/http/documents';
@@ -10,9 +11,10 @@ import { createArchiveRouter } from './archive/archive-router.ts';
 import { createGuards, createLimits, guardEndpoint } from './accounts/access/guards.ts';
 import { translateUserDeleted } from './accounts/access/user-deleted.ts';
 import type { Context } from './context.ts';
+import { frontPage } from './front-page.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { toInvalidInput } from './invalid-input.ts';
-import { COLLECTION_TITLE, collectionDocument } from './openapi.ts';
+import { COLLECTION_TITLE, collectionDocument, DOCS_PATH, SCHEMA_PATH } from './openapi.ts';
 import { collectionRoutes } from './routes.ts';
 import { leaveSession } from './accounts/sessions/browser-session.ts';
 import { limitOpenings } from './accounts/sessions/limit-openings.ts';
@@ -21,13 +23,11 @@ import { createMediaRouter } from './storage/media-router.ts';
 import { createFormReceiver } from './uploads/receive-form.ts';
 import { workRoot } from './uploads/work-folder.ts';
 
-const SCHEMA_PATH = '/api/schema';
-const DOCS_PATH = '/api/docs';
-
 export function createCollectionApp(context: Context): RequestListener {
   const { config, log, metrics, tracing, cache } = context;
   const sessions = [loadSession(context), limitOpenings(context), leaveSession(context)];
   const limits = createLimits(context);
+  const welcome = frontPage(config);
   const receiveForm = createFormReceiver(workRoot(config), metrics);
   const mounting: MountOptions = {
     cache,
@@ -49,7 +49,10 @@ export function createCollectionApp(context: Context): RequestListener {
     translateError: translateUserDeleted(context),
     pages: createPages(context, { sessions, limits, receiveForm }),
     files: createMediaRouter(context),
-    uncounted: mountEndpoints(healthRoutes(context), mounting),
+    uncounted: Router().use(
+      serveFrontPage(welcome),
+      mountEndpoints([...frontPageRoutes(welcome), ...healthRoutes(context)], mounting),
+    ),
     guards: createGuards(context, { sessions, limits }),
     documents: serveDocuments({
       title: COLLECTION_TITLE,

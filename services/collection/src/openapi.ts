@@ -5,6 +5,9 @@ import { SESSION_COOKIE } from './accounts/sessions/load-session.ts';
 
 /** The title of the OpenAPI document. */
 export const COLLECTION_TITLE = 'Kitroom collection';
+export const COLLECTION_VERSION = '1.0.0';
+export const SCHEMA_PATH = '/api/schema';
+export const DOCS_PATH = '/api/docs';
 
 const FRESH =
   'Requires a session that signed in or confirmed (`POST confirm/`) within the last ' +
@@ -14,7 +17,7 @@ export function collectionDocument(): OpenAPIV3.Document {
   return buildOpenApi(
     {
       title: COLLECTION_TITLE,
-      version: '1.0.0',
+      version: COLLECTION_VERSION,
       description: 'Collections of football shirts: accounts, items, photos and statistics.',
       security: {
         token: {

@@ -7,7 +7,7 @@ import { addCollector, withToken } from './test-users.ts';
 const collection = useCollection();
 
 describe('an unknown path', () => {
-  it.each(['/', '/api', '/api/nothing/', '/api/Health', '/archive/nothing/', '/api/%zz'])(
+  it.each(['/api/nothing/', '/api/Health', '/archive/nothing/', '/api/%zz'])(
     'is not found, in JSON: %s',
     async (path) => {
       const { status, headers, body } = await collection.ask(path, { headers: { Accept: 'text/html' } });

@@ -11,6 +11,8 @@ import * as userCollections from './user-collections.ts';
 
 /** The catalogue's endpoints, in the order of the OpenAPI document. */
 export const CATALOGUE_CONTRACTS: readonly Contract[] = [
+  system.getRoot,
+  system.getService,
   system.getHealth,
   system.getDocs,
   system.getOpenApi,

@@ -12,7 +12,7 @@ import {
 } from './collections.ts';
 import { getDocs, getSchema } from './documents.ts';
 import { EXPORT_CONTRACTS } from './exports.ts';
-import { getHealth } from './health.ts';
+import { getHealth, getRoot, getService } from './health.ts';
 import { batchItems, cloneItem } from './item-batch.ts';
 import { IMPORT_CONTRACTS } from './imports.ts';
 import { createItem, deleteItem, getItem, listItems, listItemValues, patchItem, putItem } from './items.ts';
@@ -27,6 +27,8 @@ import { getMe, getUser, listUsers, patchUser, putUser } from './users.ts';
 
 /** All endpoints, in the order of the OpenAPI document. */
 export const COLLECTION_CONTRACTS: readonly Contract[] = [
+  getRoot,
+  getService,
   getHealth,
   getDocs,
   getSchema,

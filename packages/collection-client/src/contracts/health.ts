@@ -2,6 +2,8 @@ import { healthReport } from '@kitroom/catalogue-client/contracts';
 import type { Contract } from '@kitroom/shared';
 import * as z from 'zod';
 
+export { getRoot, getService } from '@kitroom/shared';
+
 const state = z.enum(['connected', 'disconnected']);
 
 /** The health of the service and its dependencies. */

@@ -32,6 +32,8 @@ export interface Page {
   trail?: readonly NavigationItem[];
   /** Links and buttons for the whole page, next to the title. */
   actions?: Html;
+  /** Uses the width of the window although nobody is signed in. */
+  isWide?: boolean;
 }
 
 /** What the layout needs besides the page. */
@@ -58,7 +60,7 @@ export function layOut(page: Page, options: LayoutOptions): Html {
         <link rel="stylesheet" href="${stylesheet}" />
         <link rel="icon" href="data:," />
       </head>
-      <body class="${person ? 'with-navigation' : 'alone'}">
+      <body class="${person ? 'with-navigation' : page.isWide ? 'wide' : 'alone'}">
         <a class="skip" href="#content">Skip to the content</a>
         <header class="site">
           <a class="brand" href="${frame.home}">${frame.name}</a>

@@ -134,7 +134,7 @@ const keepPrivate: RequestHandler = (_request, response, next) => {
 };
 
 /** Pages need a stylesheet, images and forms; scripts and framing are blocked. */
-function allowLittle(imageOrigins: readonly string[]): RequestHandler {
+export function allowLittle(imageOrigins: readonly string[]): RequestHandler {
   const policy =
     "default-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none';" +
     `img-src ${["'self'", 'data:', ...imageOrigins].join(' ')};style-src 'self'`;

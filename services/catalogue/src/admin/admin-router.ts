@@ -2,7 +2,7 @@ import { createPageRouter, type PageRoute } from '@kitroom/server/pages/page-rou
 import { Router, type RequestHandler } from 'express';
 import type { ApiKeys } from '../api-keys/identify-key.ts';
 import type { Context } from '../context.ts';
-import { openOperators, type Operators } from '../operators/operator-credentials.ts';
+import type { Operators } from '../operators/operator-credentials.ts';
 import { adminFrame } from './admin-frame.ts';
 import { apiKeyRoutes } from './api-key-pages.ts';
 import { auditRoutes } from './audit-pages.ts';
@@ -15,9 +15,8 @@ import { scrapeRoutes } from './scrape-pages.ts';
 import { SIGN_IN_PATH, SIGN_OUT_PATH, signInRoutes } from './sign-in-pages.ts';
 
 /** The admin interface. Its paths answer 404 while no operator exists. */
-export function createAdminRouter(context: Context, keys: ApiKeys): Router {
+export function createAdminRouter(context: Context, keys: ApiKeys, operators: Operators): Router {
   const { config } = context;
-  const operators = openOperators(context);
   const site = createPageRouter<Operator>({
     root: ADMIN_ROOT,
     frame: adminFrame,

@@ -1,0 +1,104 @@
+import { drawKit, getRoot, getService } from '@kitroom/shared';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { isDatabaseAway } from '../database/database-errors.ts';
+import { endpoint, type Endpoint, type RequestContext } from '../http/endpoint.ts';
+import { readBaseUrl, type PublicAddress } from '../http/request-context.ts';
+import { sendBody } from '../http/send-body.ts';
+import { html, type Html } from './html.ts';
+import { layOut } from './layout.ts';
+import { allowLittle } from './page-router.ts';
+import { serveStylesheet, STYLESHEET } from './stylesheet.ts';
+
+/** What a service tells about itself at `/`. */
+export interface FrontPage extends PublicAddress {
+  name: string;
+  /** The version of its API. */
+  version: string;
+  /** What it is, in a sentence or two. */
+  summary: string;
+  /** The paths of what it offers, by their names in `LABELS`. */
+  listPaths(): Promise<Partial<Record<LinkName, string>>>;
+  /** A few things to look at. */
+  showExamples(baseUrl: string): Promise<Html> | Html;
+}
+
+type LinkName = keyof typeof LABELS;
+
+const LABELS = {
+  documentation: 'Documentation',
+  openapi: 'OpenAPI document',
+  health: 'Health',
+  accounts: 'Accounts',
+  admin: 'Administration',
+};
+
+/** Nothing but this page is meant for search engines. */
+const ROBOTS = 'User-agent: *\nAllow: /$\nDisallow: /\n';
+const ICON = drawKit({ title: 'Kitroom', design: 'Plain', primary: '#17603A', secondary: ['#FFFFFF'] });
+
+/** Serves the page for browsers, `/favicon.ico` and `/robots.txt`. Other clients of `/` reach later routers. */
+export function serveFrontPage(page: FrontPage): Router {
+  const router = Router({ caseSensitive: true });
+  router.get(`/${STYLESHEET}`, serveStylesheet());
+  router.get('/robots.txt', (request, response) => {
+    sendBody(request, response.type('txt'), Buffer.from(ROBOTS));
+  });
+  router.get('/favicon.ico', (request, response) => {
+    response.set('Cache-Control', 'public, max-age=86400');
+    sendBody(request, response.type('svg'), Buffer.from(ICON));
+  });
+  router.get('/', keepPagesApart, allowLittle([]), answerWithPage(page));
+  return router;
+}
+
+function answerWithPage(page: FrontPage): RequestHandler {
+  return async (request, response) => {
+    const baseUrl = readBaseUrl(request, page);
+    const document = layOut(
+      { title: page.name, body: await showPage(page, baseUrl), isWide: true },
+      {
+        frame: { name: 'Kitroom', home: `${baseUrl}/`, navigation: [] },
+        stylesheet: `${baseUrl}/${STYLESHEET}`,
+        path: '/',
+        flash: undefined,
+        person: undefined,
+      },
+    );
+    sendBody(request, response.type('html'), Buffer.from(document.text));
+  };
+}
+
+/** Routes of `/` and `/api`, as JSON. */
+export function frontPageRoutes(page: FrontPage): Endpoint[] {
+  const describe = async (_input: unknown, { baseUrl }: RequestContext) => {
+    const paths = Object.entries(await page.listPaths());
+    const links = Object.fromEntries(paths.map(([name, path]) => [name, `${baseUrl}${path}`]));
+    return { name: page.name, version: page.version, links };
+  };
+  return [endpoint(getRoot, describe), endpoint(getService, describe)];
+}
+
+/** Reads something that the page can do without while the database is unavailable. */
+export async function readOrOmit<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isDatabaseAway(error)) return undefined;
+    throw error;
+  }
+}
+
+function keepPagesApart(request: Request, response: Response, next: (router?: 'router') => void): void {
+  response.vary('Accept');
+  next(request.get('Accept')?.includes('text/html') ? undefined : 'router');
+}
+
+async function showPage(page: FrontPage, baseUrl: string): Promise<Html> {
+  const paths = Object.entries(await page.listPaths());
+  return html`<p>${page.summary}</p>
+    <p>API version ${page.version}.</p>
+    <ul class="links">
+      ${paths.map(([name, path]) => html`<li><a href="${baseUrl}${path}">${LABELS[name as LinkName]}</a></li>`)}
+    </ul>
+    ${await page.showExamples(baseUrl)}`;
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import type { Contract } from './contract.ts';
+import { errorAnswer } from './error-answers.ts';
+
+/** A service's name, the version of its API, and the URLs of what it offers by name. */
+export const serviceInfo = z
+  .object({
+    name: z.string(),
+    version: z.string(),
+    links: z
+      .record(z.string(), z.string())
+      .meta({ description: 'URLs by name: `documentation`, `health`, …' }),
+  })
+  .meta({ id: 'ServiceInfo' });
+
+const common = {
+  method: 'GET',
+  tag: 'System',
+  answers: {
+    200: { description: 'The service and its links.', schema: serviceInfo },
+    500: errorAnswer('An internal error.'),
+  },
+  access: 'public',
+} as const;
+
+/** `GET /`: what the service is; a page for people if `Accept` names `text/html`. */
+export const getRoot = {
+  ...common,
+  id: 'getRoot',
+  path: '/',
+  summary: 'Get the service’s name, version and links',
+  description:
+    'Browsers, whose `Accept` header names `text/html`, get a page instead. Requires no credentials and is not ' +
+    'rate-limited.',
+} as const satisfies Contract;
+
+/** `GET /api`: the same as `GET /`, always as JSON. */
+export const getService = {
+  ...common,
+  id: 'getService',
+  path: '/api',
+  summary: 'Get the service’s name, version and links, always as JSON',
+  description: 'Requires no credentials and is not rate-limited.',
+} as const satisfies Contract;

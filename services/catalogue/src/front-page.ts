@@ -1,0 +1,67 @@
+import { listKits } from '@kitroom/catalogue-client';
+import { readOrOmit, type FrontPage } from '@kitroom/server/pages/front-page';
+import { html, type Html } from '@kitroom/server/pages/html';
+import * as z from 'zod';
+import { ADMIN_ROOT } from './admin/operator-session.ts';
+import type { Context } from './context.ts';
+import { toKitListItem } from './kits/kit-view.ts';
+import { listKitRows } from './kits/list-kits.ts';
+import { CATALOGUE_TITLE, CATALOGUE_VERSION, DOCS_PATH, SCHEMA_PATH } from './openapi.ts';
+import type { Operators } from './operators/operator-credentials.ts';
+
+const KITS = 8;
+
+/** Questions to try, by what they find. */
+const QUESTIONS: Readonly<Record<string, string>> = {
+  'Clubs, in spite of a typing mistake': '/api/clubs/search?keyword=bayren',
+  'Kits by name and year': '/api/kits/search?keyword=malaga%202003',
+  'Red kits with stripes': '/api/kits?primary_color=Red&design=Stripes',
+  'Kits in random order': '/api/random-kits/',
+};
+
+/** The catalogue's page at `/`. */
+export function frontPage(context: Context, operators: Operators): FrontPage {
+  const { PUBLIC_URL: publicUrl, API_ENABLE_AUTH: needsKey } = context.config;
+  return {
+    publicUrl,
+    name: CATALOGUE_TITLE,
+    version: CATALOGUE_VERSION,
+    summary: 'Football kits with their clubs, seasons, brands and competitions, as a JSON API.',
+    listPaths: async () => ({
+      documentation: DOCS_PATH,
+      openapi: SCHEMA_PATH,
+      health: '/api/health',
+      ...((await readOrOmit(operators.exist())) ? { admin: `${ADMIN_ROOT}/` } : {}),
+    }),
+    showExamples: async (baseUrl) =>
+      html`<h2>Try it</h2>
+        ${needsKey && html`<p>Requests to the API need a key in <code>X-API-Key</code>.</p>`}
+        <ul>
+          ${Object.entries(QUESTIONS).map(
+            ([label, path]) =>
+              html`<li>
+                ${label}: <a href="${baseUrl}${path}"><code>GET ${path}</code></a>
+              </li>`,
+          )}
+        </ul>
+        ${await readOrOmit(showNewestKits(context, baseUrl))}`,
+  };
+}
+
+/** Drawn, as pictures elsewhere are not for this page to load. */
+async function showNewestKits(context: Context, baseUrl: string): Promise<Html | undefined> {
+  const { rows } = await listKitRows(context, z.parse(listKits.query, { page_size: KITS }));
+  const kits = rows.map((row) => toKitListItem({ ...row, main_img_url: null }, baseUrl));
+  if (kits.length === 0) return undefined;
+  return html`<h2>The newest kits</h2>
+    <ul class="gallery">
+      ${kits.map(
+        ({ id, name, main_img_url: picture }) =>
+          html`<li>
+            <a href="${baseUrl}/api/kits/${id}"
+              ><img src="${picture}" alt="" width="320" height="320" />${name}</a
+            >
+          </li>`,
+      )}
+    </ul>`;
+}

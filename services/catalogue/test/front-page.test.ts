@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expectFrontPage } from '@kitroom/testing/check-front-page';
+import { useCatalogue } from './test-catalogue.ts';
+
+const open = useCatalogue({ env: { ADMIN_PASSWORD: 'a long enough password', RATE_LIMIT_REQUESTS: '100' } });
+const keyed = useCatalogue({ env: { API_ENABLE_AUTH: 'true' } });
+
+beforeAll(async () => {
+  await open.load([
+    { kind: 'club', slug: 'malaga-cf-kits', name: 'Málaga CF' },
+    { kind: 'brand', slug: 'adidas-kits', name: 'adidas' },
+    ...Array.from({ length: 9 }, (_each, index) => ({
+      kind: 'kit',
+      slug: `kit-${index}`,
+      name: `Málaga CF 202${index} Home`,
+      club: 'malaga-cf-kits',
+      season: `202${index}`,
+      brand: 'adidas-kits',
+      type: 'Home',
+    })),
+  ]);
+});
+
+it('shows browsers a page with kits and links that work', async () => {
+  const page = await expectFrontPage(open.url);
+  expect(page.match(/picture\.svg\?v=/g)).toHaveLength(8);
+  expect(page).toContain('API version 1.0.2');
+  expect(page).toContain(`${open.url}/admin/`);
+});
+
+it.each(['/', '/api', '/api/'])('answers other clients with JSON: %s', async (path) => {
+  const { status, headers, body } = await open.ask(path, { headers: { Accept: '*/*' } });
+  expect(status).toBe(200);
+  expect(headers.get('ETag')).not.toBeNull();
+  expect(body).toEqual({
+    name: 'Kitroom catalogue',
+    version: '1.0.2',
+    links: {
+      documentation: `${open.url}/api/docs`,
+      openapi: `${open.url}/api/openapi.json`,
+      health: `${open.url}/api/health`,
+      admin: `${open.url}/admin/`,
+    },
+  });
+});
+
+describe('with API keys required', () => {
+  it.each(['/', '/api', '/favicon.ico', '/robots.txt'])('%s needs none, and is not counted', async (path) => {
+    const { status, headers } = await fetch(`${keyed.url}${path}`);
+    expect([status, headers.get('RateLimit')]).toEqual([200, null]);
+  });
+
+  it('says so on the page, and links to no administration without operators', async () => {
+    const answer = await fetch(keyed.url, { headers: { Accept: 'text/html' } });
+    const page = await answer.text();
+    expect(page).toContain('need a key');
+    expect(page).not.toContain('/admin/');
+  });
+});
+
+it('gives /api as JSON to browsers too', async () => {
+  const { headers } = await open.ask('/api', { headers: { Accept: 'text/html' } });
+  expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+});
+
+it('draws an icon, and lets search engines have the page alone', async () => {
+  const icon = await fetch(`${open.url}/favicon.ico`);
+  expect([icon.headers.get('Content-Type'), await icon.text()]).toEqual([
+    'image/svg+xml',
+    expect.stringContaining('<svg'),
+  ]);
+  const robots = await fetch(`${open.url}/robots.txt`);
+  expect(await robots.text()).toBe('User-agent: *\nAllow: /$\nDisallow: /\n');
+});

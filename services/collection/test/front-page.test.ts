@@ -1,0 +1,26 @@
+import { expect, it } from '@jest/globals';
+import { expectFrontPage } from '@kitroom/testing/check-front-page';
+import { useCollection } from './test-collection.ts';
+
+const collection = useCollection({ THROTTLE_ANON: '100/3600', DEBUG: 'true' });
+
+it('shows browsers a page whose links work', async () => {
+  const page = await expectFrontPage(collection.url);
+  expect(page).toContain('API version 1.0.0');
+});
+
+it.each(['/', '/api', '/api/'])('answers other clients with JSON, uncounted: %s', async (path) => {
+  const { status, headers, body } = await collection.ask(path);
+  expect([status, headers.get('RateLimit')]).toEqual([200, null]);
+  expect(body).toEqual({
+    name: 'Kitroom collection',
+    version: '1.0.0',
+    links: {
+      documentation: `${collection.url}/api/docs/`,
+      openapi: `${collection.url}/api/schema/`,
+      health: `${collection.url}/api/health`,
+      accounts: `${collection.url}/accounts/`,
+      admin: `${collection.url}/admin/`,
+    },
+  });
+});
