@@ -9,7 +9,7 @@ import { listKitRows } from './kits/list-kits.ts';
 import { CATALOGUE_TITLE, CATALOGUE_VERSION, DOCS_PATH, SCHEMA_PATH } from './openapi.ts';
 import type { Operators } from './operators/operator-credentials.ts';
 
-const KITS = 8;
+const KITS = 14;
 
 /** Questions to try, by what they find. */
 const QUESTIONS: Readonly<Record<string, string>> = {

@@ -9,12 +9,12 @@ beforeAll(async () => {
   await open.load([
     { kind: 'club', slug: 'malaga-cf-kits', name: 'Málaga CF' },
     { kind: 'brand', slug: 'adidas-kits', name: 'adidas' },
-    ...Array.from({ length: 9 }, (_each, index) => ({
+    ...Array.from({ length: 15 }, (_each, index) => ({
       kind: 'kit',
       slug: `kit-${index}`,
-      name: `Málaga CF 202${index} Home`,
+      name: `Málaga CF ${2000 + index} Home`,
       club: 'malaga-cf-kits',
-      season: `202${index}`,
+      season: `${2000 + index}`,
       brand: 'adidas-kits',
       type: 'Home',
     })),
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 it('shows browsers a page with kits and links that work', async () => {
   const page = await expectFrontPage(open.url);
-  expect(page.match(/picture\.svg\?v=/g)).toHaveLength(8);
+  expect(page.match(/picture\.svg\?v=/g)).toHaveLength(14);
   expect(page).toContain('API version 1.0.2');
   expect(page).toContain(`${open.url}/admin/`);
 });

@@ -5,23 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import { useService } from '@kitroom/testing/use-service';
-import { createCollectionDatabase, startTestCollection } from './test-collection.ts';
 import { createImporter, type Importer } from './test-imports.ts';
-import { openMatchCatalogue } from './test-match-catalogue.ts';
+import { useMatchingCollection } from './test-match-catalogue.ts';
 import { addCollector } from './test-users.ts';
 
-const service = useService(async () => {
-  const catalogue = await openMatchCatalogue();
-  const database = await createCollectionDatabase();
-  const collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url, WORKER: 'false' });
-  const close = async () => {
-    await collection.close();
-    await database.drop();
-    await catalogue.close();
-  };
-  return { catalogue, collection, database, close };
-});
+const service = useMatchingCollection({ WORKER: 'false' });
 
 const ROWS = 1500;
 const KILLS = 50;

@@ -1,23 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { useService } from '@kitroom/testing/use-service';
-import { createCollectionDatabase, startTestCollection } from './test-collection.ts';
 import { createImporter, type Importer } from './test-imports.ts';
-import { openMatchCatalogue } from './test-match-catalogue.ts';
+import { useMatchingCollection } from './test-match-catalogue.ts';
 import { addCollector } from './test-users.ts';
 
-const service = useService(async () => {
-  const catalogue = await openMatchCatalogue();
-  const database = await createCollectionDatabase();
-  const collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url });
-  const close = async () => {
-    await collection.close();
-    await database.drop();
-    await catalogue.close();
-  };
-  return { catalogue, collection, close };
-});
+const service = useMatchingCollection();
 
 let importer: Importer;
 beforeEach(async () => {

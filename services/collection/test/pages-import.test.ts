@@ -1,22 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import { useService } from '@kitroom/testing/use-service';
 import { openPageBrowser, type PageBrowser, type Shown } from './page-browser.ts';
-import { createCollectionDatabase, startTestCollection } from './test-collection.ts';
-import { openMatchCatalogue } from './test-match-catalogue.ts';
+import { useMatchingCollection } from './test-match-catalogue.ts';
 import { addCollector } from './test-users.ts';
 
-const service = useService(async () => {
-  const catalogue = await openMatchCatalogue();
-  const database = await createCollectionDatabase();
-  const collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url });
-  const close = async () => {
-    await collection.close();
-    await database.drop();
-    await catalogue.close();
-  };
-  return { collection, close };
-});
+const service = useMatchingCollection();
 
 const PAGE = '/accounts/data/import';
 

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
+import { useService } from '@kitroom/testing/use-service';
 import { BRAND, KIT, MALAGA, SEASON } from './stand-in-catalogue.ts';
+import { createCollectionDatabase, startTestCollection } from './test-collection.ts';
 
 interface Named {
   id: number;
@@ -37,6 +39,21 @@ export interface MatchCatalogue {
   /** While it is away it answers 503. */
   isAway: boolean;
   close(): Promise<void>;
+}
+
+/** A collection service of one test file that asks such a catalogue. */
+export function useMatchingCollection(env: Record<string, string> = {}) {
+  return useService(async () => {
+    const catalogue = await openMatchCatalogue();
+    const database = await createCollectionDatabase();
+    const collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url, ...env });
+    const close = async () => {
+      await collection.close();
+      await database.drop();
+      await catalogue.close();
+    };
+    return { catalogue, collection, database, close };
+  });
 }
 
 export async function openMatchCatalogue(): Promise<MatchCatalogue> {
