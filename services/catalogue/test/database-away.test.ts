@@ -20,7 +20,15 @@ const QUERIES: Record<string, string> = {
   searchBrands: '?keyword=away',
   searchCompetitions: '?keyword=away',
 };
-const NEEDS_NO_DATABASE = new Set(['getHealth', 'getDocs', 'getOpenApi', 'listBulkData', 'getBulkFile']);
+const NEEDS_NO_DATABASE = new Set([
+  'getRoot',
+  'getService',
+  'getHealth',
+  'getDocs',
+  'getOpenApi',
+  'listBulkData',
+  'getBulkFile',
+]);
 
 let database: TestDatabase;
 let catalogue: TestCatalogue;
@@ -50,6 +58,10 @@ describe('while the database is away', () => {
 
   it.each(endpoints)('answers 503 and when to come back: $method $path', async ({ method, path }) => {
     await closeDatabase(database);
+    // The index may answer until the process hears that its connections are gone, for a second at most.
+    await eventually(async () => {
+      expect((await catalogue.ask('/api/brands/7')).status).toBe(503);
+    }, 2000);
     const { status, headers, body } = await catalogue.ask(path, { method });
     expect([status, body]).toEqual([503, UNAVAILABLE]);
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
