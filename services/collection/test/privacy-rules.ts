@@ -14,6 +14,8 @@ export type Access =
 
 /** Every endpoint's place, by its contract's id. */
 export const ACCESS: Readonly<Record<string, Access>> = {
+  getRoot: 'open',
+  getService: 'open',
   getHealth: 'open',
   getDocs: 'open',
   getSchema: 'open',
@@ -115,6 +117,8 @@ export type Credentials = 'none' | 'token' | 'session' | 'fresh-session' | 'fres
 
 /** What every endpoint asks for, by its contract's id. `patchProfile` asks for more where the address changes. */
 export const CREDENTIALS: Readonly<Record<string, Credentials>> = {
+  getRoot: 'none',
+  getService: 'none',
   getHealth: 'none',
   getDocs: 'none',
   getSchema: 'none',
