@@ -55,6 +55,16 @@ export const photo = {
   user: 5,
 };
 
+const labels = {
+  brand: 'Adidas',
+  club: 'Málaga CF',
+  club_logo: null,
+  season: '2003-04',
+  kit: null,
+  main_color: { name: 'Sky blue', color: '#87CEEB' },
+  size: 'L',
+};
+
 /** An item of a list. */
 export const shirt = {
   item_type: 'jersey',
@@ -85,6 +95,7 @@ export const shirt = {
   player_name: '',
   number: null,
   is_short_sleeve: true,
+  labels,
 };
 
 /** The same item with its photos. */
@@ -97,7 +108,14 @@ const listedItem = {
   brand: { id: 2, name: 'Adidas' },
   club: { id: 7, name: 'Málaga CF', logo: null },
   season: { id: 4, year: '2003-04' },
+  kit: 9,
+  size: 4,
+  main_color: 7,
+  design: 'STRIPES',
+  labels,
   main_photo: null,
+  main_photo_thumbnail: null,
+  main_photo_card: null,
   condition: 9,
   is_private: false,
   created_at: '2026-11-20T10:00:00.000Z',
@@ -143,6 +161,11 @@ export const adasCollection = {
     by_brand: [],
     by_season: [],
     by_condition: [{ id: 9, name: '9', count: 1 }],
+    by_country: [{ id: 'ES', name: 'Spain', count: 1 }],
+    by_color: [{ id: 7, name: 'Sky blue', count: 1 }],
+    by_design: [{ id: 'STRIPES', name: 'Stripes', count: 1 }],
+    by_decade: [{ id: 2000, name: '2000s', count: 1 }],
+    by_month: Array.from({ length: 24 }, () => ({ id: '2026-11', name: 'November 2026', count: 1 })),
     average_condition: 9,
     replicas: 0,
     signed: 0,

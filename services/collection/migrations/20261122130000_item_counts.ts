@@ -70,63 +70,66 @@ create table item_counts (
 `;
 
 /** The fields that are counted, with 0 for those without values of their own: an item's type is a field. */
-const FIELDS = `
-  cross join lateral (
+export const COUNTED_FIELDS = `
     values ('all', 0), (items.item_type, 0), ('club', items.club_id), ('brand', items.brand_id),
       ('season', items.season_id), ('condition', items.condition), ('replica', case when items.is_replica then 0 end),
       ('signed', case when items.is_signed then 0 end), ('draft', case when items.is_draft then 0 end)
-  ) as counted (field, value)
-  where counted.value is not null
 `;
 
 /** The sums of changes, in the order of their keys, so that concurrent writes lock rows in the same order. */
-function sum(changes: string): string {
+function sum(changes: string, fields: string): string {
   return `
   select items.user_id, counted.field, counted.value,
     sum(items.change * (not items.is_draft or counted.field = 'draft')::integer) as items,
     sum(items.change * items.is_public::integer) as public_items
-  from (${changes}) as items ${FIELDS}
+  from (${changes}) as items cross join lateral (${fields}) as counted (field, value)
+  where counted.value is not null
   group by 1, 2, 3
   having sum(items.change * (not items.is_draft or counted.field = 'draft')::integer) <> 0
     or sum(items.change * items.is_public::integer) <> 0
   order by 1, 2, 3`;
 }
 
-function changesOf(table: string, change: 1 | -1): string {
+export function changesOf(table: string, change: 1 | -1): string {
   return `
-    select ${change} as change, user_id, item_type, club_id, brand_id, season_id, condition, is_replica, is_signed,
-      is_draft, is_public
-    from ${table}`;
+    select ${change} as change, * from ${table}`;
 }
 
-function add(changes: string): string {
+/** Adds changes, rows of items with `change`, to the counts of the fields. */
+export function addCounts(changes: string, fields: string): string {
   return `
   insert into item_counts (user_id, field, value, items, public_items)
-  ${sum(changes)}
+  ${sum(changes, fields)}
   on conflict (user_id, field, value) do update
   set items = item_counts.items + excluded.items, public_items = item_counts.public_items + excluded.public_items`;
 }
 
-const TRIGGERS = `
-create function add_inserted_counts() returns trigger language plpgsql as $$
+/** Functions of triggers that keep the counts of these fields. */
+export function countingFunctions(fields: string): string {
+  return `
+create or replace function add_inserted_counts() returns trigger language plpgsql as $$
 begin
-  ${add(changesOf('new_items', 1))};
+  ${addCounts(changesOf('new_items', 1), fields)};
   return null;
 end $$;
 
-create function subtract_deleted_counts() returns trigger language plpgsql as $$
+create or replace function subtract_deleted_counts() returns trigger language plpgsql as $$
 begin
   -- A user who is deleted takes their counts along.
-  ${add(`${changesOf('old_items', -1)} where user_id in (select id from users)`)};
+  ${addCounts(`${changesOf('old_items', -1)} where user_id in (select id from users)`, fields)};
   return null;
 end $$;
 
-create function add_updated_counts() returns trigger language plpgsql as $$
+create or replace function add_updated_counts() returns trigger language plpgsql as $$
 begin
-  ${add(`${changesOf('new_items', 1)} union all ${changesOf('old_items', -1)}`)};
+  ${addCounts(`${changesOf('new_items', 1)} union all ${changesOf('old_items', -1)}`, fields)};
   return null;
 end $$;
+`;
+}
 
+const TRIGGERS = `
+${countingFunctions(COUNTED_FIELDS)}
 create trigger items_inserted_counts after insert on items
 referencing new table as new_items for each statement execute function add_inserted_counts();
 
@@ -137,5 +140,5 @@ create trigger items_updated_counts after update on items
 referencing old table as old_items new table as new_items
 for each statement execute function add_updated_counts();
 
-${add(changesOf('items', 1))};
+${addCounts(changesOf('items', 1), COUNTED_FIELDS)};
 `;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { useCollection } from './test-collection.ts';
-import { addBrand, addClub, addItem, addPhoto, addSeason } from './test-items.ts';
+import { addBrand, addClub, addItem, addKit, addPhoto, addSeason } from './test-items.ts';
 import { addCollector, json } from './test-users.ts';
 
 const MINE = '/api/collections/me/items/';
@@ -22,8 +22,16 @@ describe('an item of a list', () => {
     await addClub(collection, 102, 'Málaga CF', { logo: 'https://logos.example/malaga.png' });
     await addSeason(collection, 103, '2024-25');
     const created_at = new Date('2026-01-02T03:04:05.678Z');
-    const references = { brand_id: 101, club_id: 102, season_id: 103 };
-    const id = await addItem(collection, ada, { name: 'Home', condition: 7, created_at, ...references });
+    await addKit(collection, 104, { name: 'Málaga CF 2024-25 Home' });
+    const references = { brand_id: 101, club_id: 102, season_id: 103, kit_id: 104 };
+    const look = { size: 5, main_color: 2, design: 'STRIPES' };
+    const id = await addItem(collection, ada, {
+      name: 'Home',
+      condition: 7,
+      created_at,
+      ...references,
+      ...look,
+    });
     const { status, body } = await ada.ask(MINE);
     expect([status, body]).toEqual([
       200,
@@ -39,7 +47,22 @@ describe('an item of a list', () => {
             brand: { id: 101, name: 'adidas' },
             club: { id: 102, name: 'Málaga CF', logo: 'https://logos.example/malaga.png' },
             season: { id: 103, year: '2024-25' },
+            kit: 104,
+            size: 5,
+            main_color: 2,
+            design: 'STRIPES',
+            labels: {
+              brand: 'adidas',
+              club: 'Málaga CF',
+              club_logo: 'https://logos.example/malaga.png',
+              season: '2024-25',
+              kit: 'Málaga CF 2024-25 Home',
+              main_color: { name: 'Red', color: '#FF0000' },
+              size: 'L',
+            },
             main_photo: null,
+            main_photo_thumbnail: null,
+            main_photo_card: null,
             condition: 7,
             is_private: false,
             created_at: '2026-01-02T03:04:05.678Z',
@@ -98,15 +121,24 @@ describe('an item of a list', () => {
     ]);
   });
 
-  it('shows the AVIF of its photo once that is there', async () => {
+  it('shows the renditions of its photo once they are there', async () => {
     const ada = await addCollector(collection);
     const item = await addItem(collection, ada);
     const photo = await addPhoto(collection, ada, item, { image_key: 'originals/x.png' });
     const before = (await ada.ask(MINE)).body.results[0].main_photo;
     expect(before).toBe(`${collection.url}/media/originals/x.png`);
-    await collection.db('photos').where({ id: photo }).update({ avif_key: 'avif/x.avif' });
-    const after = (await ada.ask(MINE)).body.results[0].main_photo;
-    expect(after).toBe(`${collection.url}/media/avif/x.avif`);
+    await collection.db('photos').where({ id: photo }).update({
+      avif_key: 'avif/x.avif',
+      card_key: 'cards/x.webp',
+      thumbnail_key: 'thumbnails/x.jpg',
+    });
+    expect((await ada.ask(MINE)).body.results).toMatchObject([
+      {
+        main_photo: `${collection.url}/media/avif/x.avif`,
+        main_photo_card: `${collection.url}/media/cards/x.webp`,
+        main_photo_thumbnail: `${collection.url}/media/thumbnails/x.jpg`,
+      },
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ITEM_COLOURS } from '@kitroom/collection-client';
 import type { UserRow } from '../src/accounts/users/user-queries.ts';
 import { useCollection } from './test-collection.ts';
 import { addBrand, addClub, addItem, addPhoto, addSeason } from './test-items.ts';
@@ -168,6 +169,14 @@ describe('a collection', () => {
   });
 });
 
+/** The last 24 months without additions, oldest first. */
+const NO_MONTHS = Array.from({ length: 24 }, (_, index) => {
+  const now = new Date();
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 23 + index));
+  const name = month.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return { id: month.toISOString().slice(0, 7), name, count: 0 };
+});
+
 describe('statistics', () => {
   let ada: UserRow;
 
@@ -177,10 +186,12 @@ describe('statistics', () => {
     await addBrand(collection, 2, 'adidas');
     await addBrand(collection, 3, null);
     await addClub(collection, 1, 'Parma');
+    await collection.db('clubs').where({ id: 1 }).update({ country: 'IT' });
     await addSeason(collection, 1, '2024-25');
     const first = await addItem(collection, ada, { brand_id: 1, club_id: 1, season_id: 1, is_signed: true });
-    await addItem(collection, ada, { brand_id: 2, club_id: 1, condition: 9, is_replica: true });
-    await addItem(collection, ada, { item_type: 'other', brand_id: 3, condition: 9 });
+    const striped = { design: 'STRIPES', condition: 9 };
+    await addItem(collection, ada, { ...striped, brand_id: 2, club_id: 1, main_color: 2, is_replica: true });
+    await addItem(collection, ada, { ...striped, item_type: 'other', brand_id: 3, country: 'UA' });
     const secret = { brand_id: 2, condition: 4, is_private: true, is_replica: true, is_signed: true };
     const hidden = await addItem(collection, ada, secret);
     const draft = await addItem(collection, ada, { brand_id: 2, club_id: 1, condition: 1, is_draft: true });
@@ -206,6 +217,14 @@ describe('statistics', () => {
         { id: 9, name: '9', count: 2 },
         { id: 10, name: '10', count: 1 },
       ],
+      by_country: [
+        { id: 'IT', name: 'Italy', count: 2 },
+        { id: 'UA', name: 'Ukraine', count: 1 },
+      ],
+      by_color: [{ id: 2, name: ITEM_COLOURS[1]?.name, count: 1 }],
+      by_design: [{ id: 'STRIPES', name: 'Stripes', count: 2 }],
+      by_decade: [{ id: 2020, name: '2020s', count: 1 }],
+      by_month: [...NO_MONTHS.slice(0, -1), { ...NO_MONTHS.at(-1), count: 3 }],
       average_condition: 9.33,
       replicas: 1,
       signed: 1,
@@ -242,6 +261,11 @@ describe('statistics', () => {
       by_brand: [],
       by_season: [],
       by_condition: [],
+      by_country: [],
+      by_color: [],
+      by_design: [],
+      by_decade: [],
+      by_month: NO_MONTHS,
       average_condition: null,
       replicas: 0,
       signed: 0,
@@ -249,6 +273,18 @@ describe('statistics', () => {
     };
     expect((await askAs(empty, MINE)).body.statistics).toEqual({ ...nothing, drafts: 0 });
     expect((await askAs(watcher, `/api/collections/${empty.id}/`)).body.statistics).toEqual(nothing);
+  });
+
+  it('count additions by month, back to 23 months ago', async () => {
+    const adder = await addUser(collection, 'adder');
+    const [oldest, next] = NO_MONTHS.map(({ id }) => new Date(`${id}-01T00:00:00Z`));
+    if (!oldest || !next) throw new Error('there are 24 months');
+    for (const created_at of [next, oldest, new Date(next.getTime() - 1), new Date(oldest.getTime() - 1)]) {
+      await addItem(collection, adder, { created_at });
+    }
+    const { body } = await askAs(adder, MINE);
+    const counts = body.statistics.by_month.map(({ count }: { count: number }) => count);
+    expect(counts).toEqual([2, 1, ...Array.from({ length: 22 }, () => 0)]);
   });
 
   it('tell the fifty most frequent clubs', async () => {

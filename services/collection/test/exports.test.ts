@@ -157,7 +157,12 @@ describe('GET /api/collections/me/items.ndjson', () => {
     const [line, shirt] = await lines(user);
     expect(line).toMatchObject({ id: pin, type: 'pin', brand: null, values: [], photos: [] });
     expect(line).not.toHaveProperty('kit');
-    const { user: _user, photos: _photos, ...item } = (await user.get(`/api/items/${id}/`)).body;
+    const {
+      user: _user,
+      photos: _photos,
+      labels: _labels,
+      ...item
+    } = (await user.get(`/api/items/${id}/`)).body;
     expect(shirt).toEqual({
       ...item,
       brand: { id: 1, slug: 'adidas', name: 'adidas' },

@@ -107,7 +107,13 @@ async function readCollection(user: Photographer) {
   const items = (await user.get('/api/items/?ordering=created_at,name')).body as Array<{ id: number }>;
   return Promise.all(
     items.map(async ({ id }) => {
-      const { photos, user: _owner, id: _id, ...item } = (await user.get(`/api/items/${id}/`)).body;
+      const {
+        photos,
+        user: _owner,
+        id: _id,
+        labels: _labels,
+        ...item
+      } = (await user.get(`/api/items/${id}/`)).body;
       const values = (await user.get(`/api/items/${id}/values/`)).body;
       const shown = photos.map(
         async ({ image, caption, order, width, height, uploaded_at }: Record<string, string>) => ({

@@ -46,6 +46,9 @@ function countAgain(): Promise<Count[]> {
     condition: 'condition',
     replica: 'case when is_replica then 0 end',
     signed: 'case when is_signed then 0 end',
+    color: 'main_color',
+    club_for_country: 'case when country is null then club_id end',
+    month: "to_char(created_at at time zone 'UTC', 'YYYYMM')::integer",
   };
   const parts = Object.entries(fields).map(
     ([field, value]) => `select *, '${field}' as field, ${value} as value from items`,
@@ -53,7 +56,9 @@ function countAgain(): Promise<Count[]> {
   return query(
     collection.db,
     `select user_id, field collate "C" as field, value, count(*) as items, count(*) filter (where is_public) as public_items
-     from (${parts.join(' union all ')} union all select *, item_type, 0 from items) as items
+     from (${parts.join(' union all ')} union all select *, item_type, 0 from items
+       union all select *, 'design:' || design, 0 from items where design is not null
+       union all select *, 'country:' || country, 0 from items where country is not null) as items
      where value is not null and is_draft = (field = 'draft')
      group by 1, 2, 3 order by 1, 2, 3`,
   );
@@ -76,6 +81,8 @@ describe('the counts of items', () => {
     const id = await send('POST', '/api/items/', SHIRT);
     const changes = [
       { condition: 3 },
+      { main_color: 2, design: 'STRIPES', country: 'IT' },
+      { main_color: null, design: 'HOOPS' },
       { is_private: true },
       { club: 2, brand: 2, season: 2, is_signed: true, is_replica: true },
       { is_draft: true },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ITEM_TYPES, type ItemType } from '@kitroom/collection-client';
+import { ITEM_TYPES, SIZES, type ItemType } from '@kitroom/collection-client';
 import { minimalItem, NEEDS_OF_TYPE } from './item-examples.ts';
 import { useCollection } from './test-collection.ts';
 import { addBrand, addClub, addKit, addSeason } from './test-items.ts';
@@ -74,6 +74,15 @@ describe('POST /api/items/', () => {
       acquired_from: '',
       price: null,
       estimated_value: null,
+      labels: {
+        brand: 'adidas',
+        club: null,
+        club_logo: null,
+        season: null,
+        kit: null,
+        main_color: null,
+        size: SIZES.find((size) => size.id === body.size)?.name ?? null,
+      },
       photos: [],
       ...OWN[type],
       ...NEEDS_OF_TYPE[type],

@@ -3,15 +3,27 @@ import * as z from 'zod';
 import { COUNTS_MAX } from './archive-filters.ts';
 import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
 import { itemFilters } from './item-filters.ts';
+import { itemLabels } from './items.ts';
 import { ITEM_TYPES } from './item-vocabulary.ts';
 import { pageNumber, pageSize } from './pages.ts';
 
 const TAG = 'Collections';
 
+/** How many months the statistics report additions for, the current one included. */
+export const STATISTICS_MONTHS = 24;
+
 const id = z.int();
 const count = z.int();
 const unnamed = 'Null until it is known from the catalogue.';
 const name = z.string().nullable().meta({ description: unnamed });
+
+const rendition = (form: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({
+      description: `The URL of the same photo, ${form} Null without a photo, or until it has been made.`,
+    });
 
 /** An item of a list, with the names of its references. */
 export const collectionItem = z
@@ -22,7 +34,14 @@ export const collectionItem = z
     brand: z.object({ id, name }).meta({ id: 'ItemBrand' }).nullable(),
     club: z.object({ id, name, logo: name }).meta({ id: 'ItemClub' }).nullable(),
     season: z.object({ id, year: name }).meta({ id: 'ItemSeason' }).nullable(),
+    kit: id.nullable().meta({ description: "The catalogue's kit." }),
+    size: id.nullable().meta({ description: 'A size of `GET /api/sizes/`.' }),
+    main_color: id.nullable().meta({ description: 'A colour of `GET /api/colors/`.' }),
+    design: z.string().nullable().meta({ description: 'A design of `GET /api/designs/`.' }),
+    labels: itemLabels,
     main_photo: z.string().nullable().meta({ description: 'The URL of the photo with the lowest order.' }),
+    main_photo_thumbnail: rendition('100 × 100 pixels, JPEG.'),
+    main_photo_card: rendition('At most 480 × 640 pixels, WebP.'),
     condition: z.int().meta({ description: '1 to 10; 10 is as new' }),
     is_private: z.boolean(),
     created_at: z.iso.datetime(),
@@ -57,6 +76,8 @@ export const collectionOwner = z
   .meta({ id: 'CollectionOwner' });
 
 const countOfRecord = z.object({ id, name, count }).meta({ id: 'CountOfRecord' });
+const countOfName = z.object({ id: z.string(), name: z.string(), count }).meta({ id: 'CountOfName' });
+const countOfNumber = z.object({ id, name: z.string(), count }).meta({ id: 'CountOfNumber' });
 const records = (what: string) =>
   z
     .array(countOfRecord)
@@ -72,9 +93,33 @@ export const collectionStatistics = z
     by_club: records('clubs'),
     by_brand: records('brands'),
     by_season: records('seasons'),
-    by_condition: z
-      .array(z.object({ id: z.int(), name: z.string(), count }).meta({ id: 'CountOfCondition' }))
-      .meta({ description: 'Largest count first.' }),
+    by_condition: z.array(countOfNumber).meta({ description: 'Largest count first.' }),
+    by_country: z
+      .array(countOfName)
+      .max(COUNTS_MAX)
+      .meta({
+        description:
+          `At most ${COUNTS_MAX} countries, largest count first: the item's own, otherwise its club's. ` +
+          '`id` is the ISO 2-letter code.',
+      }),
+    by_color: z
+      .array(countOfNumber)
+      .meta({ description: 'Main colours of `GET /api/colors/`, largest count first.' }),
+    by_design: z
+      .array(countOfName)
+      .meta({ description: 'Designs of `GET /api/designs/`, largest count first.' }),
+    by_decade: z.array(countOfNumber).meta({
+      description:
+        'Decades of the seasons, largest count first. `id` is the first year of the decade, such as 1990.',
+    }),
+    by_month: z
+      .array(countOfName)
+      .length(STATISTICS_MONTHS)
+      .meta({
+        description:
+          `Items added in each of the last ${STATISTICS_MONTHS} months by UTC, oldest first. \`id\` is such as ` +
+          '`2026-11`.',
+      }),
     average_condition: z
       .number()
       .nullable()

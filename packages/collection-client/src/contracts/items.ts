@@ -34,6 +34,29 @@ const PRIVATE = {
   estimated_value: money.nullable().optional().meta({ description: onlyOwner }),
 } as const satisfies Record<PrivateField, z.ZodType>;
 
+const label = z.string().nullable();
+
+/** The texts that people read in place of an item's ids. */
+export const itemLabels = z
+  .object({
+    brand: label,
+    club: label,
+    club_logo: label.meta({ description: "The URL of the club's crest." }),
+    season: label.meta({ description: 'Such as `2003-04`.' }),
+    kit: label,
+    main_color: z
+      .object({ name: z.string(), color: z.string().meta({ description: '`#RRGGBB`' }) })
+      .nullable(),
+    size: label,
+  })
+  .meta({
+    id: 'ItemLabels',
+    description:
+      'Names of what the ids refer to. Null without an id, or until the name is known from the catalogue.',
+  });
+
+export type ItemLabels = z.output<typeof itemLabels>;
+
 /** Fields of items of every type. */
 const BASE = {
   id,
@@ -56,6 +79,7 @@ const BASE = {
   ...PRIVATE,
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
+  labels: itemLabels,
 } as const;
 
 /** The type-specific fields of each type. Source: the decisions on items. */
@@ -77,9 +101,9 @@ const OWN = {
   other: { type: z.enum(OTHER_TYPES).nullable() },
 } as const satisfies Record<ItemType, Partial<Record<TypeField, z.ZodType>>>;
 
-/** The answers' fields of items of all types. `user` is not among them. */
+/** The fields of stored items of all types, without `user`. */
 export function itemAnswerFields() {
-  const { user: _user, ...base } = BASE;
+  const { user: _user, labels: _labels, ...base } = BASE;
   const ofTypes = {
     ...OWN.shorts,
     ...OWN.tracksuit,

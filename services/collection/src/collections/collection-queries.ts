@@ -1,5 +1,6 @@
-import type { ItemFilters, ItemType } from '@kitroom/collection-client';
+import type { ItemFilters } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
+import { ITEM_NAME_COLUMNS, type ItemNames, type ItemRow } from '../items/item-columns.ts';
 import { listItemPage, type ItemPage, type ItemSelection } from '../items/item-page-queries.ts';
 import type { Page } from '@kitroom/server/http/paging';
 import { USER_COLUMNS, type UserRow } from '../accounts/users/user-queries.ts';
@@ -16,22 +17,30 @@ export interface CollectionRow {
 }
 
 /** An item of a list, with the names of its references. */
-export interface CollectionItemRow {
-  id: number;
-  item_type: ItemType;
-  name: string;
-  brand_id: number | null;
-  brand_name: string | null;
-  club_id: number | null;
-  club_name: string | null;
-  club_logo: string | null;
-  season_id: number | null;
-  season_year: string | null;
-  condition: number;
-  is_private: boolean;
-  created_at: Date;
+export interface CollectionItemRow extends ItemNames, Pick<ItemRow, ListedColumn> {
   photo_key: string | null;
+  card_key: string | null;
+  thumbnail_key: string | null;
 }
+
+/** What a list shows of an item. */
+const LISTED_FIELDS = [
+  'id',
+  'item_type',
+  'name',
+  'brand_id',
+  'club_id',
+  'season_id',
+  'kit_id',
+  'size',
+  'main_color',
+  'design',
+  'condition',
+  'is_private',
+  'created_at',
+] as const satisfies Array<keyof ItemRow>;
+
+type ListedColumn = (typeof LISTED_FIELDS)[number];
 
 const LISTED = `
   from collections join users on users.id = collections.user_id
@@ -82,17 +91,13 @@ export function listCollectionRows(db: Database, { page, size }: Page): Promise<
   );
 }
 
-/** What a list shows of an item. */
 const LISTED_COLUMNS = {
   columns: `
-    items.id, items.item_type, items.name, items.condition, items.is_private, items.created_at,
-    brands.id as brand_id, brands.name as brand_name,
-    clubs.id as club_id, clubs.name as club_name, clubs.logo as club_logo,
-    seasons.id as season_id, seasons.year as season_year,
-    main.photo_key`,
+    ${LISTED_FIELDS.map((column) => `items.${column}`).join(', ')}, ${ITEM_NAME_COLUMNS},
+    main.photo_key, main.card_key, main.thumbnail_key`,
   joins: `
     left join lateral (
-      select coalesce(photos.avif_key, photos.image_key) as photo_key
+      select coalesce(photos.avif_key, photos.image_key) as photo_key, photos.card_key, photos.thumbnail_key
       from photos
       where photos.item_id = items.id
       order by photos.sort_order, photos.id

@@ -6,6 +6,7 @@ import type {
 } from '@kitroom/collection-client';
 import type * as z from 'zod';
 import { findNeighbours, type Page } from '@kitroom/server/http/paging';
+import { toLabels } from '../items/item-view.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { CollectionItemRow, CollectionRow } from './collection-queries.ts';
 import { toCount } from './count-queries.ts';
@@ -41,7 +42,14 @@ export function toCollectionItem(row: CollectionItemRow, toUrl: ToUrl): z.output
     brand: brand === null ? null : { id: brand, name: row.brand_name },
     club: club === null ? null : { id: club, name: row.club_name, logo: row.club_logo },
     season: season === null ? null : { id: season, year: row.season_year },
+    kit: row.kit_id,
+    size: row.size,
+    main_color: row.main_color,
+    design: row.design,
+    labels: toLabels(row),
     main_photo: row.photo_key && toUrl(row.photo_key),
+    main_photo_thumbnail: row.thumbnail_key && toUrl(row.thumbnail_key),
+    main_photo_card: row.card_key && toUrl(row.card_key),
     condition: row.condition,
     is_private: row.is_private,
     created_at: row.created_at.toISOString(),
@@ -70,6 +78,11 @@ export function toStatistics(row: StatisticsRow, isOwner: boolean): z.output<typ
     by_brand: row.by_brand.map((count) => toCount('brand', count)),
     by_season: row.by_season.map((count) => toCount('season', count)),
     by_condition: row.by_condition.map((count) => toCount('condition', count)),
+    by_country: row.by_country.map((count) => toCount('country', count)),
+    by_color: row.by_color.map((count) => toCount('color', count)),
+    by_design: row.by_design.map((count) => toCount('design', count)),
+    by_decade: row.by_decade.map(({ id, count }) => ({ id, name: `${id}s`, count })),
+    by_month: row.by_month.map(({ id, count }) => ({ id, name: monthName(String(id)), count })),
     average_condition: row.average_condition,
     replicas: row.replicas,
     signed: row.signed,
@@ -77,4 +90,11 @@ export function toStatistics(row: StatisticsRow, isOwner: boolean): z.output<typ
     ...(isOwner ? { drafts: row.drafts } : {}),
   };
   return statistics as z.output<typeof collectionStatistics>;
+}
+
+const monthNames = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** `November 2026` for `2026-11` */
+function monthName(month: string): string {
+  return monthNames.format(new Date(`${month}-01T00:00:00Z`));
 }

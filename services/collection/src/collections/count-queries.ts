@@ -86,16 +86,16 @@ export function countBy(type: FilterType, { from, where, isNamed = false }: Sour
 }
 
 /**
- * As `countBy`, from rows of `item_counts`. Only the most frequent ones are joined with their names, which decide
- * between equal counts.
+ * As `countBy`, from rows that have counts, with the columns of the value and the count. Only the most frequent ones are
+ * joined with their names, which decide between equal counts.
  */
 export function topKeptCounts(
   type: FilterType,
-  { column, from }: { column: 'items' | 'public_items'; from: string },
+  { id = 'value', count, from }: { id?: string; count: string; from: string },
 ): string {
   const { records } = DIMENSIONS[type];
   const top = `
-    select ${type === 'item_type' ? 'field' : 'value'} as id, ${column} as count from ${from}
+    select ${id} as id, ${count} as count from ${from}
     order by count desc fetch first ${COUNTS_MAX} rows with ties`;
   if (records === undefined)
     return `select * from (${top}) as top order by count desc, id limit ${COUNTS_MAX}`;

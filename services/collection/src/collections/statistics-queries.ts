@@ -1,4 +1,4 @@
-import { ITEM_TYPES } from '@kitroom/collection-client';
+import { ITEM_TYPES, STATISTICS_MONTHS } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { topKeptCounts, type CountRow } from './count-queries.ts';
 import type { View } from './show-items.ts';
@@ -15,16 +15,12 @@ export interface StatisticsRow {
   by_brand: CountRow[];
   by_season: CountRow[];
   by_condition: CountRow[];
+  by_country: CountRow[];
+  by_color: CountRow[];
+  by_design: CountRow[];
+  by_decade: CountRow[];
+  by_month: CountRow[];
 }
-
-/** The lists of the statistics, by what is counted in them, and their fields in `item_counts`. */
-const LISTS = {
-  by_type: ['item_type', ITEM_TYPES],
-  by_club: ['club', ['club']],
-  by_brand: ['brand', ['brand']],
-  by_season: ['season', ['season']],
-  by_condition: ['condition', ['condition']],
-} as const;
 
 /** Looks up a collection's statistics for its viewer; drafts are counted for its owner only. */
 export async function countCollection(db: Database, { userId, isOwner }: View): Promise<StatisticsRow> {
@@ -38,16 +34,17 @@ export async function countCollection(db: Database, { userId, isOwner }: View): 
   return row;
 }
 
+/** The value of a field whose name contains it: `design:STRIPES`. */
+const VALUE_IN_FIELD = "split_part(field, ':', 2)";
+
 const STATISTICS = { own: toStatement('items'), public: toStatement('public_items') };
 
 function toStatement(column: 'items' | 'public_items'): string {
   const kept = `item_counts where user_id = viewed.id and ${column} > 0 and field`;
   const countOf = (field: string) => `coalesce((select ${column} from ${kept} = '${field}'), 0)`;
-  const lists = Object.entries(LISTS).map(([name, [type, fields]]) => {
-    const names = fields.map((field) => `'${field}'`).join(', ');
-    const counts = topKeptCounts(type, { column, from: `${kept} in (${names})` });
-    return `(select coalesce(json_agg(counts), '[]') from (${counts}) as counts) as ${name}`;
-  });
+  const lists = Object.entries(toLists(column, kept)).map(
+    ([name, counts]) => `(select coalesce(json_agg(counts), '[]') from (${counts}) as counts) as ${name}`,
+  );
   return `
     select ${countOf('all')} as total_items,
       (select round(sum(value * ${column})::numeric / sum(${column}), 2)::double precision
@@ -63,4 +60,60 @@ function toStatement(column: 'items' | 'public_items'): string {
       ${countOf('draft')} as drafts,
       ${lists.join(', ')}
     from (select ?::integer as id) as viewed`;
+}
+
+/** The statements of the lists. `kept` selects rows of `item_counts` and ends before the condition for the field. */
+function toLists(column: string, kept: string) {
+  const types = ITEM_TYPES.map((type) => `'${type}'`).join(', ');
+  const countsOf = (field: string) => ({ count: column, from: `${kept} = '${field}'` });
+  return {
+    by_type: topKeptCounts('item_type', { id: 'field', count: column, from: `${kept} in (${types})` }),
+    by_club: topKeptCounts('club', countsOf('club')),
+    by_brand: topKeptCounts('brand', countsOf('brand')),
+    by_season: topKeptCounts('season', countsOf('season')),
+    by_condition: topKeptCounts('condition', countsOf('condition')),
+    by_country: topKeptCounts('country', { id: 'country', count: 'items', from: toCountries(column, kept) }),
+    by_color: topKeptCounts('color', countsOf('color')),
+    by_design: topKeptCounts('design', {
+      id: VALUE_IN_FIELD,
+      count: column,
+      from: `${kept} ${startsWith('design:')}`,
+    }),
+    by_decade: `
+      select left(seasons.year, 4)::integer / 10 * 10 as id, sum(counted.items) as count
+      from (select value, ${column} as items from ${kept} = 'season') as counted
+      join seasons on seasons.id = counted.value
+      where seasons.year is not null
+      group by 1 order by 2 desc, 1`,
+    by_month: `
+      select to_char(months.month, 'YYYY-MM') as id, coalesce(counted.items, 0) as count
+      from generate_series(
+        date_trunc('month', now() at time zone 'UTC') - interval '${STATISTICS_MONTHS - 1} months',
+        now() at time zone 'UTC',
+        interval '1 month'
+      ) as months (month)
+      left join (select value, ${column} as items from ${kept} = 'month') as counted
+        on counted.value = to_char(months.month, 'YYYYMM')::integer
+      order by months.month`,
+  };
+}
+
+/** A range, as `like` would not use the index. */
+function startsWith(prefix: `${string}:`): string {
+  return `>= '${prefix}' and field < '${prefix.slice(0, -1)};'`;
+}
+
+/** Counts by the country of the item, otherwise of its club. */
+function toCountries(column: string, kept: string): string {
+  return `(
+    select country, sum(items) as items
+    from (
+      select ${VALUE_IN_FIELD} as country, ${column} as items from ${kept} ${startsWith('country:')}
+      union all
+      select clubs.country, counted.items
+      from (select value, ${column} as items from ${kept} = 'club_for_country') as counted
+      join clubs on clubs.id = counted.value and clubs.country is not null
+    ) as counted
+    group by country
+  ) as countries`;
 }

@@ -7,7 +7,7 @@ import { deletePhotosOfItem } from '../photos/photo-queries.ts';
 import type { Reference } from '../reference/reference-fields.ts';
 import { resolveReferences, type ReferenceContext } from '../reference/resolve-references.ts';
 import { validateItem, type ItemFacts } from './validate-item.ts';
-import { copyColumns, toAllColumns, toColumns, type ItemInput, type ItemRow } from './item-columns.ts';
+import { copyColumns, toAllColumns, toColumns, type ItemInput, type NamedItemRow } from './item-columns.ts';
 import {
   findVisibleItem,
   insertItem,
@@ -15,6 +15,7 @@ import {
   removeItem,
   updateItem,
   type ItemVersion,
+  type NamedItemVersion,
 } from './item-queries.ts';
 import { publishesDraft, referencesToCheck } from './references-to-check.ts';
 
@@ -24,7 +25,7 @@ export interface ItemKey {
 }
 
 /** The item, if visible to the user; otherwise throws not-found. */
-export async function getVisibleItem(db: Database, { id, userId }: ItemKey): Promise<ItemVersion> {
+export async function getVisibleItem(db: Database, { id, userId }: ItemKey): Promise<NamedItemVersion> {
   const item = await findVisibleItem(db, id, userId);
   if (!item) throw notFound('Not found.');
   return item;
@@ -42,7 +43,7 @@ export async function createItem(
   context: ReferenceContext,
   userId: number,
   input: ItemInput,
-): Promise<ItemRow> {
+): Promise<NamedItemRow> {
   const unknown = await resolveReferences(context, referencesToCheck(input, { isPartial: false }));
   refuse(input, { isPartial: false, unknown });
   const { item_type: type } = input.values;
@@ -59,7 +60,7 @@ export async function changeItem(
   stored: ItemVersion,
   input: ItemInput,
   options: { isPartial: boolean },
-): Promise<ItemRow> {
+): Promise<NamedItemRow> {
   const facts = { stored, ...options };
   const unknown = await findUnknown(context, input, facts);
   refuse(input, { ...facts, unknown });
@@ -75,7 +76,7 @@ export async function cloneItem(
   context: ReferenceContext,
   stored: ItemVersion,
   input: ItemInput,
-): Promise<ItemRow> {
+): Promise<NamedItemRow> {
   const facts = { stored, isPartial: true };
   const unknown = await findUnknown(context, input, facts);
   refuse(input, { ...facts, unknown });

@@ -79,6 +79,18 @@ export interface ItemRow extends WrittenColumns {
   updated_at: Date;
 }
 
+/** The names of what an item refers to; null if there is none, or until it is known from the catalogue. */
+export interface ItemNames {
+  brand_name: string | null;
+  club_name: string | null;
+  club_logo: string | null;
+  season_year: string | null;
+  kit_name: string | null;
+}
+
+/** An item with the names of its references. */
+export interface NamedItemRow extends ItemRow, ItemNames {}
+
 const BASE_FIELDS = Object.keys(BASE_DEFAULTS) as Field[];
 const PRIVATE_FIELDS = Object.keys(PRIVATE_DEFAULTS) as PrivateField[];
 const TYPE_FIELDS = Object.keys(TYPE_DEFAULTS) as TypeField[];
@@ -97,6 +109,17 @@ export const ITEM_COLUMNS = [
 ]
   .map((field) => `items.${toColumn(field)}`)
   .join(', ');
+
+/** The columns of ItemNames. They are subqueries, so that an insert or update can return them too. */
+export const ITEM_NAME_COLUMNS = `
+  (select brands.name from brands where brands.id = items.brand_id) as brand_name,
+  (select clubs.name from clubs where clubs.id = items.club_id) as club_name,
+  (select clubs.logo from clubs where clubs.id = items.club_id) as club_logo,
+  (select seasons.year from seasons where seasons.id = items.season_id) as season_year,
+  (select kits.name from kits where kits.id = items.kit_id) as kit_name`;
+
+/** The columns of a NamedItemRow. */
+export const NAMED_ITEM_COLUMNS = `${ITEM_COLUMNS}, ${ITEM_NAME_COLUMNS}`;
 
 /** All columns of an item: omitted fields get their defaults. */
 export function toAllColumns(type: ItemType, values: ItemInput['values']): ItemColumns {

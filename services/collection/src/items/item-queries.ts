@@ -1,20 +1,29 @@
 import { query, type Database } from '@kitroom/server/database/database';
-import { ITEM_COLUMNS, type ItemColumns, type ItemRow } from './item-columns.ts';
+import {
+  ITEM_COLUMNS,
+  NAMED_ITEM_COLUMNS,
+  type ItemColumns,
+  type ItemRow,
+  type NamedItemRow,
+} from './item-columns.ts';
 
 /** An item with its version, which changes with each write. */
 export interface ItemVersion extends ItemRow {
   version: string;
 }
 
+/** An item's version with the names of its references. */
+export interface NamedItemVersion extends ItemVersion, NamedItemRow {}
+
 /** The item, if visible to the user: their own, or a public one of a user whose profile is public. */
 export async function findVisibleItem(
   db: Database,
   id: number,
   userId: number,
-): Promise<ItemVersion | undefined> {
-  const [row] = await query<ItemVersion>(
+): Promise<NamedItemVersion | undefined> {
+  const [row] = await query<NamedItemVersion>(
     db,
-    `select ${ITEM_COLUMNS}, items.xmin::text as version from items join users on users.id = items.user_id
+    `select ${NAMED_ITEM_COLUMNS}, items.xmin::text as version from items join users on users.id = items.user_id
      where items.id = ? and (items.user_id = ? or (items.is_public and not users.is_private and users.is_active))`,
     [id, userId],
     'visible item',
@@ -41,13 +50,13 @@ export async function lockItem(db: Database, id: number, userId: number): Promis
   return rows.length > 0;
 }
 
-export async function insertItem(db: Database, userId: number, columns: ItemColumns): Promise<ItemRow> {
+export async function insertItem(db: Database, userId: number, columns: ItemColumns): Promise<NamedItemRow> {
   // Sorted, as a prepared statement must always have the same text.
   const entries = Object.entries({ ...columns, user_id: userId }).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const [row] = await query<ItemRow>(
+  const [row] = await query<NamedItemRow>(
     db,
     `insert into items (${entries.map(([column]) => column).join(', ')})
-     values (${entries.map(() => '?').join(', ')}) returning ${ITEM_COLUMNS}`,
+     values (${entries.map(() => '?').join(', ')}) returning ${NAMED_ITEM_COLUMNS}`,
     entries.map(([, value]) => value),
     'new item',
   );
@@ -60,12 +69,12 @@ export async function updateItem(
   db: Database,
   { id, version }: Pick<ItemVersion, 'id' | 'version'>,
   columns: Partial<ItemColumns>,
-): Promise<ItemRow | undefined> {
+): Promise<NamedItemRow | undefined> {
   const [row] = await db('items')
     .where({ id })
     .whereRaw('xmin = ?::xid', [version])
     .update({ ...columns, updated_at: db.fn.now() })
-    .returning<ItemRow[]>(db.raw(ITEM_COLUMNS));
+    .returning<NamedItemRow[]>(db.raw(NAMED_ITEM_COLUMNS));
   return row;
 }
 

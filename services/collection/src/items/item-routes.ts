@@ -7,9 +7,9 @@ import { requirePage } from '../paging.ts';
 import { photosOfItems } from '../photos/photo-queries.ts';
 import { toPhoto } from '../photos/photo-view.ts';
 import { changeItem, cloneItem, createItem, deleteItem, getOwnItem, getVisibleItem } from './change-item.ts';
-import type { ItemInput, ItemRow } from './item-columns.ts';
+import type { ItemInput, NamedItemRow } from './item-columns.ts';
 import type { ItemVersion } from './item-queries.ts';
-import { toItemDetail, toItemValue, toOwnItem } from './item-view.ts';
+import { toItemDetail, toItemValue, toListedItem } from './item-view.ts';
 import { runBatch } from './run-batch.ts';
 import { listOwnItems } from './list-own-items.ts';
 import { listItemValues } from './item-value-queries.ts';
@@ -21,7 +21,7 @@ export function itemRoutes(context: Context): Endpoint[] {
   // Checks access before the body is read; handlers reuse the item.
   const stored = new WeakMap<RequestContext, ItemVersion>();
 
-  async function show(row: ItemRow, request: RequestContext) {
+  async function show(row: NamedItemRow, request: RequestContext) {
     const photos = await photosOfItems(db, [row.id]);
     return toItemDetail(
       row,
@@ -50,7 +50,7 @@ export function itemRoutes(context: Context): Endpoint[] {
       const page = { page: query.page, size: query.page_size };
       const { rows, count } = await listOwnItems(db, getCaller(request).id, query, page);
       requirePage(page, count);
-      return new Reply(rows.map(toOwnItem), { headers: toPageHeaders(request.url, page, count) });
+      return new Reply(rows.map(toListedItem), { headers: toPageHeaders(request.url, page, count) });
     }),
     endpoint(contracts.createItem, async ({ body }, request) => {
       const { id } = getCaller(request);

@@ -1,21 +1,57 @@
-import type { Item, ItemDetail, ItemValue, Photo } from '@kitroom/collection-client';
-import { toFields, toPrivateFields, type ItemRow } from './item-columns.ts';
+import {
+  ITEM_COLOURS,
+  SIZES,
+  type Item,
+  type ItemDetail,
+  type ItemLabels,
+  type ItemValue,
+  type Photo,
+} from '@kitroom/collection-client';
+import {
+  toFields,
+  toPrivateFields,
+  type ItemNames,
+  type ItemRow,
+  type NamedItemRow,
+} from './item-columns.ts';
 import type { ItemValueRow } from './item-value-queries.ts';
 
+/** An item without what is known of its references. */
+type PlainItem = Omit<Item, 'labels'>;
+
 /** An item as everyone may see it who may see it at all: with the base fields and those of its type. */
-export function toItem(row: ItemRow): Item {
+export function toItem(row: ItemRow): PlainItem {
   return toWireItem(row, toFields(row));
 }
 
 /** An item as its owner sees it. */
-export function toOwnItem(row: ItemRow): Item {
+export function toOwnItem(row: ItemRow): PlainItem {
   return toWireItem(row, { ...toFields(row), ...toPrivateFields(row) });
 }
 
 /** An item as a user sees it, with its photos in their order. */
-export function toItemDetail(row: ItemRow, viewerId: number, photos: Photo[]): ItemDetail {
+export function toItemDetail(row: NamedItemRow, viewerId: number, photos: Photo[]): ItemDetail {
   const item = row.user_id === viewerId ? toOwnItem(row) : toItem(row);
-  return { ...item, photos };
+  return { ...item, labels: toLabels(row), photos } as ItemDetail;
+}
+
+/** An item of the owner's list. */
+export function toListedItem(row: NamedItemRow): Item {
+  return { ...toOwnItem(row), labels: toLabels(row) } as Item;
+}
+
+/** The texts that people read in place of ids. */
+export function toLabels(row: ItemNames & Pick<ItemRow, 'main_color' | 'size'>): ItemLabels {
+  const colour = ITEM_COLOURS.find(({ id }) => id === row.main_color);
+  return {
+    brand: row.brand_name,
+    club: row.club_name,
+    club_logo: row.club_logo,
+    season: row.season_year,
+    kit: row.kit_name,
+    main_color: colour ? { name: colour.name, color: colour.color } : null,
+    size: SIZES.find(({ id }) => id === row.size)?.name ?? null,
+  };
 }
 
 /** An entry of the history of an item's estimated value. */
@@ -23,7 +59,7 @@ export function toItemValue({ estimated_value, changed_at }: ItemValueRow): Item
   return { estimated_value, changed_at: changed_at.toISOString() };
 }
 
-function toWireItem(row: ItemRow, fields: ReturnType<typeof toFields>): Item {
+function toWireItem(row: ItemRow, fields: ReturnType<typeof toFields>): PlainItem {
   return {
     id: row.id,
     item_type: row.item_type,
@@ -32,5 +68,5 @@ function toWireItem(row: ItemRow, fields: ReturnType<typeof toFields>): Item {
     ...fields,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-  } as Item;
+  } as PlainItem;
 }

@@ -1,7 +1,7 @@
 import type { ItemFilters, OrderingKey } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import type { Page } from '@kitroom/server/http/paging';
-import { ITEM_COLUMNS, type ItemRow } from './item-columns.ts';
+import { NAMED_ITEM_COLUMNS, type NamedItemRow } from './item-columns.ts';
 import { joinConditions, ofUser, toCondition } from './item-filters.ts';
 import { keptCount, listItemPage, type ItemPage } from './item-page-queries.ts';
 
@@ -11,9 +11,9 @@ export function listOwnItems(
   userId: number,
   { ordering, ...filters }: ItemFilters & { ordering: readonly OrderingKey[] },
   page: Page,
-): Promise<ItemPage<ItemRow>> {
+): Promise<ItemPage<NamedItemRow>> {
   const conditions = toCondition(filters);
-  return listItemPage<ItemRow>(
+  return listItemPage<NamedItemRow>(
     db,
     {
       condition: joinConditions([ofUser(userId), conditions]),
@@ -22,6 +22,6 @@ export function listOwnItems(
       page,
       count: conditions.isEmpty ? keptCount(userId, 'items', ['all', 'draft']) : undefined,
     },
-    { columns: ITEM_COLUMNS },
+    { columns: NAMED_ITEM_COLUMNS },
   );
 }
