@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import type { DemoUser } from '@kitroom/demo/collection/demo-services';
 import { queryOnce } from './query-once.ts';
 import { runCommand, type StackCommand } from './stack-commands.ts';
-import { ensureSecret } from './stack-settings.ts';
 
 /** The account for trying out the collection service. */
 export interface DemoCollector {
@@ -23,19 +22,20 @@ export type UserCommands = Pick<StackCommand, 'main' | 'env' | 'cwd' | 'stop'>;
 export async function ensureDemoCollector(
   user: DemoUser,
   commands: UserCommands,
-  files: {
-    /** Stores the password. */
+  {
+    password,
+    unfinishedFile,
+  }: {
     password: string;
     /** Exists until the demo collection is complete. */
-    unfinished: string;
+    unfinishedFile: string;
   },
   databaseUrl: string,
 ): Promise<DemoCollector | undefined> {
-  const password = ensureSecret(files.password);
   const [known] = await listUsernames(databaseUrl, user.username);
   if (known === undefined) {
     writeFileSync(
-      files.unfinished,
+      unfinishedFile,
       'The demo collection is not complete: the next npm start goes on with it.\n',
     );
     await createUser(user, password, commands);
@@ -55,12 +55,14 @@ export async function ensureNeighbour(
   return showToken(user, commands);
 }
 
-async function createUser(
+/** Creates a user whose e-mail address is verified. */
+export async function createUser(
   { username, email, name }: DemoUser,
   password: string,
   commands: UserCommands,
+  more: string[] = [],
 ): Promise<void> {
-  const options = ['--username', username, '--email', email, '--name', name, '--verified'];
+  const options = ['--username', username, '--email', email, '--name', name, '--verified', ...more];
   await runCommand({
     ...commands,
     title: `creating the user ${username}`,

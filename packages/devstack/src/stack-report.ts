@@ -1,12 +1,14 @@
 import { relative } from 'node:path';
 import type { DemoCollector } from './demo-collector.ts';
-import type { ServiceName } from './stack-settings.ts';
+import type { DemoStaff } from './demo-staff.ts';
+import { DEMO_LIMITS, type ServiceName } from './stack-settings.ts';
 
 /** What to print after a start. */
 export interface StackReport {
   /** Includes the archive if the stand-in runs. */
   addresses: Record<ServiceName, string> & { archive?: string };
   demoCollector: DemoCollector | undefined;
+  staff: DemoStaff;
   /** An item of the demo collector's with photos. */
   showpiece: number | undefined;
   databaseUrls: Record<ServiceName, string>;
@@ -21,33 +23,49 @@ export interface StackReport {
 
 /** The text to print once everything is running. */
 export function describeStack(report: StackReport): string {
-  const { addresses, demoCollector, showpiece, databaseUrls, secretKey, metrics, logs, keysNeeded } = report;
+  const { addresses, demoCollector, staff, showpiece, databaseUrls, secretKey, metrics, logs, keysNeeded } =
+    report;
   const { catalogue, collection, archive } = addresses;
   const shownLogs = logs.map((file) => relative(process.cwd(), file)).join(', ');
   return `
-Kitroom runs.
+Kitroom runs. To open in a browser:
 
-  Catalogue      ${catalogue}/api
+  Catalogue      ${catalogue}/
   documentation  ${catalogue}/api/docs
-  Collection     ${collection}/api
-${archive ? `  Archive        ${archive} (a stand-in)\n` : ''}${metrics.length > 0 ? `  Metrics        ${metrics.map((address) => `${address}/metrics`).join(', ')}\n` : ''}
+  Collection     ${collection}/
+  accounts       ${collection}/accounts/
+${describeAdministration(report)}${archive ? `  Archive        ${archive} (a stand-in)\n` : ''}${metrics.length > 0 ? `  Metrics        ${metrics.map((address) => `${address}/metrics`).join(', ')}\n` : ''}${demoCollector ? introduce(demoCollector, staff) : ''}
   Worth trying:
     curl '${catalogue}/api/clubs/search?keyword=bayren'
     curl '${catalogue}/api/kits/search?keyword=malaga%202003'
     curl '${catalogue}/api/kits?country=es&primary_color=White&page_size=5'
-${demoCollector ? introduce(demoCollector) + collectionTour(collection, demoCollector, showpiece) : ''}${archive ? archiveTour(catalogue) : ''}${keysNeeded ? keyAdvice(databaseUrls.catalogue) : ''}
+${demoCollector ? collectionTour(collection, demoCollector, showpiece) : ''}${archive ? archiveTour(catalogue) : ''}${keysNeeded ? keyAdvice(databaseUrls.catalogue) : ''}
   The databases, for the operator's commands (npm run -s catalogue -- --help):
     catalogue    DATABASE_URL=${databaseUrls.catalogue}
     collection   DATABASE_URL=${databaseUrls.collection}${secretKey ? ` SECRET_KEY=${secretKey}` : ''}
 
+  Limits are generous unless the environment sets them: ${Object.keys(DEMO_LIMITS).join(', ')}.
   Logs: ${shownLogs}; warnings and errors are shown here too.
   Ctrl-C stops everything; the data stays.
 `;
 }
 
-function introduce({ username, password, token }: DemoCollector): string {
+function describeAdministration({ addresses, staff }: StackReport): string {
+  const pages = [
+    [staff.operator, addresses.catalogue],
+    [staff.staff, addresses.collection],
+  ];
+  return pages
+    .filter(([name]) => name !== undefined)
+    .map(([name, address]) => `  administration ${address}/admin/ (as ${name})\n`)
+    .join('');
+}
+
+function introduce({ username, password, token }: DemoCollector, staff: DemoStaff): string {
+  const others = [staff.operator, staff.staff].filter((name) => name !== undefined);
   return `
-  The demo collector, for the collection service (-H 'Authorization: Token …'):
+  The demo collector${others.length > 0 ? `; ${others.join(' and ')} have the same password` : ''}. The token is for the collection service
+  (-H 'Authorization: Token …'):
     username     ${username}
     password     ${password}
     token        ${token}

@@ -87,6 +87,23 @@ export function toAddress(host: string, port: number): string {
   return `http://${anywhere.includes(':') ? `[${anywhere}]` : anywhere}:${port}`;
 }
 
+/**
+ * What `npm start` sets unless the environment does. Everything runs on one machine, where a front end under development
+ * or a walk through the demo would soon reach the limits of a public deployment.
+ */
+export const DEMO_LIMITS = {
+  RATE_LIMIT_REQUESTS: '100000',
+  THROTTLE_ANON: '100000/3600',
+  THROTTLE_USER: '100000/3600',
+  THROTTLE_ARCHIVE: '100000/3600',
+} as const;
+
+/** The variables with which the stack differs from a deployment. */
+export function demoEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+  const defaults = { ...DEMO_LIMITS, ADMIN_REQUIRE_MFA: 'false' };
+  return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, env[name] || value]));
+}
+
 /** How long a service may take to stop: its own grace period plus some time for closing. */
 export function graceMs(env: NodeJS.ProcessEnv): number {
   const seconds = Number(env.SHUTDOWN_GRACE_SECONDS ?? '');

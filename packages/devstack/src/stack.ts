@@ -1,11 +1,11 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureCatalogueKey } from './catalogue-key.ts';
-import { ensureDemoCollector, findShowpiece, type DemoCollector } from './demo-collector.ts';
+import { findShowpiece } from './demo-collector.ts';
 import { codeOf, DevstackError } from './devstack-error.ts';
 import { startPostgres, stopLeftoverPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { takeProcessLock, type ProcessLock } from './process-lock.mjs';
 import { endRememberedProcesses } from './remembered-processes.ts';
+import { prepareAccess, type Access, type EnvironmentOf } from './stack-access.ts';
 import { hasNoKits, runCommand } from './stack-commands.ts';
 import { describeStack } from './stack-report.ts';
 import type { DemoCollection } from '@kitroom/demo/collection/demo-services';
@@ -122,7 +122,7 @@ async function startAll(
     METRICS_PORT: ports.metrics && String(ports.metrics[service]),
     DATABASE_URL: postgres.url(service),
     SECRET_KEY: secretKey,
-    ADMIN_REQUIRE_MFA: env.ADMIN_REQUIRE_MFA || 'false',
+    ...settings.demoEnvironment(env),
     CATALOGUE_URL: addresses.catalogue,
     BULK_DATA_ROOT: env.BULK_DATA_ROOT || files.bulk,
     MEDIA_ROOT: env.MEDIA_ROOT || files.media,
@@ -148,6 +148,7 @@ async function startAll(
   return describeStack({
     addresses,
     demoCollector,
+    staff: prepared.staff,
     showpiece: demoCollector && (await findShowpiece(databaseUrls.collection, demoCollector)),
     databaseUrls,
     metrics: Object.values(ports.metrics ?? {}).map((port) => settings.toAddress(host, port)),
@@ -156,38 +157,6 @@ async function startAll(
     logs: [...running.services.keys()].map(files.log),
     keysNeeded: /^(true|1|yes)$/i.test(env.API_ENABLE_AUTH ?? ''),
   });
-}
-
-type EnvironmentOf = (service: ServiceName) => NodeJS.ProcessEnv;
-
-/** Credentials for the services and for the report. */
-interface Access {
-  catalogueKey: string;
-  demoCollector: DemoCollector | undefined;
-}
-
-async function prepareAccess(
-  { root, mains, stop, demoCollection }: StackOptions,
-  files: settings.StackFiles,
-  postgres: EmbeddedPostgres,
-  envOf: EnvironmentOf,
-): Promise<Access> {
-  const commandsOf = (service: ServiceName) => ({
-    main: mains[service],
-    env: envOf(service),
-    cwd: root,
-    stop,
-  });
-  const [catalogueKey, demoCollector] = await Promise.all([
-    ensureCatalogueKey(commandsOf('catalogue'), files.catalogueKey, postgres.url('catalogue')),
-    ensureDemoCollector(
-      demoCollection.owners[0],
-      commandsOf('collection'),
-      { password: files.demoPassword, unfinished: files.demoUnfinished },
-      postgres.url('collection'),
-    ),
-  ]);
-  return { catalogueKey, demoCollector };
 }
 
 /** Starts both services, and fills the demo collection in between if necessary. */

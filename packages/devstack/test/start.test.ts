@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { openAdminBrowser } from '../../../services/catalogue/test/admin-browser.ts';
+import { openBrowserSession } from './browser-session.ts';
 import { npmStart, type Run, type RunEnd } from './npm-start.ts';
 
 const OWN_CLUB = '{"kind":"club","slug":"own-kits","name":"Somebody’s Own Club"}\n';
@@ -126,6 +128,22 @@ describe('npm start', () => {
       headers: { Authorization: `Token ${token}` },
     });
     expect(await me.json()).toMatchObject({ username: 'demo', name: 'Demo Collector' });
+  });
+
+  it('prints who may administer, with the same password', async () => {
+    const [, password = ''] = /password +(\S+)\n/.exec(second.text()) ?? [];
+    expect(second.text()).toContain(`${pageOf(second.catalogue)}admin/ (as operator)\n`);
+    const operator = await openAdminBrowser({ url: new URL(second.catalogue).origin }).signIn(
+      'operator',
+      password,
+    );
+    expect([operator.status, operator.path]).toEqual([200, '/admin/']);
+    expect(second.text()).toContain(`${pageOf(second.collection)}admin/ (as staff)\n`);
+    const staff = await openBrowserSession(new URL(second.collection).origin).post('login/', {
+      username: 'staff',
+      password,
+    });
+    expect([staff.status, staff.body.user]).toMatchObject([200, { username: 'staff', is_staff: true }]);
   });
 
   it('prints a database address with which the operator’s commands work, tokens show too', async () => {
@@ -285,4 +303,8 @@ async function runLine<T = unknown>(line: string): Promise<T> {
 async function ask<T = unknown>(url: string): Promise<T> {
   const answer: T = JSON.parse(await (await fetch(url)).text());
   return answer;
+}
+
+function pageOf(address: string): string {
+  return new URL('/', address).href;
 }

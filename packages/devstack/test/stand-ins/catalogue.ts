@@ -13,7 +13,8 @@ if (command === 'migrate') {
   await client.connect();
   await client.query(`
     create table if not exists kits (line text);
-    create table if not exists users (id serial, username text);
+    create table if not exists users (id serial, username text, is_staff boolean default false);
+    create table if not exists operators (name text);
     create table if not exists deleted_tokens (username text);
     create table if not exists items (id serial, user_id integer);
     create table if not exists photos (item_id integer);
@@ -22,9 +23,14 @@ if (command === 'migrate') {
   await client.end();
 } else if (command === 'users') {
   await client.connect();
-  await client.query('insert into users (username) values ($1)', [
+  await client.query('insert into users (username, is_staff) values ($1, $2)', [
     process.argv[process.argv.indexOf('--username') + 1],
+    process.argv.includes('--staff'),
   ]);
+  await client.end();
+} else if (command === 'operators') {
+  await client.connect();
+  await client.query('insert into operators values ($1)', [process.argv.at(-1)]);
   await client.end();
 } else if (command === 'tokens') {
   await client.connect();
