@@ -140,7 +140,13 @@ describe('an unusual request', () => {
   });
 
   it('gets errors as JSON also if it asks for HTML', async () => {
-    for (const path of ['/api/nothing', '/api/kits/x', '/api/kits/999', '/api/docs/nothing.html', '/nothing']) {
+    for (const path of [
+      '/api/nothing',
+      '/api/kits/x',
+      '/api/kits/999',
+      '/api/docs/nothing.html',
+      '/nothing',
+    ]) {
       const answer = await send('GET', path, ['Accept: text/html']);
       expect([path, answer.headers.get('Content-Type')]).toEqual([path, 'application/json; charset=utf-8']);
       expect(Object.keys(JSON.parse(answer.body) as object)).toEqual(['detail']);
