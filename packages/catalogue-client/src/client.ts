@@ -1,4 +1,5 @@
 import { createEndpoints } from '@kitroom/client';
+import { expandable } from './kit-lists.ts';
 import { toConnection, type CatalogueClientOptions } from './connection.ts';
 import { getBrand, searchBrands } from './contracts/brands.ts';
 import { getClub, listClubKits, listRandomClubs, searchClubs } from './contracts/clubs.ts';
@@ -36,14 +37,14 @@ export function createCatalogueClient(options: CatalogueClientOptions) {
       search: endpoint(searchClubs),
       /** One club; status 404 if there is none with this id. */
       get: endpoint(getClub),
-      /** A page of a club's kits, newest season first; status 404 if there is no such club. */
-      kits: endpoint(listClubKits),
+      /** A page of a club's kits, newest season first unless `ordering` is given; status 404 if there is no such club. */
+      kits: expandable<typeof listClubKits>(endpoint(listClubKits)),
       /** A page of clubs in random order, redrawn every 30 minutes. */
       random: endpoint(listRandomClubs),
     },
     kits: {
-      /** A page of kits by any combination of filters, newest id first; status 400 for an unknown colour or design. */
-      list: endpoint(listKits),
+      /** A page of kits by any combination of filters, newest id first unless `ordering` is given; status 400 for an unknown choice. */
+      list: expandable<typeof listKits>(endpoint(listKits)),
       /** Up to ten kits by name and year: `malaga 2003`. */
       search: endpoint(searchKits),
       /** 2 to 30 kits by slug or URL, separated by commas, in that order; unknown ones are skipped. */

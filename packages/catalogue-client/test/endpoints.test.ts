@@ -39,6 +39,18 @@ const kit = {
   secondary_color: [{ name: 'White', color: '#FFFFFF' }],
   rating: 4.25,
 };
+const expandedKit = {
+  ...listed,
+  slug: kit.slug,
+  team: { id: BAYERN.id, name: BAYERN.name, logo: BAYERN.logo },
+  season,
+  type: { id: 1, name: 'Home', category: 'match' },
+  brand: { id: brand.id, name: brand.name },
+  design: kit.design,
+  primary_color: kit.primary_color,
+  secondary_color: kit.secondary_color,
+  rating: kit.rating,
+};
 const bulkKit = {
   id: kit.id,
   slug: kit.slug,
@@ -108,9 +120,9 @@ const endpoints: Record<string, Endpoint> = {
   },
   listClubKits: {
     method: 'clubs.kits',
-    ask: ({ clubs }) => clubs.kits({ club_id: 7, season: 4, page: 2, page_size: 50 }),
-    url: '/api/clubs/7/kits?season=4&page=2&page_size=50',
-    body: [listed],
+    ask: ({ clubs }) => clubs.kits({ club_id: 7, season: 4, ordering: '-rating', expand: true, page: 2 }),
+    url: '/api/clubs/7/kits?season=4&ordering=-rating&expand=true&page=2',
+    body: [expandedKit],
   },
   listRandomClubs: {
     method: 'clubs.random',

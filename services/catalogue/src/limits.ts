@@ -1,5 +1,8 @@
 export const SEARCH_RESULTS = 10;
 
+/** Ratings are from 0 to this, with up to two decimals. */
+export const RATING_MAX = 5;
+
 /** How many results a kit search reads before it moves secondary teams back and truncates. */
 export const KIT_SEARCH_CANDIDATES = 20;
 

@@ -1,5 +1,6 @@
 import { pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
 import { MISTAKES } from '@kitroom/measure/typing-mistakes';
+import { KIT_ORDERINGS } from '@kitroom/catalogue-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { COLOUR_NAMES, DESIGNS, KIT_CATEGORIES } from '@kitroom/shared';
 
@@ -119,10 +120,10 @@ function drawFilters(known: Known, random: Random): URLSearchParams {
   return filters;
 }
 
-/** Those that lists of all kits and of a club's kits take. */
+/** Those that lists of all kits and of a club's kits take, with orders. */
 function drawKitFilters(known: Known, random: Random): URLSearchParams {
   const filters = new URLSearchParams();
-  const maybe = (name: string, value: () => string | number) => {
+  const maybe = (name: string, value: () => string | number | boolean) => {
     if (random() < 0.15) filters.append(name, String(value()));
   };
   maybe('season', () => pickFrom(random, known.seasonIds));
@@ -132,6 +133,8 @@ function drawKitFilters(known: Known, random: Random): URLSearchParams {
   maybe('category', () => pickFrom(random, KIT_CATEGORIES));
   maybe('is_goalkeeper', () => pickFrom(random, ['true', 'false']));
   maybe('decade', () => `${pickFrom(random, known.years).slice(0, 3)}0`);
+  maybe('ordering', () => pickFrom(random, KIT_ORDERINGS));
+  maybe('expand', () => true);
   return filters;
 }
 

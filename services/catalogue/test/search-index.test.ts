@@ -80,6 +80,8 @@ const CHANGES = [
   `insert into seasons (year) values ('1888-89')`,
   `update kits set season_id = (select id from seasons where year = '1888-89') where id in ${ANY('kits', 9)}`,
   `update kit_types set order_priority = 99 where name = 'Home'`,
+  `update kits set rating = null where id in ${ANY('kits', 30)}`,
+  `update kits set rating = 4.5 where id in ${ANY('kits', 35)}`,
   `update kits set design = 'Sash', primary_color = null where id in ${ANY('kits', 40)}`,
   `delete from kits where club_id in ${ANY('clubs', 2)}`,
 ];

@@ -1,8 +1,8 @@
 import { idInput, keywordInput, pageInput, pageSizeInput, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
 import { clubMoved, commonErrors, errorAnswer, invalidInput } from './errors.ts';
-import { kitFilters } from './kit-filters.ts';
-import { kitListItem } from './kits.ts';
+import { kitFilters, kitListOptions } from './kit-filters.ts';
+import { listedKit } from './kit-list-items.ts';
 import { pagination } from './pagination.ts';
 
 const TAG = 'Clubs';
@@ -81,15 +81,17 @@ export const listClubKits = {
   path: '/api/clubs/{club_id}/kits',
   tag: TAG,
   summary: "List a club's kits",
-  description: 'Newest season first, then by kit type. Paginated with `Link` and `X-Total-Count`.',
+  description:
+    'Newest season first, then by kit type, unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
   params,
   query: z.object({
     ...kitFilters,
+    ...kitListOptions,
     page: pageInput,
     page_size: pageSizeInput,
   }),
   answers: {
-    200: { description: 'A page of kits.', schema: z.array(kitListItem) },
+    200: { description: 'A page of kits.', schema: z.array(listedKit) },
     400: invalidInput,
     301: clubMoved,
     404: errorAnswer('The club does not exist.'),

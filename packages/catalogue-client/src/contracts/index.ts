@@ -3,6 +3,8 @@ export * from './brands.ts';
 export * from './clubs.ts';
 export * from './competitions.ts';
 export * from './errors.ts';
+export * from './kit-filters.ts';
+export * from './kit-list-items.ts';
 export * from './kits.ts';
 export * from './mirroring.ts';
 export * from './matches.ts';

@@ -7,25 +7,16 @@ import {
   isColourName,
   isDesign,
   listFilter,
+  textFilter,
   yearFilter,
-  type ColourName,
   type Design,
-  type KitCategory,
 } from '@kitroom/shared';
 import * as z from 'zod';
 
 const COLOURS = COLOUR_NAMES.join(', ');
 
 /** An exact colour name; empty counts as absent. */
-export const primaryColourFilter = z
-  .custom<ColourName | ''>((value) => typeof value === 'string')
-  .check(({ value, issues }: { value: string; issues: z.core.$ZodRawIssue[] }) => {
-    if (value === '' || isColourName(value)) return;
-    issues.push(wrong(value, `Invalid primary_color '${value}'. Available options: ${COLOURS}`));
-  })
-  .transform((value) => (value === '' ? undefined : value))
-  .optional()
-  .meta({ openapi: { type: 'string', enum: [...COLOUR_NAMES] }, description: 'The main colour.' });
+export const primaryColourFilter = choiceFilter('primary_color', COLOUR_NAMES, 'The main colour.');
 
 /** Any number of colour names; matches kits with all of them. */
 export const secondaryColourFilter = listFilter('The kit has all of these secondary colours.', {
@@ -57,31 +48,62 @@ export const designFilter = z
   .optional()
   .meta({ openapi: { type: 'string', enum: [...DESIGNS] }, description: 'The design of the shirt.' });
 
-/** An exact category of kit types; empty counts as absent. */
-export const categoryFilter = z
-  .custom<KitCategory | ''>((value) => typeof value === 'string')
-  .check(({ value, issues }: { value: string; issues: z.core.$ZodRawIssue[] }) => {
-    if (value === '' || isCategory(value)) return;
-    issues.push(wrong(value, `Invalid category '${value}'. Available options: ${KIT_CATEGORIES.join(', ')}`));
-  })
-  .transform((value) => (value === '' ? undefined : value))
-  .optional()
-  .meta({ openapi: { type: 'string', enum: [...KIT_CATEGORIES] }, description: 'The category of the type.' });
-
-function isCategory(value: string): value is KitCategory {
-  return (KIT_CATEGORIES as readonly string[]).includes(value);
-}
-
 /** The filters that all lists of kits take. */
 export const kitFilters = {
   season: idFilter("The season's id."),
   brand: idFilter("The brand's id."),
   competition: idFilter('The id of a competition of the kit.'),
   type: idFilter("The kit type's id."),
-  category: categoryFilter,
+  category: choiceFilter('category', KIT_CATEGORIES, 'The category of the type.'),
   is_goalkeeper: booleanFilter('Whether the kit is for goalkeepers.'),
   decade: yearFilter('Seasons whose first year is in this decade: `1990`.'),
 };
+
+/** The filters of the list of all kits. */
+export const allKitFilters = {
+  club: idFilter("The club's id."),
+  ...kitFilters,
+  country: textFilter("The club's two-letter ISO country code, case-insensitive."),
+  primary_color: primaryColourFilter,
+  secondary_color: secondaryColourFilter,
+  design: designFilter,
+  year: yearFilter('Seasons that start or end in this year.'),
+  first_year: yearFilter('Seasons that start in this year.'),
+  second_year: yearFilter('Seasons that end in this year; combine with `first_year` to select one season.'),
+};
+
+/** The orders of lists of kits. */
+export const KIT_ORDERINGS = ['-id', 'season', '-season', 'name', '-name', 'rating', '-rating'] as const;
+
+export type KitOrdering = (typeof KIT_ORDERINGS)[number];
+
+/** How lists of kits may be ordered, and how much their items tell. */
+export const kitListOptions = {
+  ordering: choiceFilter(
+    'ordering',
+    KIT_ORDERINGS,
+    'A leading minus reverses. Unrated kits come last either way; ties are sorted by id, descending.',
+  ),
+  expand: booleanFilter('Adds the team, season, type, brand, design, colours and rating to each kit.'),
+};
+
+/** One of the choices, exactly; empty counts as absent. */
+export function choiceFilter<const Choice extends string>(
+  name: string,
+  choices: readonly Choice[],
+  description: string,
+) {
+  const isChoice = (value: string) => (choices as readonly string[]).includes(value);
+  return z
+    .custom<Choice | ''>((value) => typeof value === 'string')
+    .check(({ value, issues }: { value: string; issues: z.core.$ZodRawIssue[] }) => {
+      if (value === '' || isChoice(value)) return;
+      issues.push(wrong(value, `Invalid ${name} '${value}'. Available options: ${choices.join(', ')}`));
+    })
+    .transform((value) => (value === '' ? undefined : value))
+    .optional()
+    .meta({ openapi: { type: 'string', enum: [...choices] }, description });
+}
 
 function wrong(input: unknown, detail: string) {
   return { code: 'custom' as const, input, message: detail, params: { detail } };

@@ -1,32 +1,25 @@
 import {
-  COLOUR_NAMES,
   DESIGNS,
   KIT_CATEGORIES,
-  idFilter,
   idInput,
   keywordInput,
   pageInput,
   pageSizeInput,
   plainText,
   textFilter,
-  yearFilter,
   type Contract,
 } from '@kitroom/shared';
 import * as z from 'zod';
 import { brand } from './brands.ts';
 import { competition } from './competitions.ts';
 import { commonErrors, errorAnswer, invalidInput, openErrors } from './errors.ts';
-import { designFilter, kitFilters, primaryColourFilter, secondaryColourFilter } from './kit-filters.ts';
+import { allKitFilters, kitListOptions } from './kit-filters.ts';
+import { colour, listedKit, rating } from './kit-list-items.ts';
 import { pagination } from './pagination.ts';
 
 const TAG = 'Kits';
 const HALF_AN_HOUR = 1800;
 const AN_HOUR = 3600;
-
-/** A colour by name and hex code. */
-export const colour = z
-  .object({ name: z.enum(COLOUR_NAMES), color: z.string().meta({ description: '#RRGGBB' }) })
-  .meta({ id: 'Colour' });
 
 /** The category of a kit, and its position in the order of kits. */
 export const kitType = z
@@ -77,13 +70,9 @@ export const kit = z
     primary_color: colour.nullable(),
     secondary_color: z.array(colour),
     main_img_url: z.string(),
-    rating: z.number().nullable().meta({ description: '0 to 5, up to two decimals' }),
+    rating,
   })
   .meta({ id: 'Kit' });
-
-export const kitListItem = z
-  .object({ id: z.int(), name: z.string(), main_img_url: z.string() })
-  .meta({ id: 'KitListItem' });
 
 export const kitSearchItem = z
   .object({
@@ -129,7 +118,7 @@ export const randomKits = z.object({ kits: z.array(randomKit), pagination }).met
 
 const params = z.object({ kit_id: idInput("The kit's id.") });
 
-/** `GET /api/kits`: kits by any combination of filters, newest id first. */
+/** `GET /api/kits`: kits by any combination of filters, newest id first by default. */
 export const listKits = {
   id: 'listKits',
   method: 'GET',
@@ -137,23 +126,11 @@ export const listKits = {
   tag: TAG,
   summary: 'List kits',
   description:
-    'All filters are optional and are combined with AND. Sorted by id, descending. Paginated with `Link` and ' +
-    '`X-Total-Count`.',
-  query: z.object({
-    club: idFilter("The club's id."),
-    ...kitFilters,
-    country: textFilter("The club's two-letter ISO country code, case-insensitive."),
-    primary_color: primaryColourFilter,
-    secondary_color: secondaryColourFilter,
-    design: designFilter,
-    year: yearFilter('Seasons that start or end in this year.'),
-    first_year: yearFilter('Seasons that start in this year.'),
-    second_year: yearFilter('Seasons that end in this year; combine with `first_year` to select one season.'),
-    page: pageInput,
-    page_size: pageSizeInput,
-  }),
+    'All filters are optional and are combined with AND. Sorted by id, descending, unless `ordering` is given. ' +
+    'Paginated with `Link` and `X-Total-Count`.',
+  query: z.object({ ...allKitFilters, ...kitListOptions, page: pageInput, page_size: pageSizeInput }),
   answers: {
-    200: { description: 'A page of kits.', schema: z.array(kitListItem) },
+    200: { description: 'A page of kits.', schema: z.array(listedKit) },
     400: invalidInput,
     ...commonErrors,
   },

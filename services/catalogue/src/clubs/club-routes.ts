@@ -2,8 +2,8 @@ import { getClub, listClubKits, listRandomClubs, searchClubs } from '@kitroom/ca
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Context } from '../context.ts';
 import { readDraw } from '../draws/read-draw.ts';
-import { listClubKitRows } from '../kits/list-kits.ts';
-import { toKitPage } from '../kits/kit-page.ts';
+import { readKitPage } from '../kits/kit-page.ts';
+import { listClubKitIds } from '../kits/list-kits.ts';
 import { defaultLogo } from '../records.ts';
 import { clubNotFound } from './club-not-found.ts';
 import { findNamed, searchNames } from '../search-names.ts';
@@ -30,14 +30,14 @@ export function clubRoutes(context: Context): Endpoint[] {
       listClubKits,
       async ({ params, query }, { baseUrl, url }) => {
         const club = params.club_id;
-        const page = await listClubKitRows(context, { ...query, club });
+        const page = await listClubKitIds(context, { ...query, club });
         if (page.total === 0 && !(await findNamed(context, 'clubs', club))) {
           const { search } = new URL(url);
           throw await clubNotFound(db, club, (id) => `${baseUrl}/api/clubs/${id}/kits${search}`);
         }
-        return toKitPage(page, { baseUrl, path: `/api/clubs/${club}/kits`, query });
+        return readKitPage(db, page, { path: `/api/clubs/${club}/kits`, query }, { baseUrl, logo });
       },
-      { tags: ['clubs', 'kits', 'seasons', 'kit_types'] },
+      { tags: ['clubs', 'kits', 'seasons', 'kit_types', 'brands'] },
     ),
     endpoint(listRandomClubs, async ({ query }, { baseUrl }) => {
       const { ids, pagination } = await readDraw(db, 'clubs', query);

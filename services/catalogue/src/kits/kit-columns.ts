@@ -1,5 +1,6 @@
 import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
 import * as z from 'zod';
+import { RATING_MAX } from '../limits.ts';
 import {
   choicesOf,
   formerSlugs,
@@ -31,7 +32,7 @@ const colour = z.enum(COLOUR_NAMES, `must be one of ${COLOUR_NAMES.join(', ')}`)
 const rating = z
   .number('must be a number, or null')
   .min(0, 'must be at least 0')
-  .max(5, 'must be at most 5')
+  .max(RATING_MAX, `must be at most ${RATING_MAX}`)
   .refine((value) => Number(value.toFixed(2)) === value, 'must have at most two decimals')
   .nullable()
   .optional();

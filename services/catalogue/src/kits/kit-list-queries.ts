@@ -1,5 +1,5 @@
 import type { InputOf } from '@kitroom/shared';
-import type { listClubKits, listKits } from '@kitroom/catalogue-client';
+import type { KitOrdering, listClubKits, listKits } from '@kitroom/catalogue-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { NEWEST_SEASON_FIRST } from '../seasons/season-queries.ts';
 import { KIT_TYPE_ORDER } from '../records.ts';
@@ -15,13 +15,28 @@ export interface KitIdPage {
   total: number;
 }
 
-/** A page of kits by any combination of filters, newest first. Answers while the index is being built. */
+/** A page of kits by any combination of filters, in any order. Answers while the index is being built. */
 export function findKitIds(db: Database, filters: KitListFilters): Promise<KitIdPage> {
-  return readIds(db, filters, 'kits', 'kits.id desc');
+  const { ordering = '-id' } = filters;
+  const needsSeasons = ordering === 'season' || ordering === '-season';
+  const tables = needsSeasons ? 'kits join seasons on seasons.id = kits.season_id' : 'kits';
+  return readIds(db, filters, tables, `${ORDERS[ordering]} kits.id desc`);
 }
 
-/** A page of a club's kits: newest season first, then by kit type. */
+/** The names are compared as searches do, so that the order depends on no locale. */
+const ORDERS: Readonly<Record<KitOrdering, string>> = {
+  '-id': '',
+  season: 'seasons.first_year, seasons.second_year nulls first,',
+  '-season': `${NEWEST_SEASON_FIRST},`,
+  name: 'kits.name_search collate "C",',
+  '-name': 'kits.name_search collate "C" desc,',
+  rating: 'kits.rating nulls last,',
+  '-rating': 'kits.rating desc nulls last,',
+};
+
+/** A page of a club's kits: newest season first, then by kit type, unless another order is asked for. */
 export function findClubKitIds(db: Database, filters: ClubKitFilters): Promise<KitIdPage> {
+  if (filters.ordering !== undefined) return findKitIds(db, { ...NO_FILTERS, ...filters });
   return readIds(
     db,
     { ...NO_FILTERS, ...filters },

@@ -112,6 +112,39 @@ export function listKitItemRows(db: Database, ids: readonly number[]): Promise<K
   );
 }
 
+/** A kit in lists with `expand=true`. */
+export interface ExpandedKitRow extends KitItemRow {
+  slug: string;
+  rating: number | null;
+  team: Pick<RecordRow, 'id' | 'name' | 'logo'>;
+  season: Pick<SeasonRow, 'id' | 'year'>;
+  type: Pick<KitTypeRow, 'id' | 'name' | 'category'>;
+  brand: Pick<RecordRow, 'id' | 'name'>;
+}
+
+/** The rows of kits with details, in the order of `ids`; those that are gone are left out. */
+export function listExpandedKitRows(db: Database, ids: readonly number[]): Promise<ExpandedKitRow[]> {
+  return query<ExpandedKitRow>(
+    db,
+    `
+    select ${KIT_ITEM_COLUMNS}, kits.slug, kits.rating::float8 as rating,
+      json_build_object('id', clubs.id, 'name', clubs.name, 'logo', clubs.logo) as team,
+      json_build_object('id', seasons.id, 'year', seasons.year) as season,
+      json_build_object('id', kit_types.id, 'name', kit_types.name, 'category', kit_types.category) as type,
+      json_build_object('id', brands.id, 'name', brands.name) as brand
+    from unnest(?::integer[]) with ordinality as listed (id, place)
+    join kits on kits.id = listed.id
+    join clubs on clubs.id = kits.club_id
+    join seasons on seasons.id = kits.season_id
+    join kit_types on kit_types.id = kits.type_id
+    join brands on brands.id = kits.brand_id
+    order by listed.place
+    `,
+    [ids],
+    'expanded-kit-rows',
+  );
+}
+
 export interface RandomKitRow extends KitItemRow {
   slug: string;
   team_name: string;

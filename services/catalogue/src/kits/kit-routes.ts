@@ -5,14 +5,17 @@ import { readDraw } from '../draws/read-draw.ts';
 import { defaultLogo } from '../records.ts';
 import { kitNotFound } from './kit-not-found.ts';
 import { findKit, listRandomKitRows } from './kit-queries.ts';
-import { toKitPage } from './kit-page.ts';
+import { readKitPage } from './kit-page.ts';
 import { toKit, toKitSearchItem, toRandomKit } from './kit-view.ts';
-import { listKitRows } from './list-kits.ts';
+import { listKitIds } from './list-kits.ts';
 import { findBulkKits, orderBulkKits, type BulkKit } from './list-kits-in-bulk.ts';
 import { readBulkList } from './read-bulk-list.ts';
 import { searchKitRows } from './search-kits.ts';
 
 const KIT_TAGS = ['kits', 'clubs', 'seasons', 'kit_types'];
+
+/** What lists with `expand=true` show. */
+const EXPANDED_TAGS = [...KIT_TAGS, 'brands'];
 
 /** Routes of `/api/kits…` and `/api/random-kits/` */
 export function kitRoutes(context: Context): Endpoint[] {
@@ -22,8 +25,8 @@ export function kitRoutes(context: Context): Endpoint[] {
     endpoint(
       listKits,
       async ({ query }, { baseUrl }) =>
-        toKitPage(await listKitRows(context, query), { baseUrl, path: listKits.path, query }),
-      { tags: KIT_TAGS },
+        readKitPage(db, await listKitIds(context, query), { path: listKits.path, query }, { baseUrl, logo }),
+      { tags: EXPANDED_TAGS },
     ),
     endpoint(
       searchKits,
@@ -38,7 +41,7 @@ export function kitRoutes(context: Context): Endpoint[] {
       const lookup = {
         key: `${listKitsInBulk.id} ${baseUrl} ${JSON.stringify([...new Set(slugs)])}`,
         seconds: listKitsInBulk.cacheSeconds,
-        tags: [...KIT_TAGS, 'brands'],
+        tags: EXPANDED_TAGS,
       };
       const { body, hit } = await cache.read(lookup, async () => ({
         value: await findBulkKits(db, items, { baseUrl, logo }),
@@ -55,7 +58,7 @@ export function kitRoutes(context: Context): Endpoint[] {
         if (!row) throw kitNotFound(params.kit_id);
         return toKit(row, { baseUrl, logo });
       },
-      { tags: [...KIT_TAGS, 'brands', 'competitions'] },
+      { tags: [...EXPANDED_TAGS, 'competitions'] },
     ),
     endpoint(listRandomKits, async ({ query }, { baseUrl }) => {
       const { ids, pagination } = await readDraw(db, 'kits', query);

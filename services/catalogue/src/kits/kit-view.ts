@@ -2,11 +2,25 @@ import { COLOUR_HEX, hashKitLook, type ColourName } from '@kitroom/shared';
 import { toPublicAddress, toRecord, type PictureOptions } from '../records.ts';
 import { toSeasonWithYears } from '../seasons/season-view.ts';
 import { toKitLook } from './kit-look.ts';
-import type { KitItemRow, KitRow, RandomKitRow } from './kit-queries.ts';
+import type { ExpandedKitRow, KitItemRow, KitLookRow, KitRow, RandomKitRow } from './kit-queries.ts';
 import type { KitSearchRow } from './kit-search-queries.ts';
 
 export function toKitListItem(row: KitItemRow, baseUrl: string) {
   return { id: row.id, name: row.name, main_img_url: toPictureUrl(row, baseUrl) };
+}
+
+export function toExpandedKit(row: ExpandedKitRow, { baseUrl, logo }: PictureOptions) {
+  const { slug, team, season, type, brand, rating } = row;
+  return {
+    ...toKitListItem(row, baseUrl),
+    slug,
+    team: { ...team, logo: toPublicAddress(team.logo ?? logo, baseUrl) },
+    season,
+    type,
+    brand,
+    ...toColours(row),
+    rating,
+  };
 }
 
 export function toKitSearchItem(row: KitSearchRow, baseUrl: string) {
@@ -37,9 +51,7 @@ export function toKit(row: KitRow, options: PictureOptions) {
       is_goalkeeper: type.is_goalkeeper,
     },
     brand: toRecord(brand, options),
-    design: row.design,
-    primary_color: row.primary_color === null ? null : toColour(row.primary_color),
-    secondary_color: row.secondary_colors.map(toColour),
+    ...toColours(row),
     main_img_url: toPictureUrl(row, options.baseUrl),
     rating: row.rating,
   };
@@ -59,6 +71,14 @@ export function toRandomKit(row: RandomKitRow, baseUrl: string) {
     rating: row.rating,
     colors: colours.length > 0 ? colours.join(' / ') : null,
     design: row.design,
+  };
+}
+
+function toColours({ design, primary_color: primary, secondary_colors: secondary }: KitLookRow) {
+  return {
+    design,
+    primary_color: primary === null ? null : toColour(primary),
+    secondary_color: secondary.map(toColour),
   };
 }
 

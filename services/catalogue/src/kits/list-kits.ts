@@ -1,7 +1,10 @@
+import type { KitOrdering } from '@kitroom/catalogue-client';
 import type { Database } from '@kitroom/server/database/database';
+import { RATING_MAX } from '../limits.ts';
 import type { SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { FoundKit } from '../search-index/kit-index.ts';
+import type { KitOrder } from '../search-index/kit-order.ts';
 import type { KitFilters } from '../search-index/kit-segment.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
 import { compareSeasons } from '../seasons/season-queries.ts';
@@ -12,62 +15,75 @@ import {
   type KitIdPage,
   type KitListFilters,
 } from './kit-list-queries.ts';
-import { listKitItemRows, type KitItemRow } from './kit-queries.ts';
 
 export interface KitLists {
   db: Database;
   index: SearchIndex;
 }
 
-/** A page of kits, and how many there are on all pages. */
-export interface KitPage {
-  rows: KitItemRow[];
-  total: number;
-}
-
-/** A page of kits by any combination of filters, newest id first. */
-export async function listKitRows({ db, index }: KitLists, filters: KitListFilters): Promise<KitPage> {
+/** A page of kits by any combination of filters; newest id first by default. */
+export async function listKitIds({ db, index }: KitLists, filters: KitListFilters): Promise<KitIdPage> {
   const current = await index.read();
-  return readRows(db, current ? listIds(current, filters) : await findKitIds(db, filters));
+  return current && !isByName(filters) ? listIds(current, filters) : findKitIds(db, filters);
 }
 
-/** A page of a club's kits: newest season first, then by kit type. */
-export async function listClubKitRows({ db, index }: KitLists, filters: ClubKitFilters): Promise<KitPage> {
+/** A page of a club's kits; newest season first, then by kit type, by default. */
+export async function listClubKitIds({ db, index }: KitLists, filters: ClubKitFilters): Promise<KitIdPage> {
   const current = await index.read();
-  return readRows(db, current ? listClubIds(current, filters) : await findClubKitIds(db, filters));
+  if (!current || isByName(filters)) return findClubKitIds(db, filters);
+  return filters.ordering === undefined ? listClubIds(current, filters) : listIds(current, filters);
 }
 
-async function readRows(db: Database, { ids, total }: KitIdPage): Promise<KitPage> {
-  return { rows: await listKitItemRows(db, ids), total };
+/** The index holds the words of names, but not whole names. */
+function isByName({ ordering }: { ordering?: KitOrdering | undefined }): boolean {
+  return ordering === 'name' || ordering === '-name';
 }
 
-function listIds(index: CatalogueIndex, filters: KitListFilters): KitIdPage {
-  const { page, page_size: limit } = filters;
+function listIds(index: CatalogueIndex, filters: KitListFilters | ClubKitFilters): KitIdPage {
+  const { page, page_size: limit, ordering } = filters;
   return index.kits.list(
-    {
-      ...toCommonFilters(index, filters),
-      club: filters.club,
-      country: filters.country?.toUpperCase(),
-      primaryColour: filters.primary_color,
-      secondaryColours: filters.secondary_color,
-      design: filters.design,
-    },
+    toIndexFilters(index, filters),
     { offset: (page - 1) * limit, limit },
+    toOrder(index, ordering),
   );
 }
 
-/** The filters that lists of all kits and of a club's kits have in common. */
-function toCommonFilters(index: CatalogueIndex, filters: KitListFilters | ClubKitFilters): KitFilters {
-  const { brand, competition } = filters;
-  return { brand, competition, seasons: findSeasonIds(index, filters), types: findTypeIds(index, filters) };
+/** The filters by what the index holds. */
+function toIndexFilters(index: CatalogueIndex, filters: KitListFilters | ClubKitFilters): KitFilters {
+  const { club, brand, competition, country, primary_color, secondary_color, design } = {
+    ...NO_FILTERS,
+    ...filters,
+  };
+  return {
+    club,
+    brand,
+    competition,
+    country: country?.toUpperCase(),
+    primaryColour: primary_color,
+    secondaryColours: secondary_color,
+    design,
+    seasons: findSeasonIds(index, filters),
+    types: findTypeIds(index, filters),
+  };
 }
+
+/** The filters that lists of a club's kits do not have. */
+const NO_FILTERS = {
+  country: undefined,
+  primary_color: undefined,
+  secondary_color: [],
+  design: undefined,
+  year: undefined,
+  first_year: undefined,
+  second_year: undefined,
+};
 
 /** The ids of the seasons that the filters allow, or undefined if they allow all. */
 function findSeasonIds(
   { seasons }: CatalogueIndex,
   filters: KitListFilters | ClubKitFilters,
 ): number[] | undefined {
-  const { season, decade, year, first_year: first, second_year: second } = { ...NO_YEARS, ...filters };
+  const { season, decade, year, first_year: first, second_year: second } = { ...NO_FILTERS, ...filters };
   if ([season, decade, year, first, second].every((one) => one === undefined)) return undefined;
   const isAllowed = (one: SeasonRow) =>
     (season === undefined || one.id === season) &&
@@ -77,8 +93,6 @@ function findSeasonIds(
     (second === undefined || one.second_year === second);
   return [...seasons.values()].filter(isAllowed).map(({ id }) => id);
 }
-
-const NO_YEARS = { year: undefined, first_year: undefined, second_year: undefined };
 
 /** The ids of the kit types that the filters allow, or undefined if they allow all. */
 function findTypeIds(
@@ -96,7 +110,7 @@ function findTypeIds(
 function listClubIds(index: CatalogueIndex, filters: ClubKitFilters): KitIdPage {
   const { club, page, page_size: size } = filters;
   const seasonOf = ({ season }: FoundKit) => index.seasons.get(season);
-  const kits = index.kits.listOfClub({ ...toCommonFilters(index, filters), club });
+  const kits = index.kits.listOfClub({ ...toIndexFilters(index, filters), club });
   const ids = kits
     .toSorted(
       (one, other) =>
@@ -108,3 +122,29 @@ function listClubIds(index: CatalogueIndex, filters: ClubKitFilters): KitIdPage 
     .map(({ id }) => id);
   return { ids, total: kits.length };
 }
+
+/** What the index sorts by; undefined for the newest id first. */
+function toOrder(index: CatalogueIndex, ordering: KitOrdering | undefined): KitOrder | undefined {
+  if (ordering === 'season' || ordering === '-season') return toSeasonOrder(index, ordering);
+  if (ordering === 'rating') return toRatingOrder((hundredths) => hundredths);
+  if (ordering === '-rating') return toRatingOrder((hundredths) => HUNDREDTHS_MAX - hundredths);
+  return undefined;
+}
+
+function toSeasonOrder({ seasons }: CatalogueIndex, ordering: 'season' | '-season'): KitOrder {
+  const newestFirst = [...seasons.values()].toSorted(compareSeasons);
+  const sorted = ordering === '-season' ? newestFirst : newestFirst.toReversed();
+  const ranks = new Map(sorted.map(({ id }, rank) => [id, rank]));
+  return { column: 'seasons', ranks: sorted.length + 1, rankOf: (id) => ranks.get(id ?? 0) ?? sorted.length };
+}
+
+/** Unrated kits come last. */
+function toRatingOrder(rankOf: (hundredths: number) => number): KitOrder {
+  return {
+    column: 'ratings',
+    ranks: HUNDREDTHS_MAX + 2,
+    rankOf: (rating) => (rating === null ? HUNDREDTHS_MAX + 1 : rankOf(Math.round(rating * 100))),
+  };
+}
+
+const HUNDREDTHS_MAX = RATING_MAX * 100;

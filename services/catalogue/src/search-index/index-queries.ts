@@ -11,7 +11,7 @@ export interface NamedRow extends RecordRow, NamedRecord {
 
 const KIT_COLUMNS = `
   id, name_search, club_id, season_id, type_id, brand_id, competition_ids, country, design, primary_color,
-  secondary_colors`;
+  secondary_colors, rating::float8 as rating`;
 const NAME_COLUMNS = 'id, slug, name, logo, logo_dark, name_search';
 
 /** The columns of the tables with a name. */

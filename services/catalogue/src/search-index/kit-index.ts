@@ -10,6 +10,7 @@ import {
   type KitSegment,
 } from './kit-segment.ts';
 import type { Selection } from './column.ts';
+import { mergePage, toKitList, type KitOrder } from './kit-order.ts';
 import { listSimilarWords } from './similar-words.ts';
 import type { Phrase } from './text-index.ts';
 
@@ -31,8 +32,12 @@ export interface KitIndex {
     groups: ReadonlyArray<readonly Phrase[]>,
     seasons: readonly number[] | undefined,
   ): Generator<FoundKit>;
-  /** The ids of the kits that match the filters, newest first: how many, and a page of them. */
-  list(filters: KitFilters, page: { offset: number; limit: number }): { total: number; ids: number[] };
+  /** The ids of the kits that match the filters, newest first by default: how many, and a page of them. */
+  list(
+    filters: KitFilters,
+    page: { offset: number; limit: number },
+    order?: KitOrder,
+  ): { total: number; ids: number[] };
   /** All kits of a club that match the filters, in no particular order. */
   listOfClub(filters: KitFilters & { club: number }): FoundKit[];
   /** Up to five words of kit names that are similar to a term, most similar first. */
@@ -67,7 +72,10 @@ export async function openKitIndex(
     changes: changed.size,
     search: (groups, seasons) =>
       merge(searchCurrent(old, groups, seasons), searchCurrent(recent, groups, seasons), isBefore),
-    list: (filters, page) => mergePage(listCurrent(old, filters), listCurrent(recent, filters), page),
+    list(filters, page, order) {
+      const listOf = (segment: CurrentSegment) => toKitList(segment, filterRows(segment, filters), order);
+      return mergePage(listOf(old), listOf(recent), page);
+    },
     listOfClub: (filters) =>
       segments.flatMap((segment) => {
         const { rows, length } = filterRows(segment, filters) ?? NONE;
@@ -138,32 +146,4 @@ function* merge<T>(
       other = others.next();
     }
   }
-}
-
-/** Ids in descending order. */
-interface IdList {
-  length: number;
-  idAt(index: number): number;
-}
-
-function listCurrent(segment: CurrentSegment, filters: KitFilters): IdList {
-  const { ids, size } = segment;
-  const selected = filterRows(segment, filters);
-  if (!selected) return { length: size, idAt: (index) => ids[index] ?? 0 };
-  return { length: selected.length, idAt: (index) => ids[selected.rows[index] ?? 0] ?? 0 };
-}
-
-function mergePage(ones: IdList, others: IdList, { offset, limit }: { offset: number; limit: number }) {
-  const total = ones.length + others.length;
-  const ids: number[] = [];
-  // Without others, the page is at its place.
-  let one = others.length === 0 ? Math.min(offset, total) : 0;
-  let other = 0;
-  while (one + other < Math.min(offset + limit, total)) {
-    const isOne = other >= others.length || (one < ones.length && ones.idAt(one) > others.idAt(other));
-    if (one + other >= offset) ids.push(isOne ? ones.idAt(one) : others.idAt(other));
-    if (isOne) one += 1;
-    else other += 1;
-  }
-  return { total, ids };
 }

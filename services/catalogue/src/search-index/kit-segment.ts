@@ -28,6 +28,7 @@ export interface IndexedKit {
   design: string | null;
   primary_color: string | null;
   secondary_colors: readonly string[];
+  rating: number | null;
 }
 
 /**
@@ -45,6 +46,7 @@ export interface KitSegment {
   countries: Column<string>;
   designs: Column<string | null>;
   primaryColours: Column<string | null>;
+  ratings: Column<number | null>;
   /** A bit for each colour. */
   secondaryColours: Uint32Array;
   rowsOfClub: Postings;
@@ -92,6 +94,7 @@ export function collectKits(rankOfType: (type: number) => number) {
   const designs = collectColumn<string | null>();
   const primaryColours = collectColumn<string | null>();
   const secondaryColours = growingNumbers();
+  const ratings = collectColumn<number | null>();
 
   return {
     add(kit: IndexedKit): void {
@@ -111,6 +114,7 @@ export function collectKits(rankOfType: (type: number) => number) {
       designs.add(kit.design);
       primaryColours.add(kit.primary_color);
       secondaryColours.push(toBits(kit.secondary_colors));
+      ratings.add(kit.rating);
     },
     async build(): Promise<KitSegment> {
       const columns = {
@@ -121,6 +125,7 @@ export function collectKits(rankOfType: (type: number) => number) {
         countries: countries.build(),
         designs: designs.build(),
         primaryColours: primaryColours.build(),
+        ratings: ratings.build(),
       };
       const rowOfPlace = sortByRank(columns.types, rankOfType);
       await nextTurn();
