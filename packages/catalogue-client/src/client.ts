@@ -4,6 +4,7 @@ import { toConnection, type CatalogueClientOptions } from './connection.ts';
 import { getBrand, searchBrands } from './contracts/brands.ts';
 import { getClub, listClubKits, listRandomClubs, searchClubs } from './contracts/clubs.ts';
 import { getCompetition, searchCompetitions } from './contracts/competitions.ts';
+import { countKitFacets } from './contracts/facets.ts';
 import {
   getKit,
   getKitPicture,
@@ -45,6 +46,8 @@ export function createCatalogueClient(options: CatalogueClientOptions) {
     kits: {
       /** A page of kits by any combination of filters, newest id first unless `ordering` is given; status 400 for an unknown choice. */
       list: expandable<typeof listKits>(endpoint(listKits)),
+      /** How many kits have each value of some fields, for lists to choose filters from. */
+      facets: endpoint(countKitFacets),
       /** Up to ten kits by name and year: `malaga 2003`. */
       search: endpoint(searchKits),
       /** 2 to 30 kits by slug or URL, separated by commas, in that order; unknown ones are skipped. */

@@ -148,6 +148,18 @@ const endpoints: Record<string, Endpoint> = {
     url: '/api/kits/search?keyword=bayern+2003',
     body: [{ ...listed, ...names }],
   },
+  countKitFacets: {
+    method: 'kits.facets',
+    ask: ({ kits }) => kits.facets({ decade: 2000, fields: 'design,club' }),
+    url: '/api/kits/facets?decade=2000&fields=design%2Cclub',
+    body: {
+      total: 9,
+      facets: {
+        design: [{ value: 'Plain', label: 'Plain', count: 9 }],
+        club: [{ value: 7, label: 'Bayern München', count: 9 }],
+      },
+    },
+  },
   listKitsInBulk: {
     method: 'kits.bulk',
     ask: ({ kits }) => kits.bulk({ slugs: 'one,https://archive.example/two/' }),

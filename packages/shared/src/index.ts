@@ -1,4 +1,5 @@
 export * from './colours.ts';
+export * from './countries.ts';
 export * from './designs.ts';
 export * from './kit-picture/draw-kit.ts';
 export * from './kit-types.ts';

@@ -47,6 +47,7 @@ export function drawQuestion(known: Known, random: Random): string {
     () => `/api/kits/search?keyword=${encodeURIComponent(drawKitKeyword(known, random))}`,
     () => `/api/kits/search?keyword=${encodeURIComponent(drawKitKeyword(known, random))}`,
     () => `/api/kits?${drawFilters(known, random)}`,
+    () => `/api/kits/facets?${drawFilters(known, random)}`,
     () => `/api/clubs/search?keyword=${encodeURIComponent(drawKeyword(known.clubs, random))}`,
     () => `/api/brands/search?keyword=${encodeURIComponent(drawKeyword(known.brands, random))}`,
     () => `/api/competitions/search?keyword=${encodeURIComponent(drawKeyword(known.competitions, random))}`,

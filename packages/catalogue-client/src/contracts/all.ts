@@ -2,6 +2,7 @@ import type { Contract } from '@kitroom/shared';
 import * as brands from './brands.ts';
 import * as clubs from './clubs.ts';
 import * as competitions from './competitions.ts';
+import * as facets from './facets.ts';
 import * as kits from './kits.ts';
 import * as mirroring from './mirroring.ts';
 import * as matches from './matches.ts';
@@ -22,6 +23,7 @@ export const CATALOGUE_CONTRACTS: readonly Contract[] = [
   clubs.listRandomClubs,
   kits.listKits,
   kits.searchKits,
+  facets.countKitFacets,
   kits.listKitsInBulk,
   kits.getKit,
   kits.getKitPicture,

@@ -3,6 +3,7 @@ export * from './brands.ts';
 export * from './clubs.ts';
 export * from './competitions.ts';
 export * from './errors.ts';
+export * from './facets.ts';
 export * from './kit-filters.ts';
 export * from './kit-list-items.ts';
 export * from './kits.ts';

@@ -105,6 +105,28 @@ export function choiceFilter<const Choice extends string>(
     .meta({ openapi: { type: 'string', enum: [...choices] }, description });
 }
 
+/** Some of the choices, separated by commas, in the order of `choices`; all of them if none is given. */
+export function choicesFilter<const Choice extends string>(
+  name: string,
+  choices: readonly Choice[],
+  description: string,
+) {
+  return z
+    .custom<string>((value) => typeof value === 'string')
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .transform((parts) => parts.filter((part) => part !== ''))
+    .check(({ value, issues }) => {
+      const invalid = value.filter((part) => !(choices as readonly string[]).includes(part));
+      if (invalid.length === 0) return;
+      issues.push(
+        wrong(value, `Invalid ${name}: ${invalid.join(', ')}. Available options: ${choices.join(', ')}`),
+      );
+    })
+    .transform((parts) => choices.filter((choice) => parts.length === 0 || parts.includes(choice)))
+    .default([...choices])
+    .meta({ openapi: { type: 'string', default: choices.join() }, description });
+}
+
 function wrong(input: unknown, detail: string) {
   return { code: 'custom' as const, input, message: detail, params: { detail } };
 }

@@ -27,12 +27,10 @@ const details = {
 export const kitListItem = z.object(listed).meta({ id: 'KitListItem' });
 
 /** A kit of a list that takes `expand`: details are there if that is true. */
-export const listedKit = z
-  .object({ ...listed, ...z.object(details).partial().shape })
-  .meta({
-    id: 'ListedKit',
-    description: 'Other fields than `id`, `name` and `main_img_url`: with `expand=true`',
-  });
+export const listedKit = z.object({ ...listed, ...z.object(details).partial().shape }).meta({
+  id: 'ListedKit',
+  description: 'Other fields than `id`, `name` and `main_img_url`: with `expand=true`',
+});
 
 /** A kit of a list with `expand=true`. */
 export const expandedKit = z.object({ ...listed, ...details }).meta({ id: 'ExpandedKit' });

@@ -6,6 +6,9 @@ import { KIT_TYPE_ORDER } from '../records.ts';
 
 export type KitListFilters = InputOf<typeof listKits>['query'];
 
+/** The filters of all kits, without pages and orders. */
+export type KitRules = Omit<KitListFilters, 'ordering' | 'expand' | 'page' | 'page_size'>;
+
 /** A page of a club's kits by any combination of filters. */
 export type ClubKitFilters = InputOf<typeof listClubKits>['query'] & { club: number };
 
@@ -55,9 +58,7 @@ async function readIds(
   tables: string,
   order: string,
 ): Promise<KitIdPage> {
-  const conditions = toConditions(filters);
-  const where = conditions.length > 0 ? `where ${conditions.map(({ sql }) => sql).join(' and ')}` : '';
-  const bindings = conditions.flatMap((condition) => condition.bindings);
+  const { where, bindings } = toWhere(filters);
   const [counted] = await query<{ total: number }>(
     db,
     `select count(*) as total from kits ${where}`,
@@ -74,12 +75,21 @@ async function readIds(
   return { ids: rows.map(({ id }) => id), total };
 }
 
+/** The clause for the filters, or an empty text, and its bindings. */
+export function toWhere(filters: KitRules): { where: string; bindings: unknown[] } {
+  const conditions = toConditions(filters);
+  return {
+    where: conditions.length > 0 ? `where ${conditions.map(({ sql }) => sql).join(' and ')}` : '',
+    bindings: conditions.flatMap((condition) => condition.bindings),
+  };
+}
+
 interface Condition {
   sql: string;
   bindings: unknown[];
 }
 
-function toConditions(filters: KitListFilters): Condition[] {
+function toConditions(filters: KitRules): Condition[] {
   const conditions: Condition[] = [];
   const add = (sql: string, ...bindings: unknown[]) => conditions.push({ sql, bindings });
   if (filters.club !== undefined) add('kits.club_id = ?', filters.club);
@@ -109,12 +119,7 @@ function typesWhere(condition: string): string {
   return `kits.type_id = any(array(select id from kit_types where ${condition}))`;
 }
 
-function toSeasonConditions({
-  decade,
-  year,
-  first_year: first,
-  second_year: second,
-}: KitListFilters): Condition[] {
+function toSeasonConditions({ decade, year, first_year: first, second_year: second }: KitRules): Condition[] {
   const conditions: Condition[] = [];
   if (decade !== undefined) conditions.push({ sql: 'first_year - first_year % 10 = ?', bindings: [decade] });
   if (year !== undefined) conditions.push({ sql: '? in (first_year, second_year)', bindings: [year] });

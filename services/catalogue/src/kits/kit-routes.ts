@@ -1,8 +1,16 @@
-import { getKit, listKits, listKitsInBulk, listRandomKits, searchKits } from '@kitroom/catalogue-client';
+import {
+  countKitFacets,
+  getKit,
+  listKits,
+  listKitsInBulk,
+  listRandomKits,
+  searchKits,
+} from '@kitroom/catalogue-client';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Context } from '../context.ts';
 import { readDraw } from '../draws/read-draw.ts';
 import { defaultLogo } from '../records.ts';
+import { countFacets } from './count-facets.ts';
 import { kitNotFound } from './kit-not-found.ts';
 import { findKit, listRandomKitRows } from './kit-queries.ts';
 import { readKitPage } from './kit-page.ts';
@@ -28,6 +36,9 @@ export function kitRoutes(context: Context): Endpoint[] {
         readKitPage(db, await listKitIds(context, query), { path: listKits.path, query }, { baseUrl, logo }),
       { tags: EXPANDED_TAGS },
     ),
+    endpoint(countKitFacets, ({ query: { fields, ...filters } }) => countFacets(context, filters, fields), {
+      tags: [...EXPANDED_TAGS, 'competitions'],
+    }),
     endpoint(
       searchKits,
       async ({ query }, { baseUrl }) =>

@@ -1,11 +1,9 @@
 import type { KitOrdering } from '@kitroom/catalogue-client';
 import type { Database } from '@kitroom/server/database/database';
 import { RATING_MAX } from '../limits.ts';
-import type { SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { FoundKit } from '../search-index/kit-index.ts';
 import type { KitOrder } from '../search-index/kit-order.ts';
-import type { KitFilters } from '../search-index/kit-segment.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
 import { compareSeasons } from '../seasons/season-queries.ts';
 import {
@@ -15,6 +13,7 @@ import {
   type KitIdPage,
   type KitListFilters,
 } from './kit-list-queries.ts';
+import { toIndexFilters } from './to-index-filters.ts';
 
 export interface KitLists {
   db: Database;
@@ -46,65 +45,6 @@ function listIds(index: CatalogueIndex, filters: KitListFilters | ClubKitFilters
     { offset: (page - 1) * limit, limit },
     toOrder(index, ordering),
   );
-}
-
-/** The filters by what the index holds. */
-function toIndexFilters(index: CatalogueIndex, filters: KitListFilters | ClubKitFilters): KitFilters {
-  const { club, brand, competition, country, primary_color, secondary_color, design } = {
-    ...NO_FILTERS,
-    ...filters,
-  };
-  return {
-    club,
-    brand,
-    competition,
-    country: country?.toUpperCase(),
-    primaryColour: primary_color,
-    secondaryColours: secondary_color,
-    design,
-    seasons: findSeasonIds(index, filters),
-    types: findTypeIds(index, filters),
-  };
-}
-
-/** The filters that lists of a club's kits do not have. */
-const NO_FILTERS = {
-  country: undefined,
-  primary_color: undefined,
-  secondary_color: [],
-  design: undefined,
-  year: undefined,
-  first_year: undefined,
-  second_year: undefined,
-};
-
-/** The ids of the seasons that the filters allow, or undefined if they allow all. */
-function findSeasonIds(
-  { seasons }: CatalogueIndex,
-  filters: KitListFilters | ClubKitFilters,
-): number[] | undefined {
-  const { season, decade, year, first_year: first, second_year: second } = { ...NO_FILTERS, ...filters };
-  if ([season, decade, year, first, second].every((one) => one === undefined)) return undefined;
-  const isAllowed = (one: SeasonRow) =>
-    (season === undefined || one.id === season) &&
-    (decade === undefined || one.first_year - (one.first_year % 10) === decade) &&
-    (year === undefined || one.first_year === year || one.second_year === year) &&
-    (first === undefined || one.first_year === first) &&
-    (second === undefined || one.second_year === second);
-  return [...seasons.values()].filter(isAllowed).map(({ id }) => id);
-}
-
-/** The ids of the kit types that the filters allow, or undefined if they allow all. */
-function findTypeIds(
-  { types }: CatalogueIndex,
-  { type, category, is_goalkeeper: isGoalkeeper }: KitListFilters | ClubKitFilters,
-): number[] | undefined {
-  if ([type, category, isGoalkeeper].every((one) => one === undefined)) return undefined;
-  return types
-    .filter((one) => type === undefined || one.id === type)
-    .filter((one) => category === undefined || one.category === category)
-    .filter((one) => isGoalkeeper === undefined || one.is_goalkeeper === isGoalkeeper)
-    .map(({ id }) => id);
 }
 
 function listClubIds(index: CatalogueIndex, filters: ClubKitFilters): KitIdPage {

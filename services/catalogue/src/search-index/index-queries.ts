@@ -32,6 +32,7 @@ export function listSeasonRows(db: Database): Promise<SeasonRow[]> {
 /** What the index holds of a kit type. */
 export interface IndexedType {
   id: number;
+  name: string;
   category: KitCategory;
   is_goalkeeper: boolean;
 }
@@ -40,7 +41,7 @@ export interface IndexedType {
 export function listTypes(db: Database): Promise<IndexedType[]> {
   return query<IndexedType>(
     db,
-    `select id, category, is_goalkeeper from kit_types order by ${KIT_TYPE_ORDER}`,
+    `select id, name, category, is_goalkeeper from kit_types order by ${KIT_TYPE_ORDER}`,
   );
 }
 

@@ -10,6 +10,7 @@ import {
   type KitSegment,
 } from './kit-segment.ts';
 import type { Selection } from './column.ts';
+import { addCounts, type CountedColumn, type Counts } from './count-kits.ts';
 import { mergePage, toKitList, type KitOrder } from './kit-order.ts';
 import { listSimilarWords } from './similar-words.ts';
 import type { Phrase } from './text-index.ts';
@@ -38,6 +39,8 @@ export interface KitIndex {
     page: { offset: number; limit: number },
     order?: KitOrder,
   ): { total: number; ids: number[] };
+  /** How many kits match the filters, and how many of them have each value of the columns, in their order. */
+  count(filters: KitFilters, columns: readonly CountedColumn[]): { total: number; counts: Counts[] };
   /** All kits of a club that match the filters, in no particular order. */
   listOfClub(filters: KitFilters & { club: number }): FoundKit[];
   /** Up to five words of kit names that are similar to a term, most similar first. */
@@ -76,6 +79,7 @@ export async function openKitIndex(
       const listOf = (segment: CurrentSegment) => toKitList(segment, filterRows(segment, filters), order);
       return mergePage(listOf(old), listOf(recent), page);
     },
+    count: (filters, columns) => countIn(segments, filters, columns),
     listOfClub: (filters) =>
       segments.flatMap((segment) => {
         const { rows, length } = filterRows(segment, filters) ?? NONE;
@@ -89,6 +93,23 @@ export async function openKitIndex(
       return openKitIndex(base, rankOfType, next);
     },
   };
+}
+
+function countIn(
+  segments: readonly CurrentSegment[],
+  filters: KitFilters,
+  columns: readonly CountedColumn[],
+): { total: number; counts: Counts[] } {
+  const counts = columns.map((): Counts => new Map());
+  let total = 0;
+  for (const segment of segments) {
+    const selected = filterRows(segment, filters);
+    total += selected?.length ?? segment.size;
+    for (const [at, column] of columns.entries()) {
+      addCounts(segment, selected, column, counts[at] ?? new Map());
+    }
+  }
+  return { total, counts };
 }
 
 const NONE: Selection = { rows: new Uint32Array(), length: 0 };

@@ -1,0 +1,75 @@
+import { COLOUR_NAMES, DESIGNS, KIT_CATEGORIES, type Contract } from '@kitroom/shared';
+import * as z from 'zod';
+import { commonErrors, invalidInput } from './errors.ts';
+import { allKitFilters, choicesFilter } from './kit-filters.ts';
+
+/** The fields of kits that are counted, by the names of their filters. */
+export const FACET_FIELDS = [
+  'primary_color',
+  'secondary_color',
+  'design',
+  'country',
+  'decade',
+  'season',
+  'brand',
+  'competition',
+  'type',
+  'category',
+  'club',
+] as const;
+
+export type FacetField = (typeof FACET_FIELDS)[number];
+
+/** How many values of a field are listed at most. */
+export const FACET_VALUES_MAX = 100;
+
+/** A value as the filter of its field takes it, its name, and how many kits have it. */
+const valuesOf = <Value extends z.ZodType>(value: Value) =>
+  z.array(z.object({ value, label: z.string(), count: z.int() })).optional();
+
+const colours = valuesOf(z.enum(COLOUR_NAMES));
+const ids = valuesOf(z.int());
+
+export const kitFacets = z
+  .object({
+    total: z.int().meta({ description: 'How many kits match all filters' }),
+    facets: z.object({
+      primary_color: colours,
+      secondary_color: colours,
+      design: valuesOf(z.enum(DESIGNS)),
+      country: valuesOf(z.string()),
+      decade: ids,
+      season: ids,
+      brand: ids,
+      competition: ids,
+      type: ids,
+      category: valuesOf(z.enum(KIT_CATEGORIES)),
+      club: ids,
+    }),
+  })
+  .meta({ id: 'KitFacets' });
+
+export type KitFacets = z.output<typeof kitFacets>;
+
+/** `GET /api/kits/facets`: how many kits have each value of some fields. */
+export const countKitFacets = {
+  id: 'countKitFacets',
+  method: 'GET',
+  path: '/api/kits/facets',
+  tag: 'Kits',
+  summary: 'Count kits by their fields',
+  description:
+    `Takes the filters of \`GET /api/kits\`. Lists the ${FACET_VALUES_MAX} most frequent values of each field; ` +
+    'a `value` is what the filter of that field takes. The filter of a field is left out when that field is ' +
+    'counted, as lists to choose from expect.',
+  query: z.object({
+    ...allKitFilters,
+    fields: choicesFilter('fields', FACET_FIELDS, 'The fields to count, separated by commas; default: all.'),
+  }),
+  answers: {
+    200: { description: 'The counts.', schema: kitFacets },
+    400: invalidInput,
+    ...commonErrors,
+  },
+  cacheSeconds: 1800,
+} as const satisfies Contract;

@@ -1,0 +1,6 @@
+const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
+
+/** The English name of a country by its two-letter ISO code; the code itself if it is not one of a country. */
+export function countryName(code: string): string {
+  return names.of(code) ?? code;
+}

@@ -1,0 +1,139 @@
+import { FACET_VALUES_MAX, type FacetField, type KitFacets } from '@kitroom/catalogue-client';
+import { inSnapshot, type Database } from '@kitroom/server/database/database';
+import { countryName } from '@kitroom/shared';
+import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
+import type { CountedColumn, Counts } from '../search-index/count-kits.ts';
+import { countField, countKits, type FacetRow } from './facet-queries.ts';
+import type { KitRules } from './kit-list-queries.ts';
+import type { KitLists } from './list-kits.ts';
+import { toIndexFilters } from './to-index-filters.ts';
+
+/**
+ * How many kits match the filters, and how many have each value of the fields. A field is counted without its own
+ * filter, so that its other values can be chosen too.
+ */
+export async function countFacets(
+  { db, index }: KitLists,
+  filters: KitRules,
+  fields: readonly FacetField[],
+): Promise<KitFacets> {
+  const current = await index.read();
+  const { total, rows } = current
+    ? countInIndex(current, filters, fields)
+    : await inSnapshot(db, (snapshot) => countInDatabase(snapshot, filters, fields));
+  const facets = Object.fromEntries(fields.map((field) => [field, toFacet(field, rows.get(field) ?? [])]));
+  return { total, facets };
+}
+
+interface Counted {
+  total: number;
+  rows: Map<FacetField, FacetRow[]>;
+}
+
+async function countInDatabase(
+  db: Database,
+  filters: KitRules,
+  fields: readonly FacetField[],
+): Promise<Counted> {
+  const rows = new Map<FacetField, FacetRow[]>();
+  for (const field of fields) rows.set(field, await countField(db, field, withoutFilter(filters, field)));
+  return { total: await countKits(db, filters), rows };
+}
+
+/** Fields without a filter are counted among the same kits: those are selected once. */
+function countInIndex(index: CatalogueIndex, filters: KitRules, fields: readonly FacetField[]): Counted {
+  const rows = new Map<FacetField, FacetRow[]>();
+  const count = (counted: readonly FacetField[], within: KitRules): number => {
+    const columns = counted.map((field) => COLUMNS[field]);
+    const { total, counts } = index.kits.count(toIndexFilters(index, within), columns);
+    for (const [at, field] of counted.entries()) rows.set(field, toRows(index, field, counts[at]));
+    return total;
+  };
+  const isFiltered = (field: FacetField) => [filters[field] ?? []].flat().length > 0;
+  for (const field of fields.filter(isFiltered)) count([field], withoutFilter(filters, field));
+  return {
+    total: count(
+      fields.filter((field) => !isFiltered(field)),
+      filters,
+    ),
+    rows,
+  };
+}
+
+function withoutFilter(filters: KitRules, field: FacetField): KitRules {
+  return { ...filters, [field]: field === 'secondary_color' ? [] : undefined };
+}
+
+/** The columns of the index from which the fields are counted. */
+const COLUMNS: Readonly<Record<FacetField, CountedColumn>> = {
+  primary_color: 'primaryColours',
+  secondary_color: 'secondaryColours',
+  design: 'designs',
+  country: 'countries',
+  decade: 'seasons',
+  season: 'seasons',
+  brand: 'brands',
+  competition: 'competitions',
+  type: 'types',
+  category: 'types',
+  club: 'clubs',
+};
+
+/** The values of a field with their names; those that have become unknown are left out. */
+function toRows(index: CatalogueIndex, field: FacetField, counts: Counts = new Map()): FacetRow[] {
+  const rows = new Map<number | string, FacetRow>();
+  for (const [counted, count] of counts) {
+    const described = typeof counted === 'number' ? RECORDS[field]?.(index, counted) : toText(counted);
+    if (!described) continue;
+    const known = rows.get(described.value);
+    rows.set(described.value, { ...described, count: count + (known?.count ?? 0) });
+  }
+  return [...rows.values()];
+}
+
+type Described = Omit<FacetRow, 'count'> | undefined;
+
+/** For fields that are counted by the ids of records: what a record means as a value of the field. */
+const RECORDS: Readonly<Partial<Record<FacetField, (index: CatalogueIndex, id: number) => Described>>> = {
+  decade: ({ seasons }, id) => {
+    const season = seasons.get(id);
+    return season && { value: season.first_year - (season.first_year % 10) };
+  },
+  season: ({ seasons }, id) => toNamed(id, seasons.get(id)?.year),
+  brand: ({ brands }, id) => toNamed(id, brands.byId.get(id)?.name),
+  competition: ({ competitions }, id) => toNamed(id, competitions.byId.get(id)?.name),
+  type: ({ types }, id) => toNamed(id, types.find((type) => type.id === id)?.name),
+  category: ({ types }, id) => toText(types.find((type) => type.id === id)?.category),
+  club: ({ clubs }, id) => toNamed(id, clubs.byId.get(id)?.name),
+};
+
+function toNamed(value: number, label: string | undefined): Described {
+  return label === undefined ? undefined : { value, label };
+}
+
+/** An empty text is no value: the filter of the field takes it for none. */
+function toText(value: string | null | undefined): Described {
+  return value ? { value } : undefined;
+}
+
+/** The most frequent values first; equally frequent ones by name. */
+function toFacet(field: FacetField, rows: readonly FacetRow[]) {
+  return rows
+    .map(({ value, label, count }) => ({ value, label: label ?? toLabel(field, value), count }))
+    .toSorted(
+      (one, other) =>
+        other.count - one.count || compare(one.label, other.label) || compare(one.value, other.value),
+    )
+    .slice(0, FACET_VALUES_MAX);
+}
+
+function toLabel(field: FacetField, value: number | string): string {
+  const text = String(value);
+  if (field === 'decade') return `${text}s`;
+  if (field === 'country') return countryName(text);
+  return field === 'category' ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
+}
+
+function compare<Value extends number | string>(one: Value, other: Value): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,63 @@
+import type { SeasonRow } from '../records.ts';
+import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
+import type { KitFilters } from '../search-index/kit-segment.ts';
+import type { ClubKitFilters, KitRules } from './kit-list-queries.ts';
+
+/** The filters by what the index holds. */
+export function toIndexFilters(index: CatalogueIndex, filters: KitRules | ClubKitFilters): KitFilters {
+  const { club, brand, competition, country, primary_color, secondary_color, design } = {
+    ...NO_FILTERS,
+    ...filters,
+  };
+  return {
+    club,
+    brand,
+    competition,
+    country: country?.toUpperCase(),
+    primaryColour: primary_color,
+    secondaryColours: secondary_color,
+    design,
+    seasons: findSeasonIds(index, filters),
+    types: findTypeIds(index, filters),
+  };
+}
+
+/** The filters that lists of a club's kits do not have. */
+const NO_FILTERS = {
+  country: undefined,
+  primary_color: undefined,
+  secondary_color: [],
+  design: undefined,
+  year: undefined,
+  first_year: undefined,
+  second_year: undefined,
+};
+
+/** The ids of the seasons that the filters allow, or undefined if they allow all. */
+function findSeasonIds(
+  { seasons }: CatalogueIndex,
+  filters: KitRules | ClubKitFilters,
+): number[] | undefined {
+  const { season, decade, year, first_year: first, second_year: second } = { ...NO_FILTERS, ...filters };
+  if ([season, decade, year, first, second].every((one) => one === undefined)) return undefined;
+  const isAllowed = (one: SeasonRow) =>
+    (season === undefined || one.id === season) &&
+    (decade === undefined || one.first_year - (one.first_year % 10) === decade) &&
+    (year === undefined || one.first_year === year || one.second_year === year) &&
+    (first === undefined || one.first_year === first) &&
+    (second === undefined || one.second_year === second);
+  return [...seasons.values()].filter(isAllowed).map(({ id }) => id);
+}
+
+/** The ids of the kit types that the filters allow, or undefined if they allow all. */
+function findTypeIds(
+  { types }: CatalogueIndex,
+  { type, category, is_goalkeeper: isGoalkeeper }: KitRules | ClubKitFilters,
+): number[] | undefined {
+  if ([type, category, isGoalkeeper].every((one) => one === undefined)) return undefined;
+  return types
+    .filter((one) => type === undefined || one.id === type)
+    .filter((one) => category === undefined || one.category === category)
+    .filter((one) => isGoalkeeper === undefined || one.is_goalkeeper === isGoalkeeper)
+    .map(({ id }) => id);
+}
