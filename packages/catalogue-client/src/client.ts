@@ -2,7 +2,7 @@ import { createEndpoints } from '@kitroom/client';
 import { expandable } from './kit-lists.ts';
 import { toConnection, type CatalogueClientOptions } from './connection.ts';
 import { getBrand, searchBrands } from './contracts/brands.ts';
-import { getClub, listClubKits, listRandomClubs, searchClubs } from './contracts/clubs.ts';
+import { getClub, getClubCrest, listClubKits, listRandomClubs, searchClubs } from './contracts/clubs.ts';
 import { getCompetition, searchCompetitions } from './contracts/competitions.ts';
 import { countKitFacets } from './contracts/facets.ts';
 import {
@@ -40,6 +40,8 @@ export function createCatalogueClient(options: CatalogueClientOptions) {
       get: endpoint(getClub),
       /** A page of a club's kits, newest season first unless `ordering` is given; status 404 if there is no such club. */
       kits: expandable<typeof listClubKits>(endpoint(listClubKits)),
+      /** A crest drawn from a club's name and newest home kit, as the text of an SVG file. */
+      crest: endpoint(getClubCrest),
       /** A page of clubs in random order, redrawn every 30 minutes. */
       random: endpoint(listRandomClubs),
     },

@@ -124,6 +124,12 @@ const endpoints: Record<string, Endpoint> = {
     url: '/api/clubs/7/kits?season=4&ordering=-rating&expand=true&page=2',
     body: [expandedKit],
   },
+  getClubCrest: {
+    method: 'clubs.crest',
+    ask: ({ clubs }) => clubs.crest({ club_id: 7, v: '1x' }),
+    url: '/api/clubs/7/crest.svg?v=1x',
+    body: '<svg/>',
+  },
   listRandomClubs: {
     method: 'clubs.random',
     ask: ({ clubs }) => clubs.random({ page: 2 }),

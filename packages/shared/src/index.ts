@@ -1,5 +1,6 @@
 export * from './colours.ts';
 export * from './countries.ts';
+export * from './draw-crest.ts';
 export * from './designs.ts';
 export * from './kit-picture/draw-kit.ts';
 export * from './kit-types.ts';

@@ -9,6 +9,7 @@ import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
 import { createAdminRouter } from './admin/admin-router.ts';
 import { createGuards } from './api-keys/guards.ts';
 import type { ApiKeys } from './api-keys/identify-key.ts';
+import { crestRoutes } from './clubs/crest-routes.ts';
 import { createBulkFileRouter } from './bulk-data/bulk-file-router.ts';
 import type { Context } from './context.ts';
 import { frontPage } from './front-page.ts';
@@ -34,7 +35,12 @@ export function createCatalogueApp(context: Context, keys: ApiKeys): RequestList
     uncounted: Router().use(
       serveFrontPage(welcome),
       mountEndpoints(
-        [...frontPageRoutes(welcome), ...healthRoutes(context), ...kitPictureRoutes(context)],
+        [
+          ...frontPageRoutes(welcome),
+          ...healthRoutes(context),
+          ...kitPictureRoutes(context),
+          ...crestRoutes(context),
+        ],
         mounting,
       ),
     ),

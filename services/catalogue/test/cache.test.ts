@@ -45,6 +45,7 @@ beforeAll(async () => {
     getCompetition: `/api/competitions/${competition}`,
     getSeason: `/api/seasons/${season}`,
     getKitPicture: `/api/kits/${kit}/picture.svg`,
+    getClubCrest: `/api/clubs/${club}/crest.svg`,
     listRandomClubs: '/api/random-clubs/',
     listRandomKits: '/api/random-kits/',
     listBulkData: '/api/bulk-data',

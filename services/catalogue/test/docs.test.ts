@@ -73,7 +73,7 @@ describe('/api/openapi.json', () => {
         if (statuses.length === 0 || ['/', '/api', '/api/health'].includes(path)) continue;
         // `<img>` sends no key; bulk data are not rate-limited.
         const isFile = path.startsWith('/api/bulk-data');
-        const keyErrors = path.endsWith('/picture.svg') ? [] : isFile ? ['401'] : ['401', '403'];
+        const keyErrors = path.endsWith('.svg') ? [] : isFile ? ['401'] : ['401', '403'];
         expect([path, method, statuses]).toEqual([
           path,
           method,

@@ -11,6 +11,7 @@ const BY_ID = [
   ...['clubs', 'seasons', 'brands', 'competitions', 'kits'].map((name) => `/api/${name}/{id}`),
   '/api/clubs/{id}/kits',
   '/api/kits/{id}/picture.svg',
+  '/api/clubs/{id}/crest.svg',
   '/api/seasons?id={id}',
 ];
 

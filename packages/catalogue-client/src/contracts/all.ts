@@ -20,6 +20,7 @@ export const CATALOGUE_CONTRACTS: readonly Contract[] = [
   clubs.searchClubs,
   clubs.getClub,
   clubs.listClubKits,
+  clubs.getClubCrest,
   clubs.listRandomClubs,
   kits.listKits,
   kits.searchKits,

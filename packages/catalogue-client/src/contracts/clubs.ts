@@ -1,6 +1,6 @@
-import { idInput, keywordInput, pageInput, pageSizeInput, type Contract } from '@kitroom/shared';
+import { idInput, keywordInput, pageInput, pageSizeInput, textFilter, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
-import { clubMoved, commonErrors, errorAnswer, invalidInput } from './errors.ts';
+import { clubMoved, commonErrors, errorAnswer, invalidInput, openErrors } from './errors.ts';
 import { kitFilters, kitListOptions } from './kit-filters.ts';
 import { listedKit } from './kit-list-items.ts';
 import { pagination } from './pagination.ts';
@@ -98,6 +98,28 @@ export const listClubKits = {
     ...commonErrors,
   },
   cacheSeconds: HALF_AN_HOUR,
+} as const satisfies Contract;
+
+/** `GET /api/clubs/{club_id}/crest.svg`: a crest drawn from the club's name and its newest home kit. */
+export const getClubCrest = {
+  id: 'getClubCrest',
+  method: 'GET',
+  path: '/api/clubs/{club_id}/crest.svg',
+  tag: TAG,
+  summary: 'Get a drawn crest of a club',
+  description:
+    'Drawn from the club’s initials and the design and colours of its newest home kit. Requires no API key and is ' +
+    'not rate-limited, as `<img>` cannot send a key. At the URL in `crest` of lists, the response is immutable.',
+  params,
+  query: z.object({ v: textFilter('A hash of the crest’s appearance, as in `crest`.') }),
+  answers: {
+    200: { description: 'The crest.', schema: z.string(), contentType: 'image/svg+xml' },
+    400: invalidInput,
+    301: clubMoved,
+    404: errorAnswer('The club does not exist.'),
+    ...openErrors,
+  },
+  access: 'public',
 } as const satisfies Contract;
 
 /** `GET /api/random-clubs/`: clubs with a logo, in random order, redrawn every 30 minutes. */

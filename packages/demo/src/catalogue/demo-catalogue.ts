@@ -1,10 +1,10 @@
+import { drawCrest, type CrestLook } from '@kitroom/shared';
 import { DEMO_ALIASES } from './demo-aliases.ts';
 import { DEMO_BRANDS } from './demo-brands.ts';
 import { listDemoCompetitions } from './demo-competitions.ts';
 import { DEMO_KIT_TYPES } from './demo-kit-types.ts';
 import { drawSeasonKits } from './demo-kits.ts';
 import { toDemoSlug } from './demo-slug.ts';
-import { drawCrest, toDataUri } from './draw-crest.ts';
 import type { DemoTeam } from './demo-team.ts';
 import { listDemoTeams } from './demo-teams.ts';
 
@@ -62,7 +62,22 @@ function* writeKits(teams: readonly DemoTeam[]): Generator<string> {
 
 function drawLogos(team: DemoTeam): { logo?: string; logo_dark?: string } {
   if (WITHOUT_LOGO.has(team.name)) return {};
-  return { logo: toDataUri(drawCrest(team, 'light')), logo_dark: toDataUri(drawCrest(team, 'dark')) };
+  const look = toCrestLook(team);
+  return { logo: toDataUri(drawCrest(look, 'light')), logo_dark: toDataUri(drawCrest(look, 'dark')) };
+}
+
+/** What a team's crest is drawn from. */
+export function toCrestLook({
+  name,
+  home: [design, primary, secondary],
+}: Pick<DemoTeam, 'name' | 'home'>): CrestLook {
+  return { name, design, primary, secondary: secondary ?? null };
+}
+
+/** A picture as an address of its own. */
+export function toDataUri(svg: string): string {
+  const plain = encodeURIComponent(svg).replace(/%(?:3D|3A|2F|2C|3B)/g, decodeURIComponent);
+  return `data:image/svg+xml,${plain}`;
 }
 
 function listSeasons(teams: readonly DemoTeam[]): string[] {

@@ -1,5 +1,7 @@
 import type { Design } from '../designs.ts';
+import { hashText } from '../hash-text.ts';
 import type { KitCategory } from '../kit-types.ts';
+import { toXmlText } from '../xml-text.ts';
 import { collarOutline, drawBackOfNeck, drawCollar } from './collars.ts';
 import { type Palette, choosePalette } from './palette.ts';
 import { PATTERNS, type Pattern } from './patterns.ts';
@@ -52,9 +54,7 @@ const DRAWING = 1;
 /** A short hash of the input, which differs if the pictures differ. FNV-1a, 32 bits, in base 36. */
 export function hashKitLook({ title, design, primary, secondary, isGoalkeeper, category }: KitLook): string {
   const text = JSON.stringify([DRAWING, title, design, primary, secondary, isGoalkeeper, category]);
-  let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  return (value >>> 0).toString(36);
+  return hashText(text).toString(36);
 }
 
 /** Readable on both white and black. */
@@ -99,15 +99,4 @@ function cloth(colour: string): string {
 
 function drawCuff(colour: string): string {
   return `<path fill="${colour}" stroke="#000" stroke-opacity=".32" stroke-width="1.4" d="M-40-9H40V30H-40z"/>`;
-}
-
-/** Escapes a text for XML 1.0 and removes invalid characters: most control characters and unpaired surrogates. */
-function toXmlText(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

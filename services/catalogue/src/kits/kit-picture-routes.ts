@@ -1,12 +1,11 @@
 import { getKitPicture } from '@kitroom/catalogue-client';
-import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
+import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { drawKit, hashKitLook } from '@kitroom/shared';
 import type { Context } from '../context.ts';
+import { replyWithDrawing } from '../reply-with-drawing.ts';
 import { toKitLook } from './kit-look.ts';
 import { kitNotFound } from './kit-not-found.ts';
 import { findKitLook } from './kit-queries.ts';
-
-const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
  * `/api/kits/{kit_id}/picture.svg`. Not cached: drawing takes some 15 microseconds, and the query by primary key costs
@@ -18,12 +17,7 @@ export function kitPictureRoutes({ db }: Pick<Context, 'db'>): Endpoint[] {
       const row = await findKitLook(db, params.kit_id);
       if (!row) throw kitNotFound(params.kit_id);
       const look = toKitLook(row);
-      return new Reply(drawKit(look), {
-        headers: {
-          'Content-Type': 'image/svg+xml; charset=utf-8',
-          'Cache-Control': query.v === hashKitLook(look) ? IMMUTABLE : 'no-cache',
-        },
-      });
+      return replyWithDrawing(drawKit(look), { isCurrent: query.v === hashKitLook(look) });
     }),
   ];
 }

@@ -1,19 +1,29 @@
-import { COLOUR_HEX, type ColourName, type Design } from '@kitroom/shared';
-import type { Look } from './demo-club-rows.ts';
-import { openRandom, pickFrom } from './seeded-random.ts';
+import { COLOUR_HEX, type ColourName } from './colours.ts';
+import type { Design } from './designs.ts';
+import { hashText } from './hash-text.ts';
+import { toXmlText } from './xml-text.ts';
+
+/** What is needed to draw a crest: the club's name and its home shirt. */
+export interface CrestLook {
+  name: string;
+  design: Design | null;
+  /** Gray if unknown. */
+  primary: ColourName | null;
+  /** A colour that contrasts with the primary one if unknown. */
+  secondary: ColourName | null;
+}
 
 /** What a crest is drawn on. */
 export type Ground = 'light' | 'dark';
 
 /**
- * Draws a crest in a club's home colours as an SVG of 32 by 32: a shield with up to three initials, its shape (and
- * its pattern, where the home shirt has none) drawn from the name. The same club gives the same text each time.
+ * Draws a crest in a club's home colours as an SVG of 32 by 32: a shield with up to three initials, its shape (and its
+ * pattern, if the home shirt has none) derived from the name. Deterministic. It contains no script, style, link or font.
  */
-export function drawCrest({ name, home }: { name: string; home: Look }, ground: Ground): string {
-  const [design, primary, secondary] = home;
-  const random = openRandom(`${name} crest`);
-  const shield = pickFrom(random, SHIELDS);
-  const pattern = PATTERNS[design] ?? pickFrom(random, PLAIN_PATTERNS);
+export function drawCrest({ name, design, primary: known, secondary }: CrestLook, ground: Ground): string {
+  const primary = known ?? 'Gray';
+  const shield = pickBy(`${name} shield`, SHIELDS);
+  const pattern = (design && PATTERNS[design]) ?? pickBy(`${name} pattern`, PLAIN_PATTERNS);
   const field = COLOUR_HEX[primary];
   const second = COLOUR_HEX[secondary ?? contrastTo(primary)];
   const initials = initialsOf(name);
@@ -24,26 +34,32 @@ export function drawCrest({ name, home }: { name: string; home: Look }, ground: 
     `<path fill='none' stroke='${outlineOf([field, second], ground)}' stroke-width='2' d='${shield}'/>`,
     // The letters keep a rim of the field's colour, so that the pattern does not run into them.
     `<text x='16' y='20' text-anchor='middle' fill='${letteringOf(field, second)}' stroke='${field}' `,
-    `stroke-width='3' paint-order='stroke' style='font:bold ${FONT_SIZES[initials.length] ?? 10}px sans-serif'>`,
-    `${initials}</text></svg>`,
+    `stroke-width='3' paint-order='stroke' font-family='sans-serif' font-weight='bold' `,
+    `font-size='${FONT_SIZES[Array.from(initials).length] ?? 10}'>${toXmlText(initials)}</text></svg>`,
   ].join('');
 }
 
-/** A picture as an address of its own. */
-export function toDataUri(svg: string): string {
-  const plain = encodeURIComponent(svg).replace(/%(?:3D|3A|2F|2C|3B)/g, decodeURIComponent);
-  return `data:image/svg+xml,${plain}`;
+/** Increment when drawings change, because browsers cache crests for a year. */
+const DRAWING = 1;
+
+/** A short hash of the input, which differs if the crests differ. */
+export function hashCrestLook({ name, design, primary, secondary }: CrestLook): string {
+  return hashText(JSON.stringify([DRAWING, name, design, primary, secondary])).toString(36);
 }
 
-/** Up to three letters: `FC Barcelona` is FCB, `Real Madrid` RM, `Arsenal` ARS. */
+/** Up to three characters: `FC Barcelona` is FCB, `Real Madrid` RM, `Arsenal` ARS. */
 export function initialsOf(name: string): string {
   const words = name.match(/\p{L}[\p{L}’']*/gu) ?? [];
-  if (words.length === 1) return name.slice(0, 3).toUpperCase();
+  const first = (text: string, count: number) => Array.from(text).slice(0, count).join('');
+  if (words.length <= 1) return first(words[0] ?? name.trim(), 3).toUpperCase();
   // An abbreviation stays whole.
-  return words
-    .map((word) => (/^\p{Lu}{2,3}$/u.test(word) ? word : word.charAt(0).toUpperCase()))
-    .join('')
-    .slice(0, 3);
+  const initials = words.map((word) => (/^\p{Lu}{2,3}$/u.test(word) ? word : first(word, 1).toUpperCase()));
+  return first(initials.join(''), 3);
+}
+
+/** Picks an entry by a hash of a text. */
+function pickBy<T>(text: string, entries: readonly [T, ...T[]]): T {
+  return entries[hashText(text) % entries.length] ?? entries[0];
 }
 
 const SHIELDS = [
