@@ -97,10 +97,12 @@ export function createCollectionClient(options: CollectionClientOptions) {
       myValue: endpoint(contracts.getMyValue),
       /** A user's collection; status 403 if private. */
       get: endpoint(contracts.getCollection),
+      getByUsername: endpoint(contracts.getNamedCollection),
       /** The caller's items; drafts only if requested. */
       myItems: endpoint(contracts.listMyCollectionItems),
       /** A user's public items; status 403 if the collection is private. */
       items: endpoint(contracts.listCollectionItems),
+      itemsByUsername: endpoint(contracts.listNamedCollectionItems),
       /** The caller's items as a table: the response as it arrives, to be read or cancelled. */
       myItemsCsv: endpoint(contracts.exportItemTable),
       /** The caller's items, one `ExportedItem` a line: the response as it arrives, to be read or cancelled. */

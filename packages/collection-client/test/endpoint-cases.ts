@@ -74,6 +74,12 @@ export const endpoints: Record<string, EndpointCase> = {
     url: '/api/collections/5/',
     answer: examples.adasCollection,
   },
+  getNamedCollection: {
+    method: 'collections.getByUsername',
+    ask: ({ collections }) => collections.getByUsername({ username: 'Éva@home' }),
+    url: '/api/collections/@%C3%89va%40home/',
+    answer: examples.adasCollection,
+  },
   listMyCollectionItems: {
     method: 'collections.myItems',
     ask: ({ collections }) => collections.myItems({ is_draft: true, ordering: '-name' }),
@@ -84,6 +90,12 @@ export const endpoints: Record<string, EndpointCase> = {
     method: 'collections.items',
     ask: ({ collections }) => collections.items({ user_id: 5, tag: ['home', 'signed'], club: 7 }),
     url: '/api/collections/5/items/?tag=home&tag=signed&club=7',
+    answer: examples.itemPage,
+  },
+  listNamedCollectionItems: {
+    method: 'collections.itemsByUsername',
+    ask: ({ collections }) => collections.itemsByUsername({ username: 'ada', club: 7 }),
+    url: '/api/collections/@ada/items/?club=7',
     answer: examples.itemPage,
   },
   ...exportEndpoints,

@@ -6,9 +6,11 @@ import { getMyValue } from './collection-value.ts';
 import {
   getCollection,
   getMyCollection,
+  getNamedCollection,
   listCollectionItems,
   listCollections,
   listMyCollectionItems,
+  listNamedCollectionItems,
 } from './collections.ts';
 import { getDocs, getSchema } from './documents.ts';
 import { EXPORT_CONTRACTS } from './exports.ts';
@@ -48,8 +50,10 @@ export const COLLECTION_CONTRACTS: readonly Contract[] = [
   getMyCollection,
   getMyValue,
   getCollection,
+  getNamedCollection,
   listMyCollectionItems,
   listCollectionItems,
+  listNamedCollectionItems,
   ...EXPORT_CONTRACTS,
   listItems,
   createItem,

@@ -138,6 +138,9 @@ export const collection = z
   .meta({ id: 'Collection' });
 
 const params = z.object({ user_id: idInput("The user's id.") });
+const namedParams = z.object({
+  username: z.string().meta({ description: 'The username, case-insensitive.' }),
+});
 const page = { page: pageNumber, page_size: pageSize() } as const;
 const noPage = errorAnswer('The page does not exist.');
 const notYours = errorAnswer('The collection is private.');
@@ -187,6 +190,15 @@ export const getCollection = {
   answers: { 200: collectionAnswer, 403: notYours, 404: noUser, ...commonErrors },
 } as const satisfies Contract;
 
+export const getNamedCollection = {
+  ...getCollection,
+  id: 'getNamedCollection',
+  path: '/api/collections/@{username}/',
+  summary: "Get a user's collection by username",
+  description: 'The same as `/api/collections/{user_id}/`.',
+  params: namedParams,
+} as const satisfies Contract;
+
 export const listMyCollectionItems = {
   id: 'listMyCollectionItems',
   method: 'GET',
@@ -216,6 +228,15 @@ export const listCollectionItems = {
     404: errorAnswer('The user or the page does not exist.'),
     ...commonErrors,
   },
+} as const satisfies Contract;
+
+export const listNamedCollectionItems = {
+  ...listCollectionItems,
+  id: 'listNamedCollectionItems',
+  path: '/api/collections/@{username}/items/',
+  summary: "List the items of a user's collection by username",
+  description: 'The same as `/api/collections/{user_id}/items/`.',
+  params: namedParams,
 } as const satisfies Contract;
 
 /** The paginated envelope: a page of a list, and the URLs of its neighbours. */

@@ -13,7 +13,7 @@ import {
   toOwner,
   toStatistics,
 } from './collection-view.ts';
-import { getOwner } from './see-collection.ts';
+import { getNamedOwner, getOwner } from './see-collection.ts';
 import type { View } from './show-items.ts';
 import { countCollection } from './statistics-queries.ts';
 import { countValue, listValueChanges } from './value-queries.ts';
@@ -24,6 +24,19 @@ type ItemQuery = ItemFilters & { ordering: OrderingKey[]; page: number; page_siz
 /** `/api/collections/…` */
 export function collectionsRoutes(context: Context): Endpoint[] {
   const { db, storage } = context;
+
+  // Checks access before the query is read; handlers reuse the owner.
+  const owners = new WeakMap<RequestContext, UserRow>();
+
+  async function permitNamed({ username }: { username: string }, request: RequestContext) {
+    owners.set(request, await getNamedOwner(db, username, getCaller(request)));
+  }
+
+  function viewNamed(request: RequestContext): View {
+    const owner = owners.get(request);
+    if (!owner) throw new Error('a collection is listed whose owner was not read');
+    return { userId: owner.id, isOwner: owner.id === getCaller(request).id };
+  }
 
   async function describe(owner: UserRow, isOwner: boolean, { baseUrl }: RequestContext) {
     const statistics = await countCollection(db, { userId: owner.id, isOwner });
@@ -57,6 +70,17 @@ export function collectionsRoutes(context: Context): Endpoint[] {
       const totals = await countValue(db, id);
       return { totals, series: toValueSeries(await listValueChanges(db, id), new Date()) };
     }),
+    // Before the paths with an id, which would match.
+    endpoint(contracts.getNamedCollection, async ({ params }, request) => {
+      const caller = getCaller(request);
+      const owner = await getNamedOwner(db, params.username, caller);
+      return describe(owner, owner.id === caller.id, request);
+    }),
+    endpoint(
+      contracts.listNamedCollectionItems,
+      ({ query }, request) => listItems(viewNamed(request), query, request),
+      { permit: permitNamed },
+    ),
     endpoint(contracts.getCollection, async ({ params }, request) => {
       const caller = getCaller(request);
       return describe(await getOwner(db, params.user_id, caller), params.user_id === caller.id, request);
