@@ -188,6 +188,9 @@ const RULES =
   'except `other`, and `type` for outerwear and `other`. Fields of other item types are rejected. ' +
   'Brands, clubs, seasons and kits are identified by their ids in the catalogue.';
 
+const KIT_FIELDS = '`brand`, `club`, `season`, `design`, `main_color` and `secondary_colors`';
+const TAKEN_FROM_KIT = `A jersey takes ${KIT_FIELDS} from its \`kit\` where they are omitted.`;
+
 export const listItems = {
   id: 'listItems',
   method: 'GET',
@@ -210,7 +213,7 @@ export const createItem = {
   path: '/api/items/',
   tag: TAG,
   summary: 'Create an item',
-  description: RULES,
+  description: `${RULES} ${TAKEN_FROM_KIT}`,
   body: whole,
   answers: { 201: itemAnswer, ...invalidBody, ...forgery, ...commonErrors },
 } as const satisfies Contract;
@@ -265,7 +268,7 @@ export const putItem = {
   path: '/api/items/{id}/',
   tag: TAG,
   summary: 'Replace an item',
-  description: `Omitted fields are reset to their defaults. ${RULES}`,
+  description: `Omitted fields are reset to their defaults. ${RULES} ${TAKEN_FROM_KIT}`,
   params,
   body: whole,
   answers: { 200: itemAnswer, ...changeErrors },
@@ -277,7 +280,9 @@ export const patchItem = {
   path: '/api/items/{id}/',
   tag: TAG,
   summary: 'Update an item',
-  description: `Omitted fields are left unchanged. Publishing a draft (\`is_draft\` false) validates all fields. ${RULES}`,
+  description:
+    `Omitted fields are left unchanged, but a new \`kit\` fills ${KIT_FIELDS} where they are null or empty. ` +
+    `Publishing a draft (\`is_draft\` false) validates all fields. ${RULES}`,
   params,
   body: collected<ItemFields, ItemChanges>(ITEM_FIELDS),
   answers: { 200: itemAnswer, ...changeErrors },

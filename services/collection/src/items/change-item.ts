@@ -6,6 +6,7 @@ import { removePhotoFiles, type FileContext, type PhotoKeys } from '../photos/ph
 import { deletePhotosOfItem } from '../photos/photo-queries.ts';
 import type { Reference } from '../reference/reference-fields.ts';
 import { resolveReferences, type ReferenceContext } from '../reference/resolve-references.ts';
+import { fillFromKit } from './fill-from-kit.ts';
 import { validateItem, type ItemFacts } from './validate-item.ts';
 import { copyColumns, toAllColumns, toColumns, type ItemInput, type NamedItemRow } from './item-columns.ts';
 import {
@@ -44,11 +45,10 @@ export async function createItem(
   userId: number,
   input: ItemInput,
 ): Promise<NamedItemRow> {
-  const unknown = await resolveReferences(context, referencesToCheck(input, { isPartial: false }));
-  refuse(input, { isPartial: false, unknown });
-  const { item_type: type } = input.values;
+  const { values } = await checkInput(context, input, { isPartial: false });
+  const { item_type: type } = values;
   if (type === undefined) throw new Error('an item without a type was not refused');
-  return insertItem(context.db, userId, toAllColumns(type, input.values));
+  return insertItem(context.db, userId, toAllColumns(type, values));
 }
 
 /**
@@ -61,10 +61,8 @@ export async function changeItem(
   input: ItemInput,
   options: { isPartial: boolean },
 ): Promise<NamedItemRow> {
-  const facts = { stored, ...options };
-  const unknown = await findUnknown(context, input, facts);
-  refuse(input, { ...facts, unknown });
-  const columns = options.isPartial ? toColumns(input.values) : toAllColumns(stored.item_type, input.values);
+  const { values } = await checkInput(context, input, { stored, ...options });
+  const columns = options.isPartial ? toColumns(values) : toAllColumns(stored.item_type, values);
   const changed = await updateItem(context.db, stored, columns);
   if (changed) return changed;
   const { id, user_id: userId } = stored;
@@ -77,10 +75,8 @@ export async function cloneItem(
   stored: ItemVersion,
   input: ItemInput,
 ): Promise<NamedItemRow> {
-  const facts = { stored, isPartial: true };
-  const unknown = await findUnknown(context, input, facts);
-  refuse(input, { ...facts, unknown });
-  return insertItem(context.db, stored.user_id, { ...copyColumns(stored), ...toColumns(input.values) });
+  const { values } = await checkInput(context, input, { stored, isPartial: true });
+  return insertItem(context.db, stored.user_id, { ...copyColumns(stored), ...toColumns(values) });
 }
 
 export async function deleteItem(context: FileContext & { db: Database }, key: ItemKey): Promise<void> {
@@ -108,7 +104,15 @@ export function findUnknown(
   });
 }
 
-function refuse(input: ItemInput, facts: ItemFacts): void {
-  const errors = validateItem(input, facts);
+/** The input with what the item takes from a new kit; 400 with all validation errors. */
+async function checkInput(
+  context: ReferenceContext,
+  input: ItemInput,
+  facts: Pick<ItemFacts, 'stored' | 'isPartial'>,
+): Promise<ItemInput> {
+  const unknown = await findUnknown(context, input, facts);
+  const filled = await fillFromKit(context, input, facts);
+  const errors = validateItem(filled, { ...facts, unknown });
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
+  return filled;
 }

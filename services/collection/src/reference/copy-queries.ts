@@ -1,6 +1,7 @@
 import type { BodyOf } from '@kitroom/shared';
 import type * as contracts from '@kitroom/catalogue-client/contracts';
 import { query, type Database } from '@kitroom/server/database/database';
+import { toKitFills } from './kit-fills.ts';
 
 type Brand = Pick<BodyOf<typeof contracts.getBrand>, 'id' | 'slug' | 'name' | 'logo'>;
 type Club = Pick<BodyOf<typeof contracts.getClub>, 'id' | 'slug' | 'name' | 'logo' | 'country'>;
@@ -49,14 +50,16 @@ export async function keepKit(db: Database, kit: Kit): Promise<void> {
   });
 }
 
-async function upsertKit(db: Database, { id, slug, name, main_img_url, type }: Kit): Promise<void> {
+async function upsertKit(db: Database, kit: Kit): Promise<void> {
+  const { id, slug, name, main_img_url, type } = kit;
   await query(
     db,
-    `insert into kits (id, slug, name, main_img_url, type_id, type_name, taken_at) values (?, ?, ?, ?, ?, ?, now())
+    `insert into kits (id, slug, name, main_img_url, type_id, type_name, fills, taken_at)
+     values (?, ?, ?, ?, ?, ?, ?, now())
      on conflict (id) do update
      set slug = excluded.slug, name = excluded.name, main_img_url = excluded.main_img_url, type_id = excluded.type_id,
-       type_name = excluded.type_name, taken_at = excluded.taken_at, is_unknown = false`,
-    [id, slug, name, main_img_url, type.id, type.name],
+       type_name = excluded.type_name, fills = excluded.fills, taken_at = excluded.taken_at, is_unknown = false`,
+    [id, slug, name, main_img_url, type.id, type.name, JSON.stringify(toKitFills(kit))],
   );
 }
 

@@ -1,10 +1,12 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { REFERENCE_DAYS_SURE, REFERENCE_DAYS_UNUSED, REFERENCE_RETRY_HOURS } from '../limits.ts';
+import type { KitFills } from './kit-fills.ts';
 import { COPIES, REFERENCE_FIELDS, type Reference, type ReferenceField } from './reference-fields.ts';
 
 /**
  * The references that need no request: there is a copy or, unless confirmation is required, one to be completed. An
- * unused copy that is about to be removed does not count.
+ * unused copy that is about to be removed does not count, nor does one of a kit that tells not yet what items take
+ * from it.
  */
 export async function listHeld(
   db: Database,
@@ -16,7 +18,10 @@ export async function listHeld(
     ({ field }) => `
       select '${field}' as field, id from ${COPIES[field].table}
       where id = ? and not is_unknown
-        and (${mustBeConfirmed ? '' : 'taken_at is null or '}taken_at > now() - interval '${REFERENCE_DAYS_SURE} days')`,
+        and (
+          ${mustBeConfirmed ? '' : 'taken_at is null or '}
+          taken_at > now() - interval '${REFERENCE_DAYS_SURE} days' ${field === 'kit' ? 'and fills is not null' : ''}
+        )`,
   );
   return query<Reference>(
     db,
@@ -24,6 +29,16 @@ export async function listHeld(
     references.map(({ id }) => id),
     `held ${references.map(({ field }) => field).join(' ')}${mustBeConfirmed ? ' confirmed' : ''}`,
   );
+}
+
+/** What an item takes from a kit; undefined if there is no complete copy of it. */
+export async function findKitFills(db: Database, id: number): Promise<KitFills | undefined> {
+  const [row] = await query<{ fills: KitFills }>(
+    db,
+    'select fills from kits where id = ? and fills is not null and not is_unknown',
+    [id],
+  );
+  return row?.fills;
 }
 
 /** Inserts a copy without a name; an existing one keeps its name and is due for a refresh. */

@@ -1,8 +1,8 @@
 import { MATCH_TEXTS_MAX, type matchTexts } from '@kitroom/catalogue-client';
-import { DESIGN_CODES, ITEM_COLOURS } from '@kitroom/collection-client';
 import type { BodyOf } from '@kitroom/shared';
 import { isCatalogueAway } from '../../catalogue/catalogue-away.ts';
 import { keepRecords } from '../../reference/copy-queries.ts';
+import { toKitFills } from '../../reference/kit-fills.ts';
 import type { NameField } from '../mapping/import-fields.ts';
 import { toSeasonText } from '../mapping/read-values.ts';
 import { CataloguePaused, type ImportContext } from '../import-context.ts';
@@ -80,23 +80,9 @@ function toCandidates(found: Matches, field: NameField, place: number): Candidat
         id: kit.id,
         name: kit.name,
         score: kit.score,
-        fills: toFills(kit),
+        fills: { name: kit.name, ...toKitFills(kit) },
       }));
   }
-}
-
-/** What an item takes from its kit. */
-function toFills(kit: Matches['kits'][number][number]): Record<string, unknown> {
-  const colour = (name: string | undefined) => ITEM_COLOURS.find((one) => one.name === name)?.id;
-  return {
-    name: kit.name,
-    brand: kit.brand.id,
-    club: kit.team.id,
-    season: kit.season.id,
-    design: DESIGN_CODES.find(({ name }) => name === kit.design)?.id,
-    main_color: colour(kit.primary_color?.name),
-    secondary_colors: kit.secondary_color.map(({ name }) => colour(name)).filter((id) => id !== undefined),
-  };
 }
 
 function uniqueById<T extends { id: number }>(records: readonly T[]): T[] {

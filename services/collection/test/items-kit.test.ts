@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  knowing,
+  KIT,
+  MALAGA,
+  openStandIn,
+  RECORDS,
+  refusing,
+  type StandInCatalogue,
+} from './stand-in-catalogue.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addItem, addKit } from './test-items.ts';
+import { addCollector, json, type Collector } from './test-users.ts';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+
+/** What an item takes from the kit: `Sky blue` and `White` are the colours 7 and 1. */
+const FILLS = { brand: 3, club: 7, season: 5, design: 'STRIPES', main_color: 7, secondary_colors: [1] };
+const NOTHING = {
+  brand: null,
+  club: null,
+  season: null,
+  design: null,
+  main_color: null,
+  secondary_colors: [],
+};
+const SHIRT = { item_type: 'jersey', size: 4, name: 'A shirt' };
+
+const OTHER_KIT = {
+  ...KIT,
+  id: 12,
+  team: { ...KIT.team, id: 8, name: 'Sevilla FC' },
+  design: null,
+  primary_color: { name: 'Red', color: '#FF0000' },
+  secondary_color: [],
+};
+
+let database: TestDatabase;
+let catalogue: StandInCatalogue;
+let collection: TestCollection;
+let owner: Collector;
+
+beforeAll(async () => {
+  catalogue = await openStandIn();
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url, WORKER: 'false' });
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+  await catalogue.leave();
+});
+
+beforeEach(async () => {
+  await collection.db.raw('truncate users, brands, clubs, seasons, kits cascade');
+  owner = await addCollector(collection);
+  catalogue.become(knowing({ ...RECORDS, '/api/kits/12': OTHER_KIT }));
+  catalogue.seen.length = 0;
+});
+
+function send(method: string, path: string, body: object) {
+  return collection.ask(path, json(method, body, owner.token));
+}
+
+async function patch(stored: object, body: object) {
+  const id = await addItem(collection, owner, { ...stored, is_draft: true });
+  return send('PATCH', `/api/items/${id}/`, body);
+}
+
+describe('a PATCH that changes the kit', () => {
+  it('fills the fields that are null', async () => {
+    const { status, body } = await patch({}, { kit: 11 });
+    expect([status, body]).toEqual([200, expect.objectContaining({ kit: 11, ...FILLS })]);
+  });
+
+  it('leaves the fields that have a value', async () => {
+    await send('POST', '/api/items/', { ...SHIRT, brand: 3, club: 7, season: 5 });
+    const stored = { club_id: 7, design: 'HOOPS', secondary_colors: [2, 3] };
+    const { body } = await patch(stored, { kit: 12 });
+    expect(body).toMatchObject({
+      kit: 12,
+      brand: 3,
+      club: 7,
+      season: 5,
+      design: 'HOOPS',
+      main_color: 2,
+      secondary_colors: [2, 3],
+    });
+  });
+
+  it('leaves what the request sets, also to null', async () => {
+    const { body } = await patch({}, { kit: 11, club: null, main_color: 4, secondary_colors: [] });
+    expect(body).toMatchObject({ ...FILLS, club: null, main_color: 4, secondary_colors: [] });
+  });
+
+  it('can publish a draft that had no brand', async () => {
+    const { status, body } = await patch({}, { kit: 11, is_draft: false });
+    expect([status, body]).toEqual([200, expect.objectContaining({ is_draft: false, ...FILLS })]);
+  });
+
+  it('fills nothing while the catalogue is away, and is saved', async () => {
+    catalogue.become(refusing(500, 'Away.'));
+    const { status, body } = await patch({}, { kit: 11 });
+    expect([status, body]).toEqual([200, expect.objectContaining({ kit: 11, ...NOTHING })]);
+  });
+
+  it('asks again for a kit whose copy does not tell what items take from it', async () => {
+    await addKit(collection, 11);
+    expect((await patch({}, { kit: 11 })).body).toMatchObject(FILLS);
+    expect(catalogue.seen.map(({ path }) => path)).toEqual(['/api/kits/11']);
+  });
+
+  it('leaves out a record that the catalogue has removed since', async () => {
+    await send('POST', '/api/items/', { ...SHIRT, kit: 11, club: null });
+    await collection.db('clubs').where({ id: MALAGA.id }).delete();
+    catalogue.become(refusing(404, 'Not there.'));
+    const { status, body } = await patch({}, { kit: 11 });
+    expect([status, body]).toEqual([200, expect.objectContaining({ ...FILLS, club: null })]);
+  });
+
+  it('is refused for a kit that does not exist, and changes nothing', async () => {
+    const { status, body } = await patch({}, { kit: 999 });
+    expect([status, body]).toEqual([400, { kit: ['Invalid pk "999" - object does not exist.'] }]);
+  });
+});
+
+it('a PATCH with the same kit fills nothing', async () => {
+  const { body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11, ...NOTHING, brand: 3 });
+  const answer = await send('PATCH', `/api/items/${body.id}/`, { kit: 11, name: 'Another' });
+  expect(answer.body).toMatchObject({ name: 'Another', ...NOTHING, brand: 3 });
+});
+
+describe('a new jersey', () => {
+  it('takes from its kit what the request leaves out', async () => {
+    const { status, body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11, design: null, club: 7 });
+    expect([status, body]).toEqual([201, expect.objectContaining({ ...FILLS, design: null })]);
+  });
+
+  it('needs a brand while the catalogue is away', async () => {
+    catalogue.become(refusing(500, 'Away.'));
+    const { status, body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11 });
+    expect([status, body]).toEqual([400, { brand: ['This field is required.'] }]);
+  });
+
+  it('takes from its kit again when it is replaced, and when a copy gets another kit', async () => {
+    const { body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11, design: null });
+    const replaced = await send('PUT', `/api/items/${body.id}/`, { ...SHIRT, kit: 12 });
+    expect(replaced.body).toMatchObject({
+      ...FILLS,
+      club: 8,
+      design: null,
+      main_color: 2,
+      secondary_colors: [],
+    });
+    const cloned = await send('POST', `/api/items/${body.id}/clone/`, { kit: 11 });
+    expect(cloned.body).toMatchObject({ ...FILLS, club: 8, main_color: 2 });
+  });
+});
