@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { COLOUR_HEX } from '@kitroom/shared';
+import { eventually } from '@kitroom/testing/eventually';
 import { drawnPicture, idOf, kitLines, namesOf, recordLine, type KitFixture } from './fixture-catalogue.ts';
 import { startTestCatalogue, useCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
@@ -64,8 +65,9 @@ describe('the ordering of lists of kits', () => {
 
   it('follows a changed rating', async () => {
     await indexed.db.raw(`update kits set rating = 5 where name = 'delta'`);
-    await indexed.followChanges();
-    expect(namesOf((await indexed.ask('/api/kits?ordering=-rating')).body)[0]).toBe('delta');
+    await eventually(async () =>
+      expect(namesOf((await indexed.ask('/api/kits?ordering=-rating')).body)[0]).toBe('delta'),
+    );
   });
 
   it('takes an empty one for the default', async () => {
@@ -155,6 +157,6 @@ describe('expand=true', () => {
     const ask = () => indexed.ask('/api/kits?design=Sash&expand=true');
     await ask();
     await indexed.load([recordLine('brand', 'Alto', { name: 'Altissimo' })]);
-    expect((await ask()).body[0].brand.name).toBe('Altissimo');
+    await eventually(async () => expect((await ask()).body[0].brand.name).toBe('Altissimo'));
   });
 });

@@ -50,7 +50,9 @@ describe('PATCH /api/items/{id}/', () => {
     const before = (await get(`/api/items/${id}/`)).body;
     const { status, body } = await change('PATCH', id, { name: 'Away', tags: [], club: null });
     expect(status).toBe(200);
-    expect(body).toEqual({ ...before, name: 'Away', tags: [], club: null, updated_at: body.updated_at });
+    const labels = { ...before.labels, club: null, club_logo: null };
+    const changed = { name: 'Away', tags: [], club: null, labels, updated_at: body.updated_at };
+    expect(body).toEqual({ ...before, ...changed });
     expect(Date.parse(body.updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
     expect((await get(`/api/items/${id}/`)).body).toEqual(body);
   });
