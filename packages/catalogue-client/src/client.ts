@@ -1,9 +1,16 @@
 import { createEndpoints } from '@kitroom/client';
 import { expandable } from './kit-lists.ts';
 import { toConnection, type CatalogueClientOptions } from './connection.ts';
-import { getBrand, searchBrands } from './contracts/brands.ts';
-import { getClub, getClubCrest, listClubKits, listRandomClubs, searchClubs } from './contracts/clubs.ts';
-import { getCompetition, searchCompetitions } from './contracts/competitions.ts';
+import { getBrand, listBrands, searchBrands } from './contracts/brands.ts';
+import {
+  getClub,
+  getClubCrest,
+  listClubKits,
+  listClubs,
+  listRandomClubs,
+  searchClubs,
+} from './contracts/clubs.ts';
+import { getCompetition, listCompetitions, searchCompetitions } from './contracts/competitions.ts';
 import { countKitFacets } from './contracts/facets.ts';
 import {
   getKit,
@@ -15,6 +22,7 @@ import {
 } from './contracts/kits.ts';
 import { getBulkFile, listBulkData, listChanges } from './contracts/mirroring.ts';
 import { matchTexts } from './contracts/matches.ts';
+import { listColours, listCountries, listDesigns, listKitTypes } from './contracts/reference.ts';
 import { getSeason, listClubSeasons, searchSeasons } from './contracts/seasons.ts';
 import { getDocs, getHealth, getOpenApi, getRoot, getService } from './contracts/system.ts';
 import { getScrapeProgress, getUserCollection, scrapeUserCollection } from './contracts/user-collections.ts';
@@ -34,6 +42,8 @@ export function createCatalogueClient(options: CatalogueClientOptions) {
   const endpoint = createEndpoints(toConnection(options));
   return {
     clubs: {
+      /** A page of clubs with their numbers of kits, by name unless `ordering` is given. */
+      list: endpoint(listClubs),
       /** Up to ten clubs by name or slug, tolerating typos and accents. */
       search: endpoint(searchClubs),
       /** One club; status 404 if there is none with this id. */
@@ -70,17 +80,29 @@ export function createCatalogueClient(options: CatalogueClientOptions) {
       get: endpoint(getSeason),
     },
     brands: {
+      /** A page of brands with their numbers of kits, by name unless `ordering` is given. */
+      list: endpoint(listBrands),
       /** Up to ten brands by name or slug, tolerating typos and accents. */
       search: endpoint(searchBrands),
       /** One brand; status 404 if there is none with this id. */
       get: endpoint(getBrand),
     },
     competitions: {
+      /** A page of competitions with their numbers of kits, by name unless `ordering` is given. */
+      list: endpoint(listCompetitions),
       /** Up to ten competitions by name or slug, tolerating typos and accents. */
       search: endpoint(searchCompetitions),
       /** One competition; status 404 if there is none with this id. */
       get: endpoint(getCompetition),
     },
+    /** The countries that clubs are from, with numbers of clubs and kits. */
+    countries: endpoint(listCountries),
+    /** All kit types in their order, with numbers of kits. */
+    kitTypes: endpoint(listKitTypes),
+    /** All colours, with the numbers of kits whose primary colour it is. */
+    colors: endpoint(listColours),
+    /** All designs, with numbers of kits. */
+    designs: endpoint(listDesigns),
     bulkData: {
       /** Files with the whole catalogue, of which one has all records; empty until they are made. */
       list: endpoint(listBulkData),

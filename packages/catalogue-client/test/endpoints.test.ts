@@ -106,6 +106,12 @@ interface Endpoint {
 
 /** By contract: the method that asks it, the address that is asked, and an answer. */
 const endpoints: Record<string, Endpoint> = {
+  listClubs: {
+    method: 'clubs.list',
+    ask: ({ clubs }) => clubs.list({ country: 'de', keyword: 'bay', ordering: '-kit_count', page: 2 }),
+    url: '/api/clubs?country=de&keyword=bay&ordering=-kit_count&page=2',
+    body: [{ ...BAYERN, kit_count: 9, crest: 'https://kits.example/api/clubs/7/crest.svg?v=1x' }],
+  },
   searchClubs: {
     method: 'clubs.search',
     ask: ({ clubs }) => clubs.search({ keyword: 'málaga & co' }),
@@ -203,6 +209,12 @@ const endpoints: Record<string, Endpoint> = {
     url: '/api/seasons/4',
     body: season,
   },
+  listBrands: {
+    method: 'brands.list',
+    ask: ({ brands }) => brands.list(),
+    url: '/api/brands',
+    body: [{ ...brand, kit_count: 9 }],
+  },
   searchBrands: {
     method: 'brands.search',
     ask: ({ brands }) => brands.search({ keyword: 'adi' }),
@@ -215,6 +227,12 @@ const endpoints: Record<string, Endpoint> = {
     url: '/api/brands/2',
     body: brand,
   },
+  listCompetitions: {
+    method: 'competitions.list',
+    ask: ({ competitions }) => competitions.list({ country: 'DE', page_size: 5 }),
+    url: '/api/competitions?country=DE&page_size=5',
+    body: [{ ...competition, kit_count: 9 }],
+  },
   searchCompetitions: {
     method: 'competitions.search',
     ask: ({ competitions }) => competitions.search({ keyword: 'pokal' }),
@@ -226,6 +244,30 @@ const endpoints: Record<string, Endpoint> = {
     ask: ({ competitions }) => competitions.get({ competition_id: 5 }),
     url: '/api/competitions/5',
     body: competition,
+  },
+  listCountries: {
+    method: 'countries',
+    ask: (client) => client.countries(),
+    url: '/api/countries',
+    body: [{ code: 'DE', name: 'Germany', club_count: 1, kit_count: 9 }],
+  },
+  listKitTypes: {
+    method: 'kitTypes',
+    ask: (client) => client.kitTypes(),
+    url: '/api/kit-types',
+    body: [{ ...kit.type, kit_count: 9 }],
+  },
+  listColours: {
+    method: 'colors',
+    ask: (client) => client.colors(),
+    url: '/api/colors',
+    body: [{ ...kit.primary_color, kit_count: 9 }],
+  },
+  listDesigns: {
+    method: 'designs',
+    ask: (client) => client.designs(),
+    url: '/api/designs',
+    body: [{ name: 'Plain', kit_count: 9 }],
   },
   listBulkData: {
     method: 'bulkData.list',

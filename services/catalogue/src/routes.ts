@@ -9,6 +9,7 @@ import { competitionRoutes } from './competitions/competition-routes.ts';
 import type { Context } from './context.ts';
 import { kitRoutes } from './kits/kit-routes.ts';
 import { matchRoutes } from './matches/match-routes.ts';
+import { referenceRoutes } from './reference/reference-routes.ts';
 import { seasonRoutes } from './seasons/season-routes.ts';
 import { userCollectionRoutes } from './user-collections/user-collection-routes.ts';
 
@@ -20,6 +21,7 @@ export function catalogueRoutes(context: Context): Endpoint[] {
     ...seasonRoutes(context),
     ...brandRoutes(context),
     ...competitionRoutes(context),
+    ...referenceRoutes(context),
     ...bulkDataRoutes(context),
     ...changeRoutes(context),
     ...matchRoutes(context),

@@ -29,6 +29,9 @@ beforeAll(async () => {
     idOf(catalogue.db, 'competitions', 'cup-kits'),
   ]);
   addresses = {
+    listClubs: '/api/clubs?page=$',
+    listBrands: '/api/brands?page=$',
+    listCompetitions: '/api/competitions?page=$',
     searchClubs: '/api/clubs/search?keyword=one$',
     listClubKits: `/api/clubs/${club}/kits?page=$`,
     listKits: '/api/kits?page=$',
@@ -48,6 +51,10 @@ beforeAll(async () => {
     getClubCrest: `/api/clubs/${club}/crest.svg`,
     listRandomClubs: '/api/random-clubs/',
     listRandomKits: '/api/random-kits/',
+    listCountries: '/api/countries',
+    listKitTypes: '/api/kit-types',
+    listColours: '/api/colors',
+    listDesigns: '/api/designs',
     listBulkData: '/api/bulk-data',
     listChanges: '/api/changes?after=0',
     getHealth: '/api/health',
@@ -57,6 +64,13 @@ beforeAll(async () => {
 });
 
 const CACHED = [
+  'listClubs',
+  'listBrands',
+  'listCompetitions',
+  'listCountries',
+  'listKitTypes',
+  'listColours',
+  'listDesigns',
   'searchClubs',
   'listClubKits',
   'listKits',

@@ -53,6 +53,7 @@ export function drawQuestion(known: Known, random: Random): string {
     () => `/api/competitions/search?keyword=${encodeURIComponent(drawKeyword(known.competitions, random))}`,
     () => `/api/seasons/search?keyword=${drawYear(known, random)}`,
     () => drawClubQuestion(known, random),
+    () => drawListQuestion(known, random),
   ]);
   return draw();
 }
@@ -137,6 +138,24 @@ function drawKitFilters(known: Known, random: Random): URLSearchParams {
   maybe('ordering', () => pickFrom(random, KIT_ORDERINGS));
   maybe('expand', () => true);
   return filters;
+}
+
+/** A list of records with their numbers of kits. */
+function drawListQuestion(known: Known, random: Random): string {
+  const list = pickFrom(random, ['clubs', 'brands', 'competitions'] as const);
+  const asked = new URLSearchParams();
+  if (random() < 0.5) asked.append('keyword', drawKeyword(known[list], random));
+  if (random() < 0.2) asked.append('country', pickFrom(random, known.countries));
+  if (random() < 0.5) asked.append('ordering', '-kit_count');
+  if (random() < 0.3) asked.append('page', String(1 + Math.floor(random() * 3)));
+  return pickFrom(random, [
+    `/api/${list}?${asked}`,
+    `/api/${list}?${asked}`,
+    '/api/countries',
+    '/api/kit-types',
+    '/api/colors',
+    '/api/designs',
+  ]);
 }
 
 function drawClubQuestion(known: Known, random: Random): string {

@@ -6,6 +6,7 @@ import * as facets from './facets.ts';
 import * as kits from './kits.ts';
 import * as mirroring from './mirroring.ts';
 import * as matches from './matches.ts';
+import * as reference from './reference.ts';
 import * as seasons from './seasons.ts';
 import * as system from './system.ts';
 import * as userCollections from './user-collections.ts';
@@ -17,6 +18,7 @@ export const CATALOGUE_CONTRACTS: readonly Contract[] = [
   system.getHealth,
   system.getDocs,
   system.getOpenApi,
+  clubs.listClubs,
   clubs.searchClubs,
   clubs.getClub,
   clubs.listClubKits,
@@ -32,10 +34,16 @@ export const CATALOGUE_CONTRACTS: readonly Contract[] = [
   seasons.listClubSeasons,
   seasons.searchSeasons,
   seasons.getSeason,
+  brands.listBrands,
   brands.searchBrands,
   brands.getBrand,
+  competitions.listCompetitions,
   competitions.searchCompetitions,
   competitions.getCompetition,
+  reference.listCountries,
+  reference.listKitTypes,
+  reference.listColours,
+  reference.listDesigns,
   mirroring.listBulkData,
   mirroring.getBulkFile,
   mirroring.listChanges,

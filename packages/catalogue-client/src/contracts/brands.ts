@@ -1,6 +1,7 @@
 import { idInput, keywordInput, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
 import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
+import { kitCount, listAnswers, recordListQuery } from './record-lists.ts';
 
 const TAG = 'Brands';
 
@@ -14,6 +15,22 @@ export const brand = z
     logo_dark: z.string().nullable(),
   })
   .meta({ id: 'Brand' });
+
+/** A brand of a list. */
+export const listedBrand = brand.extend(kitCount).meta({ id: 'ListedBrand' });
+
+/** `GET /api/brands`: brands by name or number of kits. */
+export const listBrands = {
+  id: 'listBrands',
+  method: 'GET',
+  path: '/api/brands',
+  tag: TAG,
+  summary: 'List brands',
+  description: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
+  query: z.object(recordListQuery),
+  answers: listAnswers(listedBrand, 'A page of brands.'),
+  cacheSeconds: 1800,
+} as const satisfies Contract;
 
 /** `GET /api/brands/search`: up to ten brands by name or slug, forgiving typing mistakes and accents. */
 export const searchBrands = {

@@ -4,6 +4,7 @@ import { clubMoved, commonErrors, errorAnswer, invalidInput, openErrors } from '
 import { kitFilters, kitListOptions } from './kit-filters.ts';
 import { listedKit } from './kit-list-items.ts';
 import { pagination } from './pagination.ts';
+import { countryFilter, kitCount, listAnswers, recordListQuery } from './record-lists.ts';
 
 const TAG = 'Clubs';
 const HALF_AN_HOUR = 1800;
@@ -34,7 +35,25 @@ export const randomClub = z
 
 export const randomClubs = z.object({ clubs: z.array(randomClub), pagination }).meta({ id: 'RandomClubs' });
 
+/** A club of a list. */
+export const listedClub = club
+  .extend({ ...kitCount, crest: z.string().meta({ description: 'The URL of the drawn crest' }) })
+  .meta({ id: 'ListedClub' });
+
 const params = z.object({ club_id: idInput("The club's id.") });
+
+/** `GET /api/clubs`: clubs by name, country or number of kits. */
+export const listClubs = {
+  id: 'listClubs',
+  method: 'GET',
+  path: '/api/clubs',
+  tag: TAG,
+  summary: 'List clubs',
+  description: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
+  query: z.object({ country: countryFilter, ...recordListQuery }),
+  answers: listAnswers(listedClub, 'A page of clubs.'),
+  cacheSeconds: HALF_AN_HOUR,
+} as const satisfies Contract;
 
 /** `GET /api/clubs/search`: up to ten clubs by name, alias or slug, tolerating typos and accents. */
 export const searchClubs = {

@@ -1,6 +1,7 @@
 import { idInput, keywordInput, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
 import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
+import { countryFilter, kitCount, listAnswers, recordListQuery } from './record-lists.ts';
 
 const TAG = 'Competitions';
 
@@ -15,6 +16,22 @@ export const competition = z
     country: z.string().nullable().meta({ description: 'Two-letter ISO country code' }),
   })
   .meta({ id: 'Competition' });
+
+/** A competition of a list. */
+export const listedCompetition = competition.extend(kitCount).meta({ id: 'ListedCompetition' });
+
+/** `GET /api/competitions`: competitions by name, country or number of kits. */
+export const listCompetitions = {
+  id: 'listCompetitions',
+  method: 'GET',
+  path: '/api/competitions',
+  tag: TAG,
+  summary: 'List competitions',
+  description: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
+  query: z.object({ country: countryFilter, ...recordListQuery }),
+  answers: listAnswers(listedCompetition, 'A page of competitions.'),
+  cacheSeconds: 1800,
+} as const satisfies Contract;
 
 /** `GET /api/competitions/search`: up to ten competitions by name or slug, tolerating typos and accents. */
 export const searchCompetitions = {

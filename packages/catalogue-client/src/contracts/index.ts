@@ -10,6 +10,8 @@ export * from './kits.ts';
 export * from './mirroring.ts';
 export * from './matches.ts';
 export * from './pagination.ts';
+export * from './record-lists.ts';
+export * from './reference.ts';
 export * from './seasons.ts';
 export * from './system.ts';
 export * from './user-collections.ts';

@@ -1,7 +1,9 @@
-import { getBrand, searchBrands } from '@kitroom/catalogue-client';
+import { getBrand, listBrands, searchBrands } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import type { Context } from '../context.ts';
+import { listRecords } from '../list-records.ts';
+import { toPageReply } from '../page-reply.ts';
 import { defaultLogo, toRecord } from '../records.ts';
 import { findNamed, searchNames } from '../search-names.ts';
 
@@ -9,6 +11,18 @@ import { findNamed, searchNames } from '../search-names.ts';
 export function brandRoutes(context: Context): Endpoint[] {
   const logo = defaultLogo(context.config);
   return [
+    endpoint(
+      listBrands,
+      async ({ query }, { baseUrl }) => {
+        const { rows, total } = await listRecords(context, 'brands', query);
+        const brands = rows.map((row) => ({
+          ...toRecord(row, { baseUrl, logo }),
+          kit_count: row.kit_count,
+        }));
+        return toPageReply(brands, total, { baseUrl, path: listBrands.path, query });
+      },
+      { tags: ['brands', 'kits'] },
+    ),
     endpoint(
       searchBrands,
       async ({ query }, { baseUrl }) =>

@@ -1,4 +1,4 @@
-import { getClub, listClubKits, listRandomClubs, searchClubs } from '@kitroom/catalogue-client';
+import { getClub, listClubKits, listClubs, listRandomClubs, searchClubs } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Context } from '../context.ts';
 import { readDraw } from '../draws/read-draw.ts';
@@ -6,15 +6,31 @@ import { readKitPage } from '../kits/kit-page.ts';
 import { listClubKitIds } from '../kits/list-kits.ts';
 import { defaultLogo } from '../records.ts';
 import { clubNotFound } from './club-not-found.ts';
+import { listRecords } from '../list-records.ts';
+import { toPageReply } from '../page-reply.ts';
 import { findNamed, searchNames } from '../search-names.ts';
 import { listRandomClubRows } from './club-queries.ts';
-import { toClub, toRandomClub } from './club-view.ts';
+import { readCrestLooks } from './crest-queries.ts';
+import { toClub, toListedClub, toRandomClub } from './club-view.ts';
 
 /** Routes of `/api/clubs/…` and `/api/random-clubs/` */
 export function clubRoutes(context: Context): Endpoint[] {
   const { db } = context;
   const logo = defaultLogo(context.config);
   return [
+    endpoint(
+      listClubs,
+      async ({ query }, { baseUrl }) => {
+        const { rows, total } = await listRecords(context, 'clubs', query);
+        const looks = await readCrestLooks(
+          db,
+          rows.map(({ id }) => id),
+        );
+        const clubs = rows.map((row) => toListedClub(row, looks.get(row.id), { baseUrl, logo }));
+        return toPageReply(clubs, total, { baseUrl, path: listClubs.path, query });
+      },
+      { tags: ['clubs', 'kits', 'seasons', 'kit_types'] },
+    ),
     endpoint(
       searchClubs,
       async ({ query }, { baseUrl }) =>
@@ -35,7 +51,7 @@ export function clubRoutes(context: Context): Endpoint[] {
           const { search } = new URL(url);
           throw await clubNotFound(db, club, (id) => `${baseUrl}/api/clubs/${id}/kits${search}`);
         }
-        return readKitPage(db, page, { path: `/api/clubs/${club}/kits`, query }, { baseUrl, logo });
+        return readKitPage(db, page, { baseUrl, logo, path: `/api/clubs/${club}/kits`, query });
       },
       { tags: ['clubs', 'kits', 'seasons', 'kit_types', 'brands'] },
     ),

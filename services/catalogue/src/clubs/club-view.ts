@@ -1,8 +1,22 @@
+import { hashCrestLook, type CrestLook } from '@kitroom/shared';
+import type { ListedRow } from '../list-records.ts';
 import { toRecord, type PictureOptions, type RecordRow } from '../records.ts';
 import type { RandomClubRow } from './club-queries.ts';
 
 export function toClub(row: RecordRow & { country?: string | null }, options: PictureOptions) {
   return { ...toRecord(row, options), country: row.country || null };
+}
+
+export function toListedClub(
+  row: ListedRow,
+  look: CrestLook = { name: row.name, design: null, primary: null, secondary: null },
+  options: PictureOptions,
+) {
+  return {
+    ...toClub(row, options),
+    kit_count: row.kit_count,
+    crest: `${options.baseUrl}/api/clubs/${row.id}/crest.svg?v=${hashCrestLook(look)}`,
+  };
 }
 
 export function toRandomClub(row: RandomClubRow, options: PictureOptions) {

@@ -1,7 +1,9 @@
-import { getCompetition, searchCompetitions } from '@kitroom/catalogue-client';
+import { getCompetition, listCompetitions, searchCompetitions } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import type { Context } from '../context.ts';
+import { listRecords } from '../list-records.ts';
+import { toPageReply } from '../page-reply.ts';
 import { defaultLogo, toRecord } from '../records.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
 import { findNamed, searchNames } from '../search-names.ts';
@@ -14,6 +16,18 @@ export function competitionRoutes(context: Context): Endpoint[] {
     country: row.country ?? null,
   });
   return [
+    endpoint(
+      listCompetitions,
+      async ({ query }, { baseUrl }) => {
+        const { rows, total } = await listRecords(context, 'competitions', query);
+        const competitions = rows.map((row) => ({
+          ...toCompetition(row, baseUrl),
+          kit_count: row.kit_count,
+        }));
+        return toPageReply(competitions, total, { baseUrl, path: listCompetitions.path, query });
+      },
+      { tags: ['competitions', 'kits'] },
+    ),
     endpoint(
       searchCompetitions,
       async ({ query }, { baseUrl }) =>

@@ -2,7 +2,8 @@ import { FACET_VALUES_MAX, type FacetField, type KitFacets } from '@kitroom/cata
 import { inSnapshot, type Database } from '@kitroom/server/database/database';
 import { countryName } from '@kitroom/shared';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import type { CountedColumn, Counts } from '../search-index/count-kits.ts';
+import type { Counts } from '../search-index/count-kits.ts';
+import { COUNTED_COLUMNS } from './count-kits-by.ts';
 import { countField, countKits, type FacetRow } from './facet-queries.ts';
 import type { KitRules } from './kit-list-queries.ts';
 import type { KitLists } from './list-kits.ts';
@@ -44,7 +45,7 @@ async function countInDatabase(
 function countInIndex(index: CatalogueIndex, filters: KitRules, fields: readonly FacetField[]): Counted {
   const rows = new Map<FacetField, FacetRow[]>();
   const count = (counted: readonly FacetField[], within: KitRules): number => {
-    const columns = counted.map((field) => COLUMNS[field]);
+    const columns = counted.map((field) => COUNTED_COLUMNS[field]);
     const { total, counts } = index.kits.count(toIndexFilters(index, within), columns);
     for (const [at, field] of counted.entries()) rows.set(field, toRows(index, field, counts[at]));
     return total;
@@ -63,21 +64,6 @@ function countInIndex(index: CatalogueIndex, filters: KitRules, fields: readonly
 function withoutFilter(filters: KitRules, field: FacetField): KitRules {
   return { ...filters, [field]: field === 'secondary_color' ? [] : undefined };
 }
-
-/** The columns of the index from which the fields are counted. */
-const COLUMNS: Readonly<Record<FacetField, CountedColumn>> = {
-  primary_color: 'primaryColours',
-  secondary_color: 'secondaryColours',
-  design: 'designs',
-  country: 'countries',
-  decade: 'seasons',
-  season: 'seasons',
-  brand: 'brands',
-  competition: 'competitions',
-  type: 'types',
-  category: 'types',
-  club: 'clubs',
-};
 
 /** The values of a field with their names; those that have become unknown are left out. */
 function toRows(index: CatalogueIndex, field: FacetField, counts: Counts = new Map()): FacetRow[] {

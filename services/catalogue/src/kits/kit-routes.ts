@@ -33,7 +33,7 @@ export function kitRoutes(context: Context): Endpoint[] {
     endpoint(
       listKits,
       async ({ query }, { baseUrl }) =>
-        readKitPage(db, await listKitIds(context, query), { path: listKits.path, query }, { baseUrl, logo }),
+        readKitPage(db, await listKitIds(context, query), { baseUrl, logo, path: listKits.path, query }),
       { tags: EXPANDED_TAGS },
     ),
     endpoint(countKitFacets, ({ query: { fields, ...filters } }) => countFacets(context, filters, fields), {

@@ -82,6 +82,6 @@ function toColours({ design, primary_color: primary, secondary_colors: secondary
   };
 }
 
-function toColour(name: ColourName) {
+export function toColour(name: ColourName) {
   return { name, color: COLOUR_HEX[name] };
 }

@@ -1,4 +1,5 @@
 import { WORD_SIMILARITY_MIN } from '../fuzziness.ts';
+import { compareCodePoints } from './compare-code-points.ts';
 import { isCurrent, type CurrentSegment } from './kit-segment.ts';
 import { listOf } from './postings.ts';
 
@@ -12,7 +13,9 @@ const WORDS = 5;
  */
 export function listSimilarWords(segments: readonly CurrentSegment[], term: string): string[] {
   const candidates = segments.flatMap((segment) => listCandidates(segment, term));
-  candidates.sort((one, other) => other.similarity - one.similarity || compareWords(one.word, other.word));
+  candidates.sort(
+    (one, other) => other.similarity - one.similarity || compareCodePoints(one.word, other.word),
+  );
   const found = new Set<string>();
   let least = 0;
   for (const { word, similarity, isUsed } of candidates) {
@@ -55,9 +58,4 @@ function listCandidates(segment: CurrentSegment, term: string): Candidate[] {
 function listSwaps(term: string): string[] {
   const letters = Array.from(term);
   return letters.slice(1).map((letter, at) => letters.toSpliced(at, 2, letter, letters[at] ?? '').join(''));
-}
-
-/** By code points, as the collation "C" does. */
-function compareWords(one: string, other: string): number {
-  return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

@@ -1,0 +1,34 @@
+import { keywordInput, pageInput, pageSizeInput, textFilter } from '@kitroom/shared';
+import * as z from 'zod';
+import { commonErrors, invalidInput } from './errors.ts';
+import { choiceFilter } from './kit-filters.ts';
+
+/** The orders of lists of clubs, brands and competitions. */
+export const RECORD_ORDERINGS = ['name', '-kit_count'] as const;
+
+/** The parameters of lists of clubs, brands and competitions. */
+export const recordListQuery = {
+  keyword: keywordInput
+    .transform((text) => (text === '' ? undefined : text))
+    .optional()
+    .meta({
+      openapi: { type: 'string', maxLength: 200 },
+      description: 'Part of the name (of clubs, or of an alias), ignoring case and accents.',
+    }),
+  ordering: choiceFilter(
+    'ordering',
+    RECORD_ORDERINGS,
+    'By name, ignoring case and accents (the default), or by the number of kits, most first.',
+  ),
+  page: pageInput,
+  page_size: pageSizeInput,
+};
+
+export const countryFilter = textFilter('A two-letter ISO country code, case-insensitive.');
+
+export const kitCount = { kit_count: z.int().meta({ description: 'How many kits there are' }) };
+
+/** The answers of a list. */
+export function listAnswers<Item extends z.ZodType>(item: Item, description: string) {
+  return { 200: { description, schema: z.array(item) }, 400: invalidInput, ...commonErrors };
+}

@@ -1,0 +1,70 @@
+import { DESIGNS, type Contract } from '@kitroom/shared';
+import * as z from 'zod';
+import { commonErrors } from './errors.ts';
+import { colour } from './kit-list-items.ts';
+import { kitType } from './kits.ts';
+import { kitCount } from './record-lists.ts';
+
+const TAG = 'Reference';
+const HALF_AN_HOUR = 1800;
+
+/** A country with clubs. */
+export const country = z
+  .object({
+    code: z.string().meta({ description: 'Two-letter ISO country code' }),
+    name: z.string(),
+    club_count: z.int(),
+    kit_count: z.int(),
+  })
+  .meta({ id: 'Country' });
+
+export const listedKitType = kitType.extend(kitCount).meta({ id: 'ListedKitType' });
+export const listedColour = colour.extend(kitCount).meta({ id: 'ListedColour' });
+export const listedDesign = z.object({ name: z.enum(DESIGNS), ...kitCount }).meta({ id: 'ListedDesign' });
+
+/** `GET /api/countries`: the countries that clubs are from, by name. */
+export const listCountries = {
+  id: 'listCountries',
+  method: 'GET',
+  path: '/api/countries',
+  tag: TAG,
+  summary: 'List countries',
+  description: 'The countries that clubs are from, by name.',
+  answers: { 200: { description: 'All countries.', schema: z.array(country) }, ...commonErrors },
+  cacheSeconds: HALF_AN_HOUR,
+} as const satisfies Contract;
+
+/** `GET /api/kit-types`: the kit types in their order. */
+export const listKitTypes = {
+  id: 'listKitTypes',
+  method: 'GET',
+  path: '/api/kit-types',
+  tag: TAG,
+  summary: 'List kit types',
+  description: 'In the order in which kits are listed.',
+  answers: { 200: { description: 'All kit types.', schema: z.array(listedKitType) }, ...commonErrors },
+  cacheSeconds: HALF_AN_HOUR,
+} as const satisfies Contract;
+
+/** `GET /api/colors`: the colours, and how many kits have each as their primary colour. */
+export const listColours = {
+  id: 'listColours',
+  method: 'GET',
+  path: '/api/colors',
+  tag: TAG,
+  summary: 'List colours',
+  description: '`kit_count` counts the kits whose primary colour it is.',
+  answers: { 200: { description: 'All colours.', schema: z.array(listedColour) }, ...commonErrors },
+  cacheSeconds: HALF_AN_HOUR,
+} as const satisfies Contract;
+
+/** `GET /api/designs`: the designs. */
+export const listDesigns = {
+  id: 'listDesigns',
+  method: 'GET',
+  path: '/api/designs',
+  tag: TAG,
+  summary: 'List designs',
+  answers: { 200: { description: 'All designs.', schema: z.array(listedDesign) }, ...commonErrors },
+  cacheSeconds: HALF_AN_HOUR,
+} as const satisfies Contract;

@@ -1,0 +1,23 @@
+import { Reply } from '@kitroom/server/http/endpoint';
+import { toPageHeaders } from '@kitroom/server/http/paging';
+
+type Value = string | number | boolean;
+
+/** What was asked for: the path, and the parameters as they were understood, which cached answers share. */
+export interface AskedPage {
+  baseUrl: string;
+  path: string;
+  query: Readonly<Record<string, Value | readonly Value[] | undefined>> & { page: number; page_size: number };
+}
+
+/** A page of a list as an array, with `Link` and `X-Total-Count`. */
+export function toPageReply(items: readonly unknown[], total: number, asked: AskedPage): Reply {
+  const { baseUrl, path, query } = asked;
+  const url = new URL(`${baseUrl}${path}`);
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value ?? []].flat()) url.searchParams.append(name, String(one));
+  }
+  return new Reply(items, {
+    headers: toPageHeaders(url.href, { page: query.page, size: query.page_size }, total),
+  });
+}
