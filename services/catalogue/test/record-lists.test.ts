@@ -116,7 +116,7 @@ describe('lists of records', () => {
     const count = async () => (await indexed.ask('/api/clubs?keyword=empty')).body[0];
     expect(await count()).toMatchObject({ name: 'Empty', kit_count: 0 });
     await indexed.load(kitLines([{ club: 'Empty', primary_color: 'Red' }]));
-    expect(await count()).toMatchObject({ name: 'Empty', kit_count: 1 });
+    await eventually(async () => expect(await count()).toMatchObject({ name: 'Empty', kit_count: 1 }));
     await indexed.db.raw("update clubs set name = 'Empty no more' where name = 'Empty'");
     await eventually(async () => expect(await count()).toMatchObject({ name: 'Empty no more' }));
   });
