@@ -17,7 +17,7 @@ const EXPOSED = [
 ];
 
 const catalogue = useCatalogue({
-  env: { CORS_ORIGINS: `${APP}, http://localhost:5173/`, API_ENABLE_AUTH: '1', RATE_LIMIT_REQUESTS: '3' },
+  env: { CORS_ORIGINS: `${APP}/, http://localhost:*`, API_ENABLE_AUTH: '1', RATE_LIMIT_REQUESTS: '3' },
 });
 
 function preflight(origin: string, headers: Record<string, string> = {}) {

@@ -1,5 +1,6 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
+import { isOneOfOrigins } from './allowed-origins.ts';
 
 /** Headers that pages of other origins may read. */
 const EXPOSED_HEADERS = [
@@ -20,8 +21,11 @@ const SHARED = { exposedHeaders: EXPOSED_HEADERS, maxAge: 7200, preflightContinu
 /** Allows these origins to read the responses that follow and to send credentials; answers preflights. */
 export function shareWithOrigins(origins: readonly string[]): RequestHandler[] {
   const share = cors((request, done) => {
-    const isAllowed = origins.includes(request.headers.origin ?? '');
-    done(null, { ...SHARED, origin: origins.length > 0 ? [...origins] : false, credentials: isAllowed });
+    const { origin = '' } = request.headers;
+    const isAllowed = isOneOfOrigins(origin, origins);
+    // An array, even an empty one, tells caches that the response depends on the origin.
+    const allowed = isAllowed ? [origin] : [];
+    done(null, { ...SHARED, origin: origins.length > 0 && allowed, credentials: isAllowed });
   });
   return [share, endPreflight];
 }

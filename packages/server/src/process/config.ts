@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isOriginEntry } from '../http/allowed-origins.ts';
 import { LOG_LEVELS } from '../telemetry/logger.ts';
 import { tracingVariables } from '../telemetry/tracing-variables.ts';
 import { parseTrustProxy, type TrustProxy } from './trust-proxy.ts';
@@ -107,9 +108,9 @@ export const commonVariables = {
   CORS_ORIGINS: z
     .string()
     .transform((text) => text.split(',').map((origin) => origin.trim().replace(/\/$/, '')))
-    .refine((origins) => origins.every(isOrigin))
+    .refine((origins) => origins.every(isOriginEntry))
     .default([])
-    .meta({ allowed: 'origins such as https://app.example.org, separated by commas' }),
+    .meta({ allowed: 'origins such as https://app.example.org or http://localhost:*, separated by commas' }),
   DEBUG: switchVariable(false),
   LOG_LEVEL: z
     .enum(LOG_LEVELS)
@@ -123,8 +124,4 @@ export const commonVariables = {
 
 function isUrl(text: string, protocols: string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol);
-}
-
-function isOrigin(text: string): boolean {
-  return isUrl(text, ['http:', 'https:']) && new URL(text).origin === text;
 }

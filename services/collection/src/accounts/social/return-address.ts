@@ -1,4 +1,5 @@
 import { SOCIAL_ERROR_PARAMETER, SOCIAL_ERRORS, type SocialErrorCode } from '@kitroom/collection-client';
+import { isOneOfOrigins } from '@kitroom/server/http/allowed-origins';
 import { Reply } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { invalidFields } from '../../invalid-input.ts';
@@ -30,7 +31,7 @@ export function readNext(next: string | undefined, { baseUrl, origins }: Site): 
     const url = new URL(next, own);
     const isBare = url.username === '' && url.password === '';
     // Normalised, so that no path can be mistaken for a host.
-    if (isBare && (url.origin === own || origins.includes(url.origin))) return url.href;
+    if (isBare && (url.origin === own || isOneOfOrigins(url.origin, origins))) return url.href;
   }
   throw invalidFields({ next: ['This must be a path of this site, or an address of an allowed origin.'] });
 }
