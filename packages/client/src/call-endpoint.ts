@@ -55,7 +55,8 @@ export async function callEndpoint(
       const own = await orAborted(Promise.resolve(connection.headersFor(contract)), signal);
       const content = { accept: acceptedTypes(contract, statuses), 'content-type': type };
       const headers = toHeaders(content, own, options.headers ?? {}, added);
-      return retry({ connection, call, request: { contract, url, headers, body }, fail, endsAt }, signal);
+      const request = { contract, url, headers, body, onUploadProgress: options.onUploadProgress };
+      return retry({ connection, call, request, fail, endsAt }, signal);
     }),
   );
 }

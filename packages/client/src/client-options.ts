@@ -34,6 +34,17 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
   /** How often this call is retried after a transient failure. */
   retries?: number | undefined;
+  /**
+   * In browsers, called while a file is being sent. Such calls are sent by XMLHttpRequest instead of the `fetch` of the
+   * client's options, which cannot report progress.
+   */
+  onUploadProgress?: ((progress: UploadProgress) => void) | undefined;
+}
+
+/** How much of a request's body has been sent, in bytes. */
+export interface UploadProgress {
+  sent: number;
+  total: number;
 }
 
 /** The request of a call, with the path as in the contract: `/api/kits/{kit_id}`. */

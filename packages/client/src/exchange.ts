@@ -1,13 +1,16 @@
 import type { Contract } from '@kitroom/shared';
 import { ClientError, type Failure, type FailureCode } from './client-error.ts';
+import type { CallOptions } from './client-options.ts';
 import type { Connection } from './connection.ts';
 import { isFileType } from './request-content.ts';
+import { canReportProgress, uploadWithProgress } from './upload-with-progress.ts';
 
 export interface HttpRequest {
   contract: Contract;
   url: URL;
   headers: Headers;
   body: string | FormData | undefined;
+  onUploadProgress?: CallOptions['onUploadProgress'];
 }
 
 /** The body of an error or of JSON is text, a file is a `Blob`, and a stream is the response that is still arriving. */
@@ -33,7 +36,7 @@ export async function exchange(
 ): Promise<HttpResponse> {
   const { maxAnswerBytes } = connection;
   try {
-    const response = await sendAndFollow(connection, request, fail, signal);
+    const response = await send(connection, request, fail, signal);
     const { status, headers } = response;
     if (isStream(request.contract, response)) return { status, headers, body: response };
     if (isFile(request.contract, response)) return { status, headers, body: await response.blob() };
@@ -45,6 +48,20 @@ export async function exchange(
     throw fail('unreachable', cause.message || cause.code || 'no connection', { cause });
   }
   throw fail('invalid_answer', `the answer is larger than ${maxAnswerBytes} bytes`);
+}
+
+async function send(
+  connection: Connection,
+  request: HttpRequest,
+  fail: Fail,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { contract, url, headers, body, onUploadProgress } = request;
+  if (!onUploadProgress || !(body instanceof FormData) || !canReportProgress())
+    return sendAndFollow(connection, request, fail, signal);
+  const { credentials } = connection;
+  const init = { method: contract.method, headers, body, signal, credentials };
+  return uploadWithProgress(url.href, init, onUploadProgress);
 }
 
 /** Not left to `fetch`, which would forward the headers, including the API key, to other origins. */

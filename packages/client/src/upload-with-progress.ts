@@ -1,0 +1,82 @@
+import type { UploadProgress } from './client-options.ts';
+
+/** What this file uses of a browser's `XMLHttpRequest`; Node.js has none. */
+interface BrowserRequest extends EventTarget {
+  upload: EventTarget;
+  withCredentials: boolean;
+  responseType: string;
+  readonly response: unknown;
+  readonly status: number;
+  readonly statusText: string;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getAllResponseHeaders(): string;
+  send(body: FormData): void;
+  abort(): void;
+}
+
+/** The request of an upload, as `fetch` takes it. */
+export interface UploadInit {
+  method: string;
+  headers: Headers;
+  body: FormData;
+  signal: AbortSignal;
+  credentials: RequestInit['credentials'] | undefined;
+}
+
+/** Whether this platform reports the progress of uploads: browsers do. */
+export function canReportProgress(): boolean {
+  return findBrowserRequest() !== undefined;
+}
+
+/**
+ * As `fetch`, but reports how much of the body has been sent, which browsers tell an XMLHttpRequest only. It follows
+ * redirects. Rejects with a `TypeError` without an answer, and with the signal's reason.
+ */
+export function uploadWithProgress(
+  url: string,
+  { method, headers, body, signal, credentials }: UploadInit,
+  report: (progress: UploadProgress) => void,
+): Promise<Response> {
+  const Request = findBrowserRequest();
+  if (!Request) throw new TypeError('this platform has no XMLHttpRequest');
+  signal.throwIfAborted();
+  const request = new Request();
+  return new Promise<Response>((resolve, reject) => {
+    const abort = () => request.abort();
+    signal.addEventListener('abort', abort);
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort));
+    request.addEventListener('load', () => resolve(toResponse(request)));
+    request.addEventListener('error', () => reject(new TypeError('no connection')));
+    request.addEventListener('abort', () => reject(signal.reason as Error));
+    request.upload.addEventListener('progress', (event) => {
+      const { loaded = 0, total = 0 } = event as { loaded?: number; total?: number };
+      report({ sent: loaded, total });
+    });
+    request.open(method, url);
+    request.responseType = 'blob';
+    request.withCredentials = credentials === 'include';
+    for (const [name, value] of headers) request.setRequestHeader(name, value);
+    request.send(body);
+  });
+}
+
+function findBrowserRequest(): (new () => BrowserRequest) | undefined {
+  return (globalThis as { XMLHttpRequest?: new () => BrowserRequest }).XMLHttpRequest;
+}
+
+function toResponse(request: BrowserRequest): Response {
+  const { status, statusText } = request;
+  const body = [204, 205, 304].includes(status) ? null : (request.response as Blob);
+  return new Response(body, { status, statusText, headers: parseHeaders(request.getAllResponseHeaders()) });
+}
+
+/** Of one line each, `name: value`, separated by CR LF. */
+function parseHeaders(text: string): Headers {
+  const headers = new Headers();
+  for (const line of text.trim().split(/\r\n/)) {
+    const [name, ...value] = line.split(':');
+    if (name) headers.append(name, value.join(':').trim());
+  }
+  return headers;
+}
