@@ -16,6 +16,7 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 
 const entries = {
   start: (args) => [program('packages/devstack/src/start.ts', args)],
+  'showcase:dev': (args) => [vite(args)],
   test: (args) => [jest('jest.config.mjs', args)],
   'test:slow': (args) => [jest('jest.slow.config.mjs', args), ...(args.length > 0 ? [] : onOldestPostgres())],
   catalogue: (args) => [program('services/catalogue/src/main.ts', withFilesOfCaller(args))],
@@ -27,7 +28,10 @@ const entries = {
     tool('prettier/bin/prettier.cjs', ['--check', ...orAll(args)]),
   ],
   format: (args) => [tool('prettier/bin/prettier.cjs', ['--write', ...orAll(args)])],
-  types: (args) => [tool('typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.json', ...args])],
+  types: (args) =>
+    ['tsconfig.json', 'packages/showcase/tsconfig.json'].map((project) =>
+      tool('typescript/bin/tsc', ['--noEmit', '-p', project, ...args]),
+    ),
   openapi: (args) => [program('scripts/write-openapi.ts', args)],
   licences: (args) => [program('scripts/write-licences.ts', args)],
 };
@@ -73,6 +77,11 @@ function tool(script, args) {
     detached: false,
     stdio: inherited,
   };
+}
+
+// Serves the front end with hot reload; the services are those of `npm start`, or CATALOGUE_URL and COLLECTION_URL.
+function vite(args) {
+  return tool('../packages/showcase/node_modules/vite/bin/vite.js', ['packages/showcase', ...args]);
 }
 
 // The embedded PostgreSQL is the newest supported version; both services are also tested with the oldest.

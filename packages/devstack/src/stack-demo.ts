@@ -60,3 +60,16 @@ async function listTokens({ demo, collector, commands, collectionDatabaseUrl }: 
   }
   return tokens;
 }
+
+/**
+ * Uploads for the demo are not rate-limited, not even in Redis; renditions are created later, so that the start does
+ * not wait for them.
+ */
+export const FOR_FILLING = {
+  THROTTLE_ANON: '1000000/60',
+  THROTTLE_USER: '1000000/60',
+  THROTTLE_ARCHIVE: '1000000/60',
+  REDIS_URL: '',
+  METRICS_PORT: '',
+  WORKER: 'false',
+};

@@ -5,6 +5,8 @@ import { DEMO_LIMITS, type ServiceName } from './stack-settings.ts';
 
 /** What to print after a start. */
 export interface StackReport {
+  /** The front end; undefined if it could not be built. */
+  showcase: string | undefined;
   /** Includes the archive if the stand-in runs. */
   addresses: Record<ServiceName, string> & { archive?: string };
   demoCollector: DemoCollector | undefined;
@@ -23,14 +25,14 @@ export interface StackReport {
 
 /** The text to print once everything is running. */
 export function describeStack(report: StackReport): string {
-  const { addresses, demoCollector, staff, showpiece, databaseUrls, secretKey, metrics, logs, keysNeeded } =
-    report;
+  const { showcase, addresses, demoCollector, staff, showpiece, databaseUrls } = report;
+  const { secretKey, metrics, logs, keysNeeded } = report;
   const { catalogue, collection, archive } = addresses;
   const shownLogs = logs.map((file) => relative(process.cwd(), file)).join(', ');
   return `
 Kitroom runs. To open in a browser:
 
-  Catalogue      ${catalogue}/
+${showcase ? `  Showcase       ${showcase}\n` : ''}  Catalogue      ${catalogue}/
   documentation  ${catalogue}/api/docs
   Collection     ${collection}/
   accounts       ${collection}/accounts/

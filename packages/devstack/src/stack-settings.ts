@@ -81,9 +81,12 @@ export function needsStandInArchive(env: NodeJS.ProcessEnv): boolean {
   return !env.ARCHIVE_BASE_URL;
 }
 
-/** The local URL of a service that listens on this host. */
+/**
+ * The local URL of a service that listens on this host. Browsers share cookies between ports of the same name only, so
+ * all of them are on `localhost`, if it leads there.
+ */
 export function toAddress(host: string, port: number): string {
-  const anywhere = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  const anywhere = ['0.0.0.0', '127.0.0.1', '::', '::1'].includes(host) ? 'localhost' : host;
   return `http://${anywhere.includes(':') ? `[${anywhere}]` : anywhere}:${port}`;
 }
 
@@ -108,6 +111,11 @@ export function demoEnvironment(env: NodeJS.ProcessEnv): Record<string, string> 
 export function graceMs(env: NodeJS.ProcessEnv): number {
   const seconds = Number(env.SHUTDOWN_GRACE_SECONDS ?? '');
   return ((env.SHUTDOWN_GRACE_SECONDS ? seconds : 25) || 0) * 1000 + 5000;
+}
+
+/** Origins that may use the services from a browser: the showcase, and those configured, or else any local one. */
+export function corsOrigins({ CORS_ORIGINS }: NodeJS.ProcessEnv, showcase: string): string {
+  return `${CORS_ORIGINS || 'http://localhost:*'},${showcase}`;
 }
 
 /** The key that signs tokens: the environment's, else the one generated on the first run. */

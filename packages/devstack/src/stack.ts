@@ -9,7 +9,9 @@ import { prepareAccess, type Access, type EnvironmentOf } from './stack-access.t
 import { hasNoKits, runCommand } from './stack-commands.ts';
 import { describeStack } from './stack-report.ts';
 import type { DemoCollection } from '@kitroom/demo/collection/demo-services';
-import { fillDemo } from './stack-demo.ts';
+import type { ShowcaseServer } from './showcase-server.ts';
+import { fillDemo, FOR_FILLING } from './stack-demo.ts';
+import { openShowcase, type BuildShowcase } from './stack-showcase.ts';
 import {
   startService,
   stopService,
@@ -35,6 +37,8 @@ export interface StackOptions {
   demoCatalogue: () => Iterable<string>;
   /** The initial content of the collection service. */
   demoCollection: DemoCollection;
+  /** Default: no showcase. */
+  buildShowcase?: BuildShowcase;
   say: (text: string) => void;
   warn: (text: string) => void;
   /** Stops everything gracefully. */
@@ -47,6 +51,7 @@ const standInArchive = join(import.meta.dirname, 'stand-in-archive/main.ts');
 
 interface Running {
   postgres?: EmbeddedPostgres;
+  showcase?: ShowcaseServer | undefined;
   services: RunningServices;
 }
 
@@ -114,8 +119,10 @@ async function startAll(
     collection: settings.toAddress(host, ports.services.collection),
     ...(ports.archive === undefined ? {} : { archive: settings.toAddress(host, ports.archive) }),
   };
+  const showcase = settings.toAddress(host, ports.showcase);
   const envOf = (service: ServiceName): NodeJS.ProcessEnv => ({
     ...env,
+    CORS_ORIGINS: settings.corsOrigins(env, showcase),
     ...(addresses.archive === undefined ? {} : { ARCHIVE_BASE_URL: addresses.archive }),
     HOST: host,
     PORT: String(ports.services[service]),
@@ -143,9 +150,12 @@ async function startAll(
     });
   }
   await startServices(options, files, running, { ...prepared, postgres, addresses, envOf });
+  const listen = { host, port: ports.showcase };
+  running.showcase = await openShowcase(options.buildShowcase, addresses, listen, options);
   const { demoCollector } = prepared;
   const databaseUrls = { catalogue: postgres.url('catalogue'), collection: postgres.url('collection') };
   return describeStack({
+    showcase: running.showcase && showcase,
     addresses,
     demoCollector,
     staff: prepared.staff,
@@ -201,19 +211,6 @@ async function startServices(
   await Promise.all(waiting.map((service) => start(service)));
 }
 
-/**
- * Uploads for the demo are not rate-limited, not even in Redis; renditions are created later, so that the start does
- * not wait for them.
- */
-const FOR_FILLING = {
-  THROTTLE_ANON: '1000000/60',
-  THROTTLE_USER: '1000000/60',
-  THROTTLE_ARCHIVE: '1000000/60',
-  REDIS_URL: '',
-  METRICS_PORT: '',
-  WORKER: 'false',
-};
-
 async function migrate(
   service: ServiceName,
   { root, mains, stop }: StackOptions,
@@ -259,7 +256,11 @@ async function untilOneEnds(stop: AbortSignal, { postgres, services }: Running):
 }
 
 // Services first: they need the database to finish their requests.
-async function stopAll({ env, hurry }: StackOptions, { postgres, services }: Running): Promise<void> {
+async function stopAll(
+  { env, hurry }: StackOptions,
+  { showcase, postgres, services }: Running,
+): Promise<void> {
+  await showcase?.close();
   await stopServices(services, settings.graceMs(env), hurry);
   await postgres?.stop(hurry);
 }

@@ -3,10 +3,12 @@ import { join, resolve } from 'node:path';
 import { messageOf } from './devstack-error.ts';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { DEMO_COLLECTION } from '@kitroom/demo/collection/demo-collection';
+import { buildShowcase } from './showcase-build.ts';
 import { dataFolder } from './stack-settings.ts';
 import { runStack } from './stack.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
+const say = (text: string) => void process.stdout.write(`${text}\n`);
 const stop = new AbortController();
 const hurry = new AbortController();
 
@@ -31,7 +33,8 @@ try {
     },
     demoCatalogue: writeDemoCatalogue,
     demoCollection: DEMO_COLLECTION,
-    say: (text) => process.stdout.write(`${text}\n`),
+    buildShowcase: (until) => buildShowcase(root, until, say),
+    say,
     warn: (text) => process.stderr.write(`${text}\n`),
     stop: stop.signal,
     hurry: hurry.signal,

@@ -28,7 +28,8 @@ export interface RunEnd {
  * variables, if any.
  */
 export async function npmStart(dataDir: string, variables: Record<string, string> = {}): Promise<Run> {
-  const [catalogue, collection, archive, postgres] = [
+  const [catalogue, collection, archive, postgres, showcase] = [
+    await reserveTestPort(),
     await reserveTestPort(),
     await reserveTestPort(),
     await reserveTestPort(),
@@ -40,6 +41,7 @@ export async function npmStart(dataDir: string, variables: Record<string, string
     COLLECTION_PORT: collection,
     ARCHIVE_PORT: archive,
     POSTGRES_PORT: postgres,
+    SHOWCASE_PORT: showcase,
   };
   const child = spawn('npm', ['start'], {
     cwd: root,
@@ -73,8 +75,8 @@ export async function npmStart(dataDir: string, variables: Record<string, string
     }
   }
   return {
-    catalogue: `http://127.0.0.1:${catalogue}/api`,
-    collection: `http://127.0.0.1:${collection}/api`,
+    catalogue: `http://localhost:${catalogue}/api`,
+    collection: `http://localhost:${collection}/api`,
     text: () => text,
     async interrupt() {
       const processes = listDescendants(pid).map(describeProcess);

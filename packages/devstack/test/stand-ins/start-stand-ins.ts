@@ -58,9 +58,9 @@ export async function startStandIns(
   const run: Run = {
     said,
     problems,
-    catalogue: `http://127.0.0.1:${catalogue}`,
-    collection: `http://127.0.0.1:${collection}`,
-    archive: `http://127.0.0.1:${archive}`,
+    catalogue: `http://localhost:${catalogue}`,
+    collection: `http://localhost:${collection}`,
+    archive: `http://localhost:${archive}`,
     status,
     untilReady: () => untilSaid(said, 'Kitroom runs', status),
     end: () => {

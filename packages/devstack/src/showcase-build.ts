@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from './stack-commands.ts';
+
+/**
+ * Builds the showcase for production unless the last build is of the same sources, and returns the folder of the
+ * build. Errors: DevstackError with the last line of the compiler's output.
+ */
+export async function buildShowcase(root: string, stop: AbortSignal, note: (line: string) => void) {
+  const folder = join(root, 'packages/showcase/dist');
+  const stamp = join(folder, '.sources');
+  const sources = hashSources(root);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return folder;
+  note('Building the showcase …');
+  await runCommand({
+    title: 'building the showcase',
+    main: join(root, 'packages/showcase/node_modules/vite/bin/vite.js'),
+    args: ['build', '--logLevel', 'error'],
+    env: { ...process.env, NODE_ENV: 'production' },
+    cwd: join(root, 'packages/showcase'),
+    stop,
+  });
+  writeFileSync(stamp, sources);
+  return folder;
+}
+
+/** What the build is made of: the front end, the packages that it contains, and the versions of the others. */
+const SOURCES = [
+  'pnpm-lock.yaml',
+  'packages/showcase/package.json',
+  'packages/showcase/vite.config.ts',
+  'packages/showcase/index.html',
+  'packages/showcase/public',
+  ...['showcase', 'catalogue-client', 'collection-client', 'client', 'shared'].map(
+    (name) => `packages/${name}/src`,
+  ),
+];
+
+function hashSources(root: string): string {
+  const hash = createHash('sha256');
+  for (const file of SOURCES.flatMap((path) => listFiles(root, path))) {
+    hash.update(`\n${file}\n`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+function listFiles(root: string, path: string): string[] {
+  if (/\.\w+$/.test(path)) return [path];
+  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1))
+    .toSorted();
+}

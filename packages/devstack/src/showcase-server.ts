@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { extname, join, relative, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** A built front end, and where its services are. */
+export interface ShowcaseSite {
+  /** The folder of the build. */
+  folder: string;
+  /** The services' URLs, for `/config.json`. */
+  services: { catalogue: string; collection: string };
+}
+
+export interface ShowcaseServer {
+  close(): Promise<void>;
+}
+
+/** Serves a built front end: its files, `/config.json`, and its page at every other path. */
+export async function serveShowcase(
+  site: ShowcaseSite,
+  listen: { host: string; port: number },
+): Promise<ShowcaseServer> {
+  const answer = createShowcaseHandler(site);
+  const server = createServer(answer);
+  server.listen(listen.port, listen.host);
+  await once(server, 'listening');
+  return {
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+interface SiteFile {
+  type: string;
+  etag: string;
+  body: Buffer;
+  /** Set if the file is text. */
+  gzipped: Buffer | undefined;
+}
+
+/** A build is small: its files are read once, so that no request reaches the file system. */
+function createShowcaseHandler({ folder, services }: ShowcaseSite) {
+  const files = readSite(folder);
+  const { catalogue, collection } = services;
+  files.set('/config.json', toFile('.json', Buffer.from(JSON.stringify({ catalogue, collection }))));
+  const page = files.get('/index.html');
+  const headers = securityHeaders(services);
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    const path = new URL(request.url ?? '/', 'http://showcase').pathname;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const file = files.get(path) ?? (isFilePath(path) ? undefined : page);
+    if (!isRead) sendError(response.setHeader('Allow', 'GET, HEAD'), 405);
+    else if (!file) sendError(response, 404);
+    else sendFile(request, response, path, file);
+  };
+}
+
+/** All other paths are screens, which the page itself shows; they may have dots, as usernames do. */
+function isFilePath(path: string): boolean {
+  return /^\/(?:assets\/|[^/]*\.)/.test(path);
+}
+
+function sendFile(request: IncomingMessage, response: ServerResponse, path: string, file: SiteFile): void {
+  const isHashed = path.startsWith('/assets/');
+  response.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+  response.setHeader('ETag', file.etag);
+  response.setHeader('Content-Type', file.type);
+  if (file.gzipped) response.setHeader('Vary', 'Accept-Encoding');
+  if (request.headers['if-none-match'] === file.etag) {
+    response.writeHead(304).end();
+    return;
+  }
+  const isGzip = file.gzipped && /\bgzip\b/.test(String(request.headers['accept-encoding']));
+  const body = isGzip && file.gzipped ? file.gzipped : file.body;
+  if (isGzip) response.setHeader('Content-Encoding', 'gzip');
+  response.setHeader('Content-Length', body.length);
+  response.writeHead(200).end(request.method === 'HEAD' ? undefined : body);
+}
+
+function sendError(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' }).end();
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
+
+function readSite(folder: string): Map<string, SiteFile> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return new Map(
+    paths
+      .filter((path) => extname(path) in TYPES)
+      .map((path) => [
+        `/${relative(folder, path).replaceAll(sep, '/')}`,
+        toFile(extname(path), readFileSync(path)),
+      ]),
+  );
+}
+
+function toFile(extension: string, body: Buffer): SiteFile {
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return {
+    type: TYPES[extension] ?? 'application/octet-stream',
+    // Weak: the same for the compressed file.
+    etag: `W/"${hash}"`,
+    body,
+    gzipped: body.length > 1024 ? gzipSync(body) : undefined,
+  };
+}
+
+/** Scripts and styles come from here alone, data from the two services; pictures may be a mirrored archive's. */
+function securityHeaders({ catalogue, collection }: ShowcaseSite['services']): Record<string, string> {
+  const origins = [catalogue, collection].map((url) => new URL(url).origin).join(' ');
+  const policy = {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': `'self' blob: https: ${origins}`,
+    'connect-src': `'self' ${origins}`,
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  };
+  return {
+    'Content-Security-Policy': Object.entries(policy)
+      .map(([name, value]) => `${name} ${value}`)
+      .join('; '),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+    'Referrer-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+  };
+}

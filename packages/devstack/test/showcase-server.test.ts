@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { serveShowcase, type ShowcaseServer } from '../src/showcase-server.ts';
+
+const SERVICES = { catalogue: 'https://kits.example/catalogue', collection: 'http://localhost:4001' };
+const SCRIPT = `console.log('${'long '.repeat(500)}')`;
+const folder = mkdtempSync(join(tmpdir(), 'kitroom-showcase-'));
+let server: ShowcaseServer;
+let address: string;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Kitroom</title>');
+  writeFileSync(join(folder, 'assets/index-1a2b.js'), SCRIPT);
+  writeFileSync(join(folder, '.sources'), 'a hash');
+  const port = await reserveTestPort();
+  server = await serveShowcase({ folder, services: SERVICES }, { host: '127.0.0.1', port });
+  address = `http://127.0.0.1:${port}`;
+});
+
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the server of the showcase', () => {
+  it('names the services for the page', async () => {
+    const response = await fetch(`${address}/config.json`);
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(await response.json()).toEqual(SERVICES);
+  });
+
+  it.each(['/', '/kits/4', '/u/mr.smith', '/s/token?page=2'])('serves the page at %s', async (path) => {
+    const response = await fetch(`${address}${path}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toContain('<title>Kitroom</title>');
+  });
+
+  it('lets browsers keep files with a hash in their names, compressed, and revalidate the others', async () => {
+    const script = await fetch(`${address}/assets/index-1a2b.js`);
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(script.headers.get('content-encoding')).toBe('gzip');
+    expect(await script.text()).toBe(SCRIPT);
+
+    const page = await fetch(address);
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    const again = await fetch(address, { headers: { 'If-None-Match': page.headers.get('etag') ?? '' } });
+    expect(again.status).toBe(304);
+  });
+
+  it.each(['/assets/gone.js', '/.sources', '/assets/..%2F.sources', '/favicon.ico'])(
+    'has nothing at %s',
+    async (path) => {
+      expect((await fetch(`${address}${path}`)).status).toBe(404);
+    },
+  );
+
+  it('is read-only', async () => {
+    const response = await fetch(address, { method: 'POST', body: 'x' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('allows the page its own scripts and the two services, and no frame around it', async () => {
+    const { headers } = await fetch(address);
+    const policy = headers.get('content-security-policy')?.split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self' https://kits.example http://localhost:4001",
+        "frame-ancestors 'none'",
+      ]),
+    );
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});

@@ -1,0 +1,66 @@
+import { lazy, Suspense } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { Loading } from './components/feedback.tsx';
+import { Footer } from './layout/footer.tsx';
+import { Header } from './layout/header.tsx';
+import { useFocusOnNavigation } from './layout/use-focus-on-navigation.ts';
+import { KitsScreen } from './screens/kits.tsx';
+import { useUser } from './session.ts';
+
+// The wall of kits comes with the first load, each other screen when it is opened.
+const KitScreen = lazy(async () => ({ default: (await import('./screens/kit.tsx')).KitScreen }));
+const ClubScreen = lazy(async () => ({ default: (await import('./screens/club.tsx')).ClubScreen }));
+const SignInScreen = lazy(async () => ({ default: (await import('./screens/sign-in.tsx')).SignInScreen }));
+const SignUpScreen = lazy(async () => ({ default: (await import('./screens/sign-up.tsx')).SignUpScreen }));
+const MyCollectionScreen = lazy(async () => ({
+  default: (await import('./screens/my-collection.tsx')).MyCollectionScreen,
+}));
+const AddShirtScreen = lazy(async () => ({
+  default: (await import('./screens/add-shirt.tsx')).AddShirtScreen,
+}));
+
+export function App() {
+  useFocusOnNavigation();
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1}>
+        <Suspense fallback={<Loading />}>
+          <Routes>
+            <Route path="/" element={<KitsScreen />} />
+            <Route path="/kits/:id" element={<KitScreen />} />
+            <Route path="/clubs/:id" element={<ClubScreen />} />
+            <Route path="/sign-in" element={<SignInScreen />} />
+            <Route path="/sign-up" element={<SignUpScreen />} />
+            <Route path="/collection" element={<SignedIn screen={<MyCollectionScreen />} />} />
+            <Route path="/add" element={<SignedIn screen={<AddShirtScreen />} />} />
+            <Route path="*" element={<NotFoundScreen />} />
+          </Routes>
+        </Suspense>
+      </main>
+      <Footer />
+    </>
+  );
+}
+
+/** Screens of one's own things: sends everybody else to the sign-in, and back afterwards. */
+function SignedIn({ screen }: { screen: React.ReactNode }) {
+  const user = useUser();
+  const { pathname, search } = useLocation();
+  if (user === undefined) return <Loading />;
+  if (user) return screen;
+  return <Navigate to={`/sign-in?next=${encodeURIComponent(pathname + search)}`} replace />;
+}
+
+function NotFoundScreen() {
+  return (
+    <div className="page narrow">
+      <title>Not found · Kitroom</title>
+      <h1>Not found</h1>
+      <p>There is no page at this address.</p>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { CatalogueError } from '@kitroom/catalogue-client';
+import { CollectionError } from '@kitroom/collection-client';
+
+/** Shown while something is being read. Appears late, so that fast answers do not flicker. */
+export function Loading() {
+  return (
+    <p className="loading" role="status">
+      Loading …
+    </p>
+  );
+}
+
+/** What went wrong, and a way to try again. */
+export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+  return (
+    <div className="problem" role="alert">
+      <p>{describeError(error)}</p>
+      {onRetry && (
+        <button type="button" className="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** A client's error in words for people. */
+export function describeError(error: Error): string {
+  if (!(error instanceof CatalogueError || error instanceof CollectionError)) return 'Something went wrong.';
+  if (error.code === 'unreachable') return 'The service cannot be reached. Are you online?';
+  if (error.code === 'timeout') return 'The service took too long to answer.';
+  if (error.status === 404) return 'This does not exist, or you may not see it.';
+  if (error.status === 429) return 'Too many requests: wait a little, then try again.';
+  return error.detail ?? 'Something went wrong.';
+}

@@ -1,0 +1,56 @@
+import { Link } from 'react-router';
+
+export interface CardKit {
+  id: number;
+  name: string;
+  main_img_url: string;
+}
+
+/** A kit of a wall: its picture in a square of fixed size, so that nothing moves when it arrives. */
+export function KitCard({ kit, isFirst = false }: { kit: CardKit; isFirst?: boolean }) {
+  return (
+    <Link to={`/kits/${kit.id}`} className="card">
+      <span className="picture">
+        <img
+          src={kit.main_img_url}
+          alt=""
+          width="400"
+          height="400"
+          loading={isFirst ? 'eager' : 'lazy'}
+          decoding="async"
+        />
+      </span>
+      <span className="card-title">{kit.name}</span>
+    </Link>
+  );
+}
+
+/** A wall of kits; `isBusy` dims it while other ones are being read. */
+export function KitWall({ kits, isBusy = false }: { kits: readonly CardKit[]; isBusy?: boolean }) {
+  return (
+    <ul className="wall" aria-busy={isBusy}>
+      {kits.map((kit, index) => (
+        <li key={kit.id}>
+          <KitCard kit={kit} isFirst={index < EAGER} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Boxes where cards will be, so that the page has its height from the start. */
+export function WallPlaceholder({ count }: { count: number }) {
+  return (
+    <ul className="wall" aria-hidden="true">
+      {Array.from({ length: count }, (_none, index) => (
+        <li key={index} className="card">
+          <span className="picture" />
+          <span className="card-title placeholder-text" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** About what is visible without scrolling. */
+const EAGER = 8;

@@ -1,0 +1,9 @@
+/** A colour with its name: nobody has to tell colours apart. */
+export function Swatch({ name, color }: { name: string; color: string }) {
+  return (
+    <span className="swatch-label">
+      <span className="dot" style={{ backgroundColor: color }} aria-hidden="true" />
+      {name}
+    </span>
+  );
+}

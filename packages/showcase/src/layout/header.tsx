@@ -1,0 +1,44 @@
+import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import { useLikelyUser, useSignOut } from '../session.ts';
+import { SearchBox } from './search-box.tsx';
+
+/** On every screen: the name, the search, and the way to one's own collection. */
+export function Header() {
+  return (
+    <header className="header">
+      <div className="header-inner">
+        <Link to="/" className="wordmark">
+          Kitroom
+        </Link>
+        <SearchBox />
+        <nav aria-label="Main" className="nav">
+          <NavLink to="/" end>
+            Kits
+          </NavLink>
+          <AccountLinks />
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function AccountLinks() {
+  const user = useLikelyUser();
+  const signOut = useSignOut();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  if (user === undefined) return <span className="nav-placeholder" aria-hidden="true" />;
+  if (!user) return <NavLink to={`/sign-in?next=${encodeURIComponent(pathname + search)}`}>Sign in</NavLink>;
+  return (
+    <>
+      <NavLink to="/collection">My collection</NavLink>
+      <button
+        type="button"
+        className="link-button"
+        onClick={() => signOut.mutate(undefined, { onSuccess: () => void navigate('/') })}
+      >
+        Sign out
+      </button>
+    </>
+  );
+}

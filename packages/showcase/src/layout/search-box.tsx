@@ -1,0 +1,109 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { useDebounced } from '../components/use-debounced.ts';
+import { useCatalogue } from '../services.ts';
+import { suggest, type Suggestion } from './suggest.ts';
+
+/** A combobox as in the ARIA Authoring Practices: arrows choose, Enter opens, Escape closes. */
+export function SearchBox() {
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const listId = useId();
+  const navigate = useNavigate();
+  const suggestions = useSuggestions(text);
+  const isShown = isOpen && text.trim() !== '' && suggestions !== undefined;
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  function open({ to }: Suggestion) {
+    setOpen(false);
+    setText('');
+    void navigate(to);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const count = suggestions?.length ?? 0;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && count > 0) {
+      event.preventDefault();
+      setOpen(true);
+      // One position more than there are suggestions: none is chosen in between.
+      setActive(((active + 1 + step + count + 1) % (count + 1)) - 1);
+    } else if (event.key === 'Escape') {
+      setOpen(false);
+      setActive(-1);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      const chosen = isShown ? suggestions[Math.max(active, 0)] : undefined;
+      if (chosen) open(chosen);
+    }
+  }
+
+  return (
+    <div className="search" role="search">
+      <input
+        type="search"
+        role="combobox"
+        aria-label="Search clubs and kits"
+        aria-expanded={isShown}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={isShown && active >= 0 ? optionId(active) : undefined}
+        placeholder="Search clubs and kits"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setActive(-1);
+          setOpen(true);
+        }}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      <ul id={listId} role="listbox" aria-label="Suggestions" className="suggestions" hidden={!isShown}>
+        {suggestions?.map((suggestion, index) => (
+          <li
+            key={suggestion.to}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === active}
+            // Before the blur of the input, which closes the list.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => open(suggestion)}
+          >
+            <SuggestionLine {...suggestion} />
+          </li>
+        ))}
+      </ul>
+      <p className="visually-hidden" role="status">
+        {isShown ? `${suggestions.length} suggestions` : ''}
+      </p>
+      {isShown && suggestions.length === 0 && <p className="suggestions empty">Nothing found.</p>}
+    </div>
+  );
+}
+
+function SuggestionLine({ image, label, detail }: Suggestion) {
+  return (
+    <>
+      <img src={image} alt="" width="40" height="40" loading="lazy" />
+      <span className="suggestion-label">{label}</span>
+      <span className="suggestion-detail">{detail}</span>
+    </>
+  );
+}
+
+function useSuggestions(text: string): Suggestion[] | undefined {
+  const catalogue = useCatalogue();
+  const keyword = useDebounced(text.trim(), 120);
+  const { data } = useQuery({
+    queryKey: ['suggest', keyword],
+    queryFn: ({ signal }) => suggest(catalogue, keyword, signal),
+    enabled: keyword !== '',
+    placeholderData: keepPreviousData,
+  });
+  return keyword === '' ? undefined : data;
+}

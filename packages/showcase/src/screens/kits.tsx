@@ -1,0 +1,44 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { Problem } from '../components/feedback.tsx';
+import { KitWall, WallPlaceholder } from '../components/kit-card.tsx';
+import { LoadMore } from '../components/load-more.tsx';
+import { useCatalogue } from '../services.ts';
+import { KitFilters } from './kit-filters.tsx';
+import { readKitFilters } from './kit-filter-params.ts';
+
+const PAGE_SIZE = 24;
+
+/** A wall of all kits that match the filters of the URL. */
+export function KitsScreen() {
+  const catalogue = useCatalogue();
+  const [params] = useSearchParams();
+  const filters = readKitFilters(params);
+  const pages = useInfiniteQuery({
+    queryKey: ['kits', filters],
+    queryFn: ({ pageParam, signal }) =>
+      catalogue.kits.list({ ...filters, page: pageParam, page_size: PAGE_SIZE }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (last.length < PAGE_SIZE ? undefined : page + 1),
+    placeholderData: keepPreviousData,
+  });
+  const kits = pages.data?.pages.flat();
+  return (
+    <div className="page with-sidebar">
+      <title>Kits · Kitroom</title>
+      <h1 className="visually-hidden">Kits</h1>
+      <KitFilters />
+      <section aria-label="Kits" className="results">
+        {pages.isPending && <WallPlaceholder count={PAGE_SIZE} />}
+        {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
+        {kits && <KitWall kits={kits} isBusy={pages.isPlaceholderData} />}
+        {kits?.length === 0 && <p className="empty">No kit has all of this. Take a filter away.</p>}
+        <LoadMore
+          hasMore={pages.hasNextPage}
+          isLoading={pages.isFetching}
+          load={() => void pages.fetchNextPage()}
+        />
+      </section>
+    </div>
+  );
+}

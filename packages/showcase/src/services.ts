@@ -1,0 +1,43 @@
+import { createCatalogueClient, type CatalogueClient } from '@kitroom/catalogue-client';
+import type { CollectionClient } from '@kitroom/collection-client';
+import { createContext, use, useContext } from 'react';
+import type { Config } from './config.ts';
+
+/** The two typed clients; everything on the screens comes through them. */
+export interface Services {
+  catalogue: CatalogueClient;
+  /** Loads the client when it is first needed: to look at kits, nobody needs it. */
+  loadCollection: () => Promise<CollectionClient>;
+}
+
+export function createServices(config: Config): Services {
+  let collection: Promise<CollectionClient> | undefined;
+  return {
+    catalogue: createCatalogueClient({ baseUrl: config.catalogue }),
+    loadCollection: () => (collection ??= openCollection(config.collection)),
+  };
+}
+
+async function openCollection(baseUrl: string): Promise<CollectionClient> {
+  const { createSignedInClient } = await import('./signed-in-client.ts');
+  return createSignedInClient(baseUrl);
+}
+
+const ServicesContext = createContext<Services | undefined>(undefined);
+
+export const ServicesProvider = ServicesContext.Provider;
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (!services) throw new Error('useServices() needs a ServicesProvider above it');
+  return services;
+}
+
+export function useCatalogue(): CatalogueClient {
+  return useServices().catalogue;
+}
+
+/** Suspends until the client has been loaded. */
+export function useCollection(): CollectionClient {
+  return use(useServices().loadCollection());
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useServices } from './services.ts';
+
+const SESSION_KEY = ['session'];
+/** Set where somebody has signed in. */
+const SIGNED_IN_MARK = 'kitroom-signed-in';
+
+/** The signed-in user: undefined while it is being read, null if nobody is signed in. */
+export function useUser() {
+  return useSessionUser(true);
+}
+
+/**
+ * The same, but null without asking where nobody has ever signed in: those who only look at kits are spared the client
+ * of the collection service.
+ */
+export function useLikelyUser() {
+  const isLikely = localStorage.getItem(SIGNED_IN_MARK) !== null;
+  const user = useSessionUser(isLikely);
+  return isLikely ? user : (user ?? null);
+}
+
+function useSessionUser(enabled: boolean) {
+  const { loadCollection } = useServices();
+  const session = useQuery({
+    queryKey: SESSION_KEY,
+    queryFn: async ({ signal }) => {
+      const { accounts } = await loadCollection();
+      const { user } = await accounts.session({ signal });
+      if (user) localStorage.setItem(SIGNED_IN_MARK, 'yes');
+      return user;
+    },
+    staleTime: Infinity,
+    enabled,
+  });
+  return session.isError ? null : session.data;
+}
+
+export interface Credentials {
+  username: string;
+  password: string;
+  /** Of an authenticator app, or a recovery code. */
+  code?: string | undefined;
+}
+
+/** Signs in by session cookie. The answer has `mfa_required` if the password is right but a code is needed. */
+export function useSignIn() {
+  const { loadCollection } = useServices();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (credentials: Credentials) => (await loadCollection()).accounts.login(credentials),
+    onSuccess: (answer) => {
+      if ('mfa_required' in answer) return;
+      localStorage.setItem(SIGNED_IN_MARK, 'yes');
+      queries.setQueryData(SESSION_KEY, answer.user);
+    },
+  });
+}
+
+export function useSignOut() {
+  const { loadCollection } = useServices();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await loadCollection()).accounts.logout(),
+    onSuccess: () => {
+      localStorage.removeItem(SIGNED_IN_MARK);
+      // What was read as this user must not be shown to the next one.
+      queries.clear();
+      queries.setQueryData(SESSION_KEY, null);
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import { createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
+
+/**
+ * A client for people who sign in by cookie, so that no script can read their credentials. Such a session requires a
+ * CSRF token in each write; it belongs to this browser and outlives sign-in.
+ */
+export function createSignedInClient(baseUrl: string): CollectionClient {
+  let csrfToken: Promise<string> | undefined;
+  const client: CollectionClient = createCollectionClient({
+    baseUrl,
+    credentials: 'include',
+    csrfToken: () => (csrfToken ??= readCsrfToken()),
+  });
+
+  async function readCsrfToken(): Promise<string> {
+    try {
+      return (await client.accounts.csrf()).csrf_token;
+    } catch (error) {
+      csrfToken = undefined;
+      throw error;
+    }
+  }
+
+  /** Signing out ends the session, and its token with it. */
+  const logout: CollectionClient['accounts']['logout'] = async (...parameters) => {
+    await client.accounts.logout(...parameters);
+    csrfToken = undefined;
+    return undefined;
+  };
+
+  return { ...client, accounts: { ...client.accounts, logout } };
+}
