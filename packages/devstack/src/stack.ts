@@ -6,7 +6,8 @@ import { startPostgres, stopLeftoverPostgres, type EmbeddedPostgres } from './em
 import { takeProcessLock, type ProcessLock } from './process-lock.mjs';
 import { endRememberedProcesses } from './remembered-processes.ts';
 import { prepareAccess, type Access, type EnvironmentOf } from './stack-access.ts';
-import { hasNoKits, runCommand } from './stack-commands.ts';
+import { hasNoKits } from './stack-commands.ts';
+import { loadDemo, migrate } from './stack-databases.ts';
 import { describeStack } from './stack-report.ts';
 import type { DemoCollection } from '@kitroom/demo/collection/demo-services';
 import type { ShowcaseServer } from './showcase-server.ts';
@@ -209,36 +210,6 @@ async function startServices(
   }
   const waiting = settings.serviceNames.filter((service) => !services.has(service));
   await Promise.all(waiting.map((service) => start(service)));
-}
-
-async function migrate(
-  service: ServiceName,
-  { root, mains, stop }: StackOptions,
-  postgres: EmbeddedPostgres,
-  env: NodeJS.ProcessEnv,
-): Promise<void> {
-  await postgres.createDatabase(service);
-  await runCommand({
-    title: `migrating the ${service}’s database`,
-    main: mains[service],
-    args: ['migrate'],
-    env,
-    cwd: root,
-    stop,
-  });
-}
-
-async function loadDemo({ root, mains, stop, say, demoCatalogue }: StackOptions, env: NodeJS.ProcessEnv) {
-  say('Loading the demo catalogue …');
-  await runCommand({
-    title: 'loading the demo catalogue',
-    main: mains.catalogue,
-    args: ['import', '-'],
-    env,
-    cwd: root,
-    stop,
-    input: demoCatalogue(),
-  });
 }
 
 async function untilOneEnds(stop: AbortSignal, { postgres, services }: Running): Promise<void> {
