@@ -7,6 +7,7 @@ import {
   getClubCrest,
   listClubKits,
   listClubs,
+  listClubTimeline,
   listRandomClubs,
   searchClubs,
 } from './contracts/clubs.ts';
@@ -50,6 +51,8 @@ export function createCatalogueClient(options: CatalogueClientOptions) {
       get: endpoint(getClub),
       /** A page of a club's kits, newest season first unless `ordering` is given; status 404 if there is no such club. */
       kits: expandable<typeof listClubKits>(endpoint(listClubKits)),
+      /** A club's kits by season, newest first, ten seasons a page; status 404 if there is no such club. */
+      timeline: endpoint(listClubTimeline),
       /** A crest drawn from a club's name and newest home kit, as the text of an SVG file. */
       crest: endpoint(getClubCrest),
       /** A page of clubs in random order, redrawn every 30 minutes. */

@@ -130,6 +130,12 @@ const endpoints: Record<string, Endpoint> = {
     url: '/api/clubs/7/kits?season=4&ordering=-rating&expand=true&page=2',
     body: [expandedKit],
   },
+  listClubTimeline: {
+    method: 'clubs.timeline',
+    ask: ({ clubs }) => clubs.timeline({ club_id: 7, page: 2 }),
+    url: '/api/clubs/7/timeline?page=2',
+    body: [{ season, kits: [expandedKit] }],
+  },
   getClubCrest: {
     method: 'clubs.crest',
     ask: ({ clubs }) => clubs.crest({ club_id: 7, v: '1x' }),

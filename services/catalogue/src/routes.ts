@@ -5,6 +5,7 @@ import { brandRoutes } from './brands/brand-routes.ts';
 import { bulkDataRoutes } from './bulk-data/bulk-routes.ts';
 import { changeRoutes } from './changes/change-routes.ts';
 import { clubRoutes } from './clubs/club-routes.ts';
+import { timelineRoutes } from './clubs/timeline-routes.ts';
 import { competitionRoutes } from './competitions/competition-routes.ts';
 import type { Context } from './context.ts';
 import { kitRoutes } from './kits/kit-routes.ts';
@@ -17,6 +18,7 @@ import { userCollectionRoutes } from './user-collections/user-collection-routes.
 export function catalogueRoutes(context: Context): Endpoint[] {
   return [
     ...clubRoutes(context),
+    ...timelineRoutes(context),
     ...kitRoutes(context),
     ...seasonRoutes(context),
     ...brandRoutes(context),

@@ -166,6 +166,7 @@ function drawClubQuestion(known: Known, random: Random): string {
     `/api/clubs/${club}/kits?${drawKitFilters(known, random)}`,
     `/api/clubs/${club}/kits?season=${pickFrom(random, known.seasonIds)}`,
     `/api/clubs/${club}/kits?page=2&page_size=3`,
+    `/api/clubs/${club}/timeline`,
     `/api/seasons?id=${club}`,
   ]);
 }

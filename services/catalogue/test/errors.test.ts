@@ -39,8 +39,8 @@ describe('paths', () => {
     '/API/kits',
     '/api//kits',
     '/api/kits//',
-    '/api/clubs',
-    '/api/brands/',
+    '/api/club',
+    '/api/brand/',
     '/api/random-clubs/1',
   ])('that are unknown are not found: %s', async (path) => {
     const { status, headers, body } = await catalogue.ask(path);

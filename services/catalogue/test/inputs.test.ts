@@ -12,6 +12,7 @@ const BY_ID = [
   '/api/clubs/{id}/kits',
   '/api/kits/{id}/picture.svg',
   '/api/clubs/{id}/crest.svg',
+  '/api/clubs/{id}/timeline',
   '/api/seasons?id={id}',
 ];
 

@@ -22,6 +22,7 @@ export const CATALOGUE_CONTRACTS: readonly Contract[] = [
   clubs.searchClubs,
   clubs.getClub,
   clubs.listClubKits,
+  clubs.listClubTimeline,
   clubs.getClubCrest,
   clubs.listRandomClubs,
   kits.listKits,

@@ -1,8 +1,16 @@
-import { idInput, keywordInput, pageInput, pageSizeInput, textFilter, type Contract } from '@kitroom/shared';
+import {
+  idInput,
+  keywordInput,
+  pageInput,
+  pageSizeInput,
+  sizeInput,
+  textFilter,
+  type Contract,
+} from '@kitroom/shared';
 import * as z from 'zod';
 import { clubMoved, commonErrors, errorAnswer, invalidInput, openErrors } from './errors.ts';
 import { kitFilters, kitListOptions } from './kit-filters.ts';
-import { listedKit } from './kit-list-items.ts';
+import { expandedKit, listedKit } from './kit-list-items.ts';
 import { pagination } from './pagination.ts';
 import { countryFilter, kitCount, listAnswers, recordListQuery } from './record-lists.ts';
 
@@ -41,6 +49,12 @@ export const listedClub = club
   .meta({ id: 'ListedClub' });
 
 const params = z.object({ club_id: idInput("The club's id.") });
+
+const noSuchClub = {
+  400: invalidInput,
+  301: clubMoved,
+  404: errorAnswer('The club does not exist.'),
+} as const;
 
 /** `GET /api/clubs`: clubs by name, country or number of kits. */
 export const listClubs = {
@@ -86,9 +100,7 @@ export const getClub = {
   params,
   answers: {
     200: { description: 'The club.', schema: club },
-    400: invalidInput,
-    301: clubMoved,
-    404: errorAnswer('The club does not exist.'),
+    ...noSuchClub,
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -111,9 +123,32 @@ export const listClubKits = {
   }),
   answers: {
     200: { description: 'A page of kits.', schema: z.array(listedKit) },
-    400: invalidInput,
-    301: clubMoved,
-    404: errorAnswer('The club does not exist.'),
+    ...noSuchClub,
+    ...commonErrors,
+  },
+  cacheSeconds: HALF_AN_HOUR,
+} as const satisfies Contract;
+
+/** A season of a club, with all its kits. */
+export const timelineSeason = z
+  .object({ season: z.object({ id: z.int(), year: z.string() }), kits: z.array(expandedKit) })
+  .meta({ id: 'TimelineSeason' });
+
+/** `GET /api/clubs/{club_id}/timeline`: a club's kits by season, newest first, ten seasons a page. */
+export const listClubTimeline = {
+  id: 'listClubTimeline',
+  method: 'GET',
+  path: '/api/clubs/{club_id}/timeline',
+  tag: TAG,
+  summary: "List a club's kits by season",
+  description:
+    'A page is ten seasons, newest first; the kits of a season are sorted by kit type. `Link` and ' +
+    '`X-Total-Count` are about seasons.',
+  params,
+  query: z.object({ page: pageInput, page_size: sizeInput({ maximum: 50, fallback: 10 }) }),
+  answers: {
+    200: { description: 'A page of seasons.', schema: z.array(timelineSeason) },
+    ...noSuchClub,
     ...commonErrors,
   },
   cacheSeconds: HALF_AN_HOUR,
@@ -133,9 +168,7 @@ export const getClubCrest = {
   query: z.object({ v: textFilter('A hash of the crest’s appearance, as in `crest`.') }),
   answers: {
     200: { description: 'The crest.', schema: z.string(), contentType: 'image/svg+xml' },
-    400: invalidInput,
-    301: clubMoved,
-    404: errorAnswer('The club does not exist.'),
+    ...noSuchClub,
     ...openErrors,
   },
   access: 'public',

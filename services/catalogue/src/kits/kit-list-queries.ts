@@ -40,15 +40,33 @@ const ORDERS: Readonly<Record<KitOrdering, string>> = {
 /** A page of a club's kits: newest season first, then by kit type, unless another order is asked for. */
 export function findClubKitIds(db: Database, filters: ClubKitFilters): Promise<KitIdPage> {
   if (filters.ordering !== undefined) return findKitIds(db, { ...NO_FILTERS, ...filters });
-  return readIds(
-    db,
-    { ...NO_FILTERS, ...filters },
-    `kits
-    join seasons on seasons.id = kits.season_id
-    join kit_types on kit_types.id = kits.type_id`,
-    `${NEWEST_SEASON_FIRST}, ${KIT_TYPE_ORDER}, kits.id desc`,
-  );
+  return readIds(db, { ...NO_FILTERS, ...filters }, CLUB_KITS, CLUB_ORDER);
 }
+
+/** The ids of a club's kits of some seasons: newest season first, then by kit type. */
+export async function findSeasonKitIds(
+  db: Database,
+  club: number,
+  seasons: readonly number[],
+): Promise<number[]> {
+  const rows = await query<{ id: number }>(
+    db,
+    `
+    select kits.id
+    from ${CLUB_KITS}
+    where kits.club_id = ? and kits.season_id = any(?::integer[])
+    order by ${CLUB_ORDER}
+    `,
+    [club, seasons],
+    'season-kit-ids',
+  );
+  return rows.map(({ id }) => id);
+}
+
+const CLUB_KITS = `kits
+    join seasons on seasons.id = kits.season_id
+    join kit_types on kit_types.id = kits.type_id`;
+const CLUB_ORDER = `${NEWEST_SEASON_FIRST}, ${KIT_TYPE_ORDER}, kits.id desc`;
 
 const NO_FILTERS = { secondary_color: [] } satisfies Partial<KitListFilters>;
 

@@ -1,0 +1,46 @@
+import { listClubTimeline } from '@kitroom/catalogue-client';
+import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import type { Context } from '../context.ts';
+import { findSeasonKitIds } from '../kits/kit-list-queries.ts';
+import { listExpandedKits } from '../kits/kit-page.ts';
+import { toPageReply } from '../page-reply.ts';
+import { defaultLogo, type PictureOptions, type SeasonRow } from '../records.ts';
+import { findNamed } from '../search-names.ts';
+import { listClubSeasons } from '../seasons/find-seasons.ts';
+import { toSeason } from '../seasons/season-view.ts';
+import { clubNotFound } from './club-not-found.ts';
+
+/** `/api/clubs/{club_id}/timeline` */
+export function timelineRoutes(context: Context): Endpoint[] {
+  const logo = defaultLogo(context.config);
+  return [
+    endpoint(
+      listClubTimeline,
+      async ({ params: { club_id: club }, query }, { baseUrl, url }) => {
+        const all = await listClubSeasons(context, club);
+        if (all.length === 0 && !(await findNamed(context, 'clubs', club))) {
+          const { search } = new URL(url);
+          throw await clubNotFound(context.db, club, (id) => `${baseUrl}/api/clubs/${id}/timeline${search}`);
+        }
+        const seasons = all.slice((query.page - 1) * query.page_size, query.page * query.page_size);
+        const items = await readSeasons(context, { club, seasons }, { baseUrl, logo });
+        return toPageReply(items, all.length, { baseUrl, path: `/api/clubs/${club}/timeline`, query });
+      },
+      { tags: ['clubs', 'kits', 'seasons', 'kit_types', 'brands'] },
+    ),
+  ];
+}
+
+async function readSeasons(
+  { db }: Pick<Context, 'db'>,
+  { club, seasons }: { club: number; seasons: readonly SeasonRow[] },
+  options: PictureOptions,
+) {
+  const ids = await findSeasonKitIds(
+    db,
+    club,
+    seasons.map(({ id }) => id),
+  );
+  const kits = Map.groupBy(await listExpandedKits(db, ids, options), ({ season }) => season.id);
+  return seasons.map((season) => ({ season: toSeason(season), kits: kits.get(season.id) ?? [] }));
+}

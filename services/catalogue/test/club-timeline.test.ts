@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { idOf, kitLines, namesOf, recordLine, type KitFixture } from './fixture-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
+
+const catalogue = useCatalogue();
+const YEARS = Array.from({ length: 13 }, (_, index) => String(2000 + index));
+let club: number;
+
+interface Season {
+  season: { id: number; year: string };
+  kits: Array<{ name: string; season: object }>;
+}
+
+beforeAll(async () => {
+  const kits: KitFixture[] = [
+    ...YEARS.map((season) => ({ club: 'One', season })),
+    { club: 'One', season: '2012', type: 'GK Home' },
+    { club: 'One', season: '2012', type: 'Away', brand: 'Alto', primary_color: 'Navy', rating: 4 },
+    { club: 'One', season: '2012-13', type: 'Rain Jacket' },
+    { club: 'Two', season: '2012' },
+  ];
+  await catalogue.load([recordLine('club', 'Empty'), ...kitLines(kits)]);
+  club = await idOf(catalogue.db, 'clubs', 'one-kits');
+});
+
+const ask = async (query = '') => {
+  const answer = await catalogue.ask(`/api/clubs/${club}/timeline${query}`);
+  return { ...answer, seasons: answer.body as Season[] };
+};
+
+describe("a club's timeline", () => {
+  it('has ten seasons a page, newest first', async () => {
+    const first = await ask();
+    expect(first.seasons.map(({ season }) => season.year)).toEqual([
+      '2012-13',
+      ...YEARS.toReversed().slice(0, 9),
+    ]);
+    expect(first.headers.get('X-Total-Count')).toBe('14');
+    expect(first.headers.get('Link')).toContain(
+      `<${catalogue.url}/api/clubs/${club}/timeline?page=2&page_size=10>; rel="next"`,
+    );
+    const second = await ask('?page=2');
+    expect(second.seasons.map(({ season }) => season.year)).toEqual(['2003', '2002', '2001', '2000']);
+    expect((await ask('?page=3')).seasons).toEqual([]);
+    expect((await ask('?page_size=1000')).seasons).toHaveLength(14);
+  });
+
+  it('has all kits of a season in the order of searches, with details', async () => {
+    const { body: kits } = await catalogue.ask(`/api/clubs/${club}/kits?expand=true&page_size=100`);
+    const { seasons } = await ask('?page_size=50');
+    expect(seasons.flatMap((season) => season.kits)).toEqual(kits);
+    const year2012 = seasons[1];
+    expect(namesOf(year2012?.kits ?? [])).toEqual(['One 2012 Home', 'One 2012 Away', 'One 2012 GK Home']);
+    expect(year2012?.kits[1]).toMatchObject({ rating: 4, brand: { name: 'Alto' } });
+    for (const { season, kits: own } of seasons) {
+      expect(own.map((kit) => kit.season)).toEqual(own.map(() => season));
+    }
+  });
+
+  it('is empty for a club without kits, and 404 for one that does not exist', async () => {
+    const empty = await idOf(catalogue.db, 'clubs', 'empty-kits');
+    expect((await catalogue.ask(`/api/clubs/${empty}/timeline`)).body).toEqual([]);
+    const { status, body } = await catalogue.ask('/api/clubs/2147483647/timeline');
+    expect([status, body]).toEqual([404, { detail: 'Club with ID 2147483647 not found' }]);
+  });
+
+  it('leads to the club into which one was merged', async () => {
+    await catalogue.db.raw(
+      `insert into changes (type, op, ids, into_id) values ('club', 'delete', '{4711}', ${club})`,
+    );
+    const { status, headers } = await catalogue.ask('/api/clubs/4711/timeline?page=2');
+    expect([status, headers.get('Location')]).toEqual([
+      301,
+      `${catalogue.url}/api/clubs/${club}/timeline?page=2`,
+    ]);
+  });
+
+  it('shows a new kit', async () => {
+    await ask();
+    await catalogue.load(kitLines([{ club: 'One', season: '2013-14' }]));
+    expect((await ask()).seasons[0]?.season.year).toBe('2013-14');
+  });
+});
