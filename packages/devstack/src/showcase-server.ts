@@ -129,7 +129,7 @@ function securityHeaders({ catalogue, collection }: ShowcaseSite['services']): R
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': "'self'",
-    'img-src': `'self' blob: https: ${origins}`,
+    'img-src': `'self' data: blob: https: ${origins}`,
     'connect-src': `'self' ${origins}`,
     'base-uri': "'none'",
     'form-action': "'self'",

@@ -15,6 +15,13 @@ const SignUpScreen = lazy(async () => ({ default: (await import('./screens/sign-
 const MyCollectionScreen = lazy(async () => ({
   default: (await import('./screens/my-collection.tsx')).MyCollectionScreen,
 }));
+const MyStatisticsScreen = lazy(async () => ({
+  default: (await import('./screens/my-collection.tsx')).MyStatisticsScreen,
+}));
+const ItemScreen = lazy(async () => ({ default: (await import('./screens/item.tsx')).ItemScreen }));
+const PublicCollectionScreen = lazy(async () => ({
+  default: (await import('./screens/public-collection.tsx')).PublicCollectionScreen,
+}));
 const AddShirtScreen = lazy(async () => ({
   default: (await import('./screens/add-shirt.tsx')).AddShirtScreen,
 }));
@@ -36,6 +43,9 @@ export function App() {
             <Route path="/sign-in" element={<SignInScreen />} />
             <Route path="/sign-up" element={<SignUpScreen />} />
             <Route path="/collection" element={<SignedIn screen={<MyCollectionScreen />} />} />
+            <Route path="/collection/statistics" element={<SignedIn screen={<MyStatisticsScreen />} />} />
+            <Route path="/items/:id" element={<SignedIn screen={<ItemScreen />} />} />
+            <Route path="/u/:username" element={<SignedIn screen={<PublicCollectionScreen />} />} />
             <Route path="/add" element={<SignedIn screen={<AddShirtScreen />} />} />
             <Route path="*" element={<NotFoundScreen />} />
           </Routes>

@@ -23,16 +23,27 @@ export function readItemQuery(params: URLSearchParams): ItemQuery {
   ) as ItemQuery;
 }
 
+interface ItemBrowserProps {
+  pages: ItemPages;
+  /** The address of an item's screen. */
+  toItem?: (id: number) => string;
+}
+
 /** A collection's items with search, filters and sorting, whose state is the URL. */
-export function ItemBrowser({ pages }: { pages: ItemPages }) {
+export function ItemBrowser({ pages, toItem = (id) => `/items/${id}` }: ItemBrowserProps) {
   const items = pages.data?.pages.flatMap(({ results }) => results);
   return (
     <section aria-labelledby="items" className="results">
-      <h2 id="items">Items {pages.data && <small>{pages.data.pages[0]?.count}</small>}</h2>
+      <h2 id="items" className="visually-hidden">
+        Items
+      </h2>
       <ItemFilters />
-      {pages.isPending && <WallPlaceholder count={12} />}
+      <p className="count" role="status">
+        {pages.data && countItems(pages.data.pages[0]?.count ?? 0)}
+      </p>
+      {pages.isPending && <WallPlaceholder count={12} shape="portrait" />}
       {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
-      {items && <ItemWall items={items} isBusy={pages.isPlaceholderData} />}
+      {items && <ItemWall items={items} toItem={toItem} isBusy={pages.isPlaceholderData} />}
       {items?.length === 0 && <p className="empty">Nothing here.</p>}
       <LoadMore
         hasMore={pages.hasNextPage}
@@ -41,6 +52,10 @@ export function ItemBrowser({ pages }: { pages: ItemPages }) {
       />
     </section>
   );
+}
+
+function countItems(count: number): string {
+  return `${count} ${count === 1 ? 'item' : 'items'}`;
 }
 
 function ItemFilters() {
@@ -56,7 +71,7 @@ function ItemFilters() {
       { replace: true },
     );
   return (
-    <form className="toolbar" role="search" onSubmit={(event) => event.preventDefault()}>
+    <form className="toolbar" role="search" aria-label="Items" onSubmit={(event) => event.preventDefault()}>
       <input
         type="search"
         aria-label="Search this collection"

@@ -1,22 +1,30 @@
+import { Link } from 'react-router';
 import type { CollectionItem } from '../types.ts';
 
+interface ItemWallProps {
+  items: readonly CollectionItem[];
+  /** The address of an item's screen. */
+  toItem: (id: number) => string;
+  isBusy?: boolean;
+}
+
 /** Items of a collection as a wall of photos. */
-export function ItemWall({ items, isBusy = false }: { items: readonly CollectionItem[]; isBusy?: boolean }) {
+export function ItemWall({ items, toItem, isBusy = false }: ItemWallProps) {
   return (
     <ul className="wall" aria-busy={isBusy}>
       {items.map((item) => (
         <li key={item.id}>
-          <ItemCard item={item} />
+          <ItemCard item={item} to={toItem(item.id)} />
         </li>
       ))}
     </ul>
   );
 }
 
-function ItemCard({ item }: { item: CollectionItem }) {
+function ItemCard({ item, to }: { item: CollectionItem; to: string }) {
   const facts = [item.club?.name, item.season?.year, `${item.condition}/10`].filter(Boolean);
   return (
-    <article className="card">
+    <Link to={to} className="card">
       <span className="picture portrait">
         {item.main_photo ? (
           <img src={item.main_photo} alt="" width="480" height="640" loading="lazy" decoding="async" />
@@ -24,11 +32,11 @@ function ItemCard({ item }: { item: CollectionItem }) {
           <span className="no-photo">No photo yet</span>
         )}
       </span>
-      <h3 className="card-title">{item.name || 'Without a name'}</h3>
-      <p className="card-detail">
-        {facts.join(' · ')}
+      <span className="card-title">{item.name || 'Without a name'}</span>
+      <span className="card-detail">
+        <span className="ellipsis">{facts.join(' · ')}</span>
         {item.is_private && <span className="badge">Private</span>}
-      </p>
-    </article>
+      </span>
+    </Link>
   );
 }

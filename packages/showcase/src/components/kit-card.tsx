@@ -1,9 +1,12 @@
 import { Link } from 'react-router';
 
+/** A kit of a list; with its details if the list was read with `expand`. */
 export interface CardKit {
   id: number;
   name: string;
   main_img_url: string;
+  type?: { name: string } | undefined;
+  brand?: { name: string } | undefined;
 }
 
 /** A kit of a wall: its picture in a square of fixed size, so that nothing moves when it arrives. */
@@ -21,6 +24,7 @@ export function KitCard({ kit, isFirst = false }: { kit: CardKit; isFirst?: bool
         />
       </span>
       <span className="card-title">{kit.name}</span>
+      <span className="card-detail">{[kit.type?.name, kit.brand?.name].filter(Boolean).join(' · ')}</span>
     </Link>
   );
 }
@@ -39,13 +43,20 @@ export function KitWall({ kits, isBusy = false }: { kits: readonly CardKit[]; is
 }
 
 /** Boxes where cards will be, so that the page has its height from the start. */
-export function WallPlaceholder({ count }: { count: number }) {
+export function WallPlaceholder({
+  count,
+  shape = 'square',
+}: {
+  count: number;
+  shape?: 'square' | 'portrait';
+}) {
   return (
     <ul className="wall" aria-hidden="true">
       {Array.from({ length: count }, (_none, index) => (
         <li key={index} className="card">
-          <span className="picture" />
-          <span className="card-title placeholder-text" />
+          <span className={`picture ${shape}`} />
+          <span className="card-title" />
+          <span className="card-detail" />
         </li>
       ))}
     </ul>

@@ -30,7 +30,9 @@ export function SearchBox() {
       setOpen(true);
       // One position more than there are suggestions: none is chosen in between.
       setActive(((active + 1 + step + count + 1) % (count + 1)) - 1);
-    } else if (event.key === 'Escape') {
+    } else if (event.key === 'Escape' && isShown) {
+      // Browsers empty a search field; here that takes a second Escape.
+      event.preventDefault();
       setOpen(false);
       setActive(-1);
     } else if (event.key === 'Enter') {
@@ -41,7 +43,7 @@ export function SearchBox() {
   }
 
   return (
-    <div className="search" role="search">
+    <div className="search" role="search" aria-label="Catalogue">
       <input
         type="search"
         role="combobox"

@@ -1,20 +1,42 @@
+import type { KitFacets } from '@kitroom/catalogue-client';
 import { DESIGN_CODES, ITEM_COLOURS } from '@kitroom/collection-client';
+import type { FilterName } from './kit-filter-params.ts';
 
-/** The colours of kits, each with its hex code. */
-export const COLOURS = ITEM_COLOURS;
+/** A value of a filter, and how many kits would be left with it; undefined until that is known. */
+export interface FilterOption {
+  /** As in the URL. */
+  value: string;
+  label: string;
+  count: number | undefined;
+}
 
-export const DESIGNS = DESIGN_CODES.map(({ name }) => ({ value: name, label: name }));
+/** The options of a filter in the order of the counts, most frequent first. */
+export function toOptions(facets: KitFacets['facets'] | undefined, name: FilterName): FilterOption[] {
+  return (facets?.[name] ?? []).map(({ value, label, count }) => ({ value: String(value), label, count }));
+}
 
-export const DECADES = [2020, 2010, 2000, 1990, 1980, 1970].map((year) => ({
-  value: String(year),
-  label: `${year}s`,
-}));
+/** The same options in a fixed order, with those that no kit has, so that nothing moves when counts change. */
+export function toFixedOptions(
+  facets: KitFacets['facets'] | undefined,
+  name: FilterName,
+  order: readonly string[],
+): FilterOption[] {
+  const counted = new Map(toOptions(facets, name).map((option) => [option.value, option]));
+  const missing = facets ? 0 : undefined;
+  return order.map((value) => counted.get(value) ?? { value, label: toLabel(value), count: missing });
+}
 
-export const CATEGORIES = [
-  { value: 'match', label: 'Match' },
-  { value: 'prematch', label: 'Pre-match' },
-  { value: 'preseason', label: 'Pre-season' },
-  { value: 'training', label: 'Training' },
-  { value: 'travel', label: 'Travel' },
-  { value: 'jacket', label: 'Jacket' },
-];
+export const COLOURS = ITEM_COLOURS.map(({ name }) => name);
+
+/** The hex code of each colour. */
+export const HEX: Readonly<Record<string, string>> = Object.fromEntries(
+  ITEM_COLOURS.map(({ name, color }) => [name, color]),
+);
+
+export const DESIGNS = DESIGN_CODES.map(({ name }) => name);
+
+export const CATEGORIES = ['match', 'prematch', 'preseason', 'training', 'travel', 'jacket'];
+
+function toLabel(value: string): string {
+  return value.charAt(0).toUpperCase() + value.slice(1);
+}

@@ -85,7 +85,7 @@ function SameSeason({ kit: { id, team, season } }: { kit: Kit }) {
   const { data = [] } = useQuery({
     queryKey: ['kits-of-season', team.id, season.id],
     queryFn: ({ signal }) =>
-      catalogue.clubs.kits({ club_id: team.id, season: season.id, page_size: 24 }, { signal }),
+      catalogue.clubs.kits({ club_id: team.id, season: season.id, expand: true, page_size: 24 }, { signal }),
   });
   const others = data.filter((other) => other.id !== id);
   if (others.length === 0) return null;

@@ -4,8 +4,9 @@ import { Problem } from '../components/feedback.tsx';
 import { KitWall, WallPlaceholder } from '../components/kit-card.tsx';
 import { LoadMore } from '../components/load-more.tsx';
 import { useCatalogue } from '../services.ts';
-import { KitFilters } from './kit-filters.tsx';
 import { readKitFilters } from './kit-filter-params.ts';
+import { KitFilters } from './kit-filters.tsx';
+import { useKitFacets } from './use-kit-facets.ts';
 
 const PAGE_SIZE = 24;
 
@@ -17,28 +18,43 @@ export function KitsScreen() {
   const pages = useInfiniteQuery({
     queryKey: ['kits', filters],
     queryFn: ({ pageParam, signal }) =>
-      catalogue.kits.list({ ...filters, page: pageParam, page_size: PAGE_SIZE }, { signal }),
+      catalogue.kits.list({ ...filters, expand: true, page: pageParam, page_size: PAGE_SIZE }, { signal }),
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.length < PAGE_SIZE ? undefined : page + 1),
     placeholderData: keepPreviousData,
   });
   const kits = pages.data?.pages.flat();
   return (
-    <div className="page with-sidebar">
+    <div className="page">
       <title>Kits · Kitroom</title>
-      <h1 className="visually-hidden">Kits</h1>
-      <KitFilters />
-      <section aria-label="Kits" className="results">
-        {pages.isPending && <WallPlaceholder count={PAGE_SIZE} />}
-        {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
-        {kits && <KitWall kits={kits} isBusy={pages.isPlaceholderData} />}
-        {kits?.length === 0 && <p className="empty">No kit has all of this. Take a filter away.</p>}
-        <LoadMore
-          hasMore={pages.hasNextPage}
-          isLoading={pages.isFetching}
-          load={() => void pages.fetchNextPage()}
-        />
-      </section>
+      <header className="page-header">
+        <h1>Kits</h1>
+        <KitCount />
+      </header>
+      <div className="with-sidebar">
+        <KitFilters />
+        <section aria-label="Kits" className="results">
+          {pages.isPending && <WallPlaceholder count={PAGE_SIZE} />}
+          {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
+          {kits && <KitWall kits={kits} isBusy={pages.isPlaceholderData} />}
+          {kits?.length === 0 && <p className="empty">No kit has all of this. Take a filter away.</p>}
+          <LoadMore
+            hasMore={pages.hasNextPage}
+            isLoading={pages.isFetching}
+            load={() => void pages.fetchNextPage()}
+          />
+        </section>
+      </div>
     </div>
+  );
+}
+
+/** How many kits match, announced when that changes. */
+function KitCount() {
+  const { data } = useKitFacets();
+  return (
+    <p className="count" role="status">
+      {data && `${data.total.toLocaleString('en')} ${data.total === 1 ? 'kit' : 'kits'}`}
+    </p>
   );
 }

@@ -1,0 +1,56 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from 'react-router';
+import { Loading, Problem } from '../components/feedback.tsx';
+import { ItemDetails } from '../components/item-details.tsx';
+import { useCollection } from '../services.ts';
+import { useUser } from '../session.ts';
+
+/** One item with all its photos; its owner can delete it. */
+export function ItemScreen() {
+  const collection = useCollection();
+  const id = Number(useParams()['id']);
+  const user = useUser();
+  const { data: item, error } = useQuery({
+    queryKey: ['collection', 'item', id],
+    queryFn: ({ signal }) => collection.items.get({ id }, { signal }),
+  });
+  if (error) return <Problem error={error} />;
+  if (!item) return <Loading />;
+  return (
+    <div className="page">
+      <title>{`${item.name} · Kitroom`}</title>
+      <ItemDetails item={item}>
+        {'kit' in item && item.kit && <Link to={`/kits/${item.kit}`}>See the kit in the catalogue</Link>}
+        {user?.id === item.user && <DeleteItem id={id} />}
+      </ItemDetails>
+    </div>
+  );
+}
+
+function DeleteItem({ id }: { id: number }) {
+  const collection = useCollection();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => collection.items.remove({ id }),
+    onSuccess: async () => {
+      await navigate('/collection');
+      await queries.invalidateQueries({ queryKey: ['collection'] });
+    },
+  });
+  return (
+    <>
+      {remove.error && <Problem error={remove.error} />}
+      <button
+        type="button"
+        className="button"
+        disabled={remove.isPending}
+        onClick={() => {
+          if (window.confirm('Delete this item and its photos?')) remove.mutate();
+        }}
+      >
+        Delete
+      </button>
+    </>
+  );
+}

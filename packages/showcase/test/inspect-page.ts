@@ -1,0 +1,39 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const LOOKS = [
+  { name: 'phone, light', width: 390, colorScheme: 'light' },
+  { name: 'phone, dark', width: 390, colorScheme: 'dark' },
+  { name: 'desktop, light', width: 1280, colorScheme: 'light' },
+  { name: 'desktop, dark', width: 1280, colorScheme: 'dark' },
+] as const;
+
+interface Violation {
+  id: string;
+  nodes: Array<{ html: string }>;
+}
+
+/** What is wrong with a page, in each look: whatever axe finds, and content that is wider than the window. */
+export async function findFaults(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { name, width, colorScheme } of LOOKS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const found = [...(await findViolations(page)), ...(await findOverflow(page, width))];
+    faults.push(...found.map((fault) => `${name}: ${fault}`));
+  }
+  return faults;
+}
+
+async function findViolations(page: Page): Promise<string[]> {
+  if (await page.evaluate('window.axe === undefined')) {
+    await page.evaluate(`(() => { const module = undefined; ${axe.source} })()`);
+  }
+  const { violations } = await page.evaluate<{ violations: Violation[] }>('window.axe.run()');
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+async function findOverflow(page: Page, width: number): Promise<string[]> {
+  const actual = await page.evaluate<number>('document.documentElement.scrollWidth');
+  return actual > width ? [`${actual} pixels wide`] : [];
+}

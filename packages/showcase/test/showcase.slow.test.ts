@@ -1,0 +1,214 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/testing/eventually';
+import { describeWithBrowser, startBrowser } from '@kitroom/testing/test-browser';
+import { useService } from '@kitroom/testing/use-service';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { findFaults } from './inspect-page.ts';
+import { openShowcase } from './open-showcase.ts';
+import { takePhoto } from './take-photo.ts';
+
+const MINUTE = 60_000;
+const FIRST_LOAD_MAX_BYTES = 150_000;
+const PASSWORD = 'brass lantern 42';
+
+describeWithBrowser('the showcase', () => {
+  const showcase = useService(openShowcase);
+  let browser: Browser;
+  /** Signed in by the first test. */
+  let collector: BrowserContext;
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    collector = await newContext();
+  });
+
+  afterAll(() => browser.close());
+
+  function newContext(): Promise<BrowserContext> {
+    return browser.newContext({
+      baseURL: showcase.url,
+      viewport: { width: 1280, height: 900 },
+      // Colours that fade into each other have too little contrast meanwhile.
+      reducedMotion: 'reduce',
+    });
+  }
+
+  async function open(path: string, context = collector): Promise<Page> {
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    page.on('pageerror', ({ message }) => problems.push(`${path}: ${message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(`${path}: ${message.text()}`);
+    });
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    return page;
+  }
+
+  it(
+    'leads from sign-up to a shirt with photos',
+    async () => {
+      const page = await open('/sign-up');
+      await page.getByLabel('Username').fill('mr.smith');
+      await page.getByLabel('E-mail').fill('smith@example.org');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
+      let key: string | undefined;
+      await eventually(async () => {
+        key = showcase.readMailedKey();
+        expect(key).toBeDefined();
+      });
+      await page.getByLabel('Key').fill(key ?? '');
+      await page.getByRole('button', { name: 'Verify' }).click();
+      await page.getByRole('link', { name: 'Add a shirt' }).click();
+      await page.getByLabel('Which kit is it?').fill('malaga 2003');
+      await page
+        .getByRole('link', { name: /Málaga.*2003/ })
+        .first()
+        .click();
+      await page.getByLabel('Size').selectOption('L');
+      await page.getByLabel('Name on the back').fill('Dely Valdés');
+      await page.getByLabel('Add photos').setInputFiles([await takePhoto('Red'), await takePhoto('Navy')]);
+      expect(await page.getByText('Not uploaded yet').count()).toBe(2);
+      await page.getByRole('button', { name: 'Add to my collection' }).click();
+      await page.getByRole('heading', { name: 'My collection' }).waitFor();
+      await page
+        .getByRole('link', { name: /Málaga/ })
+        .first()
+        .click();
+      await page.getByText('Dely Valdés').waitFor();
+      await eventually(async () => expect(await page.locator('.gallery img').count()).toBe(2));
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'keeps what was entered when an item cannot be saved, and goes on where it stopped',
+    async () => {
+      const page = await open('/add?kit=1');
+      await page.getByLabel('Size').selectOption('M');
+      await page.getByLabel('Description').fill('From the attic.');
+      await page.getByLabel('Add photos').setInputFiles([await takePhoto('Green')]);
+      await page.route('**/api/items/', (route) => route.abort());
+      await page.getByRole('button', { name: 'Add to my collection' }).click();
+      await page.getByText('The service cannot be reached.').waitFor();
+      expect(await page.locator('.photo-list img').count()).toBe(1);
+      await page.unroute('**/api/items/');
+
+      await page.route('**/api/photos/', (route) => route.abort());
+      await page.getByRole('button', { name: 'Add to my collection' }).click();
+      await page.getByText('but not all of its photos').waitFor();
+      await page.unroute('**/api/photos/');
+      await page.getByRole('button', { name: 'Finish' }).click();
+      await page.getByRole('heading', { name: 'My collection' }).waitFor();
+      await page.goto('/collection?search=attic');
+      await eventually(async () => expect(await page.locator('.wall .card').count()).toBe(1));
+
+      await page.goto('/add?kit=2');
+      await page.getByLabel('Description').fill('Not finished.');
+      await page.reload();
+      await eventually(async () =>
+        expect(await page.getByLabel('Description').inputValue()).toBe('Not finished.'),
+      );
+      // The aborted requests are reported by the browser.
+      problems.length = 0;
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'is searched by keyboard alone',
+    async () => {
+      const page = await open('/', await newContext());
+      const box = page.getByRole('combobox', { name: /Search/ });
+      await box.focus();
+      await page.keyboard.type('bayren');
+      await page.getByRole('option').first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      const active = await box.getAttribute('aria-activedescendant');
+      expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true');
+      await page.keyboard.press('Escape');
+      expect(await box.getAttribute('aria-expanded')).toBe('false');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/(clubs|kits)\/\d+$/);
+      expect(await page.locator('main').evaluate((main) => main === document.activeElement)).toBe(true);
+    },
+    MINUTE,
+  );
+
+  it(
+    'filters the wall by its URL, with counts that follow, and goes on without end',
+    async () => {
+      const page = await open('/', await newContext());
+      await page.getByRole('button', { name: /^Red, \d+ kits$/ }).click();
+      await page.getByRole('button', { name: /^Stripes, \d+ kits$/ }).click();
+      await page.waitForURL('/?primary_color=Red&design=Stripes');
+      const count = Number(/\d+/.exec(await page.locator('.count').innerText())?.[0]);
+      expect(count).toBeGreaterThan(24);
+      await page.locator('.load-more').scrollIntoViewIfNeeded();
+      await eventually(async () => expect(await page.locator('.wall .card').count()).toBeGreaterThan(24));
+      await page.goBack();
+      expect(page.url()).toMatch(/\?primary_color=Red$/);
+    },
+    MINUTE,
+  );
+
+  it.each(['/', '/?design=Stripes', '/kits/7', '/clubs/1'])(
+    'loads little and shifts nothing: %s',
+    async (path) => {
+      const context = await newContext();
+      const page = await context.newPage();
+      const scripts: Promise<Buffer>[] = [];
+      page.on('response', (response) => {
+        if (response.request().resourceType() === 'script') scripts.push(response.body());
+      });
+      await page.addInitScript(() => {
+        const shifts: number[] = [];
+        Object.assign(window, { shifts });
+        new PerformanceObserver((list) =>
+          shifts.push(...list.getEntries().map((entry) => (entry as { value?: number }).value ?? 0)),
+        ).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length);
+      expect(sizes.length).toBeGreaterThan(0);
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD_MAX_BYTES);
+      expect(await page.evaluate<number[]>('window.shifts')).toEqual([]);
+      await context.close();
+    },
+    MINUTE,
+  );
+
+  it.each(['/', '/kits/7', '/clubs/1', '/sign-in', '/sign-up', '/nowhere'])(
+    'has no fault for visitors: %s',
+    async (path) => {
+      const context = await newContext();
+      const page = await open(path, context);
+      expect(await findFaults(page)).toEqual([]);
+      await context.close();
+    },
+    MINUTE,
+  );
+
+  it.each(['/collection', '/collection/statistics', '/add', '/add?kit=7', '/items/1', '/u/mr.smith'])(
+    'has no fault for collectors: %s',
+    async (path) => {
+      const page = await open(path);
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+      expect(await findFaults(page)).toEqual([]);
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it('reports no error to the console', () => {
+    expect(problems).toEqual([]);
+  });
+});
