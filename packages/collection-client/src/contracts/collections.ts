@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { COUNTS_MAX } from './archive-filters.ts';
 import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
 import { itemFilters } from './item-filters.ts';
-import { itemLabels } from './items.ts';
+import { itemLabels } from './item-labels.ts';
 import { ITEM_TYPES } from './item-vocabulary.ts';
 import { pageNumber, pageSize } from './pages.ts';
 

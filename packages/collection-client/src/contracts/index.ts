@@ -17,6 +17,7 @@ export * from './imports.ts';
 export * from './item-batch.ts';
 export * from './item-fields.ts';
 export * from './item-filters.ts';
+export * from './item-labels.ts';
 export * from './item-table.ts';
 export * from './item-vocabulary.ts';
 export * from './items.ts';

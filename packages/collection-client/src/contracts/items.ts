@@ -4,6 +4,7 @@ import { collected } from './collected.ts';
 import { commonErrors, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
 import { ITEM_FIELDS, type PrivateField, type TypeField } from './item-fields.ts';
 import { itemFilters } from './item-filters.ts';
+import { itemLabels } from './item-labels.ts';
 import { DETAILED_CONDITIONS, OTHER_TYPES, OUTERWEAR_TYPES, type ItemType } from './item-vocabulary.ts';
 import { money } from './money.ts';
 import { pageNumber, pageSize } from './pages.ts';
@@ -33,29 +34,6 @@ const PRIVATE = {
     .meta({ description: `What was paid. ${onlyOwner}` }),
   estimated_value: money.nullable().optional().meta({ description: onlyOwner }),
 } as const satisfies Record<PrivateField, z.ZodType>;
-
-const label = z.string().nullable();
-
-/** The texts that people read in place of an item's ids. */
-export const itemLabels = z
-  .object({
-    brand: label,
-    club: label,
-    club_logo: label.meta({ description: "The URL of the club's crest." }),
-    season: label.meta({ description: 'Such as `2003-04`.' }),
-    kit: label,
-    main_color: z
-      .object({ name: z.string(), color: z.string().meta({ description: '`#RRGGBB`' }) })
-      .nullable(),
-    size: label,
-  })
-  .meta({
-    id: 'ItemLabels',
-    description:
-      'Names of what the ids refer to. Null without an id, or until the name is known from the catalogue.',
-  });
-
-export type ItemLabels = z.output<typeof itemLabels>;
 
 /** Fields of items of every type. */
 const BASE = {
