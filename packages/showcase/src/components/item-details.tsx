@@ -61,7 +61,7 @@ function ItemFacts({ item }: { item: ItemDetail }) {
   return (
     <dl className="facts">
       {facts
-        .filter(([, value]) => value)
+        .filter(([, value]) => Boolean(value))
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
