@@ -45,6 +45,7 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
         secondary: ['#87CEEB', '#FFFFFF'],
         isGoalkeeper: false,
         category: 'match',
+        variant: await idOf(catalogue.db, 'kits', 'drawn'),
       }),
     );
     expect(body).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
@@ -62,6 +63,7 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
         secondary: [],
         isGoalkeeper: true,
         category: 'jacket',
+        variant: await idOf(catalogue.db, 'kits', 'keeper'),
       }),
     );
   });
@@ -141,7 +143,7 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
       const { headers } = await fetch(address);
       expect(headers.get('Cache-Control')?.includes('immutable')).toBe(isNewest);
     }
-    expect((await picture('changing')).body).toContain('#008000');
+    expect((await picture('changing')).body).toContain('#12783D');
   });
 
   it('names the kit that does not exist, in JSON', async () => {

@@ -6,6 +6,8 @@ import { drawLettering } from './draw-lettering.ts';
 export interface ShirtCut {
   category?: KitCategory;
   hasLongSleeves?: boolean;
+  /** Default: true. */
+  hasEmblems?: boolean;
 }
 
 /** What is printed on a shirt's back. */
@@ -17,13 +19,17 @@ export interface Nameset {
 // All figures are drawn in the units of `drawKit`, 256 by 256.
 
 /** Draws a shirt from the front. */
-export function drawShirt(look: DemoLook, { category, hasLongSleeves = false }: ShirtCut = {}): string {
+export function drawShirt(
+  look: DemoLook,
+  { category, hasLongSleeves = false, hasEmblems = true }: ShirtCut = {},
+): string {
   const picture = drawKit({
     title: '',
     design: look.design,
     primary: COLOUR_HEX[look.primary],
     secondary: look.secondary.map((name) => COLOUR_HEX[name]),
     isGoalkeeper: hasLongSleeves,
+    hasEmblems,
     ...(category && { category }),
   });
   return picture.replace('<svg ', '<svg width="256" height="256" ');
@@ -33,7 +39,7 @@ export function drawShirt(look: DemoLook, { category, hasLongSleeves = false }: 
 export function drawShirtBack(look: DemoLook, cut: ShirtCut, nameset?: Nameset): string {
   const period = BACK_DESIGNS[look.design];
   const seen: DemoLook = period === undefined ? { ...look, design: 'Plain' } : look;
-  const shirt = drawShirt(seen, { ...cut, category: 'training' });
+  const shirt = drawShirt(seen, { ...cut, category: 'training', hasEmblems: false });
   const { trim } = paintsOf(look);
   // The neck's opening is covered with the shirt's own cloth, from a period of its pattern further down.
   return (

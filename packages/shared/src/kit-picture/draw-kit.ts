@@ -3,6 +3,7 @@ import { hashText } from '../hash-text.ts';
 import type { KitCategory } from '../kit-types.ts';
 import { toXmlText } from '../xml-text.ts';
 import { collarOutline, drawBackOfNeck, drawCollar } from './collars.ts';
+import { drawEmblems } from './emblems.ts';
 import { type Palette, choosePalette } from './palette.ts';
 import { PATTERNS, type Pattern } from './patterns.ts';
 import { shadeBody, shadeDefs, shadeSleeve } from './shading.ts';
@@ -23,6 +24,10 @@ export interface KitLook {
   secondary: readonly string[];
   /** Goalkeepers wear long sleeves. Default: false. */
   isGoalkeeper?: boolean;
+  /** Chooses one of the forms of the design `Graphic`, by the kit's id. Default: 0. */
+  variant?: number;
+  /** Whether to draw the club's shield and the maker's mark. Default: true. */
+  hasEmblems?: boolean;
   /** The cut: `jacket` has a zip and a stand-up collar, `travel` is a polo shirt. Default: `match`. */
   category?: KitCategory;
 }
@@ -37,24 +42,26 @@ export function drawKit(kit: KitLook): string {
   const design = kit.design ?? 'Plain';
   const palette = choosePalette(kit.primary, kit.secondary, design !== 'Plain');
   const shape = shapeOf(kit.category ?? 'match', kit.isGoalkeeper ?? false);
-  const pattern = PATTERNS[design](palette, `${id}p`);
+  const pattern = PATTERNS[design](palette, `${id}p`, kit.variant ?? 0);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" role="img" fill="none">` +
     `<title>${toXmlText(kit.title)}</title>` +
     `<defs>${clips(id, shape)}${shadeDefs(id, palette.primary)}${pattern.defs ?? ''}</defs>` +
     `${outline(shape)}${drawBackOfNeck(shape.neck, palette)}` +
     `${drawSleeves(id, shape, palette, pattern)}${drawBody(id, palette, pattern)}` +
+    `${(kit.hasEmblems ?? true) ? drawEmblems(palette) : ''}` +
     `${drawCollar(shape.neck, palette)}</svg>`
   );
 }
 
 /** Increment when drawings change, because browsers cache pictures for a year. */
-const DRAWING = 1;
+const DRAWING = 2;
 
 /** A short hash of the input, which differs if the pictures differ. FNV-1a, 32 bits, in base 36. */
-export function hashKitLook({ title, design, primary, secondary, isGoalkeeper, category }: KitLook): string {
-  const text = JSON.stringify([DRAWING, title, design, primary, secondary, isGoalkeeper, category]);
-  return hashText(text).toString(36);
+export function hashKitLook(look: KitLook): string {
+  const { title, design, primary, secondary, isGoalkeeper, category, variant, hasEmblems } = look;
+  const drawn = [title, design, primary, secondary, isGoalkeeper, category, variant, hasEmblems];
+  return hashText(JSON.stringify([DRAWING, ...drawn])).toString(36);
 }
 
 /** Readable on both white and black. */

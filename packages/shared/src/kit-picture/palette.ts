@@ -1,3 +1,5 @@
+import { toDye } from './dyes.ts';
+
 /** The colours of a picture, all `#RRGGBB`. */
 export interface Palette {
   /** The shirt's main colour. */
@@ -14,7 +16,8 @@ export interface Palette {
 
 /**
  * Chooses the colours of a picture from what is known of the kit. Whatever is not `#RRGGBB` counts as
- * unknown: an unknown primary becomes a neutral grey, an unknown secondary one that contrasts.
+ * unknown: an unknown primary becomes a neutral grey, an unknown secondary one that contrasts. Named colours become
+ * those of cloth.
  *
  * @param isPatterned whether the design needs a second colour; if not, an unknown one leaves collar and
  *   cuffs in a shade of the shirt
@@ -24,8 +27,8 @@ export function choosePalette(
   secondary: readonly string[],
   isPatterned: boolean,
 ): Palette {
-  const primary = isHex(primaryColour) ? primaryColour.toUpperCase() : UNKNOWN;
-  const others = new Set(secondary.filter(isHex).map((hex) => hex.toUpperCase()));
+  const primary = isHex(primaryColour) ? toDye(primaryColour.toUpperCase()) : UNKNOWN;
+  const others = new Set(secondary.filter(isHex).map((hex) => toDye(hex.toUpperCase())));
   others.delete(primary);
   const [known, third = null] = others;
   const second = known ? toVisible(known, primary) : isPatterned ? contrastOf(primary) : shadeOf(primary);

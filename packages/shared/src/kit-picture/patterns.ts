@@ -1,6 +1,8 @@
 import type { Design } from '../designs.ts';
+import { defineStrokes } from './brush-strokes.ts';
 import { defineMosaic } from './mosaic.ts';
 import type { Palette } from './palette.ts';
+import { defineWaves } from './waves.ts';
 
 /** What a design draws over the cloth, as SVG elements, and overrides for cloth and cuffs. */
 export interface Pattern {
@@ -21,8 +23,8 @@ export interface Pattern {
   defs?: string;
 }
 
-/** Draws a design. `id` may be used for a definition. */
-export type PaintPattern = (palette: Palette, id: string) => Pattern;
+/** Draws a design. `id` may be used for a definition, `variant` (0 or greater) to choose one of several forms. */
+export type PaintPattern = (palette: Palette, id: string, variant: number) => Pattern;
 
 export const PATTERNS: Readonly<Record<Design, PaintPattern>> = {
   Plain: () => onBody(''),
@@ -48,11 +50,14 @@ function stripes({ second }: Palette): Pattern {
   return everywhere(dashes('M83 140H191', 18, second), dashes('M-49-60H49', 14, second));
 }
 
-function graphic(palette: Palette, id: string): Pattern {
+const GRAPHICS = [defineMosaic, defineStrokes, defineWaves] as const;
+
+function graphic(palette: Palette, id: string, variant: number): Pattern {
+  const define = GRAPHICS[variant % GRAPHICS.length] ?? defineMosaic;
   const paint = `url(#${id})`;
   return {
     ...everywhere(fill(WHOLE_BODY, paint), fill(WHOLE_SLEEVE, paint)),
-    defs: defineMosaic(id, palette),
+    defs: define(id, palette),
   };
 }
 

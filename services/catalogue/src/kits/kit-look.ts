@@ -9,5 +9,6 @@ export function toKitLook(row: KitLookRow): KitLook {
     secondary: row.secondary_colors.map((name) => COLOUR_HEX[name]),
     isGoalkeeper: row.is_goalkeeper,
     category: row.category,
+    variant: row.id,
   };
 }

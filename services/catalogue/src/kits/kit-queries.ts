@@ -5,26 +5,25 @@ import { KIT_ATTRIBUTES, type KitAttributes } from './kit-columns.ts';
 
 /** The columns needed to draw a kit. */
 export interface KitLookRow extends Pick<KitAttributes, 'design' | 'primary_color' | 'secondary_colors'> {
+  id: number;
   name: string;
   category: KitCategory;
   is_goalkeeper: boolean;
 }
 
 const LOOK_COLUMNS =
-  'kits.name, kits.design, kits.primary_color, kits.secondary_colors, kit_types.category, kit_types.is_goalkeeper';
+  'kits.id, kits.name, kits.design, kits.primary_color, kits.secondary_colors, kit_types.category, kit_types.is_goalkeeper';
 
 /** The columns that every view of a kit needs; `main_img_url` is null if the picture is drawn. */
 export interface KitItemRow extends KitLookRow {
-  id: number;
   main_img_url: string | null;
 }
 
 /** Selects a `KitItemRow`; requires a join of `kit_types`. */
-export const KIT_ITEM_COLUMNS = `kits.id, kits.main_img_url, ${LOOK_COLUMNS}`;
+export const KIT_ITEM_COLUMNS = `kits.main_img_url, ${LOOK_COLUMNS}`;
 
 /** A complete kit, with relations as JSON. */
 export interface KitRow extends KitLookRow, KitAttributes {
-  id: number;
   slug: string;
   team: RecordRow & { id_archive: number | null; country: string };
   season: SeasonRow;
