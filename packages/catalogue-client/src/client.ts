@@ -25,6 +25,7 @@ import { getBulkFile, listBulkData, listChanges } from './contracts/mirroring.ts
 import { matchTexts } from './contracts/matches.ts';
 import { listColours, listCountries, listDesigns, listKitTypes } from './contracts/reference.ts';
 import { getSeason, listClubSeasons, searchSeasons } from './contracts/seasons.ts';
+import { suggestRecords } from './contracts/suggestions.ts';
 import { getDocs, getHealth, getOpenApi, getRoot, getService } from './contracts/system.ts';
 import { getScrapeProgress, getUserCollection, scrapeUserCollection } from './contracts/user-collections.ts';
 
@@ -106,6 +107,8 @@ export function createCatalogueClient(options: CatalogueClientOptions) {
     colors: endpoint(listColours),
     /** All designs, with numbers of kits. */
     designs: endpoint(listDesigns),
+    /** Records of all kinds for what is being typed, best first; made to be asked on every keystroke. */
+    suggest: endpoint(suggestRecords),
     bulkData: {
       /** Files with the whole catalogue, of which one has all records; empty until they are made. */
       list: endpoint(listBulkData),

@@ -275,6 +275,22 @@ const endpoints: Record<string, Endpoint> = {
     url: '/api/designs',
     body: [{ name: 'Plain', kit_count: 9 }],
   },
+  suggestRecords: {
+    method: 'suggest',
+    ask: (client) => client.suggest({ q: 'bay', types: 'club,kit', limit: 5 }),
+    url: '/api/suggest?q=bay&types=club%2Ckit&limit=5',
+    body: [
+      {
+        type: 'club',
+        id: 7,
+        label: 'Bayern München',
+        detail: 'Germany',
+        image: null,
+        url: 'https://kits.example/api/clubs/7',
+        matched: [[0, 3]],
+      },
+    ],
+  },
   listBulkData: {
     method: 'bulkData.list',
     ask: ({ bulkData }) => bulkData.list(),

@@ -32,6 +32,7 @@ const variables = z.object({
   API_PUBLIC_DOCS: switchVariable(false),
   RATE_LIMIT_REQUESTS: integerVariableOr(1, 1_000_000_000, 100),
   RATE_LIMIT_WINDOW_SECONDS: integerVariableOr(1, 86_400 * 24, 3600),
+  SUGGEST_LIMIT_REQUESTS: integerVariableOr(1, 1_000_000_000, 1000),
   BULK_DATA_ROOT: z
     .string()
     .refine((text) => !text.includes('\0'))

@@ -12,6 +12,7 @@ import { kitRoutes } from './kits/kit-routes.ts';
 import { matchRoutes } from './matches/match-routes.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
 import { seasonRoutes } from './seasons/season-routes.ts';
+import { suggestRoutes } from './suggestions/suggest-routes.ts';
 import { userCollectionRoutes } from './user-collections/user-collection-routes.ts';
 
 /** The first matching path wins. */
@@ -24,6 +25,7 @@ export function catalogueRoutes(context: Context): Endpoint[] {
     ...brandRoutes(context),
     ...competitionRoutes(context),
     ...referenceRoutes(context),
+    ...suggestRoutes(context),
     ...bulkDataRoutes(context),
     ...changeRoutes(context),
     ...matchRoutes(context),

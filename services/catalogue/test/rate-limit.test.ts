@@ -230,3 +230,30 @@ describe('a client with a key', () => {
     expect(statuses).toEqual([200, 200, 403]);
   });
 });
+
+describe('the limit of suggestions', () => {
+  const SUGGEST = '/api/suggest?q=adidas';
+
+  it('is one of its own, 1,000 an hour by default', async () => {
+    const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '3', SUGGEST_LIMIT_REQUESTS: '' });
+    const { headers } = await catalogue.ask(SUGGEST);
+    expect(headers.get('X-RateLimit-Limit')).toBe('1000');
+    expect(headers.get('RateLimit-Policy')).toContain('"suggest"; q=1000; w=3600');
+    expect(await remainingAfter(catalogue, SUGGEST)).toBe(998);
+    expect(await remainingAfter(catalogue, '/api/suggest/?q=b')).toBe(997);
+    expect(await remainingAfter(catalogue, BRANDS)).toBe(2);
+  });
+
+  it('turns suggestions away, and nothing else', async () => {
+    const catalogue = await startLimited({ SUGGEST_LIMIT_REQUESTS: '2' });
+    const answers = [
+      await catalogue.ask(SUGGEST),
+      await catalogue.ask(SUGGEST),
+      await catalogue.ask(SUGGEST),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 403]);
+    expect(answers[2]?.body).toEqual(EXCEEDED);
+    expect(Number(answers[2]?.headers.get('Retry-After'))).toBeGreaterThan(3590);
+    expect((await catalogue.ask(BRANDS)).status).toBe(200);
+  });
+});

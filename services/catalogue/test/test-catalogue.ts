@@ -67,6 +67,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     PORT: '0',
     LOG_LEVEL: 'silent',
     RATE_LIMIT_REQUESTS: '1000000',
+    SUGGEST_LIMIT_REQUESTS: '1000000',
     WORKER: 'false',
     SHUTDOWN_GRACE_SECONDS: '1',
     BULK_DATA_ROOT: bulkFolderOf(databaseUrl),

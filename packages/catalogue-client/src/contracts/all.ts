@@ -8,6 +8,7 @@ import * as mirroring from './mirroring.ts';
 import * as matches from './matches.ts';
 import * as reference from './reference.ts';
 import * as seasons from './seasons.ts';
+import * as suggestions from './suggestions.ts';
 import * as system from './system.ts';
 import * as userCollections from './user-collections.ts';
 
@@ -45,6 +46,7 @@ export const CATALOGUE_CONTRACTS: readonly Contract[] = [
   reference.listKitTypes,
   reference.listColours,
   reference.listDesigns,
+  suggestions.suggestRecords,
   mirroring.listBulkData,
   mirroring.getBulkFile,
   mirroring.listChanges,

@@ -13,5 +13,6 @@ export * from './pagination.ts';
 export * from './record-lists.ts';
 export * from './reference.ts';
 export * from './seasons.ts';
+export * from './suggestions.ts';
 export * from './system.ts';
 export * from './user-collections.ts';

@@ -1,3 +1,4 @@
+import { suggestRecords } from '@kitroom/catalogue-client';
 import { rateLimit, ipKeyGenerator } from 'express-rate-limit';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Redis } from '@kitroom/server/cache/redis';
@@ -21,7 +22,7 @@ export function createGuards(
   keys: ApiKeys,
   openPaths: readonly string[],
 ): RequestHandler[] {
-  return [identify(context, keys), limitRate(context), requireKey(context.config, openPaths)];
+  return [identify(context, keys), ...limitRates(context), requireKey(context.config, openPaths)];
 }
 
 /** Rate limits apply per valid API key, else per IP address (IPv6: per network). */
@@ -47,20 +48,50 @@ function identify({ config, log }: GuardContext, keys: ApiKeys): RequestHandler 
   };
 }
 
-function limitRate({ config, redis, metrics }: GuardContext): RequestHandler {
+/** Suggestions are asked for on every keystroke: they are counted on their own. */
+function limitRates(context: GuardContext): RequestHandler[] {
+  const { RATE_LIMIT_REQUESTS: requests, SUGGEST_LIMIT_REQUESTS: suggestions } = context.config;
+  const isSuggestion = (path: string) => isBelow(path, suggestRecords.path);
+  return [
+    limitRate(context, {
+      name: 'api',
+      prefix: 'kitroom:catalogue:rate:',
+      limit: (response) => getKey(response)?.rate_limit ?? requests,
+      isCounted: (path) => !isBelow(path, BULK_DATA_PATH) && !isSuggestion(path),
+    }),
+    limitRate(context, {
+      name: 'suggest',
+      prefix: 'kitroom:catalogue:suggest-rate:',
+      limit: () => suggestions,
+      isCounted: isSuggestion,
+    }),
+  ];
+}
+
+interface Limit {
+  name: string;
+  /** Of its keys in Redis. */
+  prefix: string;
+  limit(response: Response): number;
+  isCounted(path: string): boolean;
+}
+
+function limitRate(
+  { config, redis, metrics }: GuardContext,
+  { name, prefix, limit, isCounted }: Limit,
+): RequestHandler {
   return rateLimit({
     windowMs: config.RATE_LIMIT_WINDOW_SECONDS * 1000,
-    limit: (_request: Request, response: Response) =>
-      getKey(response)?.rate_limit ?? config.RATE_LIMIT_REQUESTS,
-    identifier: 'api',
+    limit: (_request: Request, response: Response) => limit(response),
+    identifier: name,
     standardHeaders: 'draft-8',
     legacyHeaders: true,
     keyGenerator: ({ ip = '' }: Request, { locals }: Response) => toClient({ locals, address: ip }),
     skip: ({ path }: Request, response: Response) =>
-      isBelow(path, BULK_DATA_PATH) || (getKey(response)?.is_unlimited ?? false),
-    store: createRateLimitStore(redis, 'kitroom:catalogue:rate:'),
+      !isCounted(path) || (getKey(response)?.is_unlimited ?? false),
+    store: createRateLimitStore(redis, prefix),
     handler: () => {
-      metrics.rateLimited.inc({ limit: 'api' });
+      metrics.rateLimited.inc({ limit: name });
       throw new ServiceError('forbidden', 'Rate limit exceeded. Please try again later.');
     },
   });

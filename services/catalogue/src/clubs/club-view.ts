@@ -15,8 +15,12 @@ export function toListedClub(
   return {
     ...toClub(row, options),
     kit_count: row.kit_count,
-    crest: `${options.baseUrl}/api/clubs/${row.id}/crest.svg?v=${hashCrestLook(look)}`,
+    crest: toCrestUrl(row.id, look, options.baseUrl),
   };
+}
+
+export function toCrestUrl(id: number, look: CrestLook, baseUrl: string): string {
+  return `${baseUrl}/api/clubs/${id}/crest.svg?v=${hashCrestLook(look)}`;
 }
 
 export function toRandomClub(row: RandomClubRow, options: PictureOptions) {

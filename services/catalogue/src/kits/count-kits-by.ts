@@ -1,5 +1,5 @@
 import type { FacetField } from '@kitroom/catalogue-client';
-import type { CountedColumn, Counts } from '../search-index/count-kits.ts';
+import type { CountedColumn } from '../search-index/count-kits.ts';
 import { countField } from './facet-queries.ts';
 import type { KitLists } from './list-kits.ts';
 
@@ -22,9 +22,9 @@ export const COUNTED_COLUMNS: Readonly<Record<FacetField, CountedColumn>> = {
 export async function countKitsBy(
   { db, index }: KitLists,
   field: Exclude<FacetField, 'decade' | 'category'>,
-): Promise<Counts> {
+): Promise<ReadonlyMap<number | string | null, number>> {
   const current = await index.read();
-  if (current) return current.kits.count({}, [COUNTED_COLUMNS[field]]).counts[0] ?? new Map();
+  if (current) return current.kits.countAll(COUNTED_COLUMNS[field]);
   const rows = await countField(db, field, { secondary_color: [] });
   return new Map(rows.map(({ value, count }) => [value, count]));
 }

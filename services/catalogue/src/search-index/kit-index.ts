@@ -41,6 +41,8 @@ export interface KitIndex {
   ): { total: number; ids: number[] };
   /** How many kits match the filters, and how many of them have each value of the columns, in their order. */
   count(filters: KitFilters, columns: readonly CountedColumn[]): { total: number; counts: Counts[] };
+  /** How many of all kits have each value of a column; counted once. */
+  countAll(column: CountedColumn): ReadonlyMap<number | string | null, number>;
   /** All kits of a club that match the filters, in no particular order. */
   listOfClub(filters: KitFilters & { club: number }): FoundKit[];
   /** Up to five words of kit names that are similar to a term, most similar first. */
@@ -65,6 +67,7 @@ export async function openKitIndex(
     current: undefined,
   };
   const segments = [old, recent];
+  const totals = new Map<CountedColumn, Counts>();
 
   function isBefore(one: FoundKit, other: FoundKit): boolean {
     const difference = rankOfType(one.type) - rankOfType(other.type);
@@ -80,6 +83,11 @@ export async function openKitIndex(
       return mergePage(listOf(old), listOf(recent), page);
     },
     count: (filters, columns) => countIn(segments, filters, columns),
+    countAll: (column) => {
+      const counts = totals.get(column) ?? countIn(segments, {}, [column]).counts[0] ?? new Map();
+      totals.set(column, counts);
+      return counts;
+    },
     listOfClub: (filters) =>
       segments.flatMap((segment) => {
         const { rows, length } = filterRows(segment, filters) ?? NONE;

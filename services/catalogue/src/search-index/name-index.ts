@@ -22,6 +22,37 @@ const UNMATCHED = 255;
 export interface NameIndex {
   /** The ids of the ten best matches for a normalised keyword, ascending. */
   search(keyword: string): number[];
+  /** The best matches for a normalised text that is being typed, best first; of one tier those of most weight. */
+  suggest(text: string, options: SuggestOptions): RankedName[];
+}
+
+export interface SuggestOptions {
+  limit: number;
+  weightOf(id: number): number;
+}
+
+/** A match for a text that is being typed. */
+export interface RankedName {
+  id: number;
+  tier: number;
+}
+
+/** The tiers of suggestions, best first. */
+export const SUGGESTION_TIER = { exact: 0, start: 1, substring: 2, oneEdit: 3, similar: 4 } as const;
+
+/** The tier of a record whose names, one per line, contain the text; undefined if they do not. */
+export function rankNames(names: string, text: string): number | undefined {
+  if (names.split('\n').includes(text)) return SUGGESTION_TIER.exact;
+  if (startsWord(names, text)) return SUGGESTION_TIER.start;
+  return names.includes(text) ? SUGGESTION_TIER.substring : undefined;
+}
+
+/** Whether a word of a text starts with another text. */
+export function startsWord(text: string, start: string): boolean {
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return true;
+  }
+  return false;
 }
 
 /** Indexes records for searches by name. With `isFuzzy` false, records match by substring only. */
@@ -62,7 +93,35 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
     return best;
   }
 
+  /** All records whose names contain the text; worse tiers only if there are too few, similar ones if there is none. */
+  function listTyped(text: string, limit: number): Map<number, number> {
+    const tiers = new Map<number, number>();
+    const add = (matching: readonly number[] | undefined, tier: number) => {
+      for (const record of matching ?? []) if (!tiers.has(record)) tiers.set(record, tier);
+    };
+    for (const found of lines.names.find({ groups: [[text.split(' ')]] })) {
+      for (const line of found) {
+        const record = lines.recordOf[line] ?? 0;
+        add([record], rankNames(sorted[record]?.names_search ?? '', text) ?? SUGGESTION_TIER.substring);
+      }
+    }
+    if (tiers.size < limit) add(edits?.find(text), SUGGESTION_TIER.oneEdit);
+    if (tiers.size === 0)
+      add(similarities?.compare(text).listSimilar(NAME_SIMILARITY_MIN), SUGGESTION_TIER.similar);
+    return tiers;
+  }
+
   return {
+    suggest(text, { limit, weightOf }) {
+      if (text === '') return [];
+      const ranked = Array.from(listTyped(text, limit), ([record, tier]) => {
+        const id = sorted[record]?.id ?? 0;
+        return { id, tier, weight: weightOf(id) };
+      });
+      return ranked
+        .toSorted((one, other) => one.tier - other.tier || other.weight - one.weight || one.id - other.id)
+        .slice(0, limit);
+    },
     search(keyword) {
       const best = keyword === '' ? [] : findBest(keyword);
       return best.map((record) => sorted[record]?.id ?? 0).toSorted((one, other) => one - other);

@@ -150,7 +150,7 @@ function hash(text: string): number {
 }
 
 /** Whether words are equal or one edit apart. */
-function isOneEdit(one: readonly string[], other: readonly string[]): boolean {
+export function isOneEdit(one: readonly string[], other: readonly string[]): boolean {
   if (Math.abs(one.length - other.length) > 1) return false;
   let start = 0;
   while (start < one.length && one[start] === other[start]) start += 1;

@@ -1,0 +1,59 @@
+import { keywordInput, sizeInput, type Contract } from '@kitroom/shared';
+import * as z from 'zod';
+import { commonErrors, invalidInput } from './errors.ts';
+import { choicesFilter } from './kit-filters.ts';
+
+/** The kinds of records that are suggested. */
+export const SUGGESTION_TYPES = ['club', 'kit', 'season', 'brand', 'competition'] as const;
+
+export type SuggestionType = (typeof SUGGESTION_TYPES)[number];
+
+/** A range of a text in UTF-16 units; its end is exclusive. */
+const range = z
+  .tuple([z.int(), z.int()])
+  .meta({ openapi: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 } });
+
+export const suggestion = z
+  .object({
+    type: z.enum(SUGGESTION_TYPES),
+    id: z.int(),
+    label: z.string(),
+    detail: z.string().nullable().meta({ description: 'The country, or the club and season of a kit' }),
+    image: z.string().nullable(),
+    url: z.string().meta({ description: 'The URL of the record in this API' }),
+    matched: z.array(range).meta({
+      description:
+        'The ranges of `label` that match, in UTF-16 units, ends exclusive; empty if an alias does',
+    }),
+  })
+  .meta({ id: 'Suggestion' });
+
+export type Suggestion = z.output<typeof suggestion>;
+
+/** `GET /api/suggest`: records of all kinds for what is being typed, best first. */
+export const suggestRecords = {
+  id: 'suggestRecords',
+  method: 'GET',
+  path: '/api/suggest',
+  tag: 'Suggestions',
+  summary: 'Suggest records while someone types',
+  description:
+    'One list over all kinds, best first: names that equal the text, then those with a word that starts with it, ' +
+    'then others; of equally good ones, those with more kits. Ignores case and accents, and tolerates typos. Meant to ' +
+    'be asked on every keystroke: it has a rate limit of its own.',
+  query: z.object({
+    q: keywordInput,
+    types: choicesFilter(
+      'types',
+      SUGGESTION_TYPES,
+      'The kinds of records, separated by commas; default: all.',
+    ),
+    limit: sizeInput({ maximum: 50, fallback: 10 }),
+  }),
+  answers: {
+    200: { description: 'The suggestions.', schema: z.array(suggestion) },
+    400: invalidInput,
+    ...commonErrors,
+  },
+  cacheSeconds: 1800,
+} as const satisfies Contract;

@@ -1,0 +1,62 @@
+import { isOneEdit } from '../search-index/one-edit.ts';
+import { foldText } from './fold-text.ts';
+
+/** A range of UTF-16 units; its end is exclusive. */
+export type Range = [start: number, end: number];
+
+/** Shorter words are not compared with typos in mind. Source: the decisions on search. */
+const EDITED_MIN = 4;
+
+/**
+ * The ranges of a label to highlight for what was typed: the whole text, else each of its words, else the words that
+ * differ from them by one typo. In ascending order, without overlaps.
+ */
+export function findMatches(label: string, typed: string): Range[] {
+  const { text, starts, ends } = foldText(label);
+  const phrase = foldText(typed).text.trim().replaceAll(/\s+/g, ' ');
+  if (phrase === '') return [];
+  const whole = findText(text, phrase);
+  const words = phrase.split(/[\s-]+/).filter((word) => word !== '');
+  const found = whole
+    ? [whole]
+    : words.flatMap((word) => [findText(text, word) ?? findTypo(text, word) ?? []]);
+  const ranges = found.filter((range): range is Range => range.length === 2);
+  return merge(ranges).map(([start, end]) => [starts[start] ?? 0, ends[end - 1] ?? label.length]);
+}
+
+/** Where a text occurs, at the start of a word if possible. */
+function findText(text: string, part: string): Range | undefined {
+  const first = text.indexOf(part);
+  if (first < 0) return undefined;
+  let at = first;
+  while (at > 0 && isWordAt(text, at - 1)) {
+    const next = text.indexOf(part, at + 1);
+    if (next < 0) return [first, first + part.length];
+    at = next;
+  }
+  return [at, at + part.length];
+}
+
+function isWordAt(text: string, at: number): boolean {
+  return /[\p{L}\p{N}]/u.test(text.charAt(at));
+}
+
+/** The first word that is one edit apart. */
+function findTypo(text: string, word: string): Range | undefined {
+  const letters = Array.from(word);
+  if (letters.length < EDITED_MIN) return undefined;
+  for (const { 0: known, index } of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    if (isOneEdit(letters, Array.from(known))) return [index, index + known.length];
+  }
+  return undefined;
+}
+
+function merge(ranges: readonly Range[]): Range[] {
+  const merged: Range[] = [];
+  for (const [start, end] of ranges.toSorted((one, other) => one[0] - other[0])) {
+    const last = merged.at(-1);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else merged.push([start, end]);
+  }
+  return merged;
+}

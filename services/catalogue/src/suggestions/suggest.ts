@@ -1,0 +1,92 @@
+import type { SuggestionType } from '@kitroom/catalogue-client';
+import { searchKitRows } from '../kits/search-kits.ts';
+import type { KitSearchRow } from '../kits/kit-search-queries.ts';
+import type { NamedTable, SeasonRow } from '../records.ts';
+import type { NamedRow } from '../search-index/index-queries.ts';
+import { startsWord, SUGGESTION_TIER } from '../search-index/name-index.ts';
+import { toSearchText } from '../search-text.ts';
+import { searchSeasons } from '../seasons/find-seasons.ts';
+import { parseSeasonSearch } from '../seasons/parse-season-search.ts';
+import { foldText } from './fold-text.ts';
+import { suggestNames, type NameSuggestions } from './suggest-names.ts';
+
+/** A record that is suggested; a lower rank is better. */
+export type Suggested = { rank: number } & (
+  | { type: 'club' | 'brand' | 'competition'; row: NamedRow }
+  | { type: 'season'; row: SeasonRow }
+  | { type: 'kit'; row: KitSearchRow }
+);
+
+interface Asked {
+  /** As it was typed. */
+  typed: string;
+  types: readonly SuggestionType[];
+  limit: number;
+}
+
+/**
+ * Records for what is being typed, best first. Those of one rank alternate between the kinds, so that the many clubs do
+ * not hide the few brands.
+ */
+export async function suggest(search: NameSuggestions, { typed, types, limit }: Asked): Promise<Suggested[]> {
+  if (typed === '') return [];
+  const text = await toSearchText(search.db, typed);
+  const lists: Suggested[][] = [];
+  for (const type of KINDS.filter((kind) => types.includes(kind))) {
+    lists.push(await SOURCES[type](search, { typed, text, limit }));
+  }
+  const ranks = [...new Set(lists.flat().map(({ rank }) => rank))].toSorted((one, other) => one - other);
+  return ranks
+    .flatMap((rank) => alternate(lists.map((list) => list.filter((one) => one.rank === rank))))
+    .slice(0, limit);
+}
+
+/** In the order in which equally good ones are listed. */
+const KINDS = ['club', 'competition', 'brand', 'season', 'kit'] as const satisfies SuggestionType[];
+
+type Source = (
+  search: NameSuggestions,
+  asked: { typed: string; text: string; limit: number },
+) => Promise<Suggested[]>;
+
+const SOURCES: Readonly<Record<SuggestionType, Source>> = {
+  club: named('club', 'clubs'),
+  competition: named('competition', 'competitions'),
+  brand: named('brand', 'brands'),
+  season: suggestSeasons,
+  kit: async (search, { typed, text }) =>
+    (await searchKitRows(search, typed)).map((row) => ({ type: 'kit', row, rank: rankKit(row.name, text) })),
+};
+
+function named(type: 'club' | 'brand' | 'competition', table: NamedTable): Source {
+  return async (search, { text, limit }) =>
+    (await suggestNames(search, table, text, limit)).map(({ row, tier }) => ({ type, row, rank: tier }));
+}
+
+/** Only texts that look like a season mean one. */
+async function suggestSeasons(search: NameSuggestions, { typed }: { typed: string }): Promise<Suggested[]> {
+  if (!/^\d+(?:-\d*)?$/.test(typed)) return [];
+  const rows = await searchSeasons(search, parseSeasonSearch(typed));
+  const { exact, start, substring } = SUGGESTION_TIER;
+  return rows.map((row) => ({
+    type: 'season',
+    row,
+    rank: row.year === typed ? exact : row.year.startsWith(typed) ? start : substring,
+  }));
+}
+
+/** Kits come after what they are named for: most of their names start with a club's. */
+function rankKit(name: string, text: string): number {
+  const folded = foldText(name).text;
+  const words = text.split(/[\s-]+/).filter((word) => word !== '');
+  if (words.every((word) => startsWord(folded, word))) return SUGGESTION_TIER.start + 1;
+  return words.every((word) => folded.includes(word))
+    ? SUGGESTION_TIER.substring + 1
+    : SUGGESTION_TIER.similar + 1;
+}
+
+/** The first of each list, then the second of each, and so on. */
+function alternate<T>(lists: ReadonlyArray<readonly T[]>): T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SUGGESTION_TYPES, type Suggestion } from '@kitroom/catalogue-client';
+import { eventually } from '@kitroom/testing/eventually';
+import { drawnPicture, idOf, kitLines, recordLine } from './fixture-catalogue.ts';
+import { startTestCatalogue, useCatalogue, type TestCatalogue } from './test-catalogue.ts';
+
+const indexed = useCatalogue();
+let building: TestCatalogue;
+
+const seasons = ['2001-02', '2002-03', '2003', '2003-04'];
+
+beforeAll(async () => {
+  await indexed.load([
+    recordLine('brand', 'Barra'),
+    recordLine('competition', 'Baltic Cup', { country: 'EE' }),
+    ...kitLines([
+      ...seasons.map((season) => ({ club: 'FC Barcelona', season, brand: 'Barra' })),
+      { club: 'Bari' },
+      { club: 'Paris Saint-Germain', season: '2003-04' },
+    ]),
+    recordLine('club', 'FC Barcelona', { country: 'ES', logo: '/barcelona.svg' }),
+    recordLine('club', 'Paris Saint-Germain', { country: 'FR', aliases: ['PSG'] }),
+    recordLine('club', 'Bayer Leverkusen', { country: 'DE' }),
+    ...Array.from({ length: 15 }, (_, index) => recordLine('club', `Snail ${index}`)),
+  ]);
+  building = await startTestCatalogue({ database: { url: indexed.databaseUrl }, isIndexHeld: true });
+});
+
+afterAll(() => building.close());
+
+const suggest = async (query: string, catalogue: TestCatalogue = indexed): Promise<Suggestion[]> => {
+  const { status, body } = await catalogue.ask(`/api/suggest?${query}`);
+  expect([query, status]).toEqual([query, 200]);
+  return body;
+};
+const labels = (found: readonly Suggestion[]) => found.map(({ label }) => label);
+const marked = ({ label, matched }: Suggestion) => matched.map(([start, end]) => label.slice(start, end));
+
+describe('suggestions', () => {
+  it('rank starts of words of all kinds before kits, and clubs by their kits', async () => {
+    const found = await suggest('q=ba');
+    expect(found.slice(0, 5).map(({ type, label }) => [type, label])).toEqual([
+      ['club', 'FC Barcelona'],
+      ['competition', 'Baltic Cup'],
+      ['brand', 'Barra'],
+      ['club', 'Bari'],
+      ['club', 'Bayer Leverkusen'],
+    ]);
+    expect(new Set(found.slice(5).map(({ type }) => type))).toEqual(new Set(['kit']));
+    expect(found.map((one) => marked(one)[0]?.toLowerCase())).toEqual(found.map(() => 'ba'));
+  });
+
+  it('come from one character on', async () => {
+    expect(labels(await suggest('q=p&types=club'))).toEqual(['Paris Saint-Germain']);
+    expect((await suggest('q=b')).map(({ label }) => label)).toContain('FC Barcelona');
+  });
+
+  it('tell where to find the record, and what to show', async () => {
+    const [club, kit] = [
+      await idOf(indexed.db, 'clubs', 'fc-barcelona-kits'),
+      await idOf(indexed.db, 'kits', 'fc-barcelona-2003-home-kit'),
+    ];
+    expect(await suggest('q=Barcelona&types=club')).toEqual([
+      {
+        type: 'club',
+        id: club,
+        label: 'FC Barcelona',
+        detail: 'Spain',
+        image: `${indexed.url}/barcelona.svg`,
+        url: `${indexed.url}/api/clubs/${club}`,
+        matched: [[3, 12]],
+      },
+    ]);
+    expect((await suggest('q=barcelona+2003&types=kit')).find(({ id }) => id === kit)).toEqual({
+      type: 'kit',
+      id: kit,
+      label: 'FC Barcelona 2003 Home',
+      detail: 'FC Barcelona · 2003',
+      image: drawnPicture(indexed.url, kit),
+      url: `${indexed.url}/api/kits/${kit}`,
+      matched: [[3, 17]],
+    });
+    expect((await suggest('q=baltic'))[0]).toMatchObject({
+      type: 'competition',
+      detail: 'Estonia',
+      image: null,
+    });
+    expect((await suggest('q=barra'))[0]).toMatchObject({ type: 'brand', detail: null, image: null });
+  });
+
+  it.each(['barcelona', 'barra', 'baltic', '2003'])('have URLs that answer: %s', async (q) => {
+    for (const { url, id } of await suggest(`q=${q}`)) {
+      const { status, body } = await indexed.ask(new URL(url).pathname);
+      expect([status, body.id]).toEqual([200, id]);
+    }
+  });
+
+  it('draw a crest for clubs without a logo', async () => {
+    const [bari] = await suggest('q=bari');
+    const { pathname, search } = new URL(bari?.image ?? '');
+    expect(pathname).toBe(`/api/clubs/${bari?.id}/crest.svg`);
+    const { headers } = await indexed.ask(pathname + search);
+    expect(headers.get('Cache-Control')).toContain('immutable');
+  });
+
+  it('find aliases, without a match in the label', async () => {
+    expect((await suggest('q=psg'))[0]).toMatchObject({ label: 'Paris Saint-Germain', matched: [] });
+  });
+
+  it('forgive typos', async () => {
+    const [found] = await suggest('q=barzelona');
+    expect([found?.label, found && marked(found)]).toEqual(['FC Barcelona', ['Barcelona']]);
+  });
+
+  it('know seasons by their years', async () => {
+    expect((await suggest('q=2003')).slice(0, 3).map(({ type, label }) => [type, label])).toEqual([
+      ['season', '2003'],
+      ['season', '2003-04'],
+      ['season', '2002-03'],
+    ]);
+    expect(await suggest('q=2003-04&types=season')).toMatchObject([
+      { label: '2003-04', detail: null, image: null, matched: [[0, 7]] },
+    ]);
+    expect(await suggest('q=2003x&types=season')).toEqual([]);
+  });
+
+  it('are of the kinds and as many as asked for', async () => {
+    for (const type of SUGGESTION_TYPES) {
+      const found = await suggest(`q=2003&types=${type}`);
+      expect(found.every((one) => one.type === type)).toBe(true);
+    }
+    expect(new Set((await suggest('q=ba&types=brand,club')).map(({ type }) => type))).toEqual(
+      new Set(['club', 'brand']),
+    );
+    expect(await suggest('q=snail')).toHaveLength(10);
+    expect(await suggest('q=snail&limit=3')).toHaveLength(3);
+    expect(await suggest('q=snail&limit=1000')).toHaveLength(15);
+  });
+
+  it.each(['q=', 'q=+', 'q=xyzzyq'])('are none for %s', async (query) => {
+    expect(await suggest(query)).toEqual([]);
+  });
+
+  it.each(['', 'q=a&types=clubs', 'q=a&limit=0', 'q=a&limit=x', `q=${'a'.repeat(201)}`, 'q=%00', 'q=a&q=b'])(
+    'are refused for %s',
+    async (query) => expect((await indexed.ask(`/api/suggest?${query}`)).status).toBe(400),
+  );
+
+  it('come from the database while the index is being built', async () => {
+    expect(labels(await suggest('q=barc', building)).slice(0, 1)).toEqual(['FC Barcelona']);
+    expect(labels(await suggest('q=psg', building))).toEqual(['Paris Saint-Germain']);
+    expect(labels(await suggest('q=2003&types=season', building))).toHaveLength(3);
+  });
+
+  it('follow changes', async () => {
+    const ask = async () => labels(await suggest('q=leverkusen&types=club'));
+    expect(await ask()).toEqual(['Bayer Leverkusen']);
+    await indexed.db.raw(`update clubs set name = 'Bayer 04 Leverkusen' where name = 'Bayer Leverkusen'`);
+    await eventually(async () => expect(await ask()).toEqual(['Bayer 04 Leverkusen']));
+  });
+});
