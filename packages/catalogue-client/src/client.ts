@@ -1,5 +1,5 @@
 import { createEndpoints } from '@kitroom/client';
-import { expandable } from './kit-lists.ts';
+import { expandable, explainable } from './kit-lists.ts';
 import { toConnection, type CatalogueClientOptions } from './connection.ts';
 import { getBrand, listBrands, searchBrands } from './contracts/brands.ts';
 import {
@@ -65,7 +65,7 @@ export function createCatalogueClient(options: CatalogueClientOptions) {
       /** How many kits have each value of some fields, for lists to choose filters from. */
       facets: endpoint(countKitFacets),
       /** Up to ten kits by name and year: `malaga 2003`. */
-      search: endpoint(searchKits),
+      search: explainable(endpoint(searchKits)),
       /** 2 to 30 kits by slug or URL, separated by commas, in that order; unknown ones are skipped. */
       bulk: endpoint(listKitsInBulk),
       /** A complete kit; status 404 if there is none with this id. */

@@ -162,9 +162,14 @@ const endpoints: Record<string, Endpoint> = {
   },
   searchKits: {
     method: 'kits.search',
-    ask: ({ kits }) => kits.search({ keyword: 'bayern 2003' }),
-    url: '/api/kits/search?keyword=bayern+2003',
-    body: [{ ...listed, ...names }],
+    ask: ({ kits }) => kits.search({ keyword: 'bayren 2003', explain: true }),
+    url: '/api/kits/search?keyword=bayren+2003&explain=true',
+    body: {
+      results: [{ ...listed, ...names }],
+      interpretation: { terms: ['bayren'], season: null, years: [2003], club: null, type: null },
+      tier: 'similar_words',
+      did_you_mean: 'bayern 2003',
+    },
   },
   countKitFacets: {
     method: 'kits.facets',

@@ -14,6 +14,7 @@ const QUERIES: Record<string, string> = {
   searchClubs: '?keyword=away',
   listKits: '?page=7',
   searchKits: '?keyword=away',
+  suggestRecords: '?q=away',
   listKitsInBulk: '?slugs=away-one,away-two',
   listClubSeasons: '?id=77',
   searchSeasons: '?keyword=1977',

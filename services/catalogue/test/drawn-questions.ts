@@ -46,6 +46,7 @@ export function drawQuestion(known: Known, random: Random): string {
   const draw = pickFrom(random, [
     () => `/api/kits/search?keyword=${encodeURIComponent(drawKitKeyword(known, random))}`,
     () => `/api/kits/search?keyword=${encodeURIComponent(drawKitKeyword(known, random))}`,
+    () => `/api/kits/search?explain=true&keyword=${encodeURIComponent(drawKitKeyword(known, random))}`,
     () => `/api/kits?${drawFilters(known, random)}`,
     () => `/api/kits/facets?${drawFilters(known, random)}`,
     () => `/api/clubs/search?keyword=${encodeURIComponent(drawKeyword(known.clubs, random))}`,

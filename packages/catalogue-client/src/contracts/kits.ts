@@ -1,4 +1,5 @@
 import {
+  booleanFilter,
   DESIGNS,
   KIT_CATEGORIES,
   idInput,
@@ -137,6 +138,29 @@ export const listKits = {
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
+/** How kits were found: by the whole phrase, by all terms, by any of them, or by words similar to them. */
+export const KIT_SEARCH_TIERS = ['phrase', 'all_terms', 'any_term', 'similar_words'] as const;
+
+const named = z.object({ id: z.int(), name: z.string() }).nullable();
+
+export const explainedKitSearch = z
+  .object({
+    results: z.array(kitSearchItem),
+    interpretation: z.object({
+      terms: z.array(z.string()).meta({ description: 'The words, without case and accents' }),
+      season: z.string().nullable().meta({ description: 'The season, if the keyword has one' }),
+      years: z.array(z.int()).meta({ description: 'The year, or those of the season' }),
+      club: named.meta({ description: 'The club that terms seem to name' }),
+      type: named.meta({ description: 'The kit type that terms name' }),
+    }),
+    tier: z
+      .enum(KIT_SEARCH_TIERS)
+      .nullable()
+      .meta({ description: 'How the results were found; null without any' }),
+    did_you_mean: z.string().nullable().meta({ description: 'The keyword with corrected words, or null' }),
+  })
+  .meta({ id: 'ExplainedKitSearch' });
+
 /** `GET /api/kits/search`: up to ten kits by name and year, in the order of kit types. */
 export const searchKits = {
   id: 'searchKits',
@@ -148,9 +172,17 @@ export const searchKits = {
     'A year (`malaga 2003`) or season (`malaga 2003-04`) in the keyword restricts the seasons. The rest ' +
     'is matched ignoring case and accents: first the whole phrase, then all terms, then any term, then ' +
     'similar words. First teams rank before reserve, youth and women’s teams.',
-  query: z.object({ keyword: keywordInput }),
+  query: z.object({
+    keyword: keywordInput,
+    explain: booleanFilter(
+      'Answers an object that tells how the keyword was understood, instead of the array.',
+    ),
+  }),
   answers: {
-    200: { description: 'Up to ten kits.', schema: z.array(kitSearchItem) },
+    200: {
+      description: 'Up to ten kits; with `explain=true`, along with how they were found.',
+      schema: z.union([z.array(kitSearchItem), explainedKitSearch]),
+    },
     400: invalidInput,
     ...commonErrors,
   },

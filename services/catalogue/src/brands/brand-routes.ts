@@ -2,7 +2,7 @@ import { getBrand, listBrands, searchBrands } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import type { Context } from '../context.ts';
-import { listRecords } from '../list-records.ts';
+import { listRecords } from '../list-named-records.ts';
 import { toPageReply } from '../page-reply.ts';
 import { defaultLogo, toRecord } from '../records.ts';
 import { findNamed, searchNames } from '../search-names.ts';

@@ -6,7 +6,7 @@ import { readKitPage } from '../kits/kit-page.ts';
 import { listClubKitIds } from '../kits/list-kits.ts';
 import { defaultLogo } from '../records.ts';
 import { clubNotFound } from './club-not-found.ts';
-import { listRecords } from '../list-records.ts';
+import { listRecords } from '../list-named-records.ts';
 import { toPageReply } from '../page-reply.ts';
 import { findNamed, searchNames } from '../search-names.ts';
 import { listRandomClubRows } from './club-queries.ts';

@@ -1,5 +1,5 @@
 import { hashCrestLook, type CrestLook } from '@kitroom/shared';
-import type { ListedRow } from '../list-records.ts';
+import type { ListedRow } from '../list-named-records.ts';
 import { toRecord, type PictureOptions, type RecordRow } from '../records.ts';
 import type { RandomClubRow } from './club-queries.ts';
 

@@ -2,7 +2,7 @@ import { getCompetition, listCompetitions, searchCompetitions } from '@kitroom/c
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import type { Context } from '../context.ts';
-import { listRecords } from '../list-records.ts';
+import { listRecords } from '../list-named-records.ts';
 import { toPageReply } from '../page-reply.ts';
 import { defaultLogo, toRecord } from '../records.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';

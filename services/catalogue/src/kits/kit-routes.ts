@@ -11,10 +11,11 @@ import type { Context } from '../context.ts';
 import { readDraw } from '../draws/read-draw.ts';
 import { defaultLogo } from '../records.ts';
 import { countFacets } from './count-facets.ts';
+import { explainKitSearch } from './explain-search.ts';
 import { kitNotFound } from './kit-not-found.ts';
 import { findKit, listRandomKitRows } from './kit-queries.ts';
 import { readKitPage } from './kit-page.ts';
-import { toKit, toKitSearchItem, toRandomKit } from './kit-view.ts';
+import { toExplainedSearch, toKit, toKitSearchItem, toRandomKit } from './kit-view.ts';
 import { listKitIds } from './list-kits.ts';
 import { findBulkKits, orderBulkKits, type BulkKit } from './list-kits-in-bulk.ts';
 import { readBulkList } from './read-bulk-list.ts';
@@ -41,8 +42,10 @@ export function kitRoutes(context: Context): Endpoint[] {
     }),
     endpoint(
       searchKits,
-      async ({ query }, { baseUrl }) =>
-        (await searchKitRows(context, query.keyword)).map((row) => toKitSearchItem(row, baseUrl)),
+      async ({ query: { keyword, explain } }, { baseUrl }) =>
+        explain
+          ? toExplainedSearch(await explainKitSearch(context, keyword), baseUrl)
+          : (await searchKitRows(context, keyword)).map((row) => toKitSearchItem(row, baseUrl)),
       { tags: KIT_TAGS },
     ),
     endpoint(listKitsInBulk, async ({ query }, { baseUrl }) => {

@@ -1,6 +1,7 @@
 import { COLOUR_HEX, hashKitLook, type ColourName } from '@kitroom/shared';
 import { toPublicAddress, toRecord, type PictureOptions } from '../records.ts';
 import { toSeasonWithYears } from '../seasons/season-view.ts';
+import type { ExplainedSearch } from './explain-search.ts';
 import { toKitLook } from './kit-look.ts';
 import type { ExpandedKitRow, KitItemRow, KitLookRow, KitRow, RandomKitRow } from './kit-queries.ts';
 import type { KitSearchRow } from './kit-search-queries.ts';
@@ -25,6 +26,15 @@ export function toExpandedKit(row: ExpandedKitRow, { baseUrl, logo }: PictureOpt
 
 export function toKitSearchItem(row: KitSearchRow, baseUrl: string) {
   return { ...toKitListItem(row, baseUrl), team_name: row.team_name, season_year: row.season_year };
+}
+
+export function toExplainedSearch({ found, interpretation, didYouMean }: ExplainedSearch, baseUrl: string) {
+  return {
+    results: found.rows.map((row) => toKitSearchItem(row, baseUrl)),
+    interpretation,
+    tier: found.tier,
+    did_you_mean: didYouMean,
+  };
 }
 
 /** The kit's own picture, else the URL of the drawn one. */

@@ -1,3 +1,4 @@
+import type { KIT_SEARCH_TIERS } from '@kitroom/catalogue-client';
 import type { Database } from '@kitroom/server/database/database';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../limits.ts';
 import type { SeasonRow } from '../records.ts';
@@ -25,29 +26,55 @@ export interface KitSearch {
 type Groups = ReadonlyArray<readonly string[]>;
 
 /** Where kits are searched: the index, or the database while that is being built. */
-interface SearchedKits {
+export interface SearchedKits {
   find(groups: Groups, season: ParsedKitSearch['season']): Promise<KitCandidate[]> | KitCandidate[];
   findSimilarWords(terms: readonly string[]): Promise<string[][]> | string[][];
+}
+
+/** How kits were found, best first. */
+export type KitSearchTier = (typeof KIT_SEARCH_TIERS)[number];
+
+/** Up to ten kits, and how they were found. */
+export interface FoundKits {
+  rows: KitSearchRow[];
+  /** Null without results. */
+  tier: KitSearchTier | null;
+  season: ParsedKitSearch['season'];
+  /** Normalised and distinct. */
+  terms: string[];
+}
+
+/** Up to ten kits by name and year: see `findKits`. */
+export async function searchKitRows(search: KitSearch, keyword: string): Promise<KitSearchRow[]> {
+  return (await findKits(search, keyword)).rows;
 }
 
 /**
  * Up to ten kits by name and year. The first tier with results wins: the whole phrase, else all terms, else any term,
  * else similar words. Source: the kit search algorithm.
  */
-export async function searchKitRows(search: KitSearch, keyword: string): Promise<KitSearchRow[]> {
+export async function findKits(search: KitSearch, keyword: string): Promise<FoundKits> {
   const { season, text } = parseKitSearch(keyword);
   const phrase = await toSearchText(search.db, text);
-  if (phrase === '' && !season) return [];
   const terms = [...new Set(phrase.split(/[\s-]+/).filter((term) => term !== ''))];
-  const index = await search.index.read();
-  const kits = index ? searchedIndex(index) : searchedDatabase(search.db);
-  for (const groups of listTiers(phrase, terms)) {
+  const nothing = { rows: [], tier: null, season, terms };
+  if (phrase === '' && !season) return nothing;
+  const kits = await openKits(search);
+  for (const { tier, groups } of listTiers(phrase, terms)) {
     const found = await kits.find(groups, season);
-    if (found.length > 0) return chooseResults(search.db, found);
+    if (found.length > 0) return { ...nothing, tier, rows: await chooseResults(search.db, found) };
   }
   const similar = (await search.isFuzzy()) ? await kits.findSimilarWords(terms) : [];
   const words = similar.filter((one) => one.length > 0);
-  return words.length === 0 ? [] : chooseResults(search.db, await kits.find(words, season));
+  const found = words.length === 0 ? [] : await kits.find(words, season);
+  if (found.length === 0) return nothing;
+  return { ...nothing, tier: 'similar_words', rows: await chooseResults(search.db, found) };
+}
+
+/** Where kits are searched now. */
+export async function openKits({ db, index }: KitSearch): Promise<SearchedKits> {
+  const current = await index.read();
+  return current ? searchedIndex(current) : searchedDatabase(db);
 }
 
 function chooseResults(db: Database, found: readonly KitCandidate[]): Promise<KitSearchRow[]> {
@@ -58,11 +85,17 @@ function chooseResults(db: Database, found: readonly KitCandidate[]): Promise<Ki
   );
 }
 
-function listTiers(phrase: string, terms: readonly string[]): Groups[] {
-  const whole: Groups = phrase === '' ? [] : [[phrase]];
+interface Tier {
+  tier: KitSearchTier;
+  groups: Groups;
+}
+
+function listTiers(phrase: string, terms: readonly string[]): Tier[] {
+  const whole: Tier = { tier: 'phrase', groups: phrase === '' ? [] : [[phrase]] };
+  const all: Tier = { tier: 'all_terms', groups: terms.map((term) => [term]) };
   if (terms.length === 0) return [whole];
-  if (terms.length === 1) return phrase === terms[0] ? [whole] : [whole, [terms]];
-  return [whole, terms.map((term) => [term]), [terms]];
+  if (terms.length === 1) return phrase === terms[0] ? [whole] : [whole, all];
+  return [whole, all, { tier: 'any_term', groups: [terms] }];
 }
 
 function searchedDatabase(db: Database): SearchedKits {

@@ -3,8 +3,9 @@ import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { COLOUR_NAMES, countryName, DESIGNS } from '@kitroom/shared';
 import type { Context } from '../context.ts';
 import { countKitsBy } from '../kits/count-kits-by.ts';
+import { listKitTypeRows } from '../kits/kit-queries.ts';
 import { toColour } from '../kits/kit-view.ts';
-import { countClubsByCountry, listKitTypeRows } from './reference-queries.ts';
+import { countClubsByCountry } from './reference-queries.ts';
 
 /** Routes of `/api/countries`, `/api/kit-types`, `/api/colors` and `/api/designs` */
 export function referenceRoutes(context: Context): Endpoint[] {

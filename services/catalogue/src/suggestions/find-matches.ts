@@ -1,5 +1,5 @@
+import { foldText } from '../fold-text.ts';
 import { isOneEdit } from '../search-index/one-edit.ts';
-import { foldText } from './fold-text.ts';
 
 /** A range of UTF-16 units; its end is exclusive. */
 export type Range = [start: number, end: number];

@@ -7,8 +7,9 @@ import { startsWord, SUGGESTION_TIER } from '../search-index/name-index.ts';
 import { toSearchText } from '../search-text.ts';
 import { searchSeasons } from '../seasons/find-seasons.ts';
 import { parseSeasonSearch } from '../seasons/parse-season-search.ts';
-import { foldText } from './fold-text.ts';
-import { suggestNames, type NameSuggestions } from './suggest-names.ts';
+import { foldText } from '../fold-text.ts';
+import type { NameSearch } from '../search-names.ts';
+import { suggestNames } from '../suggest-names.ts';
 
 /** A record that is suggested; a lower rank is better. */
 export type Suggested = { rank: number } & (
@@ -28,7 +29,7 @@ interface Asked {
  * Records for what is being typed, best first. Those of one rank alternate between the kinds, so that the many clubs do
  * not hide the few brands.
  */
-export async function suggest(search: NameSuggestions, { typed, types, limit }: Asked): Promise<Suggested[]> {
+export async function suggest(search: NameSearch, { typed, types, limit }: Asked): Promise<Suggested[]> {
   if (typed === '') return [];
   const text = await toSearchText(search.db, typed);
   const lists: Suggested[][] = [];
@@ -45,7 +46,7 @@ export async function suggest(search: NameSuggestions, { typed, types, limit }: 
 const KINDS = ['club', 'competition', 'brand', 'season', 'kit'] as const satisfies SuggestionType[];
 
 type Source = (
-  search: NameSuggestions,
+  search: NameSearch,
   asked: { typed: string; text: string; limit: number },
 ) => Promise<Suggested[]>;
 
@@ -64,7 +65,7 @@ function named(type: 'club' | 'brand' | 'competition', table: NamedTable): Sourc
 }
 
 /** Only texts that look like a season mean one. */
-async function suggestSeasons(search: NameSuggestions, { typed }: { typed: string }): Promise<Suggested[]> {
+async function suggestSeasons(search: NameSearch, { typed }: { typed: string }): Promise<Suggested[]> {
   if (!/^\d+(?:-\d*)?$/.test(typed)) return [];
   const rows = await searchSeasons(search, parseSeasonSearch(typed));
   const { exact, start, substring } = SUGGESTION_TIER;

@@ -1,10 +1,7 @@
-import type { KitSearch } from '../kits/search-kits.ts';
-import type { NamedTable } from '../records.ts';
-import type { NamedRow } from '../search-index/index-queries.ts';
-import { rankNames, SUGGESTION_TIER } from '../search-index/name-index.ts';
-import { searchNames } from '../search-names.ts';
-
-export type NameSuggestions = KitSearch;
+import type { NamedTable } from './records.ts';
+import type { NamedRow } from './search-index/index-queries.ts';
+import { rankNames, SUGGESTION_TIER } from './search-index/name-index.ts';
+import { searchNames, type NameSearch } from './search-names.ts';
 
 /** A record whose name someone may be typing; a lower tier is better. */
 export interface SuggestedName {
@@ -17,7 +14,7 @@ export interface SuggestedName {
  * being built, the ten that a search finds.
  */
 export async function suggestNames(
-  search: NameSuggestions,
+  search: NameSearch,
   table: NamedTable,
   text: string,
   limit: number,

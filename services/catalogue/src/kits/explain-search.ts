@@ -1,0 +1,106 @@
+import { parseSeasonYear } from '@kitroom/shared';
+import { foldText } from '../fold-text.ts';
+import { SUGGESTION_TIER } from '../search-index/name-index.ts';
+import { toSearchText } from '../search-text.ts';
+import { suggestNames } from '../suggest-names.ts';
+import { listKitTypeRows } from './kit-queries.ts';
+import { findKits, openKits, type FoundKits, type KitSearch } from './search-kits.ts';
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+/** A kit search, and how its keyword was understood. */
+export interface ExplainedSearch {
+  found: FoundKits;
+  interpretation: {
+    terms: string[];
+    season: string | null;
+    years: number[];
+    club: Named | null;
+    type: Named | null;
+  };
+  /** The keyword with corrected words. */
+  didYouMean: string | null;
+}
+
+export async function explainKitSearch(search: KitSearch, keyword: string): Promise<ExplainedSearch> {
+  const found = await findKits(search, keyword);
+  const { season, terms } = found;
+  const type = await findType(search, terms);
+  const inType = new Set(type ? toWords(type.name) : []);
+  const others = terms.filter((term) => !inType.has(term));
+  return {
+    found,
+    interpretation: {
+      terms,
+      season: season && 'year' in season ? season.year : null,
+      years: listYears(season),
+      club: await findClub(search, others),
+      type,
+    },
+    didYouMean: await correct(search, keyword, terms),
+  };
+}
+
+function listYears(season: FoundKits['season']): number[] {
+  if (!season) return [];
+  if ('yearOf' in season) return [season.yearOf];
+  const years = parseSeasonYear(season.year);
+  return years ? [years.first, years.second].filter((year) => year !== null) : [];
+}
+
+/** The kit type whose words are all among the terms; of several the one with most words. */
+async function findType({ db }: KitSearch, terms: readonly string[]): Promise<Named | null> {
+  const types = (await listKitTypeRows(db)).map(({ id, name }) => ({ id, name, words: toWords(name) }));
+  const matching = types.filter(({ words }) => words.every((word) => terms.includes(word)));
+  const [best] = matching.toSorted((one, other) => other.words.length - one.words.length);
+  return best ? { id: best.id, name: best.name } : null;
+}
+
+function toWords(name: string): string[] {
+  return foldText(name).text.split(/[\s-]+/);
+}
+
+/** Of more terms, only the first are tried. */
+const CLUB_TERMS_MAX = 6;
+/** A single term that is shorter names no club. */
+const CLUB_TERM_MIN = 3;
+
+/** The club that most consecutive terms name. All of them together may have a typo. */
+async function findClub(search: KitSearch, terms: readonly string[]): Promise<Named | null> {
+  const tried = terms.slice(0, CLUB_TERMS_MAX);
+  for (const text of listRuns(tried)) {
+    const isWhole = text === tried.join(' ');
+    const [best] = text.length < CLUB_TERM_MIN ? [] : await suggestNames(search, 'clubs', text, 1);
+    const { start, oneEdit } = SUGGESTION_TIER;
+    if (best && (best.tier <= start || (isWhole && best.tier === oneEdit))) {
+      return { id: best.row.id, name: best.row.name };
+    }
+  }
+  return null;
+}
+
+/** All runs of consecutive terms, longest first. */
+function listRuns(terms: readonly string[]): string[] {
+  const lengths = terms.map((_, at) => terms.length - at);
+  return lengths.flatMap((length) =>
+    terms.slice(length - 1).map((_, at) => terms.slice(at, at + length).join(' ')),
+  );
+}
+
+/** The normalised keyword with the most similar words for terms that no kit has; null if there are none. */
+async function correct(search: KitSearch, keyword: string, terms: readonly string[]): Promise<string | null> {
+  if (!(await search.isFuzzy())) return null;
+  const kits = await openKits(search);
+  const corrections = new Map<string, string>();
+  for (const term of terms) {
+    if ((await kits.find([[term]], undefined)).length > 0) continue;
+    const [[similar] = []] = await kits.findSimilarWords([term]);
+    if (similar !== undefined) corrections.set(term, similar);
+  }
+  if (corrections.size === 0) return null;
+  const parts = (await toSearchText(search.db, keyword)).split(/([\s-]+)/);
+  return parts.map((part) => corrections.get(part) ?? part).join('');
+}
