@@ -57,6 +57,7 @@ const POOL_OF_NAME: Readonly<Record<string, Pool>> = {
   club: 'club',
   club_id: 'club',
   code: 'code',
+  competition: 'competition',
   competition_id: 'competition',
   content_type: 'contentType',
   country: 'country',
@@ -73,6 +74,7 @@ const POOL_OF_NAME: Readonly<Record<string, Pool>> = {
   object_id: 'item',
   ordering: 'ordering',
   password: 'password',
+  q: 'word',
   provider: 'provider',
   search: 'word',
   season: 'season',
@@ -114,7 +116,8 @@ export function fieldValue(operation: Operation, name: string, schema: Schema): 
   }
   const pool = findPool(operation, name);
   const valid = validValue(schema);
-  if (!pool) return valid;
+  // What lists its choices needs no pool: the catalogue's orderings are not the collection's.
+  if (!pool || schema.enum) return valid;
   return fc.oneof({ weight: 7, arbitrary: known(pool) }, { weight: 1, arbitrary: valid });
 }
 
