@@ -146,6 +146,24 @@ export function createCollectionClient(options: CollectionClientOptions) {
       /** Deletes a photo with its files. */
       remove: endpoint(contracts.deletePhoto),
     },
+    shares: {
+      /** The caller's share links, newest first. */
+      list: pages(contracts.listShares),
+      /** Creates a link; its `url` and `token` are shown only once. */
+      create: endpoint(contracts.createShare),
+      /** Changes title, end or password; null removes them. */
+      patch: endpoint(contracts.patchShare),
+      /** Ends a link at once. */
+      remove: endpoint(contracts.deleteShare),
+    },
+    /** What a link shares, without an account; status 401 with `passwordRequired` until `unlock`. */
+    shared: {
+      get: endpoint(contracts.getShared),
+      items: endpoint(contracts.listSharedItems),
+      item: endpoint(contracts.getSharedItem),
+      /** Sends the password: browsers then hold a cookie; status 400 with `fields` if it is wrong. */
+      unlock: endpoint(contracts.unlockShared),
+    },
     imports: {
       /** The caller's imports, newest first. */
       list: pages(contracts.listImports),

@@ -1,5 +1,5 @@
 import { ClientError, type Failure, type FailureCode, type FailureFacts } from '@kitroom/client';
-import { confirmationRequired, fieldErrors, type FieldErrors } from './contracts/errors.ts';
+import { confirmationRequired, fieldErrors, passwordRequired, type FieldErrors } from './contracts/errors.ts';
 
 export type CollectionErrorCode = FailureCode;
 
@@ -7,6 +7,7 @@ export type CollectionErrorCode = FailureCode;
 export interface CollectionErrorFacts extends FailureFacts {
   fields?: FieldErrors | undefined;
   confirmationRequired?: boolean | undefined;
+  passwordRequired?: boolean | undefined;
 }
 
 /** The only error that the client's methods reject with, besides `TypeError` for invalid arguments. */
@@ -16,11 +17,14 @@ export class CollectionError extends ClientError {
   readonly fields: FieldErrors | undefined;
   /** Whether the same request succeeds once the user has reauthenticated (`accounts.confirm`). */
   readonly confirmationRequired: boolean;
+  /** Whether a share link has a password that must be sent first (`shared.unlock`). */
+  readonly passwordRequired: boolean;
 
   constructor(code: CollectionErrorCode, message: string, facts: CollectionErrorFacts = {}) {
     super(code, message, facts);
     this.fields = facts.fields;
     this.confirmationRequired = facts.confirmationRequired ?? false;
+    this.passwordRequired = facts.passwordRequired ?? false;
   }
 }
 
@@ -31,5 +35,6 @@ export function toCollectionError({ code, message, errorBody, ...facts }: Failur
     ...facts,
     fields,
     confirmationRequired: confirmationRequired.safeParse(errorBody).data?.confirmation_required,
+    passwordRequired: passwordRequired.safeParse(errorBody).data?.password_required,
   });
 }

@@ -194,6 +194,13 @@ describe('an error', () => {
     }
   });
 
+  test('tells that a link has a password', async () => {
+    const detail = 'This link needs a password.';
+    const asked = await errorOf(json({ detail, password_required: true }, 401));
+    expect(asked).toMatchObject({ status: 401, detail, passwordRequired: true });
+    expect(await errorOf(json({ detail: 'Invalid token.' }, 401))).toMatchObject({ passwordRequired: false });
+  });
+
   test.each<[string, Reply]>([
     ['HTML', text('<h1>Not here</h1>', 400)],
     ['nothing', text('', 400)],

@@ -3,6 +3,7 @@ import type { EndpointCase } from './endpoint-case.ts';
 import { exportEndpoints } from './export-endpoint-cases.ts';
 import * as examples from './examples.ts';
 import { importEndpoints } from './import-endpoint-cases.ts';
+import { shareEndpoints } from './share-endpoint-cases.ts';
 
 const { ada, brand, club, competition, kit, listedKit, photo, season, shirt, shirtInFull, years } = examples;
 
@@ -223,6 +224,7 @@ export const endpoints: Record<string, EndpointCase> = {
     url: '/api/content-types/',
     answer: [{ id: 1, item_type: 'jersey', name: 'Jersey' }],
   },
+  ...shareEndpoints,
   ...importEndpoints,
   getLimits: {
     method: 'reference.limits',

@@ -200,6 +200,7 @@ export const limits = {
     anonymous: { limit: 20, seconds: 3600 },
     user: { limit: 100, seconds: 3600 },
     archive: { limit: 100, seconds: 3600 },
+    shared: { limit: 300, seconds: 3600 },
     login: { limit: 5, seconds: 300 },
   },
   photos: {

@@ -122,6 +122,17 @@ describe('a question through the proxy of the collection service', () => {
     }
   });
 
+  it('tells no token of a share link', async () => {
+    const headers = { 'X-Request-Id': 'shared-link' };
+    await fetch(`${collection.url}/api/shared/s3cret/items/7/`, { headers });
+    const { trace_id: traceId } = await findLine(collection, 'shared-link');
+    const isServer = isServerOf('kitroom-collection');
+    expect(find(await waitForTrace(traceId, [isServer]), isServer)).toMatchObject({
+      name: 'GET /api/shared/{token}/items/{id}/',
+      attributes: { 'url.path': '/api/shared/…/items/7/' },
+    });
+  });
+
   it('tells of no value that the client sent', () => {
     expect(JSON.stringify(spans)).not.toMatch(/celtic|s3cret/);
     expect([...collection.lines(), ...catalogue.lines()].join('\n')).not.toMatch(/celtic|s3cret/);

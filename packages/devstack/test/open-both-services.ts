@@ -52,6 +52,7 @@ export async function openBothServices(): Promise<BothServices> {
     THROTTLE_ANON: '100000/60',
     THROTTLE_USER: '100000/60',
     THROTTLE_ARCHIVE: '100000/60',
+    THROTTLE_SHARED: '100000/60',
   };
   await run('collection', ['migrate'], collectionEnv);
   return {

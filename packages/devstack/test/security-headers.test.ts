@@ -163,6 +163,7 @@ const KINDS: Readonly<
     ['collection', '/api/items/', 200, withToken],
     ['collection', '/api/collections/me/', 200, withToken],
     ['collection', '/api/items/999/', 404, withToken],
+    ['collection', '/api/shared/unknown/', 404],
   ],
   secret: [
     ['collection', '/api/auth-token/', 200, () => json({ username: 'ada', password: PASSWORD })],
@@ -258,12 +259,29 @@ describe('the cookies of the services', () => {
   it('have the names and marks of the paper', async () => {
     const said = paper.get('Cookies') ?? [];
     expect(new Set(said.map((row) => row['Service']))).toEqual(new Set(Object.keys(services)));
-    expect(said).toHaveLength(4);
+    expect(said).toHaveLength(6);
     for (const { Cookie: name = '', Service: service = '', Marks: marks = '' } of said) {
-      const path = service.startsWith('catalogue') ? '/admin/sign-in' : '/api/accounts/csrf/';
-      const [cookie = '', ...others] = (await ask(service, path)).headers.getSetCookie();
-      const [pair = '', ...rest] = cookie.split('; ').filter((part) => !part.startsWith('Expires='));
-      expect([pair.split('=')[0], rest.join('; '), others]).toEqual([toText(name), toText(marks), []]);
+      const { answer, token: shareToken = '' } = name.includes('share')
+        ? await unlockShare(service)
+        : {
+            answer: await ask(
+              service,
+              service.startsWith('catalogue') ? '/admin/sign-in' : '/api/accounts/csrf/',
+            ),
+          };
+      const [cookie = '', ...others] = answer.headers.getSetCookie();
+      const [pair = '', ...rest] = cookie.split('; ').filter((part) => !/^(?:Expires|Max-Age)=/.test(part));
+      const expected = toText(marks).replace('<token>', shareToken);
+      expect([pair.split('=')[0], rest.join('; '), others]).toEqual([toText(name), expected, []]);
     }
   });
+
+  async function unlockShare(service: string) {
+    const password = 'for friends';
+    const body = { scope: 'collection', password };
+    const created = await ask(service, '/api/shares/', json(body, { Authorization: `Token ${token}` }));
+    const share = (await created.json()) as { token: string };
+    const answer = await ask(service, `/api/shared/${share.token}/unlock/`, json({ password }));
+    return { answer, token: share.token };
+  }
 });

@@ -19,6 +19,7 @@ import { collectionRoutes } from './routes.ts';
 import { leaveSession } from './accounts/sessions/browser-session.ts';
 import { limitOpenings } from './accounts/sessions/limit-openings.ts';
 import { loadSession } from './accounts/sessions/load-session.ts';
+import { createSharedRouter } from './shares/shared-router.ts';
 import { createMediaRouter } from './storage/media-router.ts';
 import { createFormReceiver } from './uploads/receive-form.ts';
 import { workRoot } from './uploads/work-folder.ts';
@@ -63,6 +64,7 @@ export function createCollectionApp(context: Context): RequestListener {
     }),
     endpoints: Router().use(
       createArchiveRouter(context, mounting),
+      createSharedRouter(context, mounting),
       mountEndpoints(collectionRoutes(context), mounting),
     ),
   });

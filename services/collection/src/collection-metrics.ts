@@ -38,13 +38,13 @@ export function createCollectionMetrics(): CollectionMetrics {
       name: 'rate_limited_requests_total',
       help: 'Rate-limited requests',
       label: 'limit',
-      values: ['anon', 'user', 'archive', 'login', 'code'],
+      values: ['anon', 'user', 'archive', 'shared', 'login', 'code', 'share'],
     }),
     failedSignIns: createCounter(registry, {
       name: 'sign_in_failures_total',
-      help: 'Rejected sign-ins and wrong codes; a wrong code at sign-in counts as both',
+      help: 'Rejected sign-ins, wrong codes and wrong passwords of links; a wrong code at sign-in counts as login too',
       label: 'step',
-      values: ['login', 'code'],
+      values: ['login', 'code', 'share'],
     }),
     catalogueRequests: createHistogram(registry, {
       name: 'catalogue_request_duration_seconds',

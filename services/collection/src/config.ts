@@ -38,6 +38,10 @@ const variables = z.object({
   THROTTLE_USER: throttleVariable({ limit: 100, seconds: 3600 }),
   THROTTLE_LOGIN: throttleVariable({ limit: 5, seconds: 300 }),
   THROTTLE_ARCHIVE: throttleVariable({ limit: 100, seconds: 3600 }),
+  THROTTLE_SHARED: throttleVariable({ limit: 300, seconds: 3600 }),
+  SHARE_URL: urlVariable()
+    .optional()
+    .meta({ allowed: "where a front end's shared collections begin, such as https://kits.example.org/s" }),
   ADMIN_REQUIRE_MFA: switchVariable(true),
   ACCOUNT_PAGES: switchVariable(true),
   ACCOUNT_PAGES_URL: urlVariable()

@@ -19,6 +19,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
   date: TEXT.date,
+  datetime: TEXT.datetime,
   email: 'Enter a valid email address.',
   url: 'Enter a valid URL.',
   safeint: TEXT.integer,

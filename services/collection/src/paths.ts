@@ -1,1 +1,8 @@
 export const ADMIN_ROOT = '/admin';
+
+/** What anyone with a link may read. */
+export const SHARED_ROOT = '/api/shared';
+
+export function isShared(path: string): boolean {
+  return path.startsWith(`${SHARED_ROOT}/`);
+}

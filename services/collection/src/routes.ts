@@ -11,6 +11,7 @@ import { itemRoutes } from './items/item-routes.ts';
 import { photoRoutes } from './photos/photo-routes.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
 import { secondFactorRoutes } from './accounts/sign-in/second-factor-routes.ts';
+import { shareRoutes } from './shares/share-routes.ts';
 import { socialRoutes } from './accounts/social/social-routes.ts';
 import { tokenRoutes } from './accounts/tokens/token-routes.ts';
 import { userRoutes } from './account-data/user-routes.ts';
@@ -30,6 +31,7 @@ export function collectionRoutes(context: Context): Endpoint[] {
     ...exportRoutes(context),
     ...itemRoutes(context),
     ...photoRoutes(context),
+    ...shareRoutes(context),
     ...importRoutes(context),
     ...referenceRoutes(context),
   ];

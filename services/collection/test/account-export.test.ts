@@ -11,6 +11,7 @@ import { TEST_SECRET_KEY, useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { asNewUser, download, keyOf, type Photographer } from './test-photos.ts';
 import { png } from './test-pictures.ts';
+import { addShare } from './test-shares.ts';
 import { addUser, PASSWORD, withToken } from './test-users.ts';
 
 const collection = useCollection();
@@ -126,6 +127,7 @@ describe('GET export/', () => {
       'items.json',
       'photos.json',
       'profile.json',
+      'shares.json',
     ]);
     expect(json('items.json')).toMatchObject([{ id: item }]);
     expect([...whole.files.keys()]).toEqual(
@@ -146,9 +148,17 @@ describe('GET export/', () => {
         1,
       );
     });
+    const share = await addShare(collection, user, {
+      scope: 'collection',
+      title: 'Mine',
+      password: PASSWORD,
+    });
     const { files, json } = await exportOf(user);
+    expect(json('shares.json')).toEqual([
+      expect.objectContaining({ id: share.id, title: 'Mine', has_password: true }),
+    ]);
     expect(json('sign-ins.json')).toEqual({
-      token: { created_at: expect.any(String), last_used_at: null },
+      token: { created_at: expect.any(String), last_used_at: expect.any(String) },
       sessions: [
         {
           created_at: expect.any(String),
@@ -166,7 +176,7 @@ describe('GET export/', () => {
       .db('users')
       .where({ id: user.id })
       .first('password_hash');
-    for (const secret of [user.token, session.sid, hash, PASSWORD, '$argon2id'])
+    for (const secret of [user.token, share.token, session.sid, hash, PASSWORD, '$argon2id'])
       expect(text).not.toContain(secret);
   });
 

@@ -3,16 +3,17 @@ import { readCollectionConfig } from '../src/config.ts';
 
 const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
 
-describe('THROTTLE_ANON, THROTTLE_USER and THROTTLE_LOGIN', () => {
+describe('THROTTLE_ANON, THROTTLE_USER, THROTTLE_LOGIN and THROTTLE_SHARED', () => {
   it('have their documented defaults', () => {
     expect(readCollectionConfig({ DATABASE_URL })).toMatchObject({
       THROTTLE_ANON: { limit: 20, seconds: 3600 },
       THROTTLE_USER: { limit: 100, seconds: 3600 },
       THROTTLE_LOGIN: { limit: 5, seconds: 300 },
+      THROTTLE_SHARED: { limit: 300, seconds: 3600 },
     });
   });
 
-  it.each(['THROTTLE_ANON', 'THROTTLE_USER', 'THROTTLE_LOGIN'])(
+  it.each(['THROTTLE_ANON', 'THROTTLE_USER', 'THROTTLE_LOGIN', 'THROTTLE_SHARED'])(
     'are read as number and seconds: %s',
     (name) => {
       expect(readCollectionConfig({ DATABASE_URL, [name]: '7/60' })).toMatchObject({

@@ -121,6 +121,8 @@ const WRITES: Array<[string, (owner: Owner) => Promise<Answer>]> = [
     ({ sendForm, photo }) => sendForm('PATCH', `/api/photos/${photo}/`, toForm({}, picture)),
   ],
   ['a photo that is deleted', ({ send, photo }) => send('DELETE', `/api/photos/${photo}/`)],
+  ['a share link', ({ send }) => send('POST', '/api/shares/', { scope: 'collection' })],
+  ['a share link to an item', ({ send, item }) => send('POST', '/api/shares/', { scope: 'item', item })],
   ['a profile', ({ send }) => send('PATCH', '/api/accounts/profile/', { name: 'x' })],
   [
     'another e-mail address',

@@ -2,10 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
+import type { UserRow } from '../src/accounts/users/user-queries.ts';
 import { collectionDocument } from '../src/openapi.ts';
 import { useCollection } from './test-collection.ts';
 import { addImport } from './test-imports.ts';
 import { addItem, addPhoto } from './test-items.ts';
+import { addShare } from './test-shares.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
 const collection = useCollection({ DEBUG: 'true' });
@@ -14,9 +16,11 @@ const document = collectionDocument();
 const endpoints = COLLECTION_CONTRACTS.map(({ method, path, access }) => ({ method, path, access }));
 
 /** The path of something that is there, and is the user's. */
-async function fillIn(path: string, user: { id: number; username: string }): Promise<string> {
-  const id = await addTarget(path, user);
+async function fillIn(path: string, user: UserRow): Promise<string> {
+  const { token, id: shareId } = await addShare(collection, { token: await tokenOf(collection, user) });
+  const id = path.startsWith('/api/shares/') ? shareId : await addTarget(path, user);
   return path
+    .replace('{token}', token)
     .replace('{username}', user.username)
     .replace('{user_id}', String(user.id))
     .replace('{id}', String(id))

@@ -8,6 +8,7 @@ import { addCodeUser } from './test-codes.ts';
 import { type Answer, useCollection } from './test-collection.ts';
 import { addImport } from './test-imports.ts';
 import { addBrand, addItem, addPhoto } from './test-items.ts';
+import { addShare } from './test-shares.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
 /** A collector with one item of each kind, each with a photo; all of it bears a mark that no other text has. */
@@ -19,6 +20,9 @@ interface Owner {
   items: Array<{ kind: Kind; id: number; photoId: number }>;
   exportId: number;
   importId: number;
+  shareId: number;
+  /** The token of a link to the collection. */
+  shareToken: string;
 }
 
 type Kind = 'public' | 'private' | 'draft';
@@ -64,8 +68,15 @@ async function addOwner(profile: Owner['profile']): Promise<Owner> {
     .insert({ user_id: user.id, status: 'done', file_key: `exports/mark-${profile}-secret.zip`, bytes: 1 })
     .returning('id');
   const importId = await addImport(collection, user, `mark-${profile}-private`);
+  const token = await tokenOf(collection, user);
+  const share = await addShare(
+    collection,
+    { token },
+    { scope: 'collection', title: `mark-${profile}-shared` },
+  );
   const { id, username } = user;
-  return { id, username, token: await tokenOf(collection, user), profile, items, exportId, importId };
+  const [shareId, shareToken] = [share.id, share.token];
+  return { id, username, token, profile, items, exportId, importId, shareId, shareToken };
 }
 
 /** What only the owner of an item sees. */
@@ -82,31 +93,35 @@ function privateFields(profile: Owner['profile']) {
   };
 }
 
-/** Whether a viewer may see what bears a mark. */
-function maySee(viewer: Viewer, profile: string, kind: string): boolean {
+/** Whether a viewer may see what bears a mark; with a link everyone sees what is public, in private profiles too. */
+function maySee(viewer: Viewer, profile: string, kind: string, isShared: boolean): boolean {
+  if (isShared) return kind === 'public' || kind === 'profile' || kind === 'shared';
   if (viewer === profile) return true;
   return viewer !== 'nobody' && profile === 'public' && (kind === 'public' || kind === 'profile');
 }
 
-function findLeaks(viewer: Viewer, { body, headers }: Answer): string[] {
+function findLeaks(viewer: Viewer, { body, headers }: Answer, isShared = false): string[] {
   const text = JSON.stringify(body) + JSON.stringify([...headers]);
-  const marks = [...text.matchAll(/mark-(public|private)-(public|private|draft|profile|secret)/g)];
-  const hidden = marks.filter(([, profile = '', kind = '']) => !maySee(viewer, profile, kind));
+  const marks = [...text.matchAll(/mark-(public|private)-(public|private|draft|profile|secret|shared)/g)];
+  const hidden = marks.filter(([, profile = '', kind = '']) => !maySee(viewer, profile, kind, isShared));
   const prices = Object.entries(PRICES).filter(
-    ([profile, price]) => viewer !== profile && text.includes(price),
+    ([profile, price]) => (isShared || viewer !== profile) && text.includes(price),
   );
   return [...hidden.map(([mark]) => mark), ...prices.map(([, price]) => price)];
 }
 
 /** Everything that an answer to a question could change. */
 async function readAll(): Promise<unknown> {
-  const [items, photos, users, imports] = await Promise.all(
-    ['items', 'photos', 'users', 'imports'].map((table) =>
+  const [items, photos, users, imports, shares] = await Promise.all(
+    ['items', 'photos', 'users', 'imports', 'shares'].map((table) =>
       query(collection.db, `select * from ${table} order by id`),
     ),
   );
-  return { items, photos, users, imports };
+  return { items, photos, users, imports, shares };
 }
+
+/** What is asked for each item. */
+const OF_ITEMS: ReadonlySet<Access> = new Set(['item', 'own-item', 'shared-item', 'photo']);
 
 /** The addresses under which a viewer tries to reach what the owners have. */
 function listPaths(path: string, access: Access, owners: Owner[]): Array<{ path: string; of: Target }> {
@@ -115,16 +130,17 @@ function listPaths(path: string, access: Access, owners: Owner[]): Array<{ path:
       path
         .replace('{username}', owner.username)
         .replace('{user_id}', String(owner.id))
+        .replace('{token}', owner.shareToken)
         .replace('{id}', String(id))
         .replaceAll(/\{\w+\}/g, '1');
     const ofOwner = { profile: owner.profile };
-    if (access === 'item' || access === 'own-item' || access === 'photo') {
+    if (OF_ITEMS.has(access)) {
       return owner.items.map(({ kind, id, photoId }) => ({
         path: fill(access === 'photo' ? photoId : id),
         of: { ...ofOwner, kind },
       }));
     }
-    const own = { export: owner.exportId, import: owner.importId }[access as string];
+    const own = { export: owner.exportId, import: owner.importId, share: owner.shareId }[access as string];
     return [{ path: fill(own ?? 0), of: ofOwner }];
   });
 }
@@ -156,7 +172,7 @@ describe('nothing leaks and nothing is changed', () => {
       });
       const status = toStatus(access, { method, viewer, ...of });
       expect({ real, of, status: answer.status }).toEqual({ real, of, status: status ?? answer.status });
-      expect(findLeaks(viewer, answer)).toEqual([]);
+      expect(findLeaks(viewer, answer, path.includes('{token}'))).toEqual([]);
       const mayChange = answer.status < 400 && method !== 'GET';
       expect(mayChange ? before : await readAll()).toEqual(before);
     }

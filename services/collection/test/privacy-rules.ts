@@ -7,10 +7,23 @@
  * - `item`, `photo`: the one in the path;
  * - `own-item`: what only the owner of the item in the path may see;
  * - `export`: the one in the path, which only its owner may see;
- * - `import`: the same.
+ * - `import`, `share`: the same;
+ * - `shared`, `shared-item`: what anyone with the owner's link sees.
  */
 export type Access =
-  'open' | 'self' | 'users' | 'user' | 'collection' | 'item' | 'own-item' | 'photo' | 'export' | 'import';
+  | 'open'
+  | 'self'
+  | 'users'
+  | 'user'
+  | 'collection'
+  | 'item'
+  | 'own-item'
+  | 'photo'
+  | 'export'
+  | 'import'
+  | 'share'
+  | 'shared'
+  | 'shared-item';
 
 /** Every endpoint's place, by its contract's id. */
 export const ACCESS: Readonly<Record<string, Access>> = {
@@ -88,6 +101,14 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   putPhoto: 'photo',
   patchPhoto: 'photo',
   deletePhoto: 'photo',
+  listShares: 'self',
+  createShare: 'self',
+  patchShare: 'share',
+  deleteShare: 'share',
+  getShared: 'shared',
+  listSharedItems: 'shared',
+  getSharedItem: 'shared-item',
+  unlockShared: 'open',
   listImports: 'self',
   createImport: 'self',
   getImport: 'import',
@@ -193,6 +214,14 @@ export const CREDENTIALS: Readonly<Record<string, Credentials>> = {
   putPhoto: 'token',
   patchPhoto: 'token',
   deletePhoto: 'token',
+  listShares: 'token',
+  createShare: 'token',
+  patchShare: 'token',
+  deleteShare: 'token',
+  getShared: 'none',
+  listSharedItems: 'none',
+  getSharedItem: 'none',
+  unlockShared: 'none',
   listImports: 'token',
   createImport: 'token',
   getImport: 'token',
@@ -231,9 +260,11 @@ export interface Question {
 export function toStatus(access: Access, question: Question): number | undefined {
   const { method, viewer, profile } = question;
   if (access === 'open') return undefined;
+  if (access === 'shared') return 200;
+  if (access === 'shared-item') return question.kind === 'public' ? 200 : 404;
   if (viewer === 'nobody') return 401;
   if (access === 'self' || access === 'users' || viewer === profile) return undefined;
-  if (access === 'export' || access === 'import') return 404;
+  if (access === 'export' || access === 'import' || access === 'share') return 404;
   const isPublic = profile === 'public' && (question.kind ?? 'public') === 'public';
   if (access === 'collection') return isPublic ? 200 : 403;
   if (!isPublic) return 404;

@@ -123,6 +123,7 @@ describe('/api/limits/', () => {
       THROTTLE_USER: '22/62',
       THROTTLE_ARCHIVE: '23/63',
       THROTTLE_LOGIN: '24/64',
+      THROTTLE_SHARED: '25/65',
     });
     const { body } = await strict.ask('/api/limits/');
     await strict.close();
@@ -130,6 +131,7 @@ describe('/api/limits/', () => {
       anonymous: { limit: 21, seconds: 61 },
       user: { limit: 22, seconds: 62 },
       archive: { limit: 23, seconds: 63 },
+      shared: { limit: 25, seconds: 65 },
       login: { limit: 24, seconds: 64 },
     });
   });

@@ -71,6 +71,37 @@ describe('the log', () => {
     expect(service.lines().join('\n')).not.toContain('s3cret');
   });
 
+  it('holds no token of a link, nor its password', async () => {
+    const { token } = (await (await signIn(PASSWORD)).json()) as { token: string };
+    const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+      ask(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+    const created = await post(
+      '/api/shares/',
+      { scope: 'collection', password: 's3cret' },
+      { Authorization: `Token ${token}` },
+    );
+    const share = (await created.json()) as { token: string; url: string };
+    const unlocked = await post(`/api/shared/${share.token}/unlock/`, { password: 's3cret' });
+    expect(unlocked.status).toBe(204);
+    const Cookie = unlocked.headers.get('Set-Cookie')?.split(';')[0] ?? '';
+    const root = `/api/shared/${share.token}`;
+    const paths = [root, `${root}/`, `${root}/items/?page=2`, `${root}/items/1/`, `${root}/nothing/`];
+    const nested = [`/accounts/?next=${encodeURIComponent(`${root}/`)}`, `/API/shared/${share.token}`];
+    for (const path of [...paths, ...nested]) {
+      await ask(path, { headers: { Cookie, Referer: share.url }, redirect: 'manual' });
+    }
+    await post(`/api/shared/${share.token}/unlock/`, { password: 's3cret or not' });
+    await ask(`${root}/items/`, { headers: { 'X-Request-Id': 'last-shared' } });
+    const line = await service.waitForLine((text) => text.includes('"id":"last-shared"'));
+    expect(line).toContain('"url":"/api/shared/…/items/"');
+    const log = service.lines().join('\n');
+    for (const secret of [share.token, 's3cret', Cookie]) expect(log).not.toContain(secret);
+  });
+
   it('holds nothing of an item that the database refuses', async () => {
     const { token } = (await (await signIn(PASSWORD)).json()) as { token: string };
     const db = openDatabase({

@@ -23,6 +23,7 @@ import { PROFILE_CONTRACTS } from './profile.ts';
 import { REFERENCE_CONTRACTS } from './reference.ts';
 import { SECOND_FACTOR_CONTRACTS } from './second-factor.ts';
 import { SESSION_CONTRACTS } from './sessions.ts';
+import { SHARE_CONTRACTS } from './shares.ts';
 import { SOCIAL_CONTRACTS } from './social.ts';
 import { createToken, deleteToken } from './tokens.ts';
 import { getMe, getUser, listUsers, patchUser, putUser } from './users.ts';
@@ -70,6 +71,7 @@ export const COLLECTION_CONTRACTS: readonly Contract[] = [
   putPhoto,
   patchPhoto,
   deletePhoto,
+  ...SHARE_CONTRACTS,
   ...IMPORT_CONTRACTS,
   ...REFERENCE_CONTRACTS,
   ...ARCHIVE_CONTRACTS,

@@ -147,7 +147,10 @@ const notYours = errorAnswer('The collection is private.');
 const noUser = errorAnswer('The user does not exist.');
 
 const collectionAnswer = { description: 'The collection.', schema: collection };
-const itemsAnswer = { description: 'A page of items.', schema: envelopeOf(collectionItem, 'ItemPage') };
+export const itemsAnswer = {
+  description: 'A page of items.',
+  schema: envelopeOf(collectionItem, 'ItemPage'),
+};
 
 export const listCollections = {
   id: 'listCollections',

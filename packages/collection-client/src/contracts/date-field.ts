@@ -11,3 +11,18 @@ export function dateField(description: string) {
       .meta({ openapi: { type: 'string', format: 'date' }, description })
   );
 }
+
+/** The last moment whose ISO 8601 notation has a year of four digits, in any time zone. */
+const LATEST = Date.parse('9999-12-31T00:00:00Z');
+
+/** A moment in the future in a body, `2024-05-31T12:00:00Z`. */
+export function timeField(description: string) {
+  return z.iso
+    .datetime({ offset: true })
+    .superRefine((text, context) => {
+      const time = Date.parse(text);
+      if (time <= Date.now()) context.addIssue({ code: 'custom', message: TEXT.past });
+      else if (!(time <= LATEST)) context.addIssue({ code: 'custom', message: TEXT.datetime });
+    })
+    .meta({ openapi: { type: 'string', format: 'date-time' }, description });
+}

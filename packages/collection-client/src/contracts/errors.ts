@@ -43,6 +43,11 @@ export const confirmationRequired = z
   })
   .meta({ id: 'ConfirmationRequired' });
 
+/** The 401 of a link with a password that this browser has not sent yet. */
+export const passwordRequired = z
+  .object({ detail: z.string(), password_required: z.literal(true) })
+  .meta({ id: 'PasswordRequired' });
+
 /** The error of a session-only endpoint for an API token. */
 export const tokenRefused = {
   403: errorAnswer("An API token was used, or the session's `X-CSRF-Token` is missing or invalid."),

@@ -29,6 +29,7 @@ export * from './profile.ts';
 export * from './reference.ts';
 export * from './second-factor.ts';
 export * from './sessions.ts';
+export * from './shares.ts';
 export * from './social.ts';
 export * from './text-field.ts';
 export * from './texts.ts';

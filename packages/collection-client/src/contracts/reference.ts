@@ -41,6 +41,7 @@ export const serviceLimits = z
       anonymous: requestLimit.meta({ description: 'Requests to `/api/`, per IP address.' }),
       user: requestLimit.meta({ description: 'Requests to `/api/`, per user.' }),
       archive: requestLimit.meta({ description: 'Requests to `/archive/`, per IP address.' }),
+      shared: requestLimit.meta({ description: 'Requests to `/api/shared/`, per IP address.' }),
       login: requestLimit.meta({ description: 'Failed sign-ins, per username and IP address.' }),
     }),
     photos: z.object({

@@ -6,6 +6,8 @@ export const TEXT = {
   integer: 'A valid integer is required.',
   boolean: 'Must be a valid boolean.',
   date: 'Date has wrong format. Use YYYY-MM-DD.',
+  datetime: 'Datetime has wrong format. Use YYYY-MM-DDThh:mm:ssZ.',
+  past: 'This must be in the future.',
   string: 'Not a valid string.',
   list: 'Expected a list of items.',
   object: 'Expected an object.',

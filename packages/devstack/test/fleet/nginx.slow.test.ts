@@ -213,7 +213,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     MINUTE,
   );
 
-  it('logs the status and the replica of a request that failed, but no query and no Referer', async () => {
+  it('logs the status and the replica of a request that failed, but no query, Referer or share link', async () => {
     const nobody = await reserveTestPort();
     const nginx = await startNginx({ catalogue: [nobody], collection: [nobody] });
     try {
@@ -221,6 +221,9 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
       const headers = { Referer: `http://a/?${secret}`, 'X-Request-Id': 'unanswered' };
       const { status } = await askFrom(`${nginx.urls.collection}/api/items/?${secret}`, { headers });
       expect(status).toBe(503);
+      for (const path of ['s3cret', 's3cret/', 's3cret/items/7/']) {
+        await askFrom(`${nginx.urls.collection}/api/shared/${path}`, { headers });
+      }
       await askFrom(`${nginx.urls.collection}/media/a.jpg?${secret}`, { headers });
       await eventually(async () => expect(nginx.lines().join('\n')).toContain('/media/a.jpg'));
       const line = nginx.lines().find((text) => text.includes('/api/items/')) ?? '';
@@ -231,6 +234,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
         upstream_status: '502',
         upstream: `127.0.0.1:${nobody}`,
       });
+      expect(nginx.lines().join('\n')).toContain('"path":"/api/shared/-/items/7/"');
       expect(nginx.lines().join('\n')).not.toContain('s3cret');
     } finally {
       await nginx.stop();

@@ -144,6 +144,7 @@ async function open(
     THROTTLE_ANON: '10000000/60',
     THROTTLE_USER: '10000000/60',
     THROTTLE_ARCHIVE: '10000000/60',
+    THROTTLE_SHARED: '10000000/60',
     ...further.collection,
   };
   const env = { catalogue, collection };

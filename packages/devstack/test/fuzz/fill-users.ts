@@ -6,7 +6,7 @@ import type { User } from './users.ts';
 
 const ITEMS_OF_EACH_TYPE = 3;
 
-/** Gives a user items of all types, some with a photo. */
+/** Gives a user items of all types, some with a photo, and links to them. */
 export async function fillShelf(
   user: User,
   baseUrl: string,
@@ -24,4 +24,6 @@ export async function fillShelf(
     const photo = await client.photos.upload({ ...target, image: new Blob([new Uint8Array(picture)]) });
     user.photos.push(photo.id);
   }
+  user.shares.push(await client.shares.create({ scope: 'collection' }));
+  user.shares.push(await client.shares.create({ scope: 'item', item: user.items[0]?.id }));
 }

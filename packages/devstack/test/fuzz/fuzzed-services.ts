@@ -73,6 +73,7 @@ export async function openFuzzedServices(): Promise<FuzzedServices> {
     THROTTLE_ANON: NO_LIMIT,
     THROTTLE_USER: NO_LIMIT,
     THROTTLE_ARCHIVE: NO_LIMIT,
+    THROTTLE_SHARED: NO_LIMIT,
     THROTTLE_LOGIN: NO_LIMIT,
     OIDC_STUB_ISSUER: provider.baseUrl,
     OIDC_STUB_CLIENT_ID: 'kitroom',
@@ -152,7 +153,17 @@ async function addUser(username: string, env: Record<string, string>, { url }: T
   const client = createCollectionClient({ baseUrl: url, token });
   const id = (await client.accounts.session()).user?.id ?? 0;
   if (username === USERNAMES.at(-1)) await client.accounts.patchProfile({ is_private: true });
-  return { id, username, email, password: PASSWORD, isThrowaway: false, token, items: [], photos: [] };
+  return {
+    id,
+    username,
+    email,
+    password: PASSWORD,
+    isThrowaway: false,
+    token,
+    items: [],
+    photos: [],
+    shares: [],
+  };
 }
 
 async function run(

@@ -89,6 +89,10 @@ export function resolveKnown(
       return item ? CONTENT_TYPE_IDS[item.type as ItemType] : 1;
     case 'photo':
       return of(owner.photos);
+    case 'share':
+      return of(owner.shares)?.id;
+    case 'shareToken':
+      return of(owner.shares)?.token;
     case 'user':
       return owner.id;
     case 'username':

@@ -38,6 +38,7 @@ export async function liveStory(
     isThrowaway: true,
     items: [],
     photos: [],
+    shares: [],
   };
   const rest = [...between];
 

@@ -12,6 +12,7 @@ export interface User {
   csrf?: string | undefined;
   items: Array<{ id: number; type: string }>;
   photos: number[];
+  shares: Array<{ id: number; token: string }>;
   /** The key of the last mail. */
   key?: string;
   /** A code for the second factor. */
@@ -32,6 +33,8 @@ export function learn(
   if (id === 'deleteItem') user.items = user.items.filter((item) => item.id !== inPath);
   if (id === 'createPhoto') user.photos.push(Number(body['id']));
   if (id === 'deletePhoto') user.photos = user.photos.filter((photo) => photo !== inPath);
+  if (id === 'createShare') user.shares.push({ id: Number(body['id']), token: String(body['token']) });
+  if (id === 'deleteShare') user.shares = user.shares.filter((share) => share.id !== inPath);
   if (id === 'createToken') user.token = String(body['token']);
   if (id === 'deleteToken') user.token = undefined;
   if (RENAMING.has(id) && typeof body['username'] === 'string') user.username = body['username'];

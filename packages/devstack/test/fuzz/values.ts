@@ -25,6 +25,8 @@ export type Pool =
   | 'picture'
   | 'provider'
   | 'season'
+  | 'share'
+  | 'shareToken'
   | 'tag'
   | 'user'
   | 'username'
@@ -66,6 +68,7 @@ const POOL_OF_NAME: Readonly<Record<string, Pool>> = {
   file: 'bulkFile',
   first_year: 'year',
   generation: 'generation',
+  item: 'item',
   key: 'key',
   keyword: 'word',
   kit: 'kit',
@@ -82,6 +85,7 @@ const POOL_OF_NAME: Readonly<Record<string, Pool>> = {
   second_year: 'year',
   slugs: 'kitSlugs',
   tag: 'tag',
+  token: 'shareToken',
   user_id: 'user',
   userid: 'collector',
   username: 'username',
@@ -92,6 +96,8 @@ const POOL_OF_ID: ReadonlyArray<readonly [string, Pool]> = [
   ['/api/items/', 'item'],
   ['/api/photos/', 'photo'],
   ['/api/seasons', 'club'],
+  ['/api/shared/', 'item'],
+  ['/api/shares/', 'share'],
 ];
 
 /** Where a name means something else: who signs up wants what is new. */
@@ -100,6 +106,7 @@ const OWN_USERNAME = new Set(['putUser', 'patchUser', 'patchProfile', 'deleteAcc
 const WORDS = ['Home', 'Málaga', 'São Paulo', 'ØB', 'kit', '2003-04', "O'Neill", '東京', 'signed', '🧦'];
 const INTEGER_SAFE = Number.MAX_SAFE_INTEGER;
 const TEXT_SHORT = 40;
+const YESTERYEAR = new Date('2020-01-01T00:00:00Z');
 
 /** Any of a pool. */
 export function known(pool: Pool): fc.Arbitrary<Known> {
@@ -152,6 +159,8 @@ function integer({ minimum = -INTEGER_SAFE, maximum = INTEGER_SAFE }: Schema): f
 
 function wordsOf({ format, minLength = 0, maxLength = 300 }: Schema): fc.Arbitrary<string> {
   if (format === 'email') return fc.emailAddress();
+  if (format === 'date-time')
+    return fc.date({ min: YESTERYEAR, noInvalidDate: true }).map((date) => date.toISOString());
   const lengths = { minLength, maxLength: Math.min(maxLength, TEXT_SHORT) };
   return fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...WORDS).map((word) => word.slice(0, maxLength)) },

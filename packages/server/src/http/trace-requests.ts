@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { runTask, type Task } from '../telemetry/task.ts';
 import { readRequestId } from './request-context.ts';
+import { redactPath } from '../telemetry/redact-queries.ts';
 import type { RequestSpan, Tracing } from '../telemetry/tracing.ts';
 
 /** Known methods; any other is reported as `_OTHER`. */
@@ -38,7 +39,7 @@ function beginSpan(tracing: Tracing, request: Request, response: Response): Requ
   const attributes = {
     'http.request.method': method,
     'url.scheme': request.protocol,
-    'url.path': request.path,
+    'url.path': redactPath(request.path),
     'client.address': request.ip,
     'network.protocol.version': request.httpVersion,
   };

@@ -36,7 +36,7 @@ export interface FailedAttemptOptions<Who> {
   /** The length of the window. */
   seconds: number;
   /** The metrics label of the attempt. */
-  step: 'login' | 'code';
+  step: 'login' | 'code' | 'share';
   metrics: { rateLimited: Counter<'limit'>; failedSignIns: Counter<'step'> };
   /** Creates the service's 429. */
   throttled(exceeded: ExceededLimit): ServiceError;
@@ -94,7 +94,7 @@ interface SignInAttempt {
   address: string;
 }
 
-export interface FailedSignInOptions extends Omit<FailedAttemptOptions<SignInAttempt>, 'counts' | 'step'> {
+export interface FailedSignInOptions extends Omit<FailedAttemptOptions<SignInAttempt>, 'counts'> {
   /** The prefix of the keys in Redis, `kitroom:collection:sign-in:`. */
   prefix: string;
   /** The allowed failures per name and address within `seconds`. */
@@ -117,7 +117,6 @@ export function openFailedSignIns(options: FailedSignInOptions): FailedSignIns {
   const toPair = (who: SignInAttempt) => `${toClient(who)} ${digest(toNameKey(who.username))}`;
   const failures = openFailedAttempts({
     ...rest,
-    step: 'login',
     counts: [
       { prefix: `${prefix}user:`, keyOf: toPair, limit, isReset: true },
       { prefix: `${prefix}address:`, keyOf: toClient, limit: addressLimit },

@@ -11,12 +11,23 @@ const EQUALS = /=|%(?:25)*3d/gi;
 /** A sequence of characters within which a query parameter starts and ends, including escapes of JSON strings. */
 const PIECE = /&?(?:\\.|[^"\\& ])+/g;
 
+/** The path below which the next segment is a secret, percent-encoded any number of times in a nested URL. */
+const SHARED_SEGMENT =
+  // The segment ends where the path, or a URL around it, goes on.
+  /(api(?:\/|%(?:25)*2f)+shared(?:\/|%(?:25)*2f)+)(?:(?!%(?:25)*(?:2f|3f|23|26))[^/?#&"\\\s])+/gi;
+
 /**
  * Redacts secret parameters in all query strings of a log line: in request URLs, error messages, or URLs nested in
- * others. A secret ends only at the next `&`: any other delimiter might be part of it.
+ * others. A secret ends only at the next `&`: any other delimiter might be part of it. In paths, the tokens of share
+ * links are redacted.
  */
 export function redactQueries(line: string): string {
-  return line.replaceAll(PIECE, redactPiece);
+  return redactPath(line).replaceAll(PIECE, redactPiece);
+}
+
+/** Redacts the tokens of share links in paths: `/api/shared/…/items/`. */
+export function redactPath(text: string): string {
+  return text.replaceAll(SHARED_SEGMENT, `$1${REDACTED}`);
 }
 
 function redactPiece(piece: string): string {

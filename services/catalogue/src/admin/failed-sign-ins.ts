@@ -17,6 +17,7 @@ export function openFailedSignIns({ redis, metrics }: Pick<Context, 'redis' | 'm
   return openCounts({
     redis,
     metrics,
+    step: 'login',
     prefix: 'kitroom:catalogue:admin-sign-in:',
     limit: ADMIN_FAILURES_OF_NAME,
     addressLimit: ADMIN_FAILURES_OF_ADDRESS,

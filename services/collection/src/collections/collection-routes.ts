@@ -1,25 +1,16 @@
 import * as contracts from '@kitroom/collection-client';
-import type { ItemFilters, OrderingKey } from '@kitroom/collection-client';
 import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import type { Context } from '../context.ts';
 import { requirePage } from '../paging.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { countCollections, listCollectionItems, listCollectionRows } from './collection-queries.ts';
-import {
-  toCollectionItem,
-  toCollectionSummary,
-  toEnvelope,
-  toOwner,
-  toStatistics,
-} from './collection-view.ts';
+import { countCollections, listCollectionRows } from './collection-queries.ts';
+import { toCollectionSummary, toEnvelope } from './collection-view.ts';
 import { getNamedOwner, getOwner } from './see-collection.ts';
+import { showCollection, showItemPage } from './show-collection.ts';
 import type { View } from './show-items.ts';
-import { countCollection } from './statistics-queries.ts';
 import { countValue, listValueChanges } from './value-queries.ts';
 import { toValueSeries } from './value-series.ts';
-
-type ItemQuery = ItemFilters & { ordering: OrderingKey[]; page: number; page_size: number };
 
 /** `/api/collections/…` */
 export function collectionsRoutes(context: Context): Endpoint[] {
@@ -38,23 +29,8 @@ export function collectionsRoutes(context: Context): Endpoint[] {
     return { userId: owner.id, isOwner: owner.id === getCaller(request).id };
   }
 
-  async function describe(owner: UserRow, isOwner: boolean, { baseUrl }: RequestContext) {
-    const statistics = await countCollection(db, { userId: owner.id, isOwner });
-    const user = toOwner(owner, (key) => storage.url(key, baseUrl));
-    return { user, statistics: toStatistics(statistics, isOwner) };
-  }
-
-  async function listItems(
-    view: View,
-    { ordering, page, page_size: size, ...filters }: ItemQuery,
-    request: RequestContext,
-  ) {
-    const selection = { ordering, page: { page, size } };
-    const { rows, count } = await listCollectionItems(db, view, filters, selection);
-    requirePage({ page, size }, count);
-    const items = rows.map((row) => toCollectionItem(row, (key) => storage.url(key, request.baseUrl)));
-    return toEnvelope(request.url, { page, size }, count, items);
-  }
+  const describe = (owner: UserRow, isOwner: boolean, request: RequestContext) =>
+    showCollection(context, owner, { isOwner }, request);
 
   return [
     endpoint(contracts.listCollections, async ({ query: { page, page_size: size } }, request) => {
@@ -78,7 +54,7 @@ export function collectionsRoutes(context: Context): Endpoint[] {
     }),
     endpoint(
       contracts.listNamedCollectionItems,
-      ({ query }, request) => listItems(viewNamed(request), query, request),
+      ({ query }, request) => showItemPage(context, viewNamed(request), query, request),
       { permit: permitNamed },
     ),
     endpoint(contracts.getCollection, async ({ params }, request) => {
@@ -86,12 +62,12 @@ export function collectionsRoutes(context: Context): Endpoint[] {
       return describe(await getOwner(db, params.user_id, caller), params.user_id === caller.id, request);
     }),
     endpoint(contracts.listMyCollectionItems, ({ query }, request) =>
-      listItems({ userId: getCaller(request).id, isOwner: true }, query, request),
+      showItemPage(context, { userId: getCaller(request).id, isOwner: true }, query, request),
     ),
     endpoint(
       contracts.listCollectionItems,
       ({ params: { user_id: userId }, query }, request) =>
-        listItems({ userId, isOwner: userId === getCaller(request).id }, query, request),
+        showItemPage(context, { userId, isOwner: userId === getCaller(request).id }, query, request),
       { permit: async (params, request) => void (await getOwner(db, params.user_id, getCaller(request))) },
     ),
   ];

@@ -6,6 +6,8 @@ import { keptCount } from '../items/item-page-queries.ts';
 export interface View {
   userId: number;
   isOwner: boolean;
+  /** The only visible item, where a single one is shared. */
+  itemId?: number | null | undefined;
 }
 
 /** The visible items of a collection: a condition and, if it is kept, their number. */
@@ -18,15 +20,16 @@ export interface ShownItems {
  * The visible items of a collection: for its owner all but drafts, unless drafts are requested; for others the public
  * ones, whatever they request.
  */
-export function showItems({ userId, isOwner }: View, filters: ItemFilters): ShownItems {
+export function showItems({ userId, isOwner, itemId }: View, filters: ItemFilters): ShownItems {
   const { is_private, is_draft = false, ...others } = filters;
   const requested = toCondition(isOwner ? { ...others, is_private } : others);
   const visible = isOwner ? toCondition({ is_draft }) : IS_PUBLIC;
   const kept = () =>
     keptCount(userId, isOwner ? 'items' : 'public_items', [isOwner && is_draft ? 'draft' : 'all']);
+  const only = typeof itemId === 'number' ? [{ sql: 'items.id = ?', bindings: [itemId] }] : [];
   return {
-    condition: joinConditions([ofUser(userId), visible, requested]),
-    count: requested.isEmpty ? kept() : undefined,
+    condition: joinConditions([ofUser(userId), visible, requested, ...only]),
+    count: requested.isEmpty && only.length === 0 ? kept() : undefined,
   };
 }
 

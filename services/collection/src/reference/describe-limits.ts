@@ -33,6 +33,7 @@ export function describeLimits(config: Config): BodyOf<typeof getLimits> {
       anonymous: config.THROTTLE_ANON,
       user: config.THROTTLE_USER,
       archive: config.THROTTLE_ARCHIVE,
+      shared: config.THROTTLE_SHARED,
       login: config.THROTTLE_LOGIN,
     },
     photos: PHOTOS,

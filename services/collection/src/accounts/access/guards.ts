@@ -6,6 +6,7 @@ import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import type { Throttle } from '../../variables/throttle-variable.ts';
 import type { Context } from '../../context.ts';
 import { IPV6_SUBNET } from '../../limits.ts';
+import { isShared } from '../../paths.ts';
 import { findCaller } from '../sessions/caller.ts';
 import { checkAccess } from './check-access.ts';
 import { identify } from './identify.ts';
@@ -105,12 +106,12 @@ function limitRate({ redis, metrics }: Context, { name, throttle, keyOf }: Limit
 
 /**
  * The documentation's assets are not counted, as they would exhaust the limit at once; nor is the first request of
- * every front-end page.
+ * every front-end page. What links share has a limit of its own.
  */
 function isCounted({ method, baseUrl, path: rest }: Request): boolean {
   const path = `${baseUrl}${rest}`;
   if (method === 'POST' && path.startsWith('/accounts/')) return true;
-  return isApi(path) && !/^\/api\/(?:docs\/.|accounts\/(?:csrf|session)\/?$)/.test(path);
+  return isApi(path) && !isShared(path) && !/^\/api\/(?:docs\/.|accounts\/(?:csrf|session)\/?$)/.test(path);
 }
 
 /** The archive's paths are public. */

@@ -2,6 +2,7 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import { isCsrfToken } from '@kitroom/server/sessions/csrf-token';
 import type { Request, RequestHandler } from 'express';
 import type { Context } from '../../context.ts';
+import { isShared } from '../../paths.ts';
 import { CSRF_HEADER, findSession } from '../sessions/browser-session.ts';
 import { isAllowedOrigin } from './allowed-origin.ts';
 
@@ -9,11 +10,12 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Rejects cross-site request forgery. Requests with a token in the `Authorization` header are exempt, as browsers do
- * not add it by themselves.
+ * not add it by themselves; and those for a shared collection, whose secret is in the address.
  */
 export function refuseForgery({ config }: Context): RequestHandler {
   return (request, response, next) => {
-    if (READS.has(request.method) || request.headers.authorization !== undefined) return next();
+    const { headers, method, path } = request;
+    if (READS.has(method) || headers.authorization !== undefined || isShared(path)) return next();
     if (!isOwnOrigin(request, config)) throw forged('The origin is not allowed.');
     const session = findSession(response);
     const isKnown = session?.userId !== undefined || session?.data.csrf !== undefined;

@@ -1,27 +1,47 @@
 import { findUsernameKey } from '@kitroom/collection-client';
 import {
   openFailedSignIns as openCounts,
+  type FailedSignInOptions,
   type FailedSignIns,
 } from '@kitroom/server/passwords/failed-attempts';
 import { IPV6_SUBNET, LOGIN_ADDRESS_FACTOR } from '../../limits.ts';
 import { secondsUntil, throttled, type LimitContext } from '../../throttled.ts';
 
 /** Counts failed sign-ins, with the documented 429. */
-export function openFailedSignIns({ config, redis, metrics }: LimitContext): FailedSignIns {
+export function openFailedSignIns(context: LimitContext): FailedSignIns {
+  return openFailures(context, {
+    step: 'login',
+    prefix: 'kitroom:collection:sign-in:',
+    toNameKey: (text) => findUsernameKey(text) ?? text,
+  });
+}
+
+/** Counts wrong passwords of share links in the same way, per link and address. */
+export function openFailedUnlocks(context: LimitContext): FailedSignIns {
+  return openFailures(context, {
+    step: 'share',
+    prefix: 'kitroom:collection:share-password:',
+    toNameKey: (id) => id,
+  });
+}
+
+function openFailures(
+  { config, redis, metrics }: LimitContext,
+  kind: Pick<FailedSignInOptions, 'step' | 'prefix' | 'toNameKey'>,
+): FailedSignIns {
   const { limit, seconds } = config.THROTTLE_LOGIN;
   return openCounts({
+    ...kind,
     redis,
     metrics,
-    prefix: 'kitroom:collection:sign-in:',
     limit,
     addressLimit: limit * LOGIN_ADDRESS_FACTOR,
     seconds,
     ipv6Subnet: IPV6_SUBNET,
-    toNameKey: (text) => findUsernameKey(text) ?? text,
     throttled: ({ allowed, resetTime }) =>
       throttled(resetTime, seconds, {
-        RateLimit: `"login"; r=0; t=${secondsUntil(resetTime, seconds)}`,
-        'RateLimit-Policy': `"login"; q=${allowed}; w=${seconds}`,
+        RateLimit: `"${kind.step}"; r=0; t=${secondsUntil(resetTime, seconds)}`,
+        'RateLimit-Policy': `"${kind.step}"; q=${allowed}; w=${seconds}`,
       }),
   });
 }

@@ -1,0 +1,43 @@
+import type { ItemFilters, OrderingKey } from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
+import type { RequestContext } from '@kitroom/server/http/endpoint';
+import { requirePage } from '../paging.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
+import { listCollectionItems } from './collection-queries.ts';
+import { toCollectionItem, toEnvelope, toOwner, toStatistics } from './collection-view.ts';
+import type { View } from './show-items.ts';
+import { countCollection } from './statistics-queries.ts';
+
+interface ShowContext {
+  db: Database;
+  storage: Storage;
+}
+
+export type ItemQuery = ItemFilters & { ordering: OrderingKey[]; page: number; page_size: number };
+
+/** A collection's owner and statistics, as its viewer sees them. */
+export async function showCollection(
+  { db, storage }: ShowContext,
+  owner: UserRow,
+  { isOwner }: Pick<View, 'isOwner'>,
+  { baseUrl }: RequestContext,
+) {
+  const statistics = await countCollection(db, { userId: owner.id, isOwner });
+  const user = toOwner(owner, (key) => storage.url(key, baseUrl));
+  return { user, statistics: toStatistics(statistics, isOwner) };
+}
+
+/** A page of a collection's items, in its envelope; 404 if there is no such page. */
+export async function showItemPage(
+  { db, storage }: ShowContext,
+  view: View,
+  { ordering, page, page_size: size, ...filters }: ItemQuery,
+  request: RequestContext,
+) {
+  const selection = { ordering, page: { page, size } };
+  const { rows, count } = await listCollectionItems(db, view, filters, selection);
+  requirePage({ page, size }, count);
+  const items = rows.map((row) => toCollectionItem(row, (key) => storage.url(key, request.baseUrl)));
+  return toEnvelope(request.url, { page, size }, count, items);
+}

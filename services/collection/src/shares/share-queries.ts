@@ -1,0 +1,160 @@
+import { query, type Database } from '@kitroom/server/database/database';
+import type { Page } from '@kitroom/server/http/paging';
+import { ITEM_COLUMNS, type ItemRow } from '../items/item-columns.ts';
+
+/** A link; without an item it shares its owner's collection. */
+export interface ShareRow {
+  id: number;
+  user_id: number;
+  item_id: number | null;
+  password_hash: string | null;
+  title: string;
+  created_at: Date;
+  expires_at: Date | null;
+}
+
+export interface NewShare {
+  user_id: number;
+  item_id: number | null;
+  token_hash: Buffer;
+  password_hash: string | null;
+  title: string;
+  expires_at: string | null;
+}
+
+/** The fields to change; undefined: unchanged. */
+export interface ShareChanges {
+  title: string | undefined;
+  expires_at: string | null | undefined;
+  password_hash: string | null | undefined;
+}
+
+const COLUMNS = `shares.id, shares.user_id, shares.item_id, shares.password_hash, shares.title, shares.created_at,
+  shares.expires_at`;
+
+/** Inserts a link; undefined if its item was deleted, or is no longer public, since it was checked. */
+export async function insertShare(db: Database, share: NewShare): Promise<ShareRow | undefined> {
+  const { user_id: userId, item_id: itemId } = share;
+  const [row] = await query<ShareRow>(
+    db,
+    `insert into shares (user_id, item_id, token_hash, password_hash, title, expires_at)
+     select ?::integer, ?::integer, ?::bytea, ?::text, ?::text, ?::timestamptz
+     where ?::integer is null
+       or exists (select from items where id = ? and user_id = ? and is_public for key share)
+     returning ${COLUMNS}`,
+    [
+      userId,
+      itemId,
+      share.token_hash,
+      share.password_hash,
+      share.title,
+      share.expires_at,
+      itemId,
+      itemId,
+      userId,
+    ],
+  );
+  return row;
+}
+
+/** A page of the user's links, newest first, and how many there are; 0 also for a page past the end. */
+export async function listSharePage(
+  db: Database,
+  userId: number,
+  { page, size }: Page,
+): Promise<{ rows: ShareRow[]; count: number }> {
+  const rows = await query<ShareRow & { total_count: number }>(
+    db,
+    `select ${COLUMNS}, count(*) over () as total_count from shares where user_id = ?
+     order by id desc limit ? offset ?`,
+    [userId, size, Math.max(0, page - 1) * size],
+  );
+  return { rows, count: rows[0]?.total_count ?? 0 };
+}
+
+/** All links of a user, oldest first. */
+export function listShareRows(db: Database, userId: number): Promise<ShareRow[]> {
+  return query<ShareRow>(db, `select ${COLUMNS} from shares where user_id = ? order by id`, [userId]);
+}
+
+/** Whether the user has this link. */
+export async function hasShare(db: Database, id: number, userId: number): Promise<boolean> {
+  const rows = await query(db, 'select from shares where id = ? and user_id = ?', [id, userId]);
+  return rows.length > 0;
+}
+
+/** Changes the user's own link; undefined if there is none. */
+export async function updateShare(
+  db: Database,
+  { id, userId }: { id: number; userId: number },
+  { title, expires_at: expiresAt, password_hash: passwordHash }: ShareChanges,
+): Promise<ShareRow | undefined> {
+  const [row] = await query<ShareRow>(
+    db,
+    `update shares set
+       title = coalesce(?, title),
+       expires_at = case when ? then ?::timestamptz else expires_at end,
+       password_hash = case when ? then ? else password_hash end
+     where id = ? and user_id = ? returning ${COLUMNS}`,
+    [
+      title ?? null,
+      expiresAt !== undefined,
+      expiresAt ?? null,
+      passwordHash !== undefined,
+      passwordHash ?? null,
+      id,
+      userId,
+    ],
+  );
+  return row;
+}
+
+/** Deletes the user's own link; returns whether there was one. */
+export async function removeShare(db: Database, id: number, userId: number): Promise<boolean> {
+  const rows = await query(db, 'delete from shares where id = ? and user_id = ? returning id', [id, userId]);
+  return rows.length > 0;
+}
+
+/** The link with this token, unless it has expired, its owner is blocked, or its item is no longer public. */
+export async function findLiveShare(db: Database, tokenHash: Buffer): Promise<ShareRow | undefined> {
+  const [row] = await query<ShareRow>(
+    db,
+    `select ${COLUMNS} from shares
+     join users on users.id = shares.user_id left join items on items.id = shares.item_id
+     where shares.token_hash = ? and users.is_active and (shares.expires_at is null or shares.expires_at > now())
+       and (shares.item_id is null or items.is_public)`,
+    [tokenHash],
+    'live share',
+  );
+  return row;
+}
+
+/** An item that a link shares. */
+export async function findSharedItem(
+  db: Database,
+  { user_id: userId, item_id: itemId }: ShareRow,
+  id: number,
+): Promise<ItemRow | undefined> {
+  const [row] = await query<ItemRow>(
+    db,
+    `select ${ITEM_COLUMNS} from items
+     where items.id = ? and items.user_id = ? and items.is_public and items.id = coalesce(?::integer, items.id)`,
+    [id, userId, itemId],
+    'shared item',
+  );
+  return row;
+}
+
+/** What forbids sharing an item: a private one, or a draft; undefined if the user has no such item. */
+export async function findShareable(
+  db: Database,
+  id: number,
+  userId: number,
+): Promise<{ is_private: boolean; is_draft: boolean } | undefined> {
+  const [row] = await query<{ is_private: boolean; is_draft: boolean }>(
+    db,
+    'select is_private, is_draft from items where id = ? and user_id = ?',
+    [id, userId],
+  );
+  return row;
+}

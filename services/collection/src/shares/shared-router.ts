@@ -1,0 +1,27 @@
+import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
+import { Router, type RequestHandler } from 'express';
+import type { Context } from '../context.ts';
+import { limitByAddress } from '../limit-by-address.ts';
+import { SHARED_ROOT } from '../paths.ts';
+import { sharedRoutes } from './shared-routes.ts';
+import { readUnlockCookies } from './unlock-cookie.ts';
+
+/** All routes below `/api/shared/`: open to anyone with a link, and rate-limited by address, wrong links included. */
+export function createSharedRouter(context: Context, mounting: MountOptions): Router {
+  const router = Router({ caseSensitive: true });
+  const { THROTTLE_SHARED: throttle } = context.config;
+  router.use(
+    SHARED_ROOT,
+    limitByAddress(context, { name: 'shared', throttle }),
+    readUnlockCookies(context.config),
+    keepPrivate,
+  );
+  router.use(mountEndpoints(sharedRoutes(context), mounting));
+  return router;
+}
+
+/** Not for shared caches: whether there is an answer depends on a cookie, and on whether the link has ended. */
+const keepPrivate: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'private, no-cache');
+  next();
+};

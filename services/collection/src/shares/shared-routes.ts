@@ -1,0 +1,71 @@
+import * as contracts from '@kitroom/collection-client';
+import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import { notFound } from '@kitroom/server/http/errors';
+import { openFailedUnlocks } from '../accounts/passwords/failed-sign-ins.ts';
+import { findOwner } from '../collections/collection-queries.ts';
+import { showCollection, showItemPage } from '../collections/show-collection.ts';
+import type { Context } from '../context.ts';
+import { toItem } from '../items/item-view.ts';
+import { photosOfItems } from '../photos/photo-queries.ts';
+import { toPhoto } from '../photos/photo-view.ts';
+import { getLiveShare, openShare, verifySharePassword } from './open-share.ts';
+import { findSharedItem, type ShareRow } from './share-queries.ts';
+import { toShared } from './share-view.ts';
+import { toUnlockCookie } from './unlock-cookie.ts';
+
+/** `/api/shared/…`: what anyone with a link may read. */
+export function sharedRoutes(context: Context): Endpoint[] {
+  const { credentials, db, storage } = context;
+  const failures = openFailedUnlocks(context);
+
+  // Opened before the query is read; handlers reuse the link.
+  const opened = new WeakMap<RequestContext, ShareRow>();
+
+  async function permit({ token }: { token: string }, request: RequestContext) {
+    opened.set(request, await openShare(context, token, request));
+  }
+
+  function getOpened(request: RequestContext): ShareRow {
+    const share = opened.get(request);
+    if (!share) throw new Error('a link is read that was not opened');
+    return share;
+  }
+
+  return [
+    endpoint(
+      contracts.getShared,
+      async (_input, request) => {
+        const share = getOpened(request);
+        const owner = await findOwner(db, share.user_id);
+        if (!owner) throw notFound('Not found.');
+        return toShared(share, await showCollection(context, owner, { isOwner: false }, request));
+      },
+      { permit },
+    ),
+    endpoint(
+      contracts.listSharedItems,
+      ({ query }, request) => {
+        const { user_id: userId, item_id: itemId } = getOpened(request);
+        return showItemPage(context, { userId, isOwner: false, itemId }, query, request);
+      },
+      { permit },
+    ),
+    endpoint(
+      contracts.getSharedItem,
+      async ({ params: { id } }, request) => {
+        const item = await findSharedItem(db, getOpened(request), id);
+        if (!item) throw notFound('Not found.');
+        const photos = await photosOfItems(db, [item.id]);
+        return { ...toItem(item), photos: photos.map((photo) => toPhoto(photo, storage, request.baseUrl)) };
+      },
+      { permit },
+    ),
+    endpoint(contracts.unlockShared, async ({ params: { token }, body }, { address, baseUrl }) => {
+      const share = await getLiveShare(db, token);
+      if (share.password_hash === null) return new Reply(undefined, { status: 204 });
+      await verifySharePassword({ credentials, failures }, share, { ...body, address });
+      const cookie = toUnlockCookie(context, share, { token, baseUrl });
+      return new Reply(undefined, { status: 204, headers: { 'Set-Cookie': cookie } });
+    }),
+  ];
+}

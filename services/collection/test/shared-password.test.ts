@@ -1,0 +1,210 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { openBrowser } from './test-browser.ts';
+import {
+  startTestCollection,
+  TEST_SECRET_KEY,
+  useCollection,
+  type TestCollection,
+} from './test-collection.ts';
+import { addItem } from './test-items.ts';
+import { addShare, openLink, unlock } from './test-shares.ts';
+import { addCollector, json, type Collector } from './test-users.ts';
+
+const PASSWORD = 'for my friends';
+const NEEDED = { detail: 'This link needs a password.', password_required: true };
+const WRONG = { password: ['The password is not correct.'] };
+
+const collection = useCollection({ THROTTLE_LOGIN: '5/600' });
+const started: TestCollection[] = [];
+let owner: Collector;
+let item: number;
+let share: { id: number; token: string };
+
+beforeAll(async () => {
+  owner = await addCollector(collection);
+  item = await addItem(collection, owner);
+});
+
+beforeEach(async () => {
+  share = await addShare(collection, owner, { scope: 'collection', password: PASSWORD });
+});
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((service) => service.close()));
+});
+
+/** A service on the same database, with counts of its own. */
+async function start(env: Record<string, string>): Promise<TestCollection> {
+  const service = await startTestCollection(collection.database, env);
+  started.push(service);
+  return service;
+}
+
+async function statuses(service: TestCollection, cookie: string): Promise<number[]> {
+  const answers = ['', 'items/', `items/${item}/`].map((rest) =>
+    openLink(service, share.token, rest, cookie === '' ? {} : { Cookie: cookie }),
+  );
+  return (await Promise.all(answers)).map(({ status }) => status);
+}
+
+const LOCKED = [401, 401, 401];
+const OPEN = [200, 200, 200];
+
+describe('a link with a password', () => {
+  it('shows nothing before it, also not whether an item or a page is there', async () => {
+    for (const rest of ['', 'items/', 'items/?condition=x', `items/${item}/`, 'items/2147483647/']) {
+      const { status, body } = await openLink(collection, share.token, rest);
+      expect([rest, status, body]).toEqual([rest, 401, NEEDED]);
+    }
+  });
+
+  it('opens with it, for this browser and this link', async () => {
+    const { status, body, cookie, setCookie } = await unlock(collection, share.token, PASSWORD);
+    expect([status, body]).toEqual([204, '']);
+    expect(setCookie).toMatch(
+      new RegExp(
+        `^kitroom_share=\\d+\\.[\\w-]{43}; Path=/api/shared/${share.token}; Max-Age=86400; HttpOnly; SameSite=Lax$`,
+      ),
+    );
+    expect(await statuses(collection, cookie)).toEqual(OPEN);
+    expect(await statuses(collection, `a=b; kitroom_share=old; ${cookie}`)).toEqual(OPEN);
+    share = await addShare(collection, owner, { scope: 'collection', password: PASSWORD });
+    expect(await statuses(collection, cookie)).toEqual(LOCKED);
+  });
+
+  it('does not open with a cookie that was changed or has expired', async () => {
+    const { cookie } = await unlock(collection, share.token, PASSWORD);
+    const [, expires = '', mac = ''] = /^kitroom_share=(\d+)\.(.+)$/.exec(cookie) ?? [];
+    for (const value of [
+      `${Number(expires) + 1}.${mac}`,
+      `${Number(expires) - 86_401}.${mac}`,
+      `${expires}.${mac.slice(0, -2)}`,
+      `${expires}.${'A'.repeat(43)}`,
+      `${expires}.`,
+      '',
+    ]) {
+      expect([value, await statuses(collection, `kitroom_share=${value}`)]).toEqual([value, LOCKED]);
+    }
+  });
+
+  it('asks again once the password was changed, and no more once there is none', async () => {
+    const { cookie } = await unlock(collection, share.token, PASSWORD);
+    const path = `/api/shares/${share.id}/`;
+    await collection.ask(path, json('PATCH', { title: 'The same password' }, owner.token));
+    expect(await statuses(collection, cookie)).toEqual(OPEN);
+    await collection.ask(path, json('PATCH', { password: PASSWORD }, owner.token));
+    expect(await statuses(collection, cookie)).toEqual(LOCKED);
+    await collection.ask(path, json('PATCH', { password: null }, owner.token));
+    expect(await statuses(collection, '')).toEqual(OPEN);
+  });
+
+  it('opens in production with a cookie for HTTPS alone, and under the previous key', async () => {
+    const keys = {
+      SECRET_KEY: 'another secret key, of the tests alone',
+      SECRET_KEY_PREVIOUS: TEST_SECRET_KEY,
+    };
+    const { cookie } = await unlock(collection, share.token, PASSWORD);
+    expect(await statuses(await start(keys), cookie)).toEqual(OPEN);
+    expect(await statuses(await start({ SECRET_KEY: 'a key that nobody had before this' }), cookie)).toEqual(
+      LOCKED,
+    );
+    const production = await start({ NODE_ENV: 'production', PUBLIC_URL: 'https://kits.example/base' });
+    const secure = await unlock(production, share.token, PASSWORD);
+    expect(secure.setCookie).toContain(`; Path=/base/api/shared/${share.token}; `);
+    expect(secure.setCookie).toMatch(/^__Secure-kitroom_share=.*; HttpOnly; Secure; SameSite=Lax$/);
+    expect(await statuses(production, secure.cookie)).toEqual(OPEN);
+  });
+
+  it('needs no CSRF token, whoever asks from wherever', async () => {
+    const foreign = { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' };
+    expect((await unlock(collection, share.token, PASSWORD, foreign)).status).toBe(204);
+    const browser = openBrowser(collection);
+    await browser.signIn(owner.username);
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    expect((await unlock(collection, share.token, PASSWORD, { Cookie: cookie })).status).toBe(204);
+  });
+
+  it.each([
+    [undefined, ['This field is required.']],
+    [null, ['This field may not be null.']],
+    [7, ['Not a valid string.']],
+    ['', WRONG.password],
+    ['For my friends', WRONG.password],
+  ])('refuses %j', async (password, sentences) => {
+    const { status, body, setCookie } = await unlock(collection, share.token, password);
+    expect([status, body, setCookie]).toEqual([400, { password: sentences }, '']);
+  });
+});
+
+it('a link without a password needs no unlocking', async () => {
+  const { token } = await addShare(collection, owner);
+  const { status, setCookie } = await unlock(collection, token, 'anything');
+  expect([status, setCookie]).toEqual([204, '']);
+});
+
+describe('wrong passwords', () => {
+  const guess = (
+    service: TestCollection,
+    { token }: { token: string },
+    password = 'wrong',
+    address?: string,
+  ) => unlock(service, token, password, address === undefined ? {} : { 'X-Forwarded-For': address });
+
+  it('are counted per link and address: after five, the right one is refused too', async () => {
+    const service = await start({ TRUST_PROXY: '1', THROTTLE_LOGIN: '5/600' });
+    for (let count = 0; count < 5; count += 1) {
+      expect((await guess(service, share, 'wrong', '203.0.113.1')).status).toBe(400);
+    }
+    const refused = await guess(service, share, PASSWORD, '203.0.113.1');
+    expect([refused.status, refused.body]).toEqual([
+      429,
+      { detail: expect.stringMatching(/^Request was throttled\. Expected available in \d+ seconds\.$/) },
+    ]);
+    expect(refused.headers.get('RateLimit')).toMatch(/^"share"; r=0; t=\d+$/);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(570);
+    expect((await guess(service, share, PASSWORD, '203.0.113.2')).status).toBe(204);
+    const other = await addShare(collection, owner, { scope: 'collection', password: PASSWORD });
+    expect((await guess(service, other, PASSWORD, '203.0.113.1')).status).toBe(204);
+  });
+
+  it('are forgotten after the right one', async () => {
+    const service = await start({ THROTTLE_LOGIN: '2/600' });
+    for (const password of ['wrong', PASSWORD, 'wrong', PASSWORD, 'wrong']) {
+      expect((await guess(service, share, password)).status).toBe(password === PASSWORD ? 204 : 400);
+    }
+  });
+
+  it('are limited for all links of an address together', async () => {
+    const service = await start({ THROTTLE_LOGIN: '1/600' });
+    const guesses = [];
+    for (let count = 0; count < 11; count += 1) {
+      const one = await addShare(collection, owner, { scope: 'collection', password: PASSWORD });
+      guesses.push((await guess(service, one)).status);
+    }
+    expect(guesses).toEqual([...Array<number>(10).fill(400), 429]);
+  });
+});
+
+describe('requests for what is shared', () => {
+  it('are limited per address, wrong links and wrong passwords included, apart from all others', async () => {
+    const service = await start({ THROTTLE_SHARED: '4/600', THROTTLE_ANON: '1/600' });
+    const { token } = await addShare(service, owner);
+    const first = await openLink(service, token);
+    expect(first.headers.get('RateLimit')).toMatch(/^"shared"; r=3; t=\d+$/);
+    expect((await openLink(service, 'unknown')).status).toBe(404);
+    expect((await openLink(service, share.token)).status).toBe(401);
+    expect((await unlock(service, share.token, 'wrong')).status).toBe(400);
+    const refused = await openLink(service, token);
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, expect.any(String)]);
+    expect((await unlock(service, share.token, PASSWORD)).status).toBe(429);
+    expect((await service.ask('/api/colors/')).status).toBe(200);
+    expect((await service.ask('/api/colors/')).status).toBe(429);
+    expect((await owner.ask('/api/limits/')).body.requests.shared).toEqual({ limit: 300, seconds: 3600 });
+  });
+
+  it('lead to a front end if one is configured', async () => {
+    const service = await start({ SHARE_URL: 'https://kits.example/s/' });
+    const { url, token } = await addShare(service, owner);
+    expect(url).toBe(`https://kits.example/s/${token}`);
+  });
+});

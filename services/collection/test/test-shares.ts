@@ -1,0 +1,38 @@
+import { expect } from '@jest/globals';
+import type { Answer, TestCollection } from './test-collection.ts';
+import { json, type Collector } from './test-users.ts';
+
+/** A new link of a user, by default to the whole collection. */
+export async function addShare(
+  collection: TestCollection,
+  { token }: Pick<Collector, 'token'>,
+  body: object = { scope: 'collection' },
+): Promise<{ id: number; token: string; url: string }> {
+  const answer = await collection.ask('/api/shares/', json('POST', body, token));
+  expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
+  return answer.body;
+}
+
+/** Asks below a link, without credentials. */
+export function openLink(
+  collection: TestCollection,
+  token: string,
+  rest = '',
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return collection.ask(`/api/shared/${token}/${rest}`, { headers });
+}
+
+/** Sends a link's password; answers the cookie too, as a browser would send it. */
+export async function unlock(
+  collection: TestCollection,
+  token: string,
+  password: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer & { cookie: string; setCookie: string }> {
+  const { method, headers: type, body } = json('POST', { password });
+  const init = { method, body, headers: { ...(type as Record<string, string>), ...headers } } as RequestInit;
+  const answer = await collection.ask(`/api/shared/${token}/unlock/`, init);
+  const setCookie = answer.headers.get('Set-Cookie') ?? '';
+  return { ...answer, setCookie, cookie: setCookie.split(';')[0] ?? '' };
+}
