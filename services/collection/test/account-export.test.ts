@@ -8,6 +8,7 @@ import { readZip } from './read-zip.ts';
 import { newName } from './test-accounts.ts';
 import { openBrowser } from './test-browser.ts';
 import { TEST_SECRET_KEY, useCollection } from './test-collection.ts';
+import { createImporter } from './test-imports.ts';
 import { addItem } from './test-items.ts';
 import { asNewUser, download, keyOf, type Photographer } from './test-photos.ts';
 import { png } from './test-pictures.ts';
@@ -123,6 +124,7 @@ describe('GET export/', () => {
     const { response, files, json } = await exportOf(user, 'token');
     expect(response.status).toBe(200);
     expect([...files.keys()].toSorted()).toEqual([
+      'imports.json',
       'item-values.json',
       'items.json',
       'photos.json',
@@ -178,6 +180,25 @@ describe('GET export/', () => {
       .first('password_hash');
     for (const secret of [user.token, share.token, session.sid, hash, PASSWORD, '$argon2id'])
       expect(text).not.toContain(secret);
+  });
+
+  it('lists the imports, with how their files were understood', async () => {
+    const user = await asNewUser(collection);
+    const importer = createImporter(collection, user.token);
+    const { id } = await importer.review('Name,Notiz\nA shirt,x\n', 'mine.csv');
+    await createImporter(collection, (await asNewUser(collection)).token).review('Name\nNot mine\n');
+    const { json } = await exportOf(user);
+    expect(json('imports.json')).toEqual([
+      expect.objectContaining({
+        id,
+        file_name: 'mine.csv',
+        status: 'review',
+        row_count: 1,
+        columns: ['Name', 'Notiz'],
+        mapping: expect.objectContaining({ Name: 'name' }),
+        options: expect.objectContaining({ on_match: 'skip' }),
+      }),
+    ]);
   });
 
   it('of a new user is a whole ZIP too', async () => {

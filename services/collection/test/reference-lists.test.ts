@@ -109,6 +109,13 @@ describe('/api/limits/', () => {
         tag_max_length: 40,
         condition: { min: 1, max: 10 },
       },
+      imports: {
+        table_max_bytes: 52_428_800,
+        zip_max_bytes: 5_368_709_120,
+        max_rows: 100_000,
+        max_in_review: 5,
+      },
+      shares: { title_max_length: 200, password_max_length: 128 },
       pages: { default: 20, max: 100 },
       body_max_bytes: 1_048_576,
       keyword_max_length: 200,

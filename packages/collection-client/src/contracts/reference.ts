@@ -68,6 +68,13 @@ export const serviceLimits = z
       tag_max_length: characters,
       condition: z.object({ min: z.int(), max: z.int() }),
     }),
+    imports: z.object({
+      table_max_bytes: bytes.meta({ description: 'Bytes of a CSV, XLSX or NDJSON file.' }),
+      zip_max_bytes: bytes.meta({ description: 'Bytes of the ZIP of an export.' }),
+      max_rows: z.int(),
+      max_in_review: z.int().meta({ description: 'How many imports of a user may wait in review.' }),
+    }),
+    shares: z.object({ title_max_length: characters, password_max_length: characters }),
     pages: z.object({ default: z.int(), max: z.int() }).meta({ description: 'Page sizes.' }),
     body_max_bytes: bytes.meta({ description: 'Maximum size of a JSON body.' }),
     keyword_max_length: characters.meta({ description: 'Maximum length of a search term.' }),

@@ -8,6 +8,8 @@ import { exportIdentities } from '../accounts/social/identity-queries.ts';
 import { findTokenDates } from '../accounts/tokens/token-queries.ts';
 import type { AccountRow } from '../accounts/users/account-queries.ts';
 import { toProfile } from '../accounts/users/profile-view.ts';
+import { listAllImports } from '../imports/import-queries.ts';
+import { exportImports } from '../imports/import-view.ts';
 import { listShareRows } from '../shares/share-queries.ts';
 import { toShare } from '../shares/share-view.ts';
 
@@ -30,6 +32,7 @@ export function exportSections({ withSignIns }: ExportRequest): Readonly<Record<
 const PROFILE_SECTIONS: Readonly<Record<string, ExportSection>> = {
   'profile.json': async ({ db, storage }, { account, baseUrl }) =>
     toProfile(account, { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, account.id) }),
+  'imports.json': async ({ db }, { account }) => exportImports(db, await listAllImports(db, account.id)),
   'shares.json': async ({ db }, { account }) => (await listShareRows(db, account.id)).map(toShare),
 };
 

@@ -97,6 +97,11 @@ export async function listImportRecords(
   return { rows, count: counted?.count ?? 0 };
 }
 
+/** All imports of a user, oldest first. */
+export function listAllImports(db: Database, userId: number): Promise<ImportRecord[]> {
+  return query<ImportRecord>(db, `select ${COLUMNS} from imports where user_id = ? order by id`, [userId]);
+}
+
 /** How many imports of the user are worked on, and how many wait in review. */
 export async function countOpenImports(
   db: Database,

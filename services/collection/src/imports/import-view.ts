@@ -29,6 +29,17 @@ export async function showImports(db: Database, records: readonly ImportRecord[]
   });
 }
 
+/** Imports as an export of the account has them: with how their files were understood. */
+export async function exportImports(db: Database, records: readonly ImportRecord[]) {
+  const summaries = await showImports(db, records);
+  return records.map(({ columns, mapping, options }, index) => ({
+    ...summaries[index],
+    columns: columns.map(({ name }) => name),
+    mapping,
+    options,
+  }));
+}
+
 /** An import in full. */
 export async function showImport(db: Database, record: ImportRecord): Promise<Import> {
   const [summary] = await showImports(db, [record]);

@@ -2,6 +2,10 @@ import {
   CONDITION_MAX,
   CONDITION_MIN,
   DESCRIPTION_MAX,
+  IMPORT_ROWS_MAX,
+  IMPORT_TABLE_BYTES_MAX,
+  IMPORT_ZIP_BYTES_MAX,
+  IMPORTS_IN_REVIEW_MAX,
   NAME_MAX,
   NOTES_MAX,
   NUMBER_MAX,
@@ -16,6 +20,8 @@ import {
   PHOTOS_PER_ITEM,
   PLACE_MAX,
   PLAYER_NAME_MAX,
+  SHARE_PASSWORD_MAX,
+  SHARE_TITLE_MAX,
   TAG_MAX,
   TAGS_MAX,
   UPLOADS_AT_ONCE,
@@ -38,6 +44,8 @@ export function describeLimits(config: Config): BodyOf<typeof getLimits> {
     },
     photos: PHOTOS,
     items: ITEMS,
+    imports: IMPORTS,
+    shares: { title_max_length: SHARE_TITLE_MAX, password_max_length: SHARE_PASSWORD_MAX },
     pages: { default: PAGE_SIZE_DEFAULT, max: PAGE_SIZE_MAX },
     body_max_bytes: BODY_BYTES_MAX,
     keyword_max_length: KEYWORD_MAX,
@@ -70,4 +78,11 @@ const ITEMS = {
   tags_max: TAGS_MAX,
   tag_max_length: TAG_MAX,
   condition: { min: CONDITION_MIN, max: CONDITION_MAX },
+};
+
+const IMPORTS = {
+  table_max_bytes: IMPORT_TABLE_BYTES_MAX,
+  zip_max_bytes: IMPORT_ZIP_BYTES_MAX,
+  max_rows: IMPORT_ROWS_MAX,
+  max_in_review: IMPORTS_IN_REVIEW_MAX,
 };
