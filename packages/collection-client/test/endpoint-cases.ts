@@ -1,11 +1,12 @@
 import { accountEndpoints } from './account-endpoint-cases.ts';
+import { brand, club, competition, kit, listedKit, season, years } from './catalogue-examples.ts';
 import type { EndpointCase } from './endpoint-case.ts';
 import { exportEndpoints } from './export-endpoint-cases.ts';
 import * as examples from './examples.ts';
 import { importEndpoints } from './import-endpoint-cases.ts';
 import { shareEndpoints } from './share-endpoint-cases.ts';
 
-const { ada, brand, club, competition, kit, listedKit, photo, season, shirt, shirtInFull, years } = examples;
+const { ada, photo, shirt, shirtInFull } = examples;
 
 const paged = (body: unknown[]) => ({
   answer: body,

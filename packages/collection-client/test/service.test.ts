@@ -1,7 +1,7 @@
 import { json, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createCollectionClient, eachEntry, type CollectionClient } from '../src/index.ts';
-import { club } from './examples.ts';
+import { club } from './catalogue-examples.ts';
 import { credentialsOf, startCollectionService, type TestService } from './test-service.ts';
 
 let catalogue: LocalServer;

@@ -43,14 +43,14 @@ export function drawKit(kit: KitLook): string {
   const palette = choosePalette(kit.primary, kit.secondary, design !== 'Plain');
   const shape = shapeOf(kit.category ?? 'match', kit.isGoalkeeper ?? false);
   const pattern = PATTERNS[design](palette, `${id}p`, kit.variant ?? 0);
+  const emblems = (kit.hasEmblems ?? true) ? drawEmblems(palette) : '';
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" role="img" fill="none">` +
     `<title>${toXmlText(kit.title)}</title>` +
     `<defs>${clips(id, shape)}${shadeDefs(id, palette.primary)}${pattern.defs ?? ''}</defs>` +
     `${outline(shape)}${drawBackOfNeck(shape.neck, palette)}` +
     `${drawSleeves(id, shape, palette, pattern)}${drawBody(id, palette, pattern)}` +
-    `${(kit.hasEmblems ?? true) ? drawEmblems(palette) : ''}` +
-    `${drawCollar(shape.neck, palette)}</svg>`
+    `${emblems}${drawCollar(shape.neck, palette)}</svg>`
   );
 }
 

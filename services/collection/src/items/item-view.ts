@@ -29,8 +29,8 @@ export function toOwnItem(row: ItemRow): PlainItem {
   return toWireItem(row, { ...toFields(row), ...toPrivateFields(row) });
 }
 
-/** An item as a user sees it, with its photos in their order. */
-export function toItemDetail(row: NamedItemRow, viewerId: number, photos: Photo[]): ItemDetail {
+/** An item as a user sees it, or somebody with a link to it, with its photos in their order. */
+export function toItemDetail(row: NamedItemRow, viewerId: number | undefined, photos: Photo[]): ItemDetail {
   const item = row.user_id === viewerId ? toOwnItem(row) : toItem(row);
   return { ...item, labels: toLabels(row), photos } as ItemDetail;
 }

@@ -1,6 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import type { Page } from '@kitroom/server/http/paging';
-import { ITEM_COLUMNS, type ItemRow } from '../items/item-columns.ts';
+import { NAMED_ITEM_COLUMNS, type NamedItemRow } from '../items/item-columns.ts';
 
 /** A link; without an item it shares its owner's collection. */
 export interface ShareRow {
@@ -134,10 +134,10 @@ export async function findSharedItem(
   db: Database,
   { user_id: userId, item_id: itemId }: ShareRow,
   id: number,
-): Promise<ItemRow | undefined> {
-  const [row] = await query<ItemRow>(
+): Promise<NamedItemRow | undefined> {
+  const [row] = await query<NamedItemRow>(
     db,
-    `select ${ITEM_COLUMNS} from items
+    `select ${NAMED_ITEM_COLUMNS} from items
      where items.id = ? and items.user_id = ? and items.is_public and items.id = coalesce(?::integer, items.id)`,
     [id, userId, itemId],
     'shared item',

@@ -5,7 +5,7 @@ import { openFailedUnlocks } from '../accounts/passwords/failed-sign-ins.ts';
 import { findOwner } from '../collections/collection-queries.ts';
 import { showCollection, showItemPage } from '../collections/show-collection.ts';
 import type { Context } from '../context.ts';
-import { toItem } from '../items/item-view.ts';
+import { toItemDetail } from '../items/item-view.ts';
 import { photosOfItems } from '../photos/photo-queries.ts';
 import { toPhoto } from '../photos/photo-view.ts';
 import { getLiveShare, openShare, verifySharePassword } from './open-share.ts';
@@ -56,7 +56,11 @@ export function sharedRoutes(context: Context): Endpoint[] {
         const item = await findSharedItem(db, getOpened(request), id);
         if (!item) throw notFound('Not found.');
         const photos = await photosOfItems(db, [item.id]);
-        return { ...toItem(item), photos: photos.map((photo) => toPhoto(photo, storage, request.baseUrl)) };
+        return toItemDetail(
+          item,
+          undefined,
+          photos.map((photo) => toPhoto(photo, storage, request.baseUrl)),
+        );
       },
       { permit },
     ),
