@@ -10,7 +10,7 @@ const PATHS = CATALOGUE_CONTRACTS.filter(({ method }) => method === 'GET')
   .map((path) =>
     path.includes('search')
       ? `${path}?keyword=2024`
-      : path.replace(/\{\w+\}/, '1').replace(/(seasons|bulk)$/, '$1?id=1&slugs=a,b'),
+      : path.replace(/\{\w+\}/, '1').replace(/(seasons|bulk|suggest)$/, '$1?id=1&slugs=a,b&q=cup'),
   );
 
 const catalogue = useCatalogue();
