@@ -23,23 +23,22 @@ export function toKitList(
   selected: Selection | undefined,
   order: KitOrder | undefined,
 ): KitList {
+  if (order) return sortRows(segment, selected ?? selectAll(segment), order);
   const { ids, size } = segment;
-  const unranked = { rankAt: () => 0 };
-  if (!selected) {
-    if (!order) return { length: size, idAt: (index) => ids[index] ?? 0, ...unranked };
-    return sortRows(
-      segment,
-      Uint32Array.from({ length: size }, (_, row) => row),
-      order,
-    );
-  }
-  const { rows, length } = selected;
-  if (!order) return { length, idAt: (index) => ids[rows[index] ?? 0] ?? 0, ...unranked };
-  return sortRows(segment, rows.subarray(0, length), order);
+  const idAt = selected
+    ? (index: number) => ids[selected.rows[index] ?? 0] ?? 0
+    : (index: number) => ids[index] ?? 0;
+  return { length: selected?.length ?? size, idAt, rankAt: () => 0 };
+}
+
+function selectAll({ scratch, size }: KitSegment): Selection {
+  for (let row = 0; row < size; row += 1) scratch[row] = row;
+  return { rows: scratch, length: size };
 }
 
 /** Sorts by counting: rows of one rank keep their order, newest first. */
-function sortRows(segment: KitSegment, rows: Uint32Array, { column, rankOf, ranks }: KitOrder): KitList {
+function sortRows(segment: KitSegment, selected: Selection, { column, rankOf, ranks }: KitOrder): KitList {
+  const rows = selected.rows.subarray(0, selected.length);
   const { codes, values } = segment[column];
   const rankOfCode = Array.from<number | null, number>(values, rankOf);
   const rankOfRow = (row: number) => rankOfCode[codes[row] ?? 0] ?? 0;
