@@ -1,9 +1,11 @@
+import type { Suggestion } from '@kitroom/catalogue-client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { Highlighted } from '../components/highlighted.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
 import { useCatalogue } from '../services.ts';
-import { suggest, type Suggestion } from './suggest.ts';
+import { toSuggestionPath } from './suggestion-path.ts';
 
 /** A combobox as in the ARIA Authoring Practices: arrows choose, Enter opens, Escape closes. */
 export function SearchBox() {
@@ -16,10 +18,10 @@ export function SearchBox() {
   const isShown = isOpen && text.trim() !== '' && suggestions !== undefined;
   const optionId = (index: number) => `${listId}-${index}`;
 
-  function open({ to }: Suggestion) {
+  function open(suggestion: Suggestion) {
     setOpen(false);
     setText('');
-    void navigate(to);
+    void navigate(toSuggestionPath(suggestion));
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -47,12 +49,12 @@ export function SearchBox() {
       <input
         type="search"
         role="combobox"
-        aria-label="Search clubs and kits"
+        aria-label="Search the catalogue"
         aria-expanded={isShown}
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={isShown && active >= 0 ? optionId(active) : undefined}
-        placeholder="Search clubs and kits"
+        placeholder="Clubs, kits, seasons, brands"
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -68,7 +70,7 @@ export function SearchBox() {
       <ul id={listId} role="listbox" aria-label="Suggestions" className="suggestions" hidden={!isShown}>
         {suggestions?.map((suggestion, index) => (
           <li
-            key={suggestion.to}
+            key={`${suggestion.type}-${suggestion.id}`}
             id={optionId(index)}
             role="option"
             aria-selected={index === active}
@@ -88,12 +90,14 @@ export function SearchBox() {
   );
 }
 
-function SuggestionLine({ image, label, detail }: Suggestion) {
+function SuggestionLine({ image, label, detail, matched, type }: Suggestion) {
   return (
     <>
-      <img src={image} alt="" width="40" height="40" loading="lazy" />
-      <span className="suggestion-label">{label}</span>
-      <span className="suggestion-detail">{detail}</span>
+      {image ? <img src={image} alt="" width="40" height="40" loading="lazy" /> : <span />}
+      <span className="suggestion-label">
+        <Highlighted text={label} ranges={matched} />
+      </span>
+      <span className="suggestion-detail">{detail || type}</span>
     </>
   );
 }
@@ -103,7 +107,7 @@ function useSuggestions(text: string): Suggestion[] | undefined {
   const keyword = useDebounced(text.trim(), 120);
   const { data } = useQuery({
     queryKey: ['suggest', keyword],
-    queryFn: ({ signal }) => suggest(catalogue, keyword, signal),
+    queryFn: ({ signal }) => catalogue.suggest({ q: keyword, limit: 8 }, { signal }),
     enabled: keyword !== '',
     placeholderData: keepPreviousData,
   });

@@ -1,28 +1,27 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
-import { KitWall } from '../components/kit-card.tsx';
+import { KitWall, WallPlaceholder } from '../components/kit-card.tsx';
 import { LoadMore } from '../components/load-more.tsx';
+import { nameCountry } from '../components/name-country.ts';
 import { useCatalogue } from '../services.ts';
+import { ClubColours } from './club-colours.tsx';
 
-const PAGE_SIZE = 24;
+const SEASONS_PER_PAGE = 10;
 
-/** A club: its crest, and its kits, newest season first. */
+/** A club: its crest, its colours over the decades, and its kits by season, newest first. */
 export function ClubScreen() {
   const catalogue = useCatalogue();
   const clubId = Number(useParams()['id']);
-  const { data: club, error } = useQuery({
+  const {
+    data: club,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['club', clubId],
     queryFn: ({ signal }) => catalogue.clubs.get({ club_id: clubId }, { signal }),
   });
-  const pages = useInfiniteQuery({
-    queryKey: ['club-kits', clubId],
-    queryFn: ({ pageParam, signal }) =>
-      catalogue.clubs.kits({ club_id: clubId, page: pageParam, page_size: PAGE_SIZE }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: (last, _pages, page) => (last.length < PAGE_SIZE ? undefined : page + 1),
-  });
-  if (error) return <Problem error={error} />;
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!club) return <Loading />;
   return (
     <div className="page">
@@ -30,16 +29,40 @@ export function ClubScreen() {
       <header className="club-header">
         <img src={club.logo} alt="" width="96" height="96" />
         <div>
-          {club.country && <p className="eyebrow">{club.country}</p>}
+          {club.country && <p className="eyebrow">{nameCountry(club.country)}</p>}
           <h1>{club.name}</h1>
         </div>
       </header>
-      <KitWall kits={pages.data?.pages.flat() ?? []} />
+      <ClubColours clubId={clubId} />
+      <Timeline clubId={clubId} />
+    </div>
+  );
+}
+
+function Timeline({ clubId }: { clubId: number }) {
+  const catalogue = useCatalogue();
+  const pages = useInfiniteQuery({
+    queryKey: ['timeline', clubId],
+    queryFn: ({ pageParam, signal }) =>
+      catalogue.clubs.timeline({ club_id: clubId, page: pageParam, page_size: SEASONS_PER_PAGE }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (last.length < SEASONS_PER_PAGE ? undefined : page + 1),
+  });
+  return (
+    <>
+      {pages.isPending && <WallPlaceholder count={8} />}
+      {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.data?.pages.flat().map(({ season, kits }) => (
+        <section key={season.id} className="season" aria-labelledby={`season-${season.id}`}>
+          <h2 id={`season-${season.id}`}>{season.year}</h2>
+          <KitWall kits={kits} />
+        </section>
+      ))}
       <LoadMore
         hasMore={pages.hasNextPage}
         isLoading={pages.isFetching}
         load={() => void pages.fetchNextPage()}
       />
-    </div>
+    </>
   );
 }

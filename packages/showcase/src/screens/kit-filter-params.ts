@@ -11,6 +11,7 @@ export const FILTER_NAMES = [
   'country',
   'brand',
   'competition',
+  'season',
 ] as const;
 
 export type FilterName = (typeof FILTER_NAMES)[number];

@@ -40,6 +40,7 @@ export function KitFilters() {
           <Select label="Country" name="country" options={toOptions(facets, 'country')} />
           <Select label="Brand" name="brand" options={toOptions(facets, 'brand')} />
           <Select label="Competition" name="competition" options={toOptions(facets, 'competition')} />
+          <Select label="Season" name="season" options={toOptions(facets, 'season')} />
         </div>
         <Choices legend="Decade" name="decade" options={decades} />
         {chosen.length > 0 && (
