@@ -22,6 +22,15 @@ const ItemScreen = lazy(async () => ({ default: (await import('./screens/item.ts
 const PublicCollectionScreen = lazy(async () => ({
   default: (await import('./screens/public-collection.tsx')).PublicCollectionScreen,
 }));
+const ShareLinksScreen = lazy(async () => ({
+  default: (await import('./screens/share-links.tsx')).ShareLinksScreen,
+}));
+const SharedCollectionScreen = lazy(async () => ({
+  default: (await import('./screens/shared-collection.tsx')).SharedCollectionScreen,
+}));
+const SharedItemScreen = lazy(async () => ({
+  default: (await import('./screens/shared-item.tsx')).SharedItemScreen,
+}));
 const AddShirtScreen = lazy(async () => ({
   default: (await import('./screens/add-shirt.tsx')).AddShirtScreen,
 }));
@@ -44,6 +53,9 @@ export function App() {
             <Route path="/sign-up" element={<SignUpScreen />} />
             <Route path="/collection" element={<SignedIn screen={<MyCollectionScreen />} />} />
             <Route path="/collection/statistics" element={<SignedIn screen={<MyStatisticsScreen />} />} />
+            <Route path="/collection/share" element={<SignedIn screen={<ShareLinksScreen />} />} />
+            <Route path="/s/:token" element={<SharedCollectionScreen />} />
+            <Route path="/s/:token/items/:id" element={<SharedItemScreen />} />
             <Route path="/items/:id" element={<SignedIn screen={<ItemScreen />} />} />
             <Route path="/u/:username" element={<SignedIn screen={<PublicCollectionScreen />} />} />
             <Route path="/add" element={<SignedIn screen={<AddShirtScreen />} />} />

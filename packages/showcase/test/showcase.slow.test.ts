@@ -17,6 +17,7 @@ describeWithBrowser('the showcase', () => {
   let browser: Browser;
   /** Signed in by the first test. */
   let collector: BrowserContext;
+
   const problems: string[] = [];
 
   beforeAll(async () => {
@@ -73,6 +74,11 @@ describeWithBrowser('the showcase', () => {
       await page.getByLabel('Name on the back').fill('Dely Valdés');
       await page.getByLabel('Add photos').setInputFiles([await takePhoto('Red'), await takePhoto('Navy')]);
       expect(await page.getByText('Not uploaded yet').count()).toBe(2);
+      // XMLHttpRequest alone reports progress.
+      const uploads: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/photos/')) uploads.push(request.resourceType());
+      });
       await page.getByRole('button', { name: 'Add to my collection' }).click();
       await page.getByRole('heading', { name: 'My collection' }).waitFor();
       await page
@@ -82,6 +88,37 @@ describeWithBrowser('the showcase', () => {
       await page.getByText('Dely Valdés').waitFor();
       await eventually(async () => expect(await page.locator('.gallery img').count()).toBe(2));
       await page.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'shares a collection by a link, with a password for people without an account',
+    async () => {
+      const page = await open('/collection/share');
+      await page.getByLabel('Title').fill('The blue and white shelf');
+      await page.getByLabel('Password').fill('sesame');
+      await page.getByRole('button', { name: 'Create a link' }).click();
+      const link = await page.getByRole('link', { name: /\/s\// }).getAttribute('href');
+      const sharedPath = new URL(link ?? '').pathname;
+      await page.getByText('with a password').waitFor();
+      await page.close();
+
+      const visitor = await newContext();
+      const shared = await visitor.newPage();
+      await shared.goto(sharedPath);
+      await shared.getByLabel('Password').fill('wrong');
+      await shared.getByRole('button', { name: 'Open' }).click();
+      await shared.locator('.field-error').waitFor();
+      await shared.getByLabel('Password').fill('sesame');
+      await shared.getByRole('button', { name: 'Open' }).click();
+      await shared.getByRole('heading', { name: 'The blue and white shelf' }).waitFor();
+      await shared.getByRole('link', { name: /Málaga/ }).click();
+      await eventually(async () => expect(await shared.locator('.gallery img').count()).toBe(2));
+      await shared.goto(sharedPath);
+      await shared.getByRole('heading', { name: 'The blue and white shelf' }).waitFor();
+      expect(await findFaults(shared)).toEqual([]);
+      await visitor.close();
     },
     MINUTE,
   );
@@ -197,7 +234,15 @@ describeWithBrowser('the showcase', () => {
     MINUTE,
   );
 
-  it.each(['/collection', '/collection/statistics', '/add', '/add?kit=7', '/items/1', '/u/mr.smith'])(
+  it.each([
+    '/collection',
+    '/collection/statistics',
+    '/collection/share',
+    '/add',
+    '/add?kit=7',
+    '/items/1',
+    '/u/mr.smith',
+  ])(
     'has no fault for collectors: %s',
     async (path) => {
       const page = await open(path);

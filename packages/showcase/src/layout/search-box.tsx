@@ -94,10 +94,10 @@ function SuggestionLine({ image, label, detail, matched, type }: Suggestion) {
   return (
     <>
       {image ? <img src={image} alt="" width="40" height="40" loading="lazy" /> : <span />}
-      <span className="suggestion-label">
+      <span className="suggestion-text">
         <Highlighted text={label} ranges={matched} />
+        <small>{detail || type}</small>
       </span>
-      <span className="suggestion-detail">{detail || type}</span>
     </>
   );
 }

@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
+import { FreshLink } from '../components/fresh-link.tsx';
 import { ItemDetails } from '../components/item-details.tsx';
 import { useCollection } from '../services.ts';
 import { useUser } from '../session.ts';
 
-/** One item with all its photos; its owner can delete it. */
+/** One item with all its photos; its owner can share and delete it. */
 export function ItemScreen() {
   const collection = useCollection();
   const id = Number(useParams()['id']);
@@ -21,9 +22,24 @@ export function ItemScreen() {
       <title>{`${item.name} · Kitroom`}</title>
       <ItemDetails item={item}>
         {'kit' in item && item.kit && <Link to={`/kits/${item.kit}`}>See the kit in the catalogue</Link>}
+        {user?.id === item.user && !item.is_private && !item.is_draft && <ShareItem id={id} />}
         {user?.id === item.user && <DeleteItem id={id} />}
       </ItemDetails>
     </div>
+  );
+}
+
+function ShareItem({ id }: { id: number }) {
+  const collection = useCollection();
+  const share = useMutation({ mutationFn: () => collection.shares.create({ scope: 'item', item: id }) });
+  if (share.data) return <FreshLink token={share.data.token} />;
+  return (
+    <>
+      {share.error && <Problem error={share.error} />}
+      <button type="button" className="button" disabled={share.isPending} onClick={() => share.mutate()}>
+        Share by a link
+      </button>
+    </>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, NavLink, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { CollectionStatistics } from '../components/collection-statistics.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ItemBrowser, readItemQuery } from '../components/item-browser.tsx';
 import { useItemPages } from '../components/use-item-pages.ts';
 import { useCollection } from '../services.ts';
-import { DownloadCollection } from './download-collection.tsx';
+import { MyCollectionHeader } from './my-collection-header.tsx';
 
 /** The signed-in collector's items. */
 export function MyCollectionScreen() {
@@ -37,27 +37,5 @@ export function MyStatisticsScreen() {
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data ? <CollectionStatistics statistics={data.statistics} /> : !error && <Loading />}
     </div>
-  );
-}
-
-function MyCollectionHeader() {
-  return (
-    <>
-      <header className="page-header">
-        <h1>My collection</h1>
-        <div className="actions">
-          <DownloadCollection />
-          <Link to="/add" className="button primary">
-            Add a shirt
-          </Link>
-        </div>
-      </header>
-      <nav className="tabs" aria-label="My collection">
-        <NavLink to="/collection" end>
-          Items
-        </NavLink>
-        <NavLink to="/collection/statistics">Statistics</NavLink>
-      </nav>
-    </>
   );
 }

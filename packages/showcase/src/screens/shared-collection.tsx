@@ -1,0 +1,49 @@
+import { CollectionError } from '@kitroom/collection-client';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams, useSearchParams } from 'react-router';
+import { CollectionHeader } from '../components/collection-header.tsx';
+import { CollectionStatistics } from '../components/collection-statistics.tsx';
+import { Loading, Problem } from '../components/feedback.tsx';
+import { ItemBrowser, readItemQuery } from '../components/item-browser.tsx';
+import { useItemPages } from '../components/use-item-pages.ts';
+import { useCollection } from '../services.ts';
+import { UnlockShared } from './unlock-shared.tsx';
+
+/** What a link shares, for people without an account: a collection, or a single item. */
+export function SharedCollectionScreen() {
+  const collection = useCollection();
+  const token = useParams()['token'] ?? '';
+  const shared = useQuery({
+    queryKey: ['shared', token],
+    queryFn: ({ signal }) => collection.shared.get({ token }, { signal }),
+  });
+  if (shared.error instanceof CollectionError && shared.error.passwordRequired) {
+    return <UnlockShared token={token} onUnlocked={() => void shared.refetch()} />;
+  }
+  if (shared.isError) return <Problem error={shared.error} onRetry={() => void shared.refetch()} />;
+  if (shared.isPending) return <Loading />;
+  const { user, title, statistics, item } = shared.data;
+  if (item !== null) return <Navigate to={`/s/${token}/items/${item}`} replace />;
+  return (
+    <div className="page">
+      <title>{`${title || user.name || user.username} · Kitroom`}</title>
+      <CollectionHeader owner={user} title={title} count={statistics?.total_items ?? 0} />
+      {statistics && (
+        <details className="more">
+          <summary>Statistics</summary>
+          <CollectionStatistics statistics={statistics} />
+        </details>
+      )}
+      <SharedItems token={token} />
+    </div>
+  );
+}
+
+function SharedItems({ token }: { token: string }) {
+  const collection = useCollection();
+  const [params] = useSearchParams();
+  const pages = useItemPages(['shared', token, 'items'], readItemQuery(params), (query, signal) =>
+    collection.shared.items({ token, ...query }, { signal }),
+  );
+  return <ItemBrowser pages={pages} toItem={(id) => `/s/${token}/items/${id}`} />;
+}

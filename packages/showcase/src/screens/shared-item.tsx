@@ -1,0 +1,28 @@
+import { CollectionError } from '@kitroom/collection-client';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { Loading, Problem } from '../components/feedback.tsx';
+import { ItemDetails } from '../components/item-details.tsx';
+import { useCollection } from '../services.ts';
+import { UnlockShared } from './unlock-shared.tsx';
+
+/** One item that a link shares. */
+export function SharedItemScreen() {
+  const collection = useCollection();
+  const { token = '', id } = useParams();
+  const item = useQuery({
+    queryKey: ['shared', token, 'item', id],
+    queryFn: ({ signal }) => collection.shared.item({ token, id: Number(id) }, { signal }),
+  });
+  if (item.error instanceof CollectionError && item.error.passwordRequired) {
+    return <UnlockShared token={token} onUnlocked={() => void item.refetch()} />;
+  }
+  if (item.isError) return <Problem error={item.error} onRetry={() => void item.refetch()} />;
+  if (item.isPending) return <Loading />;
+  return (
+    <div className="page">
+      <title>{`${item.data.name} · Kitroom`}</title>
+      <ItemDetails item={item.data} />
+    </div>
+  );
+}
