@@ -203,7 +203,13 @@ const KINDS: Readonly<
     ['collection', '/media/originals/a.jpg', 200, fromApp],
     ['collection', '/media/originals/a.jpg', 206, () => ({ headers: { Range: 'bytes=0-3' } })],
   ],
-  picture: [['catalogue', `/api/kits/1/picture.svg?v=${hashKitLook({ ...LOOK, category: 'match' })}`, 200]],
+  picture: [
+    [
+      'catalogue',
+      `/api/kits/1/picture.svg?v=${hashKitLook({ ...LOOK, category: 'match', variant: 1 })}`,
+      200,
+    ],
+  ],
   'no file': [
     ['collection', '/media/originals/none.jpg', 404],
     ['collection', '/media/originals/none.jpg', 404, fromApp],

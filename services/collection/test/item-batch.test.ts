@@ -41,6 +41,7 @@ describe('POST /api/items/batch/', () => {
     expect(after).toEqual({
       ...before,
       club: 2,
+      labels: { ...before.labels, club: 'Málaga CF', club_logo: 'https://logos.example/2.png' },
       notes: 'sold',
       tags: ['kept', 'new'],
       updated_at: after.updated_at,
@@ -235,7 +236,8 @@ describe('POST /api/items/{id}/clone/', () => {
     expect([status, photos]).toEqual([201, [expect.anything()]]);
     const { id: copy, created_at: created, updated_at: updated } = body;
     const times = { id: copy, created_at: created, updated_at: updated };
-    expect(body).toEqual({ ...source, ...times, size: 5, notes: 'the other one', photos: [] });
+    const labels = { ...source.labels, size: 'L' };
+    expect(body).toEqual({ ...source, ...times, size: 5, labels, notes: 'the other one', photos: [] });
     expect(copy).not.toBe(id);
     expect(created > source.created_at).toBe(true);
     expect((await user.get(`/api/items/${copy}/values/`)).body).toHaveLength(1);
