@@ -36,11 +36,20 @@ export async function suggest(search: NameSearch, { typed, types, limit }: Asked
   for (const type of KINDS.filter((kind) => types.includes(kind))) {
     lists.push(await SOURCES[type](search, { typed, text, limit }));
   }
-  const ranks = [...new Set(lists.flat().map(({ rank }) => rank))].toSorted((one, other) => one - other);
-  return ranks
-    .flatMap((rank) => alternate(lists.map((list) => list.filter((one) => one.rank === rank))))
-    .slice(0, limit);
+  return rankAll(lists).slice(0, limit);
 }
+
+function rankAll(lists: readonly Suggested[][]): Suggested[] {
+  const ranks = [...new Set(lists.flat().map(({ rank }) => rank))].toSorted((one, other) => one - other);
+  // A text that names something, such as an alias, does not mean kits with similar words.
+  const isNamed = (ranks[0] ?? Infinity) <= SUGGESTION_TIER.substring;
+  return ranks
+    .filter((rank) => !isNamed || rank !== SIMILAR_KIT)
+    .flatMap((rank) => alternate(lists.map((list) => list.filter((one) => one.rank === rank))));
+}
+
+/** The rank of kits of which only some words are as typed. */
+const SIMILAR_KIT = SUGGESTION_TIER.similar + 1;
 
 /** In the order in which equally good ones are listed. */
 const KINDS = ['club', 'competition', 'brand', 'season', 'kit'] as const satisfies SuggestionType[];
@@ -81,9 +90,7 @@ function rankKit(name: string, text: string): number {
   const folded = foldText(name).text;
   const words = text.split(/[\s-]+/).filter((word) => word !== '');
   if (words.every((word) => startsWord(folded, word))) return SUGGESTION_TIER.start + 1;
-  return words.every((word) => folded.includes(word))
-    ? SUGGESTION_TIER.substring + 1
-    : SUGGESTION_TIER.similar + 1;
+  return words.every((word) => folded.includes(word)) ? SUGGESTION_TIER.substring + 1 : SIMILAR_KIT;
 }
 
 /** The first of each list, then the second of each, and so on. */
