@@ -18,19 +18,7 @@ export function clubRoutes(context: Context): Endpoint[] {
   const { db } = context;
   const logo = defaultLogo(context.config);
   return [
-    endpoint(
-      listClubs,
-      async ({ query }, { baseUrl }) => {
-        const { rows, total } = await listRecords(context, 'clubs', query);
-        const looks = await readCrestLooks(
-          db,
-          rows.map(({ id }) => id),
-        );
-        const clubs = rows.map((row) => toListedClub(row, looks.get(row.id), { baseUrl, logo }));
-        return toPageReply(clubs, total, { baseUrl, path: listClubs.path, query });
-      },
-      { tags: ['clubs', 'kits', 'seasons', 'kit_types'] },
-    ),
+    listEndpoint(context),
     endpoint(
       searchClubs,
       async ({ query }, { baseUrl }) =>
@@ -61,4 +49,22 @@ export function clubRoutes(context: Context): Endpoint[] {
       return { clubs: rows.map((row) => toRandomClub(row, { baseUrl, logo })), pagination };
     }),
   ];
+}
+
+/** `/api/clubs` */
+function listEndpoint(context: Context): Endpoint {
+  const logo = defaultLogo(context.config);
+  return endpoint(
+    listClubs,
+    async ({ query }, { baseUrl }) => {
+      const { rows, total } = await listRecords(context, 'clubs', query);
+      const looks = await readCrestLooks(
+        context.db,
+        rows.map(({ id }) => id),
+      );
+      const clubs = rows.map((row) => toListedClub(row, looks.get(row.id), { baseUrl, logo }));
+      return toPageReply(clubs, total, { baseUrl, path: listClubs.path, query });
+    },
+    { tags: ['clubs', 'kits', 'seasons', 'kit_types'] },
+  );
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { NAME_SIMILARITY_MIN } from '../fuzziness.ts';
 import { SEARCH_RESULTS } from '../limits.ts';
 import { indexSimilarities } from './name-similarity.ts';
-import { indexOneEdits } from './one-edit.ts';
+import { indexOneEdits, type OneEditIndex } from './one-edit.ts';
 import { collectTexts, type TextIndex } from './text-index.ts';
 
 /** A record with a name, as searches compare it: normalised, except for the slug. */
@@ -65,6 +65,7 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
   const edits = isFuzzy ? indexOneEdits(sorted.map(({ names_search: names }) => names)) : undefined;
   await nextTurn();
   const similarities = isFuzzy ? indexSimilarities(sorted) : undefined;
+  const indexes = { sorted, lines, edits, similarities };
 
   /** Numbers of records: their places in `sorted`. */
   function findBest(keyword: string): number[] {
@@ -93,28 +94,10 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
     return best;
   }
 
-  /** All records whose names contain the text; worse tiers only if there are too few, similar ones if there is none. */
-  function listTyped(text: string, limit: number): Map<number, number> {
-    const tiers = new Map<number, number>();
-    const add = (matching: readonly number[] | undefined, tier: number) => {
-      for (const record of matching ?? []) if (!tiers.has(record)) tiers.set(record, tier);
-    };
-    for (const found of lines.names.find({ groups: [[text.split(' ')]] })) {
-      for (const line of found) {
-        const record = lines.recordOf[line] ?? 0;
-        add([record], rankNames(sorted[record]?.names_search ?? '', text) ?? SUGGESTION_TIER.substring);
-      }
-    }
-    if (tiers.size < limit) add(edits?.find(text), SUGGESTION_TIER.oneEdit);
-    if (tiers.size === 0)
-      add(similarities?.compare(text).listSimilar(NAME_SIMILARITY_MIN), SUGGESTION_TIER.similar);
-    return tiers;
-  }
-
   return {
     suggest(text, { limit, weightOf }) {
       if (text === '') return [];
-      const ranked = Array.from(listTyped(text, limit), ([record, tier]) => {
+      const ranked = Array.from(listTyped(indexes, text, limit), ([record, tier]) => {
         const id = sorted[record]?.id ?? 0;
         return { id, tier, weight: weightOf(id) };
       });
@@ -127,6 +110,40 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
       return best.map((record) => sorted[record]?.id ?? 0).toSorted((one, other) => one - other);
     },
   };
+}
+
+interface Indexes {
+  sorted: readonly NamedRecord[];
+  lines: Lines;
+  /** Undefined if names match by substring only. */
+  edits: OneEditIndex | undefined;
+  similarities: ReturnType<typeof indexSimilarities> | undefined;
+}
+
+/**
+ * The tiers of all records whose names contain a text that is being typed; of those with one edit if they are too few,
+ * and of similar ones if there is none.
+ */
+function listTyped(
+  { sorted, lines, edits, similarities }: Indexes,
+  text: string,
+  limit: number,
+): Map<number, number> {
+  const tiers = new Map<number, number>();
+  const add = (matching: readonly number[] | undefined, tier: number) => {
+    for (const record of matching ?? []) if (!tiers.has(record)) tiers.set(record, tier);
+  };
+  for (const found of lines.names.find({ groups: [[text.split(' ')]] })) {
+    for (const line of found) {
+      const record = lines.recordOf[line] ?? 0;
+      add([record], rankNames(sorted[record]?.names_search ?? '', text) ?? SUGGESTION_TIER.substring);
+    }
+  }
+  if (tiers.size < limit) add(edits?.find(text), SUGGESTION_TIER.oneEdit);
+  if (tiers.size === 0) {
+    add(similarities?.compare(text).listSimilar(NAME_SIMILARITY_MIN), SUGGESTION_TIER.similar);
+  }
+  return tiers;
 }
 
 interface Lines {
