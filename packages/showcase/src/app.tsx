@@ -19,6 +19,9 @@ const MyStatisticsScreen = lazy(async () => ({
   default: (await import('./screens/my-collection.tsx')).MyStatisticsScreen,
 }));
 const ItemScreen = lazy(async () => ({ default: (await import('./screens/item.tsx')).ItemScreen }));
+const CollectorsScreen = lazy(async () => ({
+  default: (await import('./screens/collectors.tsx')).CollectorsScreen,
+}));
 const PublicCollectionScreen = lazy(async () => ({
   default: (await import('./screens/public-collection.tsx')).PublicCollectionScreen,
 }));
@@ -57,6 +60,7 @@ export function App() {
             <Route path="/s/:token" element={<SharedCollectionScreen />} />
             <Route path="/s/:token/items/:id" element={<SharedItemScreen />} />
             <Route path="/items/:id" element={<SignedIn screen={<ItemScreen />} />} />
+            <Route path="/collectors" element={<SignedIn screen={<CollectorsScreen />} />} />
             <Route path="/u/:username" element={<SignedIn screen={<PublicCollectionScreen />} />} />
             <Route path="/add" element={<SignedIn screen={<AddShirtScreen />} />} />
             <Route path="*" element={<NotFoundScreen />} />

@@ -4,6 +4,7 @@ import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser, startBrowser } from '@kitroom/testing/test-browser';
 import { useService } from '@kitroom/testing/use-service';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { enableSecondFactor } from './enable-second-factor.ts';
 import { findFaults } from './inspect-page.ts';
 import { openShowcase } from './open-showcase.ts';
 import { takePhoto } from './take-photo.ts';
@@ -159,6 +160,30 @@ describeWithBrowser('the showcase', () => {
   );
 
   it(
+    'asks for a code where multi-factor sign-in is on',
+    async () => {
+      const [code = ''] = await enableSecondFactor(collector, showcase.url);
+      const visitor = await newContext();
+      const page = await visitor.newPage();
+      await page.goto('/collection/statistics');
+      await page.getByLabel('Username').fill('mr.smith');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.locator('main').getByRole('button', { name: 'Sign in' }).click();
+      await page.getByLabel('Code').fill('000000');
+      await page.locator('main').getByRole('button', { name: 'Sign in' }).click();
+      await page.locator('.field-error, .problem').first().waitFor();
+      await page.getByLabel('Code').fill(code);
+      await page.locator('main').getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'Types' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/collection/statistics');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('link', { name: 'Sign in' }).waitFor();
+      await visitor.close();
+    },
+    MINUTE,
+  );
+
+  it(
     'is searched by keyboard alone',
     async () => {
       const page = await open('/', await newContext());
@@ -242,6 +267,7 @@ describeWithBrowser('the showcase', () => {
     '/add?kit=7',
     '/items/1',
     '/u/mr.smith',
+    '/collectors',
   ])(
     'has no fault for collectors: %s',
     async (path) => {
