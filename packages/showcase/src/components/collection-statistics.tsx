@@ -18,6 +18,7 @@ export function CollectionStatistics({ statistics }: { statistics: Statistics })
         <BarChart title="Clubs" rows={statistics.by_club} />
         <BarChart title="Seasons" rows={statistics.by_season} />
         <BarChart title="Brands" rows={statistics.by_brand} />
+        <BarChart title="Condition" rows={statistics.by_condition} />
       </div>
     </section>
   );
