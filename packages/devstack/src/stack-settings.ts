@@ -96,9 +96,11 @@ export function toAddress(host: string, port: number): string {
  */
 export const DEMO_LIMITS = {
   RATE_LIMIT_REQUESTS: '100000',
+  SUGGEST_LIMIT_REQUESTS: '100000',
   THROTTLE_ANON: '100000/3600',
   THROTTLE_USER: '100000/3600',
   THROTTLE_ARCHIVE: '100000/3600',
+  THROTTLE_SHARED: '100000/3600',
 } as const;
 
 /** The variables with which the stack differs from a deployment. */

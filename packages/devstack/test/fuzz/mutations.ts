@@ -54,7 +54,8 @@ const oddParam: fc.Arbitrary<Mutation> = fc
   });
 
 const TARGETS: ReadonlyArray<(target: string) => string> = [
-  (target) => target.replace(/\/(?=\?|$)/, ''),
+  // Without its only slash it would be no target.
+  (target) => target.replace(/(?<!^)\/(?=\?|$)/, ''),
   (target) => target.replace(/(?<!\/)(?=\?|$)/, '/'),
   (target) => target.replace(/(?=\?|$)/, '//'),
   (target) => `/${target}`,

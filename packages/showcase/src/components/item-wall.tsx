@@ -22,12 +22,14 @@ export function ItemWall({ items, toItem, isBusy = false }: ItemWallProps) {
 }
 
 function ItemCard({ item, to }: { item: CollectionItem; to: string }) {
+  // The card is missing for a moment after an upload.
+  const photo = item.main_photo_card ?? item.main_photo;
   const facts = [item.club?.name, item.season?.year, `${item.condition}/10`].filter(Boolean);
   return (
     <Link to={to} className="card">
       <span className="picture portrait">
-        {item.main_photo ? (
-          <img src={item.main_photo} alt="" width="480" height="640" loading="lazy" decoding="async" />
+        {photo ? (
+          <img src={photo} alt="" width="480" height="640" loading="lazy" decoding="async" />
         ) : (
           <span className="no-photo">No photo yet</span>
         )}

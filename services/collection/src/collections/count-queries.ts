@@ -1,4 +1,5 @@
 import { COUNTS_MAX, DESIGN_CODES, ITEM_COLOURS, SIZES, type FilterType } from '@kitroom/collection-client';
+import { countryName } from '@kitroom/shared';
 
 /** A field that items can be counted by. */
 interface Dimension {
@@ -120,11 +121,4 @@ export function toCount(type: FilterType, row: CountRow) {
 
 function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
-
-/** The English name of a country; an unknown code is returned unchanged. */
-function countryName(code: string): string {
-  return countryNames.of(code) ?? code;
 }
