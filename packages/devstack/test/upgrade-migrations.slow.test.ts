@@ -44,16 +44,20 @@ describe.each(['catalogue', 'collection'] as const)('the migrations of the %s', 
   });
 
   it(
-    'can be taken back one by one and made again on a database in use, which keeps all their other rows',
+    'can be taken back one by one and made again on a database in use, which keeps all their other rows and counts all items',
     async () => {
       const migrations = await Promise.all(files.map((file) => importMigration(join(folder, file))));
       const whole = await listObjects(db);
       expect(Object.values(await countRows(db)).filter((rows) => rows > 0).length).toBeGreaterThan(7);
       for (const { up, down } of migrations.toReversed()) {
+        const before = await countRows(db);
         await run(db, down);
         const left = await countRows(db);
         await run(db, up);
-        expect(await countRows(db)).toMatchObject(left);
+        expect(await countRows(db)).toMatchObject({
+          ...left,
+          ...('item_counts' in left && { item_counts: before['item_counts'] }),
+        });
         await run(db, down);
       }
       expect(Object.keys(await countRows(db))).toEqual([]);
