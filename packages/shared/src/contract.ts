@@ -9,6 +9,8 @@ export interface Answer {
   schema?: z.ZodType;
   /** Default: `application/json`. */
   contentType?: string;
+  /** Whether browsers, whose `Accept` header names `text/html`, get a page instead. */
+  hasPage?: boolean;
   /** Whether the body may be of any length: clients get it as it arrives, unchecked. */
   isStream?: boolean;
 }

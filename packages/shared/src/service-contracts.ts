@@ -13,15 +13,10 @@ export const serviceInfo = z
   })
   .meta({ id: 'ServiceInfo' });
 
-const common = {
-  method: 'GET',
-  tag: 'System',
-  answers: {
-    200: { description: 'The service and its links.', schema: serviceInfo },
-    500: errorAnswer('An internal error.'),
-  },
-  access: 'public',
-} as const;
+const common = { method: 'GET', tag: 'System', access: 'public' } as const;
+
+const answer = { description: 'The service and its links.', schema: serviceInfo } as const;
+const internalError = { 500: errorAnswer('An internal error.') } as const;
 
 /** `GET /`: what the service is; a page for people if `Accept` names `text/html`. */
 export const getRoot = {
@@ -32,6 +27,7 @@ export const getRoot = {
   description:
     'Browsers, whose `Accept` header names `text/html`, get a page instead. Requires no credentials and is not ' +
     'rate-limited.',
+  answers: { 200: { ...answer, hasPage: true }, ...internalError },
 } as const satisfies Contract;
 
 /** `GET /api`: the same as `GET /`, always as JSON. */
@@ -41,4 +37,5 @@ export const getService = {
   path: '/api',
   summary: 'Get the service’s name, version and links, always as JSON',
   description: 'Requires no credentials and is not rate-limited.',
+  answers: { 200: answer, ...internalError },
 } as const satisfies Contract;

@@ -36,7 +36,7 @@ export function buildOpenApi(info: DocumentInfo, contracts: readonly Contract[])
     tags: [...new Set(contracts.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
-      schemas,
+      schemas: omitUnused(schemas, paths),
       securitySchemes: { ...info.security },
     },
     security: [
@@ -117,7 +117,10 @@ function toResponse(answer: Answer, schemas: Record<string, JsonSchema>): OpenAP
   const schema = collectComponents(toJsonSchema(answer.schema, 'output'), schemas);
   return {
     description: answer.description,
-    content: { [answer.contentType ?? 'application/json']: { schema } },
+    content: {
+      [answer.contentType ?? 'application/json']: { schema },
+      ...(answer.hasPage ? { 'text/html': { schema: { type: 'string' } } } : {}),
+    },
   };
 }
 
@@ -151,7 +154,7 @@ function omitImplicitBounds(schema: JsonSchema): void {
 /** Moves named schemas of a response to the document's components, and references them. */
 function collectComponents(schema: JsonSchema, schemas: Record<string, JsonSchema>): OpenAPIV3.SchemaObject {
   const { definitions = {} } = schema as { definitions?: Record<string, JsonSchema> };
-  const text = JSON.stringify(schema, (_key, value: unknown) => expandNullable(value, definitions));
+  const text = JSON.stringify(schema, (_key, value: unknown) => expandReference(value, definitions));
   const moved = JSON.parse(text.replaceAll('#/definitions/', '#/components/schemas/')) as JsonSchema;
   const { definitions: components, $schema: _dialect, ...rest } = moved;
   for (const [name, component] of Object.entries(components ?? {})) addComponent(schemas, name, component);
@@ -168,15 +171,26 @@ function addComponent(schemas: Record<string, JsonSchema>, name: string, compone
 }
 
 /**
- * OpenAPI 3.0 allows null only next to a type in the same schema, and in an enum only if listed: expands nullable
- * references, and adds null to nullable enums.
+ * OpenAPI 3.0 allows nothing beside a reference, null only next to a type in the same schema, and in an enum only if
+ * listed: expands references that are nullable or have a description, and adds null to nullable enums.
  */
-function expandNullable(value: unknown, definitions: Record<string, JsonSchema>): unknown {
-  if (typeof value !== 'object' || value === null || !('nullable' in value)) return value;
-  if ('enum' in value && Array.isArray(value.enum))
+function expandReference(value: unknown, definitions: Record<string, JsonSchema>): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if ('nullable' in value && 'enum' in value && Array.isArray(value.enum))
     return { ...value, enum: [...new Set([...value.enum, null])] };
-  if (!('allOf' in value) || !Array.isArray(value.allOf)) return value;
+  if (!('allOf' in value) || !Array.isArray(value.allOf) || value.allOf.length !== 1) return value;
   const { allOf, ...rest } = value;
-  const [{ $ref }] = allOf as [{ $ref: string }];
+  const [{ $ref = '' }] = allOf as [{ $ref?: string }];
   return { ...definitions[$ref.replace('#/definitions/', '')], ...rest };
+}
+
+/** The schemas that something references: others are expanded wherever they occur. */
+function omitUnused(
+  schemas: Record<string, JsonSchema>,
+  paths: OpenAPIV3.PathsObject,
+): Record<string, JsonSchema> {
+  const text = JSON.stringify([paths, schemas]);
+  const isUsed = ([name]: [string, JsonSchema]) => text.includes(`"#/components/schemas/${name}"`);
+  const used = Object.fromEntries(Object.entries(schemas).filter(isUsed));
+  return Object.keys(used).length < Object.keys(schemas).length ? omitUnused(used, paths) : used;
 }
