@@ -24,7 +24,8 @@ export function collectionDocument(): OpenAPIV3.Document {
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: '`Token <token>`, with the token from `POST /api/auth-token/`.',
+          description:
+            '`Token <token>`, with the token from `POST /api/auth-token/`. The documentation page takes the token alone.',
         },
         session: {
           type: 'apiKey',

@@ -70,6 +70,9 @@ describe('the documentation', () => {
     for (const path of ['/api/docs/', '/api/docs', '/api/docs/swagger-ui.css']) {
       expect([path, (await fetch(`${debugging.url}${path}`)).status]).toEqual([path, 200]);
     }
+    // Typed into the page, a token needs no word before it.
+    const script = await fetch(`${debugging.url}/api/docs/swagger-ui-init.js`);
+    expect(await script.text()).toContain('`Token ${');
     await debugging.close();
   });
 });

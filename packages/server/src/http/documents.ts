@@ -34,7 +34,11 @@ export function serveDocuments(options: DocumentRoutes): Router {
 function serveDocs(router: Router, docsPath: string, options: DocumentRoutes): void {
   const settings = {
     customSiteTitle: options.title,
-    swaggerOptions: { url: `${options.publicUrl ?? ''}${options.schemaPath}`, displayRequestDuration: true },
+    swaggerOptions: {
+      url: `${options.publicUrl ?? ''}${options.schemaPath}`,
+      displayRequestDuration: true,
+      requestInterceptor: addScheme,
+    },
   };
   const page = swaggerUi.generateHTML(undefined, settings);
   const folder = docsPath.slice(docsPath.lastIndexOf('/') + 1);
@@ -48,4 +52,11 @@ function serveDocs(router: Router, docsPath: string, options: DocumentRoutes): v
     })
     .all(refuseMethod(['GET']));
   router.use(docsPath, ...swaggerUi.serveFiles(undefined, settings));
+}
+
+/** Runs in the browser: lets people enter a token without the word that stands before it in the header. */
+function addScheme(request: { headers: Record<string, string> }) {
+  const token = request.headers['Authorization'];
+  if (token && !token.includes(' ')) request.headers['Authorization'] = `Token ${token}`;
+  return request;
 }
