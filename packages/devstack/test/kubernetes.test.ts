@@ -14,6 +14,11 @@ const OVERLAYS = ['overlays/small', 'overlays/production'];
 const MIGRATION = 'overlays/production/migration';
 const MINUTE = 60_000;
 
+interface IngressRule {
+  host: string;
+  http?: { paths: Array<{ path: string }> };
+}
+
 describe.each(OVERLAYS)('%s', (overlay) => {
   const objects = buildManifests(overlay);
 
@@ -45,6 +50,25 @@ describe.each(OVERLAYS)('%s', (overlay) => {
         /^registry\.example\.org\/kitroom-(catalogue|collection):\d+\.\d+\.\d+$/,
       );
     }
+  });
+});
+
+describe('the ingress', () => {
+  it('takes bodies as large as the services do, and larger ones only where imports go', () => {
+    const limits = ofKind(buildManifests('overlays/small'), 'Ingress').flatMap(({ metadata, spec }) =>
+      (spec.rules as IngressRule[]).flatMap(({ host, http }) =>
+        (http?.paths ?? []).map(({ path }) => [
+          `${host}${path}`,
+          metadata.annotations?.['nginx.org/client-max-body-size'],
+        ]),
+      ),
+    );
+    expect(Object.fromEntries(limits)).toEqual({
+      'catalogue.example.org/': '1m',
+      'collection.example.org/': '21m',
+      'collection.example.org/api/imports': '5121m',
+      'collection.example.org/accounts/data/import': '5121m',
+    });
   });
 });
 

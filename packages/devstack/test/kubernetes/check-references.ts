@@ -55,14 +55,18 @@ function checkServices(objects: readonly Manifest[]): string[] {
 
 interface IngressRule {
   host: string;
-  http: { paths: Array<{ backend: { service: { name: string; port: { name: string } } } }> };
+  /** Missing where other objects add the paths of the host. */
+  http?: { paths: Array<{ backend: { service: { name: string; port: { name: string } } } }> };
 }
 
 function checkIngresses(objects: readonly Manifest[]): string[] {
-  return ofKind(objects, 'Ingress').flatMap(({ metadata, spec }) => {
+  const ingresses = ofKind(objects, 'Ingress');
+  const secured = ingresses.flatMap(({ spec }) =>
+    ((spec.tls ?? []) as Array<{ hosts: string[] }>).flatMap(({ hosts }) => hosts),
+  );
+  return ingresses.flatMap(({ metadata, spec }) => {
     const rules = spec.rules as IngressRule[];
-    const secured = (spec.tls as Array<{ hosts: string[] }>).flatMap(({ hosts }) => hosts);
-    const backends = rules.flatMap(({ http }) => http.paths.map(({ backend }) => backend.service));
+    const backends = rules.flatMap(({ http }) => (http?.paths ?? []).map(({ backend }) => backend.service));
     return [
       ...rules
         .filter(({ host }) => !secured.includes(host))

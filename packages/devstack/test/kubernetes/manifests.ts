@@ -7,7 +7,7 @@ export type Labels = Record<string, string>;
 export interface Manifest {
   apiVersion: string;
   kind: string;
-  metadata: { name: string; namespace?: string; labels?: Labels };
+  metadata: { name: string; namespace?: string; labels?: Labels; annotations?: Record<string, string> };
   data?: Record<string, string>;
   // oxlint-disable-next-line typescript/no-explicit-any -- each kind has another
   spec?: any;
