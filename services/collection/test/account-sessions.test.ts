@@ -47,6 +47,17 @@ describe('signing in', () => {
     expect(await browser.at(replica).whoAmI()).toBe('anna');
   });
 
+  it('works with the e-mail address too, unless somebody has it as a username', async () => {
+    const { email } = await addUser(collection, 'addressed');
+    const browser = openBrowser(collection);
+    await browser.signIn(email.toUpperCase());
+    expect(await browser.whoAmI()).toBe('addressed');
+    await addUser(collection, email);
+    const next = openBrowser(collection);
+    await next.signIn(email);
+    expect(await next.whoAmI()).toBe(email);
+  });
+
   it('opens the whole API, and nothing to others', async () => {
     const { browser } = await openSignedIn('berta');
     expect((await browser.ask('/api/users/me/')).body.username).toBe('berta');
@@ -101,7 +112,8 @@ describe('signing in', () => {
     ['an unknown user', 'nobody', PASSWORD],
     ['a user without a password', 'elsewhere', PASSWORD],
     ['a user who was switched off', 'off', PASSWORD],
-    ['an e-mail address in place of the name', 'emil@example.org', PASSWORD],
+    ['an unknown e-mail address', 'nobody@example.org', PASSWORD],
+    ['an e-mail address with a wrong password', 'emil@example.org', 'wrong'],
   ])('is refused with the same sentence: %s', async (_what, username, password) => {
     await addUser(collection, 'emil').catch(() => undefined);
     if (username === 'elsewhere') await addUser(collection, username, { passwordHash: null });

@@ -112,6 +112,16 @@ describe('failed sign-ins', () => {
     expect((await signIn(collection, 'spared')).status).toBe(200);
   });
 
+  it('by username and by e-mail address count together', async () => {
+    const collection = await start({ THROTTLE_LOGIN: '3/400' });
+    const { email } = await addUser(collection, 'reached');
+    for (const login of ['reached', email, email.toUpperCase()]) {
+      expect((await signIn(collection, login, 'wrong')).status).toBe(400);
+    }
+    expectThrottled(await signIn(collection, 'reached'), 400);
+    expectThrottled(await signIn(collection, email), 400);
+  });
+
   it('are five in five minutes by default', async () => {
     const collection = await start({});
     await addUser(collection, 'default');

@@ -40,7 +40,7 @@ const NOT_SIGNED_IN = 'You are not signed in';
 type SignInRequest = PageRequest<UserRow>;
 
 const FIELDS: readonly Field[] = [
-  { name: 'username', label: 'Username', autocomplete: 'username' },
+  { name: 'username', label: 'Username or e-mail address', autocomplete: 'username' },
   { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
 ];
 

@@ -22,6 +22,7 @@ export interface CredentialVerifier {
 
 /** A sign-in attempt. */
 export interface Credentials {
+  /** Or the e-mail address. */
   username: string;
   password: string;
   address: string;
@@ -51,7 +52,7 @@ export function isCodeRequired(error: unknown): boolean {
 }
 
 /**
- * The user with this name and password; throws the documented 400 or 429. `require` may check more: a 400 that it
+ * The user with this name or e-mail address, and this password; throws the documented 400 or 429. `require` may check more: a 400 that it
  * throws counts as a failed attempt too.
  */
 export async function signIn(
@@ -59,10 +60,10 @@ export async function signIn(
   { username, password, address, log, isForAdmin = false }: Credentials,
   require: (user: UserRow) => Promise<void> = async () => undefined,
 ): Promise<UserRow> {
-  let user: Awaited<ReturnType<typeof findUserToSignIn>>;
+  const user = await findUserToSignIn(credentials.db, username);
   try {
-    return await credentials.failures.attempt({ username, address }, async () => {
-      user = await findUserToSignIn(credentials.db, username);
+    // Attempts by name and by e-mail address count together.
+    return await credentials.failures.attempt({ username: user?.username ?? username, address }, async () => {
       const isRight = await credentials.passwords.matches(user?.password_hash, password);
       if (!user || !isRight || !user.is_active) throw badCredentials();
       if (user.email_verified_at === null) throw invalidAsWhole('E-mail is not verified.');
