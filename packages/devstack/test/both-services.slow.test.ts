@@ -186,7 +186,10 @@ describe('a catalogue with API keys, and a collection service', () => {
       await both.catalogue().kill();
       let later: Awaited<ReturnType<typeof client.items.create>>;
       try {
-        expect(await client.health()).toMatchObject({ status: 'healthy', catalogue: 'disconnected' });
+        // A report is reused for two seconds.
+        await eventually(async () =>
+          expect(await client.health()).toMatchObject({ status: 'healthy', catalogue: 'disconnected' }),
+        );
         const stale = await fetch(question);
         expect([stale.status, stale.headers.get('X-Cache')]).toEqual([200, 'STALE']);
         expect(await stale.json()).toEqual(answer);
