@@ -31,6 +31,7 @@ describe('POST /api/auth-token/', () => {
     ['a user without a password', 'elsewhere', PASSWORD],
     ['a user who was switched off', 'off', PASSWORD],
     ['a name that no user can have', 'a\0b', PASSWORD],
+    ['an e-mail address that no user can have', 'a\0b@example.org', PASSWORD],
     ['a name of no end', 'x'.repeat(100_000), PASSWORD],
   ])('answers the same sentence for %s', async (_what, username, password) => {
     if (username === 'known') await addUser(collection, 'known').catch(() => undefined);

@@ -1,5 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
-import { toEmailKey } from '@kitroom/collection-client';
+import { EMAIL_MAX, toEmailKey } from '@kitroom/collection-client';
 import { findUsernameKeys, IS_NAMED, toUsernameKeys } from './username-keys.ts';
 
 /** A user; the password's hash is read only where it is verified. */
@@ -67,7 +67,7 @@ export interface UserToSignIn extends UserRow {
 /** The user with that name, otherwise the one with that e-mail address. */
 export async function findUserToSignIn(db: Database, login: string): Promise<UserToSignIn | undefined> {
   const [folded, lower] = findUsernameKeys(login);
-  const email = toEmailKey(login);
+  const email = findEmailKey(login);
   // One statement: it takes the same time whoever exists.
   const [row] = await query<UserToSignIn>(
     db,
@@ -76,6 +76,12 @@ export async function findUserToSignIn(db: Database, login: string): Promise<Use
     [folded, lower, email, lower, email],
   );
   return row;
+}
+
+/** The key for looking up an e-mail address; null for a text that cannot be one. */
+function findEmailKey(text: string): string | null {
+  const isPossible = text.length <= EMAIL_MAX && /^[^\p{Cc}\s@]+@[^\p{Cc}\s@]+$/u.test(text);
+  return isPossible ? toEmailKey(text) : null;
 }
 
 /** The password hash of an active user; undefined without one. */
