@@ -4,9 +4,9 @@ import { runCommand, type StackCommand } from './stack-commands.ts';
 
 /** Who may sign in to `/admin/`, with the password of the demo collector. */
 export interface DemoStaff {
-  /** The catalogue's operator; undefined if there are only others. */
+  /** The catalogue's demo operator; undefined if it was deleted while others exist. */
   operator: string | undefined;
-  /** The collection service's staff user; undefined if there are only others. */
+  /** The collection service's demo staff user; undefined if deleted while others exist, or without demo collector. */
   staff: string | undefined;
 }
 

@@ -49,7 +49,7 @@ export async function prepareAccess(
       postgres.url('collection'),
     ),
   ]);
-  // Second, as the demo collector is created only while there are no users.
+  // Afterwards, because the demo collector is created only while there are no users.
   const staff =
     demoCollector && (await ensureDemoStaff(password, commandsOf('collection'), postgres.url('collection')));
   return { catalogueKey, demoCollector, staff: { operator, staff } };

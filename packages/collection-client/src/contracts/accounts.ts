@@ -94,8 +94,8 @@ export const login = {
   tag: ACCOUNTS_TAG,
   summary: 'Sign in',
   description:
-    'Sets the cookie of a new session. Failed attempts are counted per username and IP address; after ' +
-    'too many, even the correct password is answered with 429.',
+    'Sets the cookie of a new session. `username` may also be the e-mail address. Failed attempts are counted per ' +
+    'user and IP address; after too many, even the correct password is answered with 429.',
   body: z.object({
     username: notBlank,
     password: notBlank,

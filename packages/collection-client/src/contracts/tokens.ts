@@ -15,7 +15,8 @@ export const createToken = {
   summary: "Get a user's token",
   description:
     'Each user has one token, which stays the same until it is deleted. Failed attempts are counted per ' +
-    'username and IP address; after too many, even the correct password is answered with 429.',
+    'user and IP address; after too many, even the correct password is answered with 429. `username` may also be the ' +
+    'e-mail address.',
   body: z.object({ username: notBlank, password: notBlank }),
   answers: {
     200: { description: 'The token.', schema: token },
