@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { Router } from 'express';
 import { frontPageRoutes, serveFrontPage } from '@kitroom/server/pages/front-page';
 import { createApp } from '@kitroom/server/http/app';
+import { toMiddleware } from '@kitroom/server/http/check';
 import { serveDocuments } from '@kitroom/server/http/documents';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { openKnownRequests } from '@kitroom/server/http/known-requests';
@@ -22,7 +23,8 @@ export function createCatalogueApp(context: Context, keys: ApiKeys): RequestList
   const { config, log, metrics, tracing, cache } = context;
   const operators = openOperators(context);
   const welcome = frontPage(context, operators);
-  const known = openKnownRequests();
+  const guards = createGuards(context, keys, config.API_PUBLIC_DOCS ? [SCHEMA_PATH, DOCS_PATH] : []);
+  const known = openKnownRequests(guards);
   const mounting: MountOptions = { cache, metrics, publicUrl: config.PUBLIC_URL, toInvalidInput };
   return createApp({
     log,
@@ -44,7 +46,7 @@ export function createCatalogueApp(context: Context, keys: ApiKeys): RequestList
         mounting,
       ),
     ),
-    guards: createGuards(context, keys, config.API_PUBLIC_DOCS ? [SCHEMA_PATH, DOCS_PATH] : []),
+    guards: guards.map(toMiddleware),
     documents: serveDocuments({
       title: CATALOGUE_TITLE,
       document: catalogueDocument,

@@ -65,10 +65,11 @@ describeWithRedis('the cache in Redis', () => {
       const before = await readLifetimes();
       expect([path, (await catalogue.ask(path)).headers.get('X-Cache')]).toEqual([path, 'MISS']);
       const after = await readLifetimes();
-      const [lifetime, ...more] = [...after].filter(([key]) => !before.has(key)).map(([, left]) => left);
-      expect([path, more]).toEqual([path, []]);
-      expect(lifetime).toBeGreaterThan(seconds - 10);
-      expect(lifetime).toBeLessThanOrEqual(seconds);
+      // Bulk answers are also kept for other orders of the same kits.
+      const kept = [...after].filter(([key]) => !before.has(key)).map(([, left]) => left);
+      expect([path, kept.length]).toEqual([path, path.includes('bulk') ? 2 : 1]);
+      expect(Math.min(...kept)).toBeGreaterThan(seconds - 10);
+      expect(Math.max(...kept)).toBeLessThanOrEqual(seconds);
     }
   });
 

@@ -1,6 +1,8 @@
+import { toMiddleware } from '@kitroom/server/http/check';
+import { limitRate } from '@kitroom/server/http/limit-rate';
 import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
-import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import type { RequestHandler } from 'express';
+import { ipKeyGenerator } from 'express-rate-limit';
 import { IPV6_SUBNET } from './limits.ts';
 import { throttled, type LimitContext } from './throttled.ts';
 import type { Throttle } from './variables/throttle-variable.ts';
@@ -10,17 +12,17 @@ export function limitByAddress(
   { redis, metrics }: LimitContext,
   { name, throttle: { limit, seconds } }: { name: string; throttle: Throttle },
 ): RequestHandler {
-  return rateLimit({
-    windowMs: seconds * 1000,
-    limit,
-    identifier: name,
-    standardHeaders: 'draft-8',
-    legacyHeaders: true,
-    keyGenerator: ({ ip = '' }) => ipKeyGenerator(ip, IPV6_SUBNET),
-    store: createRateLimitStore(redis, `kitroom:collection:rate:${name}:`),
-    handler: (request: Request & { rateLimit?: { resetTime?: Date } }) => {
-      metrics.rateLimited.inc({ limit: name });
-      throw throttled(request.rateLimit?.resetTime, seconds);
-    },
-  });
+  return toMiddleware(
+    limitRate({
+      name,
+      seconds,
+      store: createRateLimitStore(redis, `kitroom:collection:rate:${name}:`),
+      limitOf: () => limit,
+      keyOf: ({ ip = '' }) => ipKeyGenerator(ip, IPV6_SUBNET),
+      refuse(resetTime) {
+        metrics.rateLimited.inc({ limit: name });
+        return throttled(resetTime, seconds);
+      },
+    }),
+  );
 }

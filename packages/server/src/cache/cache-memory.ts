@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { EVERYTHING, type CachedAnswer, type CacheLookup, type Entries } from './cache.ts';
+import { EVERYTHING, type CachedAnswer, type CacheLookup, type MemoryEntries } from './cache.ts';
 
 interface Entry extends CachedAnswer {
   versions: string;
@@ -8,7 +8,7 @@ interface Entry extends CachedAnswer {
 const OVERHEAD_BYTES = 200;
 
 /** Stores responses in this process's memory, up to `maxBytes`; evicts the least recently used. */
-export function openMemoryEntries(maxBytes: number): Entries {
+export function openMemoryEntries(maxBytes: number): MemoryEntries {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: (entry, key) => entry.body.length + key.length * 2 + OVERHEAD_BYTES,
@@ -23,15 +23,13 @@ export function openMemoryEntries(maxBytes: number): Entries {
     find(lookup) {
       const versions = versionsOf(lookup);
       const entry = entries.get(lookup.key);
-      return Promise.resolve({ answer: entry?.versions === versions ? entry : undefined, versions });
+      return { answer: entry?.versions === versions ? entry : undefined, versions };
     },
     keep(lookup, answer, versions) {
       entries.set(lookup.key, { ...answer, versions }, { ttl: lookup.seconds * 1000 });
-      return Promise.resolve();
     },
     invalidate(tags) {
       for (const tag of tags) changes.set(tag, (changes.get(tag) ?? 0) + 1);
-      return Promise.resolve();
     },
   };
 }

@@ -1,9 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { EVERYTHING, type CachedAnswer, type CacheLookup, type Entries } from './cache.ts';
+import { EVERYTHING, type CachedAnswer, type CacheLookup, type Entries, type Found } from './cache.ts';
+import { LRUCache } from 'lru-cache';
 import { RedisAway, type Redis, type RedisClient } from './redis.ts';
 
 /** Versions must outlive the responses that they validate. */
 const VERSION_SECONDS = 7 * 24 * 3600;
+
+/** This process's copies of responses: what most are asked for need not be transferred each time. */
+const COPIES = 2000;
+const COPY_MS = 60_000;
 
 /**
  * Stores responses in Redis, shared by all replicas; `find` throws RedisAway if it is unavailable. A tag's version is a
@@ -15,6 +20,7 @@ export function openRedisEntries(redis: Redis, prefix: string): Entries {
   const versionKey = (tag: string) => `${prefix}:version:${tag}`;
   // Versions before the headers kept `answer` keys.
   const entryKey = (key: string) => `${prefix}:entry:${createHash('sha1').update(key).digest('base64url')}`;
+  const copies = new LRUCache<string, Found>({ max: COPIES, ttl: COPY_MS });
   let missedChanges = false;
 
   async function setVersions(client: RedisClient, tags: readonly string[]): Promise<void> {
@@ -34,19 +40,33 @@ export function openRedisEntries(redis: Redis, prefix: string): Entries {
 
   redis.onConnected((client) => setVersions(client, [EVERYTHING]));
 
+  /** Reads the versions, and unless this process has a copy, the entry. */
+  async function findWith(client: RedisClient, lookup: CacheLookup): Promise<Found> {
+    const tags = [EVERYTHING, ...lookup.tags];
+    const copy = copies.get(lookup.key);
+    const keys = tags.map(versionKey);
+    const read = await client.mGet(copy ? keys : [entryKey(lookup.key), ...keys]);
+    const known = await readVersions(client, tags, copy ? read : read.slice(1));
+    const versions = known.map(String).join('.');
+    if (copy?.versions === versions) return copy;
+    if (copy) {
+      copies.delete(lookup.key);
+      return findWith(client, lookup);
+    }
+    const found = { answer: readEntry(read[0], lookup, versions), versions };
+    if (found.answer) copies.set(lookup.key, found);
+    return found;
+  }
+
   return {
-    async find(lookup) {
-      const tags = [EVERYTHING, ...lookup.tags];
-      return redis.call(async (client) => {
+    find: (lookup) =>
+      redis.call(async (client) => {
         if (missedChanges) {
           await setVersions(client, [EVERYTHING]);
           missedChanges = false;
         }
-        const [entry, ...known] = await client.mGet([entryKey(lookup.key), ...tags.map(versionKey)]);
-        const versions = (await readVersions(client, tags, known)).map(String).join('.');
-        return { answer: readEntry(entry, lookup, versions), versions };
-      });
-    },
+        return findWith(client, lookup);
+      }),
     async keep(lookup, { body, etag, headers }, versions) {
       const head = `${lookup.key}\n${versions}\n${JSON.stringify({ etag, headers })}\n`;
       const entry = Buffer.concat([Buffer.from(head), body]);

@@ -24,8 +24,13 @@ export interface CacheLookup {
 
 /** Caches responses until they expire or what they show changes. */
 export interface Cache {
+  /** The cached response, if this process can tell at once that it is valid: without Redis. */
+  find(lookup: CacheLookup): CachedAnswer | undefined;
   /** Returns the cached response, else calls `produce`, once for concurrent reads of the same key. */
-  read(lookup: CacheLookup, produce: () => Promise<Produced>): Promise<CachedAnswer & { hit: boolean }>;
+  read(
+    lookup: CacheLookup,
+    produce: () => Promise<Produced>,
+  ): Promise<{ answer: CachedAnswer; isHit: boolean }>;
   /** Invalidates all responses with one of the tags: in all processes once this resolves, if Redis is reachable. */
   invalidate(tags: readonly string[]): Promise<void>;
   /** Invalidates all responses, for example because changes may have been missed. */
@@ -37,9 +42,22 @@ export interface Cache {
  * entry is valid as long as its tags have these versions.
  */
 export interface Entries {
-  find(lookup: CacheLookup): Promise<{ answer: CachedAnswer | undefined; versions: string }>;
+  find(lookup: CacheLookup): Promise<Found>;
   keep(lookup: CacheLookup, answer: CachedAnswer, versions: string): Promise<void>;
   invalidate(tags: readonly string[]): Promise<void>;
+}
+
+/** What a store has for a lookup. */
+export interface Found {
+  answer: CachedAnswer | undefined;
+  versions: string;
+}
+
+/** A response store in this process's memory. */
+export interface MemoryEntries {
+  find(lookup: CacheLookup): Found;
+  keep(lookup: CacheLookup, answer: CachedAnswer, versions: string): void;
+  invalidate(tags: readonly string[]): void;
 }
 
 /** The tag that every response has. */
@@ -51,7 +69,7 @@ export const EVERYTHING = 'everything';
  * be unknown to what responses are computed from.
  */
 export function openCache(
-  memory: Entries,
+  memory: MemoryEntries,
   redis: Entries | undefined,
   catchUp: () => Promise<void> = async () => {},
 ): Cache {
@@ -67,11 +85,11 @@ export function openCache(
         if (!(error instanceof RedisAway)) throw error;
       }
     }
-    return { entries: memory, ...(await memory.find(lookup)) };
+    return { entries: memory, ...memory.find(lookup) };
   }
 
   async function compute(
-    entries: Entries,
+    entries: Entries | MemoryEntries,
     lookup: CacheLookup,
     versions: string,
     produce: () => Promise<Produced>,
@@ -90,9 +108,10 @@ export function openCache(
   }
 
   return {
+    find: (lookup) => (redis ? undefined : memory.find(lookup).answer),
     async read(lookup, produce) {
       const { entries, answer, versions } = await find(lookup);
-      if (answer) return { ...answer, hit: true };
+      if (answer) return { answer, isHit: true };
       // The versions are part of the key, so that a request after a change never joins one from before it.
       const flight = `${lookup.key} ${versions}`;
       let promise = underway.get(flight);
@@ -100,13 +119,15 @@ export function openCache(
         promise = compute(entries, lookup, versions, produce).finally(() => underway.delete(flight));
         underway.set(flight, promise);
       }
-      return { ...(await promise), hit: false };
+      return { answer: await promise, isHit: false };
     },
     async invalidate(tags) {
-      await Promise.all([memory.invalidate(tags), redis?.invalidate(tags)]);
+      memory.invalidate(tags);
+      await redis?.invalidate(tags);
     },
     async invalidateAll() {
-      await Promise.all([memory.invalidate([EVERYTHING]), redis?.invalidate([EVERYTHING])]);
+      memory.invalidate([EVERYTHING]);
+      await redis?.invalidate([EVERYTHING]);
     },
   };
 }

@@ -1,5 +1,4 @@
-import { IncomingMessage, ServerResponse, type RequestListener } from 'node:http';
-import { Socket } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, {
   type Express,
   type Request,
@@ -8,23 +7,15 @@ import express, {
   type Router,
 } from 'express';
 import helmet from 'helmet';
-import { pinoHttp } from 'pino-http';
-import { shareWithOrigins } from './cross-origin.ts';
-import { isDiskFull } from '../database/disk-errors.ts';
-import {
-  answerErrors,
-  findRecordedRefusal,
-  refuseUnknownPath,
-  type ErrorHandling,
-} from './error-handling.ts';
+import { addHeaders, listHeaders, toMiddleware, type Check } from './check.ts';
+import { allowOrigins, shareWithOrigins } from './cross-origin.ts';
+import { answerErrors, refuseUnknownPath, type ErrorHandling } from './error-handling.ts';
 import { ServiceError } from './errors.ts';
-import { describeTask, serializeError, type Logger } from '../telemetry/logger.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { currentTask } from '../telemetry/task.ts';
-import type { KnownRequests } from './known-requests.ts';
-import { runHandlers } from './run-handlers.ts';
+import type { AnswerKnown, KnownRequests } from './known-requests.ts';
+import { nameRequest, observeRequests } from './observe-requests.ts';
 import { compressBodies } from './send-body.ts';
-import { findTask, openRequests } from './trace-requests.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import type { TrustProxy } from '../process/trust-proxy.ts';
 
@@ -53,15 +44,8 @@ export interface AppOptions extends ErrorHandling {
 
 /** Builds a service's app. This is the only place that defines the order in which a request is handled. */
 export function createApp(options: AppOptions): RequestListener {
-  const opening = [
-    openRequests(options.tracing),
-    logRequests(options.log),
-    options.metrics.countRequests,
-    securityHeaders(),
-    requireHost,
-    revalidate,
-  ];
-  const sharing = shareWithOrigins(options.corsOrigins);
+  const observe = observeRequests(options);
+  const opening = [nameRequest, securityHeaders(), requireHost, revalidate];
   const answerError = answerErrors(options);
 
   const app = express();
@@ -71,10 +55,11 @@ export function createApp(options: AppOptions): RequestListener {
   app.set('etag', false);
   app.disable('x-powered-by');
   compressBodies(app, options.trustProxy !== false);
-  app.use(opening);
+  app.use(observe);
+  app.use(opening.map(toMiddleware));
   if (options.pages) app.use(options.pages);
   if (options.files) app.use(options.files);
-  app.use(sharing);
+  app.use(shareWithOrigins(options.corsOrigins));
   app.use(options.uncounted);
   for (const guard of options.guards) app.use(guard);
   app.use(options.documents);
@@ -82,19 +67,39 @@ export function createApp(options: AppOptions): RequestListener {
   app.use(refuseUnknownPath);
   app.use(answerError);
 
-  /** The same steps for a request to an endpoint that is known by its URL. */
-  const steps = [...opening, ...sharing, ...options.guards];
+  const { known } = options;
+  if (!known) return app;
+  /** The same for a request to an endpoint that is known by its URL. */
+  const checks = [...opening, allowOrigins(options.corsOrigins), ...known.checks];
   return (incoming, outgoing) => {
-    const answer = options.known?.find(incoming);
+    const answer = known.find(incoming);
     if (!answer) {
       app(incoming, outgoing);
       return;
     }
     const { request, response } = toExpress(app, incoming, outgoing);
-    runHandlers([...steps, answer], request, response, (error) => {
-      void answerError(error, request, response, () => undefined);
-    });
+    const fail = (error: unknown) => void answerError(error, request, response, () => undefined);
+    observe(request, response, () => void answerKnown(checks, answer, { request, response }).catch(fail));
   };
+}
+
+/** Answers if all checks pass. The headers are sent at once, which costs half of setting each. */
+async function answerKnown(
+  checks: readonly Check[],
+  answer: AnswerKnown,
+  { request, response }: { request: Request; response: Response },
+): Promise<void> {
+  const headers: string[] = [];
+  try {
+    for (const check of checks) {
+      const added = check(request, response);
+      headers.push(...(added instanceof Promise ? await added : added));
+    }
+    await answer(request, response, headers);
+  } catch (error) {
+    if (!response.headersSent) addHeaders(response, headers);
+    throw error;
+  }
 }
 
 /** Gives a request and its response what Express's application gives them. */
@@ -109,45 +114,8 @@ function toExpress(app: Express, incoming: IncomingMessage, outgoing: ServerResp
   return { request, response };
 }
 
-/** Logs one line per request, without headers and bodies. */
-function logRequests(log: Logger): RequestHandler {
-  return pinoHttp({
-    logger: log,
-    genReqId: () => currentTask()?.id ?? '',
-    serializers: {
-      // `ip` is the client's address, according to the trusted proxies.
-      req: ({ id, method, originalUrl, ip }: Request) => ({
-        id,
-        method,
-        url: originalUrl,
-        remoteAddress: ip,
-      }),
-      res: ({ statusCode }: Response) => ({ statusCode }),
-      err: serializeError,
-    },
-    // Wrapped ones would parse the query and copy all headers of each request first.
-    wrapSerializers: false,
-    // Runs after the response, outside the task's async context.
-    customSuccessObject: (_request, response: Response, line: object) => ({
-      ...line,
-      ...describeTask(findTask(response)),
-      ...findRecordedRefusal(response),
-    }),
-    customErrorObject: (_request, response, _error, line: object) => ({
-      ...line,
-      ...describeTask(findTask(response)),
-    }),
-    customLogLevel: (_request, { statusCode, err }, error) => {
-      // An unavailable database recovers by itself; a full disk needs an operator.
-      if (statusCode === 503) return isDiskFull(err) ? 'error' : 'warn';
-      // A stream may fail after its 200 was sent.
-      return statusCode >= 500 || err || error ? 'error' : 'info';
-    },
-  });
-}
-
 /** The headers are the same for all responses, so that they are made once. */
-function securityHeaders(): RequestHandler {
+function securityHeaders(): Check {
   const headers = listHeaders(
     helmet({
       // The documentation page needs styles and scripts of this origin only; TLS is terminated at the proxy.
@@ -163,32 +131,14 @@ function securityHeaders(): RequestHandler {
       crossOriginResourcePolicy: { policy: 'cross-origin' },
     }),
   );
-  return (_request, response, next) => {
-    for (const [name, value] of headers) response.setHeader(name, value);
-    next();
-  };
-}
-
-/** The headers that a handler sets. */
-function listHeaders(
-  handler: (request: IncomingMessage, response: ServerResponse, next: () => void) => void,
-): Array<[string, string]> {
-  const request = new IncomingMessage(new Socket());
-  const response = new ServerResponse(request);
-  handler(request, response, () => undefined);
-  return response.getHeaderNames().map((name) => [name, String(response.getHeader(name))]);
+  return () => headers;
 }
 
 /** HTTP/1.1 requires a Host header, and servers must reject requests without one. */
-const requireHost: RequestHandler = (request, _response, next) => {
-  if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-    throw new ServiceError('invalid', 'Bad Request.');
-  }
-  next();
+const requireHost: Check = ({ httpVersion, headers }) => {
+  if (httpVersion === '1.1' && headers.host === undefined) throw new ServiceError('invalid', 'Bad Request.');
+  return [];
 };
 
 /** Responses may be stored but must be revalidated; `ETag` makes that cheap. */
-const revalidate: RequestHandler = (_request, response, next) => {
-  response.set('Cache-Control', 'no-cache');
-  next();
-};
+const revalidate: Check = () => ['Cache-Control', 'no-cache'];

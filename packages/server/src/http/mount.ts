@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Contract } from '@kitroom/shared';
 import type * as z from 'zod';
-import { entityTag, toAnswer, type Cache, type CachedAnswer, type Produced } from '../cache/cache.ts';
+import { entityTag, toAnswer, type Cache, type CacheLookup, type Produced } from '../cache/cache.ts';
 import { Reply, type Endpoint, type ReceivedFile, type RequestContext } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
 import { FileReply, openFile } from './file-reply.ts';
@@ -13,7 +13,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { isForm, readJson, type FormReceiver } from './request-body.ts';
 import { refuseMethod } from './refuse-method.ts';
 import { readBaseUrl, type PublicAddress } from './request-context.ts';
-import { chooseEncoding, sendBody, sendEncoded, withoutEncoding } from './send-body.ts';
+import { sendAnswer, sendBody } from './send-body.ts';
 
 export interface MountOptions extends PublicAddress {
   cache: Cache;
@@ -53,32 +53,6 @@ export function mountEndpoints(endpoints: readonly Endpoint[], options: MountOpt
   return router;
 }
 
-/** Sends a prepared body with its entity tag, or 304 if the client has it. */
-export function sendAnswer(
-  request: Request,
-  response: Response,
-  answer: CachedAnswer,
-  contentType = 'application/json; charset=utf-8',
-): void {
-  response.set('Content-Type', contentType);
-  response.set('ETag', answer.etag);
-  const encoding = chooseEncoding(request, response, answer.body);
-  if (hasAlready(request, answer.etag)) response.status(304).end();
-  else sendEncoded(response, answer.body, encoding);
-}
-
-/**
- * Whether `If-None-Match` matches the response. Express's `request.fresh` is false for requests with `Cache-Control:
- * no-cache`, which fetch adds to every request with `If-None-Match`.
- */
-function hasAlready(request: Request, etag: string): boolean {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  const known = (request.get('If-None-Match') ?? '')
-    .split(',')
-    .map((tag) => withoutEncoding(tag.trim().replace(/^W\//, '')));
-  return known.includes(etag) || known.includes('*');
-}
-
 function answerWith(endpoint: Endpoint, options: MountOptions) {
   const { contract } = endpoint;
   return async (request: Request, response: Response): Promise<void> => {
@@ -106,7 +80,7 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
     }
     const input = { params, ...(await readInput(endpoint, request, context, options)) };
     const answer = answerFromCache(endpoint, contract.cacheSeconds, input, options);
-    await answer(request, response);
+    await answer(request, response, []);
     if (!options.guard) options.known?.remember(request, answer);
   };
 }
@@ -119,19 +93,27 @@ function answerFromCache(
   options: MountOptions,
 ): AnswerKnown {
   const inputKey = JSON.stringify(input);
-  return async (request, response) => {
-    const context = toContext(request, response, options);
-    const lookup = { key: `${contract.id} ${context.baseUrl} ${inputKey}`, seconds, tags };
-    const answer = await options.cache.read(lookup, async () =>
-      toProduced(await handle(input as never, context)),
-    );
-    const result = answer.hit ? 'HIT' : 'MISS';
-    options.metrics.cacheReads.inc({ result });
+  return async (request, response, headers) => {
     response.locals['route'] = contract.path;
-    response.set('X-Cache', result);
-    if (answer.headers) response.set(answer.headers);
-    sendAnswer(request, response, answer);
+    const lookup = { key: `${contract.id} ${readBaseUrl(request, options)} ${inputKey}`, seconds, tags };
+    const own = options.cache.find(lookup);
+    const { answer, isHit } = own
+      ? { answer: own, isHit: true }
+      : await readOrHandle(lookup, request, response);
+    const result = isHit ? 'HIT' : 'MISS';
+    options.metrics.cacheReads.inc({ result });
+    sendAnswer(request, response, answer, { headers: [...headers, 'X-Cache', result] });
   };
+
+  async function readOrHandle(lookup: CacheLookup, request: Request, response: Response) {
+    let isComposed = false;
+    const { answer, isHit } = await options.cache.read(lookup, async () => {
+      const value = await handle(input as never, toContext(request, response, options));
+      isComposed = value instanceof Reply && value.isCached;
+      return toProduced(value);
+    });
+    return { answer, isHit: isHit || isComposed };
+  }
 }
 
 function toProduced(value: unknown): Produced {
@@ -239,7 +221,12 @@ async function sendReply(request: Request, response: Response, value: unknown): 
   } else if (typeof reply.body !== 'string') sendAnswer(request, response, toAnswer(reply.body));
   else {
     const body = Buffer.from(reply.body);
-    sendAnswer(request, response, { body, etag: entityTag(body) }, reply.headers['Content-Type']);
+    sendAnswer(
+      request,
+      response,
+      { body, etag: entityTag(body) },
+      { contentType: reply.headers['Content-Type'] },
+    );
   }
 }
 

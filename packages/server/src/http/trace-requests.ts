@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Request, RequestHandler, Response } from 'express';
-import { runTask, type Task } from '../telemetry/task.ts';
+import type { Request, Response } from 'express';
+import type { Task } from '../telemetry/task.ts';
 import { readRequestId } from './request-context.ts';
 import { redactPath } from '../telemetry/redact-queries.ts';
 import type { RequestSpan, Tracing } from '../telemetry/tracing.ts';
@@ -8,26 +8,10 @@ import type { RequestSpan, Tracing } from '../telemetry/tracing.ts';
 /** Known methods; any other is reported as `_OTHER`. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/**
- * Starts a task for each request, with the client's request id or a new one, which the response includes; and a span,
- * if tracing is on.
- */
-export function openRequests(tracing: Tracing | undefined): RequestHandler {
-  return (request, response, next) => {
-    const id = readRequestId(request) ?? randomUUID();
-    response.setHeader('X-Request-Id', id);
-    const span = tracing && beginSpan(tracing, request, response);
-    const task: Task = { id, span };
-    response.locals[TASK] = task;
-    runTask(task, next);
-  };
-}
-
-const TASK = 'task';
-
-/** The task of a response's request. */
-export function findTask(response: { locals?: Record<string, unknown> }): Task | undefined {
-  return response.locals?.[TASK] as Task | undefined;
+/** Begins a task for a request, with the client's request id or a new one; and a span, if tracing is on. */
+export function beginTask(tracing: Tracing | undefined, request: Request, response: Response): Task {
+  const id = readRequestId(request) ?? randomUUID();
+  return { id, span: tracing && beginSpan(tracing, request, response) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { RequestHandler } from 'express';
 import { entityTag } from '../cache/cache.ts';
-import { sendAnswer } from '../http/mount.ts';
+import { sendAnswer } from '../http/send-body.ts';
 
 /** The stylesheet's file name below a site's root. */
 export const STYLESHEET = 'style.css';
@@ -12,6 +12,6 @@ export function serveStylesheet(): RequestHandler {
   const answer = { body, etag: entityTag(body) };
   return (request, response) => {
     response.set('Cache-Control', 'no-cache');
-    sendAnswer(request, response, answer, 'text/css; charset=utf-8');
+    sendAnswer(request, response, answer, { contentType: 'text/css; charset=utf-8' });
   };
 }

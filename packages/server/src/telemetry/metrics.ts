@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, Response } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export type { Counter, Histogram } from 'prom-client';
@@ -6,8 +6,8 @@ export type { Counter, Histogram } from 'prom-client';
 /** Prometheus metrics of both services. */
 export interface Metrics {
   registry: Registry;
-  /** Middleware that counts and times requests by method, route and status. */
-  countRequests: RequestHandler;
+  /** Counts and times an answered request by method, route and status. */
+  observeRequest(request: Request, response: Response, seconds: number): void;
   cacheReads: Counter<'result'>;
   /** Job runs by outcome: `done`, `unfinished` if stopped, `failed`. */
   jobRuns: Histogram<'kind' | 'outcome'>;
@@ -23,7 +23,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   return {
     registry,
-    countRequests: countRequests(registry),
+    observeRequest: openRequestTimes(registry),
     cacheReads: createCounter(registry, {
       name: 'cache_reads_total',
       help: 'Answers looked up in the cache, by result',
@@ -81,19 +81,13 @@ export function createGauge(
   });
 }
 
-function countRequests(registry: Registry): RequestHandler {
+function openRequestTimes(registry: Registry): Metrics['observeRequest'] {
   const durations = createHistogram(registry, {
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by method, route and status',
     labels: ['method', 'route', 'status'],
   });
-  return (request, response, next) => {
-    const start = process.hrtime.bigint();
-    response.once('close', () => {
-      const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-      const route = String(response.locals['route'] ?? 'unmatched');
-      durations.observe({ method: request.method, route, status: response.statusCode }, seconds);
-    });
-    next();
+  return ({ method }, { locals, statusCode: status }, seconds) => {
+    durations.observe({ method, route: String(locals['route'] ?? 'unmatched'), status }, seconds);
   };
 }

@@ -22,7 +22,15 @@ const SHARED_SEGMENT =
  * links are redacted.
  */
 export function redactQueries(line: string): string {
-  return redactPath(line).replaceAll(PIECE, redactPiece);
+  const redacted = redactPath(line);
+  return mayHaveSecrets(redacted) ? redacted.replaceAll(PIECE, redactPiece) : redacted;
+}
+
+/** Whether a secret name, or an encoded one, may stand anywhere between the first parameter and the last value. */
+function mayHaveSecrets(line: string): boolean {
+  if (line.includes('%')) return true;
+  const [start, end] = [line.search(/[?&;#]/), line.lastIndexOf('=')];
+  return start !== -1 && SECRET_NAME.test(line.slice(start, end));
 }
 
 /** Redacts the tokens of share links in paths: `/api/shared/…/items/`. */

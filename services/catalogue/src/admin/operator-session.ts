@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { toMiddleware } from '@kitroom/server/http/check';
 import { ServiceError } from '@kitroom/server/http/errors';
+import { limitRate } from '@kitroom/server/http/limit-rate';
+import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
 import { sendSecureCookie } from '@kitroom/server/sessions/secure-cookie';
 import { openSessionStore } from '@kitroom/server/sessions/session-store';
 import { renewSession } from '@kitroom/server/sessions/session-steps';
 import type { Request, RequestHandler, Response } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator } from 'express-rate-limit';
 import session from 'express-session';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import type { Context } from '../context.ts';
@@ -115,19 +118,20 @@ function identifyCredential(passwordHash: string): string {
 }
 
 function limitNobody({ rateLimited }: CatalogueMetrics): RequestHandler {
-  return rateLimit({
-    windowMs: ADMIN_SIGN_IN_SECONDS * 1000,
-    limit: ADMIN_OPENINGS,
-    standardHeaders: false,
-    legacyHeaders: false,
-    keyGenerator: (request: Request) => ipKeyGenerator(request.ip ?? '', IPV6_SUBNET),
-    skip: (_request: Request, response: Response) => findOperator(response) !== undefined,
-    handler: () => {
-      rateLimited.inc({ limit: 'admin' });
-      throw new ServiceError(
-        'throttled',
-        'There were too many requests from your address. Try again in a while.',
-      );
-    },
-  });
+  return toMiddleware(
+    limitRate({
+      seconds: ADMIN_SIGN_IN_SECONDS,
+      store: createRateLimitStore(undefined, ''),
+      limitOf: () => ADMIN_OPENINGS,
+      keyOf: ({ ip = '' }, response) =>
+        findOperator(response) ? undefined : ipKeyGenerator(ip, IPV6_SUBNET),
+      refuse() {
+        rateLimited.inc({ limit: 'admin' });
+        return new ServiceError(
+          'throttled',
+          'There were too many requests from your address. Try again in a while.',
+        );
+      },
+    }),
+  );
 }

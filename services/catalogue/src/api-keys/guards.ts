@@ -1,10 +1,12 @@
 import { suggestRecords } from '@kitroom/catalogue-client';
-import { rateLimit, ipKeyGenerator } from 'express-rate-limit';
-import type { Request, RequestHandler, Response } from 'express';
+import { ipKeyGenerator } from 'express-rate-limit';
+import type { Response } from 'express';
 import type { Redis } from '@kitroom/server/cache/redis';
+import type { Check, HeaderList } from '@kitroom/server/http/check';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { ServiceError } from '@kitroom/server/http/errors';
+import { limitRate } from '@kitroom/server/http/limit-rate';
 import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { BULK_DATA_PATH } from '../bulk-data/bulk-files.ts';
@@ -17,11 +19,7 @@ import type { ApiKeys } from './identify-key.ts';
 type GuardContext = { config: Config; log: Logger; metrics: CatalogueMetrics; redis: Redis | undefined };
 
 /** Identify, rate-limit, authorize: in this order, so that rejected requests are counted too. */
-export function createGuards(
-  context: GuardContext,
-  keys: ApiKeys,
-  openPaths: readonly string[],
-): RequestHandler[] {
+export function createGuards(context: GuardContext, keys: ApiKeys, openPaths: readonly string[]): Check[] {
   return [identify(context, keys), ...limitRates(context), requireKey(context.config, openPaths)];
 }
 
@@ -32,37 +30,38 @@ export function toClient({ locals, address }: Pick<RequestContext, 'locals' | 'a
 }
 
 /** Identifies the API key, if any. An invalid one is rejected only if keys are required. */
-function identify({ config, log }: GuardContext, keys: ApiKeys): RequestHandler {
-  return async (request, response, next) => {
-    const header = request.get('X-API-Key');
-    if (header !== undefined) {
-      try {
-        setKey(response, await keys.identify(header));
-      } catch (error) {
-        // Public endpoints keep working without the database where possible, limited by address.
-        if (config.API_ENABLE_AUTH || !isDatabaseAway(error)) throw error;
-        log.debug({ err: error }, 'an API key could not be looked up');
-      }
+function identify({ config, log }: GuardContext, keys: ApiKeys): Check {
+  async function findKey(header: string, response: Response): Promise<HeaderList> {
+    try {
+      setKey(response, await keys.identify(header));
+    } catch (error) {
+      // Public endpoints keep working without the database where possible, limited by address.
+      if (config.API_ENABLE_AUTH || !isDatabaseAway(error)) throw error;
+      log.debug({ err: error }, 'an API key could not be looked up');
     }
-    next();
+    return [];
+  }
+  return (request, response) => {
+    const header = request.get('X-API-Key');
+    return header === undefined ? [] : findKey(header, response);
   };
 }
 
 /** Suggestions are asked for on every keystroke: they are counted on their own. */
-function limitRates(context: GuardContext): RequestHandler[] {
+function limitRates(context: GuardContext): Check[] {
   const { RATE_LIMIT_REQUESTS: requests, SUGGEST_LIMIT_REQUESTS: suggestions } = context.config;
   const isSuggestion = (path: string) => isBelow(path, suggestRecords.path);
   return [
-    limitRate(context, {
+    limitClients(context, {
       name: 'api',
       prefix: 'kitroom:catalogue:rate:',
-      limit: (response) => getKey(response)?.rate_limit ?? requests,
+      limitOf: (response) => getKey(response)?.rate_limit ?? requests,
       isCounted: (path) => !isBelow(path, BULK_DATA_PATH) && !isSuggestion(path),
     }),
-    limitRate(context, {
+    limitClients(context, {
       name: 'suggest',
       prefix: 'kitroom:catalogue:suggest-rate:',
-      limit: () => suggestions,
+      limitOf: () => suggestions,
       isCounted: isSuggestion,
     }),
   ];
@@ -72,37 +71,33 @@ interface Limit {
   name: string;
   /** Of its keys in Redis. */
   prefix: string;
-  limit(response: Response): number;
+  limitOf(response: Response): number;
   isCounted(path: string): boolean;
 }
 
-function limitRate(
+function limitClients(
   { config, redis, metrics }: GuardContext,
-  { name, prefix, limit, isCounted }: Limit,
-): RequestHandler {
-  return rateLimit({
-    windowMs: config.RATE_LIMIT_WINDOW_SECONDS * 1000,
-    limit: (_request: Request, response: Response) => limit(response),
-    identifier: name,
-    standardHeaders: 'draft-8',
-    legacyHeaders: true,
-    keyGenerator: ({ ip = '' }: Request, { locals }: Response) => toClient({ locals, address: ip }),
-    skip: ({ path }: Request, response: Response) =>
-      !isCounted(path) || (getKey(response)?.is_unlimited ?? false),
+  { name, prefix, limitOf, isCounted }: Limit,
+): Check {
+  return limitRate({
+    name,
+    seconds: config.RATE_LIMIT_WINDOW_SECONDS,
     store: createRateLimitStore(redis, prefix),
-    handler: () => {
+    limitOf,
+    keyOf({ path, ip = '' }, response) {
+      if (!isCounted(path) || getKey(response)?.is_unlimited) return undefined;
+      return toClient({ locals: response.locals, address: ip });
+    },
+    refuse() {
       metrics.rateLimited.inc({ limit: name });
-      throw new ServiceError('forbidden', 'Rate limit exceeded. Please try again later.');
+      return new ServiceError('forbidden', 'Rate limit exceeded. Please try again later.');
     },
   });
 }
 
-function requireKey({ API_ENABLE_AUTH: isNeeded }: Config, openPaths: readonly string[]): RequestHandler {
-  return (request, response, next) => {
-    if (!isNeeded || getKey(response) || isOpen(request.path, openPaths)) {
-      next();
-      return;
-    }
+function requireKey({ API_ENABLE_AUTH: isNeeded }: Config, openPaths: readonly string[]): Check {
+  return (request, response) => {
+    if (!isNeeded || getKey(response) || isOpen(request.path, openPaths)) return [];
     const isMissing = !request.get('X-API-Key');
     throw new ServiceError('unauthenticated', isMissing ? 'Missing or invalid API key' : 'Invalid API key');
   };

@@ -14,21 +14,17 @@ import { countFacets } from './count-facets.ts';
 import { explainKitSearch } from './explain-search.ts';
 import { kitNotFound } from './kit-not-found.ts';
 import { findKit, listRandomKitRows } from './kit-queries.ts';
+import { EXPANDED_TAGS, KIT_TAGS } from './kit-tags.ts';
 import { readKitPage } from './kit-page.ts';
 import { toExplainedSearch, toKit, toKitSearchItem, toRandomKit } from './kit-view.ts';
 import { listKitIds } from './list-kits.ts';
-import { findBulkKits, orderBulkKits, type BulkKit } from './list-kits-in-bulk.ts';
+import { orderBulkKits, readBulkKits } from './list-kits-in-bulk.ts';
 import { readBulkList } from './read-bulk-list.ts';
 import { searchKitRows } from './search-kits.ts';
 
-const KIT_TAGS = ['kits', 'clubs', 'seasons', 'kit_types'];
-
-/** What lists with `expand=true` show. */
-const EXPANDED_TAGS = [...KIT_TAGS, 'brands'];
-
 /** Routes of `/api/kits…` and `/api/random-kits/` */
 export function kitRoutes(context: Context): Endpoint[] {
-  const { db, cache, metrics } = context;
+  const { db } = context;
   const logo = defaultLogo(context.config);
   return [
     endpoint(
@@ -48,23 +44,15 @@ export function kitRoutes(context: Context): Endpoint[] {
           : (await searchKitRows(context, keyword)).map((row) => toKitSearchItem(row, baseUrl)),
       { tags: KIT_TAGS },
     ),
-    endpoint(listKitsInBulk, async ({ query }, { baseUrl }) => {
-      const items = readBulkList(query.slugs ?? query.kits ?? '');
-      // One cache entry for all orders of the same kits.
-      const slugs = items.map(({ slug, archiveId }) => `${slug} ${archiveId ?? ''}`).toSorted();
-      const lookup = {
-        key: `${listKitsInBulk.id} ${baseUrl} ${JSON.stringify([...new Set(slugs)])}`,
-        seconds: listKitsInBulk.cacheSeconds,
-        tags: EXPANDED_TAGS,
-      };
-      const { body, hit } = await cache.read(lookup, async () => ({
-        value: await findBulkKits(db, items, { baseUrl, logo }),
-      }));
-      const found = JSON.parse(body.toString()) as BulkKit[];
-      const result = hit ? 'HIT' : 'MISS';
-      metrics.cacheReads.inc({ result });
-      return new Reply(orderBulkKits(items, found), { headers: { 'X-Cache': result } });
-    }),
+    endpoint(
+      listKitsInBulk,
+      async ({ query }, { baseUrl }) => {
+        const items = readBulkList(query.slugs ?? query.kits ?? '');
+        const { kits, isCached } = await readBulkKits(context, items, { baseUrl, logo });
+        return new Reply(orderBulkKits(items, kits), { isCached });
+      },
+      { tags: EXPANDED_TAGS },
+    ),
     endpoint(
       getKit,
       async ({ params }, { baseUrl }) => {

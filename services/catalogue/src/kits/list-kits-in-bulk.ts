@@ -1,8 +1,11 @@
+import { listKitsInBulk } from '@kitroom/catalogue-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { INTEGER_MAX } from '@kitroom/shared';
+import type { Context } from '../context.ts';
 import { toPublicAddress, type PictureOptions } from '../records.ts';
 import { KIT_ITEM_COLUMNS, type KitItemRow } from './kit-queries.ts';
 import { toPictureUrl } from './kit-view.ts';
+import { EXPANDED_TAGS } from './kit-tags.ts';
 import type { BulkItem } from './read-bulk-list.ts';
 
 interface BulkKitRow extends KitItemRow {
@@ -25,8 +28,26 @@ export interface BulkKit {
   kit: ReturnType<typeof toBulkItem>;
 }
 
-/** Reads all kits of a bulk request with one query, by id. */
-export async function findBulkKits(
+/** Reads all kits of a bulk request. They are cached under the sorted slugs, whatever their order in a request. */
+export async function readBulkKits(
+  { db, cache }: Pick<Context, 'db' | 'cache'>,
+  items: readonly BulkItem[],
+  options: PictureOptions,
+): Promise<{ kits: BulkKit[]; isCached: boolean }> {
+  const slugs = items.map(({ slug, archiveId }) => `${slug} ${archiveId ?? ''}`).toSorted();
+  const lookup = {
+    key: `sorted ${listKitsInBulk.id} ${options.baseUrl} ${JSON.stringify([...new Set(slugs)])}`,
+    seconds: listKitsInBulk.cacheSeconds,
+    tags: EXPANDED_TAGS,
+  };
+  const { answer, isHit } = await cache.read(lookup, async () => ({
+    value: await findBulkKits(db, items, options),
+  }));
+  return { kits: JSON.parse(answer.body.toString()) as BulkKit[], isCached: isHit };
+}
+
+/** Reads the kits with one query, by id. */
+async function findBulkKits(
   db: Database,
   items: readonly BulkItem[],
   options: PictureOptions,

@@ -33,8 +33,8 @@ export function openLastGoodAnswers(
   return {
     async keep(question, body) {
       const answer = toAnswer(body);
-      const { versions } = await memory.find(inMemory(question));
-      await memory.keep(inMemory(question), answer, versions);
+      const { versions } = memory.find(inMemory(question));
+      memory.keep(inMemory(question), answer, versions);
       await redis
         ?.call((client) =>
           client.set(redisKey(question), answer.body, { expiration: { type: 'EX', value: seconds } }),
@@ -43,7 +43,7 @@ export function openLastGoodAnswers(
     },
     async find(question) {
       const shared = await redis?.call((client) => client.get(redisKey(question))).catch(ignoreAway);
-      const body = shared ?? (await memory.find(inMemory(question))).answer?.body;
+      const body = shared ?? memory.find(inMemory(question)).answer?.body;
       return body && (JSON.parse(body.toString()) as unknown);
     },
   };

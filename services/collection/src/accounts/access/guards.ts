@@ -1,8 +1,10 @@
+import { toMiddleware } from '@kitroom/server/http/check';
 import { notFound } from '@kitroom/server/http/errors';
+import { limitRate } from '@kitroom/server/http/limit-rate';
 import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
 import type { Contract } from '@kitroom/shared';
 import type { Request, RequestHandler, Response } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator } from 'express-rate-limit';
 import type { Throttle } from '../../variables/throttle-variable.ts';
 import type { Context } from '../../context.ts';
 import { IPV6_SUBNET } from '../../limits.ts';
@@ -36,12 +38,12 @@ export function createGuards(
 export function createLimits(context: Context): RequestHandler[] {
   const { THROTTLE_ANON, THROTTLE_USER } = context.config;
   return [
-    limitRate(context, {
+    limitCallers(context, {
       name: 'user',
       throttle: THROTTLE_USER,
       keyOf: (_request, response) => toText(findCaller(response)?.id),
     }),
-    limitRate(context, {
+    limitCallers(context, {
       name: 'anon',
       throttle: THROTTLE_ANON,
       keyOf: (request, response) =>
@@ -87,21 +89,20 @@ interface Limit {
   keyOf(request: Request, response: Response): string | undefined;
 }
 
-function limitRate({ redis, metrics }: Context, { name, throttle, keyOf }: Limit): RequestHandler {
-  return rateLimit({
-    windowMs: throttle.seconds * 1000,
-    limit: throttle.limit,
-    identifier: name,
-    standardHeaders: 'draft-8',
-    legacyHeaders: true,
-    keyGenerator: (request, response) => keyOf(request, response) ?? '',
-    skip: (request, response) => !isCounted(request) || keyOf(request, response) === undefined,
-    store: createRateLimitStore(redis, `kitroom:collection:throttle:${name}:`),
-    handler: (request: Request & { rateLimit?: { resetTime?: Date } }) => {
-      metrics.rateLimited.inc({ limit: name });
-      throw throttled(request.rateLimit?.resetTime, throttle.seconds);
-    },
-  });
+function limitCallers({ redis, metrics }: Context, { name, throttle, keyOf }: Limit): RequestHandler {
+  return toMiddleware(
+    limitRate({
+      name,
+      seconds: throttle.seconds,
+      store: createRateLimitStore(redis, `kitroom:collection:throttle:${name}:`),
+      limitOf: () => throttle.limit,
+      keyOf: (request, response) => (isCounted(request) ? keyOf(request, response) : undefined),
+      refuse(resetTime) {
+        metrics.rateLimited.inc({ limit: name });
+        return throttled(resetTime, throttle.seconds);
+      },
+    }),
+  );
 }
 
 /**

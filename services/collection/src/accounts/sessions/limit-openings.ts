@@ -1,6 +1,8 @@
+import { toMiddleware } from '@kitroom/server/http/check';
+import { limitRate } from '@kitroom/server/http/limit-rate';
 import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator } from 'express-rate-limit';
 import { throttled, type LimitContext } from '../../throttled.ts';
 import { IPV6_SUBNET, OPENINGS_FACTOR, OPENINGS_MIN } from '../../limits.ts';
 
@@ -14,19 +16,18 @@ const BEGINNINGS = /^\/(?:accounts|admin|api\/accounts\/(?:csrf|social))(?:\/|$)
 export function limitOpenings(context: LimitContext): RequestHandler {
   const { config, metrics, redis } = context;
   const { limit, seconds } = config.THROTTLE_ANON;
-  return rateLimit({
-    windowMs: seconds * 1000,
-    limit: Math.max(OPENINGS_MIN, limit * OPENINGS_FACTOR),
-    standardHeaders: false,
-    legacyHeaders: false,
-    keyGenerator: (request) => ipKeyGenerator(request.ip ?? '', IPV6_SUBNET),
-    skip: (request) => !isOpening(request),
-    store: createRateLimitStore(redis, 'kitroom:collection:openings:'),
-    handler: (request: Request & { rateLimit?: { resetTime?: Date } }) => {
-      metrics.rateLimited.inc({ limit: 'openings' });
-      throw throttled(request.rateLimit?.resetTime, seconds);
-    },
-  });
+  return toMiddleware(
+    limitRate({
+      seconds,
+      store: createRateLimitStore(redis, 'kitroom:collection:openings:'),
+      limitOf: () => Math.max(OPENINGS_MIN, limit * OPENINGS_FACTOR),
+      keyOf: (request) => (isOpening(request) ? ipKeyGenerator(request.ip ?? '', IPV6_SUBNET) : undefined),
+      refuse(resetTime) {
+        metrics.rateLimited.inc({ limit: 'openings' });
+        return throttled(resetTime, seconds);
+      },
+    }),
+  );
 }
 
 /** Whether a request may begin a session: its path begins one, and it has none yet. */
