@@ -27,7 +27,13 @@ import { listColours, listCountries, listDesigns, listKitTypes } from './contrac
 import { getSeason, listClubSeasons, searchSeasons } from './contracts/seasons.ts';
 import { suggestRecords } from './contracts/suggestions.ts';
 import { getDocs, getHealth, getOpenApi, getRoot, getService } from './contracts/system.ts';
-import { getScrapeProgress, getUserCollection, scrapeUserCollection } from './contracts/user-collections.ts';
+import {
+  getEntryImage,
+  getScrapeProgress,
+  getUserCollection,
+  listCustomEntries,
+  scrapeUserCollection,
+} from './contracts/user-collections.ts';
 
 /** A client with one method per endpoint. */
 export type CatalogueClient = ReturnType<typeof createCatalogueClient>;
@@ -129,6 +135,10 @@ export function createCatalogueClient(options: CatalogueClientOptions) {
       scrape: endpoint(scrapeUserCollection),
       /** A page of a collection; status 404 if it has not been read yet. */
       get: endpoint(getUserCollection),
+      /** A page of its entries that refer to no kit of the archive. */
+      customEntries: endpoint(listCustomEntries),
+      /** A picture of an entry, fetched from the archive at its pace; status 404 if it has none. */
+      image: endpoint(getEntryImage),
       /** The progress of the newest scrape. `followScrape` polls this until it ends. */
       progress: endpoint(getScrapeProgress),
     },

@@ -359,6 +359,25 @@ const endpoints: Record<string, Endpoint> = {
       cached_until: '2026-11-27T10:00:00.000Z',
     },
   },
+  listCustomEntries: {
+    method: 'userCollections.customEntries',
+    ask: ({ userCollections }) => userCollections.customEntries({ userid: 57 }),
+    url: '/api/user-collection/57/custom-entries',
+    body: {
+      status: 'ready',
+      entries: [
+        { entry_id: 5, kit_name: 'Works team Kit', team_name: 'Works team', season_year: '', size: 'M' },
+      ],
+      pagination: { ...pagination, page_size: 20 },
+    },
+  },
+  getEntryImage: {
+    method: 'userCollections.image',
+    ask: async ({ userCollections }) =>
+      (await userCollections.image({ userid: 57, entry_id: 5, number: 1 })).text(),
+    url: '/api/user-collection/57/images/5/1',
+    body: 'a picture',
+  },
   getScrapeProgress: {
     method: 'userCollections.progress',
     ask: ({ userCollections }) => userCollections.progress({ userid: 57 }),

@@ -10,6 +10,8 @@ import { openTracing, type Tracing } from '@kitroom/server/telemetry/tracing';
 import { traceStatements } from '@kitroom/server/database/trace-statements';
 import { CACHE_PREFIX } from './cache-prefix.ts';
 import { createCatalogueMetrics, type CatalogueMetrics } from './catalogue-metrics.ts';
+import { openArchive, type Archive } from './archive/fetch-archive.ts';
+import { openPace } from './archive/pace.ts';
 import type { Config } from './config.ts';
 import { databaseOptions } from './database-options.ts';
 import { rememberFuzziness } from './fuzziness.ts';
@@ -24,6 +26,8 @@ export interface Context {
   redis: Redis | undefined;
   cache: Cache;
   metrics: CatalogueMetrics;
+  /** The external kit archive, at the pace of all processes together. */
+  archive: Archive;
   /** Adds gauges that are computed from the database. */
   addGauges: AddStoredGauges;
   /** Undefined if tracing is off. */
@@ -56,6 +60,12 @@ export function openContext(config: Config): Context {
       index.follow,
     ),
     metrics,
+    archive: openArchive({
+      baseUrl: config.ARCHIVE_BASE_URL,
+      userAgent: config.ARCHIVE_USER_AGENT,
+      pace: openPace(db, config.ARCHIVE_MIN_INTERVAL_MS),
+      count: (outcome, seconds) => metrics.archiveRequests.observe({ outcome }, seconds),
+    }),
     addGauges: measureDatabase(metrics, db),
     tracing,
     index,

@@ -1,6 +1,4 @@
 import type { JobKind } from '@kitroom/server/jobs/jobs';
-import { openArchive } from './archive/fetch-archive.ts';
-import { openPace } from './archive/pace.ts';
 import { makeBulkData } from './bulk-data/make-bulk-data.ts';
 import type { Context } from './context.ts';
 import { SCRAPES_AT_ONCE } from './limits.ts';
@@ -11,17 +9,10 @@ import { expireCollections } from './user-collections/expire-collections.ts';
 const BULK_DATA_JOB = 'bulk-data';
 
 export function catalogueJobs(context: Context): Record<string, JobKind> {
-  const { config, db, metrics } = context;
-  const archive = openArchive({
-    baseUrl: config.ARCHIVE_BASE_URL,
-    userAgent: config.ARCHIVE_USER_AGENT,
-    pace: openPace(db, config.ARCHIVE_MIN_INTERVAL_MS),
-    count: (outcome, seconds) => metrics.archiveRequests.observe({ outcome }, seconds),
-  });
   return {
     [SCRAPE_JOB]: {
       concurrency: SCRAPES_AT_ONCE,
-      run: ({ key, signal }) => scrapeCollection({ ...context, archive }, Number(key), signal),
+      run: ({ key, signal }) => scrapeCollection(context, Number(key), signal),
     },
     [BULK_DATA_JOB]: {
       concurrency: 1,

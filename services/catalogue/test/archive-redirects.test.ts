@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import nock from 'nock';
-import { openArchive, type Archive } from '../src/archive/fetch-archive.ts';
+import { openArchive, toText, type Archive } from '../src/archive/fetch-archive.ts';
 import type { Pace } from '../src/archive/pace.ts';
 
 const ASKER = { client: 'ann', collector: 1 };
@@ -40,10 +40,37 @@ describe('a redirect of the archive', () => {
   it('from http to https is followed, and the way back refused', async () => {
     nock('http://archive.example').get('/').reply(301, '', { Location: 'https://archive.example/' });
     nock('https://archive.example').get('/').reply(200, 'welcome');
-    expect(await open('http://archive.example').get('/', ASKER, NEVER)).toMatchObject({ text: 'welcome' });
+    const answer = await open('http://archive.example').get('/', ASKER, NEVER);
+    expect(toText(answer)).toBe('welcome');
 
     nock('http://archive.example').get('/').reply(301, '', { Location: 'https://archive.example/' });
     nock('https://archive.example').get('/').reply(301, '', { Location: 'http://archive.example/' });
     await expect(open('http://archive.example').get('/', ASKER, NEVER)).rejects.toThrow('unencrypted');
+  });
+});
+
+describe('a picture', () => {
+  const archive = open('https://www.archive.example');
+
+  it.each([
+    'https://www.archive.example/a.png',
+    'https://archive.example/a.png',
+    'https://cdn.archive.example/a.png',
+  ])('is fetched from %s, a host of the archive', async (url) => {
+    nock(new URL(url).origin).get('/a.png').reply(200, 'picture');
+    expect(toText(await archive.getImage(url, ASKER, NEVER))).toBe('picture');
+  });
+
+  it.each([
+    'http://cdn.archive.example/a.png',
+    'https://cdn.archive.example:8443/a.png',
+    'https://myarchive.example/a.png',
+    'https://archive.example.elsewhere.example/a.png',
+  ])('is not fetched from %s, nor from where a redirect leads', async (url) => {
+    await expect(archive.getImage(url, ASKER, NEVER)).rejects.toThrow("not on the archive's host");
+    nock('https://www.archive.example').get('/b.png').reply(302, '', { Location: url });
+    await expect(archive.getImage('https://www.archive.example/b.png', ASKER, NEVER)).rejects.toThrow(
+      'redirected to another place',
+    );
   });
 });

@@ -75,6 +75,27 @@ describe('a scrape', () => {
     expect(paths().every((path) => path.startsWith('/api/'))).toBe(true);
   });
 
+  it('stores what the collector tells of each entry, and entries in own words apart', async () => {
+    await scrape(withManyKits);
+    const { data } = await read(withManyKits);
+    expect(data.entries[0]).toMatchObject({
+      entry_id: 1_057_000,
+      size: 'M',
+      condition: 'Excellent',
+      purchase: { purchase_date: '2023-11-04', purchase_currency: 'EUR', value: '75.00' },
+    });
+    expect(data.entries[1]).toMatchObject({ notes: 'From a flea market; “as new”.' });
+    const address = `/api/user-collection/${withManyKits}/custom-entries`;
+    const { status, body } = await catalogue.ask(`${address}?page_size=2`);
+    expect(status).toBe(200);
+    expect(body.pagination).toMatchObject({ total_count: 3, has_next: true });
+    const { body: rest } = await catalogue.ask(`${address}?page_size=2&page=2`);
+    const entries = [...body.entries, ...rest.entries];
+    expect(entries.map(({ entry_id: id }) => id)).toEqual([1_057_901, 1_057_920, 1_057_939]);
+    expect(entries.every((entry) => JSON.stringify(entry).includes('Works team of my uncle'))).toBe(true);
+    expect((await catalogue.ask('/api/user-collection/9/custom-entries')).status).toBe(404);
+  });
+
   it('says who asks', async () => {
     await scrape(withThreeKits);
     const agents = new Set(archive.requests().map(({ headers }) => headers['user-agent']));
@@ -91,7 +112,8 @@ describe('a scrape', () => {
       );
       await scrape(userid, true);
       const byPages = await read(userid);
-      expect(byPages.data.entries).toEqual(byFeed.data.entries);
+      // The pages tell less.
+      expect(byFeed.data.entries).toMatchObject(byPages.data.entries);
       expect(paths()).toContain(`/user/${userid}/`);
     },
   );
@@ -299,4 +321,52 @@ describe('a scrape', () => {
     expect(feeds).toHaveLength(10);
     expect(feeds.at(-1)).toMatch(/page=500\b/);
   });
+});
+
+describe('a picture of an entry', () => {
+  const picture = (path: string) => catalogue.ask(`/api/user-collection/${withThreeKits}/images/${path}`);
+  const id = withThreeKits * 1000;
+
+  it('comes from the archive', async () => {
+    await scrape(withThreeKits);
+    archive.clear();
+    const { status, headers } = await picture(`${id}/1`);
+    expect([status, headers.get('content-type'), headers.get('content-length')]).toEqual([
+      200,
+      'application/octet-stream',
+      '70',
+    ]);
+    expect(paths()).toEqual([expect.stringMatching(/^\/static\/kits\/\d+\.png/)]);
+  });
+
+  it('is not found if the entry has none, or the archive does not', async () => {
+    await scrape(withThreeKits);
+    expect((await picture(`${id}/2`)).status).toBe(404);
+    expect((await picture('1/1')).status).toBe(404);
+    archive.behave(() => ({ status: 403 }));
+    expect((await picture(`${id}/1`)).body).toEqual({ detail: 'The archive answered with status 403.' });
+  });
+
+  it('is asked for again when the archive asks to wait', async () => {
+    await scrape(withThreeKits);
+    archive.behave(({ count }) =>
+      count === 1 ? { status: 429, headers: { 'retry-after': '1' } } : undefined,
+    );
+    archive.clear();
+    expect((await picture(`${id}/1`)).status).toBe(200);
+    expect(paths()).toHaveLength(2);
+  });
+
+  it.each(['http://127.0.0.1:9/x.png', 'https://elsewhere.example/x.png', 'http://metadata/x.png'])(
+    'is never fetched from %s',
+    async (url) => {
+      await scrape(withThreeKits);
+      await catalogue.db.raw(
+        `update user_collection_entries set entry = jsonb_set(entry, '{images,0}', to_jsonb(?::text))`,
+        [url],
+      );
+      const { status, body } = await picture(`${id}/1`);
+      expect([status, body.detail]).toEqual([404, expect.stringContaining("not on the archive's host")]);
+    },
+  );
 });

@@ -53,5 +53,7 @@ export const CATALOGUE_CONTRACTS: readonly Contract[] = [
   matches.matchTexts,
   userCollections.scrapeUserCollection,
   userCollections.getUserCollection,
+  userCollections.listCustomEntries,
+  userCollections.getEntryImage,
   userCollections.getScrapeProgress,
 ];

@@ -5,9 +5,28 @@ import { pagination } from './pagination.ts';
 
 const TAG = 'User collections';
 
+/** What a collector tells about an entry; fields that the archive does not provide are missing. */
+const entryDetails = z.object({
+  entry_id: z.int().optional().meta({ description: "The entry's id in the archive" }),
+  kit_type: z.string().optional(),
+  brand: z.string().optional(),
+  league: z.string().optional(),
+  design: z.string().optional(),
+  colors: z.array(z.string()).optional(),
+  size: z.string().optional(),
+  condition: z.string().optional(),
+  notes: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  images: z.array(z.string()).optional().meta({ description: 'At most 10 URLs' }),
+  purchase: z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({ description: "Purchase and value fields by the archive's names" }),
+});
+
 /** A kit in a collector's collection; ids and slugs are the archive's. */
-export const collectionEntry = z
-  .object({
+export const collectionEntry = entryDetails
+  .extend({
     kit_id: z.int().meta({ description: "The kit's id in the archive" }),
     kit_name: z.string(),
     kit_slug: z.string(),
@@ -16,6 +35,11 @@ export const collectionEntry = z
     main_img_url: z.string(),
   })
   .meta({ id: 'CollectionEntry' });
+
+/** An entry in the collector's own words, which refers to no kit of the archive. */
+export const customEntry = entryDetails
+  .extend({ kit_name: z.string(), team_name: z.string(), season_year: z.string() })
+  .meta({ id: 'CustomEntry' });
 
 /** A collector's profile; fields that the archive does not provide are missing. */
 export const collectionUser = z
@@ -59,6 +83,14 @@ export const collectionPage = z
   })
   .meta({ id: 'CollectionPage' });
 
+export const customEntryPage = z
+  .object({
+    status: z.literal('ready'),
+    entries: z.array(customEntry),
+    pagination: pagination.extend({ page_size: z.int() }),
+  })
+  .meta({ id: 'CustomEntryPage' });
+
 /** The collection is not available, or not yet. */
 export const missingCollection = z
   .object({ status: z.literal('not_found'), message: z.string() })
@@ -76,6 +108,8 @@ export const scrapeProgress = z
     error: z.string().nullable().meta({ description: 'Why the scrape failed, as a human-readable message' }),
   })
   .meta({ id: 'ScrapeProgress' });
+
+const missingAnswer = { description: 'The collection is not cached (yet).', schema: missingCollection };
 
 const params = z.object({ userid: idInput("The collector's id in the archive.") });
 
@@ -125,7 +159,45 @@ export const getUserCollection = {
   answers: {
     200: { description: 'A page of the collection.', schema: collectionPage },
     400: invalidInput,
-    404: { description: 'The collection is not cached (yet).', schema: missingCollection },
+    404: missingAnswer,
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+/** `GET /api/user-collection/{userid}/custom-entries`: a page of the entries that are not kits of the archive. */
+export const listCustomEntries = {
+  id: 'listCustomEntries',
+  method: 'GET',
+  path: '/api/user-collection/{userid}/custom-entries',
+  tag: TAG,
+  summary: 'List the custom entries of a collection',
+  description: "Entries in the collector's own words, which refer to no kit of the archive.",
+  params,
+  query: z.object({ page: pageInput, page_size: pageSizeInput }),
+  answers: {
+    200: { description: 'A page of the entries.', schema: customEntryPage },
+    400: invalidInput,
+    404: missingAnswer,
+    ...commonErrors,
+  },
+} as const satisfies Contract;
+
+/** `GET /api/user-collection/{userid}/images/{entry_id}/{number}`: a picture of an entry, fetched from the archive. */
+export const getEntryImage = {
+  id: 'getEntryImage',
+  method: 'GET',
+  path: '/api/user-collection/{userid}/images/{entry_id}/{number}',
+  tag: TAG,
+  summary: 'Fetch a picture of an entry',
+  description: 'Fetched from the archive when it is the turn of this client, so it may take a while.',
+  params: params.extend({
+    entry_id: idInput('The `entry_id`.'),
+    number: idInput('Which of its `images`, from 1.'),
+  }),
+  answers: {
+    200: { description: 'The file.', schema: z.string(), contentType: 'application/octet-stream' },
+    400: invalidInput,
+    404: errorAnswer('The entry has no such picture, or the archive does not serve it.'),
     ...commonErrors,
   },
 } as const satisfies Contract;

@@ -1,13 +1,39 @@
 import { formatSeasonYear, parseSeasonYear } from '@kitroom/shared';
 
+/** What a collector tells about an entry; fields that the archive does not provide are missing. */
+export interface EntryDetails {
+  /** The archive's id of the entry. */
+  entry_id?: number;
+  kit_type?: string;
+  brand?: string;
+  league?: string;
+  design?: string;
+  colors?: string[];
+  size?: string;
+  condition?: string;
+  notes?: string;
+  tags?: string[];
+  /** Absolute URLs, in their order. */
+  images?: string[];
+  /** Purchase and value fields by the archive's names for them, which it does not document. */
+  purchase?: Record<string, string>;
+}
+
 /** A kit in a collector's collection; ids and slugs are the archive's. */
-export interface CollectionEntry {
+export interface CollectionEntry extends EntryDetails {
   kit_id: number;
   kit_name: string;
   kit_slug: string;
   team_name: string;
   season_year: string;
   main_img_url: string;
+}
+
+/** An entry in the collector's own words, which refers to no kit of the archive. */
+export interface CustomEntry extends EntryDetails {
+  kit_name: string;
+  team_name: string;
+  season_year: string;
 }
 
 /** A collector's profile; fields that the archive does not provide are missing. */
@@ -53,12 +79,27 @@ export function toCollectionEntry(raw: RawEntry, baseUrl: string): CollectionEnt
   const season = normaliseSeason(clean(raw.season));
   return {
     kit_id: id,
-    kit_name: [team, season, clean(raw.type), 'Kit'].filter((part) => part !== '').join(' '),
+    kit_name: nameKit(team, season, clean(raw.type)),
     kit_slug: path.slugBefore(id),
     team_name: team,
     season_year: season,
     main_img_url: resolveImage(raw.image, baseUrl) ?? new URL(NO_PICTURE, baseUrl).href,
   };
+}
+
+/** Normalises an entry in the collector's own words. */
+export function toCustomEntry({
+  team,
+  season,
+  type,
+}: Pick<RawEntry, 'team' | 'season' | 'type'>): CustomEntry {
+  const name = clean(team);
+  const year = normaliseSeason(clean(season));
+  return { kit_name: nameKit(name, year, clean(type)), team_name: name, season_year: year };
+}
+
+function nameKit(...parts: string[]): string {
+  return [...parts, 'Kit'].filter((part) => part !== '').join(' ');
 }
 
 /** A positive integer within PostgreSQL's range, also as a string of digits. */

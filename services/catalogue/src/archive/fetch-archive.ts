@@ -8,7 +8,7 @@ import type { Pace } from './pace.ts';
 /** A response from the archive, whatever its status. */
 export interface ArchiveAnswer {
   status: number;
-  text: string;
+  body: Uint8Array;
   /** The value of `Retry-After`, in milliseconds. */
   retryAfterMs: number | undefined;
 }
@@ -23,6 +23,11 @@ export class ArchiveUnusable extends Error {
   override readonly name = 'ArchiveUnusable';
 }
 
+/** The body of an answer as text. */
+export function toText({ body }: ArchiveAnswer): string {
+  return new TextDecoder().decode(body);
+}
+
 /** A rate-limited client of the external kit archive. */
 export interface Archive {
   baseUrl: string;
@@ -33,6 +38,8 @@ export interface Archive {
    * `signal` is aborted no new request is sent, and a pending one has a few seconds to complete.
    */
   get(path: string, asker: Asker, signal: AbortSignal): Promise<ArchiveAnswer>;
+  /** The same for a picture, which may also be on a subdomain of the archive's host; any other place is unusable. */
+  getImage(url: string, asker: Asker, signal: AbortSignal): Promise<ArchiveAnswer>;
   /** Sends no requests for this time, because the archive asked to wait. */
   postpone(ms: number): Promise<void>;
 }
@@ -46,7 +53,8 @@ export interface ArchiveOptions {
 }
 
 /** A page has some 60 KB. */
-const ANSWER_MAX_BYTES = 5 * 1024 * 1024;
+const PAGE_MAX_BYTES = 5 * 1024 * 1024;
+const IMAGE_MAX_BYTES = 20 * 1024 * 1024;
 const REDIRECTS_MAX = 5;
 /** How long after an abort a pending response is still accepted, so that it need not be requested again. */
 const LAST_ANSWER_MS = 3000;
@@ -55,27 +63,50 @@ const TIMEOUTS = { lookup: 3000, connect: 4000, secureConnect: 4000, send: 2000,
 
 export function openArchive(options: ArchiveOptions): Archive {
   const { baseUrl, pace } = options;
+
+  async function request(start: URL, maxBytes: number, asker: Asker, signal: AbortSignal) {
+    let url = start;
+    for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+      const { location, ...answer } = await pace.take(
+        asker,
+        (sent) => askCounted({ url, maxBytes }, options, sent, signal),
+        signal,
+      );
+      if (location === undefined) return answer;
+      url = follow(url, location);
+    }
+    throw new ArchiveUnusable(`The archive redirected more than ${REDIRECTS_MAX} times.`);
+  }
+
   return {
     baseUrl,
     intervalMs: pace.intervalMs,
     postpone: (ms) => pace.postpone(ms),
-    async get(path, asker, signal) {
-      let url = new URL(`${baseUrl}${path}`);
-      for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-        const { location, ...answer } = await pace.take(
-          asker,
-          (sent) => askCounted(url, options, sent, signal),
-          signal,
-        );
-        if (location === undefined) return answer;
-        url = follow(url, location);
+    get: (path, asker, signal) => request(new URL(`${baseUrl}${path}`), PAGE_MAX_BYTES, asker, signal),
+    async getImage(address, asker, signal) {
+      const url = new URL(address);
+      if (!isOfArchive(url, new URL(baseUrl))) {
+        throw new ArchiveUnusable(`The picture is not on the archive's host: ${url.host}`);
       }
-      throw new ArchiveUnusable(`The archive redirected more than ${REDIRECTS_MAX} times.`);
+      return request(url, IMAGE_MAX_BYTES, asker, signal);
     },
   };
 }
 
-async function askCounted(url: URL, options: ArchiveOptions, sent: () => void, signal: AbortSignal) {
+/** Entries are foreign input: without this check, they could name any address that the service can reach. */
+function isOfArchive(url: URL, archive: URL): boolean {
+  if (url.origin === archive.origin) return true;
+  const domain = archive.hostname.replace(/^www\./, '');
+  return url.protocol === 'https:' && url.port === '' && `.${url.hostname}`.endsWith(`.${domain}`);
+}
+
+interface Wanted {
+  url: URL;
+  maxBytes: number;
+}
+
+async function askCounted(wanted: Wanted, options: ArchiveOptions, sent: () => void, signal: AbortSignal) {
+  const { url } = wanted;
   const start = performance.now();
   const count = (outcome: ArchiveOutcome) => options.count(outcome, (performance.now() - start) / 1000);
   try {
@@ -90,7 +121,7 @@ async function askCounted(url: URL, options: ArchiveOptions, sent: () => void, s
         },
       }),
       async (span) => {
-        const answered = await ask(url, options, sent, signal);
+        const answered = await ask(wanted, options, sent, signal);
         span?.setAttributes({ 'http.response.status_code': answered.status });
         if (answered.status >= 400) span?.fail(String(answered.status));
         return answered;
@@ -112,7 +143,12 @@ function outcomeOf(status: number): ArchiveOutcome {
   return status < 400 ? 'answered' : 'failed';
 }
 
-async function ask(url: URL, { userAgent }: ArchiveOptions, sent: () => void, signal: AbortSignal) {
+async function ask(
+  { url, maxBytes }: Wanted,
+  { userAgent }: ArchiveOptions,
+  sent: () => void,
+  signal: AbortSignal,
+) {
   // The signal may have been aborted while waiting for the turn.
   signal.throwIfAborted();
   const stop = new AbortController();
@@ -130,20 +166,20 @@ async function ask(url: URL, { userAgent }: ArchiveOptions, sent: () => void, si
   });
   void request.on('request', (clientRequest) => clientRequest.once('finish', sent));
   void request.on('downloadProgress', ({ transferred }) => {
-    if (transferred > ANSWER_MAX_BYTES) stop.abort();
+    if (transferred > maxBytes) stop.abort();
   });
   try {
     const { statusCode, headers, body } = await request;
     return {
       status: statusCode,
-      text: new TextDecoder().decode(body),
+      body,
       retryAfterMs: parseRetryAfter(headers['retry-after']),
       location: statusCode >= 300 && statusCode < 400 ? headers.location : undefined,
     };
   } catch (error) {
     signal.throwIfAborted();
     if (stop.signal.aborted) {
-      throw new ArchiveUnusable(`The archive's answer is larger than ${ANSWER_MAX_BYTES / 1024 / 1024} MiB.`);
+      throw new ArchiveUnusable(`The archive's answer is larger than ${maxBytes / 1024 / 1024} MiB.`);
     }
     throw error instanceof RequestError ? toUnreachable(error) : error;
   } finally {

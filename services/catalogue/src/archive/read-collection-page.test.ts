@@ -33,6 +33,7 @@ describe('a page of a collection', () => {
           main_img_url: 'https://archive.example/7.jpg',
         },
       ],
+      customEntries: [],
       leftOut: 0,
       hasMore: false,
       user: { name: 'Ada', image: 'https://archive.example/pic/5.jpg', points: 4 },

@@ -37,6 +37,7 @@ function readDocument(
   return {
     kind: 'page',
     entries,
+    customEntries: [],
     leftOut: kits.length - entries.length,
     hasMore: hasPageAfter(document, page),
     user,

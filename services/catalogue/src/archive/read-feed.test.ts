@@ -44,9 +44,97 @@ describe('the feed of a collection', () => {
           { kit, [field]: null },
         ],
       });
-      expect(page).toMatchObject({ entries: [{ kit_id: 7 }], leftOut: 1 });
+      expect(page).toMatchObject({ entries: [{ kit_id: 7 }], leftOut: 1, customEntries: [{}] });
     },
   );
+
+  it('gives what the collector tells of an entry, and its kit', () => {
+    const entry = {
+      id: '31',
+      kit: {
+        ...kit,
+        brand_name: 'Umbro',
+        league: { id: 1, name: 'Liga' },
+        design: 'Hoops',
+        kitcolor2: 'Red',
+      },
+      size: 'L',
+      condition: 'Very good',
+      notes: 'One\r\n\u0007two ',
+      tags: ['a', { name: 'b' }, '', null],
+      images: [
+        { url: '/2.jpg', order: 2 },
+        { url: 'javascript:alert(1)', order: 0 },
+        { preview_url: 'https://cdn.archive.example/1.jpg', order: 1 },
+        ...Array.from({ length: 12 }, (_, at) => ({ url: `/more-${at}.jpg`, order: 3 + at })),
+      ],
+      image_url: '/7.jpg',
+      purchase_price: 85,
+      purchase_currency: 'EUR',
+      value: null,
+    };
+    const page = read({ success: true, entries: [entry] });
+    expect(page).toMatchObject({
+      entries: [
+        {
+          entry_id: 31,
+          kit_type: 'Away',
+          brand: 'Umbro',
+          league: 'Liga',
+          design: 'Hoops',
+          colors: ['Red'],
+          size: 'L',
+          condition: 'Very good',
+          notes: 'One\n two',
+          tags: ['a', 'b'],
+          purchase: { purchase_price: '85', purchase_currency: 'EUR' },
+        },
+      ],
+    });
+    const images = page.kind === 'page' ? page.entries[0]?.images : undefined;
+    expect(images).toHaveLength(10);
+    expect(images?.slice(0, 3)).toEqual([
+      'https://cdn.archive.example/1.jpg',
+      `${BASE}/2.jpg`,
+      `${BASE}/more-0.jpg`,
+    ]);
+  });
+
+  it("gives entries in the collector's own words apart, without the kit that they may name", () => {
+    const entry = {
+      id: 5,
+      kit,
+      custom_team: 'Works team',
+      custom_season: '98-99',
+      custom_brand: 'Hand made',
+    };
+    const page = read({ success: true, entries: [{ ...entry, custom_league: 'Cup', size: 'M' }] });
+    expect(page).toMatchObject({ entries: [], leftOut: 1 });
+    expect(page.kind === 'page' && page.customEntries).toEqual([
+      {
+        entry_id: 5,
+        kit_name: 'Works team 1998-99 Kit',
+        team_name: 'Works team',
+        season_year: '1998-99',
+        brand: 'Hand made',
+        league: 'Cup',
+        size: 'M',
+      },
+    ]);
+  });
+
+  it('tells nothing where the archive does not', () => {
+    const empty = { size: '', condition: null, notes: 7, tags: {}, images: [null, 'x', {}], price: '' };
+    const page = read({ success: true, entries: [{ ...empty, kit: { id: 7 } }] });
+    expect(Object.keys((page.kind === 'page' && page.entries[0]) || {})).toEqual([
+      'kit_id',
+      'kit_name',
+      'kit_slug',
+      'team_name',
+      'season_year',
+      'main_img_url',
+    ]);
+  });
 
   it.each([
     [null],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isChallengePage } from './challenge-page.ts';
-import { clean, toCollectionEntry } from './collection-entry.ts';
+import { clean, toCollectionEntry, toCustomEntry } from './collection-entry.ts';
+import { readEntryDetails } from './entry-details.ts';
 import type { ReadPage } from './read-page.ts';
 
 /** Any field may be missing, null or of another type: unreadable values count as missing. */
@@ -10,7 +11,7 @@ const optionalText = z.preprocess(
   text,
 );
 
-const kit = z.object({
+const kit = z.looseObject({
   id: z.unknown(),
   team_name: optionalText,
   season: optionalText,
@@ -29,12 +30,20 @@ const feed = z.object({
 
 const refusal = z.object({ success: z.literal(false), error: z.string().catch('') });
 
-const CUSTOM_FIELDS = ['custom_team', 'custom_type', 'custom_season', 'custom_league', 'custom_brand'];
+const customFields = z.object({
+  custom_team: optionalText,
+  custom_type: optionalText,
+  custom_season: optionalText,
+  custom_league: optionalText,
+  custom_brand: optionalText,
+});
+
+const CUSTOM_FIELDS = Object.keys(customFields.shape);
 const REASON_MAX = 200;
 
 /**
- * Parses a page of the archive's JSON feed. Skips and counts free-text entries and entries without a readable kit id.
- * Source: the facts about the archive, JSON feeds.
+ * Parses a page of the archive's JSON feed. Counts free-text entries, and entries without a readable kit id, as left
+ * out. Source: the facts about the archive, JSON feeds.
  */
 export function readFeedPage(body: string, baseUrl: string): ReadPage {
   const json = parseJson(body);
@@ -44,12 +53,15 @@ export function readFeedPage(body: string, baseUrl: string): ReadPage {
   const page = feed.safeParse(json);
   if (!page.success)
     return { kind: 'failed', reason: 'The archive answered with a feed that has no entries.' };
-  const entries = page.data.entries.map((one) => readEntry(one, baseUrl));
-  const readable = entries.filter((one) => one !== undefined);
+  const parsed = page.data.entries.map((one) => entry.safeParse(one).data);
+  const entries = parsed
+    .map((one) => (isCustom(one) ? undefined : one && readEntry(one, baseUrl)))
+    .filter((one) => one !== undefined);
   return {
     kind: 'page',
-    entries: readable,
-    leftOut: entries.length - readable.length,
+    entries,
+    customEntries: parsed.filter(isCustom).map((one) => readCustomEntry(one, baseUrl)),
+    leftOut: parsed.length - entries.length,
     hasMore: page.data.more_available === true,
     user: undefined,
   };
@@ -70,20 +82,23 @@ function readRefusal(error: string): ReadPage {
   return { kind: 'failed', reason: `The archive says: ${clean(error).slice(0, REASON_MAX) || 'no'}.` };
 }
 
-function readEntry(value: unknown, baseUrl: string) {
-  const read = entry.safeParse(value);
-  if (!read.success || CUSTOM_FIELDS.some((field) => (read.data[field] ?? null) !== null)) return undefined;
-  const { kit: found } = read.data;
+type Entry = z.output<typeof entry>;
+
+function isCustom(one: Entry | undefined): one is Entry {
+  return one !== undefined && CUSTOM_FIELDS.some((field) => (one[field] ?? null) !== null);
+}
+
+function readEntry(one: Entry, baseUrl: string) {
+  const { kit: found } = one;
   if (!found) return undefined;
-  return toCollectionEntry(
-    {
-      id: found.id,
-      path: found.url,
-      team: found.team_name,
-      season: found.season,
-      type: found.type,
-      image: found.image_url,
-    },
-    baseUrl,
-  );
+  const { id, url, team_name: team, season, type, image_url: image } = found;
+  const read = toCollectionEntry({ id, path: url, team, season, type, image }, baseUrl);
+  return read && { ...read, ...readEntryDetails(one, found, baseUrl) };
+}
+
+function readCustomEntry(one: Entry, baseUrl: string) {
+  const { custom_team: team, custom_season: season, ...rest } = customFields.parse(one);
+  const { custom_type: type, custom_brand: brand, custom_league: league } = rest;
+  const words = { type, brand_name: brand, league: { name: league } };
+  return { ...toCustomEntry({ team, season, type }), ...readEntryDetails(one, words, baseUrl) };
 }

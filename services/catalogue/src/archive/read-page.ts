@@ -1,10 +1,12 @@
-import type { CollectionEntry, CollectionUser } from './collection-entry.ts';
+import type { CollectionEntry, CollectionUser, CustomEntry } from './collection-entry.ts';
 
 /** A parsed page of a collection, in either of the archive's formats. */
 export type ReadPage =
   | {
       kind: 'page';
       entries: CollectionEntry[];
+      /** Entries that are not kits of the archive. */
+      customEntries: CustomEntry[];
       /** How many entries were skipped: unreadable, or not kits of the archive. */
       leftOut: number;
       hasMore: boolean;

@@ -1,5 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
-import type { ScrapeRow } from './scrape-queries.ts';
+import { deleteScrapeEntries, type ScrapeRow } from './scrape-queries.ts';
 
 export type AdminScrape = Pick<
   ScrapeRow,
@@ -49,7 +49,7 @@ export async function cancelScrape(
     [reason, id],
   );
   if (cancelled.length === 0) return false;
-  await query(db, 'delete from scrape_entries where scrape_id = ?::uuid', [id]);
+  await deleteScrapeEntries(db, id);
   await query(db, 'update user_collections set is_hidden = false where userid = ?', [userid]);
   return true;
 }

@@ -1,36 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '@kitroom/server/telemetry/logger';
-import {
-  ArchiveUnreachable,
-  ArchiveUnusable,
-  type Archive,
-  type ArchiveAnswer,
-} from '../archive/fetch-archive.ts';
+import { toText, type ArchiveAnswer } from '../archive/fetch-archive.ts';
 import type { ReadPage } from '../archive/read-page.ts';
 import { readFeedPage } from '../archive/read-feed.ts';
-import type { ScrapeOutcome } from '../catalogue-metrics.ts';
-import { SCRAPE_TRIES, SCRAPE_WAITS, SCRAPE_WAIT_MAX_MS } from '../limits.ts';
+import { askArchive, ScrapeFailure, type AskContext } from './ask-archive.ts';
 import { toAsker, type ClaimedScrape, type ScrapedPage } from './scrape-queries.ts';
 
 /** A parsed page, and whether another follows. */
 export interface ArchivePage extends ScrapedPage {
   hasMore: boolean;
-}
-
-/** The scrape failed permanently; the message is shown to the client. */
-export class ScrapeFailure extends Error {
-  override readonly name = 'ScrapeFailure';
-  readonly outcome: ScrapeOutcome;
-
-  constructor(reason: string, options: ErrorOptions & { outcome?: ScrapeOutcome } = {}) {
-    super(reason, options);
-    this.outcome = options.outcome ?? 'failed';
-  }
-}
-
-export interface PageContext {
-  archive: Archive;
-  log: Logger;
 }
 
 /**
@@ -39,52 +15,14 @@ export interface PageContext {
  * facts about the archive.
  */
 export async function readArchivePage(
-  context: PageContext,
+  context: AskContext,
   scrape: ClaimedScrape,
   signal: AbortSignal,
 ): Promise<ArchivePage | 'no feed'> {
-  const { archive, log } = context;
-  let waits = 0;
-  for (let tries = 1; ;) {
-    const attempt = await ask(archive, scrape, signal);
-    if (attempt.outcome === 'answer') return readAnswer(attempt.answer, scrape, archive.baseUrl);
-    log.info(
-      { userid: scrape.userid, page: scrape.next_page, ...attempt },
-      'retrying a request to the archive',
-    );
-    if (attempt.outcome === 'wait') {
-      waits += 1;
-      if (waits > SCRAPE_WAITS) throw new ScrapeFailure('The archive asked to wait again and again.');
-      await archive.postpone(Math.min(attempt.ms, SCRAPE_WAIT_MAX_MS));
-    } else {
-      if (tries >= SCRAPE_TRIES)
-        throw new ScrapeFailure(`${attempt.reason} It was tried ${SCRAPE_TRIES} times.`);
-      await sleep(archive.intervalMs * 2 ** (tries - 1), undefined, { signal });
-      tries += 1;
-    }
-  }
-}
-
-type Attempt =
-  | { outcome: 'answer'; answer: ArchiveAnswer }
-  | { outcome: 'wait'; ms: number }
-  | { outcome: 'retry'; reason: string };
-
-async function ask(archive: Archive, scrape: ClaimedScrape, signal: AbortSignal): Promise<Attempt> {
-  try {
-    const answer = await archive.get(toPath(scrape), toAsker(scrape), signal);
-    const { status, retryAfterMs } = answer;
-    if ((status === 429 || status === 503) && retryAfterMs !== undefined)
-      return { outcome: 'wait', ms: retryAfterMs };
-    if (status === 429 || status >= 500) {
-      return { outcome: 'retry', reason: `The archive answers with status ${status}.` };
-    }
-    return { outcome: 'answer', answer };
-  } catch (error) {
-    if (error instanceof ArchiveUnreachable) return { outcome: 'retry', reason: error.message };
-    if (error instanceof ArchiveUnusable) throw new ScrapeFailure(error.message, { cause: error });
-    throw error;
-  }
+  const { archive } = context;
+  const log = context.log.child({ userid: scrape.userid, page: scrape.next_page });
+  const request = () => archive.get(toPath(scrape), toAsker(scrape), signal);
+  return readAnswer(await askArchive({ archive, log }, request, signal), scrape, archive.baseUrl);
 }
 
 function toPath({ source, userid, next_page: page }: ClaimedScrape): string {
@@ -93,19 +31,21 @@ function toPath({ source, userid, next_page: page }: ClaimedScrape): string {
 }
 
 async function readAnswer(
-  { status, text }: ArchiveAnswer,
+  answer: ArchiveAnswer,
   scrape: ClaimedScrape,
   baseUrl: string,
 ): Promise<ArchivePage | 'no feed'> {
+  const { status } = answer;
   const isFeed = scrape.source === 'feed';
   if (status === 403) throw new ScrapeFailure(REFUSED, { outcome: 'refused' });
   if (isFeed && (status === 404 || status === 410)) return 'no feed';
   if (status === 404) throw unknownUser(scrape);
   if (status !== 200) throw new ScrapeFailure(`The archive answered with status ${status}.`);
+  const text = toText(answer);
   const page = isFeed ? readFeedPage(text, baseUrl) : await readHtml(text, baseUrl, scrape.next_page);
   switch (page.kind) {
     case 'page':
-      return { entries: page.entries, leftOut: page.leftOut, user: page.user, hasMore: page.hasMore };
+      return page;
     case 'not_json':
       return 'no feed';
     case 'unknown_user':

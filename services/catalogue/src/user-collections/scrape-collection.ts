@@ -1,11 +1,12 @@
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { Database } from '@kitroom/server/database/database';
 import { readUserFeed } from '../archive/read-user-feed.ts';
-import type { Archive } from '../archive/fetch-archive.ts';
+import { toText, type Archive } from '../archive/fetch-archive.ts';
 import type { CollectionUser } from '../archive/collection-entry.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import { SCRAPE_EMPTY_PAGES, SCRAPE_PAGES_MAX, SCRAPE_TRIES } from '../limits.ts';
-import { readArchivePage, ScrapeFailure, type ArchivePage } from './read-archive-page.ts';
+import { ScrapeFailure } from './ask-archive.ts';
+import { readArchivePage, type ArchivePage } from './read-archive-page.ts';
 import {
   claimScrape,
   ClaimLost,
@@ -95,8 +96,8 @@ async function findUser(
 ): Promise<CollectionUser | undefined> {
   if (scrape.source === 'pages') return scrape.archive_user ?? undefined;
   try {
-    const { status, text } = await archive.get(`/api/user.php?id=${scrape.userid}`, toAsker(scrape), signal);
-    return status === 200 ? readUserFeed(text, archive.baseUrl) : undefined;
+    const answer = await archive.get(`/api/user.php?id=${scrape.userid}`, toAsker(scrape), signal);
+    return answer.status === 200 ? readUserFeed(toText(answer), archive.baseUrl) : undefined;
   } catch (error) {
     signal.throwIfAborted();
     log.info({ err: error, userid: scrape.userid }, 'could not read the profile of the collector');

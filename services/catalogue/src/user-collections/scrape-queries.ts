@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { query, type Database } from '@kitroom/server/database/database';
 import { COLLECTION_SECONDS } from '../limits.ts';
 import type { Asker } from '../archive/pace-queries.ts';
-import type { CollectionEntry, CollectionUser } from '../archive/collection-entry.ts';
+import type { CollectionEntry, CollectionUser, CustomEntry } from '../archive/collection-entry.ts';
 
 export interface ScrapeRow {
   id: string;
@@ -32,6 +32,7 @@ export interface ClaimedScrape extends ScrapeRow {
 /** The parsed content of one page. */
 export interface ScrapedPage {
   entries: readonly CollectionEntry[];
+  customEntries: readonly CustomEntry[];
   leftOut: number;
   user: CollectionUser | undefined;
 }
@@ -151,6 +152,15 @@ export async function keepPage(
       `,
       [scrape.id, scrape.entries, JSON.stringify(page.entries)],
     );
+    await query(
+      transaction,
+      `
+      insert into scrape_custom_entries (scrape_id, place, entry)
+      select ?, ? + place, entry from jsonb_array_elements(?) with ordinality as entries (entry, place)
+      `,
+      // Those left out before include all custom entries.
+      [scrape.id, scrape.left_out, JSON.stringify(page.customEntries)],
+    );
     return row;
   });
 }
@@ -158,7 +168,7 @@ export async function keepPage(
 /** Restarts with the HTML pages: pages of the two formats do not match. */
 export async function readFromPages(db: Database, scrape: ClaimedScrape): Promise<ClaimedScrape> {
   return db.transaction(async (transaction) => {
-    await query(transaction, 'delete from scrape_entries where scrape_id = ?', [scrape.id]);
+    await deleteScrapeEntries(transaction, scrape.id);
     const [row] = await query<ClaimedScrape>(
       transaction,
       `
@@ -173,6 +183,12 @@ export async function readFromPages(db: Database, scrape: ClaimedScrape): Promis
     if (!row) throw new ClaimLost();
     return row;
   });
+}
+
+/** Deletes what a scrape has read so far. */
+export async function deleteScrapeEntries(db: Database, scrapeId: string): Promise<void> {
+  await query(db, 'delete from scrape_entries where scrape_id = ?::uuid', [scrapeId]);
+  await query(db, 'delete from scrape_custom_entries where scrape_id = ?::uuid', [scrapeId]);
 }
 
 /** Replaces the collector's collection with the pages of a scrape. */
@@ -206,6 +222,14 @@ export async function finishScrape(
       `,
       [scrape.id, scrape.userid],
     );
+    await query(
+      transaction,
+      `
+      with read as (delete from scrape_custom_entries where scrape_id = ? returning place, entry)
+      insert into user_collection_custom_entries (userid, place, entry) select ?, place, entry from read
+      `,
+      [scrape.id, scrape.userid],
+    );
   });
 }
 
@@ -219,7 +243,7 @@ export async function failScrape(db: Database, scrape: ClaimedScrape, reason: st
       [reason, scrape.id, scrape.claim],
     );
     if (failed.length === 0) throw new ClaimLost();
-    await query(transaction, 'delete from scrape_entries where scrape_id = ?', [scrape.id]);
+    await deleteScrapeEntries(transaction, scrape.id);
     await query(transaction, 'update user_collections set is_hidden = false where userid = ?', [
       scrape.userid,
     ]);

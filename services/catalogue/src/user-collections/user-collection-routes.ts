@@ -1,22 +1,37 @@
-import { getScrapeProgress, getUserCollection, scrapeUserCollection } from '@kitroom/catalogue-client';
+import { Readable } from 'node:stream';
+import {
+  getEntryImage,
+  getScrapeProgress,
+  getUserCollection,
+  listCustomEntries,
+  scrapeUserCollection,
+} from '@kitroom/catalogue-client';
+import type { Database } from '@kitroom/server/database/database';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
-import { ServiceError } from '@kitroom/server/http/errors';
+import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { toClient } from '../api-keys/guards.ts';
 import type { Context } from '../context.ts';
 import { SCRAPES_PER_CLIENT, SCRAPES_RETRY_SECONDS } from '../limits.ts';
-import { findCollection, listCollectionEntries } from './collection-queries.ts';
+import {
+  findCollection,
+  findEntryImage,
+  listCollectionEntries,
+  listCustomEntryRows,
+} from './collection-queries.ts';
+import { fetchEntryImage } from './fetch-entry-image.ts';
 import { requestScrape } from './request-scrape.ts';
 import { findNewestScrape } from './scrape-queries.ts';
 import {
   toCachedCollection,
   toCollectionPage,
+  toCustomEntryPage,
   toMissingCollection,
   toScrapeProgress,
   toStartedScrape,
 } from './user-collection-view.ts';
 
 /** Routes of `/api/user-collection/…` */
-export function userCollectionRoutes({ db, metrics }: Context): Endpoint[] {
+export function userCollectionRoutes({ db, metrics, archive, log }: Context): Endpoint[] {
   return [
     endpoint(scrapeUserCollection, async ({ params, query }, request) => {
       const parameters = { userid: params.userid, force: query.force, client: toClient(request) };
@@ -33,18 +48,38 @@ export function userCollectionRoutes({ db, metrics }: Context): Endpoint[] {
     }),
     endpoint(getUserCollection, async ({ params, query }) => {
       const collection = await findCollection(db, params.userid);
-      if (!collection) {
-        const scrape = await findNewestScrape(db, params.userid);
-        return new Reply(toMissingCollection(params.userid, scrape), { status: 404 });
-      }
-      const page = { limit: query.page_size, offset: (query.page - 1) * query.page_size };
-      return toCollectionPage(collection, await listCollectionEntries(db, params.userid, page), query);
+      if (!collection) return replyMissing(db, params.userid);
+      const entries = await listCollectionEntries(db, params.userid, toRows(query));
+      return toCollectionPage(collection, entries, query);
+    }),
+    endpoint(listCustomEntries, async ({ params, query }) => {
+      const collection = await findCollection(db, params.userid);
+      if (!collection) return replyMissing(db, params.userid);
+      const entries = await listCustomEntryRows(db, params.userid, toRows(query));
+      return toCustomEntryPage(collection, entries, query);
+    }),
+    endpoint(getEntryImage, async ({ params }, request) => {
+      const { userid, entry_id: entryId, number } = params;
+      const url = await findEntryImage(db, { userid, entryId, number });
+      if (url === undefined) throw notFound('The entry has no such picture.');
+      const asker = { client: toClient(request), collector: userid };
+      const body = await fetchEntryImage({ archive, log }, url, asker, request.signal);
+      const headers = { 'Content-Type': 'application/octet-stream', 'Content-Length': String(body.length) };
+      return new Reply(Readable.from([body]), { headers });
     }),
     endpoint(getScrapeProgress, async ({ params }) => {
       const scrape = await findNewestScrape(db, params.userid);
       return toScrapeProgress(scrape, (await findCollection(db, params.userid)) !== undefined);
     }),
   ];
+}
+
+async function replyMissing(db: Database, userid: number): Promise<Reply> {
+  return new Reply(toMissingCollection(userid, await findNewestScrape(db, userid)), { status: 404 });
+}
+
+function toRows({ page, page_size: size }: { page: number; page_size: number }) {
+  return { limit: size, offset: (page - 1) * size };
 }
 
 function tooManyScrapes(): ServiceError {

@@ -1,5 +1,5 @@
 import { toPagination } from '@kitroom/shared';
-import type { CollectionEntry } from '../archive/collection-entry.ts';
+import type { CollectionEntry, CustomEntry } from '../archive/collection-entry.ts';
 import type { CollectionRow } from './collection-queries.ts';
 import type { ScrapeRow } from './scrape-queries.ts';
 
@@ -31,6 +31,19 @@ export function toCollectionPage(
     },
     pagination: { ...toPagination(page, row.total, Math.ceil(row.total / size)), page_size: size },
     cached_until: row.expires_at.toISOString(),
+  };
+}
+
+export function toCustomEntryPage(
+  row: CollectionRow,
+  entries: CustomEntry[],
+  { page, page_size: size }: { page: number; page_size: number },
+) {
+  const total = row.custom_total;
+  return {
+    status: 'ready' as const,
+    entries,
+    pagination: { ...toPagination(page, total, Math.ceil(total / size)), page_size: size },
   };
 }
 

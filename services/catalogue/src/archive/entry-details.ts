@@ -1,0 +1,90 @@
+import { clean, readId, resolveImage, type EntryDetails } from './collection-entry.ts';
+
+const NOTES_MAX = 10_000;
+const TAGS_MAX = 50;
+const IMAGES_MAX = 10;
+const PURCHASE_FIELD = /^(?=.{1,60}$)[a-z_]*(?:purchase|bought|price|value|currency)[a-z_]*$/;
+const PURCHASE_FIELDS_MAX = 20;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads what an entry of the feed tells besides its kit's name. Source: the facts about the archive, JSON feeds. */
+export function readEntryDetails(entry: Fields, kit: Fields | undefined, baseUrl: string): EntryDetails {
+  const id = readId(entry['id']);
+  const notes = typeof entry['notes'] === 'string' ? cleanLines(entry['notes']) : '';
+  const purchase = readPurchase(entry);
+  return {
+    ...(id === undefined ? {} : { entry_id: id }),
+    ...texts({
+      kit_type: kit?.['type'],
+      brand: kit?.['brand_name'],
+      league: isObject(kit?.['league']) ? kit['league']['name'] : undefined,
+      design: kit?.['design'],
+      size: entry['size'],
+      condition: entry['condition'],
+    }),
+    ...(notes === '' ? {} : { notes }),
+    ...lists({
+      colors: [kit?.['kitcolor1'], kit?.['kitcolor2'], kit?.['kitcolor3']].map(toText).filter(Boolean),
+      tags: readTags(entry['tags']),
+      images: readImages(entry, kit, baseUrl),
+    }),
+    ...(purchase === undefined ? {} : { purchase }),
+  };
+}
+
+function texts(fields: Fields): EntryDetails {
+  const found = Object.entries(fields).map(([name, value]) => [name, toText(value)]);
+  return Object.fromEntries(found.filter(([, text]) => text !== ''));
+}
+
+function lists(fields: Readonly<Record<string, string[]>>): EntryDetails {
+  return Object.fromEntries(Object.entries(fields).filter(([, list]) => list.length > 0));
+}
+
+/** A text or a number; anything else counts as missing. */
+function toText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? clean(String(value)) : '';
+}
+
+/** Texts, or objects with a name. */
+function readTags(value: unknown): string[] {
+  const list: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
+  const names = list.slice(0, TAGS_MAX).map((tag) => toText(isObject(tag) ? tag['name'] : tag));
+  return names.filter((name) => name !== '');
+}
+
+/** The entry's own pictures; that of the archive's kit is none. */
+function readImages(entry: Fields, kit: Fields | undefined, baseUrl: string): string[] {
+  const listed = Array.isArray(entry['images']) ? entry['images'].slice(0, TAGS_MAX).filter(isObject) : [];
+  const placed = listed.map((image, index) => ({ image, order: Number(image['order'] ?? index) || 0 }));
+  const sorted = placed.toSorted((one, other) => one.order - other.order);
+  const sources = sorted.map(({ image }) => image['url'] ?? image['preview_url'] ?? image['thumbnail_url']);
+  const single = entry['image_url'] === kit?.['image_url'] ? undefined : entry['image_url'];
+  const addresses = (sources.length > 0 ? sources : [single]).map((source) =>
+    typeof source === 'string' ? resolveImage(source, baseUrl) : undefined,
+  );
+  return [...new Set(addresses.filter((address) => address !== undefined))].slice(0, IMAGES_MAX);
+}
+
+function readPurchase(entry: Fields): EntryDetails['purchase'] {
+  const found = Object.entries(entry)
+    .filter(([name]) => PURCHASE_FIELD.test(name))
+    .map(([name, value]) => [name, toText(value)] as const)
+    .filter(([, text]) => text !== '');
+  return found.length > 0 ? Object.fromEntries(found.slice(0, PURCHASE_FIELDS_MAX)) : undefined;
+}
+
+/** Removes control characters but line breaks. */
+function cleanLines(text: string): string {
+  return text
+    .slice(0, NOTES_MAX)
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\P{Cc}\n]+/gu, ' ')
+    .trim();
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
