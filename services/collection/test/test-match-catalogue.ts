@@ -36,6 +36,10 @@ export interface MatchCatalogue {
   url: string;
   /** The bodies of the requests. */
   asked: Array<Record<string, string[]>>;
+  /** The paths of the pictures that were asked for. */
+  images: string[];
+  /** The picture of all entries; the second one of an entry is not found. */
+  picture?: Buffer;
   /** While it is away it answers 503. */
   isAway: boolean;
   close(): Promise<void>;
@@ -57,7 +61,13 @@ export function useMatchingCollection(env: Record<string, string> = {}) {
 }
 
 export async function openMatchCatalogue(): Promise<MatchCatalogue> {
-  const catalogue: MatchCatalogue = { url: '', asked: [], isAway: false, close: () => Promise.resolve() };
+  const catalogue: MatchCatalogue = {
+    url: '',
+    asked: [],
+    images: [],
+    isAway: false,
+    close: () => Promise.resolve(),
+  };
   const server = createServer((request, response) => {
     const send = (status: number, body: unknown) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
@@ -69,6 +79,23 @@ export async function openMatchCatalogue(): Promise<MatchCatalogue> {
         send(200, matchAll(asked));
       };
       void answer();
+    } else if (request.url?.startsWith('/api/user-collection/1058/images/')) {
+      catalogue.images.push(request.url);
+      if (catalogue.isAway || !catalogue.picture || request.url.endsWith('/2'))
+        send(404, { detail: 'Gone.' });
+      else response.writeHead(200, { 'Content-Type': 'application/octet-stream' }).end(catalogue.picture);
+    } else if (request.url?.includes('/custom-entries')) {
+      const entries = request.url.includes('/1058/') ? OWN_WORDS : [];
+      send(200, { status: 'ready', entries, pagination: toPagination(1, entries.length, 1) });
+    } else if (request.url?.startsWith('/api/user-collection/1058')) {
+      const data = { ...DATA, entries: TOLD, total_entries: TOLD.length };
+      const pagination = toPagination(1, TOLD.length, 1);
+      const isStart = request.method === 'POST';
+      send(200, {
+        ...(isStart ? startedCollection() : collectionPage(request.url)),
+        data,
+        ...(isStart ? {} : { pagination }),
+      });
     } else if (request.url?.startsWith('/api/user-collection/1057')) {
       send(200, request.method === 'POST' ? startedCollection() : collectionPage(request.url));
     } else if (request.url?.startsWith('/api/user-collection/')) {
@@ -124,6 +151,50 @@ const ENTRIES = [KIT, KIT, { ...KIT, id: 99, slug: 'unknown-kit', name: 'Unknown
   }),
 );
 
+/** What the collector 1058 tells of a kit and of a shirt of their own. */
+const TOLD = [
+  {
+    ...ENTRIES[0],
+    entry_id: 31,
+    kit_type: 'Home',
+    brand: 'Unheard of',
+    league: 'La Liga',
+    design: 'Stripes',
+    colors: ['Sky blue', 'White'],
+    size: 'L',
+    condition: 'Very good',
+    notes: 'From a flea market.\nAs new.',
+    tags: ['match worn', 'x'.repeat(50)],
+    images: [
+      'https://archive.example/1.jpg',
+      'https://archive.example/2.jpg',
+      'https://archive.example/3.jpg',
+    ],
+    purchase: {
+      purchase_price: '85',
+      purchase_currency: 'EUR',
+      purchase_date: '2023-11-04',
+      purchase_site: 'eBay',
+      value: '1200.50',
+    },
+  },
+  // The same shirt once more.
+  { ...ENTRIES[0], entry_id: 32, size: 'L', condition: '7', colors: ['Mauve'] },
+];
+const OWN_WORDS = [
+  {
+    entry_id: 33,
+    kit_name: 'Works team 1998-99 Kit',
+    team_name: 'Works team',
+    season_year: '1998-99',
+    brand: 'Nike',
+    league: 'Sunday league',
+    size: 'Boys 12',
+    condition: 'Loved',
+    purchase: { purchase_price: 'a pint', purchase_currency: 'GBP' },
+  },
+];
+
 const DATA = { success: true, entries: ENTRIES, total_entries: ENTRIES.length, pages_scraped: 1 };
 
 function startedCollection() {
@@ -134,21 +205,25 @@ function collectionPage(url: string) {
   const page = Number(new URL(url, 'http://catalogue').searchParams.get('page'));
   // Two entries a page, whatever was asked for.
   const entries = ENTRIES.slice(2 * (page - 1), 2 * page);
-  const pagination = {
-    current_page: page,
-    total_pages: 2,
-    total_count: ENTRIES.length,
-    page_size: 2,
-    has_next: page < 2,
-    has_previous: page > 1,
-    next_page: page < 2 ? page + 1 : null,
-    previous_page: page > 1 ? page - 1 : null,
-  };
+  const pagination = toPagination(page, ENTRIES.length, 2);
   return {
     status: 'ready',
     data: { ...DATA, entries },
     pagination,
     cached_until: '2027-01-01T00:00:00.000Z',
+  };
+}
+
+function toPagination(page: number, count: number, pages: number) {
+  return {
+    current_page: page,
+    total_pages: pages,
+    total_count: count,
+    page_size: 2,
+    has_next: page < pages,
+    has_previous: page > 1,
+    next_page: page < pages ? page + 1 : null,
+    previous_page: page > 1 ? page - 1 : null,
   };
 }
 

@@ -1,51 +1,50 @@
-import { CatalogueError, followScrape } from '@kitroom/catalogue-client';
+import { CatalogueError, followScrape, type CatalogueClient } from '@kitroom/catalogue-client';
 import { isCatalogueAway } from '../catalogue/catalogue-away.ts';
+import { ARCHIVE_COLUMNS, toArchiveCells, type ArchiveEntry } from './archive-cells.ts';
 import { CataloguePaused } from './import-context.ts';
 import { ImportRefused } from './reading/import-refused.ts';
 import { checkRowNumber, type SourceRow } from './reading/source-table.ts';
 import type { Work } from './work.ts';
 
 const PAGE = 100;
-const TIMEOUT_MS = 30_000;
-
-/** The columns of an entry; the archive's own ids find the catalogue's kit. */
-const COLUMNS = ['kit_archive_id', 'kit_slug', 'name', 'club', 'season'];
+const OPTIONS = { timeoutMs: 30_000 };
 
 /** Reads a collector's collection through the catalogue, which reads the archive at its own pace. */
 export function readArchive(work: Work, collector: number) {
-  return { format: 'ndjson' as const, columns: COLUMNS, rows: readEntries(work, collector) };
+  return { format: 'ndjson' as const, columns: ARCHIVE_COLUMNS, rows: readEntries(work, collector) };
 }
 
 async function* readEntries({ context, step }: Work, userid: number): AsyncGenerator<SourceRow> {
   const { catalogue } = context;
-  const options = { timeoutMs: TIMEOUT_MS };
   try {
-    for await (const { entries } of followScrape(catalogue, { userid }, options)) {
+    for await (const { entries } of followScrape(catalogue, { userid }, OPTIONS)) {
       await step({ progress_done: entries });
     }
     let number = 0;
-    for (let page = 1; ; page += 1) {
-      const { data, pagination } = await catalogue.userCollections.get(
-        { userid, page, page_size: PAGE },
-        options,
-      );
-      for (const entry of data.entries) {
-        checkRowNumber((number += 1));
-        yield {
-          number,
-          cells: {
-            kit_archive_id: String(entry.kit_id),
-            kit_slug: entry.kit_slug,
-            name: entry.kit_name,
-            club: entry.team_name,
-            season: entry.season_year,
-          },
-        };
-      }
-      if (!pagination.has_next) return;
+    for await (const entry of listEntries(catalogue, userid)) {
+      checkRowNumber((number += 1));
+      yield { number, cells: toArchiveCells(entry) };
     }
   } catch (error) {
     throw toImportError(error, userid);
+  }
+}
+
+/** Kits of the archive, then entries in the collector's own words. */
+async function* listEntries(catalogue: CatalogueClient, userid: number): AsyncGenerator<ArchiveEntry> {
+  const { userCollections } = catalogue;
+  for (let page = 1, hasNext = true; hasNext; page += 1) {
+    const { data, pagination } = await userCollections.get({ userid, page, page_size: PAGE }, OPTIONS);
+    yield* data.entries;
+    hasNext = pagination.has_next;
+  }
+  for (let page = 1, hasNext = true; hasNext; page += 1) {
+    const { entries, pagination } = await userCollections.customEntries(
+      { userid, page, page_size: PAGE },
+      OPTIONS,
+    );
+    yield* entries;
+    hasNext = pagination.has_next;
   }
 }
 

@@ -7,6 +7,8 @@ export interface Work {
   context: ImportContext;
   /** As it was when the work began. */
   record: ImportRecord;
+  /** Aborted when the process stops. */
+  signal: AbortSignal;
   /**
    * Writes in a transaction with the import's changes. Throws if another process has taken over, or if this one stops;
    * then nothing is written.
@@ -22,6 +24,7 @@ export function createWork(
   return {
     context,
     record,
+    signal,
     async step(changes, write) {
       if (signal.aborted) throw new Stopped('the process stops');
       await context.db.transaction(async (db) => {

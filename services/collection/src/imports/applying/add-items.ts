@@ -7,7 +7,7 @@ import type { ImportRecord } from '../import-queries.ts';
 import { lockNewRows, recordAdded, type ImportRowRecord } from '../import-row-queries.ts';
 import { sourceOf } from '../source-name.ts';
 import type { ReadyRow } from './check-row.ts';
-import { restoreExtras } from './restore-export.ts';
+import { addPhotos, restoreHistory } from './restore-export.ts';
 
 /**
  * Adds the items of rows, rows and items in one transaction: whatever happens, a row is taken at most once. Returns the
@@ -37,8 +37,8 @@ async function addItem(db: Database, record: ImportRecord, { row, input, photos 
   if (type === undefined) throw new Error('an item without a type was not refused');
   const { user_id: userId } = record;
   const { id: itemId } = await insertItem(db, userId, toAllColumns(type, input.values));
-  const isOwn = sourceOf(record) === 'kitroom';
-  const photoIds = isOwn ? await restoreExtras(db, { itemId, userId, cells: row.cells }, photos) : [];
+  const photoIds = await addPhotos(db, { itemId, userId }, photos);
+  if (sourceOf(record) === 'kitroom') await restoreHistory(db, itemId, row.cells);
   return { number: row.number, itemId, photoIds, externalId: readExternalId(record, row) };
 }
 

@@ -8,13 +8,10 @@ import { failRow, listRowsOfStatus, type ImportRowRecord } from '../import-row-q
 import { withArchive } from '../reading/open-source.ts';
 import type { Work } from '../work.ts';
 import { addItems } from './add-items.ts';
-import {
-  createRowChecker,
-  RowFailed,
-  type PhotoSource,
-  type ReadyRow,
-  type RowChecker,
-} from './check-row.ts';
+import { createRowChecker, RowFailed, type ReadyRow, type RowChecker } from './check-row.ts';
+import { fromArchive } from './fetch-archive-photos.ts';
+import type { PhotoSource } from './photo-source.ts';
+import { fromExport } from './restore-export.ts';
 import { updateMatchedItem } from './update-matched-item.ts';
 
 const BATCH = 100;
@@ -23,35 +20,40 @@ const TRANSACTION_ROWS = 25;
 
 /** Adds and updates items. Interrupted, it goes on with the rows that were not taken yet. */
 export function applyImport(work: Work, record: ImportRecord): Promise<void> {
-  return withExport(work, record, (source) => applyRows(work, record, source));
+  return withPhotos(work, record, (source) => applyRows(work, record, source));
 }
 
-/** Opens the file of an export again, for its photos. */
-async function withExport(
-  { context }: Work,
+/** Opens what has the photos, if they are wanted. */
+async function withPhotos(
+  work: Work,
   { source, file_key: key, options }: ImportRecord,
   use: (source: PhotoSource | undefined) => Promise<void>,
 ): Promise<void> {
-  if (source !== 'zip' || key === null || !options.with_photos) return use(undefined);
-  return inWorkFolder(workRoot(context.config), async (folder) => {
+  const { config, storage } = work.context;
+  const isExport = source === 'zip' && key !== null;
+  if (!options.with_photos || !(isExport || source === 'archive')) return use(undefined);
+  return inWorkFolder(workRoot(config), async (folder) => {
+    if (!isExport) return use(fromArchive(work, folder));
     const path = join(folder, 'import');
-    await context.storage.fetch(key, path);
-    await withArchive(path, (archive) => use({ archive, folder }));
+    await storage.fetch(key, path);
+    await withArchive(path, (archive) => use(fromExport(storage, archive, folder)));
   });
 }
 
 async function applyRows(work: Work, record: ImportRecord, source: PhotoSource | undefined): Promise<void> {
   const { context } = work;
+  // Photos from the archive take seconds each: what has been fetched is kept at once.
+  const together = source && record.source === 'archive' ? 1 : TRANSACTION_ROWS;
   for (let after = 0; ;) {
     const rows = await listRowsOfStatus(context.db, record.id, ['new', 'update'], after, BATCH);
-    const last = rows.at(-1);
-    if (!last) return;
+    if (rows.length === 0) return;
     const checker = createRowChecker(context, source);
-    for (let start = 0; start < rows.length; start += TRANSACTION_ROWS) {
-      await applyTogether(context, record, checker, rows.slice(start, start + TRANSACTION_ROWS));
+    for (let start = 0; start < rows.length; start += together) {
+      const some = rows.slice(start, start + together);
+      await applyTogether(context, record, checker, some);
+      after = some.at(-1)?.number ?? after;
+      await work.step({ progress_done: after });
     }
-    after = last.number;
-    await work.step({ progress_done: last.number });
   }
 }
 

@@ -8,8 +8,7 @@ import { resolveReferences } from '../../reference/resolve-references.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { ImportRowRecord } from '../import-row-queries.ts';
 import { ImportRefused } from '../reading/import-refused.ts';
-import type { Archive } from '../reading/open-archive.ts';
-import { storePhotos, type RestoredPhoto } from './restore-export.ts';
+import type { PhotoSource, RestoredPhoto, RowPhotos } from './photo-source.ts';
 
 /** What is wrong with a row, as opposed to the service. */
 export class RowFailed extends Error {
@@ -21,9 +20,6 @@ export class RowFailed extends Error {
     this.errors = errors;
   }
 }
-
-/** Where the photos of an export are taken from. */
-export type PhotoSource = { archive: Archive; folder: string };
 
 /** A row that can be written: its references exist, its pictures are stored. */
 export interface ReadyRow {
@@ -57,8 +53,9 @@ export function createRowChecker(context: ImportContext, source: PhotoSource | u
       const unknown = await listUnknown(input);
       if (row.status === 'new') refuseInvalid(input, { unknown, isPartial: false });
       else if (unknown.length > 0) refuseInvalid(input, { unknown, isPartial: true });
-      const photos = source && row.status === 'new' ? await storeOrFail(context, source, row) : [];
-      return { row, input, photos };
+      if (!source || row.status !== 'new') return { row, input, photos: [] };
+      const { photos, missing } = await storeOrFail(source, row);
+      return { row, input: withMissing(input, row, missing), photos };
     },
   };
 }
@@ -69,13 +66,19 @@ export function refuseInvalid(input: ItemInput, facts: ItemFacts): void {
   if (Object.keys(errors).length > 0) throw new RowFailed(errors);
 }
 
-async function storeOrFail(
-  { storage }: ImportContext,
-  source: PhotoSource,
-  { cells }: ImportRowRecord,
-): Promise<RestoredPhoto[]> {
+/** The addresses of pictures that cannot be had are noted. */
+function withMissing(input: ItemInput, { item }: ImportRowRecord, missing: readonly string[]): ItemInput {
+  if (missing.length === 0) return input;
+  const notes = [input.values.notes ?? '', ...missing.map((url) => `Image: ${url}`)]
+    .filter(Boolean)
+    .join('\n');
+  const noted = createItem.body.parse({ ...item, notes });
+  return noted.issues.length === 0 ? noted : input;
+}
+
+async function storeOrFail(source: PhotoSource, { cells }: ImportRowRecord): Promise<RowPhotos> {
   try {
-    return await storePhotos(storage, source, cells);
+    return await source(cells);
   } catch (error) {
     if (error instanceof ImportRefused) throw new RowFailed({ photos: [error.message] });
     const isInvalid = error instanceof ServiceError && error.code === 'invalid';

@@ -2,36 +2,29 @@ import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import {
-  exportedPhoto,
-  itemValue,
-  PHOTO_CAPTION_MAX,
-  PHOTOS_PER_ITEM,
-  type ExportedPhoto,
-} from '@kitroom/collection-client';
+import { exportedPhoto, itemValue, PHOTO_CAPTION_MAX, PHOTOS_PER_ITEM } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import * as z from 'zod';
 import { keepCleanPicture } from '../../photos/keep-clean-picture.ts';
 import { PHOTO_JOB } from '../../photos/photo-job-names.ts';
 import { insertPhoto } from '../../photos/photo-queries.ts';
-import { storePicture, type StoredPicture } from '../../photos/store-picture.ts';
+import { storePicture } from '../../photos/store-picture.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Archive } from '../reading/open-archive.ts';
 import { explainUnpacking } from '../reading/open-archive.ts';
 import type { Cells } from '../reading/source-table.ts';
+import type { PhotoSource, RestoredPhoto } from './photo-source.ts';
 import { replaceValues, restoreTimes, restoreUploadTime } from './restore-queries.ts';
 
 const PICTURE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** A photo of an export whose picture is stored, and to which no row refers yet. */
-export interface RestoredPhoto {
-  photo: ExportedPhoto;
-  picture: StoredPicture;
+/** Takes the photos of rows from the ZIP of an export. */
+export function fromExport(storage: Storage, archive: Archive, folder: string): PhotoSource {
+  return async (cells) => ({ photos: await storePhotos(storage, { archive, folder }, cells), missing: [] });
 }
 
-/** Stores the pictures of a row's photos. */
-export async function storePhotos(
+async function storePhotos(
   storage: Storage,
   { archive, folder }: { archive: Archive; folder: string },
   cells: Cells,
@@ -55,10 +48,10 @@ export async function storePhotos(
   return restored;
 }
 
-/** Gives a new item what an export tells beyond its fields; returns the ids of its photos. */
-export async function restoreExtras(
+/** Gives a new item its photos; returns their ids. */
+export async function addPhotos(
   db: Database,
-  { itemId, userId, cells }: { itemId: number; userId: number; cells: Cells },
+  { itemId, userId }: { itemId: number; userId: number },
   photos: readonly RestoredPhoto[],
 ): Promise<number[]> {
   const ids: number[] = [];
@@ -73,15 +66,19 @@ export async function restoreExtras(
       caption,
       sort_order: photo.order,
     });
-    await restoreUploadTime(db, id, photo.uploaded_at);
+    if (photo.uploaded_at !== undefined) await restoreUploadTime(db, id, photo.uploaded_at);
     await enqueue(db, PHOTO_JOB, key);
     ids.push(id);
   }
+  return ids;
+}
+
+/** Gives a new item what an export tells beyond its fields and photos. */
+export async function restoreHistory(db: Database, itemId: number, cells: Cells): Promise<void> {
   const values = parseList(cells['values'], itemValue);
   if (values.length > 0) await replaceValues(db, itemId, values);
   const times = timesSchema.safeParse(cells);
   if (times.success) await restoreTimes(db, itemId, times.data);
-  return ids;
 }
 
 const timesSchema = z.object({ created_at: z.iso.datetime(), updated_at: z.iso.datetime() });

@@ -79,12 +79,21 @@ function settle(draft: RowDraft, { candidates }: Understood, set: Readonly<Recor
   }
 }
 
-/** An item with a kit takes from it what the row leaves out. */
+/** An item with a kit takes from it what the row leaves out, and what it says in words that are not understood. */
 function fillFromKit({ input, errors }: RowDraft, { kit, candidates }: Understood): void {
   for (const [field, value] of Object.entries(kit?.fills ?? {})) {
-    if (field === 'name' || field in errors || field in candidates) continue;
+    if (field === 'name') continue;
+    if (kit?.score === 1 && isNameField(field)) {
+      delete errors[field];
+      delete candidates[field];
+    }
+    if (field in errors || field in candidates) continue;
     input[field] ??= value;
   }
+}
+
+function isNameField(field: string): field is NameField {
+  return (NAME_FIELDS as readonly string[]).includes(field);
 }
 
 /** An item without a name is called as its kit, or by club and season. */

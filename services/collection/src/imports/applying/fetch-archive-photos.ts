@@ -1,0 +1,50 @@
+import { writeFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ServiceError } from '@kitroom/server/http/errors';
+import { isNoSuchRecord } from '../../catalogue/catalogue-away.ts';
+import { storePicture, type StoredPicture } from '../../photos/store-picture.ts';
+import { CataloguePaused } from '../import-context.ts';
+import type { Cells } from '../reading/source-table.ts';
+import type { Work } from '../work.ts';
+import type { PhotoSource, RowPhotos } from './photo-source.ts';
+
+/** The catalogue waits for its turn, and for what the archive asks it to wait. */
+const TIMEOUT_MS = 360_000;
+
+/** Fetches the photos of entries through the catalogue, which keeps the archive's pace. */
+export function fromArchive(work: Work, folder: string): PhotoSource {
+  return async (cells) => {
+    const found: RowPhotos = { photos: [], missing: [] };
+    for (const [index, url] of readUrls(cells).entries()) {
+      const picture = await fetchPicture(work, cells, { number: index + 1, folder });
+      if (picture === undefined) found.missing.push(url);
+      else found.photos.push({ photo: { order: index, caption: '' }, picture });
+    }
+    return found;
+  };
+}
+
+/** Undefined if the archive does not serve the picture, or it is none. */
+async function fetchPicture(
+  { context, record, signal }: Work,
+  cells: Cells,
+  { number, folder }: { number: number; folder: string },
+): Promise<StoredPicture | undefined> {
+  const path = join(folder, 'photo');
+  const entry = { userid: record.archive_user_id ?? 0, entry_id: Number(cells['external_id']), number };
+  try {
+    const file = await context.catalogue.userCollections.image(entry, { timeoutMs: TIMEOUT_MS, signal });
+    await writeFile(path, file.stream());
+    return await storePicture(context.storage, { path, size: file.size, name: `${number}` });
+  } catch (error) {
+    if (isNoSuchRecord(error) || (error instanceof ServiceError && error.code === 'invalid'))
+      return undefined;
+    throw error instanceof ServiceError ? error : new CataloguePaused(error);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+function readUrls({ photos, external_id: id }: Cells): string[] {
+  return photos === undefined || id === undefined ? [] : (JSON.parse(photos) as string[]);
+}

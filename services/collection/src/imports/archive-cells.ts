@@ -1,0 +1,188 @@
+import { DESIGN_CODES, NOTES_MAX, TAG_MAX, TAGS_MAX } from '@kitroom/collection-client';
+import type { customEntry, collectionEntry } from '@kitroom/catalogue-client';
+import type * as z from 'zod';
+import {
+  readChoice,
+  readColour,
+  readDate,
+  readDesign,
+  readMoney,
+  readSize,
+  readWhole,
+  toCurrency,
+  UnreadableCell,
+} from './mapping/read-values.ts';
+import { CHOICE_WORDS } from './mapping/value-words.ts';
+import type { Cells } from './reading/source-table.ts';
+
+export type ArchiveEntry = z.output<typeof customEntry> &
+  Partial<Pick<z.output<typeof collectionEntry>, 'kit_id' | 'kit_slug'>>;
+
+/** The columns of an entry; the archive's own ids find the catalogue's kit and the items of former imports. */
+export const ARCHIVE_COLUMNS = [
+  'external_id',
+  'kit_archive_id',
+  'kit_slug',
+  'name',
+  'club',
+  'season',
+  'brand',
+  'size',
+  'condition',
+  'detailed_condition',
+  'design',
+  'main_color',
+  'secondary_colors',
+  'tags',
+  'price',
+  'estimated_value',
+  'acquired_on',
+  'acquired_from',
+  'notes',
+  'photos',
+] as const;
+
+type Column = (typeof ARCHIVE_COLUMNS)[number];
+
+/** Names that the archive may give its purchase and value fields, which it does not document. */
+const PURCHASE_NAMES = {
+  price: ['purchase_price', 'price', 'purchase_amount', 'purchase_value', 'price_paid'],
+  priceCurrency: ['purchase_currency', 'price_currency', 'currency'],
+  value: ['value', 'current_value', 'estimated_value', 'market_value'],
+  valueCurrency: ['value_currency', 'current_value_currency', 'currency', 'purchase_currency'],
+  date: ['purchase_date', 'purchased_on', 'purchased_at', 'bought_on'],
+  place: ['purchased_from', 'purchase_from', 'bought_from', 'purchase_place', 'purchase_location'],
+} as const;
+
+const PLACE_MAX = 200;
+
+/** The cells of an entry. What no field of an item can hold goes to the notes, labelled. */
+export function toArchiveCells(entry: ArchiveEntry): Cells {
+  const draft = createDraft();
+  draft.set('external_id', entry.entry_id);
+  draft.set('kit_archive_id', entry.kit_id);
+  draft.set('kit_slug', entry.kit_slug);
+  draft.set('name', entry.kit_name);
+  draft.set('club', entry.team_name);
+  draft.set('season', entry.season_year);
+  draft.set('brand', entry.brand);
+  draft.setOrNote('size', entry.size, (text) => readSize(text, 'jersey'));
+  setCondition(draft, entry.condition);
+  draft.setOrNote('design', entry.design, readDesignName);
+  setColours(draft, entry.colors ?? []);
+  setTags(draft, entry.tags ?? []);
+  setPurchase(draft, new Map(Object.entries(entry.purchase ?? {})));
+  draft.note('league', entry.league);
+  if (entry.images?.length) draft.set('photos', JSON.stringify(entry.images));
+  return draft.conclude(entry.notes ?? '');
+}
+
+type Draft = ReturnType<typeof createDraft>;
+
+function createDraft() {
+  const cells: Partial<Record<Column, string>> = {};
+  const labelled: string[] = [];
+  const draft = {
+    set(column: Column, value: string | number | undefined) {
+      if (value !== undefined && value !== '') cells[column] = String(value);
+    },
+    note(name: string, text: string | undefined) {
+      if (text === undefined || text === '') return;
+      const label = name.replaceAll('_', ' ');
+      labelled.push(`${label.charAt(0).toUpperCase()}${label.slice(1)}: ${text}`);
+    },
+    /** Fills a column with a text that can be read, and else the notes. */
+    setOrNote(
+      column: Column,
+      text: string | undefined,
+      read: (text: string) => unknown,
+      label: string = column,
+    ) {
+      if (isReadable(text, read)) draft.set(column, text);
+      else draft.note(label, text);
+    },
+    conclude(notes: string): Cells {
+      const rest = labelled.join('\n');
+      const own = Array.from(notes).slice(0, Math.max(0, NOTES_MAX - rest.length - 1));
+      draft.set('notes', [own.join(''), rest].filter((part) => part !== '').join('\n'));
+      return cells;
+    },
+  };
+  return draft;
+}
+
+function isReadable(text: string | undefined, read: (text: string) => unknown): text is string {
+  if (text === undefined || text === '') return false;
+  try {
+    return read(text) !== undefined;
+  } catch (error) {
+    if (error instanceof UnreadableCell) return false;
+    throw error;
+  }
+}
+
+/** A number from 1 to 10, or words. */
+function setCondition(draft: Draft, text: string | undefined): void {
+  const isGrade = isReadable(text, (grade) =>
+    readWhole(grade) >= 1 && readWhole(grade) <= 10 ? true : undefined,
+  );
+  if (isGrade) draft.set('condition', text);
+  else draft.setOrNote('detailed_condition', text, readConditionWords, 'condition');
+}
+
+function readConditionWords(text: string): true | undefined {
+  const choice = readChoice('detailed_condition', text);
+  return [...(CHOICE_WORDS['detailed_condition']?.values() ?? [])].includes(choice) ? true : undefined;
+}
+
+function readDesignName(text: string): true | undefined {
+  return DESIGN_CODES.some(({ id }) => id === readDesign(text)) ? true : undefined;
+}
+
+function setColours(draft: Draft, colours: readonly string[]): void {
+  const isKnown = colours.every((colour) => isReadable(colour, readColour));
+  const [main, ...others] = colours;
+  if (!isKnown) return draft.note('colors', colours.join(', '));
+  draft.set('main_color', main);
+  if (others.length > 0) draft.set('secondary_colors', JSON.stringify(others));
+}
+
+function setTags(draft: Draft, tags: readonly string[]): void {
+  const fitting = tags.filter((tag) => tag.length <= TAG_MAX).slice(0, TAGS_MAX);
+  if (fitting.length > 0) draft.set('tags', JSON.stringify(fitting));
+  draft.note('tags', tags.filter((tag) => !fitting.includes(tag)).join(', '));
+}
+
+/** Takes out what has a field; the rest is noted. */
+function setPurchase(draft: Draft, fields: Map<string, string>): void {
+  const take = (names: readonly string[]) => names.find((name) => fields.has(name));
+  const setMoney = (
+    column: 'price' | 'estimated_value',
+    names: readonly string[],
+    currencies: readonly string[],
+  ) => {
+    const name = take(names);
+    const currency = fields.get(take(currencies) ?? '');
+    const text = name && [fields.get(name), currency && toCurrency(currency)].filter(Boolean).join(' ');
+    if (name === undefined || !isReadable(text, (money) => readMoney(money, { decimal: '.' }, undefined)))
+      return;
+    draft.set(column, text);
+    fields.delete(name);
+  };
+  setMoney('price', PURCHASE_NAMES.price, PURCHASE_NAMES.priceCurrency);
+  setMoney('estimated_value', PURCHASE_NAMES.value, PURCHASE_NAMES.valueCurrency);
+  const date = take(PURCHASE_NAMES.date) ?? '';
+  if (isReadable(fields.get(date), (text) => readDate(text, { date_order: 'ymd' }))) {
+    draft.set('acquired_on', fields.get(date));
+    fields.delete(date);
+  }
+  const place = take(PURCHASE_NAMES.place) ?? '';
+  if ((fields.get(place) ?? '').length <= PLACE_MAX) {
+    draft.set('acquired_from', fields.get(place));
+    fields.delete(place);
+  }
+  // Without an amount, a currency tells nothing.
+  const amounts: readonly string[] = [...PURCHASE_NAMES.price, ...PURCHASE_NAMES.value];
+  const isAmountLeft = amounts.some((name) => fields.has(name));
+  for (const [name, text] of fields) if (isAmountLeft || !name.includes('currency')) draft.note(name, text);
+}

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createImporter, type Importer } from './test-imports.ts';
+import { useMatchingCollection } from './test-match-catalogue.ts';
+import { jpeg } from './test-pictures.ts';
+import { addCollector } from './test-users.ts';
+
+const service = useMatchingCollection();
+
+let importer: Importer;
+beforeEach(async () => {
+  importer = createImporter(service.collection, (await addCollector(service.collection)).token);
+  service.catalogue.images = [];
+  service.catalogue.picture = await jpeg({ width: 300, height: 400 });
+});
+
+/** The numbers that are not zero. */
+const countsOf = ({ counts }: { counts: Record<string, number> }) =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+
+const from1058 = { source: 'archive', archive_user_id: 1058 };
+
+describe('a collection in the archive', () => {
+  it('comes with all that the collector told, and its photos', async () => {
+    const { body } = await importer.ask('/api/imports/', 'POST', from1058);
+    const review = await importer.settled(body.id);
+    expect(countsOf(review)).toEqual({ new: 3 });
+    expect(service.catalogue.images).toEqual([]);
+    await importer.apply(body.id);
+    const items = await importer.items();
+    expect(items).toMatchObject([
+      {
+        kit: 11,
+        club: 7,
+        season: 5,
+        brand: 3,
+        is_draft: false,
+        size: 5,
+        design: 'STRIPES',
+        main_color: 7,
+        secondary_colors: [1],
+        detailed_condition: 'VERY_GOOD',
+        tags: ['match worn'],
+        price: { amount: '85.00', currency: 'EUR' },
+        estimated_value: { amount: '1200.50', currency: 'EUR' },
+        acquired_on: '2023-11-04',
+        notes: `From a flea market.\nAs new.\nTags: ${'x'.repeat(50)}\nPurchase site: eBay\nLeague: La Liga\nImage: https://archive.example/2.jpg`,
+      },
+      { kit: 11, is_draft: false, condition: 7, notes: 'Colors: Mauve' },
+      { kit: null, name: 'Works team 1998-99 Kit', brand: 9, is_draft: true },
+    ]);
+    for (const text of ['Size: Boys 12', 'Condition: Loved', 'Purchase price: a pint', 'club: Works team']) {
+      expect(items[2].notes).toContain(text);
+    }
+    const { body: photos } = await importer.ask(`/api/photos/?object_id=${items[0].id}`);
+    expect(photos).toMatchObject([
+      { order: 0, width: 300, height: 400 },
+      { order: 2, width: 300, height: 400 },
+    ]);
+    expect(service.catalogue.images).toEqual(
+      [1, 2, 3].map((n) => `/api/user-collection/1058/images/31/${n}`),
+    );
+    const { body: again } = await importer.ask('/api/imports/', 'POST', from1058);
+    expect(countsOf(await importer.settled(again.id))).toEqual({ unchanged: 3 });
+    expect((await importer.undo(body.id)).status).toBe('undone');
+    expect(await importer.items()).toEqual([]);
+  });
+
+  it('comes without photos if these are not wanted', async () => {
+    const { body } = await importer.ask('/api/imports/', 'POST', from1058);
+    await importer.settled(body.id);
+    await importer.ask(`/api/imports/${body.id}/`, 'PATCH', { options: { with_photos: false } });
+    await importer.settled(body.id);
+    service.catalogue.images = [];
+    expect(countsOf(await importer.apply(body.id))).toEqual({ added: 3 });
+    expect(service.catalogue.images).toEqual([]);
+    expect((await importer.ask('/api/photos/')).body).toEqual([]);
+  });
+});
