@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createCatalogueClient, type CatalogueClient } from '@kitroom/catalogue-client';
+import type { CatalogueClient } from '@kitroom/catalogue-client';
 import { openCache, type Cache } from '@kitroom/server/cache/cache';
 import { openMemoryEntries } from '@kitroom/server/cache/cache-memory';
 import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database/database';
@@ -8,11 +8,11 @@ import { createGauge } from '@kitroom/server/telemetry/metrics';
 import { measureDatabase, type AddStoredGauges } from '@kitroom/server/database/database-metrics';
 import { openRedis, type Redis } from '@kitroom/server/cache/redis';
 import { measureRedis } from '@kitroom/server/cache/redis-metrics';
-import { currentTask } from '@kitroom/server/telemetry/task';
 import { openTracing, type Tracing } from '@kitroom/server/telemetry/tracing';
 import { traceStatements } from '@kitroom/server/database/trace-statements';
 import { createBreaker, type Breaker } from './catalogue/breaker.ts';
 import { observeCatalogue } from './catalogue/observe-catalogue.ts';
+import { openCatalogue } from './catalogue/open-catalogue.ts';
 import { findAccountPages } from './accounts/mail/account-links.ts';
 import {
   createCredentialVerifier,
@@ -77,14 +77,7 @@ export function openContext(config: Config): Context {
     metrics,
     addGauges: measureDatabase(metrics, db),
     tracing,
-    catalogue: createCatalogueClient({
-      baseUrl: config.CATALOGUE_URL,
-      ...(config.CATALOGUE_API_KEY === undefined ? {} : { apiKey: config.CATALOGUE_API_KEY }),
-      userAgent: 'kitroom-collection',
-      // Both logs identify a request by the same id.
-      requestId: () => currentTask()?.id,
-      interceptor: observeCatalogue(metrics),
-    }),
+    catalogue: openCatalogue(config, observeCatalogue(metrics)),
     catalogueBreaker: openBreaker(metrics),
     storage: openStorage(config),
     mailer: openMailer(config),

@@ -7,7 +7,8 @@ import { cleanUpExports } from './exports/clean-up-exports.ts';
 import { EXPORT_JOB } from './exports/export-job-name.ts';
 import { makeExport } from './exports/make-export.ts';
 import { IMPORT_JOB } from './imports/import-job-name.ts';
-import { requeueImports, runImport } from './imports/run-import.ts';
+import { requeueImports } from './imports/run-import.ts';
+import { runImportJob } from './imports/run-import-job.ts';
 import {
   EXPORTS_AT_ONCE,
   IMPORTS_AT_ONCE,
@@ -57,7 +58,7 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
       concurrency: MAIL_CONNECTIONS,
       run: ({ key }) => sendMail(context, key, (row) => writeAccountMail(context, row)),
     },
-    [IMPORT_JOB]: { concurrency: IMPORTS_AT_ONCE, run: (job) => runImport(context, job) },
+    [IMPORT_JOB]: { concurrency: IMPORTS_AT_ONCE, run: (job) => runImportJob(context, job) },
     [MAINTENANCE_JOB]: {
       concurrency: 1,
       every: MAINTENANCE_EVERY,

@@ -1,9 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import type { Context } from '../context.ts';
+import { EXPORT_HEAP } from '../limits.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { newKey } from '../storage/new-key.ts';
 import { OWNED_FOLDER } from '../storage/storage.ts';
+import { runThread } from '../threads/run-thread.ts';
 import { inWorkFolder, workRoot } from '../uploads/work-folder.ts';
 import {
   beginExport,
@@ -12,7 +15,9 @@ import {
   uncountExportAttempt,
   type ExportRow,
 } from './export-queries.ts';
-import { runExportThread } from './run-export-thread.ts';
+import type { ExportTask } from './export-thread.ts';
+
+const THREAD = new URL('./export-thread.ts', import.meta.url);
 
 type ExportContext = Pick<Context, 'config' | 'db' | 'log' | 'storage'>;
 
@@ -50,7 +55,9 @@ async function makeFile(
   const { config, db, storage } = context;
   await inWorkFolder(workRoot(config), async (folder) => {
     const path = join(folder, 'export.zip');
-    await runExportThread({ config, id, userId, folder, path }, signal);
+    const task: ExportTask = { config, id, userId, folder, path };
+    const stop = (thread: Worker) => void thread.terminate();
+    await runThread(THREAD, { task, heap: EXPORT_HEAP, signal, stop });
     const key = newKey(OWNED_FOLDER, 'zip');
     await storage.put(key, path);
     const { size: bytes } = await stat(path);

@@ -141,6 +141,20 @@ export async function beginWork(
   return row;
 }
 
+/** Whether an import's file or table is larger than this. */
+export async function isLargeImport(
+  db: Database,
+  id: number,
+  { bytes, rows }: { bytes: number; rows: number },
+): Promise<boolean> {
+  const found = await query(db, 'select from imports where id = ? and (file_size > ? or row_count > ?)', [
+    id,
+    bytes,
+    rows,
+  ]);
+  return found.length > 0;
+}
+
 /** Claims a piece of work for this process; undefined if there is nothing to do any more. */
 export async function claimWork(
   db: Database,

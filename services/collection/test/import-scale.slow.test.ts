@@ -1,0 +1,144 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/testing/eventually';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { TEST_SECRET_KEY } from './test-collection.ts';
+import { createImporter, type Importer } from './test-imports.ts';
+import { useMatchingCollection } from './test-match-catalogue.ts';
+import { addCollector } from './test-users.ts';
+import { toWorkbookFiles, writeZip } from './test-workbooks.ts';
+
+const EVALUATE_SECONDS_MAX = 20;
+const APPLY_SECONDS_MAX = 60;
+const MEMORY_MB_MAX = 150;
+const COLUMNS = ['Name', 'Club', 'Brand', 'Season', 'Size', 'Player', 'Number', 'Notes'];
+
+/** Takes requests; a worker of its own, whose memory is measured, does the work. */
+const service = useMatchingCollection({ WORKER: 'false' });
+const workers: TestService[] = [];
+let importer: Importer;
+
+beforeAll(async () => {
+  importer = createImporter(service.collection, (await addCollector(service.collection)).token);
+});
+
+afterAll(() => Promise.all(workers.map((worker) => worker.kill('SIGKILL'))));
+
+async function startWorker({ isWarm = true } = {}): Promise<TestService> {
+  const worker = await startTestService('collection', {
+    DATABASE_URL: service.database.url,
+    MEDIA_ROOT: service.collection.mediaRoot,
+    SECRET_KEY: TEST_SECRET_KEY,
+    CATALOGUE_URL: service.catalogue.url,
+  });
+  workers.push(worker);
+  // The first import loads code.
+  if (isWarm) await importer.review('Name,Brand,Size\nA,Nike,L\n');
+  return worker;
+}
+
+/** A record whose name and notes are its own. */
+function toRecord(number: number): string[] {
+  const notes = `Bought at flea market number ${number}, in good condition, with a letter of the seller.`;
+  const name = `Shirt ${number} of the collection`;
+  return [
+    name,
+    `Club ${number % 500}`,
+    'Nike',
+    '2003-04',
+    'L',
+    `Player ${number % 3000}`,
+    String(number % 100),
+    notes,
+  ];
+}
+
+function toCsv(rows: number): string {
+  return [COLUMNS, ...Array.from({ length: rows }, (_, at) => toRecord(at))]
+    .map((record) => record.map((text) => `"${text}"`).join(','))
+    .join('\n');
+}
+
+/** With shared strings, as spreadsheet programs write them. */
+async function toWorkbook(rows: number): Promise<Buffer> {
+  const places = new Map<string, number>();
+  const placeOf = (text: string) => {
+    const place = places.get(text) ?? places.size;
+    places.set(text, place);
+    return place;
+  };
+  const xml = [COLUMNS, ...Array.from({ length: rows }, (_, at) => toRecord(at))]
+    .map((record) => `<row>${record.map((text) => `<c t="s"><v>${placeOf(text)}</v></c>`).join('')}</row>`)
+    .join('');
+  const path = join(tmpdir(), `import-${process.pid}.xlsx`);
+  const sharedStrings = [...places.keys()].map((text) => `<t>${text}</t>`);
+  await writeZip(path, toWorkbookFiles({ rows: xml, sharedStrings }));
+  const content = await readFile(path);
+  await rm(path);
+  return content;
+}
+
+/** Memory of a process in MB: what it has, or the most since that was last reset. */
+async function memoryOf({ pid }: TestService, line: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${line}:\\s*(\\d+) kB$`, 'm').exec(status)?.[1]) / 1000;
+}
+
+const FILES: Array<[string, (rows: number) => string | Promise<Buffer>]> = [
+  ['shirts.xlsx', toWorkbook],
+  ['shirts.csv', toCsv],
+];
+
+describe('an import of 100,000 rows', () => {
+  it.each(FILES)(
+    'as %s takes little memory',
+    async (name, write) => {
+      const worker = await startWorker();
+      const content = await write(100_000);
+      await writeFile(`/proc/${worker.pid}/clear_refs`, '5');
+      const before = await memoryOf(worker, 'VmRSS');
+      const started = performance.now();
+      const review = await importer.review(content, name);
+      const grown = (await memoryOf(worker, 'VmHWM')) - before;
+      const seconds = (performance.now() - started) / 1000;
+      process.stderr.write(`${name}: ${grown.toFixed(0)} MB, ${seconds.toFixed(1)} s\n`);
+      expect(review).toMatchObject({ status: 'review', row_count: 100_000 });
+      await importer.ask(`/api/imports/${review.id}/`, 'DELETE');
+      await worker.kill('SIGKILL');
+      expect(grown).toBeLessThan(MEMORY_MB_MAX);
+    },
+    120_000,
+  );
+});
+
+it('evaluates and applies 10,000 rows in time', async () => {
+  const worker = await startWorker();
+  const started = performance.now();
+  const review = await importer.review(toCsv(10_000));
+  const evaluated = performance.now();
+  expect(review.counts).toMatchObject({ new: 10_000 });
+  const applied = await importer.apply(review.id);
+  const seconds = [(evaluated - started) / 1000, (performance.now() - evaluated) / 1000];
+  process.stderr.write(
+    `10,000 rows: evaluated and applied in ${seconds.map((one) => one.toFixed(1)).join(' and ')} s\n`,
+  );
+  expect(applied.counts).toMatchObject({ added: 10_000 });
+  expect(seconds[0]).toBeLessThan(EVALUATE_SECONDS_MAX);
+  expect(seconds[1]).toBeLessThan(APPLY_SECONDS_MAX);
+  await worker.kill('SIGKILL');
+}, 120_000);
+
+it('is handed back at once by a process that stops, and goes on in another one', async () => {
+  const worker = await startWorker();
+  const { body } = await importer.send(toCsv(30_000));
+  await eventually(async () => {
+    const { body: found } = await importer.ask(`/api/imports/${body.id}/`);
+    expect(found.progress.done).toBeGreaterThan(0);
+  });
+  expect(await worker.kill('SIGTERM')).toEqual({ status: 0, signal: null });
+  expect((await importer.ask(`/api/imports/${body.id}/`)).body.status).toBe('reading');
+  await startWorker({ isWarm: false });
+  expect(await importer.settled(body.id)).toMatchObject({ status: 'review', row_count: 30_000 });
+}, 120_000);
