@@ -13,6 +13,8 @@ declare module 'zod' {
      * recursive.
      */
     shownAs?: unknown;
+    /** Of an array in a query: its values are separated by commas, instead of repeating the parameter. */
+    isCommaSeparated?: boolean;
   }
 }
 
@@ -111,7 +113,10 @@ export const keywordInput = z
   .string()
   .refine((text) => Array.from(text).length <= KEYWORD_MAX && isStorable(text))
   .transform((text) => text.trim())
-  .meta({ openapi: { type: 'string', maxLength: 200 }, description: 'The search term.' });
+  .meta({
+    openapi: { type: 'string', maxLength: 200, pattern: String.raw`^[^\u0000]*$` },
+    description: 'The search term.',
+  });
 
 /** The maximum length of a search keyword. */
 export const KEYWORD_MAX = 200;

@@ -6,9 +6,6 @@ export const RATING_MAX = 5;
 /** How many results a kit search reads before it moves secondary teams back and truncates. */
 export const KIT_SEARCH_CANDIDATES = 20;
 
-export const BULK_MIN = 2;
-export const BULK_MAX = 30;
-
 /** How often the bulk data are made at most. */
 export const BULK_DATA_SECONDS = 3600;
 

@@ -12,7 +12,7 @@ import { clubMoved, commonErrors, errorAnswer, invalidInput, openErrors } from '
 import { kitFilters, kitListOptions } from './kit-filters.ts';
 import { expandedKit, listedKit } from './kit-list-items.ts';
 import { pagination } from './pagination.ts';
-import { countryFilter, kitCount, listAnswers, recordListQuery } from './record-lists.ts';
+import { countryCode, countryFilter, kitCount, listAnswers, recordListQuery } from './record-lists.ts';
 
 const TAG = 'Clubs';
 const HALF_AN_HOUR = 1800;
@@ -25,7 +25,7 @@ export const club = z
     slug: z.string(),
     logo: z.string(),
     logo_dark: z.string().nullable(),
-    country: z.string().nullable().meta({ description: 'Two-letter ISO country code' }),
+    country: countryCode.nullable(),
   })
   .meta({ id: 'Club' });
 
@@ -36,17 +36,17 @@ export const randomClub = z
     name: z.string(),
     slug: z.string(),
     logo: z.string(),
-    country: z.string().nullable(),
+    country: countryCode.nullable(),
     kit_count: z.int(),
   })
   .meta({ id: 'RandomClub' });
 
 export const randomClubs = z.object({ clubs: z.array(randomClub), pagination }).meta({ id: 'RandomClubs' });
 
+const crest = z.string().meta({ description: 'The URL of the drawn crest' });
+
 /** A club of a list. */
-export const listedClub = club
-  .extend({ ...kitCount, crest: z.string().meta({ description: 'The URL of the drawn crest' }) })
-  .meta({ id: 'ListedClub' });
+export const listedClub = club.extend({ ...kitCount, crest }).meta({ id: 'ListedClub' });
 
 const params = z.object({ club_id: idInput("The club's id.") });
 

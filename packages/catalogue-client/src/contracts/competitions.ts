@@ -1,7 +1,7 @@
 import { idInput, keywordInput, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
 import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
-import { countryFilter, kitCount, listAnswers, recordListQuery } from './record-lists.ts';
+import { countryCode, countryFilter, kitCount, listAnswers, recordListQuery } from './record-lists.ts';
 
 const TAG = 'Competitions';
 
@@ -13,7 +13,7 @@ export const competition = z
     slug: z.string(),
     logo: z.string(),
     logo_dark: z.string().nullable(),
-    country: z.string().nullable().meta({ description: 'Two-letter ISO country code' }),
+    country: countryCode.nullable(),
   })
   .meta({ id: 'Competition' });
 

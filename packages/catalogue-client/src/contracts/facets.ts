@@ -2,6 +2,7 @@ import { COLOUR_NAMES, DESIGNS, KIT_CATEGORIES, type Contract } from '@kitroom/s
 import * as z from 'zod';
 import { commonErrors, invalidInput } from './errors.ts';
 import { allKitFilters, choicesFilter } from './kit-filters.ts';
+import { countryCode } from './record-lists.ts';
 
 /** The fields of kits that are counted, by the names of their filters. */
 export const FACET_FIELDS = [
@@ -37,7 +38,7 @@ export const kitFacets = z
       primary_color: colours,
       secondary_color: colours,
       design: valuesOf(z.enum(DESIGNS)),
-      country: valuesOf(z.string()),
+      country: valuesOf(countryCode),
       decade: ids,
       season: ids,
       brand: ids,

@@ -124,7 +124,11 @@ export function choicesFilter<const Choice extends string>(
     })
     .transform((parts) => choices.filter((choice) => parts.length === 0 || parts.includes(choice)))
     .default([...choices])
-    .meta({ openapi: { type: 'string', default: choices.join() }, description });
+    .meta({
+      openapi: { type: 'array', items: { type: 'string', enum: [...choices] }, default: [...choices] },
+      isCommaSeparated: true,
+      description,
+    });
 }
 
 function wrong(input: unknown, detail: string) {

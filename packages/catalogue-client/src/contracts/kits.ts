@@ -17,6 +17,7 @@ import { commonErrors, errorAnswer, invalidInput, openErrors } from './errors.ts
 import { allKitFilters, kitListOptions } from './kit-filters.ts';
 import { colour, listedKit, rating } from './kit-list-items.ts';
 import { pagination } from './pagination.ts';
+import { countryCode } from './record-lists.ts';
 
 const TAG = 'Kits';
 const HALF_AN_HOUR = 1800;
@@ -43,7 +44,7 @@ export const kitTeam = z
     slug: z.string(),
     logo: z.string(),
     logo_dark: z.string().nullable(),
-    country: z.string().nullable(),
+    country: countryCode.nullable(),
   })
   .meta({ id: 'KitTeam' });
 
@@ -92,7 +93,7 @@ export const kitBulkItem = z
     id: z.int(),
     slug: z.string(),
     name: z.string(),
-    team: z.object({ ...badge, country: z.string().nullable() }),
+    team: z.object({ ...badge, country: countryCode.nullable() }),
     season: z.object({ year: z.string() }),
     brand: z.object(badge),
     main_img_url: z.string(),
@@ -189,6 +190,22 @@ export const searchKits = {
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
+/** How many kits can be asked for at once. */
+export const BULK_KITS_MIN = 2;
+export const BULK_KITS_MAX = 30;
+
+const bulkSlugs = (description: string) =>
+  plainText.optional().meta({
+    openapi: {
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      minItems: BULK_KITS_MIN,
+      maxItems: BULK_KITS_MAX,
+    },
+    isCommaSeparated: true,
+    description,
+  });
+
 /** `GET /api/kits/bulk`: 2 to 30 kits by slug or address, in the order asked for. */
 export const listKitsInBulk = {
   id: 'listKitsInBulk',
@@ -198,12 +215,8 @@ export const listKitsInBulk = {
   summary: 'Get several kits',
   description: 'Takes 2 to 30 slugs or archive URLs. Unknown ones are skipped.',
   query: z.object({
-    slugs: plainText
-      .optional()
-      .meta({ openapi: { type: 'string' }, description: 'Comma-separated slugs or URLs.' }),
-    kits: plainText
-      .optional()
-      .meta({ openapi: { type: 'string' }, description: 'An alias of `slugs`, used when that is absent.' }),
+    slugs: bulkSlugs('Slugs or URLs, separated by commas; required unless `kits` is sent.'),
+    kits: bulkSlugs('An alias of `slugs`, used when that is absent.'),
   }),
   answers: {
     200: { description: 'The kits, in the requested order.', schema: z.array(kitBulkItem) },

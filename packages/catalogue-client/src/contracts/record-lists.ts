@@ -12,7 +12,7 @@ export const recordListQuery = {
     .transform((text) => (text === '' ? undefined : text))
     .optional()
     .meta({
-      openapi: { type: 'string', maxLength: 200 },
+      openapi: { type: 'string', maxLength: 200, pattern: String.raw`^[^\u0000]*$` },
       description: 'Part of the name (of clubs, or of an alias), ignoring case and accents.',
     }),
   ordering: choiceFilter(
@@ -23,6 +23,12 @@ export const recordListQuery = {
   page: pageInput,
   page_size: pageSizeInput,
 };
+
+/** The country of a record. */
+export const countryCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/)
+  .meta({ description: 'Two-letter ISO country code' });
 
 export const countryFilter = textFilter('A two-letter ISO country code, case-insensitive.');
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { commonErrors } from './errors.ts';
 import { colour } from './kit-list-items.ts';
 import { kitType } from './kits.ts';
-import { kitCount } from './record-lists.ts';
+import { countryCode, kitCount } from './record-lists.ts';
 
 const TAG = 'Reference';
 const HALF_AN_HOUR = 1800;
@@ -11,7 +11,7 @@ const HALF_AN_HOUR = 1800;
 /** A country with clubs. */
 export const country = z
   .object({
-    code: z.string().meta({ description: 'Two-letter ISO country code' }),
+    code: countryCode,
     name: z.string(),
     club_count: z.int(),
     kit_count: z.int(),

@@ -1,4 +1,4 @@
-import { idInput, keywordInput, type Contract } from '@kitroom/shared';
+import { idInput, KEYWORD_MAX, keywordInput, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
 import { clubMoved, commonErrors, errorAnswer, invalidInput } from './errors.ts';
 
@@ -6,6 +6,9 @@ const TAG = 'Seasons';
 
 /** A season; `year` is `YYYY` or `YYYY-YY`. */
 export const season = z.object({ id: z.int(), year: z.string() }).meta({ id: 'Season' });
+
+/** What a search for seasons takes, as a regular expression: digits, with at most one dash after them. */
+export const SEASON_KEYWORD = String.raw`^\s*(\d+-?\d*)?\s*$`;
 
 /** A season that a search found, with its years in four digits. */
 export const seasonSearchItem = z
@@ -36,6 +39,11 @@ export const listClubSeasons = {
   cacheSeconds: 3600,
 } as const satisfies Contract;
 
+const seasonKeyword = keywordInput.meta({
+  openapi: { type: 'string', maxLength: KEYWORD_MAX, pattern: SEASON_KEYWORD },
+  description: 'A year or its last digits, a season, or the first year of seasons and a dash.',
+});
+
 /** `GET /api/seasons/search`: up to ten seasons by year: `2025`, `2025-`, `2020-21`, `97`. */
 export const searchSeasons = {
   id: 'searchSeasons',
@@ -46,7 +54,7 @@ export const searchSeasons = {
   description:
     '`2025-`: seasons that start in 2025. `2020-21`: that season. `2025`: that year, or seasons that ' +
     'start or end in it. `97`: years that end with these digits.',
-  query: z.object({ keyword: keywordInput }),
+  query: z.object({ keyword: seasonKeyword }),
   answers: {
     200: { description: 'Up to ten seasons.', schema: z.array(seasonSearchItem) },
     400: invalidInput,

@@ -62,7 +62,7 @@ export function countryFilter(description: string) {
     })
     .transform((text) => text.toUpperCase());
   return optional<string, string>((text) => text, schema, {
-    openapi: { type: 'string', minLength: 2, maxLength: 2 },
+    openapi: { type: 'string', pattern: '^[A-Za-z]{2}$' },
     description,
   });
 }

@@ -66,7 +66,7 @@ const BASE_FIELDS = {
     .transform((text) => text.toUpperCase())
     .nullable()
     .meta({
-      openapi: { type: 'string', minLength: 2, maxLength: 2, nullable: true },
+      openapi: { type: 'string', pattern: '^[A-Za-z]{2}$', nullable: true },
       description: 'A two-letter ISO country code, case-insensitive.',
     }),
   tags: z

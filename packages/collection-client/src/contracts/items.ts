@@ -52,7 +52,11 @@ const BASE = {
   design: z.string().nullable().meta({ description: 'A design of `GET /api/designs/`.' }),
   main_color: reference('A colour of `GET /api/colors/`.'),
   secondary_colors: z.array(id),
-  country: z.string().nullable().meta({ description: 'An ISO 2-letter country code.' }),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullable()
+    .meta({ description: 'An ISO 2-letter country code.' }),
   tags: z.array(z.string()),
   ...PRIVATE,
   created_at: z.iso.datetime(),

@@ -137,6 +137,16 @@ export const exportAccount = {
   },
 } as const satisfies Contract;
 
+/** Which of the two is required depends on the account: the service checks that. */
+const deletionConfirmation = z
+  .object({ password: z.string().optional(), username: z.string().optional() })
+  .meta({
+    shownAs: z.union([
+      z.object({ password: z.string().min(1) }),
+      z.object({ username: usernameField }).meta({ description: 'For accounts without a password.' }),
+    ]),
+  });
+
 export const deleteAccount = {
   id: 'deleteAccount',
   method: 'DELETE',
@@ -146,7 +156,7 @@ export const deleteAccount = {
   description:
     'Immediately deletes the account with its items, photos, files, sessions and token. Confirm with the ' +
     'password, or with `username` if the account has none. A wrong password counts as a failed sign-in.',
-  body: z.object({ password: z.string().optional(), username: z.string().optional() }),
+  body: deletionConfirmation,
   answers: {
     204: { description: 'The account has been deleted.' },
     ...invalidBody,

@@ -80,8 +80,17 @@ export function validDraft(operation: Operation): fc.Arbitrary<Draft> {
   function fieldsOf(one: Operation, place: string) {
     return parameters
       .filter((parameter) => parameter.in === place)
-      .map(({ name, isRequired, schema }) => ({ name, isRequired, value: fieldValue(one, name, schema) }));
+      .map(({ name, isRequired, schema, isCommaSeparated }) => {
+        const value = fieldValue(one, name, schema);
+        return { name, isRequired, value: isCommaSeparated ? value.map(joinTexts) : value };
+      });
   }
+}
+
+/** Ids of the running services cannot be joined yet: one of them is sent, which is a list too. */
+function joinTexts(values: unknown): unknown {
+  const list = values as unknown[];
+  return list.find((value) => value instanceof Known) ?? list.join(',');
 }
 
 /** A list in a query is its name, repeated. */

@@ -12,6 +12,8 @@ export interface Parameter {
   in: string;
   isRequired: boolean;
   schema: Schema;
+  /** Whether the values of a list are joined by commas, instead of repeating the name. */
+  isCommaSeparated: boolean;
 }
 
 /** What a document says of one operation. */
@@ -52,13 +54,19 @@ function toOperation(
     method: method.toUpperCase(),
     path,
     parameters: (operation.parameters ?? []).map((parameter) => {
-      const { name, in: place, required, schema } = parameter as OpenAPIV3.ParameterObject;
-      return { name, in: place, isRequired: required === true, schema: schema as Schema };
+      const { name, in: place, required, schema, explode } = parameter as OpenAPIV3.ParameterObject;
+      return {
+        name,
+        in: place,
+        isRequired: required === true,
+        schema: schema as Schema,
+        isCommaSeparated: explode === false,
+      };
     }),
-    bodies: Object.entries(body?.content ?? {}).map(([type, media]) => ({
-      type,
-      schema: media.schema as Schema,
-    })),
+    bodies: Object.entries(body?.content ?? {}).flatMap(([type, media]) => {
+      const schema = media.schema as Schema;
+      return ((schema.anyOf ?? [schema]) as Schema[]).map((choice) => ({ type, schema: choice }));
+    }),
     isPublic: operation.security?.length === 0,
   };
 }

@@ -80,8 +80,13 @@ function toParameters(inputs: z.ZodObject | undefined, where: 'path' | 'query'):
     required: required.includes(name),
     ...(typeof description === 'string' ? { description } : {}),
     schema: schema as OpenAPIV3.SchemaObject,
-    ...(schema['type'] === 'array' ? { style: 'form', explode: true } : {}),
+    ...(schema['type'] === 'array' ? { style: 'form', explode: !isCommaSeparated(inputs, name) } : {}),
   }));
+}
+
+function isCommaSeparated({ shape }: z.ZodObject, name: string): boolean {
+  const schema = shape[name];
+  return schema instanceof z.ZodType && z.globalRegistry.get(schema)?.isCommaSeparated === true;
 }
 
 function toRequestBody(

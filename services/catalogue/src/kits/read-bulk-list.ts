@@ -1,6 +1,6 @@
 import { isStorable } from '@kitroom/shared';
 import { ServiceError } from '@kitroom/server/http/errors';
-import { BULK_MAX, BULK_MIN } from '../limits.ts';
+import { BULK_KITS_MAX, BULK_KITS_MIN } from '@kitroom/catalogue-client';
 
 export interface BulkItem {
   slug: string;
@@ -19,8 +19,10 @@ export function readBulkList(list: string): BulkItem[] {
     .filter((item) => item !== '')
     .map(readKitKey)
     .filter(({ slug }) => slug !== '');
-  if (items.length < BULK_MIN) throw new ServiceError('invalid', `Minimum ${BULK_MIN} kits required`);
-  if (items.length > BULK_MAX) throw new ServiceError('invalid', `Maximum ${BULK_MAX} kits allowed`);
+  if (items.length < BULK_KITS_MIN)
+    throw new ServiceError('invalid', `Minimum ${BULK_KITS_MIN} kits required`);
+  if (items.length > BULK_KITS_MAX)
+    throw new ServiceError('invalid', `Maximum ${BULK_KITS_MAX} kits allowed`);
   return items;
 }
 
