@@ -81,6 +81,13 @@ describe.each([
     ]);
   });
 
+  it('tells the crest of a single club as the list does', async () => {
+    for (const listed of (await catalogue().ask('/api/clubs')).body) {
+      const { body } = await catalogue().ask(`/api/clubs/${listed.id}`);
+      expect({ ...body, kit_count: listed.kit_count }).toEqual(listed);
+    }
+  });
+
   it('tells all of a brand and a competition, with their kits', async () => {
     const [brand] = (await catalogue().ask('/api/brands')).body;
     expect(brand).toMatchObject({ name: 'Ábaco', logo: `${catalogue().url}/abaco.svg`, kit_count: 0 });

@@ -45,6 +45,9 @@ export const randomClubs = z.object({ clubs: z.array(randomClub), pagination }).
 
 const crest = z.string().meta({ description: 'The URL of the drawn crest' });
 
+/** A club with its crest, which catalogues of earlier versions do not send. */
+export const clubDetail = club.extend({ crest: crest.optional() }).meta({ id: 'ClubDetail' });
+
 /** A club of a list. */
 export const listedClub = club.extend({ ...kitCount, crest }).meta({ id: 'ListedClub' });
 
@@ -99,7 +102,7 @@ export const getClub = {
   summary: 'Get a club',
   params,
   answers: {
-    200: { description: 'The club.', schema: club },
+    200: { description: 'The club.', schema: clubDetail },
     ...noSuchClub,
     ...commonErrors,
   },

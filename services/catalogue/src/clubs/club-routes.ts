@@ -11,7 +11,7 @@ import { toPageReply } from '../page-reply.ts';
 import { findNamed, searchNames } from '../search-names.ts';
 import { listRandomClubRows } from './club-queries.ts';
 import { readCrestLooks } from './crest-queries.ts';
-import { toClub, toListedClub, toRandomClub } from './club-view.ts';
+import { toClub, toClubDetail, toListedClub, toRandomClub } from './club-view.ts';
 
 /** Routes of `/api/clubs/…` and `/api/random-clubs/` */
 export function clubRoutes(context: Context): Endpoint[] {
@@ -28,7 +28,8 @@ export function clubRoutes(context: Context): Endpoint[] {
     endpoint(getClub, async ({ params }, { baseUrl }) => {
       const row = await findNamed(context, 'clubs', params.club_id);
       if (!row) throw await clubNotFound(db, params.club_id, (id) => `${baseUrl}/api/clubs/${id}`);
-      return toClub(row, { baseUrl, logo });
+      const looks = await readCrestLooks(db, [row.id]);
+      return toClubDetail(row, looks.get(row.id), { baseUrl, logo });
     }),
     endpoint(
       listClubKits,

@@ -3,20 +3,23 @@ import type { ListedRow } from '../list-named-records.ts';
 import { toRecord, type PictureOptions, type RecordRow } from '../records.ts';
 import type { RandomClubRow } from './club-queries.ts';
 
-export function toClub(row: RecordRow & { country?: string | null }, options: PictureOptions) {
+type ClubRow = RecordRow & { country?: string | null };
+
+export function toClub(row: ClubRow, options: PictureOptions) {
   return { ...toRecord(row, options), country: row.country || null };
 }
 
-export function toListedClub(
-  row: ListedRow,
+/** A club with its crest; `look` is undefined if there is no kit to draw it from. */
+export function toClubDetail(
+  row: ClubRow,
   look: CrestLook = { name: row.name, design: null, primary: null, secondary: null },
   options: PictureOptions,
 ) {
-  return {
-    ...toClub(row, options),
-    kit_count: row.kit_count,
-    crest: toCrestUrl(row.id, look, options.baseUrl),
-  };
+  return { ...toClub(row, options), crest: toCrestUrl(row.id, look, options.baseUrl) };
+}
+
+export function toListedClub(row: ListedRow, look: CrestLook | undefined, options: PictureOptions) {
+  return { ...toClubDetail(row, look, options), kit_count: row.kit_count };
 }
 
 export function toCrestUrl(id: number, look: CrestLook, baseUrl: string): string {
