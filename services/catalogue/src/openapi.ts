@@ -1,5 +1,7 @@
 import { buildOpenApi } from '@kitroom/server/http/openapi';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
+import { CATALOGUE_TEXTS } from '@kitroom/catalogue-client/documentation';
+import { COMMON_TEXTS } from '@kitroom/server/documentation/common-texts';
 import type { OpenAPIV3 } from 'openapi-types';
 
 export const CATALOGUE_TITLE = 'Kitroom catalogue';
@@ -15,6 +17,7 @@ export function catalogueDocument(): OpenAPIV3.Document {
       description:
         'Football kits with their clubs, seasons, brands and competitions: typo-tolerant search, filtered ' +
         'lists and bulk lookups. Every error body is `{detail}`. Responses carry an `ETag`; cacheable ones also carry `X-Cache`.',
+      texts: { ...COMMON_TEXTS, ...CATALOGUE_TEXTS },
       security: {
         apiKey: {
           type: 'apiKey',

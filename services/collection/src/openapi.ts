@@ -1,6 +1,9 @@
 import { buildOpenApi } from '@kitroom/server/http/openapi';
 import type { OpenAPIV3 } from 'openapi-types';
 import { COLLECTION_CONTRACTS, CONFIRMATION_MINUTES } from '@kitroom/collection-client';
+import { COLLECTION_TEXTS } from '@kitroom/collection-client/documentation';
+import { RECORD_TEXTS } from '@kitroom/catalogue-client/documentation';
+import { COMMON_TEXTS } from '@kitroom/server/documentation/common-texts';
 import { SESSION_COOKIE } from './accounts/sessions/load-session.ts';
 
 /** The title of the OpenAPI document. */
@@ -19,6 +22,7 @@ export function collectionDocument(): OpenAPIV3.Document {
       title: COLLECTION_TITLE,
       version: COLLECTION_VERSION,
       description: 'Collections of football shirts: accounts, items, photos and statistics.',
+      texts: { ...COMMON_TEXTS, ...RECORD_TEXTS, ...COLLECTION_TEXTS },
       security: {
         token: {
           type: 'apiKey',

@@ -1,4 +1,5 @@
 import type { OpenAPIV3 } from 'openapi-types';
+import { describeDocument, type DocumentTexts } from '../documentation/describe-document.ts';
 import type { Access, Answer, Contract, FileInput } from '@kitroom/shared';
 import * as z from 'zod';
 
@@ -10,6 +11,8 @@ export interface DocumentInfo {
   security: Readonly<Record<string, OpenAPIV3.SecuritySchemeObject>>;
   /** For endpoints with restricted access: the accepted schemes, and a note for the description. */
   access?: Readonly<Partial<Record<Access, { security: readonly string[]; note: string }>>>;
+  /** Descriptions of what has none in the contracts. */
+  texts: DocumentTexts;
   /** Whether credentials are always required; otherwise a deployment can turn them off. */
   needsCredentials?: boolean;
 }
@@ -24,7 +27,7 @@ export function buildOpenApi(info: DocumentInfo, contracts: readonly Contract[])
     const method = contract.method.toLowerCase() as OpenAPIV3.HttpMethods;
     paths[contract.path] = { ...paths[contract.path], [method]: toOperation(contract, schemas, info) };
   }
-  return {
+  const document: OpenAPIV3.Document = {
     openapi: '3.0.3',
     info: {
       title: info.title,
@@ -44,6 +47,8 @@ export function buildOpenApi(info: DocumentInfo, contracts: readonly Contract[])
       ...(info.needsCredentials ? [] : [{}]),
     ],
   };
+  describeDocument(document, info.texts);
+  return document;
 }
 
 function toOperation(

@@ -1,0 +1,15 @@
+import { LIST_TEXTS } from './list-texts.ts';
+import { RECORD_TEXTS } from './record-texts.ts';
+import { SERVICE_TEXTS } from './service-texts.ts';
+
+/**
+ * Descriptions for the OpenAPI document, of what has none in the contracts. They are not in the contracts because
+ * bundles of the client would contain them.
+ */
+export const CATALOGUE_TEXTS: Readonly<Record<string, string>> = {
+  ...RECORD_TEXTS,
+  ...LIST_TEXTS,
+  ...SERVICE_TEXTS,
+};
+
+export { RECORD_TEXTS };

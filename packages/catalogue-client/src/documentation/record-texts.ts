@@ -1,0 +1,40 @@
+/** Texts of clubs, brands, competitions, seasons and kits, wherever they stand. */
+export const RECORD_TEXTS: Readonly<Record<string, string>> = {
+  id: 'Identifies the record among those of its kind; 1 to 2147483647. It never changes.',
+  name: 'The name as it is written, accents included.',
+  slug: 'The name in the URLs of the archive: unique among the records of its kind.',
+  logo: 'The URL of the logo; of a default one if there is none.',
+  logo_dark: 'The URL of the logo for dark backgrounds, if there is one.',
+  year: '`2024` for a season within a calendar year, else `2024-25`.',
+  first_year: 'The year in which the season starts, with four digits.',
+  second_year: 'The year in which it ends, with four digits; null if that is the first.',
+
+  Club: 'A football club or a national team.',
+  Brand: 'A maker of kits.',
+  Competition: 'A league, a cup or a tournament; `country` is null for international ones.',
+  Season: 'A season, within a calendar year or over two.',
+  KitSeason: 'The season of a kit, with its years.',
+  KitTeam: 'The club that wore the kit.',
+  Colour: 'One of the 17 colours that describe kits.',
+  'Colour.name': 'The name that filters take.',
+  'primary_color.name': 'The name that filters take.',
+
+  Kit: 'A kit with everything that the catalogue knows of it.',
+  'Kit.name': 'Team, season and type: `Málaga CF 2003-04 Home`.',
+  'KitSearchItem.name': 'Team, season and type: `Málaga CF 2003-04 Home`.',
+  KitSearchItem: 'A kit that a search found.',
+  KitType: 'What a kit is for, and where it stands in the order of kits.',
+  'KitType.name': 'Such as `Home`, `Away`, `Third` or `GK Home`.',
+  category:
+    '`match`: worn in games; `prematch`: before them, warm-ups and on the bench; `preseason`: before the season, and ' +
+    'temporary ones; `training`; `travel`: travel and polo shirts; `jacket`: anthem, rain and track jackets.',
+  is_goalkeeper: 'Whether it is made for goalkeepers.',
+  competition: 'The competitions in which it was worn.',
+  design: 'The pattern of the shirt; null if it is not known.',
+  primary_color: 'The main colour; null if it is not known.',
+  secondary_color: 'Other colours, the most important one first; often empty.',
+  main_img_url: 'The URL of the picture: a photo, or a drawing of design and colours.',
+  team_name: 'The name of the club.',
+  season_year: 'The season: `2024`, or `2024-25`.',
+  SeasonSearchItem: 'A season that a search found, with its years.',
+};

@@ -1,0 +1,15 @@
+import { ACCOUNT_TEXTS } from './account-texts.ts';
+import { COLLECTION_TEXTS_BY_NAME } from './collection-texts.ts';
+import { INTERCHANGE_TEXTS } from './interchange-texts.ts';
+import { ITEM_TEXTS } from './item-texts.ts';
+
+/**
+ * Descriptions for the OpenAPI document, of what has none in the contracts. They are not in the contracts because
+ * bundles of the client would contain them.
+ */
+export const COLLECTION_TEXTS: Readonly<Record<string, string>> = {
+  ...ITEM_TEXTS,
+  ...ACCOUNT_TEXTS,
+  ...COLLECTION_TEXTS_BY_NAME,
+  ...INTERCHANGE_TEXTS,
+};

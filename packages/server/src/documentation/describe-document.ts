@@ -1,0 +1,69 @@
+import type { OpenAPIV3 } from 'openapi-types';
+
+/**
+ * Descriptions for an OpenAPI document, by what they describe: `Kit` is a component; `slug` is every property or
+ * parameter of that name, wherever it stands; `team.name`, `Kit.name` or `listKits.season` is that of an inline object, a
+ * component or an operation, and has precedence. Arrays do not count: the items of `Matches.kits` have `Matches.kits.name`.
+ */
+export type DocumentTexts = Readonly<Record<string, string>>;
+
+/** A part of a document that should have a description. */
+export interface DescribedPart {
+  /** Its path, as in the longest key that describes it: `CollectionPage.data.user.name`. */
+  path: readonly string[];
+  part: { description?: string };
+}
+
+type Schema = OpenAPIV3.SchemaObject;
+
+/** Adds the texts to all parts of a document that have no description of their own. */
+export function describeDocument(document: OpenAPIV3.Document, texts: DocumentTexts): void {
+  for (const { path, part } of listDescribedParts(document)) {
+    const key = findTextKey(path, texts);
+    if (part.description === undefined && key !== undefined) part.description = String(texts[key]);
+  }
+}
+
+/** The longest key for a path; undefined if no text applies. */
+export function findTextKey(path: readonly string[], texts: DocumentTexts): string | undefined {
+  return path.map((_segment, index) => path.slice(index).join('.')).find((key) => Object.hasOwn(texts, key));
+}
+
+/** All components, properties and parameters. A reference has the description of its component. */
+export function listDescribedParts(document: OpenAPIV3.Document): DescribedPart[] {
+  const components = Object.entries(document.components?.schemas ?? {}) as Array<[string, Schema]>;
+  return [
+    ...components.flatMap(([name, schema]) => [
+      { path: [name], part: schema },
+      ...listProperties([name], schema),
+    ]),
+    ...Object.values(document.paths).flatMap((item) =>
+      Object.values(item ?? {}).flatMap((operation) =>
+        listOperationParts(operation as OpenAPIV3.OperationObject),
+      ),
+    ),
+  ];
+}
+
+function listOperationParts(operation: OpenAPIV3.OperationObject): DescribedPart[] {
+  const { operationId = '', parameters = [], requestBody, responses } = operation;
+  const bodies = [requestBody, ...Object.values(responses)] as Array<OpenAPIV3.ResponseObject | undefined>;
+  const schemas = bodies.flatMap((body) =>
+    Object.values(body?.content ?? {}).map(({ schema }) => schema as Schema),
+  );
+  return [
+    ...(parameters as OpenAPIV3.ParameterObject[]).map((part) => ({ path: [operationId, part.name], part })),
+    ...schemas.flatMap((schema) => listProperties([operationId], schema)),
+  ];
+}
+
+function listProperties(path: readonly string[], schema: Schema): DescribedPart[] {
+  const { properties = {}, anyOf = [], oneOf = [], allOf = [], additionalProperties: values } = schema;
+  const own = (Object.entries(properties) as Array<[string, Schema]>).flatMap(([name, part]) => [
+    ...('$ref' in part ? [] : [{ path: [...path, name], part }]),
+    ...listProperties([...path, name], part),
+  ]);
+  const items = schema.type === 'array' ? [schema.items] : [];
+  const inner = [...items, ...anyOf, ...oneOf, ...allOf, ...(typeof values === 'object' ? [values] : [])];
+  return [...own, ...inner.flatMap((part) => listProperties(path, part as Schema))];
+}
