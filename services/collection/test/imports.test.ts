@@ -89,6 +89,7 @@ describe('names', () => {
     expect(countsOf(review)).toEqual({ ambiguous: 3 });
     const [row] = await importer.rows(review.id, 'status=ambiguous');
     expect(row.candidates.club.map(({ id }: { id: number }) => id)).toEqual([49, 50]);
+    expect(row.texts).toEqual({ club: 'Manchester' });
 
     const { body: settled } = await importer.ask(`/api/imports/${review.id}/rows/2/`, 'PATCH', {
       set: { club: 50 },
@@ -107,6 +108,19 @@ describe('names', () => {
     await importer.apply(review.id);
     const items = await importer.items();
     expect(Object.fromEntries(items.map(({ name, club }) => [name, club]))).toEqual({ A: 49, B: 50 });
+  });
+
+  it('are settled as they are written, also where a default stands in for an empty cell', async () => {
+    const review = await importer.review('Brand,Size,Name\nNike,L,A\n');
+    await importer.ask(`/api/imports/${review.id}/`, 'PATCH', {
+      options: { defaults: { club: ' Manchester ' } },
+    });
+    await importer.settled(review.id);
+    const [row] = await importer.rows(review.id, 'status=ambiguous');
+    expect(row.texts).toEqual({ club: 'Manchester' });
+    const resolution = { field: 'club', text: row.texts.club, id: 50 };
+    await importer.ask(`/api/imports/${review.id}/resolve/`, 'POST', resolution);
+    expect(countsOf(await importer.settled(review.id))).toEqual({ new: 1 });
   });
 
   it('of kits bring their club, season and brand along', async () => {

@@ -134,6 +134,9 @@ export const importRow = z
     candidates: z.record(z.string(), z.array(match)).meta({
       description: 'For ambiguous names, the records that they may mean.',
     }),
+    texts: z.record(z.string(), z.string()).meta({
+      description: 'The ambiguous names as they are written, by field; `resolve` takes them.',
+    }),
     is_skipped: z.boolean(),
   })
   .meta({ id: 'ImportRow' });

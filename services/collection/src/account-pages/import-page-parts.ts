@@ -130,13 +130,12 @@ function describeItem(item: ImportRow['item']): string {
   return typeof name === 'string' && name !== '' ? name : '–';
 }
 
-function remarks(record: Import, { errors, candidates, cells }: ImportRow, csrf: Html): Html {
+function remarks(record: Import, { errors, candidates, texts }: ImportRow, csrf: Html): Html {
   const wrong = Object.entries(errors).map(
     ([field, sentences]) => html`<p>${field}: ${sentences.join(' ')}</p>`,
   );
   const unclear = Object.entries(candidates).map(([field, list]) => {
-    const column = record.columns.find((one) => one.field === field)?.name ?? '';
-    const text = cells[column]?.trim() ?? '';
+    const text = texts[field] ?? '';
     return html`<p>${field}: which one is “${text}”?</p>
       ${list.map(({ id, name }) =>
         buttonForm({

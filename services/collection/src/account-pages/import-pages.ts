@@ -225,7 +225,11 @@ async function rowSection({ db }: Context, { query, csrf }: Request, record: Imp
       <a href="${href(undefined)}">all</a>
       ${filters.map((one) => html` · <a href="${href(one)}">${one}</a>`)}
     </p>
-    ${rowTable(record, found.rows.map(showRow), csrf)}
+    ${rowTable(
+      record,
+      found.rows.map((row) => showRow(row, record)),
+      csrf,
+    )}
     ${pager({ page, hasNext: page * ROWS < found.count, href: (number) => href(status, number) })}`;
 }
 

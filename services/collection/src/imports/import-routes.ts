@@ -84,12 +84,20 @@ export function importRoutes(context: Context): Endpoint[] {
       const page = { page: query.page, size: query.page_size };
       const { rows, count } = await listRowPage(db, record.id, query.status, page);
       requirePage(page, count);
-      return toEnvelope(request.url, page, count, rows.map(showRow));
+      return toEnvelope(
+        request.url,
+        page,
+        count,
+        rows.map((row) => showRow(row, record)),
+      );
     }),
     endpoint(
       contracts.patchImportRow,
-      async ({ params, body }, request) =>
-        showRow(await settleRow(context, keyOf(params, request), params.number, body)),
+      async ({ params, body }, request) => {
+        const key = keyOf(params, request);
+        const row = await settleRow(context, key, params.number, body);
+        return showRow(row, await getImport(db, key));
+      },
       { permit },
     ),
     endpoint(

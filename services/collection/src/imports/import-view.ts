@@ -5,6 +5,7 @@ import {
   type ImportRowStatus,
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
+import { readNameTexts } from './evaluating/read-row.ts';
 import type { ImportRecord } from './import-queries.ts';
 import { countRows, countUndone, listKept, type ImportRowRecord } from './import-row-queries.ts';
 import { IMPORT_FIELDS } from './mapping/import-fields.ts';
@@ -78,7 +79,9 @@ function toSummary(record: ImportRecord, counts: Counts) {
   };
 }
 
-export function showRow(row: ImportRowRecord): ImportRow {
+/** A row of an import, whose mapping tells which cells are names. */
+export function showRow(row: ImportRowRecord, rules: Pick<ImportRecord, 'mapping' | 'options'>): ImportRow {
+  const candidates = row.candidates ?? {};
   return {
     number: row.number,
     status: row.status,
@@ -87,7 +90,8 @@ export function showRow(row: ImportRowRecord): ImportRow {
     item_id: row.item_id,
     errors: row.errors ?? {},
     matches: row.matches ?? {},
-    candidates: row.candidates ?? {},
+    candidates,
+    texts: readNameTexts(row.cells, rules, Object.keys(candidates)),
     is_skipped: row.settled?.skip === true,
   };
 }

@@ -81,6 +81,17 @@ function toTexts(cells: Cells, { mapping, options }: RowRules): Map<string, stri
   return texts;
 }
 
+/** Names of a row as they are written, by field. Of a slug and a name, the name. */
+export function readNameTexts(
+  cells: Cells,
+  rules: RowRules,
+  fields: readonly string[],
+): Record<string, string> {
+  const names = readNames(toTexts(cells, rules));
+  const texts = fields.map((field) => [field, names[field as NameField]?.texts.at(-1) ?? ''] as const);
+  return Object.fromEntries(texts);
+}
+
 function readNames(texts: ReadonlyMap<string, string>): RowDraft['names'] {
   const names: RowDraft['names'] = {};
   for (const field of NAME_FIELDS) {
