@@ -180,7 +180,7 @@ export function createCollectionClient(options: CollectionClientOptions) {
       /** Settles what a name means in all rows. */
       resolve: endpoint(contracts.resolveImport),
       apply: endpoint(contracts.applyImport),
-      /** The rows that were not taken, as CSV that can be imported again. */
+      /** The rows that were not taken, as CSV that can be imported again: the response as it arrives. */
       failed: endpoint(contracts.getFailedRows),
       undo: endpoint(contracts.undoImport),
     },

@@ -107,9 +107,10 @@ export const importEndpoints: Readonly<Record<string, EndpointCase>> = {
   },
   getFailedRows: {
     method: 'imports.failed',
-    ask: ({ imports }) => imports.failed({ id: 3 }),
+    ask: async ({ imports }) => (await imports.failed({ id: 3 })).text(),
     url: '/api/imports/3/failed.csv',
-    answer: 'Club,error\r\n',
+    answer: new Blob(['Club,error\r\n']),
+    returned: 'Club,error\r\n',
   },
   undoImport: {
     method: 'imports.undo',

@@ -223,7 +223,7 @@ export const getFailedRows = {
   description: 'As they came, with a column `error`; the file can be corrected and imported again.',
   params,
   answers: {
-    200: { description: 'The rows.', schema: z.string(), contentType: 'text/csv' },
+    200: { description: 'The rows.', schema: z.string(), contentType: 'text/csv', isStream: true },
     404: notThere,
     ...commonErrors,
   },
