@@ -28,6 +28,9 @@ const PublicCollectionScreen = lazy(async () => ({
 const ShareLinksScreen = lazy(async () => ({
   default: (await import('./screens/share-links.tsx')).ShareLinksScreen,
 }));
+const ImportsScreen = lazy(async () => ({ default: (await import('./screens/imports.tsx')).ImportsScreen }));
+const ImportScreen = lazy(async () => ({ default: (await import('./screens/import.tsx')).ImportScreen }));
+const ExportsScreen = lazy(async () => ({ default: (await import('./screens/exports.tsx')).ExportsScreen }));
 const SharedCollectionScreen = lazy(async () => ({
   default: (await import('./screens/shared-collection.tsx')).SharedCollectionScreen,
 }));
@@ -57,6 +60,9 @@ export function App() {
             <Route path="/collection" element={<SignedIn screen={<MyCollectionScreen />} />} />
             <Route path="/collection/statistics" element={<SignedIn screen={<MyStatisticsScreen />} />} />
             <Route path="/collection/share" element={<SignedIn screen={<ShareLinksScreen />} />} />
+            <Route path="/collection/import" element={<SignedIn screen={<ImportsScreen />} />} />
+            <Route path="/collection/import/:id" element={<SignedIn screen={<ImportScreen />} />} />
+            <Route path="/collection/export" element={<SignedIn screen={<ExportsScreen />} />} />
             <Route path="/s/:token" element={<SharedCollectionScreen />} />
             <Route path="/s/:token/items/:id" element={<SharedItemScreen />} />
             <Route path="/items/:id" element={<SignedIn screen={<ItemScreen />} />} />

@@ -1,15 +1,10 @@
 import { generate } from 'otplib';
-import type { BrowserContext } from 'playwright-core';
+import type { CollectionApi } from './collection-api.ts';
 
 /** Turns on multi-factor sign-in for whoever is signed in, and returns the recovery codes. */
-export async function enableSecondFactor({ request }: BrowserContext, showcase: string): Promise<string[]> {
-  const config = (await (await request.get('/config.json')).json()) as { collection: string };
-  const accounts = `${config.collection}/api/accounts`;
-  const { csrf_token } = (await (await request.get(`${accounts}/csrf/`)).json()) as { csrf_token: string };
-  const headers = { 'X-CSRF-Token': csrf_token, Origin: showcase };
-  const started = await request.post(`${accounts}/mfa/totp/`, { headers });
-  const { secret } = (await started.json()) as { secret: string };
+export async function enableSecondFactor({ send }: CollectionApi): Promise<string[]> {
+  const { secret } = await send<{ secret: string }>('POST', '/api/accounts/mfa/totp/');
   const data = { code: await generate({ secret }) };
-  const confirmed = await request.post(`${accounts}/mfa/totp/confirm/`, { headers, data });
-  return ((await confirmed.json()) as { recovery_codes: string[] }).recovery_codes;
+  const confirmed = await send<{ recovery_codes: string[] }>('POST', '/api/accounts/mfa/totp/confirm/', data);
+  return confirmed.recovery_codes;
 }

@@ -15,6 +15,8 @@ export interface OpenShowcase {
   url: string;
   /** The newest verification key that was mailed; undefined if none has arrived yet. */
   readMailedKey(): string | undefined;
+  /** Creates a user with a verified address, who can sign in at once. */
+  addCollector(username: string, password: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,6 +52,10 @@ export async function openShowcase(): Promise<OpenShowcase> {
   return {
     url: toLocalhost({ port }),
     readMailedKey: () => readKey(join(folder, 'mail')),
+    addCollector: (username, password) => {
+      const named = ['--username', username, '--email', `${username}@example.org`, '--password', password];
+      return run('collection', ['users', 'create', ...named, '--verified'], collectionEnv);
+    },
     async close() {
       await server.close();
       await Promise.all([catalogue.kill(), collection.kill()]);

@@ -1,53 +1,28 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import { describeWithBrowser, startBrowser } from '@kitroom/testing/test-browser';
-import { useService } from '@kitroom/testing/use-service';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { describeWithBrowser } from '@kitroom/testing/test-browser';
+import type { BrowserContext } from 'playwright-core';
+import { openCollectionApi } from './collection-api.ts';
 import { enableSecondFactor } from './enable-second-factor.ts';
 import { findFaults } from './inspect-page.ts';
-import { openShowcase } from './open-showcase.ts';
 import { takePhoto } from './take-photo.ts';
+import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
 const FIRST_LOAD_MAX_BYTES = 150_000;
 const PASSWORD = 'brass lantern 42';
 
 describeWithBrowser('the showcase', () => {
-  const showcase = useService(openShowcase);
-  let browser: Browser;
+  const { showcase, newContext, open: openIn, problems } = useShowcase();
   /** Signed in by the first test. */
   let collector: BrowserContext;
 
-  const problems: string[] = [];
-
   beforeAll(async () => {
-    browser = await startBrowser();
     collector = await newContext();
   });
 
-  afterAll(() => browser.close());
-
-  function newContext(): Promise<BrowserContext> {
-    return browser.newContext({
-      baseURL: showcase.url,
-      viewport: { width: 1280, height: 900 },
-      // Colours that fade into each other have too little contrast meanwhile.
-      reducedMotion: 'reduce',
-    });
-  }
-
-  async function open(path: string, context = collector): Promise<Page> {
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    page.on('pageerror', ({ message }) => problems.push(`${path}: ${message}`));
-    page.on('console', (message) => {
-      if (message.type() === 'error') problems.push(`${path}: ${message.text()}`);
-    });
-    await page.goto(path);
-    await page.waitForLoadState('networkidle');
-    return page;
-  }
+  const open = (path: string, context = collector) => openIn(path, context);
 
   it(
     'leads from sign-up to a shirt with photos',
@@ -145,6 +120,19 @@ describeWithBrowser('the showcase', () => {
       await page.getByRole('heading', { name: 'My collection' }).waitFor();
       await page.goto('/collection?search=attic');
       await eventually(async () => expect(await page.locator('.wall .card').count()).toBe(1));
+      await page.locator('.wall .card').click();
+      await page.getByText('From the attic.').waitFor();
+      const requests: string[] = [];
+      page.on('request', (request) =>
+        requests.push(`${request.method()} ${new URL(request.url()).pathname}`),
+      );
+      const itemPath = new URL(page.url()).pathname;
+      page.once('dialog', (dialog) => void dialog.accept());
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('heading', { name: 'My collection' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(requests).toContain(`DELETE /api${itemPath}/`);
+      expect(requests).not.toContain(`GET /api${itemPath}/`);
 
       await page.goto('/add?kit=2');
       await page.getByLabel('Description').fill('Not finished.');
@@ -162,7 +150,7 @@ describeWithBrowser('the showcase', () => {
   it(
     'asks for a code where multi-factor sign-in is on',
     async () => {
-      const [code = ''] = await enableSecondFactor(collector, showcase.url);
+      const [code = ''] = await enableSecondFactor(await openCollectionApi(collector, showcase.url));
       const visitor = await newContext();
       const page = await visitor.newPage();
       await page.goto('/collection/statistics');

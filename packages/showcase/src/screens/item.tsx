@@ -51,7 +51,8 @@ function DeleteItem({ id }: { id: number }) {
     mutationFn: () => collection.items.remove({ id }),
     onSuccess: async () => {
       await navigate('/collection');
-      await queries.invalidateQueries({ queryKey: ['collection'] });
+      // The item itself must not be read again.
+      await queries.invalidateQueries({ queryKey: ['collection', 'me'] });
     },
   });
   return (

@@ -1,5 +1,4 @@
 import { Link, NavLink } from 'react-router';
-import { DownloadCollection } from './download-collection.tsx';
 
 /** The title, actions and tabs of one's own collection. */
 export function MyCollectionHeader() {
@@ -7,12 +6,9 @@ export function MyCollectionHeader() {
     <>
       <header className="page-header">
         <h1>My collection</h1>
-        <div className="actions">
-          <DownloadCollection />
-          <Link to="/add" className="button primary">
-            Add a shirt
-          </Link>
-        </div>
+        <Link to="/add" className="button primary">
+          Add a shirt
+        </Link>
       </header>
       <nav className="tabs" aria-label="My collection">
         <NavLink to="/collection" end>
@@ -20,6 +16,8 @@ export function MyCollectionHeader() {
         </NavLink>
         <NavLink to="/collection/statistics">Statistics</NavLink>
         <NavLink to="/collection/share">Share</NavLink>
+        <NavLink to="/collection/import">Import</NavLink>
+        <NavLink to="/collection/export">Export</NavLink>
       </nav>
     </>
   );

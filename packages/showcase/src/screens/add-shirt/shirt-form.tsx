@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { Check } from '../../components/check.tsx';
 import { Field } from '../../components/field.tsx';
 import { fieldErrorsOf } from '../../components/field-errors.ts';
 import { FormProblem } from '../../components/form-problem.tsx';
@@ -184,14 +185,5 @@ function SizeField({ value, change, errors }: SizeFieldProps) {
         </select>
       )}
     </Field>
-  );
-}
-
-function Check({ label, value, change }: { label: string; value: boolean; change: (is: boolean) => void }) {
-  return (
-    <label className="check">
-      <input type="checkbox" checked={value} onChange={(event) => change(event.target.checked)} />
-      {label}
-    </label>
   );
 }

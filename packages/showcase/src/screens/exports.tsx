@@ -1,0 +1,138 @@
+import type { ExportSummary } from '@kitroom/collection-client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { Problem } from '../components/feedback.tsx';
+import { saveStream } from '../components/save-file.ts';
+import { showBytes } from '../components/show-bytes.ts';
+import { useCollection } from '../services.ts';
+import { MyCollectionHeader } from './my-collection-header.tsx';
+
+const POLL_MS = 1000;
+
+/** Takes the collection out: as a table, as data, or whole, with its photos. */
+export function ExportsScreen() {
+  const { collections } = useCollection();
+  return (
+    <div className="page">
+      <title>Export · Kitroom</title>
+      <MyCollectionHeader />
+      <div className="columns wide">
+        <WholeCollection />
+        <Download
+          title="Table"
+          text="All items as CSV, for spreadsheet programs. Photos are not included."
+          label="Download as CSV"
+          name="my-collection.csv"
+          read={() => collections.myItemsCsv({ bom: true })}
+        />
+        <Download
+          title="Data"
+          text="All items as NDJSON, one a line: tags, addresses of photos and the history of values included."
+          label="Download as NDJSON"
+          name="my-collection.ndjson"
+          read={() => collections.myItemsNdjson()}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface DownloadProps {
+  title: string;
+  text: string;
+  label: string;
+  /** Of the file. */
+  name: string;
+  read: () => Promise<Response>;
+}
+
+function Download({ title, text, label, name, read }: DownloadProps) {
+  const [bytes, setBytes] = useState(0);
+  const download = useMutation({
+    mutationFn: async () => {
+      setBytes(0);
+      return saveStream(await read(), name, setBytes);
+    },
+  });
+  return (
+    <section className="export" aria-label={title}>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {download.error && <Problem error={download.error} />}
+      <button
+        type="button"
+        className="button"
+        disabled={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        {download.isPending ? `Downloading, ${showBytes(bytes)}` : label}
+      </button>
+    </section>
+  );
+}
+
+/** The service makes the ZIP in the background. Its id is in the URL, so that a reload does not lose it. */
+function WholeCollection() {
+  const { exports } = useCollection();
+  const [params, setParams] = useSearchParams();
+  const id = Number(params.get('export'));
+  const create = useMutation({
+    mutationFn: () => exports.create(),
+    onSuccess: (made) => setParams({ export: String(made.id) }, { replace: true }),
+  });
+  const found = useQuery({
+    queryKey: ['exports', id],
+    queryFn: ({ signal }) => exports.get({ id }, { signal }),
+    enabled: id > 0,
+    refetchInterval: ({ state: { data } }) => (data && isBeingMade(data) ? POLL_MS : false),
+  });
+  const error = create.error ?? found.error;
+  const isBusy = create.isPending || (found.data !== undefined && isBeingMade(found.data));
+  return (
+    <section className="export" aria-label="Everything">
+      <h2>Everything</h2>
+      <p>A ZIP of all items with their photos. Any Kitroom can import it, without loss.</p>
+      {error && <Problem error={error} />}
+      {found.data && <ExportState made={found.data} />}
+      <button
+        type="button"
+        className={found.data?.file ? 'button' : 'button primary'}
+        disabled={isBusy}
+        onClick={() => create.mutate()}
+      >
+        {found.data?.file ? 'Make another ZIP' : 'Make a ZIP'}
+      </button>
+    </section>
+  );
+}
+
+function isBeingMade({ status }: ExportSummary): boolean {
+  return status === 'waiting' || status === 'running';
+}
+
+function ExportState({ made }: { made: ExportSummary }) {
+  const { status, progress, file, bytes, expires_at: expires } = made;
+  if (status === 'failed') return <p className="problem">The ZIP could not be made. Try again.</p>;
+  if (!file) {
+    return (
+      <div className="progress">
+        <progress aria-label="The ZIP" value={progress.done} max={progress.total || 1} />
+        <span className="field-hint">{`${progress.done} of ${progress.total} items`}</span>
+      </div>
+    );
+  }
+  return (
+    <>
+      <p role="status">
+        Ready
+        {expires &&
+          ` until ${new Date(expires).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`}
+        .
+      </p>
+      <a className="button primary" href={file}>
+        {`Download the ZIP (${showBytes(bytes ?? 0)})`}
+      </a>
+    </>
+  );
+}

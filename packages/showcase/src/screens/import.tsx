@@ -1,0 +1,40 @@
+import type { Import } from '@kitroom/collection-client';
+import { useParams } from 'react-router';
+import { Loading, Problem } from '../components/feedback.tsx';
+import { ImportOutcome } from './import/import-outcome.tsx';
+import { ImportProgress } from './import/import-progress.tsx';
+import { ImportReview } from './import/import-review.tsx';
+import { isBusy, nameImport, STATUS_WORDS } from './import/import-words.ts';
+import { useImport, useLastReview } from './import/use-import.ts';
+import { MyCollectionHeader } from './my-collection-header.tsx';
+
+/** One import, from its reading to its end. */
+export function ImportScreen() {
+  const { data, error, refetch } = useImport(Number(useParams()['id']));
+  return (
+    <div className="page">
+      <title>Import · Kitroom</title>
+      <MyCollectionHeader />
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {data ? <ImportStep key={data.id} record={data} /> : !error && <Loading />}
+    </div>
+  );
+}
+
+function ImportStep({ record }: { record: Import }) {
+  const review = useLastReview(record);
+  const { status } = record;
+  return (
+    <section aria-labelledby="import" className="import">
+      <header>
+        <h2 id="import">{nameImport(record)}</h2>
+        <p className="count" role="status">
+          {STATUS_WORDS[status]}
+        </p>
+      </header>
+      {isBusy(status) && <ImportProgress record={record} />}
+      {review && <ImportReview record={review} isBusy={status === 'reading'} />}
+      {(status === 'done' || status === 'undone' || status === 'failed') && <ImportOutcome record={record} />}
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Import } from '@kitroom/collection-client';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { Problem } from '../../components/feedback.tsx';
+import { saveStream } from '../../components/save-file.ts';
+import { useCollection } from '../../services.ts';
+import { ImportRows } from './import-rows.tsx';
+import { countOf, describeCounts } from './import-words.ts';
+import { RemoveImport } from './remove-import.tsx';
+import { useImportChange } from './use-import.ts';
+
+/** What became of an import, and what can still be done about it. */
+export function ImportOutcome({ record }: { record: Import }) {
+  const { id, status, error, undo } = record;
+  return (
+    <>
+      {status === 'failed' && <p className="problem">{error ?? 'It could not be read.'}</p>}
+      {status === 'done' && <p>{`${describeCounts(record)}.`}</p>}
+      {status === 'undone' && undo && <Undone undo={undo} />}
+      <div className="actions">
+        {status !== 'failed' && (
+          <Link to="/collection" className="button primary">
+            See my collection
+          </Link>
+        )}
+        {status === 'done' && <UndoImport id={id} />}
+        {status === 'done' && <DownloadFailedRows record={record} />}
+        <RemoveImport id={id} label="Forget this import" />
+      </div>
+      {status === 'done' && <ImportRows record={record} canSettle={false} />}
+    </>
+  );
+}
+
+function Undone({ undo: { undone, kept } }: { undo: NonNullable<Import['undo']> }) {
+  return (
+    <>
+      <p>{`${countOf(undone, 'row')} undone.`}</p>
+      {kept.length > 0 && (
+        <>
+          <p>These items were kept, since you have changed them:</p>
+          <ul className="links">
+            {kept.map(({ row, item, name }) => (
+              <li key={row}>
+                <Link to={`/items/${item}`}>{name || 'Without a name'}</Link>
+                <small>{`Row ${row}`}</small>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function UndoImport({ id }: { id: number }) {
+  const undo = useImportChange();
+  return (
+    <>
+      {undo.error && <Problem error={undo.error} />}
+      <button
+        type="button"
+        className="button"
+        disabled={undo.isPending}
+        onClick={() => {
+          if (window.confirm('Remove what this import added, and restore what it updated?')) {
+            undo.mutate((imports) => imports.undo({ id }));
+          }
+        }}
+      >
+        Undo
+      </button>
+    </>
+  );
+}
+
+/** The rows that were not taken, to be corrected and imported again. */
+function DownloadFailedRows({ record: { id, counts } }: { record: Import }) {
+  const { imports } = useCollection();
+  const download = useMutation({
+    mutationFn: async () => saveStream(await imports.failed({ id }), `import-${id}-failed.csv`),
+  });
+  const count = counts.ambiguous + counts.invalid + counts.failed;
+  if (count === 0) return null;
+  return (
+    <>
+      {download.error && <Problem error={download.error} />}
+      <button
+        type="button"
+        className="button"
+        disabled={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        {`Download the ${countOf(count, 'row')} not taken`}
+      </button>
+    </>
+  );
+}

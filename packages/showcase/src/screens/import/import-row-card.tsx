@@ -1,0 +1,91 @@
+import type { ImportRow } from '@kitroom/collection-client';
+import { Link } from 'react-router';
+import { Problem } from '../../components/feedback.tsx';
+import { nameField, ROW_WORDS } from './import-words.ts';
+import { SettleName } from './settle-name.tsx';
+import { useImportChange } from './use-import.ts';
+
+interface ImportRowCardProps {
+  importId: number;
+  row: ImportRow;
+  canSettle: boolean;
+}
+
+/** A row: the item that it would become or has become, how it was understood, and what is wrong or unclear. */
+export function ImportRowCard({ importId, row, canSettle }: ImportRowCardProps) {
+  const { number, status, item, item_id: itemId, matches, errors, candidates, is_skipped: isSkipped } = row;
+  const name = typeof item?.['name'] === 'string' && item['name'] !== '' ? item['name'] : 'Without a name';
+  const isWaiting = status === 'new' || status === 'update' || status === 'unchanged';
+  const hasItem = itemId !== null && status !== 'failed';
+  return (
+    <li className="import-row">
+      <p>
+        <span className="count">{`Row ${number} `}</span>
+        <strong>{hasItem ? <Link to={`/items/${itemId}`}>{name}</Link> : name}</strong>{' '}
+        <span className="badge">{isSkipped ? 'skipped' : ROW_WORDS[status]}</span>
+      </p>
+      <Matches matches={matches} />
+      {Object.entries(errors).map(([field, texts]) => (
+        <p key={field} className="field-error">{`${nameField(field)}: ${texts.join(' ')}`}</p>
+      ))}
+      {Object.entries(candidates).map(([field, records]) => (
+        <SettleName
+          key={field}
+          importId={importId}
+          rowNumber={number}
+          name={{ field, text: row.texts[field] ?? '', records }}
+          disabled={!canSettle}
+        />
+      ))}
+      <details>
+        <summary>As it came</summary>
+        <dl className="facts">
+          {Object.entries(row.cells).map(([column, text]) => (
+            <div key={column}>
+              <dt>{column}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {canSettle && (isWaiting || isSkipped || status === 'ambiguous') && (
+        <SkipRow importId={importId} number={number} isSkipped={isSkipped} />
+      )}
+    </li>
+  );
+}
+
+/** Names as the catalogue has them; how alike the two are, if they differ. */
+function Matches({ matches }: Pick<ImportRow, 'matches'>) {
+  const texts = Object.entries(matches).map(([field, { name, score }]) => {
+    const likeness = score < 1 ? `, ${Math.round(score * 100)} % alike` : '';
+    return name === '' ? [] : [`${nameField(field)}: ${name}${likeness}`];
+  });
+  return <p className="field-hint">{texts.flat().join(' · ')}</p>;
+}
+
+interface SkipRowProps {
+  importId: number;
+  number: number;
+  isSkipped: boolean;
+}
+
+function SkipRow({ importId, number, isSkipped }: SkipRowProps) {
+  const change = useImportChange();
+  return (
+    <>
+      {change.error && <Problem error={change.error} />}
+      <button
+        type="button"
+        className="link-button"
+        aria-label={`${isSkipped ? 'Take' : 'Skip'} row ${number}`}
+        disabled={change.isPending}
+        onClick={() =>
+          change.mutate((imports) => imports.patchRow({ id: importId, number }, { skip: !isSkipped }))
+        }
+      >
+        {isSkipped ? 'Take it after all' : 'Skip'}
+      </button>
+    </>
+  );
+}

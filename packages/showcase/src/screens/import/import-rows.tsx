@@ -1,0 +1,73 @@
+import type { Import } from '@kitroom/collection-client';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { Loading, Problem } from '../../components/feedback.tsx';
+import { LoadMore } from '../../components/load-more.tsx';
+import { useCollection } from '../../services.ts';
+import { ImportRowCard } from './import-row-card.tsx';
+import { listRowStatuses, ROW_WORDS } from './import-words.ts';
+import { IMPORTS } from './use-import.ts';
+
+const PAGE_SIZE = 20;
+
+/** The rows of an import, all or those of one status, which is in the URL. */
+export function ImportRows({ record, canSettle }: { record: Import; canSettle: boolean }) {
+  const { imports } = useCollection();
+  const [params] = useSearchParams();
+  const status = listRowStatuses(record).find((one) => one === params.get('status'));
+  const rows = useInfiniteQuery({
+    queryKey: [...IMPORTS, record.id, 'rows', status, record.updated_at],
+    queryFn: ({ pageParam, signal }) =>
+      imports.rows({ id: record.id, status, page: pageParam, page_size: PAGE_SIZE }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (last.next === null ? undefined : page + 1),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section aria-labelledby="rows">
+      <h3 id="rows">Rows</h3>
+      <StatusFilter record={record} chosen={status} />
+      {rows.isPending && <Loading />}
+      {rows.isError && <Problem error={rows.error} onRetry={() => void rows.refetch()} />}
+      <ul className="import-rows">
+        {rows.data?.pages
+          .flatMap(({ results }) => results)
+          .map((row) => (
+            <ImportRowCard key={row.number} importId={record.id} row={row} canSettle={canSettle} />
+          ))}
+      </ul>
+      <LoadMore
+        hasMore={rows.hasNextPage}
+        isLoading={rows.isFetching}
+        load={() => void rows.fetchNextPage()}
+      />
+    </section>
+  );
+}
+
+function StatusFilter({ record, chosen }: { record: Import; chosen: string | undefined }) {
+  const [, setParams] = useSearchParams();
+  const options = [
+    { value: undefined, label: 'all', count: record.row_count },
+    ...listRowStatuses(record).map((value) => ({
+      value,
+      label: ROW_WORDS[value],
+      count: record.counts[value],
+    })),
+  ];
+  return (
+    <div className="choices" role="group" aria-label="Rows to show">
+      {options.map(({ value, label, count }) => (
+        <button
+          key={label}
+          type="button"
+          className="choice"
+          aria-pressed={value === chosen}
+          onClick={() => setParams(value === undefined ? {} : { status: value }, { replace: true })}
+        >
+          {label} <small>{count}</small>
+        </button>
+      ))}
+    </div>
+  );
+}

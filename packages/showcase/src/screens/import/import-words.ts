@@ -1,0 +1,55 @@
+import type { Import } from '@kitroom/collection-client';
+
+export type ImportStatus = Import['status'];
+export type RowStatus = keyof Import['counts'];
+type ImportSummary = Pick<Import, 'source' | 'file_name' | 'archive_user_id' | 'counts'>;
+
+export const STATUS_WORDS: Readonly<Record<ImportStatus, string>> = {
+  reading: 'Being read',
+  review: 'Waiting for your review',
+  applying: 'Being applied',
+  done: 'Applied',
+  undoing: 'Being undone',
+  undone: 'Undone',
+  failed: 'Failed',
+};
+
+export const ROW_WORDS: Readonly<Record<RowStatus, string>> = {
+  new: 'new',
+  update: 'to update',
+  unchanged: 'unchanged',
+  ambiguous: 'to settle',
+  invalid: 'invalid',
+  added: 'added',
+  updated: 'updated',
+  failed: 'failed',
+};
+
+/** Whether something works on the import now. */
+export function isBusy(status: ImportStatus): boolean {
+  return status === 'reading' || status === 'applying' || status === 'undoing';
+}
+
+export function nameImport({ source, file_name: file, archive_user_id: collector }: ImportSummary): string {
+  return file || (source === 'archive' ? `Collector ${collector} of the archive` : 'A file');
+}
+
+/** The row statuses that occur. */
+export function listRowStatuses({ counts }: Pick<Import, 'counts'>): RowStatus[] {
+  return (Object.keys(ROW_WORDS) as RowStatus[]).filter((status) => counts[status] > 0);
+}
+
+/** `485 new, 10 to settle, 5 invalid` */
+export function describeCounts(record: Pick<Import, 'counts'>): string {
+  const texts = listRowStatuses(record).map((status) => `${record.counts[status]} ${ROW_WORDS[status]}`);
+  return texts.join(', ') || 'No rows';
+}
+
+/** A field as people read it: `acquired_on` is `acquired on`. */
+export function nameField(field: string): string {
+  return field.replaceAll('_', ' ');
+}
+
+export function countOf(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { Problem } from '../../components/feedback.tsx';
+import { useCollection } from '../../services.ts';
+import { IMPORTS } from './use-import.ts';
+
+/** Abandons an import in review, or forgets one that has ended. */
+export function RemoveImport({ id, label, disabled }: { id: number; label: string; disabled?: boolean }) {
+  const { imports } = useCollection();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => imports.remove({ id }),
+    onSuccess: async () => {
+      await navigate('/collection/import');
+      // The import itself must not be read again.
+      await queries.invalidateQueries({ queryKey: [...IMPORTS, 'list'] });
+    },
+  });
+  return (
+    <>
+      {remove.error && <Problem error={remove.error} />}
+      <button
+        type="button"
+        className="button"
+        disabled={disabled || remove.isPending}
+        onClick={() => remove.mutate()}
+      >
+        {label}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import type { CallOptions, CollectionClient } from '@kitroom/collection-client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { fieldErrorsOf } from '../../components/field-errors.ts';
+import { Field } from '../../components/field.tsx';
+import { FormProblem } from '../../components/form-problem.tsx';
+import { showBytes } from '../../components/show-bytes.ts';
+import { useCollection } from '../../services.ts';
+import { IMPORTS } from './use-import.ts';
+
+/** A ZIP may have 5 GiB; whoever loses patience cancels. */
+const UPLOAD_MS = 24 * 60 * 60 * 1000;
+
+/** The first step of an import: where the collection comes from. */
+export function StartImport() {
+  return (
+    <section aria-labelledby="start-import">
+      <h2 id="start-import">Import a collection</h2>
+      <p>Nothing is added before you have seen what the rows would become, and you can undo it later.</p>
+      <FileForm />
+      <ArchiveForm />
+    </section>
+  );
+}
+
+type Start = (imports: CollectionClient['imports'], options: CallOptions) => Promise<{ id: number }>;
+
+/** Starts an import, and opens it. */
+function useStart() {
+  const { imports } = useCollection();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const controller = useRef<AbortController>(undefined);
+  const start = useMutation({
+    mutationFn: (send: Start) => {
+      controller.current = new AbortController();
+      return send(imports, { signal: controller.current.signal });
+    },
+    onSuccess: ({ id }) => {
+      void queries.invalidateQueries({ queryKey: IMPORTS });
+      void navigate(`/collection/import/${id}`);
+    },
+  });
+  return { ...start, cancel: () => controller.current?.abort() };
+}
+
+function FileForm() {
+  const start = useStart();
+  const [file, setFile] = useState<File>();
+  const [sent, setSent] = useState(0);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!file) return;
+    setSent(0);
+    const onUploadProgress: CallOptions['onUploadProgress'] = ({ sent: bytes, total }) =>
+      setSent(bytes / total);
+    start.mutate((imports, options) =>
+      imports.create({ file }, { ...options, timeoutMs: UPLOAD_MS, onUploadProgress }),
+    );
+  }
+
+  return (
+    <form className="form" onSubmit={submit} aria-label="From a file">
+      <FormProblem error={start.error} fields={['file']} />
+      <Field
+        label="From a file"
+        errors={fieldErrorsOf(start.error)['file']}
+        hint="CSV, XLSX or NDJSON of at most 50 MiB, or the ZIP of an export, photos included."
+      >
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="file"
+            accept=".csv,.tsv,.txt,.xlsx,.ndjson,.zip"
+            required
+            disabled={start.isPending}
+            onChange={(event) => setFile(event.target.files?.[0])}
+          />
+        )}
+      </Field>
+      {start.isPending && (
+        <div className="progress">
+          <progress aria-label="Upload" value={sent} />
+          <span className="field-hint">{`${showBytes(sent * (file?.size ?? 0))} of ${showBytes(file?.size ?? 0)}`}</span>
+          <button type="button" className="link-button" onClick={start.cancel}>
+            Cancel
+          </button>
+        </div>
+      )}
+      <div className="actions">
+        <button type="submit" className="button primary" disabled={start.isPending}>
+          Read the file
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function ArchiveForm() {
+  const start = useStart();
+  const [collector, setCollector] = useState('');
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    start.mutate((imports, options) =>
+      imports.create({ source: 'archive', archive_user_id: Number(collector) }, options),
+    );
+  }
+
+  return (
+    <form className="form" onSubmit={submit} aria-label="From the archive">
+      <FormProblem error={start.error} fields={['archive_user_id']} />
+      <Field
+        label="From the archive"
+        errors={fieldErrorsOf(start.error)['archive_user_id']}
+        hint="The number of a collector, as in the address of the collection: 1057."
+      >
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="number"
+            min="1"
+            required
+            value={collector}
+            onChange={(event) => setCollector(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="actions">
+        <button type="submit" className="button" disabled={start.isPending}>
+          Read the collection
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import type { CollectionClient, Import } from '@kitroom/collection-client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useCollection } from '../../services.ts';
+import { isBusy } from './import-words.ts';
+
+/** All that was read of imports. */
+export const IMPORTS = ['imports'];
+
+/** How often imports are read while something works on them. */
+export const POLL_MS = 1000;
+
+/** An import, read again and again while something works on it. */
+export function useImport(id: number) {
+  const collection = useCollection();
+  const queries = useQueryClient();
+  const found = useQuery({
+    queryKey: [...IMPORTS, id],
+    queryFn: ({ signal }) => collection.imports.get({ id }, { signal }),
+    refetchInterval: ({ state: { data } }) => (data && isBusy(data.status) ? POLL_MS : false),
+  });
+  const status = found.data?.status;
+  useEffect(() => {
+    const hasChangedItems = status === 'done' || status === 'undone';
+    if (hasChangedItems) void queries.invalidateQueries({ queryKey: ['collection'] });
+  }, [queries, status]);
+  return found;
+}
+
+/** The import as it was when it last waited for review: shown until its rows have been evaluated anew. */
+export function useLastReview(record: Import): Import | undefined {
+  const [last, setLast] = useState<Import>();
+  if (record.status === 'review' && record !== last) setLast(record);
+  return record.status === 'review' || record.status === 'reading' ? last : undefined;
+}
+
+/** A change of an import, after which everything about imports is read again. */
+export function useImportChange() {
+  const { imports } = useCollection();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (change: (client: CollectionClient['imports']) => Promise<unknown>) => change(imports),
+    onSettled: () => queries.invalidateQueries({ queryKey: IMPORTS }),
+  });
+}

@@ -1,0 +1,70 @@
+import type { Import } from '@kitroom/collection-client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { Loading, Problem } from '../components/feedback.tsx';
+import { LoadMore } from '../components/load-more.tsx';
+import { useCollection } from '../services.ts';
+import { describeCounts, isBusy, nameImport, STATUS_WORDS } from './import/import-words.ts';
+import { StartImport } from './import/start-import.tsx';
+import { IMPORTS, POLL_MS } from './import/use-import.ts';
+import { MyCollectionHeader } from './my-collection-header.tsx';
+
+/** Brings a collection in from elsewhere: the first step, and what was imported before. */
+export function ImportsScreen() {
+  return (
+    <div className="page">
+      <title>Import · Kitroom</title>
+      <MyCollectionHeader />
+      <div className="columns wide">
+        <StartImport />
+        <PastImports />
+      </div>
+    </div>
+  );
+}
+
+function PastImports() {
+  const collection = useCollection();
+  const pages = useInfiniteQuery({
+    queryKey: [...IMPORTS, 'list'],
+    queryFn: ({ pageParam, signal }) => collection.imports.list({ page: pageParam }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (last.next === null ? undefined : page + 1),
+    // The service works on imports while their list is not shown.
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.pages.some(hasBusy) ? POLL_MS : false),
+  });
+  return (
+    <section aria-labelledby="past-imports">
+      <h2 id="past-imports">Your imports</h2>
+      {pages.isPending && <Loading />}
+      {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.data?.pages[0]?.count === 0 && <p className="empty">None yet.</p>}
+      <ul className="links">
+        {pages.data?.pages
+          .flatMap(({ results }) => results)
+          .map((one) => (
+            <li key={one.id}>
+              <span>
+                <Link to={`/collection/import/${one.id}`}>{nameImport(one)}</Link>
+                <small>
+                  {new Date(one.created_at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}
+                </small>
+                <small>{describeCounts(one)}</small>
+              </span>
+              <span className="badge">{STATUS_WORDS[one.status]}</span>
+            </li>
+          ))}
+      </ul>
+      <LoadMore
+        hasMore={pages.hasNextPage}
+        isLoading={pages.isFetching}
+        load={() => void pages.fetchNextPage()}
+      />
+    </section>
+  );
+}
+
+function hasBusy({ results }: { results: ReadonlyArray<Pick<Import, 'status'>> }): boolean {
+  return results.some(({ status }) => isBusy(status));
+}

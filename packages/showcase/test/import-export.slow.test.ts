@@ -1,0 +1,214 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, it } from '@jest/globals';
+import { describeWithBrowser } from '@kitroom/testing/test-browser';
+import type { BrowserContext, Page } from 'playwright-core';
+import { openCollectionApi, type CollectionApi } from './collection-api.ts';
+import { findFaults } from './inspect-page.ts';
+import { takePhoto } from './take-photo.ts';
+import { useShowcase } from './use-showcase.ts';
+
+const MINUTE = 60_000;
+const PASSWORD = 'brass lantern 42';
+
+/** As a spreadsheet program of a German computer saves it. `Manchester` is two clubs; no condition is 14. */
+const TABLE = [
+  'Verein;Marke;Größe;Name;Zustand;Regal',
+  'Manchester;Nike;L;Red;8;Attic',
+  'Manchester;Nike;M;Light blue;8;Attic',
+  'Manchester;Nike;XL;Also red;8;Cellar',
+  'Málaga CF;adidas;L;Blue;14;Cellar',
+  'Málaga CF;adidas;M;Unwanted;8;Cellar',
+].join('\r\n');
+
+describeWithBrowser('imports and exports in the showcase', () => {
+  const { showcase, newContext, open, problems } = useShowcase();
+  let collector: BrowserContext;
+  let api: CollectionApi;
+
+  beforeAll(async () => {
+    [collector, api] = await addCollector('mr.smith');
+  });
+
+  async function addCollector(username: string): Promise<[BrowserContext, CollectionApi]> {
+    await showcase.addCollector(username, PASSWORD);
+    const context = await newContext();
+    const anonymous = await openCollectionApi(context, showcase.url);
+    await anonymous.send('POST', '/api/accounts/login/', { username, password: PASSWORD });
+    return [context, await openCollectionApi(context, showcase.url)];
+  }
+
+  async function chooseFile(page: Page, name: string, content: string | Buffer): Promise<void> {
+    const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
+    await page.getByLabel('From a file').last().setInputFiles(file);
+    await page.getByRole('button', { name: 'Read the file' }).click();
+    await page.getByRole('status').getByText('Waiting for your review').waitFor();
+  }
+
+  async function download(page: Page, name: string | RegExp, role: 'button' | 'link' = 'button') {
+    const started = page.waitForEvent('download');
+    await page.getByRole(role, { name }).click();
+    return readFile(await (await started).path());
+  }
+
+  const readNames = async () => {
+    const { results } = await api.send<{ results: Array<{ name: string }> }>(
+      'GET',
+      '/api/collections/me/items/',
+    );
+    return results.map(({ name }) => name).toSorted();
+  };
+
+  it(
+    'lead a table through columns, names and preview into the collection, and out again',
+    async () => {
+      const page = await open('/collection/import', collector);
+      expect(await findFaults(page)).toEqual([]);
+      // XMLHttpRequest alone reports progress.
+      const uploads: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().endsWith('/api/imports/'))
+          uploads.push(request.resourceType());
+      });
+      await chooseFile(page, 'Trikots.csv', TABLE);
+      expect(uploads).toEqual(['xhr']);
+      await page.getByText('1 new, 3 to settle, 1 invalid.').waitFor();
+
+      await page.getByText('Columns and options').click();
+      expect(await page.getByLabel('Größe').inputValue()).toBe('size');
+      await page.getByLabel('Regal').selectOption('location');
+      await page.getByRole('button', { name: 'Read the rows again' }).click();
+      await page.getByText('Attic · Cellar').waitFor();
+      expect(await findFaults(page)).toEqual([]);
+
+      await page.getByRole('button', { name: /^to settle/ }).click();
+      await page.waitForURL(/\?status=ambiguous$/);
+      await page.getByLabel('Which club is “Manchester”?').nth(1).selectOption({ label: 'Manchester City' });
+      await page.getByRole('button', { name: 'Only in row 2' }).click();
+      await page.getByText('2 new, 2 to settle, 1 invalid.').waitFor();
+      await page
+        .getByLabel('Which club is “Manchester”?')
+        .first()
+        .selectOption({ label: 'Manchester United' });
+      await page.getByRole('button', { name: 'In all rows with “Manchester”' }).first().click();
+      await page.getByText('4 new, 1 invalid.').waitFor();
+      await page.getByRole('button', { name: 'Skip row 5' }).click();
+      await page.getByText('3 new, 1 unchanged, 1 invalid.').waitFor();
+
+      await page.getByRole('button', { name: 'Add 3 items' }).click();
+      await page.getByText('1 unchanged, 1 invalid, 3 added.').waitFor();
+      expect(await findFaults(page)).toEqual([]);
+      expect(await readNames()).toEqual(['Also red', 'Light blue', 'Red']);
+      const failed = String(await download(page, 'Download the 1 row not taken'));
+      expect(failed.split('\r\n')[1]).toMatch(/^Málaga CF,adidas,L,Blue,14,Cellar,condition: /);
+
+      await page.getByRole('link', { name: 'Also red' }).click();
+      await page.waitForURL(/\/items\/\d+$/);
+      const id = page.url().split('/').at(-1);
+      await api.send('PATCH', `/api/items/${id}/`, { description: 'Mine.' });
+      await page.goBack();
+      page.once('dialog', (dialog) => void dialog.accept());
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('These items were kept, since you have changed them:').waitFor();
+      await page.getByText('2 rows undone.').waitFor();
+      expect(await page.locator('.links').innerText()).toContain('Also red');
+      expect(await readNames()).toEqual(['Also red']);
+
+      await page.getByRole('button', { name: 'Forget this import' }).click();
+      await page.getByText('None yet.').waitFor();
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'can be abandoned in review, and found again in the list',
+    async () => {
+      const page = await open('/collection/import', collector);
+      await chooseFile(page, 'later.csv', TABLE);
+      await page.getByRole('link', { name: 'Import' }).click();
+      await page.getByText('1 new, 3 to settle, 1 invalid').waitFor();
+      await page.getByRole('link', { name: 'later.csv' }).click();
+      await page.getByRole('button', { name: 'Abandon' }).click();
+      await page.getByText('None yet.').waitFor();
+      expect(await api.send('GET', '/api/imports/')).toEqual([]);
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'tell what is wrong with a file',
+    async () => {
+      const page = await open('/collection/import', collector);
+      const file = { name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('\u0000\u0001\u0002') };
+      await page.getByLabel('From a file').last().setInputFiles(file);
+      await page.getByRole('button', { name: 'Read the file' }).click();
+      await page.locator('.problem, .field-error').first().waitFor();
+      expect(await page.locator('.problem, .field-error').first().innerText()).not.toBe('');
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'move a collection with photos into another account',
+    async () => {
+      const item = await api.send<{ id: number }>('POST', '/api/items/', {
+        item_type: 'jersey',
+        name: 'Woollen',
+        size: 5,
+        brand: 1,
+        condition: 8,
+        tags: ['wool'],
+      });
+      await api.addPhoto(item.id, await takePhoto('Red'));
+      const exported = await open('/collection/export', collector);
+      expect(await findFaults(exported)).toEqual([]);
+      await exported.getByRole('button', { name: 'Make a ZIP' }).click();
+      await exported.getByText(/^Ready until/).waitFor();
+      await exported.reload();
+      const zip = await download(exported, /^Download the ZIP/, 'link');
+      expect(zip.subarray(0, 2).toString()).toBe('PK');
+
+      const [other, otherApi] = await addCollector('mrs.smith');
+      const imported = await open('/collection/import', other);
+      await chooseFile(imported, 'my-collection.zip', zip);
+      await imported.getByRole('button', { name: 'Add 2 items' }).click();
+      await imported.getByText('2 added.').waitFor();
+      await imported.getByRole('link', { name: 'See my collection' }).click();
+      await imported.getByRole('link', { name: /Woollen/ }).waitFor();
+      const items = await otherApi.send<Array<{ tags: string[]; main_photo: string | null }>>(
+        'GET',
+        '/api/items/?search=woollen',
+      );
+      expect(items).toMatchObject([{ tags: ['wool'] }]);
+      await imported.locator('.card', { hasText: 'Woollen' }).locator('img').waitFor();
+      await exported.close();
+      await imported.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'offer a table and data to download',
+    async () => {
+      const page = await open('/collection/export', collector);
+      const table = String(await download(page, 'Download as CSV'));
+      expect(table.charCodeAt(0)).toBe(0xfeff);
+      expect(table).toContain('Also red');
+      const lines = String(await download(page, 'Download as NDJSON'))
+        .trim()
+        .split('\n');
+      expect(lines.map((line) => (JSON.parse(line) as { name: string }).name).toSorted()).toEqual([
+        'Also red',
+        'Woollen',
+      ]);
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it('report no error to the console', () => {
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { startBrowser } from '@kitroom/testing/test-browser';
+import { useService } from '@kitroom/testing/use-service';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { openShowcase, type OpenShowcase } from './open-showcase.ts';
+
+/** The showcase in a browser, for the tests of one `describe`. */
+export interface ShowcaseInBrowser {
+  showcase: OpenShowcase;
+  /** A window of its own, without cookies. */
+  newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** Opens a path and waits until everything has been loaded. */
+  open(path: string, context: BrowserContext): Promise<Page>;
+  /** What pages reported to the console. */
+  problems: string[];
+}
+
+export function useShowcase(): ShowcaseInBrowser {
+  const showcase = useService(openShowcase);
+  const problems: string[] = [];
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+
+  afterAll(() => browser.close());
+
+  return {
+    showcase,
+    problems,
+    newContext: (options) =>
+      browser.newContext({
+        baseURL: showcase.url,
+        viewport: { width: 1280, height: 900 },
+        // Colours that fade into each other have too little contrast meanwhile.
+        reducedMotion: 'reduce',
+        ...options,
+      }),
+    async open(path, context) {
+      const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
+      page.on('pageerror', ({ message }) => problems.push(`${path}: ${message}`));
+      page.on('console', (message) => {
+        if (message.type() === 'error') problems.push(`${path}: ${message.text()}`);
+      });
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      return page;
+    },
+  };
+}
