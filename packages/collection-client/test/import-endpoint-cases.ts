@@ -39,6 +39,7 @@ const importRow = {
   errors: {},
   matches: { club: { id: 49, name: 'Manchester United', score: 1 } },
   candidates: {},
+  texts: {},
   is_skipped: false,
 };
 
