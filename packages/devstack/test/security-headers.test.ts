@@ -175,14 +175,16 @@ const KINDS: Readonly<
     ['collection', '/api/accounts/sessions/', 200, () => ({ headers: session })],
     ['collection', '/api/accounts/mfa/totp/', 200, () => json({}, session)],
   ],
-  page: [
+  'catalogue admin': [
     ['catalogue', '/admin/sign-in', 200],
     ['catalogue', '/admin/', 303],
     ['catalogue', '/admin/nothing', 303],
+  ],
+  'collection admin': [['collection', '/admin/', 303]],
+  page: [
     ['collection', '/accounts/login', 200],
     ['collection', '/accounts/', 303],
     ['collection', '/accounts/nothing', 303],
-    ['collection', '/admin/', 303],
     [
       'collection',
       '/accounts/login',
@@ -196,6 +198,8 @@ const KINDS: Readonly<
   ],
   stylesheet: [
     ['catalogue', '/admin/style.css', 200],
+    ['catalogue', '/admin/page.js', 200],
+    ['collection', '/admin/page.js', 200],
     ['collection', '/accounts/style.css', 200],
   ],
   file: [

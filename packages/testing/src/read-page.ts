@@ -6,12 +6,25 @@ export interface ReadPage {
 }
 
 /** The form with this submit button. */
-export function findForm({ document, text }: ReadPage, button: string): Element {
-  const found = [...document.querySelectorAll('form')].find(
-    (form) => squeeze(form.querySelector('button')?.textContent) === button,
-  );
-  if (!found) throw new Error(`no form has the button "${button}":\n${text}`);
-  return found;
+export function findForm(page: ReadPage, button: string): Element {
+  const form = findButton(page, button)?.closest('form');
+  if (!form) throw new Error(`no form has the button "${button}":\n${page.text}`);
+  return form;
+}
+
+function findButton({ document }: ReadPage, label: string): HTMLButtonElement | undefined {
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>('form button')];
+  return buttons.find((button) => squeeze(button.textContent) === label);
+}
+
+/** What a list's form of bulk actions sends when these rows are chosen and the button is pressed. */
+export function readBulkForm(page: ReadPage, button: string, keys: readonly unknown[]): URLSearchParams {
+  const pressed = findButton(page, button);
+  const data = new URLSearchParams(readForm(findForm(page, button)));
+  data.delete('key');
+  for (const key of keys) data.append('key', String(key));
+  if (pressed?.name) data.set(pressed.name, pressed.value);
+  return data;
 }
 
 /** The values that the form would send. */

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { JSDOM } from 'jsdom';
-import { findForm, readForm, rowsOf } from '@kitroom/testing/read-page';
+import { findForm, readBulkForm, readForm, rowsOf } from '@kitroom/testing/read-page';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { toOperatorKey } from '../src/operators/operator-name.ts';
 import { insertOperator } from '../src/operators/operator-queries.ts';
@@ -33,6 +33,13 @@ export interface AdminBrowser {
   open(path: string): Promise<Shown>;
   /** Fills and sends a form of a page: the one whose button says this. */
   send(page: Shown, button: string, values?: Record<string, string | undefined>): Promise<Shown>;
+  /** Chooses rows of a list by their keys, and presses a button of its bulk actions. */
+  sendBulk(
+    page: Shown,
+    button: string,
+    keys: readonly unknown[],
+    more?: Record<string, string>,
+  ): Promise<Shown>;
   signIn(name?: string, password?: string): Promise<Shown>;
 }
 
@@ -65,6 +72,14 @@ export function openAdminBrowser(catalogue: Pick<TestCatalogue, 'url'>): AdminBr
     return { status: response.status, headers: response.headers, path: at, text, document, heading };
   }
 
+  async function post(form: Element, body: URLSearchParams): Promise<Shown> {
+    return follow(form.getAttribute('action') ?? '', {
+      method: 'POST',
+      body,
+      headers: { Origin: catalogue.url, 'Sec-Fetch-Site': 'same-origin' },
+    });
+  }
+
   async function send(page: Shown, button: string, values: Record<string, string | undefined> = {}) {
     const form = findForm(page, button);
     const data = new URLSearchParams(readForm(form));
@@ -72,11 +87,7 @@ export function openAdminBrowser(catalogue: Pick<TestCatalogue, 'url'>): AdminBr
       data.delete(name);
       if (value !== undefined) data.set(name, value);
     }
-    return follow(form.getAttribute('action') ?? '', {
-      method: 'POST',
-      body: data,
-      headers: { Origin: catalogue.url, 'Sec-Fetch-Site': 'same-origin' },
-    });
+    return post(form, data);
   }
 
   return {
@@ -84,6 +95,11 @@ export function openAdminBrowser(catalogue: Pick<TestCatalogue, 'url'>): AdminBr
     request,
     open: (path) => follow(path),
     send,
+    async sendBulk(page, button, keys, more = {}) {
+      const data = readBulkForm(page, button, keys);
+      for (const [name, value] of Object.entries(more)) data.set(name, value);
+      return post(findForm(page, button), data);
+    },
     async signIn(name = 'Olga', password = PASSWORD) {
       return send(await follow('/admin/sign-in'), 'Sign in', { name, password });
     },

@@ -92,13 +92,16 @@ describe('a form that changes something', () => {
 });
 
 describe('the pages', () => {
-  it('are kept nowhere, run no script and open to no other origin', async () => {
+  it('are kept nowhere, run only their own script and open to no other origin', async () => {
     await withOwn({ CORS_ORIGINS: 'https://app.example.org' }, async (own) => {
       const browser = await openSignedIn(own);
       const { headers, text } = await browser.open('/admin/');
       expect(headers.get('Cache-Control')).toBe('no-store');
-      expect(headers.get('Content-Security-Policy')).toMatch(/^default-src 'none';(?!.*script)/);
-      expect(text).not.toMatch(/<script|<style| style=| on\w+=/);
+      expect(headers.get('Content-Security-Policy')).toMatch(
+        /^default-src 'none';.*script-src 'self';connect-src 'self'$/,
+      );
+      expect(text.match(/<script[^>]*>/g)).toEqual(['<script src="/admin/page.js" type="module">']);
+      expect(text).not.toMatch(/<style| style=| on\w+=/);
       const asked = await browser.request('/admin/', { headers: { Origin: 'https://app.example.org' } });
       expect(asked.headers.get('Access-Control-Allow-Origin')).toBeNull();
       expect(asked.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');

@@ -1,5 +1,5 @@
 import { JSDOM } from 'jsdom';
-import { findForm, readForm, squeeze } from '@kitroom/testing/read-page';
+import { findForm, readBulkForm, readForm, squeeze } from '@kitroom/testing/read-page';
 import type { TestCollection } from './test-collection.ts';
 import { PASSWORD } from './test-users.ts';
 
@@ -28,6 +28,8 @@ export interface PageBrowser {
   open(path: string): Promise<Shown>;
   /** Fills and sends a form of a page: the one whose button says this. */
   send(page: Shown, button: string, filling?: Filling): Promise<Shown>;
+  /** Chooses rows of a list by their keys, and presses a button of its bulk actions. */
+  sendBulk(page: Shown, button: string, keys: readonly unknown[]): Promise<Shown>;
   /** Signs in on the page for it; answers the page after that. */
   signIn(username: string, password?: string): Promise<Shown>;
   /** The same browser at another replica: it shares the cookies. */
@@ -67,6 +69,13 @@ export function openPageBrowser(
       return follow(form.getAttribute('action') ?? '', {
         method: 'POST',
         body: fill(form, filling),
+        headers: { Origin: url, 'Sec-Fetch-Site': 'same-origin' },
+      });
+    },
+    sendBulk(page, button, keys) {
+      return follow(findForm(page, button).getAttribute('action') ?? '', {
+        method: 'POST',
+        body: readBulkForm(page, button, keys),
         headers: { Origin: url, 'Sec-Fetch-Site': 'same-origin' },
       });
     },

@@ -1,11 +1,13 @@
+import type { Database } from '../database/database.ts';
 import type { Field, FormValues } from '../pages/form.ts';
 import { html, type Html } from '../pages/html.ts';
 import type { Page } from '../pages/layout.ts';
-import { listPage, type Wanted } from '../pages/list-page.ts';
+import { listPage } from '../pages/list-page.ts';
+import { readList } from '../pages/list-queries.ts';
 import { showChanges } from '../pages/show-changes.ts';
 import { time } from '../pages/show-time.ts';
-import { table } from '../pages/table.ts';
-import type { AuditRow } from './audit-queries.ts';
+import { table, type Column } from '../pages/table.ts';
+import { auditList, type AuditRow } from './audit-queries.ts';
 
 /** How a service displays audit entries. */
 export interface AuditView<Row extends AuditRow> {
@@ -18,34 +20,42 @@ export interface AuditView<Row extends AuditRow> {
 export function auditTable<Row extends AuditRow>(rows: readonly Row[], view: AuditView<Row>): Html {
   return table({
     caption: 'Changes, newest first',
-    columns: [
-      { label: 'When', cell: ({ at }) => time(at) },
-      { label: 'Who', cell: (row) => view.actor(row) ?? html`<span class="quiet">unknown</span>` },
-      { label: 'Did', cell: ({ action }) => action, keepsWords: true },
-      { label: 'What', cell: (row) => view.subject(row) },
-      { label: 'Change', cell: ({ before, after }) => showChanges(before, after) },
-    ],
+    columns: toColumns(view),
     rows,
-    empty: 'Nothing was changed yet.',
+    empty: NOTHING,
   });
 }
 
-/** The audit log page, with filters for kind, record id and actor. */
-export function auditPage<Row>(options: {
+const NOTHING = 'Nothing was changed yet.';
+
+function toColumns<Row extends AuditRow>(view: AuditView<Row>): Array<Column<Row>> {
+  return [
+    { label: 'When', sort: 'when', cell: ({ at }) => time(at) },
+    { label: 'Who', cell: (row) => view.actor(row) ?? html`<span class="quiet">unknown</span>` },
+    { label: 'Did', cell: ({ action }) => action, keepsWords: true },
+    { label: 'What', cell: (row) => view.subject(row) },
+    { label: 'Change', cell: ({ before, after }) => showChanges(before, after) },
+  ];
+}
+
+/** The audit log page, with filters for kind, record id, action and actor. */
+export function auditPage<Row extends AuditRow>(options: {
+  db: Database;
   note: string;
   path: string;
   query: FormValues;
   /** The kinds of records to choose from. */
   subjects: NonNullable<Field['choices']>;
-  /** The name of the filter field for the actor. */
+  /** The column of who acted, and the name of its filter. */
   actorField: string;
-  list(wanted: Wanted, part: { limit: number; offset: number }): Promise<Row[]>;
-  show(rows: readonly Row[]): Html;
+  view: AuditView<Row>;
 }): Promise<Page> {
-  const { subjects, actorField, ...rest } = options;
-  return listPage({
-    ...rest,
+  const { db, note, path, query, subjects, actorField, view } = options;
+  return listPage<Row>({
     title: 'Audit log',
+    note,
+    path,
+    query,
     fields: [
       {
         name: 'subject',
@@ -55,7 +65,13 @@ export function auditPage<Row>(options: {
       },
       { name: 'id', label: 'Number' },
       { name: actorField, label: 'Who' },
+      { name: 'action', label: 'Did' },
     ],
+    columns: toColumns(view),
+    sort: '-when',
+    many: 'entries',
+    empty: NOTHING,
+    read: (request) => readList<Row>(db, auditList(actorField), request),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import type { ListSource } from '../pages/list-queries.ts';
 
 /** A change or a sign-in. Services add columns for the actor and owner. */
 export interface AuditEntry {
@@ -37,12 +38,26 @@ export async function insertAuditRow(
   });
 }
 
+/** The list of all entries; `actor` is the column of who acted, and the name of its filter. */
+export function auditList(actor: string): ListSource {
+  return {
+    table: 'audit_log',
+    keyType: 'bigint',
+    columns: 'audit_log.*',
+    filters: {
+      subject: (value) => ({ sql: 'subject = ?', bindings: [value] }),
+      id: (value) => ({ sql: 'subject_id = ?', bindings: [value] }),
+      action: (value) => ({ sql: 'action = ?', bindings: [value] }),
+      [actor]: (value) => ({ sql: `strpos(lower(${actor}), lower(?)) > 0`, bindings: [value] }),
+    },
+    orders: {},
+  };
+}
+
 /** Filters; undefined ones are ignored. */
 export interface AuditFilter {
   /** Column values to match. */
   equal?: Readonly<Record<string, string | number | undefined>>;
-  /** A text that a column must contain, ignoring case. */
-  contains?: { column: string; text: string | undefined };
   /** A kind of record to exclude. */
   except?: string | undefined;
 }
@@ -50,14 +65,11 @@ export interface AuditFilter {
 /** Lists entries, newest first. */
 export function listAuditRows<Row extends AuditRow>(
   db: Database,
-  { equal = {}, contains, except }: AuditFilter,
-  { limit, offset = 0 }: { limit: number; offset?: number },
+  { equal = {}, except }: AuditFilter,
+  { limit }: { limit: number },
 ): Promise<Row[]> {
   const given = Object.entries(equal).filter(([, value]) => value !== undefined);
   const rows = db('audit_log').select('*').where(Object.fromEntries(given));
-  if (contains?.text !== undefined) {
-    void rows.whereRaw('strpos(lower(??), lower(?)) > 0', [contains.column, contains.text]);
-  }
   if (except !== undefined) void rows.whereNot('subject', except);
-  return rows.orderBy('id', 'desc').limit(limit).offset(offset);
+  return rows.orderBy('id', 'desc').limit(limit);
 }

@@ -1,4 +1,5 @@
 import { query, type Database } from '../database/database.ts';
+import { oneOf, type ListSource } from '../pages/list-queries.ts';
 import { enqueue, JOBS_TABLE } from './jobs.ts';
 
 /** A job as displayed in an admin interface. */
@@ -13,32 +14,56 @@ export interface AdminJob {
   fail_reason: string | null;
 }
 
-const JOBS = `
-  select id::text as id, name, data ->> 'key' as key, next_run_at, last_run_at,
-    case when locked_at is not null then 'running' when next_run_at is null then 'failed'
-      when next_run_at > now() then 'planned' else 'waiting' end as state,
-    case when next_run_at is null and locked_at is null then fail_reason end as fail_reason
-  from ${JOBS_TABLE}
+const STATES = {
+  failed: 'next_run_at is null and locked_at is null',
+  running: 'locked_at is not null',
+  waiting: 'locked_at is null and next_run_at <= now()',
+  planned: 'locked_at is null and next_run_at > now()',
+} as const;
+
+export const JOB_STATES = Object.keys(STATES) as Array<AdminJob['state']>;
+
+const STATE = `case ${Object.entries(STATES)
+  .map(([state, condition]) => `when ${condition} then '${state}'`)
+  .join(' ')} end`;
+
+const COLUMNS = `
+  id::text as id, name, data ->> 'key' as key, next_run_at, last_run_at, ${STATE} as state,
+  case when ${STATES.failed} then fail_reason end as fail_reason
 `;
 
-/** Lists failed jobs first, then running, waiting and scheduled ones. */
-export function listJobs(
-  db: Database,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<AdminJob[]> {
-  return query<AdminJob>(
+/** The list of jobs; by state, failed ones come first, then running, waiting and planned ones. */
+export const JOB_LIST: ListSource = {
+  table: JOBS_TABLE,
+  keyType: 'uuid',
+  columns: COLUMNS,
+  filters: {
+    name: (value) => ({ sql: 'strpos(name, ?) > 0', bindings: [value] }),
+    state: oneOf(STATES),
+  },
+  orders: {
+    name: ['name'],
+    state: [`array_position(array['${JOB_STATES.join("', '")}'], ${STATE})`, 'next_run_at'],
+    next: ['next_run_at'],
+    last: ['last_run_at'],
+  },
+};
+
+/** The number of jobs in each state. */
+export async function countJobs(db: Database): Promise<Record<AdminJob['state'], number>> {
+  const [row] = await query<Record<AdminJob['state'], number>>(
     db,
-    `${JOBS} order by next_run_at is not null or locked_at is not null, locked_at is null, next_run_at, id
-     limit ? offset ?`,
-    [limit, offset],
+    `select ${JOB_STATES.map((state) => `count(*) filter (where ${STATES[state]}) as ${state}`).join(', ')}
+     from ${JOBS_TABLE}`,
   );
+  return row ?? { failed: 0, running: 0, waiting: 0, planned: 0 };
 }
 
 /** Locks a failed job that was not requeued, until the transaction ends. */
 export async function lockFailedJob(db: Database, id: string): Promise<AdminJob | undefined> {
   const [row] = await query<AdminJob>(
     db,
-    `${JOBS} where id = ?::uuid and next_run_at is null and locked_at is null for update`,
+    `select ${COLUMNS} from ${JOBS_TABLE} where id = ?::uuid and ${STATES.failed} for update`,
     [id],
   );
   return row;

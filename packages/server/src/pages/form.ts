@@ -11,11 +11,15 @@ export interface Field {
   choices?: ReadonlyArray<{ value: string; label: string }>;
   /** Autocomplete suggestions for a `text`. */
   suggestions?: readonly string[];
+  /** The address that suggests values for a `text` or `lines` while it is typed; the pages' script adds `q`. */
+  suggestFrom?: string;
   hint?: HtmlValue;
   isOptional?: boolean;
   /** The accepted files of a `file`: `image/*`. */
   accept?: string;
   autocomplete?: string;
+  /** The key that focuses it, in pages with a script. */
+  shortcut?: string;
   /** Uses half of the width if there is room. */
   isShort?: boolean;
 }
@@ -85,6 +89,9 @@ export function buttonForm(options: {
   </form>`;
 }
 
+/** Further filters unfold. */
+const FILTERS_SHOWN = 4;
+
 /** A form that filters a list. */
 export function searchForm(options: {
   action: string;
@@ -93,11 +100,20 @@ export function searchForm(options: {
   hidden?: FormValues;
 }): Html {
   const { action, fields, values, hidden = {} } = options;
+  const more = fields.slice(FILTERS_SHOWN);
+  const block = (field: Field) => fieldBlock(field, values[field.name] ?? '', undefined);
   return html`<form class="search" method="get" action="${action}" role="search">
     ${Object.entries(hidden).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     )}
-    ${fields.map((one) => fieldBlock(one, values[one.name] ?? '', undefined))}
+    ${fields.slice(0, FILTERS_SHOWN).map((one, index) => block(index === 0 ? { ...one, shortcut: '/' } : one))}
+    ${
+      more.length > 0 &&
+      html`<details${attributes({ open: more.some(({ name }) => (values[name] ?? '') !== '') })}>
+        <summary>More filters</summary>
+        <div class="more">${more.map(block)}</div>
+      </details>`
+    }
     <button type="submit">Search</button>
   </form>`;
 }
@@ -117,10 +133,15 @@ function errorSummary(
     ${
       wrong.length > 0 &&
       html`<ul>
-        ${wrong.map(({ name }) => html`<li><a href="#field-${name}">${errors[name]}</a></li>`)}
+        ${wrong.map((field) => html`<li><a href="#field-${field.name}">${withLabel(field, errors[field.name])}</a></li>`)}
       </ul>`
     }
   </div>`;
+}
+
+/** A message in the summary names its field, unless it does already. */
+function withLabel({ label }: Field, message = ''): string {
+  return message.toLowerCase().startsWith(label.toLowerCase()) ? message : `${label}: ${message}`;
 }
 
 function fieldBlock(field: Field, value: string, error: string | undefined): Html {
@@ -148,7 +169,14 @@ function fieldBlock(field: Field, value: string, error: string | undefined): Htm
 /** The input element, which refers to its notes by id. */
 function control(field: Field, id: string, value: string, described: string, isWrong: boolean): Html {
   const { name, type = 'text', choices = [], suggestions = [], autocomplete = 'off' } = field;
-  const common = { id, name, 'aria-describedby': described, 'aria-invalid': isWrong ? 'true' : undefined };
+  const common = {
+    id,
+    name,
+    'aria-describedby': described,
+    'aria-invalid': isWrong ? 'true' : undefined,
+    'data-suggest': field.suggestFrom,
+    'aria-keyshortcuts': field.shortcut,
+  };
   if (type === 'lines') {
     // HTML drops the first line break after the tag.
     return html`<textarea${attributes({ ...common, rows: '4', spellcheck: 'false' })}>${'\n'}${value}</textarea>`;

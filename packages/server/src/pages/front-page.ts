@@ -6,7 +6,7 @@ import { readBaseUrl, type PublicAddress } from '../http/request-context.ts';
 import { sendBody } from '../http/send-body.ts';
 import { html, type Html } from './html.ts';
 import { layOut } from './layout.ts';
-import { allowLittle } from './page-router.ts';
+import { allowLittle } from './page-headers.ts';
 import { serveStylesheet, STYLESHEET } from './stylesheet.ts';
 
 /** What a service tells about itself at `/`. */
@@ -47,7 +47,7 @@ export function serveFrontPage(page: FrontPage): Router {
     response.set('Cache-Control', 'public, max-age=86400');
     sendBody(request, response.type('svg'), Buffer.from(ICON));
   });
-  router.get('/', keepPagesApart, allowLittle([]), answerWithPage(page));
+  router.get('/', keepPagesApart, allowLittle({}), answerWithPage(page));
   return router;
 }
 

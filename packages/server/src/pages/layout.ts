@@ -40,6 +40,8 @@ export interface Page {
 export interface LayoutOptions {
   frame: Frame;
   stylesheet: string;
+  /** The script's address; undefined if there is none. */
+  script?: string;
   /** The request's path, whose navigation link is highlighted. */
   path: string;
   flash: Flash | undefined;
@@ -49,7 +51,7 @@ export interface LayoutOptions {
 
 /** Renders a complete document. */
 export function layOut(page: Page, options: LayoutOptions): Html {
-  const { frame, stylesheet, flash, person } = options;
+  const { frame, stylesheet, script, flash, person } = options;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -59,6 +61,7 @@ export function layOut(page: Page, options: LayoutOptions): Html {
         <title>${page.title} · ${frame.name}</title>
         <link rel="stylesheet" href="${stylesheet}" />
         <link rel="icon" href="data:," />
+        ${script !== undefined && html`<script src="${script}" type="module"></script>`}
       </head>
       <body class="${person ? 'with-navigation' : page.isWide ? 'wide' : 'alone'}">
         <a class="skip" href="#content">Skip to the content</a>

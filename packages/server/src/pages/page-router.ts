@@ -18,8 +18,9 @@ import { saveSession } from '../sessions/session-steps.ts';
 import { buttonForm, type FormValues } from './form.ts';
 import { html, type Html } from './html.ts';
 import { layOut, type Flash, type Frame, type Page } from './layout.ts';
+import { allowLittle, keepPrivate } from './page-headers.ts';
 import { refuseForeignForm } from './refuse-foreign-form.ts';
-import { serveStylesheet, STYLESHEET } from './stylesheet.ts';
+import { SCRIPT, serveScript, serveStylesheet, STYLESHEET } from './stylesheet.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -37,6 +38,8 @@ export interface PageRequest<Visitor> {
   query: FormValues;
   /** Form fields; the first value of repeated ones. */
   form: FormValues;
+  /** All values of a form field, in order. */
+  formAll(name: string): string[];
   /** The hidden CSRF field, required in every form that changes something. */
   readonly csrf: Html;
   /** The uploaded file, if any. */
@@ -58,6 +61,11 @@ export interface Redirect {
   flash?: Flash;
 }
 
+/** Data for the script of a page. */
+export interface PageData {
+  json: unknown;
+}
+
 /** A page of a site. */
 export interface PageRoute<Visitor> {
   method: 'GET' | 'POST';
@@ -71,7 +79,7 @@ export interface PageRoute<Visitor> {
   file?: string;
   /** The file's largest size in bytes, if it differs from the service's usual one. */
   fileBytesMax?: number;
-  answer(request: PageRequest<Visitor>): Promise<Page | Redirect> | Page | Redirect;
+  answer(request: PageRequest<Visitor>): Promise<Page | Redirect | PageData> | Page | Redirect | PageData;
 }
 
 /** Options of a site of pages below one path. */
@@ -93,6 +101,8 @@ export interface PageRouterOptions<Visitor> extends PublicAddress, ErrorHandling
   receiveForm?: FormReceiver;
   /** Other origins that images may be loaded from. */
   imageOrigins?: readonly string[];
+  /** Whether pages load the script that enhances lists and forms. */
+  hasScript?: boolean;
   routes: ReadonlyArray<PageRoute<Visitor>>;
 }
 
@@ -106,8 +116,10 @@ const ANONYMOUS_SESSION_MS = 3_600_000;
 export function createPageRouter<Visitor>(options: PageRouterOptions<Visitor>): Router {
   const { root } = options;
   const site = Router({ caseSensitive: true });
-  site.use(keepPrivate, allowLittle(options.imageOrigins ?? []));
+  site.use(keepPrivate, allowLittle({}));
   site.get(`/${STYLESHEET}`, serveStylesheet());
+  if (options.hasScript) site.get(`/${SCRIPT}`, serveScript());
+  site.use(allowLittle(options));
   site.use(...options.session, requireSession, loadVisitor(options));
   site.use(express.urlencoded({ extended: false, limit: BODY_BYTES_MAX }));
   for (const [path, onPath] of Map.groupBy(options.routes, (route) => route.path)) {
@@ -120,28 +132,6 @@ export function createPageRouter<Visitor>(options: PageRouterOptions<Visitor>): 
   });
   site.use(answerWithErrorPage(options));
   return Router({ caseSensitive: true }).use(root, site);
-}
-
-/** Responses must not be cached, and referrers not sent to other sites. */
-const keepPrivate: RequestHandler = (_request, response, next) => {
-  response.set({
-    'Cache-Control': 'no-store',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    // Not `no-referrer`: browsers would then omit the origin of forms even for this service.
-    'Referrer-Policy': 'same-origin',
-  });
-  next();
-};
-
-/** Pages need a stylesheet, images and forms; scripts and framing are blocked. */
-export function allowLittle(imageOrigins: readonly string[]): RequestHandler {
-  const policy =
-    "default-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none';" +
-    `img-src ${["'self'", 'data:', ...imageOrigins].join(' ')};style-src 'self'`;
-  return (_request, response, next) => {
-    response.set({ 'Content-Security-Policy': policy, 'X-Frame-Options': 'DENY' });
-    next();
-  };
 }
 
 const requireSession: RequestHandler = (request, _response, next) => {
@@ -189,7 +179,9 @@ function answerWith<Visitor>(route: PageRoute<Visitor>, options: PageRouterOptio
       bringsFile && options.receiveForm
         ? await options.receiveForm(form, async (file) => produce(file))
         : await produce();
-    if ('to' in answer) {
+    if ('json' in answer) {
+      sendBody(request, response.type('json'), Buffer.from(JSON.stringify(answer.json)));
+    } else if ('to' in answer) {
       if (answer.flash) request.session.flash = answer.flash;
       // Browsers follow the redirect immediately, so the session must be saved before it is sent.
       if (request.session !== undefined) await saveSession(request);
@@ -212,6 +204,8 @@ function toPageRequest<Visitor>(
     params: request.params as Record<string, string>,
     query: firstValues(request.query),
     form: firstValues((request.body ?? {}) as Record<string, unknown>),
+    formAll: (name) =>
+      [(request.body as Record<string, unknown> | undefined)?.[name] ?? []].flat().map(String),
     get csrf() {
       return csrfField(request, visitor !== undefined);
     },
@@ -258,6 +252,7 @@ function sendPage<Visitor>(
   const document = layOut(page, {
     frame: options.frame,
     stylesheet: `${options.root}/${STYLESHEET}`,
+    ...(options.hasScript && { script: `${options.root}/${SCRIPT}` }),
     path: `${request.baseUrl}${request.path}`,
     flash,
     person:

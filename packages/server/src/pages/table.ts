@@ -1,4 +1,4 @@
-import { html, type Html, type HtmlValue } from './html.ts';
+import { attributes, html, type Html, type HtmlValue } from './html.ts';
 
 /** A table column. */
 export interface Column<Row> {
@@ -8,6 +8,15 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** Contains fixed terms, which do not wrap. */
   keepsWords?: boolean;
+  /** The name of the order by this column; undefined if rows cannot be sorted by it. */
+  sort?: string;
+}
+
+/** How a table is sorted, and the address of it in another order. */
+export interface Sorting {
+  /** The `sort` of a column, after `-` if descending. */
+  sort: string;
+  hrefOf(sort: string): string;
 }
 
 /**
@@ -20,8 +29,11 @@ export function table<Row>(options: {
   columns: ReadonlyArray<Column<Row>>;
   rows: readonly Row[];
   empty: HtmlValue;
+  sorting?: Sorting;
+  /** What precedes the first cell's content: a checkbox. */
+  choose?(row: Row): HtmlValue;
 }): Html {
-  const { caption, columns, rows, empty } = options;
+  const { caption, columns, rows, empty, sorting, choose } = options;
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
   return html`<table role="table">
     <caption class="unseen">
@@ -29,17 +41,14 @@ export function table<Row>(options: {
     </caption>
     <thead role="rowgroup">
       <tr role="row">
-        ${columns.map(
-          (column) =>
-            html`<th role="columnheader" scope="col" class="${classes(column)}">${column.label}</th>`,
-        )}
+        ${columns.map((column) => headerCell(column, sorting))}
       </tr>
     </thead>
     <tbody role="rowgroup">
       ${rows.map(
         (row) =>
           html`<tr role="row">
-            ${columns.map((column) => cell(column, row))}
+            ${columns.map((column, index) => cell(column, row, index === 0 && choose?.(row)))}
           </tr>`,
       )}
     </tbody>
@@ -59,24 +68,35 @@ export function facts(entries: ReadonlyArray<readonly [label: string, value: Htm
   </dl>`;
 }
 
-/** Links to the previous and next page; nothing if there is only one page. */
-export function pager(options: {
-  page: number;
-  hasNext: boolean;
-  href(page: number): string;
-}): Html | undefined {
-  const { page, hasNext, href } = options;
-  if (page === 1 && !hasNext) return undefined;
-  return html`<nav class="pager" aria-label="Pages">
-    ${page > 1 ? html`<a class="button" rel="prev" href="${href(page - 1)}">Previous</a>` : html`<span></span>`}
-    <span>Page ${page}</span>
-    ${hasNext ? html`<a class="button" rel="next" href="${href(page + 1)}">Next</a>` : html`<span></span>`}
-  </nav>`;
+function headerCell<Row>(column: Column<Row>, sorting: Sorting | undefined): Html {
+  const { label, sort } = column;
+  if (!sorting || sort === undefined) {
+    return html`<th role="columnheader" scope="col" class="${classes(column)}">${label}</th>`;
+  }
+  const [isAscending, isDescending] = [sorting.sort === sort, sorting.sort === `-${sort}`];
+  const order = isAscending ? 'ascending' : isDescending ? 'descending' : undefined;
+  const next = isAscending ? `-${sort}` : sort;
+  return html`<th
+    role="columnheader"
+    scope="col"
+    class="${classes(column)} sortable"
+    ${attributes({ 'aria-sort': order })}
+  >
+    <a href="${sorting.hrefOf(next)}">${label}</a>
+  </th>`;
 }
 
-function cell<Row>(column: Column<Row>, row: Row): Html {
+function cell<Row>(column: Column<Row>, row: Row, lead: HtmlValue): Html {
+  const content = column.cell(row);
   return html`<td role="cell" class="${classes(column)}" data-label="${column.label}">
-    <div>${column.cell(row)}</div>
+    ${
+      lead
+        ? html`<div class="chosen">
+            ${lead}
+            <div>${content}</div>
+          </div>`
+        : html`<div>${content}</div>`
+    }
   </td>`;
 }
 

@@ -10,8 +10,10 @@ import { cacheRoutes } from './cache-pages.ts';
 import { mergeRoutes } from './merge-pages.ts';
 import { ADMIN_ROOT, findOperator, operatorSessions, type Operator } from './operator-session.ts';
 import { overviewRoutes } from './overview-page.ts';
+import { recordBulkRoutes } from './records/record-bulk.ts';
 import { recordRoutes } from './records/record-pages.ts';
 import { scrapeRoutes } from './scrape-pages.ts';
+import { suggestRoutes } from './suggest-routes.ts';
 import { SIGN_IN_PATH, SIGN_OUT_PATH, signInRoutes } from './sign-in-pages.ts';
 
 /** The admin interface. Its paths answer 404 while no operator exists. */
@@ -22,6 +24,9 @@ export function createAdminRouter(context: Context, keys: ApiKeys, operators: Op
     frame: adminFrame,
     publicUrl: config.PUBLIC_URL,
     debug: config.DEBUG,
+    hasScript: true,
+    // The pictures of kits and logos may be anywhere.
+    imageOrigins: ['https:'],
     session: operatorSessions(context, operators),
     findVisitor: (_request, response) => findOperator(response),
     nameVisitor: ({ name }) => name,
@@ -44,6 +49,8 @@ function adminRoutes(context: Context, keys: ApiKeys): Array<PageRoute<Operator>
   return [
     ...overviewRoutes(context),
     ...mergeRoutes(context),
+    ...suggestRoutes(context),
+    ...recordBulkRoutes(context),
     ...recordRoutes(context),
     ...apiKeyRoutes(context, keys),
     ...scrapeRoutes(context),

@@ -1,9 +1,7 @@
 import { auditPage } from '@kitroom/server/audit/audit-pages';
-import { listAuditRows } from '@kitroom/server/audit/audit-queries';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import type { Context } from '../context.ts';
-import type { AuditRow } from './audit-queries.ts';
-import { auditTable } from './audit-table.ts';
+import { AUDIT_VIEW } from './audit-table.ts';
 import { ADMIN_ROOT, type Operator } from './operator-session.ts';
 import { KIND_PAGES } from './records/kind-pages.ts';
 
@@ -22,18 +20,13 @@ export function auditRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<Operat
       path: '/audit-log',
       answer: ({ query }) =>
         auditPage({
+          db,
           note: 'What was changed through these pages, and who signed in. Imports and commands are not in it. Times are in UTC.',
           path: `${ADMIN_ROOT}/audit-log`,
           query,
           subjects: SUBJECTS,
           actorField: 'operator',
-          list: ({ subject, id, operator }, part) =>
-            listAuditRows<AuditRow>(
-              db,
-              { equal: { subject, subject_id: id }, contains: { column: 'operator', text: operator } },
-              part,
-            ),
-          show: auditTable,
+          view: AUDIT_VIEW,
         }),
     },
   ];

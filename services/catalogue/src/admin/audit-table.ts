@@ -1,11 +1,13 @@
-import { auditTable as table } from '@kitroom/server/audit/audit-pages';
+import { auditTable as table, type AuditView } from '@kitroom/server/audit/audit-pages';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { AuditRow } from './audit-queries.ts';
 import { ADMIN_ROOT } from './operator-session.ts';
 import { KIND_PAGES } from './records/kind-pages.ts';
 
+export const AUDIT_VIEW: AuditView<AuditRow> = { actor: ({ operator }) => operator, subject };
+
 export function auditTable(rows: readonly AuditRow[]): Html {
-  return table(rows, { actor: ({ operator }) => operator, subject });
+  return table(rows, AUDIT_VIEW);
 }
 
 function subject({ subject: kind, subject_id: id, label }: AuditRow): Html {

@@ -1,22 +1,24 @@
-import { notFound } from '@kitroom/server/http/errors';
-import { buttonForm } from '@kitroom/server/pages/form';
+import { notFound, ServiceError } from '@kitroom/server/http/errors';
+import { bulkRows } from '@kitroom/server/pages/bulk-rows';
+import { bulkRoute, offerBulk, type BulkList } from '@kitroom/server/pages/bulk';
+import { flashRefusal } from '@kitroom/server/pages/flash-refusal';
+import { buttonForm, type Field } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
-import type { Flash, Page } from '@kitroom/server/pages/layout';
+import type { Page } from '@kitroom/server/pages/layout';
 import { listPage } from '@kitroom/server/pages/list-page';
+import { readList } from '@kitroom/server/pages/list-queries';
 import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
-import { table } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
 import {
   cancelScrape,
   findScrape,
-  listScrapes,
+  SCRAPE_LIST,
   type AdminScrape,
 } from '../user-collections/admin-scrape-queries.ts';
 import { requestScrape } from '../user-collections/request-scrape.ts';
 import { findNewestScrape } from '../user-collections/scrape-queries.ts';
 import { insertAuditEntry } from './audit-queries.ts';
 import { ADMIN_ROOT, type Operator } from './operator-session.ts';
-import { toInteger } from '@kitroom/server/pages/read-number';
 import { time } from '@kitroom/server/pages/show-time';
 
 type Request = PageRequest<Operator>;
@@ -33,45 +35,80 @@ const STATES = [
 ];
 
 export function scrapeRoutes(context: Context): Array<PageRoute<Operator>> {
+  const bulk = scrapeBulk(context);
   return [
-    { method: 'GET', path: '/scrapes', answer: (request) => scrapesPage(context, request) },
-    { method: 'POST', path: '/scrapes/:id/retry', answer: (request) => retry(context, request) },
-    { method: 'POST', path: '/scrapes/:id/cancel', answer: (request) => cancel(context, request) },
+    { method: 'GET', path: '/scrapes', answer: (request) => scrapesPage(context, bulk, request) },
+    bulkRoute(bulk),
+    { method: 'POST', path: '/scrapes/:id/retry', answer: (request) => answerAction(request, bulk, 'retry') },
+    {
+      method: 'POST',
+      path: '/scrapes/:id/cancel',
+      answer: (request) => answerAction(request, bulk, 'cancel'),
+    },
   ];
 }
 
-function scrapesPage({ db }: Context, { query, csrf }: Request): Promise<Page> {
-  return listPage({
+const FIELDS: Field[] = [
+  { name: 'status', label: 'State', type: 'choice', choices: STATES },
+  { name: 'user', label: 'Archive user', type: 'number' },
+];
+
+function scrapeBulk(context: Context): BulkList<Operator> {
+  return {
+    path: '/scrapes',
+    title: 'Scrapes',
+    href: PATH,
+    one: 'scrape',
+    many: 'scrapes',
+    actions: [
+      {
+        name: 'retry',
+        label: 'Retry',
+        text: 'The collections are read anew. Only scrapes that have failed can be retried.',
+        done: 'Retried',
+        act: (id, { visitor }) => retry(context, visitor, id),
+      },
+      {
+        name: 'cancel',
+        label: 'Cancel',
+        text: 'The scrapes end, and what they have read is dropped. Only those under way can be cancelled.',
+        done: 'Cancelled',
+        tone: 'danger',
+        act: (id, { visitor }) => cancel(context, visitor, id),
+      },
+    ],
+    ...bulkRows<AdminScrape>(context.db, SCRAPE_LIST, ({ id, userid, status }) => ({
+      key: id,
+      label: `Archive user ${userid}, ${status}`,
+    })),
+  };
+}
+
+function scrapesPage({ db }: Context, bulk: BulkList<Operator>, { query, csrf }: Request): Promise<Page> {
+  return listPage<AdminScrape>({
     title: 'Scrapes',
     path: PATH,
     query,
-    fields: [
-      { name: 'status', label: 'State', type: 'choice', choices: STATES },
-      { name: 'user', label: 'Archive user', type: 'number' },
+    fields: FIELDS,
+    sort: '-requested',
+    many: 'scrapes',
+    read: (request) => readList<AdminScrape>(db, SCRAPE_LIST, request),
+    columns: [
+      { label: 'Archive user', sort: 'user', cell: ({ userid: id }) => String(id) },
+      {
+        label: 'State',
+        sort: 'status',
+        cell: (row) => html`<span class="tag ${TONES[row.status]}">${row.status}</span>`,
+      },
+      { label: 'Pages', isNumber: true, cell: (row) => row.pages_scraped.toLocaleString('en') },
+      { label: 'Entries', isNumber: true, sort: 'entries', cell: (row) => row.entries.toLocaleString('en') },
+      { label: 'Asked for', sort: 'requested', cell: (row) => time(row.requested_at) },
+      { label: 'Ended', sort: 'finished', cell: (row) => time(row.finished_at) },
+      { label: 'Reason', cell: ({ error }) => error },
+      { label: 'Do', cell: (row) => buttons(row, csrf) },
     ],
-    list({ status, user }, part) {
-      const known = STATES.find(({ value }) => value !== '' && value === status)?.value;
-      return listScrapes(db, { status: known, userid: toInteger(user) }, part);
-    },
-    show: (rows) =>
-      table({
-        caption: 'Scrapes, newest first',
-        columns: [
-          { label: 'Archive user', cell: ({ userid: id }) => String(id) },
-          {
-            label: 'State',
-            cell: (row) => html`<span class="tag ${TONES[row.status]}">${row.status}</span>`,
-          },
-          { label: 'Pages', isNumber: true, cell: (row) => row.pages_scraped.toLocaleString('en') },
-          { label: 'Entries', isNumber: true, cell: (row) => row.entries.toLocaleString('en') },
-          { label: 'Asked for', cell: (row) => time(row.requested_at) },
-          { label: 'Ended', cell: (row) => time(row.finished_at) },
-          { label: 'Reason', cell: ({ error }) => error },
-          { label: 'Do', cell: (row) => buttons(row, csrf) },
-        ],
-        rows,
-        empty: 'There are no such scrapes. Records of scrapes are kept for two weeks.',
-      }),
+    bulk: offerBulk(bulk, csrf, { keyOf: ({ id }) => id, nameOf: ({ userid }) => `the scrape of ${userid}` }),
+    empty: 'There are no such scrapes. Records of scrapes are kept for two weeks.',
   });
 }
 
@@ -86,36 +123,46 @@ function buttons({ id, userid, status }: AdminScrape, csrf: Html): Html | undefi
   return buttonForm({ action: `${PATH}/${id}/cancel`, csrf, label: 'Cancel', describes, tone: 'plain' });
 }
 
+async function answerAction(
+  request: Request,
+  { actions }: BulkList<Operator>,
+  name: 'retry' | 'cancel',
+): Promise<Redirect> {
+  return flashRefusal(PATH, async () => {
+    const text = await actions.find((one) => one.name === name)?.act(request.params['id'] ?? '', request);
+    return { to: PATH, flash: { kind: 'done', text: String(text) } };
+  });
+}
+
 /** Starts a new scrape of the collector, like a request with `force`. */
-async function retry({ db }: Context, { params, visitor }: Request): Promise<Redirect> {
-  const scrape = await getScrape(db, params['id']);
+async function retry({ db }: Context, operator: Operator, key: string): Promise<string> {
+  const scrape = await getScrape(db, key);
   const { userid } = scrape;
-  if (scrape.status !== 'failed') return redirect('problem', `The scrape of ${userid} has not failed.`);
+  if (scrape.status !== 'failed') throw refusal(`The scrape of ${userid} has not failed.`);
   const isBegun = await db.transaction(async (transaction) => {
     if ((await findNewestScrape(transaction, userid))?.status === 'processing') return false;
     const begun = await requestScrape(transaction, { userid, force: true, client: null });
     if (!('scrape' in begun)) return false;
     const subject = { subject: 'scrape', subjectId: begun.scrape.id, label: String(userid) };
     await insertAuditEntry(transaction, {
-      operator: visitor.name,
+      operator: operator.name,
       action: 'retry',
       ...subject,
       before: { id: scrape.id, error: scrape.error },
     });
     return true;
   });
-  return isBegun
-    ? redirect('done', `The collection of ${userid} is read anew.`)
-    : redirect('problem', `A scrape of ${userid} is under way already.`);
+  if (!isBegun) throw refusal(`A scrape of ${userid} is under way already.`);
+  return `The collection of ${userid} is read anew.`;
 }
 
-async function cancel({ db }: Context, { params, visitor }: Request): Promise<Redirect> {
-  const scrape = await getScrape(db, params['id']);
+async function cancel({ db }: Context, operator: Operator, key: string): Promise<string> {
+  const scrape = await getScrape(db, key);
   const isCancelled = await db.transaction(async (transaction) => {
     if (!(await cancelScrape(transaction, scrape, CANCELLED))) return false;
     const { id, userid, pages_scraped: pages } = scrape;
     await insertAuditEntry(transaction, {
-      operator: visitor.name,
+      operator: operator.name,
       action: 'cancel',
       subject: 'scrape',
       subjectId: id,
@@ -124,17 +171,16 @@ async function cancel({ db }: Context, { params, visitor }: Request): Promise<Re
     });
     return true;
   });
-  return isCancelled
-    ? redirect('done', `Cancelled the scrape of ${scrape.userid}.`)
-    : redirect('problem', `The scrape of ${scrape.userid} had ended already.`);
+  if (!isCancelled) throw refusal(`The scrape of ${scrape.userid} had ended already.`);
+  return `Cancelled the scrape of ${scrape.userid}.`;
 }
 
-async function getScrape(db: Context['db'], id = ''): Promise<AdminScrape> {
+async function getScrape(db: Context['db'], id: string): Promise<AdminScrape> {
   const scrape = UUID.test(id) ? await findScrape(db, id) : undefined;
   if (!scrape) throw notFound('There is no such scrape.');
   return scrape;
 }
 
-function redirect(kind: Flash['kind'], text: string): Redirect {
-  return { to: PATH, flash: { kind, text } };
+function refusal(text: string): ServiceError {
+  return new ServiceError('invalid', text);
 }

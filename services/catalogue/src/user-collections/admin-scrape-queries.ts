@@ -1,4 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import { numbered, oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
 import { deleteScrapeEntries, type ScrapeRow } from './scrape-queries.ts';
 
 export type AdminScrape = Pick<
@@ -9,24 +10,27 @@ export type AdminScrape = Pick<
 const COLUMNS =
   'id, userid, status, source, pages_scraped, entries, left_out, error, requested_at, finished_at';
 
-/** Lists scrapes, newest first, optionally of one state or collector. */
-export function listScrapes(
-  db: Database,
-  { status, userid }: { status?: string | undefined; userid?: number | undefined },
-  rows: { limit: number; offset: number },
-): Promise<AdminScrape[]> {
-  return query<AdminScrape>(
-    db,
-    `
-    select ${COLUMNS}
-    from scrapes
-    where (?::text is null or status = ?) and (?::integer is null or userid = ?)
-    order by requested_at desc, id
-    limit ? offset ?
-    `,
-    [status ?? null, status ?? null, userid ?? null, userid ?? null, rows.limit, rows.offset],
-  );
-}
+/** The list of scrapes, by state and collector. */
+export const SCRAPE_LIST: ListSource = {
+  table: 'scrapes',
+  keyType: 'uuid',
+  columns: COLUMNS,
+  filters: {
+    status: oneOf({
+      processing: "scrapes.status = 'processing'",
+      ready: "scrapes.status = 'ready'",
+      failed: "scrapes.status = 'failed'",
+    }),
+    user: numbered('scrapes.userid'),
+  },
+  orders: {
+    user: ['scrapes.userid'],
+    status: ['scrapes.status'],
+    entries: ['scrapes.entries'],
+    requested: ['scrapes.requested_at'],
+    finished: ['scrapes.finished_at'],
+  },
+};
 
 export async function findScrape(db: Database, id: string): Promise<AdminScrape | undefined> {
   const [row] = await query<AdminScrape>(db, `select ${COLUMNS} from scrapes where id = ?::uuid`, [id]);

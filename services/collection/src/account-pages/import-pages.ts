@@ -12,7 +12,8 @@ import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { PageRequest, PageRoute, Redirect } from '@kitroom/server/pages/page-router';
 import { time } from '@kitroom/server/pages/show-time';
-import { pager, table } from '@kitroom/server/pages/table';
+import { pager } from '@kitroom/server/pages/pager';
+import { table } from '@kitroom/server/pages/table';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
 import {
@@ -217,12 +218,12 @@ async function rowSection({ db }: Context, { query, csrf }: Request, record: Imp
   const status = IMPORT_ROW_STATUSES.find((one) => one === query['status']);
   const page = Math.max(1, Number(/^\d{1,6}$/.exec(query['page'] ?? '1')?.[0] ?? 1));
   const found = await listRowPage(db, record.id, status, { page, size: ROWS });
-  const href = (filter: ImportRowStatus | undefined, number = 1) =>
-    `${pathOf(record)}?${new URLSearchParams({ ...(filter && { status: filter }), page: String(number) }).toString()}`;
+  const href = (filter?: ImportRowStatus) =>
+    `${pathOf(record)}${filter === undefined ? '' : `?${new URLSearchParams({ status: filter })}`}`;
   const filters = IMPORT_ROW_STATUSES.filter((one) => record.counts[one] > 0);
   return html`<h2>Rows</h2>
     <p>
-      <a href="${href(undefined)}">all</a>
+      <a href="${href()}">all</a>
       ${filters.map((one) => html` · <a href="${href(one)}">${one}</a>`)}
     </p>
     ${rowTable(
@@ -230,7 +231,13 @@ async function rowSection({ db }: Context, { query, csrf }: Request, record: Imp
       found.rows.map((row) => showRow(row, record)),
       csrf,
     )}
-    ${pager({ page, hasNext: page * ROWS < found.count, href: (number) => href(status, number) })}`;
+    ${pager({
+      page,
+      total: found.count,
+      size: ROWS,
+      path: pathOf(record),
+      kept: status ? { status } : {},
+    })}`;
 }
 
 function changeMapping(

@@ -1,39 +1,60 @@
 import { query, type Database } from '@kitroom/server/database/database';
-import { ITEM_COLUMNS, type ItemRow } from '../items/item-columns.ts';
+import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
+import { NAMED_ITEM_COLUMNS, type NamedItemRow } from '../items/item-columns.ts';
 import { findUsernameKeys, IS_NAMED } from '../accounts/users/username-keys.ts';
 
-export interface AdminItem extends ItemRow {
+export interface AdminItem extends NamedItemRow {
   username: string;
   photos: number;
+  /** Of its first photo. */
+  thumbnail_key: string | null;
 }
 
-const ITEMS = `
-  select ${ITEM_COLUMNS}, users.username,
-    (select count(*) from photos where photos.item_id = items.id) as photos
-  from items join users on users.id = items.user_id
-`;
+const COLUMNS = `${NAMED_ITEM_COLUMNS}, users.username,
+  (select count(*) from photos where photos.item_id = items.id) as photos,
+  (select thumbnail_key from photos where photos.item_id = items.id order by sort_order, id limit 1) as thumbnail_key`;
 
-/** Items, newest first, filtered by owner, type and part of the name. */
-export function listItems(
-  db: Database,
-  { text, owner, type }: { text: string | undefined; owner: string | undefined; type: string | undefined },
-  { limit, offset }: { limit: number; offset: number },
-): Promise<AdminItem[]> {
-  const filters = [text, text, type, type, owner].map((value) => value ?? null);
-  return query<AdminItem>(
-    db,
-    `${ITEMS}
-     where (?::text is null or strpos(items.name_search, search_text(?)) > 0)
-       and (?::text is null or items.item_type = ?)
-       and (?::text is null or ${IS_NAMED})
-     order by items.id desc
-     limit ? offset ?`,
-    [...filters, ...findUsernameKeys(owner ?? ''), limit, offset],
-  );
-}
+/** A copy of the catalogue's record, by its name. */
+const namedCopy = (table: string, column: string) => (value: string) => ({
+  sql: `items.${column} = any(array(select id from ${table} where search_text(name) = search_text(?)))`,
+  bindings: [value],
+});
+
+/** The list of all users' items. */
+export const ITEM_LIST: ListSource = {
+  table: 'items',
+  columns: COLUMNS,
+  joins: 'left join users on users.id = items.user_id',
+  filters: {
+    q: (value) => ({ sql: 'strpos(items.name_search, search_text(?)) > 0', bindings: [value] }),
+    owner: (value) => ({
+      sql: `items.user_id = any(array(select id from users where ${IS_NAMED}))`,
+      bindings: [...findUsernameKeys(value)],
+    }),
+    type: (value) => ({ sql: 'items.item_type = ?', bindings: [value] }),
+    club: namedCopy('clubs', 'club_id'),
+    brand: namedCopy('brands', 'brand_id'),
+    state: oneOf({
+      draft: 'items.is_draft',
+      private: 'items.is_private',
+      public: 'items.is_public and not items.is_draft',
+      'without photos': 'not exists (select from photos where photos.item_id = items.id)',
+    }),
+  },
+  orders: {
+    name: ['items.name_search collate "C"'],
+    type: ['items.item_type'],
+    owner: ['users.username_key'],
+    changed: ['items.updated_at'],
+  },
+};
 
 /** Any item, regardless of its owner. */
 export async function findItem(db: Database, id: number): Promise<AdminItem | undefined> {
-  const [row] = await query<AdminItem>(db, `${ITEMS} where items.id = ?`, [id]);
+  const [row] = await query<AdminItem>(
+    db,
+    `select ${COLUMNS} from items join users on users.id = items.user_id where items.id = ?`,
+    [id],
+  );
   return row;
 }

@@ -1,5 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
+import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
 import { PHOTO_ATTEMPTS } from '../limits.ts';
 import { PHOTO_JOB } from '../photos/photo-job-names.ts';
 import { PHOTO_COLUMNS, type PhotoRow } from '../photos/photo-queries.ts';
@@ -12,27 +13,32 @@ export interface AdminPhoto extends PhotoRow {
   item_name: string | null;
 }
 
-const PHOTOS = `
-  select ${PHOTO_COLUMNS}, items.name as item_name, users.username
-  from photos join users on users.id = photos.user_id left join items on items.id = photos.item_id
-`;
+const COLUMNS = `${PHOTO_COLUMNS}, items.name as item_name, users.username`;
+const JOINS = 'left join users on users.id = photos.user_id left join items on items.id = photos.item_id';
 
-/** Photos, newest first, filtered by owner. */
-export function listPhotos(
-  db: Database,
-  owner: string | undefined,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<AdminPhoto[]> {
-  return query<AdminPhoto>(
-    db,
-    `${PHOTOS} where ?::text is null or ${IS_NAMED} order by photos.id desc limit ? offset ?`,
-    [owner ?? null, ...findUsernameKeys(owner ?? ''), limit, offset],
-  );
-}
+/** The list of all users' photos. */
+export const PHOTO_LIST: ListSource = {
+  table: 'photos',
+  columns: COLUMNS,
+  joins: JOINS,
+  filters: {
+    owner: (value) => ({
+      sql: `photos.user_id = any(array(select id from users where ${IS_NAMED}))`,
+      bindings: [...findUsernameKeys(value)],
+    }),
+    state: oneOf({
+      'without item': 'photos.item_id is null',
+      'given up': `${UNFINISHED} and attempts >= ${PHOTO_ATTEMPTS}`,
+    }),
+  },
+  orders: {},
+};
 
 /** Any photo, regardless of its owner. */
 export async function findPhoto(db: Database, id: number): Promise<AdminPhoto | undefined> {
-  const [row] = await query<AdminPhoto>(db, `${PHOTOS} where photos.id = ?`, [id]);
+  const [row] = await query<AdminPhoto>(db, `select ${COLUMNS} from photos ${JOINS} where photos.id = ?`, [
+    id,
+  ]);
   return row;
 }
 

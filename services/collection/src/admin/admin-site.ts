@@ -20,6 +20,7 @@ import { itemRoutes } from './item-pages.ts';
 import { jobRoutes } from './job-pages.ts';
 import { overviewRoutes } from './overview-page.ts';
 import { photoRoutes } from './photo-pages.ts';
+import { suggestRoutes } from './suggest-routes.ts';
 import { tokenRoutes } from './token-pages.ts';
 import { userActionRoutes } from './user-action-pages.ts';
 import { userRoutes } from './user-pages.ts';
@@ -48,6 +49,7 @@ export function createAdminPages(context: Context, parts: Pick<PageParts, 'sessi
     findVisitor: (_request, response) =>
       config.ACCOUNT_PAGES ? requireStaff(response) : findStaff(response),
     imageOrigins: pictureOrigins(context),
+    hasScript: true,
     routes: adminRoutes(context),
   });
   return config.ACCOUNT_PAGES ? admin : Router().use(ownSignIn(context, shared), admin);
@@ -100,5 +102,6 @@ function adminRoutes(context: Context): Array<PageRoute<UserRow>> {
     ...photoRoutes(context),
     ...jobRoutes(context),
     ...auditRoutes(context),
+    ...suggestRoutes(context),
   ];
 }

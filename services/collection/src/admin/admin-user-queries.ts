@@ -1,5 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { toEmailKey } from '@kitroom/collection-client';
+import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
 import { NAME_CONTAINS, toUsernameKeys } from '../accounts/users/username-keys.ts';
 import { USER_COLUMNS, type UserRow } from '../accounts/users/user-queries.ts';
 
@@ -18,30 +19,28 @@ const STATES: Readonly<Record<string, string>> = {
   staff: 'users.is_staff',
   blocked: 'not users.is_active',
   unverified: 'users.email_verified_at is null',
+  private: 'users.is_private',
 };
 
 export const USER_STATES = Object.keys(STATES);
 
-/** Users, newest first, filtered by part of the username, name or e-mail address. */
-export function listUsers(
-  db: Database,
-  { text, state = '' }: { text: string | undefined; state: string | undefined },
-  { limit, offset }: { limit: number; offset: number },
-): Promise<UserRow[]> {
-  const condition = Object.hasOwn(STATES, state) ? STATES[state] : 'true';
-  const pattern = text ?? null;
-  return query<UserRow>(
-    db,
-    `select ${USER_COLUMNS} from users
-     where ${condition} and (
-       ?::text is null or ${NAME_CONTAINS} or strpos(users.email_key, ?) > 0
-       or strpos(search_text(users.name), search_text(?)) > 0
-     )
-     order by users.id desc
-     limit ? offset ?`,
-    [pattern, ...toUsernameKeys(text ?? ''), toEmailKey(text ?? ''), text ?? '', limit, offset],
-  );
-}
+/** The list of users. */
+export const USER_LIST: ListSource = {
+  table: 'users',
+  columns: USER_COLUMNS,
+  filters: {
+    q: (value) => ({
+      sql: `${NAME_CONTAINS} or strpos(users.email_key, ?) > 0 or strpos(search_text(users.name), search_text(?)) > 0`,
+      bindings: [...toUsernameKeys(value), toEmailKey(value), value],
+    }),
+    state: oneOf(STATES),
+  },
+  orders: {
+    username: ['users.username_key'],
+    name: ['search_text(users.name) collate "C"'],
+    email: ['users.email_key'],
+  },
+};
 
 /** A user with the numbers of their records. */
 export async function findAdminUser(db: Database, id: number): Promise<AdminUser | undefined> {

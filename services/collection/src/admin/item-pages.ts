@@ -1,11 +1,14 @@
 import { ITEM_TYPES } from '@kitroom/collection-client';
 import { notFound } from '@kitroom/server/http/errors';
+import { bulkRows } from '@kitroom/server/pages/bulk-rows';
+import { bulkRoute, offerBulk, type BulkList } from '@kitroom/server/pages/bulk';
+import type { Field } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { readId } from '@kitroom/server/pages/read-number';
 import { time } from '@kitroom/server/pages/show-time';
-import { facts, table } from '@kitroom/server/pages/table';
+import { facts, type Column } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
 import { deleteItemRows } from '../items/change-item.ts';
 import { toItem } from '../items/item-view.ts';
@@ -16,40 +19,47 @@ import { ADMIN_ROOT } from '../paths.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
 import { confirmPage } from '@kitroom/server/pages/confirm-page';
 import { listPage } from '@kitroom/server/pages/list-page';
-import { findItem, listItems, type AdminItem } from './admin-item-queries.ts';
-import { gallery } from './photo-gallery.ts';
-import { USERS_PATH } from './user-pages.ts';
+import { readList } from '@kitroom/server/pages/list-queries';
+import { findItem, ITEM_LIST, type AdminItem } from './admin-item-queries.ts';
+import { anyOf, suggestFrom } from './filter-fields.ts';
+import { gallery, thumbnail } from './photo-gallery.ts';
+import { USERS_PATH } from './users-path.ts';
 
 type ItemRequest = PageRequest<UserRow>;
 
 const PATH = `${ADMIN_ROOT}/items`;
 const TRAIL = [{ href: PATH, label: 'Items' }];
 
+const FIELDS: Field[] = [
+  { name: 'q', label: 'Name' },
+  { name: 'owner', label: 'Username of the owner', suggestFrom: suggestFrom('user') },
+  anyOf('type', 'Type', ITEM_TYPES),
+  { name: 'club', label: 'Club', suggestFrom: suggestFrom('club') },
+  { name: 'brand', label: 'Brand', suggestFrom: suggestFrom('brand') },
+  anyOf('state', 'State', ['draft', 'private', 'public', 'without photos']),
+];
+
 export function itemRoutes(context: Context): Array<PageRoute<UserRow>> {
-  const { db } = context;
+  const bulk = itemBulk(context);
   return [
     {
       method: 'GET',
       path: '/items',
-      answer: ({ query }) =>
-        listPage({
+      answer: ({ query, csrf, baseUrl }) =>
+        listPage<AdminItem>({
           title: 'Items',
           path: PATH,
           query,
-          fields: [
-            { name: 'q', label: 'Name' },
-            { name: 'owner', label: 'Username of the owner' },
-            {
-              name: 'type',
-              label: 'Type',
-              type: 'choice',
-              choices: [{ value: '', label: 'any' }, ...ITEM_TYPES.map((value) => ({ value, label: value }))],
-            },
-          ],
-          list: ({ q, owner, type }, part) => listItems(db, { text: q, owner, type }, part),
-          show: itemTable,
+          fields: FIELDS,
+          columns: columns(context, baseUrl),
+          sort: '-since',
+          many: 'items',
+          empty: 'There are no such items.',
+          read: (request) => readList<AdminItem>(context.db, ITEM_LIST, request),
+          bulk: offerBulk(bulk, csrf, { keyOf: ({ id }) => String(id), nameOf: toName }),
         }),
     },
+    bulkRoute(bulk),
     { method: 'GET', path: '/items/:id', answer: (request) => itemPage(context, request) },
     {
       method: 'GET',
@@ -72,23 +82,50 @@ export function itemRoutes(context: Context): Array<PageRoute<UserRow>> {
   ];
 }
 
-function itemTable(rows: readonly AdminItem[]) {
-  return table({
-    caption: 'Items, newest first',
-    rows,
-    empty: 'There are no such items.',
-    columns: [
-      { label: 'Name', cell: (row) => html`<a href="${PATH}/${row.id}">${toName(row)}</a>` },
-      { label: 'Type', cell: ({ item_type: type }) => type },
+function itemBulk(context: Context): BulkList<UserRow> {
+  return {
+    path: '/items',
+    title: 'Items',
+    href: PATH,
+    one: 'item',
+    many: 'items',
+    actions: [
       {
-        label: 'Owner',
-        cell: ({ user_id: id, username }) => html`<a href="${USERS_PATH}/${id}">${username}</a>`,
+        name: 'delete',
+        label: 'Delete',
+        tone: 'danger',
+        text: 'They are permanently deleted, with their photos and the files of those.',
+        done: 'Deleted',
+        act: (key, { visitor }) => removeItem(context, visitor, key),
       },
-      { label: 'State', cell: states },
-      { label: 'Photos', isNumber: true, cell: ({ photos }) => String(photos) },
-      { label: 'Since', cell: (row) => time(row.created_at) },
     ],
-  });
+    ...bulkRows<AdminItem>(context.db, ITEM_LIST, (item) => ({
+      key: String(item.id),
+      label: `${toName(item)} of ${item.username}`,
+      href: `${PATH}/${item.id}`,
+    })),
+  };
+}
+
+function columns({ storage }: Context, baseUrl: string): Array<Column<AdminItem>> {
+  return [
+    {
+      label: 'Name',
+      sort: 'name',
+      cell: (row) =>
+        html`${row.thumbnail_key !== null && thumbnail(storage.url(row.thumbnail_key, baseUrl))}
+          <a href="${PATH}/${row.id}">${toName(row)}</a>`,
+    },
+    { label: 'Type', sort: 'type', cell: ({ item_type: type }) => type },
+    {
+      label: 'Owner',
+      sort: 'owner',
+      cell: ({ user_id: id, username }) => html`<a href="${USERS_PATH}/${id}">${username}</a>`,
+    },
+    { label: 'State', cell: states },
+    { label: 'Photos', isNumber: true, cell: ({ photos }) => String(photos) },
+    { label: 'Since', sort: 'since', cell: (row) => time(row.created_at) },
+  ];
 }
 
 function states({ is_draft: isDraft, is_private: isPrivate }: AdminItem) {
@@ -124,14 +161,19 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Deletes an item as its owner would. */
 async function remove(context: Context, { params, visitor }: ItemRequest): Promise<Redirect> {
-  const item = await getItem(context, params['id']);
+  const name = await removeItem(context, visitor, params['id']);
+  return { to: PATH, flash: { kind: 'done', text: `Deleted ${name}.` } };
+}
+
+/** Deletes an item as its owner would; returns its name. */
+async function removeItem(context: Context, actor: UserRow, key: string | undefined): Promise<string> {
+  const item = await getItem(context, key);
   const { id, user_id: ownerId } = item;
   const files = await context.db.transaction(async (db) => {
     const keys = await deleteItemRows(db, { id, userId: ownerId });
     await insertAuditEntry(db, {
-      actor: visitor,
+      actor,
       action: 'delete',
       subject: 'item',
       subjectId: id,
@@ -142,7 +184,7 @@ async function remove(context: Context, { params, visitor }: ItemRequest): Promi
     return keys;
   });
   await removePhotoFiles(context, files);
-  return { to: PATH, flash: { kind: 'done', text: `Deleted ${toName(item)}.` } };
+  return toName(item);
 }
 
 async function getItem({ db }: Context, id: string | undefined): Promise<AdminItem> {

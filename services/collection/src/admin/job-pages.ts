@@ -1,28 +1,33 @@
 import type { Database } from '@kitroom/server/database/database';
-import { notFound } from '@kitroom/server/http/errors';
+import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import {
+  JOB_LIST,
+  JOB_STATES,
   runJobNow,
-  listJobs,
   lockFailedJob,
   retryJob,
   type AdminJob,
 } from '@kitroom/server/jobs/admin-job-queries';
+import { bulkRows } from '@kitroom/server/pages/bulk-rows';
+import { bulkRoute, offerBulk, type BulkList } from '@kitroom/server/pages/bulk';
 import { buttonForm } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
-import { PAGE_ROWS } from '@kitroom/server/pages/list-page';
+import { listPage, PAGE_ROWS } from '@kitroom/server/pages/list-page';
+import { readList } from '@kitroom/server/pages/list-queries';
 import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { readId } from '@kitroom/server/pages/read-number';
 import { time } from '@kitroom/server/pages/show-time';
-import { table } from '@kitroom/server/pages/table';
+import type { Column } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
 import { insertAuditEntry, type AuditEntry } from '../audit/audit-queries.ts';
 import { confirmPage } from '@kitroom/server/pages/confirm-page';
 import { cancelMail, sendMailNow, listMails, type AdminMail } from './admin-mail-queries.ts';
-import { listFailedPhotos, retryPhoto, type FailedPhoto } from './admin-photo-queries.ts';
-import { PHOTOS_PATH } from './photo-gallery.ts';
+import { listFailedPhotos, retryPhoto } from './admin-photo-queries.ts';
+import { anyOf } from './filter-fields.ts';
+import { mailTable, photoTable } from './unfinished-tables.ts';
 
 type JobRequest = PageRequest<UserRow>;
 
@@ -34,19 +39,16 @@ type AuditedChange = Omit<AuditEntry, 'actor'> | undefined;
 
 /** Jobs, unsent mails and failed photos: list, retry, cancel. */
 export function jobRoutes(context: Context): Array<PageRoute<UserRow>> {
+  const bulk = jobBulk(context);
   const act = (path: string, done: string, change: (db: Database, id: string) => Promise<AuditedChange>) => ({
     method: 'POST' as const,
     path,
     answer: (request: JobRequest) => carryOut(context, request, done, change),
   });
   return [
-    { method: 'GET', path: '/jobs', answer: (request) => jobsPage(context, request) },
-    act('/jobs/:id/retry', 'The job will be retried.', async (db, id) => {
-      const job = await lockFailedJob(db, requireUuid(id));
-      if (!job) return undefined;
-      await retryJob(db, job);
-      return { ...entryOf(job), action: 'retry', before: { fail_reason: job.fail_reason } };
-    }),
+    { method: 'GET', path: '/jobs', answer: (request) => jobsPage(context, bulk, request) },
+    bulkRoute(bulk),
+    act('/jobs/:id/retry', 'The job will be retried.', retryFailed),
     act('/jobs/:id/run', 'The job will run in a moment.', async (db, id) => {
       const name = await runJobNow(db, requireUuid(id));
       return name === undefined ? undefined : { action: 'run', subject: 'job', subjectId: id, label: name };
@@ -86,31 +88,77 @@ async function carryOut(
   return { to: PATH, flash };
 }
 
-async function jobsPage({ db }: Context, { csrf }: JobRequest): Promise<Page> {
+async function jobsPage(
+  { db }: Context,
+  bulk: BulkList<UserRow>,
+  { query, csrf }: JobRequest,
+): Promise<Page> {
   const [jobs, mails, photos] = await Promise.all([
-    listJobs(db, { limit: PAGE_ROWS, offset: 0 }),
+    listPage<AdminJob>({
+      title: 'Jobs',
+      note: 'What fails is tried again by itself, and taken off the list. Planned jobs run again and again.',
+      path: PATH,
+      query,
+      fields: [{ name: 'name', label: 'Job' }, anyOf('state', 'State', JOB_STATES)],
+      columns: columns(csrf),
+      sort: 'state',
+      many: 'jobs',
+      empty: 'There are no such jobs.',
+      read: (request) => readList<AdminJob>(db, JOB_LIST, request),
+      bulk: offerBulk(bulk, csrf, { keyOf: ({ id }) => id, nameOf: nameOfJob }),
+    }),
     listMails(db, PAGE_ROWS),
     listFailedPhotos(db, PAGE_ROWS),
   ]);
   return {
-    title: 'Jobs',
-    body: html`
-      <p class="quiet">
-        At most ${PAGE_ROWS} of each. What fails is tried again by itself, and taken off the list. Planned
-        jobs run again and again.
-      </p>
-      ${jobTable(jobs, csrf)}
+    ...jobs,
+    body: html`${jobs.body}
       <h2>Mails on their way</h2>
       ${mailTable(mails, csrf)}
       <h2>Photos whose renditions were given up</h2>
-      ${photoTable(photos, csrf)}
-    `,
+      ${photoTable(photos, csrf)}`,
   };
+}
+
+function jobBulk({ db }: Context): BulkList<UserRow> {
+  return {
+    path: '/jobs',
+    title: 'Jobs',
+    href: PATH,
+    one: 'job',
+    many: 'jobs',
+    actions: [
+      {
+        name: 'retry',
+        label: 'Retry',
+        text: 'Jobs that have failed are put into the queue again; others stay as they are.',
+        done: 'Retried',
+        act: (key, { visitor }) =>
+          db.transaction(async (transaction) => {
+            const entry = await retryFailed(transaction, key);
+            if (!entry) throw new ServiceError('invalid', 'It has not failed.');
+            await insertAuditEntry(transaction, { actor: visitor, ...entry });
+          }),
+      },
+    ],
+    ...bulkRows<AdminJob>(db, JOB_LIST, (job) => ({ key: job.id, label: `${nameOfJob(job)}, ${job.state}` })),
+  };
+}
+
+async function retryFailed(db: Database, id: string): Promise<AuditedChange> {
+  const job = await lockFailedJob(db, requireUuid(id));
+  if (!job) return undefined;
+  await retryJob(db, job);
+  return { ...entryOf(job), action: 'retry', before: { fail_reason: job.fail_reason } };
+}
+
+function nameOfJob({ name, key }: AdminJob): string {
+  return `${name} ${key ?? ''}`.trim();
 }
 
 const TONES = { waiting: '', planned: 'idle', running: '', failed: 'bad' } as const;
 
-function jobTable(rows: readonly AdminJob[], csrf: Html): Html {
+function columns(csrf: Html): Array<Column<AdminJob>> {
   const button = ({ id, name, key }: AdminJob, what: string, label: string) =>
     buttonForm({
       action: `${PATH}/${id}/${what}`,
@@ -119,78 +167,25 @@ function jobTable(rows: readonly AdminJob[], csrf: Html): Html {
       describes: `${name} ${key ?? ''}`,
       tone: 'plain',
     });
-  return table({
-    caption: 'Jobs',
-    rows,
-    empty: 'The queue is empty.',
-    columns: [
-      { label: 'Job', cell: ({ name }) => name },
-      { label: 'Which', cell: ({ key }) => key ?? 'every time' },
-      { label: 'State', cell: ({ state }) => html`<span class="tag ${TONES[state]}">${state}</span>` },
-      { label: 'Next', cell: (row) => time(row.next_run_at) },
-      { label: 'Last', cell: (row) => time(row.last_run_at) },
-      { label: 'Reason', cell: ({ fail_reason: reason }) => reason },
-      {
-        label: 'Do',
-        cell(job) {
-          if (job.state === 'failed' && job.key !== null) return button(job, 'retry', 'Retry');
-          return job.state === 'planned' && job.key === null && button(job, 'run', 'Run now');
-        },
+  return [
+    { label: 'Job', sort: 'name', cell: ({ name }) => name },
+    { label: 'Which', cell: ({ key }) => key ?? 'every time' },
+    {
+      label: 'State',
+      sort: 'state',
+      cell: ({ state }) => html`<span class="tag ${TONES[state]}">${state}</span>`,
+    },
+    { label: 'Next', sort: 'next', cell: (row) => time(row.next_run_at) },
+    { label: 'Last', sort: 'last', cell: (row) => time(row.last_run_at) },
+    { label: 'Reason', cell: ({ fail_reason: reason }) => reason },
+    {
+      label: 'Do',
+      cell(job) {
+        if (job.state === 'failed' && job.key !== null) return button(job, 'retry', 'Retry');
+        return job.state === 'planned' && job.key === null && button(job, 'run', 'Run now');
       },
-    ],
-  });
-}
-
-function mailTable(rows: readonly AdminMail[], csrf: Html): Html {
-  return table({
-    caption: 'Unsent mails, oldest first',
-    rows,
-    empty: 'There are none.',
-    columns: [
-      { label: 'To', cell: ({ email }) => email },
-      { label: 'Kind', cell: ({ kind }) => kind },
-      { label: 'Attempts', isNumber: true, cell: ({ attempts }) => String(attempts) },
-      { label: 'Next', cell: (row) => time(row.due_at) },
-      { label: 'Asked for', cell: (row) => time(row.created_at) },
-      {
-        label: 'Do',
-        cell: ({ id, email }) =>
-          html`${buttonForm({
-              action: `${ADMIN_ROOT}/mails/${id}/send`,
-              csrf,
-              label: 'Send now',
-              describes: `the mail to ${email}`,
-              tone: 'plain',
-            })}
-            <a href="${ADMIN_ROOT}/mails/${id}/cancel"
-              >Give up<span class="unseen"> the mail to ${email}</span>…</a
-            >`,
-      },
-    ],
-  });
-}
-
-function photoTable(rows: readonly FailedPhoto[], csrf: Html): Html {
-  return table({
-    caption: 'Photos whose renditions were given up, newest first',
-    rows,
-    empty: 'There are none.',
-    columns: [
-      { label: 'Photo', cell: ({ id }) => html`<a href="${PHOTOS_PATH}/${id}">Photo ${id}</a>` },
-      { label: 'Attempts', isNumber: true, cell: ({ attempts }) => String(attempts) },
-      {
-        label: 'Do',
-        cell: ({ id }) =>
-          buttonForm({
-            action: `${PHOTOS_PATH}/${id}/retry`,
-            csrf,
-            label: 'Try again',
-            describes: `photo ${id}`,
-            tone: 'plain',
-          }),
-      },
-    ],
-  });
+    },
+  ];
 }
 
 function cancellationPage(id: number, csrf: Html): Page {
@@ -212,8 +207,8 @@ function toMailChange(action: string, mail: AdminMail | undefined): AuditedChang
   return { action, subject: 'mail', subjectId: id, label: kind, ...owner, before: { email, attempts } };
 }
 
-function entryOf({ id, name, key }: AdminJob) {
-  return { subject: 'job', subjectId: id, label: `${name} ${key ?? ''}`.trim() };
+function entryOf(job: AdminJob) {
+  return { subject: 'job', subjectId: job.id, label: nameOfJob(job) };
 }
 
 function requireUuid(id: string): string {

@@ -1,4 +1,4 @@
-import { html, type Html } from '@kitroom/server/pages/html';
+import { html, type Html, type HtmlValue } from '@kitroom/server/pages/html';
 import type { Context } from '../context.ts';
 import type { PhotoRow } from '../photos/photo-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
@@ -6,31 +6,32 @@ import { ADMIN_ROOT } from '../paths.ts';
 export const PHOTOS_PATH = `${ADMIN_ROOT}/photos`;
 
 /** Thumbnails that link to their photos; a number in place of a missing thumbnail. */
-export function gallery(
+export function gallery<Photo extends PhotoRow>(
   { storage }: Pick<Context, 'storage'>,
-  photos: readonly PhotoRow[],
+  photos: readonly Photo[],
   baseUrl: string,
+  choose?: (photo: Photo) => HtmlValue,
 ): Html {
   if (photos.length === 0) return html`<p class="empty">There are none.</p>`;
+  const picture = (key: string | null) =>
+    key === null
+      ? html`<span class="blank">no picture yet</span>`
+      : html`<img src="${storage.url(key, baseUrl)}" width="100" height="100" loading="lazy" alt="" />`;
   return html`<ul class="gallery">
     ${photos.map(
-      ({ id, caption, thumbnail_key: key }) =>
+      (photo) =>
         html`<li>
-          <a href="${PHOTOS_PATH}/${id}">
-            ${
-              key === null
-                ? html`<span class="blank">no picture yet</span>`
-                : html`<img
-                    src="${storage.url(key, baseUrl)}"
-                    width="100"
-                    height="100"
-                    loading="lazy"
-                    alt=""
-                  />`
-            }
-            <span>Photo ${id}${caption !== '' && `: ${caption}`}</span>
+          ${choose?.(photo)}
+          <a href="${PHOTOS_PATH}/${photo.id}">
+            ${picture(photo.thumbnail_key)}
+            <span>Photo ${photo.id}${photo.caption !== '' && `: ${photo.caption}`}</span>
           </a>
         </li>`,
     )}
   </ul>`;
+}
+
+/** A small picture beside a name. */
+export function thumbnail(address: string): Html {
+  return html`<img class="thumb" src="${address}" alt="" width="28" height="28" loading="lazy" />`;
 }

@@ -1,4 +1,7 @@
 import { notFound } from '@kitroom/server/http/errors';
+import { bulkRows } from '@kitroom/server/pages/bulk-rows';
+import { bulkRoute, offerBulk, type BulkList } from '@kitroom/server/pages/bulk';
+import type { Field } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
@@ -14,29 +17,43 @@ import { ADMIN_ROOT } from '../paths.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
 import { confirmPage } from '@kitroom/server/pages/confirm-page';
 import { listPage } from '@kitroom/server/pages/list-page';
-import { findPhoto, listPhotos, type AdminPhoto } from './admin-photo-queries.ts';
+import { readList } from '@kitroom/server/pages/list-queries';
+import { findPhoto, PHOTO_LIST, type AdminPhoto } from './admin-photo-queries.ts';
+import { anyOf, suggestFrom } from './filter-fields.ts';
 import { gallery, PHOTOS_PATH } from './photo-gallery.ts';
-import { USERS_PATH } from './user-pages.ts';
+import { USERS_PATH } from './users-path.ts';
 
 type PhotoRequest = PageRequest<UserRow>;
 
 const TRAIL = [{ href: PHOTOS_PATH, label: 'Photos' }];
 
+const FIELDS: Field[] = [
+  { name: 'owner', label: 'Username of the owner', suggestFrom: suggestFrom('user') },
+  anyOf('state', 'State', ['without item', 'given up']),
+];
+
 export function photoRoutes(context: Context): Array<PageRoute<UserRow>> {
+  const bulk = photoBulk(context);
   return [
     {
       method: 'GET',
       path: '/photos',
-      answer: ({ query, baseUrl }) =>
-        listPage({
+      answer: ({ query, csrf, baseUrl }) =>
+        listPage<AdminPhoto>({
           title: 'Photos',
           path: PHOTOS_PATH,
           query,
-          fields: [{ name: 'owner', label: 'Username of the owner' }],
-          list: ({ owner }, part) => listPhotos(context.db, owner, part),
-          show: (rows) => gallery(context, rows, baseUrl),
+          fields: FIELDS,
+          columns: [],
+          sort: '-number',
+          many: 'photos',
+          empty: 'There are no such photos.',
+          read: (request) => readList<AdminPhoto>(context.db, PHOTO_LIST, request),
+          show: (rows, choose) => gallery(context, rows, baseUrl, choose),
+          bulk: offerBulk(bulk, csrf, { keyOf: ({ id }) => String(id), nameOf: ({ id }) => `photo ${id}` }),
         }),
     },
+    bulkRoute(bulk),
     { method: 'GET', path: '/photos/:id', answer: (request) => photoPage(context, request) },
     {
       method: 'GET',
@@ -92,15 +109,45 @@ async function photoPage(context: Context, { params, baseUrl }: PhotoRequest): P
   };
 }
 
-/** Deletes a photo as its owner would. */
+function photoBulk(context: Context): BulkList<UserRow> {
+  return {
+    path: '/photos',
+    title: 'Photos',
+    href: PHOTOS_PATH,
+    one: 'photo',
+    many: 'photos',
+    actions: [
+      {
+        name: 'delete',
+        label: 'Delete',
+        tone: 'danger',
+        text: 'They are permanently deleted, with their files.',
+        done: 'Deleted',
+        act: (key, { visitor }) => removePhoto(context, visitor, key),
+      },
+    ],
+    ...bulkRows<AdminPhoto>(context.db, PHOTO_LIST, ({ id, username }) => ({
+      key: String(id),
+      label: `Photo ${id} of ${username}`,
+      href: `${PHOTOS_PATH}/${id}`,
+    })),
+  };
+}
+
 async function remove(context: Context, { params, visitor }: PhotoRequest): Promise<Redirect> {
-  const photo = await getPhoto(context, params['id']);
+  const id = await removePhoto(context, visitor, params['id']);
+  return { to: PHOTOS_PATH, flash: { kind: 'done', text: `Deleted photo ${id}.` } };
+}
+
+/** Deletes a photo as its owner would; returns its id. */
+async function removePhoto(context: Context, actor: UserRow, key: string | undefined): Promise<number> {
+  const photo = await getPhoto(context, key);
   const { id, user_id: ownerId, item_id, caption, width, height } = photo;
   const files = await withUserLocked(context.db, ownerId, async (db) => {
     const keys = await deletePhotoRow(db, id, ownerId);
     if (!keys) throw notFound('There is no such photo.');
     await insertAuditEntry(db, {
-      actor: visitor,
+      actor,
       action: 'delete',
       subject: 'photo',
       subjectId: id,
@@ -110,7 +157,7 @@ async function remove(context: Context, { params, visitor }: PhotoRequest): Prom
     return keys;
   });
   await removePhotoFiles(context, [files]);
-  return { to: PHOTOS_PATH, flash: { kind: 'done', text: `Deleted photo ${id}.` } };
+  return id;
 }
 
 async function getPhoto({ db }: Context, id: string | undefined): Promise<AdminPhoto> {

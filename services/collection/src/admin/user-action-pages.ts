@@ -15,7 +15,7 @@ import {
 import { confirmPage } from '@kitroom/server/pages/confirm-page';
 import { findAdminUser, type AdminUser } from './admin-user-queries.ts';
 import { flashRefusal } from '@kitroom/server/pages/flash-refusal';
-import { USERS_PATH } from './user-pages.ts';
+import { USERS_PATH } from './users-path.ts';
 
 type UserRequest = PageRequest<UserRow>;
 

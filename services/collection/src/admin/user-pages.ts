@@ -1,69 +1,67 @@
 import { listAuditRows } from '@kitroom/server/audit/audit-queries';
 import { notFound } from '@kitroom/server/http/errors';
+import { bulkRoute, offerBulk } from '@kitroom/server/pages/bulk';
 import { buttonForm } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { readId } from '@kitroom/server/pages/read-number';
 import { time } from '@kitroom/server/pages/show-time';
-import { facts, table } from '@kitroom/server/pages/table';
+import { facts, type Column } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
 import type { AuditRow } from '../audit/audit-queries.ts';
 import { auditTable } from './audit-table.ts';
 import { listPage } from '@kitroom/server/pages/list-page';
-import { findAdminUser, listUsers, USER_STATES, type AdminUser } from './admin-user-queries.ts';
-
-export const USERS_PATH = `${ADMIN_ROOT}/users`;
+import { readList } from '@kitroom/server/pages/list-queries';
+import { anyOf } from './filter-fields.ts';
+import { userBulk } from './user-bulk.ts';
+import { USERS_PATH } from './users-path.ts';
+import { findAdminUser, USER_LIST, USER_STATES, type AdminUser } from './admin-user-queries.ts';
 
 const ENTRIES = 20;
 
 export function userRoutes(context: Context): Array<PageRoute<UserRow>> {
   const { db } = context;
+  const bulk = userBulk(context);
   return [
     {
       method: 'GET',
       path: '/users',
-      answer: ({ query }) =>
-        listPage({
+      answer: ({ query, csrf }) =>
+        listPage<UserRow>({
           title: 'Users',
           path: USERS_PATH,
           query,
           fields: [
             { name: 'q', label: 'Username, name or e-mail address' },
-            {
-              name: 'state',
-              label: 'State',
-              type: 'choice',
-              choices: [
-                { value: '', label: 'any' },
-                ...USER_STATES.map((value) => ({ value, label: value })),
-              ],
-            },
+            anyOf('state', 'State', USER_STATES),
           ],
-          list: ({ q, state }, part) => listUsers(db, { text: q, state }, part),
-          show: userTable,
+          columns: COLUMNS,
+          sort: '-since',
+          many: 'users',
+          empty: 'There are no such users.',
+          read: (request) => readList<UserRow>(db, USER_LIST, request),
+          bulk: offerBulk(bulk, csrf, { keyOf: ({ id }) => String(id), nameOf: ({ username }) => username }),
         }),
     },
+    bulkRoute(bulk),
     { method: 'GET', path: '/users/:id', answer: (request) => userPage(context, request) },
   ];
 }
 
-function userTable(rows: readonly UserRow[]): Html {
-  return table({
-    caption: 'Users, newest first',
-    rows,
-    empty: 'There are no such users.',
-    columns: [
-      { label: 'Username', cell: ({ id, username }) => html`<a href="${USERS_PATH}/${id}">${username}</a>` },
-      { label: 'Name', cell: ({ name }) => name },
-      { label: 'E-mail address', cell: ({ email }) => email },
-      { label: 'State', cell: states },
-      { label: 'Since', cell: (row) => time(row.created_at) },
-    ],
-  });
-}
+const COLUMNS: ReadonlyArray<Column<UserRow>> = [
+  {
+    label: 'Username',
+    sort: 'username',
+    cell: ({ id, username }) => html`<a href="${USERS_PATH}/${id}">${username}</a>`,
+  },
+  { label: 'Name', sort: 'name', cell: ({ name }) => name },
+  { label: 'E-mail address', sort: 'email', cell: ({ email }) => email },
+  { label: 'State', cell: states },
+  { label: 'Since', sort: 'since', cell: (row) => time(row.created_at) },
+];
 
 function states({ is_active, is_staff, is_private, email_verified_at: verifiedAt }: UserRow): Html {
   return html`${!is_active && html`<span class="tag bad">blocked</span> `}

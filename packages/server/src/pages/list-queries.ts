@@ -1,0 +1,138 @@
+import { query, type Database } from '../database/database.ts';
+import { toInteger } from './read-number.ts';
+
+/** A condition of a list, with the values of its placeholders. */
+export interface Condition {
+  sql: string;
+  bindings?: readonly unknown[];
+}
+
+/** The rows that a list is read from. All texts are SQL, so they must be constants. */
+export interface ListSource {
+  table: string;
+  /** The table's primary key. Newer rows have higher ones. Default: `id`, an `integer`. */
+  key?: string;
+  keyType?: 'integer' | 'bigint' | 'uuid';
+  /** The columns of a listed row, besides the key. */
+  columns: string;
+  /** Left joins by unique columns: PostgreSQL leaves out those that a statement does not need. */
+  joins?: string;
+  /** The condition for each filter and value; undefined if the value filters nothing. */
+  filters: Readonly<Record<string, (value: string) => Condition | undefined>>;
+  /** What rows can be sorted by: the expressions in ascending order. `key` needs no entry. */
+  orders: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What is asked of a list. */
+export interface ListRequest {
+  /** The filters by field name; undefined if empty. */
+  wanted: Wanted;
+  /** The name of an order, after `-` if descending. */
+  sort: string;
+  limit: number;
+  offset: number;
+}
+
+/** The filters by field name; undefined if empty. */
+export type Wanted = Readonly<Record<string, string | undefined>>;
+
+/** A page of rows, and how many there are on all pages. */
+export interface ListAnswer<Row> {
+  rows: Row[];
+  /** The number of rows, at most `COUNTED_MAX`. */
+  total: number;
+  /** Only the newest rows are sorted and listed, because there are more than can be sorted quickly. */
+  isCut?: boolean;
+}
+
+/** More rows are not counted exactly. */
+export const COUNTED_MAX = 1_000_000;
+
+/** Rows beyond are not sorted, except by the key, which has an index. */
+export const SORTED_MAX = 20_000;
+
+/** Reads a page of a list. Only a list of up to `SORTED_MAX` rows is sorted as a whole: longer ones must be filtered. */
+export async function readList<Row>(
+  db: Database,
+  source: ListSource,
+  { wanted, sort, limit, offset }: ListRequest,
+): Promise<ListAnswer<Row>> {
+  const { table, key = 'id', joins = '' } = source;
+  const { where, bindings } = toWhere(source, wanted);
+  const [counted] = await query<{ total: number }>(
+    db,
+    `select count(*) as total from (select from ${table} ${joins} ${where} limit ${COUNTED_MAX}) as matching`,
+    bindings,
+  );
+  const total = counted?.total ?? 0;
+  const [name, direction] = sort.startsWith('-') ? [sort.slice(1), 'desc'] : [sort, 'asc'];
+  const order = source.orders[name]?.map((expression) => `${expression} ${direction} nulls last`) ?? [];
+  const isByKey = order.length === 0;
+  const newest = `select ${table}.${key} from ${table} ${joins} ${where} order by ${table}.${key} desc limit ${SORTED_MAX}`;
+  const rows = await query<{ key: unknown }>(
+    db,
+    `select ${table}.${key} as key from ${table} ${joins}
+     ${isByKey ? where : `where ${table}.${key} in (${newest})`}
+     order by ${[...order, `${table}.${key} ${isByKey ? direction : 'desc'}`].join(', ')}
+     limit ? offset ?`,
+    [...bindings, limit, offset],
+  );
+  const keys = rows.map((row) => row.key);
+  return { rows: await readRows<Row>(db, source, keys), total, isCut: !isByKey && total > SORTED_MAX };
+}
+
+/** The rows with these keys, in their order; columns are computed for them only. */
+export function readRows<Row>(db: Database, source: ListSource, keys: readonly unknown[]): Promise<Row[]> {
+  const { table, key = 'id', keyType = 'integer', columns, joins = '' } = source;
+  return query<Row & object>(
+    db,
+    `select ${table}.${key}, ${columns}
+     from unnest(?::${keyType}[]) with ordinality as listed (key, place)
+     join ${table} on ${table}.${key} = listed.key ${joins}
+     order by listed.place`,
+    [keys],
+  );
+}
+
+/** The keys of the newest rows that match. */
+export async function readKeys(
+  db: Database,
+  source: ListSource,
+  wanted: Wanted,
+  limit: number,
+): Promise<string[]> {
+  const { table, key = 'id', joins = '' } = source;
+  const { where, bindings } = toWhere(source, wanted);
+  const rows = await query<{ key: string }>(
+    db,
+    `select ${table}.${key}::text as key from ${table} ${joins} ${where} order by ${table}.${key} desc limit ?`,
+    [...bindings, limit],
+  );
+  return rows.map((row) => row.key);
+}
+
+function toWhere({ filters }: ListSource, wanted: Wanted): { where: string; bindings: unknown[] } {
+  const conditions = Object.entries(wanted).flatMap(([name, value]) => {
+    const condition = value === undefined ? undefined : filters[name]?.(value);
+    return condition ? [condition] : [];
+  });
+  return {
+    where: conditions.length === 0 ? '' : `where ${conditions.map(({ sql }) => `(${sql})`).join(' and ')}`,
+    bindings: conditions.flatMap(({ bindings = [] }) => bindings),
+  };
+}
+
+/** A condition that a column equals the value as a number of at most `integer`; no row for other texts. */
+export function numbered(column: string): (value: string) => Condition {
+  return (value) => {
+    const number = toInteger(value);
+    return number === undefined ? { sql: 'false' } : { sql: `${column} = ?`, bindings: [number] };
+  };
+}
+
+/** A condition for each known value; other values filter nothing. */
+export function oneOf(
+  conditions: Readonly<Record<string, string>>,
+): (value: string) => Condition | undefined {
+  return (value) => (Object.hasOwn(conditions, value) ? { sql: conditions[value] ?? 'true' } : undefined);
+}

@@ -1,0 +1,30 @@
+import type { RequestHandler } from 'express';
+
+/** Responses must not be cached, and referrers not sent to other sites. */
+export const keepPrivate: RequestHandler = (_request, response, next) => {
+  response.set({
+    'Cache-Control': 'no-store',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    // Not `no-referrer`: browsers would then omit the origin of forms even for this service.
+    'Referrer-Policy': 'same-origin',
+  });
+  next();
+};
+
+/** Pages need a stylesheet, images and forms, some a script of their own; framing and all other scripts are blocked. */
+export function allowLittle({
+  imageOrigins = [],
+  hasScript = false,
+}: {
+  imageOrigins?: readonly string[];
+  hasScript?: boolean;
+}): RequestHandler {
+  const policy =
+    "default-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none';" +
+    `img-src ${["'self'", 'data:', ...imageOrigins].join(' ')};style-src 'self'` +
+    (hasScript ? ";script-src 'self';connect-src 'self'" : '');
+  return (_request, response, next) => {
+    response.set({ 'Content-Security-Policy': policy, 'X-Frame-Options': 'DENY' });
+    next();
+  };
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { rowsOf, squeeze } from '@kitroom/testing/read-page';
+import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser, type Shown } from './admin-browser.ts';
+import { EMPTY_CATALOGUE } from './empty-catalogue.ts';
+import { kitLines, recordLine } from './fixture-catalogue.ts';
+import type { TestCatalogue } from './test-catalogue.ts';
+
+let catalogue: TestCatalogue;
+let browser: AdminBrowser;
+
+beforeAll(async () => {
+  catalogue = await startWithAdmin();
+});
+
+beforeEach(async () => {
+  await catalogue.db.raw(EMPTY_CATALOGUE);
+  await catalogue.load(
+    kitLines([
+      { club: 'Ajax', brand: 'Puma', season: '2023-24', rating: 3 },
+      {
+        club: 'Ajax',
+        type: 'Away',
+        rating: 4.5,
+        design: 'Stripes',
+        main_img_url: 'https://example.org/a.jpg',
+      },
+      { club: 'Betis', season: '2025', primary_color: 'Green' },
+    ]),
+  );
+  browser = await openSignedIn(catalogue);
+});
+
+afterAll(() => catalogue.close());
+
+const names = (page: Shown) => rowsOf(page).map(([name]) => name);
+const totalOf = ({ document }: Shown) => squeeze(document.querySelector('.pager > span')?.textContent);
+
+describe('a list', () => {
+  it.each([
+    ['club=ajax-kits', 2],
+    ['club=%C3%81JAX', 2],
+    ['brand=puma-kits', 1],
+    ['club=ajax-kits&brand=Puma', 1],
+    ['design=Stripes', 1],
+    ['primary_color=Green', 1],
+    ['picture=own', 1],
+    ['picture=drawn', 2],
+    ['season=x', 0],
+    ['club=nobody', 0],
+    ['picture=x', 3],
+  ])('of kits is filtered by %s', async (query, count) => {
+    const page = await browser.open(`/admin/kits?${query}`);
+    expect(rowsOf(page)).toHaveLength(count);
+    expect(totalOf(page)).toBe(count === 0 ? '' : `${count} kits`);
+  });
+
+  it('is sorted by its columns, in both directions', async () => {
+    const sorted = async (sort: string) =>
+      rowsOf(await browser.open(`/admin/kits?sort=${sort}`)).map((row) => row.at(-1));
+    expect(await sorted('name')).toEqual(['1', '2', '3']);
+    expect(await sorted('-club')).toEqual(['3', '2', '1']);
+    expect(await sorted('-season')).toEqual(['3', '2', '1']);
+    expect(await sorted('rating')).toEqual(['1', '2', '3']);
+    expect(await sorted('-rating')).toEqual(['2', '1', '3']);
+    expect(await sorted('number')).toEqual(['1', '2', '3']);
+    expect(await sorted('nothing;drop')).toEqual(['3', '2', '1']);
+    const page = await browser.open('/admin/kits?q=ajax&sort=name');
+    const header = page.document.querySelector('th[aria-sort]');
+    expect([header?.getAttribute('aria-sort'), squeeze(header?.textContent)]).toEqual(['ascending', 'Name']);
+    expect(header?.querySelector('a')?.getAttribute('href')).toBe('/admin/kits?q=ajax&sort=-name');
+  });
+
+  it('tells how many there are, and jumps to any page', async () => {
+    await catalogue.load(
+      Array.from({ length: 230 }, (_, number) => recordLine('club', `Club ${1000 + number}`)),
+    );
+    const page = await browser.open('/admin/clubs?q=club&sort=-name&page=2');
+    expect(totalOf(page)).toBe('Page 2 of 5 · 230 clubs');
+    expect([...page.document.querySelectorAll('.pager > a')].map((link) => link.textContent)).toEqual([
+      'Previous',
+      'Next',
+      'Last',
+    ]);
+    const hidden = page.document.querySelectorAll<HTMLInputElement>('.jump input[type=hidden]');
+    expect([...hidden].map(({ name, value }) => [name, value])).toEqual([
+      ['q', 'club'],
+      ['sort', '-name'],
+    ]);
+    const last = page.document.querySelector('.pager > a:last-of-type')?.getAttribute('href') ?? '';
+    expect(names(await browser.open(last))).toContain('Club 1000');
+    expect(totalOf(await browser.open('/admin/clubs?page=9999'))).toBe('Page 9,999 of 5 · 232 clubs');
+  });
+
+  it('shows pictures: of kits their own, else the drawn ones', async () => {
+    const page = await browser.open('/admin/kits?sort=number');
+    const sources = [...page.document.querySelectorAll('td img')].map((image) => image.getAttribute('src'));
+    expect(sources).toEqual([
+      expect.stringMatching(/^\/api\/kits\/1\/picture\.svg\?v=\w+$/),
+      'https://example.org/a.jpg',
+      expect.stringMatching(/^\/api\/kits\/3\/picture\.svg\?v=\w+$/),
+    ]);
+    expect((await browser.request(sources[0] ?? '')).status).toBe(200);
+  });
+});
+
+describe('a bulk action', () => {
+  it('lists what it would delete, deletes it after that, and logs each', async () => {
+    const list = await browser.open('/admin/kits');
+    const confirmation = await browser.sendBulk(list, 'Delete chosen…', [1, 3, 3, 999, 'x']);
+    expect(confirmation.heading).toBe('Delete 2 kits?');
+    expect(
+      [...confirmation.document.querySelectorAll('.affected li')].map((one) => squeeze(one.textContent)),
+    ).toEqual(['Ajax 2023-24 Home', 'Betis 2025 Home']);
+    expect(rowsOf(await browser.open('/admin/kits'))).toHaveLength(3);
+    const after = await browser.sendBulk(confirmation, 'Delete 2 kits', [1, 3]);
+    expect([after.path, names(after)]).toEqual(['/admin/kits', ['Ajax 2024-25 Away']]);
+    expect(after.text).toContain('Deleted 2 kits.');
+    expect((await listChanges(browser)).map(([, who, did]) => [who, did])).toEqual([
+      ['Olga', 'delete'],
+      ['Olga', 'delete'],
+    ]);
+    expect((await catalogue.ask('/api/kits')).body).toHaveLength(1);
+  });
+
+  it('leaves what may not be deleted, and says why', async () => {
+    await catalogue.load([recordLine('brand', 'Unused')]);
+    const confirmation = await browser.sendBulk(
+      await browser.open('/admin/brands'),
+      'Delete chosen…',
+      [1, 2, 3],
+    );
+    const after = await browser.sendBulk(confirmation, 'Delete 3 brands', [1, 2, 3]);
+    expect(squeeze(after.document.querySelector('.flash.problem')?.textContent)).toMatch(
+      /^Deleted 1 brand\. 2 not: .*: \d kits? refers? to this brand\./,
+    );
+    expect(rowsOf(after)).toHaveLength(2);
+  });
+
+  it('acts on all that a filter finds', async () => {
+    const list = await browser.open('/admin/kits?club=ajax-kits');
+    const confirmation = await browser.sendBulk(list, 'Delete chosen…', [], { all: 'on' });
+    expect(confirmation.heading).toBe('Delete 2 kits?');
+  });
+
+  it('refuses too many, none, an unknown action and a form without its token', async () => {
+    const list = await browser.open('/admin/kits');
+    const many = Array.from({ length: 501 }, (_, number) => number + 1);
+    expect((await browser.sendBulk(list, 'Delete chosen…', many)).text).toContain('at most 500 kits');
+    expect((await browser.sendBulk(list, 'Delete chosen…', [])).text).toContain('Choose the kits first.');
+    const unknown = await browser.sendBulk(list, 'Delete chosen…', [1], { action: 'explode' });
+    expect([unknown.status, unknown.text]).toEqual([
+      400,
+      expect.stringContaining('There is no such action.'),
+    ]);
+    const forged = { action: 'delete', confirmed: 'on', csrf: 'x' };
+    expect((await browser.sendBulk(list, 'Delete chosen…', [1], forged)).status).toBe(403);
+    expect(rowsOf(await browser.open('/admin/kits'))).toHaveLength(3);
+  });
+});
+
+describe('suggestions', () => {
+  it.each([
+    ['club', 'aja', [{ value: 'ajax-kits', label: 'Ajax' }]],
+    ['club', 'btis', [{ value: 'betis-kits', label: 'Betis' }]],
+    ['brand', 'PU', [{ value: 'puma-kits', label: 'Puma' }]],
+    ['competition', 'x', []],
+    ['club', '', []],
+  ])('of a %s for %j', async (kind, typed, expected) => {
+    const response = await browser.request(`/admin/suggest/${kind}?q=${typed}`);
+    expect([response.status, await response.json()]).toEqual([200, expected]);
+  });
+
+  it('are for operators, and of known kinds', async () => {
+    expect((await browser.request('/admin/suggest/kit?q=a')).status).toBe(404);
+    browser.cookies.clear();
+    expect((await browser.request('/admin/suggest/club?q=a')).status).toBe(303);
+  });
+});

@@ -1,0 +1,3 @@
+import { ADMIN_ROOT } from '../paths.ts';
+
+export const USERS_PATH = `${ADMIN_ROOT}/users`;
