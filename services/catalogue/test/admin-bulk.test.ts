@@ -158,12 +158,46 @@ describe('a bulk action', () => {
   });
 });
 
+describe('a kit', () => {
+  it('is edited by the names of what it refers to', async () => {
+    await catalogue.load([
+      recordLine('competition', 'Copa del Rey'),
+      recordLine('club', 'Celta'),
+      recordLine('club', 'Racing'),
+      recordLine('club', 'Racing', { slug: 'racing-b' }),
+    ]);
+    const page = await browser.open('/admin/kits/1');
+    const names = [...page.document.querySelectorAll('main > p.quiet a')].map((link) => link.textContent);
+    expect(names).toEqual(['Ajax', '2023-24', 'Home', 'Puma']);
+    expect(page.document.querySelector('img.large')?.getAttribute('src')).toContain(
+      '/api/kits/1/picture.svg',
+    );
+    const saved = await browser.send(page, 'Save', {
+      club: 'célta',
+      competitions: 'Copa del Rey',
+      secondary_colors: 'Blue, White',
+    });
+    expect(saved.text).toContain('Saved the kit');
+    expect((await catalogue.ask('/api/kits/1')).body).toMatchObject({
+      team: { name: 'Celta' },
+      competition: [{ name: 'Copa del Rey' }],
+      secondary_color: [{ name: 'Blue' }, { name: 'White' }],
+    });
+    const refused = await browser.send(saved, 'Save', { club: 'Racing' });
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('No club has the slug “Racing”.'),
+    ]);
+  });
+});
+
 describe('suggestions', () => {
   it.each([
     ['club', 'aja', [{ value: 'ajax-kits', label: 'Ajax' }]],
     ['club', 'btis', [{ value: 'betis-kits', label: 'Betis' }]],
     ['brand', 'PU', [{ value: 'puma-kits', label: 'Puma' }]],
     ['competition', 'x', []],
+    ['colour', 'sky', [{ value: 'Sky blue', label: '' }]],
     ['club', '', []],
   ])('of a %s for %j', async (kind, typed, expected) => {
     const response = await browser.request(`/admin/suggest/${kind}?q=${typed}`);

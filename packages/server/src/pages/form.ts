@@ -13,6 +13,8 @@ export interface Field {
   suggestions?: readonly string[];
   /** The address that suggests values for a `text` or `lines` while it is typed; the pages' script adds `q`. */
   suggestFrom?: string;
+  /** What separates the values of a `text` that holds several. */
+  separator?: string;
   hint?: HtmlValue;
   isOptional?: boolean;
   /** The accepted files of a `file`: `image/*`. */
@@ -175,6 +177,7 @@ function control(field: Field, id: string, value: string, described: string, isW
     'aria-describedby': described,
     'aria-invalid': isWrong ? 'true' : undefined,
     'data-suggest': field.suggestFrom,
+    'data-separator': type === 'lines' ? '\n' : field.separator,
     'aria-keyshortcuts': field.shortcut,
   };
   if (type === 'lines') {

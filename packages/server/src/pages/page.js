@@ -23,8 +23,9 @@ if (choosePage) {
 
 const TYPING_MS = 150;
 const controls = document.querySelectorAll('[data-suggest]');
-for (const control of controls)
-  suggest(control.tagName === 'TEXTAREA' ? addPicker(control) : control, control);
+for (const control of controls) {
+  suggest('separator' in control.dataset ? addPicker(control) : control, control);
+}
 
 /** Fills the field's list with what the server suggests for the text. */
 function suggest(field, { dataset, id }) {
@@ -59,20 +60,22 @@ function toOption({ value, label }) {
   return option;
 }
 
-/** A field that adds what is picked to a list with one entry a line. */
-function addPicker(area) {
+/** A field that adds what is picked to the values of another. */
+function addPicker(control) {
+  const { separator } = control.dataset;
   const label = document.createElement('label');
   const field = document.createElement('input');
-  field.id = `add-${area.id}`;
+  field.id = `add-${control.id}`;
   field.autocomplete = 'off';
   label.htmlFor = field.id;
   label.className = 'hint';
-  label.textContent = `Add to ${document.querySelector(`label[for="${area.id}"]`).firstChild.textContent.trim()}`;
-  area.after(label, field);
+  const name = document.querySelector(`label[for="${control.id}"]`).firstChild.textContent.trim();
+  label.textContent = `Add to ${name.toLowerCase()}`;
+  control.after(label, field);
   const add = () => {
-    const lines = area.value.split('\n').filter((line) => line.trim() !== '');
-    if (field.value.trim() !== '' && !lines.includes(field.value.trim())) lines.push(field.value.trim());
-    area.value = lines.join('\n');
+    const values = control.value.split(separator.trim() || separator).map((value) => value.trim());
+    const all = new Set([...values, field.value.trim()]);
+    control.value = [...all].filter((value) => value !== '').join(separator);
     field.value = '';
   };
   field.addEventListener('change', add);

@@ -1,4 +1,6 @@
+import { COLOUR_NAMES } from '@kitroom/shared';
 import { notFound } from '@kitroom/server/http/errors';
+import { readFilters } from '@kitroom/server/pages/read-filters';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import type { Context } from '../context.ts';
 import type { NamedTable } from '../records.ts';
@@ -7,14 +9,13 @@ import { suggestNames } from '../suggest-names.ts';
 import type { Operator } from './operator-session.ts';
 import type { SuggestedKind } from './records/suggest-path.ts';
 
-const TABLES: Readonly<Record<SuggestedKind, NamedTable>> = {
+const TABLES: Readonly<Record<Exclude<SuggestedKind, 'colour'>, NamedTable>> = {
   club: 'clubs',
   brand: 'brands',
   competition: 'competitions',
 };
 
 const SUGGESTED = 10;
-const TEXT_MAX = 200;
 
 /** Suggests slugs, with the names, for what is being typed. */
 export function suggestRoutes(context: Context): Array<PageRoute<Operator>> {
@@ -24,13 +25,25 @@ export function suggestRoutes(context: Context): Array<PageRoute<Operator>> {
       path: '/suggest/:kind',
       async answer({ params, query }) {
         const { kind = '' } = params;
-        if (!Object.hasOwn(TABLES, kind)) throw notFound('There is no such page.');
-        const typed = (query['q'] ?? '').replaceAll('\0', '').slice(0, TEXT_MAX);
-        const text = await toSearchText(context.db, typed);
+        const { q = '' } = readFilters({ q: query['q'] });
+        if (kind === 'colour') return { json: suggestColours(q) };
+        if (!isNamed(kind)) throw notFound('There is no such page.');
+        const text = await toSearchText(context.db, q);
         if (text === '') return { json: [] };
-        const found = await suggestNames(context, TABLES[kind as SuggestedKind], text, SUGGESTED);
+        const found = await suggestNames(context, TABLES[kind], text, SUGGESTED);
         return { json: found.map(({ row }) => ({ value: row.slug, label: row.name })) };
       },
     },
   ];
+}
+
+function isNamed(kind: string): kind is keyof typeof TABLES {
+  return Object.hasOwn(TABLES, kind);
+}
+
+function suggestColours(typed: string) {
+  return COLOUR_NAMES.filter((name) => name.toLowerCase().includes(typed.toLowerCase())).map((value) => ({
+    value,
+    label: '',
+  }));
 }

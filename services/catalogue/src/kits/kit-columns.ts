@@ -62,7 +62,7 @@ const competitions = {
     type: 'lines',
     holds: 'lines',
     isOptional: true,
-    hint: 'Their slugs in order, one a line.',
+    hint: 'Their slugs or names in order, one a line.',
   },
 } as const satisfies KitColumn;
 
@@ -96,6 +96,7 @@ const ATTRIBUTES = {
     form: {
       label: 'Secondary colours',
       holds: 'commas',
+      separator: ', ',
       isOptional: true,
       hint: `In order, with commas between them. There are ${COLOUR_NAMES.join(', ')}.`,
     },

@@ -50,8 +50,8 @@ const COUNTRY: RecordField = {
 const KIT_FIELDS: RecordField[] = [
   NAME,
   SLUG,
-  { name: 'club', label: 'Club', holds: 'key', hint: 'Its slug.', isShort: true },
-  { name: 'brand', label: 'Brand', holds: 'key', hint: 'Its slug.', isShort: true },
+  { name: 'club', label: 'Club', holds: 'key', hint: 'Its slug or name.', isShort: true },
+  { name: 'brand', label: 'Brand', holds: 'key', hint: 'Its slug or name.', isShort: true },
   {
     name: 'season',
     label: 'Season',

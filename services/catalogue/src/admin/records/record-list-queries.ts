@@ -112,7 +112,8 @@ export const RECORD_LISTS: Readonly<Record<KindPage['table'], ListSource>> = {
   kits: {
     table: 'kits',
     columns: `${KIT_ITEM_COLUMNS}, kits.slug, clubs.name as club, seasons.year as season,
-      kit_types.name as type, brands.name as brand, kits.rating::float8 as rating`,
+      kit_types.name as type, brands.name as brand,
+      kits.club_id, kits.season_id, kits.type_id, kits.brand_id, kits.rating::float8 as rating`,
     joins: `left join clubs on clubs.id = kits.club_id
       left join seasons on seasons.id = kits.season_id
       left join kit_types on kit_types.id = kits.type_id

@@ -13,6 +13,9 @@ import { FormRefused, nameOf, readRecordForm, toFormValues } from './record-form
 import { recordListPage } from './record-list-page.ts';
 import { countKitsOf, findStored, type StoredRecord } from './record-queries.ts';
 import { confirmKitType, readKitTypeAnswer } from './kit-type-question.ts';
+import { resolveNames } from './resolve-names.ts';
+import { describeKit } from './describe-kit.ts';
+import { showLogo } from './record-picture.ts';
 import { suggestKnown } from './suggest-known.ts';
 import { ChangedMeanwhile, createRecord, editRecord } from './save-record.ts';
 import { UnknownKitType } from './write-kit.ts';
@@ -64,7 +67,7 @@ async function create(context: Context, page: KindPage, request: Request): Promi
   const { values, mayCreateType, isWantedBack } = readKitTypeAnswer(request.form);
   if (isWantedBack) return newPage(context, page, request, values);
   try {
-    const line = readRecordForm(page, values);
+    const line = await resolveNames(context.db, page, readRecordForm(page, values));
     const id = await createRecord(context, request.visitor, { page, line, mayCreateType });
     return done(`${page.path}/${id}`, `Created the ${page.one} ${nameOf(page, line)}.`);
   } catch (error) {
@@ -98,7 +101,7 @@ async function editPage(
     actions: html`${page.kind === 'club' && html`<a class="button" href="${address}/merge">Merge…</a>`}
       <a class="button" href="${ADMIN_ROOT}/audit-log?subject=${page.kind}&amp;id=${id}">History</a>
       <a class="button danger" href="${address}/delete">Delete…</a>`,
-    body: html`${about(page, stored)}
+    body: html`${await about(db, page, stored)}
     ${form({
       action: address,
       csrf,
@@ -113,18 +116,12 @@ async function editPage(
   };
 }
 
-function about(page: KindPage, { id, line }: StoredRecord): Html {
-  const logo = line['logo'];
-  // The content security policy allows embedded pictures only.
-  const picture =
-    typeof logo === 'string' &&
-    logo.startsWith('data:') &&
-    html`<img class="thumb" src="${logo}" alt="The logo" width="28" height="28" />`;
-  const kits =
-    page.kind !== 'kit' &&
-    html` · <a href="${ADMIN_ROOT}/kits?${page.kind}=${id}">Kits of this ${page.one}</a>`;
-  return html`${picture}
-    <p class="quiet">Number ${id}${kits}</p>`;
+async function about(db: Context['db'], page: KindPage, { id, line }: StoredRecord): Promise<Html> {
+  if (page.kind === 'kit') return describeKit(db, id);
+  return html`${showLogo(line['logo'], 'large')}
+    <p class="quiet">
+      Number ${id} · <a href="${ADMIN_ROOT}/kits?${page.kind}=${id}">Kits of this ${page.one}</a>
+    </p>`;
 }
 
 async function edit(context: Context, page: KindPage, request: Request): Promise<Page | Redirect> {
@@ -135,7 +132,7 @@ async function edit(context: Context, page: KindPage, request: Request): Promise
   if (isWantedBack) return editPage(context, page, request, { stored: seen, values });
   const address = `${page.path}/${stored.id}`;
   try {
-    const line = readRecordForm(page, values, stored.line);
+    const line = await resolveNames(context.db, page, readRecordForm(page, values, stored.line));
     const isChanged = await editRecord(context, request.visitor, seen, { page, line, mayCreateType });
     const text = isChanged ? `Saved the ${page.one} ${nameOf(page, line)}.` : 'There was nothing to change.';
     return done(address, text);

@@ -90,6 +90,20 @@ export async function findIdByKey(db: Database, kind: RecordKind, key: unknown):
   return row?.id;
 }
 
+/** The slugs of the records that have this name; of three or more, two. */
+export async function findSlugsByName(
+  db: Database,
+  table: 'clubs' | 'brands' | 'competitions',
+  name: string,
+): Promise<string[]> {
+  const rows = await query<{ slug: string }>(
+    db,
+    `select slug from ${table} where name_search = search_text(?) and search_text(?) <> '' order by id limit 2`,
+    [name, name],
+  );
+  return rows.map(({ slug }) => slug);
+}
+
 export async function listKitTypeNames(db: Database): Promise<string[]> {
   const rows = await query<{ name: string }>(
     db,

@@ -1,7 +1,7 @@
 import { ADMIN_ROOT } from '../operator-session.ts';
 
-/** Kinds of records whose names are suggested while somebody types. */
-export type SuggestedKind = 'club' | 'brand' | 'competition';
+/** What names are suggested for while somebody types. */
+export type SuggestedKind = 'club' | 'brand' | 'competition' | 'colour';
 
 /** Where values for a field are suggested. */
 export function suggestFrom(kind: SuggestedKind): string {
