@@ -29,6 +29,7 @@ const context = {
   catalogueBreaker: createBreaker({ failures: CATALOGUE_BREAKER_FAILURES, pauseMs: CATALOGUE_BREAKER_MS }),
 };
 try {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- not a window
   parentPort?.postMessage(await runImport(context, { key, signal: stop.signal }));
 } finally {
   parentPort?.close();

@@ -16,6 +16,7 @@ export async function runImportJob(context: ImportContext, job: JobRun): Promise
   if (!(await isLargeImport(db, Number(key.split(':')[0]), IMPORT_IN_PROCESS)))
     return runImport(context, job);
   const task: ImportTask = { config, key };
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- not a window
   const stop = (thread: Worker) => thread.postMessage('stop');
   const outcome = await runThread(THREAD, { task, heap: IMPORT_HEAP, signal, stop });
   return outcome === 'unfinished' ? 'unfinished' : 'done';
