@@ -258,6 +258,24 @@ describe('rows that are not taken', () => {
 });
 
 describe('undoing', () => {
+  it('restores the account byte for byte, the history of estimated values included', async () => {
+    const read = async () => (await importer.ask('/api/collections/me/items.ndjson')).body;
+    const table = (rows: string) => `id,Name,Brand,Size,Estimated value\n${rows}`;
+    const first = await importer.review(table('1,A,Nike,L,10 EUR\n2,B,Nike,L,20 EUR\n3,C,Nike,L,\n'));
+    await importer.apply(first.id);
+    const [item] = (await importer.items()).filter(({ name }) => name === 'A');
+    await importer.ask(`/api/items/${item.id}/`, 'PATCH', {
+      estimated_value: { amount: '11.00', currency: 'EUR' },
+    });
+    const before = await read();
+    const review = await importer.review(table('1,A,Nike,L,15 EUR\n2,Bee,Nike,L,20 EUR\n3,C,Nike,L,5 EUR\n'));
+    await importer.ask(`/api/imports/${review.id}/`, 'PATCH', { options: { on_match: 'update' } });
+    expect(countsOf(await importer.apply(review.id))).toEqual({ updated: 3 });
+    expect(await read()).not.toBe(before);
+    expect((await importer.undo(review.id)).undo).toEqual({ undone: 3, kept: [] });
+    expect(await read()).toBe(before);
+  });
+
   it('keeps what the user has changed since, and lists it', async () => {
     const review = await importer.review('Name,Brand,Size\nA,Nike,L\nB,Nike,L\nC,Nike,L\n');
     await importer.apply(review.id);

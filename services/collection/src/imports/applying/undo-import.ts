@@ -3,7 +3,7 @@ import { deleteItemRows } from '../../items/change-item.ts';
 import { removePhotoFiles, type PhotoKeys } from '../../photos/photo-files.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import type { Work } from '../work.ts';
-import { listTaken, lockUntouched, markUndone, restoreItem, type TakenRow } from './undo-queries.ts';
+import { forgetValues, listTaken, lockUntouched, markUndone, restoreItem, type TakenRow } from './undo-queries.ts';
 
 const BATCH = 100;
 
@@ -31,5 +31,7 @@ async function undoRow(db: Database, record: ImportRecord, row: TakenRow): Promi
   if (!item) return [];
   if (row.status === 'added') return deleteItemRows(db, { id: item.id, userId });
   await restoreItem(db, item.id, row.before ?? {});
+  // After the trigger has added what was restored.
+  await forgetValues(db, id, row.number);
   return [];
 }

@@ -54,7 +54,7 @@ export async function markUndone(
   ]);
 }
 
-/** Gives an item the columns that it had before an update; the history of its value forgets the update. */
+/** Gives an item the columns that it had before an update. */
 export async function restoreItem(
   db: Database,
   id: number,
@@ -67,5 +67,16 @@ export async function restoreItem(
     `update items set ${names.map((name) => `${name} = earlier.${name}`).join(', ')}
      from jsonb_populate_record(null::items, ?::jsonb) as earlier where items.id = ?`,
     [JSON.stringify(before), id],
+  );
+}
+
+/** Forgets the changes of an item's value since a row updated it, that by undoing it included. */
+export async function forgetValues(db: Database, importId: number, number: number): Promise<void> {
+  await query(
+    db,
+    `delete from item_values using import_rows
+     where import_rows.import_id = ? and import_rows.number = ? and item_values.item_id = import_rows.item_id
+       and item_values.changed_at >= import_rows.written_at`,
+    [importId, number],
   );
 }
