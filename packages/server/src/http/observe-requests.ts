@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import { isDiskFull } from '../database/disk-errors.ts';
-import { describeTask, serializeError, type LogLevel, type Logger } from '../telemetry/logger.ts';
+import { describeTask, type LogLevel, type Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { currentTask, runTask, type Task } from '../telemetry/task.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
@@ -52,7 +52,7 @@ function describeResponse(response: Response, ms: number, task: Task): object {
   return {
     res: { statusCode },
     ...(isFailed(response) && {
-      err: serializeError(err ?? new Error(`failed with status code ${statusCode}`)),
+      err: err ?? new Error(`failed with status code ${statusCode}`),
     }),
     responseTime: Math.round(ms),
     ...describeTask(task),

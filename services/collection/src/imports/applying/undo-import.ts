@@ -3,7 +3,14 @@ import { deleteItemRows } from '../../items/change-item.ts';
 import { removePhotoFiles, type PhotoKeys } from '../../photos/photo-files.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import type { Work } from '../work.ts';
-import { forgetValues, listTaken, lockUntouched, markUndone, restoreItem, type TakenRow } from './undo-queries.ts';
+import {
+  forgetValues,
+  listTaken,
+  lockUntouched,
+  markUndone,
+  restoreItem,
+  type TakenRow,
+} from './undo-queries.ts';
 
 const BATCH = 100;
 
