@@ -1,4 +1,4 @@
-import { toPagination, type Pagination } from '@kitroom/shared';
+import { INTEGER_MAX, toPagination, type Pagination } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
 import { DRAW_SECONDS } from '../limits.ts';
 
@@ -30,19 +30,20 @@ export async function readDraw(
   list: RandomList,
   { page, page_size: size }: { page: number; page_size: number },
 ): Promise<DrawnPage> {
-  const draw = (await findDraw(db, list)) ?? (await drawList(db, list));
-  const pages = Math.ceil(draw.drawn / size);
+  // A page far past the end would not fit PostgreSQL's integers.
+  const places = { start: Math.min((page - 1) * size, INTEGER_MAX - size), size };
+  const draw = (await findDraw(db, list, places)) ?? (await drawList(db, list, places));
   return {
-    ids: page > pages ? [] : await listPlaces(db, list, draw.period, (page - 1) * size, size),
-    pagination: toPagination(page, draw.drawn - draw.gone, pages),
+    ids: draw.ids.filter((id) => id !== GONE),
+    pagination: toPagination(page, draw.drawn - draw.gone, Math.ceil(draw.drawn / size)),
   };
 }
 
 /** Draws a list for the current half hour unless that is done already; an empty list is not drawn. */
-export async function drawList(db: Database, list: RandomList): Promise<DrawRow> {
+export async function drawList(db: Database, list: RandomList, places = NONE): Promise<DrawRow> {
   return db.transaction(async (transaction) => {
     await transaction.raw('select pg_advisory_xact_lock(?, ?)', [LOCK_KEY, MEMBERS[list].lock]);
-    const known = await findDraw(transaction, list);
+    const known = await findDraw(transaction, list, places);
     if (known) return known;
     await transaction.raw('delete from random_draws where list = ?', [list]);
     await transaction.raw(`
@@ -56,33 +57,51 @@ export async function drawList(db: Database, list: RandomList): Promise<DrawRow>
       select '${list}', ${PERIOD}, place / ${CHUNK_IDS}, array_agg(id order by place)
       from shuffled group by 3
     `);
-    return (await findDraw(transaction, list)) ?? { period: 0, drawn: 0, gone: 0 };
+    return (await findDraw(transaction, list, places)) ?? { drawn: 0, gone: 0, ids: [] };
   });
 }
 
-interface DrawRow {
-  period: number;
-  drawn: number;
-  gone: number;
+interface Places {
+  start: number;
+  size: number;
 }
 
-async function findDraw(db: Database, list: RandomList): Promise<DrawRow | undefined> {
-  const sql = `select period, drawn, gone from random_draws where list = ? and period = ${PERIOD}`;
-  const [draw] = await query<DrawRow>(db, sql, [list], 'find-draw');
+const NONE: Places = { start: 0, size: 0 };
+/** Stands for the id of a record that has been deleted. */
+const GONE = 0;
+
+interface DrawRow {
+  drawn: number;
+  gone: number;
+  ids: number[];
+}
+
+/** The current draw of a list, with the ids at some places, which are in one chunk or in neighbouring ones. */
+async function findDraw(
+  db: Database,
+  list: RandomList,
+  { start, size }: Places,
+): Promise<DrawRow | undefined> {
+  const end = start + size;
+  const [draw] = await query<DrawRow>(
+    db,
+    FIND_DRAW,
+    [start, end, Math.floor(start / CHUNK_IDS), Math.floor((end - 1) / CHUNK_IDS), list],
+    'find-draw',
+  );
   return draw;
 }
 
-async function listPlaces(db: Database, list: RandomList, period: number, start: number, size: number) {
-  const chunk = Math.floor(start / CHUNK_IDS);
-  const rows = await query<{ ids: number[] }>(
-    db,
-    'select ids from random_draw_chunks where list = ? and period = ? and chunk between ? and ? order by chunk',
-    [list, period, chunk, Math.floor((start + size - 1) / CHUNK_IDS)],
-    'draw-chunks',
-  );
-  const from = start - chunk * CHUNK_IDS;
-  return rows
-    .flatMap(({ ids }) => ids)
-    .slice(from, from + size)
-    .filter((id) => id !== 0);
-}
+const FIND_DRAW = `
+  select draws.drawn, draws.gone, array(
+    select places.id
+    from random_draw_chunks as chunks
+    cross join unnest(
+      chunks.ids[greatest(?::integer - chunks.chunk * ${CHUNK_IDS}, 0) + 1 : ?::integer - chunks.chunk * ${CHUNK_IDS}]
+    ) with ordinality as places (id, place)
+    where chunks.list = draws.list and chunks.period = draws.period and chunks.chunk between ? and ?
+    order by chunks.chunk, places.place
+  ) as ids
+  from random_draws as draws
+  where draws.list = ? and draws.period = ${PERIOD}
+`;
