@@ -48,6 +48,8 @@ export interface StartOptions {
 const root = resolve(import.meta.dirname, '../../..');
 const endWithParent = import.meta.resolve('@kitroom/devstack/end-with-parent');
 const GRACE_MS = 30_000;
+/** The environment that infra/images sets. */
+const AS_IN_IMAGES = { NODE_ENV: 'production', MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /**
  * Starts the servers in a temporary folder, which is deleted when they are stopped. `keep` is the URL of a database, or
@@ -87,7 +89,7 @@ export function spawnCommand(
   output: number | 'pipe' | 'ignore',
 ) {
   return spawn(process.execPath, ['--import', endWithParent, mainOf(service), ...args], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+    env: { PATH: process.env.PATH, ...AS_IN_IMAGES, ...env },
     cwd: root,
     // Ctrl-C ends the services through this process.
     detached: true,

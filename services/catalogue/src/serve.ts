@@ -9,7 +9,7 @@ import { MIGRATIONS } from './migrate.ts';
 import { openCatalogueWorker } from './worker.ts';
 
 /** How long the start waits for the search index. */
-const INDEX_WAIT_MS = 500;
+const INDEX_WAIT_MS = 100;
 
 /** Starts the HTTP service, which owns the context from then on. */
 export async function serveCatalogue(context: Context): Promise<RunningServer> {

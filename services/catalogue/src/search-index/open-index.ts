@@ -1,5 +1,6 @@
 import { inSnapshot, type Database } from '@kitroom/server/database/database';
 import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import { releaseMemory } from '@kitroom/server/process/release-memory';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { listChangesAfter } from '../changes/change-queries.ts';
 import { buildIndex, updateIndex, type CatalogueIndex } from './catalogue-index.ts';
@@ -32,6 +33,9 @@ export interface SearchIndexOptions {
 
 /** Changes become visible within this time, even if notifications are lost. */
 const FRESH_MS = 1000;
+
+/** Building the index of so many kits leaves 100 MB of garbage or more. */
+const LARGE_KITS = 50_000;
 
 /** The pause between attempts to build the index while the database is unavailable. */
 const RETRY_MS = 1000;
@@ -83,6 +87,7 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
     index = built;
     followedAt = startedAt;
     log.info({ ms: Math.round(performance.now() - startedAt) }, 'built the search index');
+    if (built.kits.count({}, []).total >= LARGE_KITS) releaseMemory();
   }
 
   return {
