@@ -124,6 +124,47 @@ describe('a PATCH that changes the kit', () => {
   });
 });
 
+describe('a batch that sets a kit', () => {
+  const batch = (ids: number[], set: object, more = {}) =>
+    send('POST', '/api/items/batch/', { ids, set, ...more });
+  const read = async (id: number) =>
+    (await collection.ask(`/api/items/${id}/`, json('GET', undefined, owner.token))).body;
+
+  it('fills of each item the fields that are null, as a PATCH does', async () => {
+    const [empty, partly, same] = [
+      await addItem(collection, owner, { is_draft: true }),
+      await addItem(collection, owner, {
+        is_draft: true,
+        design: 'HOOPS',
+        secondary_colors: [2, 3],
+        tags: ['old'],
+      }),
+      (await send('POST', '/api/items/', { ...SHIRT, kit: 11, ...NOTHING, brand: 3 })).body.id as number,
+    ];
+    const set = { kit: 11, condition: 7, club: null };
+    const { status, body } = await batch([empty, partly, same], set, { add_tags: ['new'] });
+    expect([status, body.updated]).toEqual([200, 3]);
+    expect(await read(empty)).toMatchObject({ ...FILLS, kit: 11, condition: 7, club: null, tags: ['new'] });
+    expect(await read(partly)).toMatchObject({
+      ...FILLS,
+      club: null,
+      design: 'HOOPS',
+      secondary_colors: [2, 3],
+      tags: ['old', 'new'],
+    });
+    expect(await read(same)).toMatchObject({ ...NOTHING, brand: 3, kit: 11, condition: 7 });
+    expect(catalogue.seen.filter(({ path }) => path === '/api/kits/11')).toHaveLength(1);
+  });
+
+  it('can publish drafts that had no brand', async () => {
+    const id = await addItem(collection, owner, { is_draft: true });
+    expect((await batch([id], { kit: 11, is_draft: false }, { dry_run: true })).status).toBe(200);
+    expect(await read(id)).toMatchObject({ kit: null, is_draft: true });
+    expect((await batch([id], { kit: 11, is_draft: false })).status).toBe(200);
+    expect(await read(id)).toMatchObject({ ...FILLS, is_draft: false });
+  });
+});
+
 it('a PATCH with the same kit fills nothing', async () => {
   const { body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11, ...NOTHING, brand: 3 });
   const answer = await send('PATCH', `/api/items/${body.id}/`, { kit: 11, name: 'Another' });

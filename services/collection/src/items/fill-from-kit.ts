@@ -5,31 +5,49 @@ import { resolveReferences, type ReferenceContext } from '../reference/resolve-r
 import { toFields, type ItemInput } from './item-columns.ts';
 import type { ItemFacts } from './validate-item.ts';
 
+type Facts = Pick<ItemFacts, 'stored' | 'isPartial'>;
+
 /**
  * Adds what an item takes from a new kit: fields that the request leaves out, and of those of a stored item only the
- * empty ones. Call it once the kit's copy was resolved. Without one that is complete, nothing is added: the catalogue
- * is unavailable, or has no such kit.
+ * empty ones. Call it once the kit's copy was resolved.
  */
 export async function fillFromKit(
   context: ReferenceContext,
   input: ItemInput,
-  facts: Pick<ItemFacts, 'stored' | 'isPartial'>,
+  facts: Facts,
 ): Promise<ItemInput> {
-  const { kit } = input.values;
-  const kept = facts.isPartial ? facts.stored : undefined;
-  if (typeof kit !== 'number' || kit === kept?.kit_id) return input;
-  const fills = await findKitFills(context.db, kit);
-  if (!fills) return input;
-  const before = kept ? toFields(kept) : {};
+  return addFills(input, facts, takesFills(input, facts) ? await findFills(context, input) : {});
+}
+
+/**
+ * What an input's kit gives to items. Nothing without a copy that is complete: the catalogue is unavailable, or has no
+ * such kit.
+ */
+export async function findFills(
+  context: ReferenceContext,
+  { values }: ItemInput,
+): Promise<Partial<KitFills>> {
+  const fills = typeof values.kit === 'number' ? await findKitFills(context.db, values.kit) : undefined;
+  return omitUnknown(context, fills ?? {});
+}
+
+/** As `fillFromKit`, with what was found for the kit. */
+export function addFills(input: ItemInput, facts: Facts, fills: Partial<KitFills>): ItemInput {
+  if (!takesFills(input, facts)) return input;
+  const before = facts.isPartial && facts.stored ? toFields(facts.stored) : {};
   const open = Object.entries(fills).filter(
     ([field]) => !input.sent.has(field) && isEmpty(before[field as keyof KitFills]),
   );
-  const added = await omitUnknown(context, Object.fromEntries(open));
+  const added: Partial<KitFills> = Object.fromEntries(open);
   return {
     ...input,
     values: { ...input.values, ...added },
     sent: new Set([...input.sent, ...Object.keys(added)]),
   };
+}
+
+function takesFills({ values: { kit } }: ItemInput, { stored, isPartial }: Facts): boolean {
+  return typeof kit === 'number' && !(isPartial && kit === stored?.kit_id);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -29,29 +29,31 @@ export async function lockItemVersions(db: Database, items: readonly ItemVersion
   );
 }
 
-/** An item's new tags; null if they stay. */
-export interface NewTags {
+/** The columns that are to be set of one item alone. */
+export interface OwnColumns {
   id: number;
-  tags: string[] | null;
-  tag_keys: string[] | null;
+  columns: Partial<ItemColumns>;
 }
 
-/** Sets the same columns of many items, and the tags of each. */
+/** Sets the same columns of many items, and those of each; the items are locked. */
 export async function updateItems(
   db: Database,
-  columns: Partial<ItemColumns>,
-  newTags: readonly NewTags[],
+  shared: Partial<ItemColumns>,
+  own: readonly OwnColumns[],
 ): Promise<void> {
-  const entries = Object.entries(columns).filter(([name]) => name !== 'tags' && name !== 'tag_keys');
+  const names = new Set(own.flatMap(({ columns }) => Object.keys(columns)));
   await query(
     db,
     `update items
-     set ${entries.map(([name]) => `${name} = ?, `).join('')}
-       tags = coalesce(changed.tags, items.tags), tag_keys = coalesce(changed.tag_keys, items.tag_keys),
-       updated_at = now()
-     from jsonb_to_recordset(?::jsonb) as changed (id integer, tags text[], tag_keys text[])
+     set ${Object.keys(shared)
+       .map((name) => `${name} = ?, `)
+       .join('')}
+       ${[...names].map((name) => `${name} = fresh.${name}, `).join('')} updated_at = now()
+     from jsonb_to_recordset(?::jsonb) as changed (id integer, columns jsonb)
+     join items as stored on stored.id = changed.id
+     cross join lateral jsonb_populate_record(stored, changed.columns) as fresh
      where items.id = changed.id`,
-    [...entries.map(([, value]) => value), JSON.stringify(newTags)],
+    [...Object.values(shared), JSON.stringify(own)],
   );
 }
 

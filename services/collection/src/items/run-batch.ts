@@ -14,10 +14,12 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import type * as z from 'zod';
 import { invalidFields } from '../invalid-input.ts';
 import { removePhotoFiles, type FileContext, type PhotoKeys } from '../photos/photo-files.ts';
+import type { KitFills } from '../reference/kit-fills.ts';
 import type { Reference } from '../reference/reference-fields.ts';
 import type { ReferenceContext } from '../reference/resolve-references.ts';
 import { findUnknown } from './change-item.ts';
 import { listItemVersions, lockItemVersions, removeItems, updateItems } from './item-batch-queries.ts';
+import { addFills, findFills } from './fill-from-kit.ts';
 import { toColumns, type ItemInput } from './item-columns.ts';
 import { joinConditions, ofUser, toCondition } from './item-filters.ts';
 import type { ItemVersion } from './item-queries.ts';
@@ -45,8 +47,7 @@ export async function runBatch(
   batch: ItemBatch,
 ): Promise<z.output<typeof batchResult>> {
   const items = await selectItems(context.db, userId, batch);
-  const changes = items.map((stored) => ({ stored, input: toInput(batch, stored) }));
-  if (!batch.delete) await refuseInvalid(context, changes);
+  const changes = batch.delete ? [] : await checkChanges(context, batch, items);
   const ids = items.map(({ id }) => id);
   const result = {
     dry_run: batch.dry_run,
@@ -95,16 +96,28 @@ function toInput(batch: ItemBatch, stored: ItemVersion): ItemInput {
   };
 }
 
-async function refuseInvalid(context: ReferenceContext, changes: readonly Change[]): Promise<void> {
+/** What each item is sent, with what it takes from a new kit; 400 with the errors of all items. */
+async function checkChanges(
+  context: ReferenceContext,
+  batch: ItemBatch,
+  items: readonly ItemVersion[],
+): Promise<Change[]> {
   const unknownOf = resolveOnce(context);
+  const changes: Change[] = [];
   const errors: Array<[number, FieldErrors]> = [];
-  for (const { stored, input } of changes) {
-    const unknown = await unknownOf(input, stored);
+  let fills: Partial<KitFills> | undefined;
+  for (const stored of items) {
+    const sent = toInput(batch, stored);
+    const unknown = await unknownOf(sent, stored);
+    fills ??= await findFills(context, sent);
+    const input = addFills(sent, { stored, isPartial: true }, fills);
     const found = validateItem(input, { stored, isPartial: true, unknown });
     if (Object.keys(found).length > 0) errors.push([stored.id, found]);
     if (errors.length === BATCH_ERRORS_MAX) break;
+    changes.push({ stored, input });
   }
   refuse(errors);
+  return changes;
 }
 
 /** Most items need the same references: each combination is looked up once. */
@@ -124,11 +137,12 @@ async function saveChanges(
   { set = NOTHING }: ItemBatch,
   changes: readonly Change[],
 ): Promise<PhotoKeys[]> {
-  const newTags = changes.map(({ stored: { id }, input }) => {
-    const { tags = null } = input.values;
-    return { id, tags, tag_keys: tags?.map(toTagKey) ?? null };
+  const { tags: _, ...shared } = set.values;
+  const own = changes.map(({ stored: { id }, input }) => {
+    const differing = Object.entries(input.values).filter(([field]) => !(field in shared));
+    return { id, columns: toColumns(Object.fromEntries(differing)) };
   });
-  await updateItems(db, toColumns(set.values), newTags);
+  await updateItems(db, toColumns(shared), own);
   return [];
 }
 
