@@ -6,6 +6,7 @@ import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { removeOldChanges } from '../src/changes/change-queries.ts';
+import { startBulkProxy } from './bulk-proxy.ts';
 import { useBulkFolder } from './bulk-folder.ts';
 import { kitLines } from './fixture-catalogue.ts';
 import { writeRandomly } from './random-writes.ts';
@@ -67,7 +68,7 @@ async function measureCopy(): Promise<number> {
 
 /** Starts a mirror of the source, and waits until it is about to follow. */
 async function startMirror(url: string, from = source.url): Promise<TestService> {
-  const env = { DATABASE_URL: url, LOG_LEVEL: 'info' };
+  const env = { DATABASE_URL: url, LOG_LEVEL: 'info', BULK_DATA_ROOT: folder.path };
   const mirror = await startTestService('catalogue', env, { command: ['mirror', from], waits: false });
   await mirror.waitForLine((line) => line.includes('following'));
   return mirror;
@@ -81,7 +82,7 @@ describe('catalogue mirror', () => {
   it(`equals its source after ${KILLS} kills at random moments, while the source is written to`, async () => {
     const random = openRandom('kills');
     const wholeMs = await measureCopy();
-    const env = { DATABASE_URL: database.url };
+    const env = { DATABASE_URL: database.url, BULK_DATA_ROOT: folder.path };
     const phases = { started: 0, copied: 0, applied: 0 };
     for (let kill = 0; kill < KILLS; kill += 1) {
       const [isAtStart, isFollowing] = [kill % 4 === 1, kill % 4 === 3];
@@ -109,6 +110,22 @@ describe('catalogue mirror', () => {
     expect([status, stderr]).toEqual([0, '']);
     expect(await exported(database.url)).toBe(await exported(source.databaseUrl));
   }, 180_000);
+
+  it('goes on with the snapshot where kill -9 interrupted its download', async () => {
+    const proxy = await startBulkProxy(source.url);
+    const other = await createCatalogueDatabase();
+    proxy.stalls = true;
+    const mirror = await startMirror(other.url, proxy.url);
+    await proxy.arrived(folder.path);
+    await mirror.kill('SIGKILL');
+    const env = { DATABASE_URL: other.url, BULK_DATA_ROOT: folder.path };
+    const { status } = await runServiceCommand('catalogue', ['mirror', proxy.url, '--once'], { env });
+    expect(status).toBe(0);
+    expect(proxy.downloads[1]?.range).toBe(`bytes=${proxy.downloads[0]?.bytes}-`);
+    expect(await exported(other.url)).toBe(await exported(source.databaseUrl));
+    await proxy.close();
+    await other.drop();
+  }, 60_000);
 
   it('waits while the source is away, and says so', async () => {
     const away = `http://127.0.0.1:${await reserveTestPort()}`;

@@ -1,3 +1,5 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from '@jest/globals';
 import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
 import { openDatabase, query, type Database } from '@kitroom/server/database/database';
@@ -11,6 +13,7 @@ import { followSource } from '../src/mirror/follow-source.ts';
 import { openSource, type Source } from '../src/mirror/open-source.ts';
 import { openLogger } from '@kitroom/server/telemetry/logger';
 import { removeOldChanges } from '../src/changes/change-queries.ts';
+import { startBulkProxy, type BulkProxy } from './bulk-proxy.ts';
 import { useBulkFolder } from './bulk-folder.ts';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 import { mergeInto, writeRandomly } from './random-writes.ts';
@@ -56,7 +59,7 @@ afterEach(async () => {
 });
 
 function mirror(...args: string[]) {
-  const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+  const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', BULK_DATA_ROOT: folder.path };
   return runCommand(['mirror', source.url, '--once', ...args], { env });
 }
 
@@ -64,6 +67,15 @@ async function exported(db: Database): Promise<string> {
   let text = '';
   for await (const lines of exportCatalogue(db)) text += lines;
   return text;
+}
+
+/** Runs a mirror whose connection is cut in the middle of the snapshot. */
+async function runInterrupted(proxy: BulkProxy, run: () => ReturnType<typeof mirror>): Promise<void> {
+  proxy.stalls = true;
+  const interrupted = run();
+  await proxy.arrived(folder.path);
+  proxy.cut();
+  expect((await interrupted).status).toBe(1);
 }
 
 async function expectEqual(): Promise<void> {
@@ -95,7 +107,7 @@ describe('catalogue mirror', () => {
     await writeRandomly(source.db, openRandom('before pages'), 30);
     const { signal } = new AbortController();
     const log = openLogger({ service: 'catalogue', level: 'silent' });
-    const small = openSource(source.url, { pageSize: 3, signal });
+    const small = openSource(source.url, { pageSize: 3, signal, path: join(folder.path, '.mirror-small') });
     let pages = 0;
     const changing: Source = {
       ...small,
@@ -171,7 +183,7 @@ describe('catalogue mirror', () => {
       database: { url: source.databaseUrl },
       env: { BULK_DATA_ROOT: folder.path, API_ENABLE_AUTH: 'true' },
     });
-    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', BULK_DATA_ROOT: folder.path };
     const run = (...args: string[]) => runCommand(['mirror', closed.url, '--once', ...args], { env });
     expect(await run()).toMatchObject({ status: 1, stderr: expect.stringContaining('401') });
     const created = await runCommand(['keys', 'create', '--name', 'mirror'], {
@@ -188,10 +200,44 @@ describe('catalogue mirror', () => {
       env: { BULK_DATA_ROOT: folder.path, RATE_LIMIT_REQUESTS: '1', RATE_LIMIT_WINDOW_SECONDS: '2' },
     });
     await eventually(async () => expect((await limited.ask('/api/changes')).status).toBe(403));
-    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', BULK_DATA_ROOT: folder.path };
     expect(await runCommand(['mirror', limited.url, '--once'], { env })).toMatchObject({ status: 0 });
     expect(await exported(mirrored)).toBe(await exported(source.db));
     await limited.close();
+  });
+
+  it('goes on with the snapshot where the connection was cut', async () => {
+    const proxy = await startBulkProxy(source.url);
+    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', BULK_DATA_ROOT: folder.path };
+    const run = () => runCommand(['mirror', proxy.url, '--once'], { env });
+    await runInterrupted(proxy, run);
+    expect(await exported(mirrored)).toBe('');
+    expect(await run()).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(await exported(mirrored)).toBe(await exported(source.db));
+    const [first, second] = proxy.downloads;
+    expect(proxy.downloads).toEqual([
+      { range: undefined, ifRange: undefined, bytes: first?.bytes },
+      { range: `bytes=${first?.bytes}-`, ifRange: expect.stringMatching(/^"\d+-all/), bytes: second?.bytes },
+    ]);
+    const [generation = ''] = (await readdir(folder.path)).filter((name) => /^\d+$/.test(name)).slice(-1);
+    const { size } = await stat(join(folder.path, generation, 'all.ndjson.gz'));
+    expect((first?.bytes ?? 0) + (second?.bytes ?? 0)).toBe(size);
+    expect((await readdir(folder.path)).filter((name) => name.startsWith('.mirror'))).toEqual([]);
+    await proxy.close();
+  });
+
+  it('starts over if the snapshot is another one now', async () => {
+    const proxy = await startBulkProxy(source.url);
+    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', BULK_DATA_ROOT: folder.path };
+    const run = () => runCommand(['mirror', proxy.url, '--once'], { env });
+    await runInterrupted(proxy, run);
+    await writeRandomly(source.db, openRandom('another'), 3);
+    await folder.age(3600);
+    await folder.make(source);
+    expect((await run()).status).toBe(0);
+    expect(proxy.downloads.map(({ range }) => range)).toEqual([undefined, undefined]);
+    expect(await exported(mirrored)).toBe(await exported(source.db));
+    await proxy.close();
   });
 
   it.each([
@@ -217,7 +263,7 @@ describe('catalogue mirror', () => {
   });
 
   it('says what is wrong in one line: an address that is none, a source that is away', async () => {
-    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', BULK_DATA_ROOT: folder.path };
     const run = (url: string) => runCommand(['mirror', url, '--once'], { env });
     expect(await run('kits.example')).toMatchObject({
       status: 1,

@@ -1,14 +1,16 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { OperatorError } from '@kitroom/server/process/process';
 import { flushLogger, openLogger } from '@kitroom/server/telemetry/logger';
-import { readCatalogueConfig } from '../config.ts';
+import { readCatalogueConfig, type Config } from '../config.ts';
 import { databaseOptions } from '../database-options.ts';
 import { announceChanges } from '../interchange/announce-changes.ts';
 import { KINDS } from '../interchange/line-schemas.ts';
 import { migrateCatalogue } from '../migrate.ts';
 import { followSource } from './follow-source.ts';
 import { tableOf } from './kind-tables.ts';
-import { openSource } from './open-source.ts';
+import { openSource, type SourceOptions } from './open-source.ts';
 
 /** Adds `catalogue mirror`. */
 export function addMirrorCommand(program: Command): void {
@@ -25,7 +27,7 @@ async function runMirror(url: string, { apiKey, once }: { apiKey?: string; once:
   const config = readCatalogueConfig(process.env);
   const log = openLogger({ service: 'catalogue', level: config.LOG_LEVEL });
   const { signal, release } = stopOnSignal();
-  const source = openValidSource(url, apiKey, signal);
+  const source = openValidSource(url, { apiKey, signal, path: snapshotPath(config, url) });
   await migrateCatalogue(config.DATABASE_URL);
   try {
     const onApplied = () =>
@@ -40,9 +42,16 @@ async function runMirror(url: string, { apiKey, once }: { apiKey?: string; once:
   }
 }
 
-function openValidSource(url: string, apiKey: string | undefined, signal: AbortSignal) {
+/** One for each pair of source and mirror, as processes may share the folder. */
+function snapshotPath({ BULK_DATA_ROOT, DATABASE_URL }: Config, url: string): string {
+  const database = DATABASE_URL.replace(/:[^:@/]*@/, '@');
+  const pair = createHash('sha256').update(`${database} ${url}`).digest('hex').slice(0, 16);
+  return join(BULK_DATA_ROOT, `.mirror-${pair}.ndjson.gz`);
+}
+
+function openValidSource(url: string, options: SourceOptions) {
   try {
-    return openSource(url, { apiKey, signal });
+    return openSource(url, options);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new OperatorError(`${url} cannot be mirrored: ${error.message}`);

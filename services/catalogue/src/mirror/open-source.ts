@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { PassThrough, pipeline, Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import {
   CatalogueError,
@@ -10,6 +9,7 @@ import {
 } from '@kitroom/catalogue-client';
 import type * as z from 'zod';
 import { readLines } from '../interchange/read-lines.ts';
+import { downloadSnapshot, removeSnapshot } from './download-snapshot.ts';
 
 export type ChangePage = z.output<typeof changePage>;
 export type BulkFile = z.output<typeof bulkFile>;
@@ -22,8 +22,10 @@ export interface Source {
   readChanges(after: number): Promise<ChangePage | undefined>;
   /** The newest file with all records. Throws if there is none yet. */
   findSnapshot(): Promise<BulkFile>;
-  /** The lines of the file; throws after the last one if they are not those of its hash. */
+  /** The lines of the file, which is downloaded first; throws if it is not what its hash says. */
   readSnapshot(file: BulkFile): AsyncGenerator<string>;
+  /** Removes the downloaded file, whose lines are stored now. */
+  removeSnapshot(): Promise<void>;
 }
 
 /** A question with its retries; the answer may hold a thousand records with embedded pictures. */
@@ -35,10 +37,12 @@ export interface SourceOptions {
   /** The number of changes on a page. Default: as many as are allowed. */
   pageSize?: number;
   signal: AbortSignal;
+  /** Where a snapshot is downloaded to; what an interrupted download has left there is continued. */
+  path: string;
 }
 
 /** Opens a source; nothing is asked yet. Throws a TypeError for an invalid address. */
-export function openSource(address: string, { apiKey, pageSize, signal }: SourceOptions): Source {
+export function openSource(address: string, { apiKey, pageSize, signal, path }: SourceOptions): Source {
   const client = createCatalogueClient({
     baseUrl: address,
     apiKey,
@@ -51,27 +55,19 @@ export function openSource(address: string, { apiKey, pageSize, signal }: Source
     // The key is the source's, whatever address it gives.
     const isOwn = new URL(file.url).origin === new URL(url).origin;
     const headers = isOwn && apiKey ? { 'X-API-Key': apiKey } : {};
-    const response = await fetch(file.url, { headers, signal });
-    if (!response.ok || !response.body) throw new Error(`${file.url} answers with status ${response.status}`);
-    const hash = createHash('sha256');
-    const body = Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
+    await downloadSnapshot(file, path, { headers, signal });
     // The reader of the last stream gets the error of any.
-    const text = pipeline(
-      body,
-      new PassThrough().on('data', (chunk: Buffer) => hash.update(chunk)),
-      createGunzip(),
-      () => undefined,
-    );
+    const text = pipeline(createReadStream(path), createGunzip(), () => undefined);
     for await (const line of readLines(text)) {
       if ('error' in line) throw line.error;
       yield line.text;
     }
-    if (hash.digest('hex') !== file.sha256) throw new Error(`${file.url} is not what its SHA-256 says`);
   }
 
   return {
     url,
     readSnapshot,
+    removeSnapshot: () => removeSnapshot(path),
     async readChanges(after) {
       try {
         const page = await client.changes.list({ after, limit: pageSize }, { signal });

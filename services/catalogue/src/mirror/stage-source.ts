@@ -28,6 +28,7 @@ export async function stageSnapshot(client: pg.Client, source: Source): Promise<
     await stageRecords(client, batch);
     await updateSequence(client, file.sequence);
   });
+  await source.removeSnapshot();
   return file.sequence;
 }
 
