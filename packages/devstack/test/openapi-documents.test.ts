@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { CATALOGUE_TEXTS, RECORD_TEXTS } from '@kitroom/catalogue-client/documentation';
 import { COLLECTION_TEXTS } from '@kitroom/collection-client/documentation';
+import { listOperations } from '@kitroom/server/documentation/add-examples';
 import { COMMON_TEXTS } from '@kitroom/server/documentation/common-texts';
 import { findTextKey, listDescribedParts } from '@kitroom/server/documentation/describe-document';
+import { createSchemaCheck } from '@kitroom/testing/check-schema';
 import { readStoredDocument } from '@kitroom/testing/stored-document';
+import type { OpenAPIV3 } from 'openapi-types';
 
 const SERVICES = [
   { service: 'catalogue', texts: { ...COMMON_TEXTS, ...CATALOGUE_TEXTS }, own: CATALOGUE_TEXTS },
@@ -33,4 +36,69 @@ describe.each(SERVICES)('the document of the $service', ({ service, texts, own }
     );
     expect(Object.keys(own).filter((key) => !used.has(key))).toEqual([]);
   });
+});
+
+interface Case {
+  place: string;
+  schema: object;
+  values: unknown[];
+}
+
+describe.each(['catalogue', 'collection'] as const)('the examples of the document of the %s', (service) => {
+  const document = readStoredDocument(service);
+  const shared = (document.components?.examples ?? {}) as Record<string, OpenAPIV3.ExampleObject>;
+  const cases = listOperations(document).flatMap(listCases);
+
+  // Written by packages/devstack/test/api-examples.slow.test.ts; errors are in `src/documentation`.
+  it('are there for every body, answer and required parameter', () => {
+    expect(cases.filter(({ values }) => values.length === 0).map(({ place }) => place)).toEqual([]);
+    expect(cases.length).toBeGreaterThan(200);
+  });
+
+  it('are valid', () => {
+    const check = createSchemaCheck(document);
+    const problems = cases.flatMap(({ place, schema, values }) =>
+      values.flatMap((value) => {
+        const problem = check(schema, value);
+        return problem === undefined ? [] : [`${place}: ${problem}`];
+      }),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('of errors are all used', () => {
+    const used = JSON.stringify(document.paths);
+    expect(Object.keys(shared).filter((name) => !used.includes(`#/components/examples/${name}"`))).toEqual(
+      [],
+    );
+  });
+
+  function listCases(operation: OpenAPIV3.OperationObject): Case[] {
+    const { operationId: id, parameters = [], requestBody, responses } = operation;
+    const required = (parameters as OpenAPIV3.ParameterObject[]).filter((parameter) => parameter.required);
+    const { content } = (requestBody ?? { content: {} }) as OpenAPIV3.RequestBodyObject;
+    const json = content['application/json'];
+    const body = json ?? content['multipart/form-data'];
+    const answers = Object.entries(responses).flatMap(([status, response]) => {
+      const media = (response as OpenAPIV3.ResponseObject).content?.['application/json'];
+      return media ? [toCase(`${id} ${status}`, media)] : [];
+    });
+    return [
+      ...required.map((parameter) => toCase(`${id} ${parameter.name}`, parameter)),
+      ...(body ? [toCase(`${id} body`, body, !json)] : []),
+      ...answers,
+    ];
+  }
+
+  function toCase(
+    place: string,
+    { schema = {}, example, examples = {} }: OpenAPIV3.MediaTypeObject | OpenAPIV3.ParameterBaseObject,
+    isForm = false,
+  ): Case {
+    const names = Object.values(examples).map((one) =>
+      '$ref' in one ? (one.$ref.split('/').at(-1) ?? '') : '',
+    );
+    const values = [...(example === undefined ? [] : [example]), ...names.map((name) => shared[name]?.value)];
+    return { place, schema: isForm ? { ...schema, required: undefined } : schema, values };
+  }
 });

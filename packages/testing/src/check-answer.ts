@@ -1,6 +1,5 @@
-import { Ajv, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
 import type { OpenAPIV3 } from 'openapi-types';
+import { createSchemaCheck } from './check-schema.ts';
 
 /** A response to check. */
 export interface TestAnswer {
@@ -23,11 +22,7 @@ const UNDOCUMENTED = new Set([404, 405, 401, 403]);
 
 /** Creates a check of responses against a document. */
 export function createAnswerCheck(document: OpenAPIV3.Document): AnswerCheck {
-  // The document itself is validated by another test; compiling the meta-schema takes a while.
-  const ajv = new Ajv({ strict: false, allErrors: true, meta: false, validateSchema: false });
-  addFormats.default(ajv);
-  ajv.addSchema({ ...closeObjects({ components: document.components }), $id: 'document' });
-  const compiled = new Map<object, ValidateFunction>();
+  const check = createSchemaCheck(document);
   const paths = Object.keys(document.paths).map((path) => ({ path, pattern: toPattern(path) }));
 
   function findOperation({ method, path }: TestAnswer): OpenAPIV3.OperationObject | undefined {
@@ -39,14 +34,10 @@ export function createAnswerCheck(document: OpenAPIV3.Document): AnswerCheck {
   }
 
   function validate(schema: object, answer: TestAnswer): void {
-    const text = JSON.stringify(closeObjects(schema)).replaceAll('"#/components/', '"document#/components/');
-    const check = compiled.get(schema) ?? ajv.compile(JSON.parse(text) as object);
-    compiled.set(schema, check);
-    if (!check(answer.body)) {
-      throw new Error(
-        `${describe(answer)} is not as documented: ${ajv.errorsText(check.errors)}\n${JSON.stringify(answer.body).slice(0, SHOWN)}`,
-      );
-    }
+    const problem = check(schema, answer.body);
+    if (problem === undefined) return;
+    const sent = JSON.stringify(answer.body).slice(0, SHOWN);
+    throw new Error(`${describe(answer)} is not as documented: ${problem}\n${sent}`);
   }
 
   return (answer) => {
@@ -77,17 +68,4 @@ function toPattern(path: string): RegExp {
       .replaceAll(/\{\w+\}/g, '[^/]+')
       .replaceAll('.', String.raw`\.`)}/?$`,
   );
-}
-
-/** The document allows additional properties for forward compatibility; tests require each field to be documented. */
-function closeObjects<T>(schema: T): T {
-  return JSON.parse(
-    JSON.stringify(schema, (_key, value: unknown) =>
-      isObjectSchema(value) ? { additionalProperties: false, ...value } : value,
-    ),
-  ) as T;
-}
-
-function isObjectSchema(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && 'properties' in value && 'type' in value;
 }

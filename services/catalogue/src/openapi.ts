@@ -1,6 +1,11 @@
 import { buildOpenApi } from '@kitroom/server/http/openapi';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
-import { CATALOGUE_TEXTS } from '@kitroom/catalogue-client/documentation';
+import {
+  CATALOGUE_ERROR_EXAMPLES,
+  CATALOGUE_EXAMPLES,
+  CATALOGUE_TEXTS,
+} from '@kitroom/catalogue-client/documentation';
+import { COMMON_ERROR_EXAMPLES } from '@kitroom/server/documentation/common-error-examples';
 import { COMMON_TEXTS } from '@kitroom/server/documentation/common-texts';
 import type { OpenAPIV3 } from 'openapi-types';
 
@@ -18,6 +23,8 @@ export function catalogueDocument(): OpenAPIV3.Document {
         'Football kits with their clubs, seasons, brands and competitions: typo-tolerant search, filtered ' +
         'lists and bulk lookups. Every error body is `{detail}`. Responses carry an `ETag`; cacheable ones also carry `X-Cache`.',
       texts: { ...COMMON_TEXTS, ...CATALOGUE_TEXTS },
+      examples: CATALOGUE_EXAMPLES,
+      errorExamples: { ...COMMON_ERROR_EXAMPLES, ...CATALOGUE_ERROR_EXAMPLES },
       security: {
         apiKey: {
           type: 'apiKey',

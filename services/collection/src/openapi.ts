@@ -1,8 +1,13 @@
 import { buildOpenApi } from '@kitroom/server/http/openapi';
 import type { OpenAPIV3 } from 'openapi-types';
 import { COLLECTION_CONTRACTS, CONFIRMATION_MINUTES } from '@kitroom/collection-client';
-import { COLLECTION_TEXTS } from '@kitroom/collection-client/documentation';
+import {
+  COLLECTION_ERROR_EXAMPLES,
+  COLLECTION_EXAMPLES,
+  COLLECTION_TEXTS,
+} from '@kitroom/collection-client/documentation';
 import { RECORD_TEXTS } from '@kitroom/catalogue-client/documentation';
+import { COMMON_ERROR_EXAMPLES } from '@kitroom/server/documentation/common-error-examples';
 import { COMMON_TEXTS } from '@kitroom/server/documentation/common-texts';
 import { SESSION_COOKIE } from './accounts/sessions/load-session.ts';
 
@@ -23,6 +28,8 @@ export function collectionDocument(): OpenAPIV3.Document {
       version: COLLECTION_VERSION,
       description: 'Collections of football shirts: accounts, items, photos and statistics.',
       texts: { ...COMMON_TEXTS, ...RECORD_TEXTS, ...COLLECTION_TEXTS },
+      examples: COLLECTION_EXAMPLES,
+      errorExamples: { ...COMMON_ERROR_EXAMPLES, ...COLLECTION_ERROR_EXAMPLES },
       security: {
         token: {
           type: 'apiKey',

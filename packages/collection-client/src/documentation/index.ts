@@ -1,3 +1,4 @@
+import examples from './examples.json' with { type: 'json' };
 import { ACCOUNT_TEXTS } from './account-texts.ts';
 import { COLLECTION_TEXTS_BY_NAME } from './collection-texts.ts';
 import { INTERCHANGE_TEXTS } from './interchange-texts.ts';
@@ -13,3 +14,9 @@ export const COLLECTION_TEXTS: Readonly<Record<string, string>> = {
   ...COLLECTION_TEXTS_BY_NAME,
   ...INTERCHANGE_TEXTS,
 };
+
+/** Requests and answers of the demo that `npm start` serves, by operation id; written by a slow test. */
+export const COLLECTION_EXAMPLES: Readonly<Record<string, { answers: Readonly<Record<string, unknown>> }>> =
+  examples;
+
+export { COLLECTION_ERROR_EXAMPLES } from './error-examples.ts';

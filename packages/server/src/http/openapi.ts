@@ -1,4 +1,5 @@
 import type { OpenAPIV3 } from 'openapi-types';
+import { addExamples, type ErrorExamples, type OperationExamples } from '../documentation/add-examples.ts';
 import { describeDocument, type DocumentTexts } from '../documentation/describe-document.ts';
 import type { Access, Answer, Contract, FileInput } from '@kitroom/shared';
 import * as z from 'zod';
@@ -13,6 +14,9 @@ export interface DocumentInfo {
   access?: Readonly<Partial<Record<Access, { security: readonly string[]; note: string }>>>;
   /** Descriptions of what has none in the contracts. */
   texts: DocumentTexts;
+  /** Requests and answers of endpoints, and of errors. */
+  examples: OperationExamples;
+  errorExamples: ErrorExamples;
   /** Whether credentials are always required; otherwise a deployment can turn them off. */
   needsCredentials?: boolean;
 }
@@ -48,6 +52,7 @@ export function buildOpenApi(info: DocumentInfo, contracts: readonly Contract[])
     ],
   };
   describeDocument(document, info.texts);
+  addExamples(document, info.examples, info.errorExamples);
   return document;
 }
 

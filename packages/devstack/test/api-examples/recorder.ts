@@ -1,0 +1,128 @@
+import { createAnswerCheck } from '@kitroom/testing/check-answer';
+import type { Contract } from '@kitroom/shared';
+import type { OpenAPIV3 } from 'openapi-types';
+import { shortenLists, withoutSecrets } from './tidy-example.ts';
+
+/** A request of an endpoint, and its answers by status; as the OpenAPI document shows them. */
+export interface ApiExample {
+  params?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+  answers: Record<string, unknown>;
+}
+
+/** By operation id. */
+export type ApiExamples = Record<string, ApiExample>;
+
+/** What a request has, besides the headers of whoever sends it. */
+export interface Asked {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | boolean>;
+  body?: object;
+  /** Sent as a form, along with the fields of the body. */
+  file?: { field: string; content: Blob; name: string };
+  headers?: Record<string, string>;
+}
+
+/**
+ * Sends requests to a service, and remembers the first of each endpoint with its latest answer of each status: when a
+ * request is repeated, something was awaited.
+ */
+export interface Recorder {
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers are checked against the document already
+  ask(id: string, asked?: Asked): Promise<{ status: number; headers: Headers; body: any }>;
+  examples(): ApiExamples;
+}
+
+/** Their answers are the whole document. */
+const DOCUMENTS = new Set(['getOpenApi', 'getSchema']);
+
+/** The cookies of a browser; shared by the requests that it sends. */
+export type Cookies = Map<string, string>;
+
+export function openRecorder(
+  {
+    baseUrl,
+    contracts,
+    document,
+  }: { baseUrl: string; contracts: readonly Contract[]; document: OpenAPIV3.Document },
+  cookies: Cookies = new Map(),
+): Recorder {
+  const check = createAnswerCheck(document);
+  const examples: ApiExamples = {};
+
+  function remember(id: string, { params, query, body, file }: Asked, status: number, answer: unknown): void {
+    if (status >= 300) return;
+    const request = withoutSecrets({ params, query, body: file ? (body ?? {}) : body });
+    const { answers, ...first } = (examples[id] ??= { ...request, answers: {} });
+    if (typeof answer !== 'object' || JSON.stringify(first) !== JSON.stringify(request)) return;
+    answers[status] = withoutSecrets(shortenLists(DOCUMENTS.has(id) ? startOfDocument(answer) : answer));
+  }
+
+  return {
+    examples: () => examples,
+    async ask(id, asked = {}) {
+      const contract = contracts.find((one) => one.id === id);
+      if (!contract) throw new Error(`there is no endpoint ${id}`);
+      const { path, init } = toRequest(contract, asked, cookies);
+      const response = await fetch(`${baseUrl}${path}`, { ...init, redirect: 'manual' });
+      keepCookies(cookies, response);
+      const contentType = response.headers.get('Content-Type');
+      const text = await response.text();
+      const body: unknown = contentType?.startsWith('application/json') ? JSON.parse(text) : text;
+      const { status, headers } = response;
+      check({ method: contract.method, path: path.replace(/\?.*/, ''), status, contentType, body });
+      remember(id, asked, status, body);
+      return { status, headers, body };
+    },
+  };
+}
+
+function startOfDocument(answer: unknown) {
+  const { openapi, info } = answer as OpenAPIV3.Document;
+  return { openapi, info };
+}
+
+function toRequest(
+  contract: Contract,
+  { params = {}, query = {}, body, file, headers }: Asked,
+  cookies: Cookies,
+) {
+  const path = contract.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(params[name] ?? missing(contract.id, name)),
+  );
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const form = file && toForm(body ?? {}, file);
+  const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+  const json = body && !file ? JSON.stringify(body) : undefined;
+  return {
+    path: search.size > 0 ? `${path}?${search}` : path,
+    init: {
+      method: contract.method,
+      headers: {
+        ...(cookie && { Cookie: cookie }),
+        ...(json && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      body: form ?? json ?? null,
+    },
+  };
+}
+
+function toForm(fields: object, { field, content, name }: NonNullable<Asked['file']>): FormData {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) form.set(key, String(value));
+  form.set(field, content, name);
+  return form;
+}
+
+function keepCookies(cookies: Cookies, { headers }: Response): void {
+  for (const line of headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    cookies.set(name, value);
+  }
+}
+
+function missing(id: string, name: string): never {
+  throw new Error(`${id} needs ${name}`);
+}

@@ -1,0 +1,74 @@
+import type { OpenAPIV3 } from 'openapi-types';
+
+/** A request of an endpoint, and its answers by status. */
+export interface OperationExample {
+  params?: Readonly<Record<string, unknown>>;
+  query?: Readonly<Record<string, unknown>>;
+  /** Of a form: its fields without the file. */
+  body?: unknown;
+  answers: Readonly<Record<string, unknown>>;
+}
+
+/** By operation id. */
+export type OperationExamples = Readonly<Record<string, OperationExample>>;
+
+/** Errors by schema and status, `Error.404`, or by operation and status, `getKit.404`, which has precedence. */
+export type ErrorExamples = Readonly<Record<string, { summary: string; value: unknown }>>;
+
+/**
+ * Adds examples to the bodies, the answers and the required parameters of a document. Those of errors are components,
+ * because many endpoints share them.
+ */
+export function addExamples(
+  document: OpenAPIV3.Document,
+  examples: OperationExamples,
+  errors: ErrorExamples,
+): void {
+  const shared: Record<string, OpenAPIV3.ExampleObject> = {};
+  for (const operation of listOperations(document)) {
+    const example = examples[operation.operationId ?? ''];
+    if (example) addToRequest(operation, example);
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const media = (response as OpenAPIV3.ResponseObject).content?.['application/json'];
+      if (!media) continue;
+      if (Number(status) < 300) media.example = example?.answers[status];
+      else addError(media, { operation, status }, errors, shared);
+    }
+  }
+  document.components = { ...document.components, examples: shared };
+}
+
+/** All operations of a document. */
+export function listOperations(document: OpenAPIV3.Document): OpenAPIV3.OperationObject[] {
+  return Object.values(document.paths).flatMap((item) =>
+    Object.values(item ?? {}).map((operation) => operation as OpenAPIV3.OperationObject),
+  );
+}
+
+/** Optional parameters get none: the documentation page would send them all. */
+function addToRequest(operation: OpenAPIV3.OperationObject, { params, query, body }: OperationExample): void {
+  for (const parameter of (operation.parameters ?? []) as OpenAPIV3.ParameterObject[]) {
+    const values = parameter.in === 'path' ? params : query;
+    if (parameter.required && values) parameter.example = values[parameter.name];
+  }
+  const { content } = (operation.requestBody ?? { content: {} }) as OpenAPIV3.RequestBodyObject;
+  // An example of a form cannot hold its file, which the page asks for.
+  const media = content['application/json'] ?? content['multipart/form-data'];
+  if (media) media.example = body;
+}
+
+function addError(
+  media: OpenAPIV3.MediaTypeObject,
+  { operation, status }: { operation: OpenAPIV3.OperationObject; status: string },
+  errors: ErrorExamples,
+  shared: Record<string, OpenAPIV3.ExampleObject>,
+): void {
+  const schema = /"#\/components\/schemas\/(\w+)"/.exec(JSON.stringify(media.schema))?.[1];
+  const key = [`${operation.operationId}.${status}`, `${schema}.${status}`].find((one) =>
+    Object.hasOwn(errors, one),
+  );
+  const example = key === undefined ? undefined : errors[key];
+  if (!key || !example) return;
+  shared[key] = example;
+  media.examples = { [key]: { $ref: `#/components/examples/${key}` } };
+}
