@@ -1,5 +1,14 @@
 /** Texts of lists, facets, suggestions and matches. */
 export const LIST_TEXTS = {
+  'tags.Clubs': 'Clubs by name, and what they have worn.',
+  'tags.Kits': 'Kits by any combination of filters, by keyword, by slug, or at random.',
+  'tags.Seasons': 'Seasons by year, and those of a club.',
+  'tags.Brands': 'The makers of kits.',
+  'tags.Competitions': 'Leagues, cups and tournaments.',
+  'tags.Reference': 'The values by which kits can be filtered.',
+  'tags.Suggestions': 'For search boxes that ask on every keystroke.',
+  'tags.Matches': 'For imports: which records the texts of a table mean.',
+
   ListedClub: 'A club of a list, with the number of its kits.',
   ClubDetail: 'A club with its drawn crest.',
   ListedBrand: 'A brand of a list, with the number of its kits.',

@@ -1,5 +1,8 @@
 /** Texts of mirroring and of the collections of the archive's users. */
 export const SERVICE_TEXTS = {
+  'tags.Mirroring': 'The whole catalogue as files, and its changes since.',
+  'tags.User collections': 'Collections of the archive’s users: scraped once, then kept for 7 days.',
+
   BulkFile: 'A file with all records of a type, or of all types.',
   generated_at: 'When it was made, in UTC.',
   'BulkFile.url': 'Where to download it; valid until two newer generations have replaced it.',

@@ -1,5 +1,10 @@
 /** Texts of users, accounts, sessions and tokens. */
 export const ACCOUNT_TEXTS = {
+  'tags.Tokens': 'How programs sign in.',
+  'tags.Accounts':
+    'How people sign up and in, and everything about their own account. For browsers, with a session.',
+  'tags.Users': 'Users as others may know them.',
+
   User: 'A user, as far as others may know them.',
   username: 'The name with which the user signs in, and which their URLs contain.',
   'createToken.username': 'The username, or the e-mail address.',

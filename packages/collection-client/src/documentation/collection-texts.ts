@@ -1,5 +1,10 @@
 /** Texts of collections, share links and reference data. */
 export const COLLECTION_TEXTS_BY_NAME = {
+  'tags.Collections': 'What users own: public collections, and the caller’s own.',
+  'tags.Shares': 'Links through which anybody can read a collection or an item, without an account.',
+  'tags.Reference data': 'The colours, sizes, designs and types that items refer to, and all limits.',
+  'tags.Archive': 'The catalogue, for front ends that only talk to this service.',
+
   Collection: 'Whose collection it is, and its figures.',
   CollectionSummary: 'A public collection of a list.',
   'CollectionSummary.name': 'The full name of the owner; may be empty.',

@@ -1,5 +1,9 @@
 /** Texts of imports and exports. */
 export const INTERCHANGE_TEXTS = {
+  'tags.Exports': 'Items as tables or as a ZIP with photos.',
+  'tags.Imports':
+    'Items from tables, exports and the archive: read, reviewed, applied, and undone if need be.',
+
   Export: 'A ZIP of items and photos that is made in the background.',
   'Export.status': '`waiting`, `running`, then `done` or `failed`.',
   'Export.created_at': 'When it was asked for, in UTC.',

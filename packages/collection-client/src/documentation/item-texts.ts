@@ -7,6 +7,8 @@ const ITEM_SCHEMAS =
 export const ITEM_TEXTS = {
   ...Object.fromEntries(ITEM_SCHEMAS.split(' ').map((name) => [`${name}.name`, 'What the owner calls it.'])),
   id: 'Identifies it among its kind; never changes.',
+  'tags.Items': 'Shirts and other items of a collection.',
+  'tags.Photos': 'Pictures of items. Smaller versions are made in the background.',
   Item: 'An item of one of the six types.',
   ItemWithPhotos: 'An item of one of the six types, with its photos.',
   Jersey: 'A shirt.',

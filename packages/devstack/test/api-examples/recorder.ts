@@ -53,7 +53,11 @@ export function openRecorder(
 
   function remember(id: string, { params, query, body, file }: Asked, status: number, answer: unknown): void {
     if (status >= 300) return;
-    const request = withoutSecrets({ params, query, body: file ? (body ?? {}) : body });
+    const request = withoutSecrets({
+      params,
+      query,
+      body: file ? { [file.field]: file.name, ...body } : body,
+    });
     const { answers, ...first } = (examples[id] ??= { ...request, answers: {} });
     if (typeof answer !== 'object' || JSON.stringify(first) !== JSON.stringify(request)) return;
     answers[status] = withoutSecrets(shortenLists(DOCUMENTS.has(id) ? startOfDocument(answer) : answer));

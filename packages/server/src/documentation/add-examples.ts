@@ -4,7 +4,7 @@ import type { OpenAPIV3 } from 'openapi-types';
 export interface OperationExample {
   params?: Readonly<Record<string, unknown>>;
   query?: Readonly<Record<string, unknown>>;
-  /** Of a form: its fields without the file. */
+  /** Of a form: its fields, with the name of the file. */
   body?: unknown;
   answers: Readonly<Record<string, unknown>>;
 }
@@ -52,7 +52,6 @@ function addToRequest(operation: OpenAPIV3.OperationObject, { params, query, bod
     if (parameter.required && values) parameter.example = values[parameter.name];
   }
   const { content } = (operation.requestBody ?? { content: {} }) as OpenAPIV3.RequestBodyObject;
-  // An example of a form cannot hold its file, which the page asks for.
   const media = content['application/json'] ?? content['multipart/form-data'];
   if (media) media.example = body;
 }

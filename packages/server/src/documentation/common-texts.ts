@@ -2,6 +2,7 @@ import type { DocumentTexts } from './describe-document.ts';
 
 /** Texts of what both services answer. */
 export const COMMON_TEXTS: DocumentTexts = {
+  'tags.System': 'What the service is, how it is, and this documentation. Open to everyone.',
   Error: 'An error of any kind.',
   detail: 'What is wrong, in one English sentence.',
   ServiceInfo: 'What runs here, and where to go on.',

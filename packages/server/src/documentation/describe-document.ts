@@ -3,7 +3,7 @@ import type { OpenAPIV3 } from 'openapi-types';
 /**
  * Descriptions for an OpenAPI document, by what they describe: `Kit` is a component; `slug` is every property or
  * parameter of that name, wherever it stands; `team.name`, `Kit.name` or `listKits.season` is that of an inline object, a
- * component or an operation, and has precedence. Arrays do not count: the items of `Matches.kits` have `Matches.kits.name`.
+ * component or an operation, and has precedence; `tags.Kits` is a tag. Arrays do not count: the items of `Matches.kits` have `Matches.kits.name`.
  */
 export type DocumentTexts = Readonly<Record<string, string>>;
 
@@ -29,10 +29,11 @@ export function findTextKey(path: readonly string[], texts: DocumentTexts): stri
   return path.map((_segment, index) => path.slice(index).join('.')).find((key) => Object.hasOwn(texts, key));
 }
 
-/** All components, properties and parameters. A reference has the description of its component. */
+/** All tags, components, properties and parameters. A reference has the description of its component. */
 export function listDescribedParts(document: OpenAPIV3.Document): DescribedPart[] {
   const components = Object.entries(document.components?.schemas ?? {}) as Array<[string, Schema]>;
   return [
+    ...(document.tags ?? []).map((part) => ({ path: ['tags', part.name], part })),
     ...components.flatMap(([name, schema]) => [
       { path: [name], part: schema },
       ...listProperties([name], schema),

@@ -37,7 +37,7 @@ export function buildOpenApi(info: DocumentInfo, contracts: readonly Contract[])
       title: info.title,
       version: info.version,
       description: info.description,
-      license: { name: 'MIT' },
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
     servers: [{ url: '/' }],
     tags: [...new Set(contracts.map(({ tag }) => tag))].map((name) => ({ name })),
