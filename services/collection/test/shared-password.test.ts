@@ -115,6 +115,15 @@ describe('a link with a password', () => {
     expect(await statuses(production, secure.cookie)).toEqual(OPEN);
   });
 
+  it('opens for front ends on other sites, if the deployment has HTTPS and allows their origins', async () => {
+    const CORS_ORIGINS = 'https://shirts.example';
+    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://kits.example', CORS_ORIGINS };
+    const { setCookie } = await unlock(await start(production), share.token, PASSWORD);
+    expect(setCookie).toMatch(/; HttpOnly; Secure; SameSite=None; Partitioned$/);
+    const plain = await unlock(await start({ CORS_ORIGINS }), share.token, PASSWORD);
+    expect(plain.setCookie).toMatch(/; HttpOnly; SameSite=Lax$/);
+  });
+
   it('needs no CSRF token, whoever asks from wherever', async () => {
     const foreign = { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' };
     expect((await unlock(collection, share.token, PASSWORD, foreign)).status).toBe(204);

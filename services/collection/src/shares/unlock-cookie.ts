@@ -10,7 +10,7 @@ import type { ShareRow } from './share-queries.ts';
 const NAME = 'kitroom_share';
 const SECONDS = SHARE_UNLOCKED_HOURS * 3600;
 
-type CookieConfig = Pick<Config, 'NODE_ENV'>;
+type CookieConfig = Pick<Config, 'CORS_ORIGINS' | 'NODE_ENV'>;
 
 /** Leaves the cookies that unlock links to handlers. A browser may hold several of this name, for nested paths. */
 export function readUnlockCookies(config: CookieConfig): RequestHandler {
@@ -32,9 +32,17 @@ export function toUnlockCookie(
 ): string {
   const expires = Math.floor(Date.now() / 1000) + SECONDS;
   const path = new URL(`${baseUrl}${SHARED_ROOT}/${token}`).pathname;
-  const secure = isProduction(config) ? '; Secure' : '';
-  const marks = `Path=${path}; Max-Age=${SECONDS}; HttpOnly${secure}; SameSite=Lax`;
+  const marks = `Path=${path}; Max-Age=${SECONDS}; HttpOnly; ${toScope(config)}`;
   return `${nameOf(config)}=${expires}.${sign(current, share, expires)}; ${marks}`;
+}
+
+/**
+ * Which pages make the browser send the cookie. Front ends on other sites have to get it as well: `None` requires HTTPS,
+ * and `Partitioned` lets it pass where cookies of other sites are blocked, for each such site on its own.
+ */
+function toScope(config: CookieConfig): string {
+  if (!isProduction(config)) return 'SameSite=Lax';
+  return config.CORS_ORIGINS.length > 0 ? 'Secure; SameSite=None; Partitioned' : 'Secure; SameSite=Lax';
 }
 
 /** Whether the browser sent the link's current password, at most a day ago. */
