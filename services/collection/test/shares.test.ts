@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { enqueue } from '@kitroom/server/jobs/jobs';
+import { eventually } from '@kitroom/testing/eventually';
 import { query } from '@kitroom/server/database/database';
 import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
@@ -20,6 +22,42 @@ function send(method: string, path: string, body: unknown, { token } = owner) {
 }
 
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
+
+/** Links without a visitor, as many as are to be there. */
+async function insertShares(count: number, expiresAt: string | null) {
+  await query(
+    collection.db,
+    `insert into shares (user_id, token_hash, expires_at)
+     select ?, sha256(gen_random_uuid()::text::bytea), ?::timestamptz from generate_series(1, ?)`,
+    [owner.id, expiresAt, count],
+  );
+}
+
+describe('links of one user', () => {
+  it('are at most a hundred that have not expired', async () => {
+    await insertShares(1, '2024-01-01T00:00:00Z');
+    await insertShares(99, null);
+    expect((await send('POST', PATH, { scope: 'collection', expires_at: tomorrow() })).status).toBe(201);
+    const { status, body } = await send('POST', PATH, { scope: 'collection' });
+    const sentence = 'You have 100 links that have not expired. End one of them first.';
+    expect([status, body]).toEqual([400, { non_field_errors: [sentence] }]);
+    const [newest] = (await owner.ask(PATH)).body;
+    expect((await send('DELETE', `${PATH}${newest.id}/`, undefined)).status).toBe(204);
+    expect((await send('POST', PATH, { scope: 'collection' })).status).toBe(201);
+  });
+
+  it('are deleted a month after they have expired', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    await insertShares(1, daysAgo(31));
+    await insertShares(1, daysAgo(29));
+    await insertShares(1, null);
+    await enqueue(collection.db, 'tend', 'now');
+    await eventually(async () => {
+      const ends = (await owner.ask(PATH)).body.map((link: { expires_at: string }) => link.expires_at);
+      expect(ends).toEqual([null, expect.any(String)]);
+    });
+  });
+});
 
 describe('a new link', () => {
   it('is answered with its address and token, which nothing tells again', async () => {

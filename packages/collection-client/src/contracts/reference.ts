@@ -74,7 +74,14 @@ export const serviceLimits = z
       max_rows: z.int(),
       max_in_review: z.int().meta({ description: 'How many imports of a user may wait in review.' }),
     }),
-    shares: z.object({ title_max_length: characters, password_max_length: characters }),
+    shares: z.object({
+      title_max_length: characters,
+      password_max_length: characters,
+      max_links: z
+        .int()
+        .optional()
+        .meta({ description: 'How many links that have not expired a user may have.' }),
+    }),
     pages: z.object({ default: z.int(), max: z.int() }).meta({ description: 'Page sizes.' }),
     body_max_bytes: bytes.meta({ description: 'Maximum size of a JSON body.' }),
     keyword_max_length: characters.meta({ description: 'Maximum length of a search term.' }),

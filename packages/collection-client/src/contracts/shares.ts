@@ -25,6 +25,10 @@ export const SHARE_SCOPES = ['collection', 'item'] as const;
 export const SHARE_TITLE_MAX = 200;
 export const SHARE_PASSWORD_MAX = 128;
 
+/** How many links that have not expired a user may have, and how long expired ones are kept. */
+export const SHARES_MAX = 100;
+export const SHARE_EXPIRED_DAYS = 30;
+
 /** How long a browser that sent the password may read on. */
 export const SHARE_UNLOCKED_HOURS = 24;
 
@@ -99,7 +103,7 @@ export const listShares = {
   path: '/api/shares/',
   tag: TAG,
   summary: "List the caller's share links",
-  description: 'Newest first, expired ones included. Paginated with `Link` and `X-Total-Count`.',
+  description: `Newest first; expired ones are listed for ${SHARE_EXPIRED_DAYS} days. Paginated with \`Link\` and \`X-Total-Count\`.`,
   query: z.object({ page: pageNumber, page_size: pageSize() }),
   answers: {
     200: { description: 'A page of links.', schema: z.array(share) },
@@ -117,7 +121,7 @@ export const createShare = {
   summary: 'Create a share link',
   description:
     'Anyone with the link may read the public items of the caller, or one of them, without an account, even if the ' +
-    'profile is private. Private items and drafts cannot be shared.',
+    `profile is private. Private items and drafts cannot be shared. A user may have ${SHARES_MAX} links that have not expired.`,
   body: z.object({
     scope: z.enum(SHARE_SCOPES),
     item: z

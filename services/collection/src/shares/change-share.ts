@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { TEXT, unknownId, type createShare as contract, type patchShare } from '@kitroom/collection-client';
+import {
+  SHARES_MAX,
+  TEXT,
+  unknownId,
+  type createShare as contract,
+  type patchShare,
+} from '@kitroom/collection-client';
 import { INTEGER_MAX, type InputOf } from '@kitroom/shared';
 import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { hashKey } from '../accounts/mail/account-keys.ts';
 import { invalidFields } from '../invalid-input.ts';
-import { findShareable, insertShare, updateShare, type ShareRow } from './share-queries.ts';
+import { countLiveShares, findShareable, insertShare, updateShare, type ShareRow } from './share-queries.ts';
 
 type NewShare = InputOf<typeof contract>['body'];
 type Changes = InputOf<typeof patchShare>['body'];
@@ -43,8 +49,19 @@ export async function changeShare(
   return row;
 }
 
-/** The error of a new link's item, by field; the body is as it was sent. */
-export async function checkSharedItem(
+/** The errors of a new link that its contract cannot tell, by field; the body is as it was sent. */
+export async function checkNewShare(
+  db: Database,
+  userId: number,
+  sent: unknown,
+): Promise<Record<string, string[]>> {
+  const isFull = (await countLiveShares(db, userId)) >= SHARES_MAX;
+  return { ...(isFull && { non_field_errors: [TOO_MANY] }), ...(await checkSharedItem(db, userId, sent)) };
+}
+
+const TOO_MANY = `You have ${SHARES_MAX} links that have not expired. End one of them first.`;
+
+async function checkSharedItem(
   db: Database,
   userId: number,
   sent: unknown,

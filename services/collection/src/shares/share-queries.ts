@@ -77,6 +77,26 @@ export function listShareRows(db: Database, userId: number): Promise<ShareRow[]>
   return query<ShareRow>(db, `select ${COLUMNS} from shares where user_id = ? order by id`, [userId]);
 }
 
+/** How many links of the user have not expired. */
+export async function countLiveShares(db: Database, userId: number): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    db,
+    'select count(*) as count from shares where user_id = ? and (expires_at is null or expires_at > now())',
+    [userId],
+  );
+  return row?.count ?? 0;
+}
+
+/** Deletes links that expired so many days ago; returns how many. */
+export async function deleteExpiredShares(db: Database, days: number): Promise<number> {
+  const rows = await query(
+    db,
+    'delete from shares where expires_at < now() - make_interval(days => ?) returning id',
+    [days],
+  );
+  return rows.length;
+}
+
 /** Whether the user has this link. */
 export async function hasShare(db: Database, id: number, userId: number): Promise<boolean> {
   const rows = await query(db, 'select from shares where id = ? and user_id = ?', [id, userId]);

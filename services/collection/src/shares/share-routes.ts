@@ -5,7 +5,7 @@ import { toPageHeaders } from '@kitroom/server/http/paging';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import type { Context } from '../context.ts';
 import { requirePage } from '../paging.ts';
-import { changeShare, checkSharedItem, createShare } from './change-share.ts';
+import { changeShare, checkNewShare, createShare } from './change-share.ts';
 import { hasShare, listSharePage, removeShare } from './share-queries.ts';
 import { toCreatedShare, toShare } from './share-view.ts';
 
@@ -32,7 +32,7 @@ export function shareRoutes({ db, config }: Context): Endpoint[] {
           headers: { 'Cache-Control': 'no-store' },
         });
       },
-      { checkBody: (sent, request) => checkSharedItem(db, getCaller(request).id, sent) },
+      { checkBody: (sent, request) => checkNewShare(db, getCaller(request).id, sent) },
     ),
     endpoint(
       contracts.patchShare,
