@@ -10,6 +10,7 @@ import { useUser } from './session.ts';
 // The wall of kits comes with the first load, each other screen when it is opened.
 const KitScreen = lazy(async () => ({ default: (await import('./screens/kit.tsx')).KitScreen }));
 const ClubScreen = lazy(async () => ({ default: (await import('./screens/club.tsx')).ClubScreen }));
+const SearchScreen = lazy(async () => ({ default: (await import('./screens/search.tsx')).SearchScreen }));
 const SignInScreen = lazy(async () => ({ default: (await import('./screens/sign-in.tsx')).SignInScreen }));
 const SignUpScreen = lazy(async () => ({ default: (await import('./screens/sign-up.tsx')).SignUpScreen }));
 const MyCollectionScreen = lazy(async () => ({
@@ -55,6 +56,7 @@ export function App() {
             <Route path="/" element={<KitsScreen />} />
             <Route path="/kits/:id" element={<KitScreen />} />
             <Route path="/clubs/:id" element={<ClubScreen />} />
+            <Route path="/search" element={<SearchScreen />} />
             <Route path="/sign-in" element={<SignInScreen />} />
             <Route path="/sign-up" element={<SignUpScreen />} />
             <Route path="/collection" element={<SignedIn screen={<MyCollectionScreen />} />} />

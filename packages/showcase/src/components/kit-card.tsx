@@ -7,6 +7,8 @@ export interface CardKit {
   main_img_url: string;
   type?: { name: string } | undefined;
   brand?: { name: string } | undefined;
+  /** Default: type and brand. */
+  detail?: string;
 }
 
 /** A kit of a wall: its picture in a square of fixed size, so that nothing moves when it arrives. */
@@ -24,7 +26,9 @@ export function KitCard({ kit, isFirst = false }: { kit: CardKit; isFirst?: bool
         />
       </span>
       <span className="card-title">{kit.name}</span>
-      <span className="card-detail">{[kit.type?.name, kit.brand?.name].filter(Boolean).join(' · ')}</span>
+      <span className="card-detail">
+        {kit.detail ?? [kit.type?.name, kit.brand?.name].filter(Boolean).join(' · ')}
+      </span>
     </Link>
   );
 }

@@ -3,11 +3,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { Highlighted } from '../components/highlighted.tsx';
+import { toSearchPath } from '../components/to-search-path.ts';
 import { useDebounced } from '../components/use-debounced.ts';
 import { useCatalogue } from '../services.ts';
 import { toSuggestionPath } from './suggestion-path.ts';
 
-/** A combobox as in the ARIA Authoring Practices: arrows choose, Enter opens, Escape closes. */
+/**
+ * A combobox as in the ARIA Authoring Practices: arrows choose, Enter opens what is chosen or else searches all kits,
+ * Escape closes.
+ */
 export function SearchBox() {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -22,6 +26,11 @@ export function SearchBox() {
     setOpen(false);
     setText('');
     void navigate(toSuggestionPath(suggestion));
+  }
+
+  function search() {
+    setOpen(false);
+    void navigate(toSearchPath(text.trim()));
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -39,8 +48,9 @@ export function SearchBox() {
       setActive(-1);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      const chosen = isShown ? suggestions[Math.max(active, 0)] : undefined;
+      const chosen = isShown ? suggestions[active] : undefined;
       if (chosen) open(chosen);
+      else if (text.trim() !== '') search();
     }
   }
 
@@ -85,7 +95,9 @@ export function SearchBox() {
       <p className="visually-hidden" role="status">
         {isShown ? `${suggestions.length} suggestions` : ''}
       </p>
-      {isShown && suggestions.length === 0 && <p className="suggestions empty">Nothing found.</p>}
+      {isShown && suggestions.length === 0 && (
+        <p className="suggestions empty">Nothing found. Press Enter to search all kits.</p>
+      )}
     </div>
   );
 }

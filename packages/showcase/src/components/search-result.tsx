@@ -1,0 +1,33 @@
+import { Link } from 'react-router';
+
+interface SearchResultProps {
+  /** Undefined until the answer is there. */
+  found: { results: readonly unknown[]; did_you_mean: string | null } | undefined;
+  /** The address of a search for another keyword. */
+  toSearch: (keyword: string) => string;
+  onCorrect?: (keyword: string) => void;
+}
+
+/** How many kits a search found, and the keyword that was probably meant. Announced when it changes. */
+export function SearchResult({ found, toSearch, onCorrect }: SearchResultProps) {
+  const correction = found?.did_you_mean;
+  return (
+    <p className="count" role="status">
+      {found && describeCount(found.results.length)}
+      {correction && (
+        <>
+          {' Did you mean '}
+          <Link to={toSearch(correction)} onClick={() => onCorrect?.(correction)}>
+            {correction}
+          </Link>
+          ?
+        </>
+      )}
+    </p>
+  );
+}
+
+function describeCount(count: number): string {
+  if (count === 0) return 'No kit found.';
+  return count === 1 ? '1 kit.' : `${count} kits.`;
+}

@@ -1,0 +1,13 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCatalogue } from '../services.ts';
+
+/** Kits by name and year, with how the keyword was understood; nothing is read for an empty one. */
+export function useKitSearch(keyword: string) {
+  const catalogue = useCatalogue();
+  return useQuery({
+    queryKey: ['kit-search', keyword],
+    queryFn: ({ signal }) => catalogue.kits.search({ keyword, explain: true }, { signal }),
+    enabled: keyword !== '',
+    placeholderData: keepPreviousData,
+  });
+}
