@@ -20,6 +20,11 @@ const serveConfig: Plugin = {
 export default defineConfig({
   plugins: [react(), serveConfig],
   // Inlined pictures would need `data:` in the content security policy.
-  build: { assetsInlineLimit: 0, target: ['chrome120', 'firefox119', 'safari17'] },
+  build: {
+    assetsInlineLimit: 0,
+    target: ['chrome120', 'firefox119', 'safari17'],
+    // The first load is one file: a dozen small ones would wait for each other on slow networks.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+  },
   server: { host: 'localhost' },
 });

@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from '@jest/globals';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import type { BrowserContext, Page } from 'playwright-core';
-import { openCollectionApi, type CollectionApi } from './collection-api.ts';
+import type { CollectionApi } from './collection-api.ts';
 import { findFaults } from './inspect-page.ts';
 import { takePhoto } from './take-photo.ts';
 import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
-const PASSWORD = 'brass lantern 42';
 
 /** As a spreadsheet program of a German computer saves it. `Manchester` is two clubs; no condition is 14. */
 const TABLE = [
@@ -21,21 +20,13 @@ const TABLE = [
 ].join('\r\n');
 
 describeWithBrowser('imports and exports in the showcase', () => {
-  const { showcase, newContext, open, problems } = useShowcase();
+  const { newCollector, open, problems } = useShowcase();
   let collector: BrowserContext;
   let api: CollectionApi;
 
   beforeAll(async () => {
-    [collector, api] = await addCollector('mr.smith');
+    ({ context: collector, api } = await newCollector('mr.smith'));
   });
-
-  async function addCollector(username: string): Promise<[BrowserContext, CollectionApi]> {
-    await showcase.addCollector(username, PASSWORD);
-    const context = await newContext();
-    const anonymous = await openCollectionApi(context, showcase.url);
-    await anonymous.send('POST', '/api/accounts/login/', { username, password: PASSWORD });
-    return [context, await openCollectionApi(context, showcase.url)];
-  }
 
   async function chooseFile(page: Page, name: string, content: string | Buffer): Promise<void> {
     const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
@@ -170,7 +161,7 @@ describeWithBrowser('imports and exports in the showcase', () => {
       const zip = await download(exported, /^Download the ZIP/, 'link');
       expect(zip.subarray(0, 2).toString()).toBe('PK');
 
-      const [other, otherApi] = await addCollector('mrs.smith');
+      const { context: other, api: otherApi } = await newCollector('mrs.smith');
       const imported = await open('/collection/import', other);
       await chooseFile(imported, 'my-collection.zip', zip);
       await imported.getByRole('button', { name: 'Add 2 items' }).click();

@@ -16,7 +16,7 @@ export interface OpenShowcase {
   /** The newest verification key that was mailed; undefined if none has arrived yet. */
   readMailedKey(): string | undefined;
   /** Creates a user with a verified address, who can sign in at once. */
-  addCollector(username: string, password: string): Promise<void>;
+  addCollector(account: { username: string; password: string }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function openShowcase(): Promise<OpenShowcase> {
   return {
     url: toLocalhost({ port }),
     readMailedKey: () => readKey(join(folder, 'mail')),
-    addCollector: (username, password) => {
+    addCollector: ({ username, password }) => {
       const named = ['--username', username, '--email', `${username}@example.org`, '--password', password];
       return run('collection', ['users', 'create', ...named, '--verified'], collectionEnv);
     },

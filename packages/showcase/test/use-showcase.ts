@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { startBrowser } from '@kitroom/testing/test-browser';
 import { useService } from '@kitroom/testing/use-service';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { openCollectionApi, type CollectionApi } from './collection-api.ts';
 import { openShowcase, type OpenShowcase } from './open-showcase.ts';
 
 /** The showcase in a browser, for the tests of one `describe`. */
@@ -9,6 +10,8 @@ export interface ShowcaseInBrowser {
   showcase: OpenShowcase;
   /** A window of its own, without cookies. */
   newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** A window in which a new collector is signed in, and the API as this collector. */
+  newCollector(username: string): Promise<{ context: BrowserContext; api: CollectionApi }>;
   /** Opens a path and waits until everything has been loaded. */
   open(path: string, context: BrowserContext): Promise<Page>;
   /** What pages reported to the console. */
@@ -26,17 +29,27 @@ export function useShowcase(): ShowcaseInBrowser {
 
   afterAll(() => browser.close());
 
+  const newContext: ShowcaseInBrowser['newContext'] = (options) =>
+    browser.newContext({
+      baseURL: showcase.url,
+      viewport: { width: 1280, height: 900 },
+      // Colours that fade into each other have too little contrast meanwhile.
+      reducedMotion: 'reduce',
+      ...options,
+    });
+
   return {
     showcase,
     problems,
-    newContext: (options) =>
-      browser.newContext({
-        baseURL: showcase.url,
-        viewport: { width: 1280, height: 900 },
-        // Colours that fade into each other have too little contrast meanwhile.
-        reducedMotion: 'reduce',
-        ...options,
-      }),
+    newContext,
+    async newCollector(username) {
+      const account = { username, password: 'brass lantern 42' };
+      await showcase.addCollector(account);
+      const context = await newContext();
+      const anonymous = await openCollectionApi(context, showcase.url);
+      await anonymous.send('POST', '/api/accounts/login/', account);
+      return { context, api: await openCollectionApi(context, showcase.url) };
+    },
     async open(path, context) {
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);
@@ -45,6 +58,7 @@ export function useShowcase(): ShowcaseInBrowser {
         if (message.type() === 'error') problems.push(`${path}: ${message.text()}`);
       });
       await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
       await page.waitForLoadState('networkidle');
       return page;
     },

@@ -27,10 +27,11 @@ function AccountLinks() {
   const signOut = useSignOut();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  if (user === undefined) return <span className="nav-placeholder" aria-hidden="true" />;
-  if (!user) return <NavLink to={`/sign-in?next=${encodeURIComponent(pathname + search)}`}>Sign in</NavLink>;
+  if (user === null)
+    return <NavLink to={`/sign-in?next=${encodeURIComponent(pathname + search)}`}>Sign in</NavLink>;
   return (
-    <>
+    // Invisible until it is known who is signed in: nothing moves then.
+    <div className={user ? 'nav-account' : 'nav-account unknown'}>
       <NavLink to="/collection">My collection</NavLink>
       <button
         type="button"
@@ -39,6 +40,6 @@ function AccountLinks() {
       >
         Sign out
       </button>
-    </>
+    </div>
   );
 }
