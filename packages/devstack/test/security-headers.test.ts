@@ -95,7 +95,14 @@ const KIT = [
 ]
   .map((line) => `${JSON.stringify(line)}\n`)
   .join('');
-const LOOK = { title: 'Kit', design: null, primary: null, secondary: [], isGoalkeeper: false } as const;
+const LOOK = {
+  title: 'Kit',
+  design: null,
+  primary: null,
+  secondary: [],
+  sleeves: 'short',
+  club: 'C',
+} as const;
 
 function signIn(): Promise<Response> {
   return ask('collection', '/api/auth-token/', json({ username: 'ada', password: PASSWORD }));

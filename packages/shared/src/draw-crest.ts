@@ -22,25 +22,34 @@ export type Ground = 'light' | 'dark';
  */
 export function drawCrest({ name, design, primary: known, secondary }: CrestLook, ground: Ground): string {
   const primary = known ?? 'Gray';
-  const shield = pickBy(`${name} shield`, SHIELDS);
-  const pattern = (design && PATTERNS[design]) ?? pickBy(`${name} pattern`, PLAIN_PATTERNS);
+  const { shield, charge } = crestShapeOf(name);
+  const pattern = (design && PATTERNS[design]) ?? charge;
   const field = COLOUR_HEX[primary];
   const second = COLOUR_HEX[secondary ?? contrastTo(primary)];
   const initials = initialsOf(name);
+  const ems = Array.from(initials).reduce((sum, letter) => sum + (LETTER_EMS[letter] ?? 0.74), 0);
+  const size = Math.min(FONT_SIZE_MAX, LETTERING_WIDTH / ems);
   return [
     "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0,0,32,32'>",
     `<clipPath id='c'><path d='${shield}'/></clipPath>`,
     `<path fill='${field}' d='${shield}'/><path fill='${second}' clip-path='url(#c)' d='${pattern}'/>`,
     `<path fill='none' stroke='${outlineOf([field, second], ground)}' stroke-width='2' d='${shield}'/>`,
-    // The letters keep a rim of the field's colour, so that the pattern does not run into them.
-    `<text x='16' y='20' text-anchor='middle' fill='${letteringOf(field, second)}' stroke='${field}' `,
-    `stroke-width='3' paint-order='stroke' font-family='sans-serif' font-weight='bold' `,
-    `font-size='${FONT_SIZES[Array.from(initials).length] ?? 10}'>${toXmlText(initials)}</text></svg>`,
+    // The letters keep a rim of the field's colour, so that the pattern does not run into them. They fill their
+    // length whatever the font.
+    `<text x='16' y='${round(16 + size * 0.36)}' text-anchor='middle' textLength='${round(size * ems)}' `,
+    `lengthAdjust='spacingAndGlyphs' fill='${letteringOf(field, second)}' stroke='${field}' stroke-width='2' `,
+    `paint-order='stroke' font-family='sans-serif' font-weight='bold' font-size='${round(size)}'>`,
+    `${toXmlText(initials)}</text></svg>`,
   ].join('');
 }
 
+/** The shape of a club's crest, and what is on it if the home shirt has no pattern: path data in 32 by 32 units. */
+export function crestShapeOf(name: string): { shield: string; charge: string } {
+  return { shield: pickBy(name, SHIELDS), charge: pickBy(`${name} pattern`, PLAIN_PATTERNS) };
+}
+
 /** Increment when drawings change, because browsers cache crests for a year. */
-const DRAWING = 1;
+const DRAWING = 2;
 
 /** A short hash of the input, which differs if the crests differ. */
 export function hashCrestLook({ name, design, primary, secondary }: CrestLook): string {
@@ -70,7 +79,15 @@ const SHIELDS = [
   'M4,3h24v20l-12,7l-12-7z',
 ] as const;
 
-const FONT_SIZES: Readonly<Record<number, number>> = { 1: 14, 2: 12, 3: 10 };
+/** Between the outlines of the narrowest shield, with room for the letters' rim. */
+const LETTERING_WIDTH = 19;
+const FONT_SIZE_MAX = 13;
+/** The widths of unusual letters in bold sans-serif fonts; the others have some three quarters of an em. */
+const LETTER_EMS: Readonly<Record<string, number>> = { I: 0.37, J: 0.5, M: 0.98, W: 1.05 };
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
 
 const HALVES = 'M16,0h16v32h-16z';
 const SASH = 'M0,0h9l23,23v9h-9l-23-23z';

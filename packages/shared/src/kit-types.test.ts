@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { KIT_CATEGORIES, categoryOrder, deriveKitType } from './kit-types.ts';
+import { KIT_CATEGORIES, categoryOrder, deriveKitType, deriveSleeves } from './kit-types.ts';
 
 describe('deriveKitType', () => {
   it.each([
@@ -67,5 +67,23 @@ describe('categoryOrder', () => {
   it('is 1 to 6 in the documented order', () => {
     const categories = ['match', 'prematch', 'preseason', 'training', 'travel', 'jacket'] as const;
     expect(categories.map(categoryOrder)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+});
+
+describe('deriveSleeves', () => {
+  it.each([
+    ['Home', 'short'],
+    ['Home Long Sleeve', 'long'],
+    ['Away (long-sleeved)', 'long'],
+    ['Third LS', 'long'],
+    ['Training Sleeveless', 'none'],
+    ['Training Vest', 'none'],
+    ['GK', 'long'],
+    ['GK Short Sleeve', 'short'],
+    ['Anthem Jacket', 'long'],
+    ['Vest', 'none'],
+    ['Lsx', 'short'],
+  ] as const)('gives %s %s ones', (name, sleeves) => {
+    expect(deriveSleeves(name, deriveKitType(name))).toBe(sleeves);
   });
 });

@@ -32,6 +32,35 @@ export function deriveKitType(name: string): KitTypeTraits {
   };
 }
 
+export type Sleeves = 'short' | 'long' | 'none';
+
+/**
+ * Derives the sleeves of a kit type from its name (`Home Long Sleeve`, `Training Sleeveless`); goalkeepers and jackets
+ * have long ones unless it says otherwise.
+ */
+export function deriveSleeves(
+  name: string,
+  { category, is_goalkeeper: isGoalkeeper }: Pick<KitTypeTraits, 'category' | 'is_goalkeeper'>,
+): Sleeves {
+  if (hasWord(name, 'sleeveless', 'no sleeves', 'tank', 'vest')) return 'none';
+  if (hasWord(name, 'long sleeve', 'long sleeves', 'long-sleeve', 'long-sleeved', 'longsleeve', 'ls', 'l/s'))
+    return 'long';
+  if (
+    hasWord(
+      name,
+      'short sleeve',
+      'short sleeves',
+      'short-sleeve',
+      'short-sleeved',
+      'shortsleeve',
+      'ss',
+      's/s',
+    )
+  )
+    return 'short';
+  return isGoalkeeper || category === 'jacket' ? 'long' : 'short';
+}
+
 const JACKETS = ['anthem', 'rain', 'jacket', 'windbreaker', 'track', 'vest'] as const;
 const PLACES = ['home', 'away', 'third', 'fourth'] as const;
 const NO_PRIORITY = 999;

@@ -43,8 +43,9 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
         design: 'Hoops',
         primary: '#7F1734',
         secondary: ['#87CEEB', '#FFFFFF'],
-        isGoalkeeper: false,
+        sleeves: 'short',
         category: 'match',
+        club: 'Drawn FC',
         variant: await idOf(catalogue.db, 'kits', 'drawn'),
       }),
     );
@@ -61,8 +62,9 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
         design: null,
         primary: null,
         secondary: [],
-        isGoalkeeper: true,
+        sleeves: 'long',
         category: 'jacket',
+        club: 'Drawn FC',
         variant: await idOf(catalogue.db, 'kits', 'keeper'),
       }),
     );
@@ -138,12 +140,37 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
       seen.add(await readAddresses());
       expect(seen.size).toBe(looks.length + 2);
     });
+    await catalogue.load([{ kind: 'club', slug: 'changing-fc-kits', name: 'Changed FC' }]);
+    await eventually(async () => {
+      seen.add(await readAddresses());
+      expect(seen.size).toBe(looks.length + 3);
+    });
     for (const address of seen) {
       const isNewest = address === [...seen].at(-1);
       const { headers } = await fetch(address);
       expect(headers.get('Cache-Control')?.includes('immutable')).toBe(isNewest);
     }
     expect((await picture('changing')).body).toContain('#12783D');
+  });
+
+  it('has the sleeves that the type says', async () => {
+    const kits = { home: 'Home', long: 'Home Long Sleeve', none: 'Training Sleeveless' };
+    await catalogue.load(
+      kitLines(
+        Object.entries(kits).map(([slug, type]) => ({
+          club: 'Drawn FC',
+          type,
+          slug,
+          name: slug,
+          design: null,
+        })),
+      ),
+    );
+    // The rotation of the sleeves' pattern.
+    const rotations = await Promise.all(
+      Object.keys(kits).map(async (slug) => /rotate\((\d+)\)/.exec((await picture(slug)).body)?.[1]),
+    );
+    expect(rotations).toEqual(['24', '13', undefined]);
   });
 
   it('names the kit that does not exist, in JSON', async () => {

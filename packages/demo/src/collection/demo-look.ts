@@ -5,6 +5,8 @@ export interface DemoLook {
   design: Design;
   primary: ColourName;
   secondary: readonly ColourName[];
+  /** Whose crest is on shirts. */
+  club?: string;
 }
 
 /** The colours of a drawing, `#RRGGBB`. */

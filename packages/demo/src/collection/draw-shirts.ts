@@ -28,8 +28,9 @@ export function drawShirt(
     design: look.design,
     primary: COLOUR_HEX[look.primary],
     secondary: look.secondary.map((name) => COLOUR_HEX[name]),
-    isGoalkeeper: hasLongSleeves,
+    ...(hasLongSleeves && { sleeves: 'long' }),
     hasEmblems,
+    ...(look.club !== undefined && { club: look.club }),
     ...(category && { category }),
   });
   return picture.replace('<svg ', '<svg width="256" height="256" ');
@@ -83,8 +84,8 @@ function drawNameset(look: DemoLook, { name, number }: Nameset): string {
       : contrastTo(cloth);
   const paint = { x: 128, colour, rim: contrastTo(colour) };
   return (
-    drawLettering(name, { ...paint, y: 60, height: 13, maxWidth: 96 }) +
-    drawLettering(number === null ? '' : String(number), { ...paint, y: 88, height: 74, maxWidth: 76 })
+    drawLettering(name, { ...paint, y: 53, height: 13, maxWidth: 96 }) +
+    drawLettering(number === null ? '' : String(number), { ...paint, y: 91, height: 72, maxWidth: 76 })
   );
 }
 

@@ -35,7 +35,7 @@ export const ITEM_TYPE_OF: Readonly<Record<DemoThing, ItemType>> = {
 export function toLook({ colours }: DemoItem, kit: Kit): DemoLook {
   const kitColours = [kit.primary_color, ...kit.secondary_color].flatMap((colour) => colour?.name ?? []);
   const [primary = 'Gray', ...secondary] = colours ?? kitColours.filter(isColourName);
-  return { design: kit.design ?? 'Plain', primary, secondary };
+  return { design: kit.design ?? 'Plain', primary, secondary, club: kit.team.name };
 }
 
 /** The item as the collection service takes it. */

@@ -18,7 +18,10 @@ const COLOUR_SETS: readonly Pick<KitLook, 'primary' | 'secondary'>[] = [
 
 describe.each(DESIGNS)('%s', (design) => {
   const pictures = COLOUR_SETS.flatMap((colours) =>
-    KIT_CATEGORIES.map((category) => drawKit({ title: design, design, ...colours, category })),
+    KIT_CATEGORIES.flatMap((category) => [
+      drawKit({ title: design, design, ...colours, category }),
+      drawKit({ title: design, design, ...colours, category, sleeves: 'none', club: 'Drawn FC' }),
+    ]),
   );
 
   it('is well-formed XML whatever the colours and the cut', () => {
@@ -46,8 +49,8 @@ describe.each(DESIGNS)('%s', (design) => {
     }
   });
 
-  it('takes less than five and a half kilobytes', () => {
-    for (const picture of pictures) expect(picture.length).toBeLessThan(5500);
+  it('takes less than 5.7 kilobytes', () => {
+    for (const picture of pictures) expect(picture.length).toBeLessThan(5700);
   });
 });
 
@@ -67,7 +70,8 @@ describe('hashKitLook', () => {
       { ...look, primary: '#008000' },
       { ...look, secondary: ['#FFFFFF'] },
       { ...look, category: 'jacket' },
-      { ...look, isGoalkeeper: true },
+      { ...look, sleeves: 'long' },
+      { ...look, club: 'Drawn FC' },
       { ...look, variant: 1 },
       { ...look, hasEmblems: false },
     ];
@@ -83,7 +87,7 @@ describe('hashKitLook', () => {
     );
     const digest = createHash('sha256').update(pictures.join('')).digest('hex');
     const hash = hashKitLook({ title: 'Kit', design: 'Plain', primary: null, secondary: [] });
-    expect([hash, digest.slice(0, 16)]).toEqual(['1xyte9i', 'c4a577555c2f99d9']);
+    expect([hash, digest.slice(0, 16)]).toEqual(['14uc9o', 'b6408c4a28c7bce2']);
   });
 });
 
@@ -154,11 +158,27 @@ describe('drawKit', () => {
     expect(draw({ hasEmblems: false }).length).toBeLessThan(draw({}).length - 200);
   });
 
-  it('gives goalkeepers and jackets long sleeves', () => {
-    const long = 'rotate(13)';
-    expect(draw({})).not.toContain(long);
-    expect(draw({ isGoalkeeper: true })).toContain(long);
+  it('draws short sleeves, long ones or none; jackets have long ones unless told otherwise', () => {
+    const [short, long] = ['rotate(24)', 'rotate(13)'];
+    expect(draw({})).toContain(short);
+    expect(draw({ sleeves: 'long' })).toContain(long);
     expect(draw({ category: 'jacket' })).toContain(long);
+    expect(draw({ category: 'jacket', sleeves: 'none' })).not.toMatch(/rotate/);
+  });
+
+  it('gives clubs crests of different shapes', () => {
+    const clubs = [
+      'Real Madrid',
+      'Málaga CF',
+      'Arsenal',
+      'Celtic',
+      'Ajax',
+      'Inter',
+      'SL Benfica',
+      'Flamengo',
+    ];
+    const crests = clubs.map((club) => withoutIds(draw({ club })));
+    expect(new Set(crests).size).toBeGreaterThan(5);
   });
 
   it('is named by its title', () => {

@@ -1,13 +1,13 @@
 import type { Design } from '../designs.ts';
 import { hashText } from '../hash-text.ts';
-import type { KitCategory } from '../kit-types.ts';
+import type { KitCategory, Sleeves } from '../kit-types.ts';
 import { toXmlText } from '../xml-text.ts';
 import { collarOutline, drawBackOfNeck, drawCollar } from './collars.ts';
 import { drawEmblems } from './emblems.ts';
 import { type Palette, choosePalette } from './palette.ts';
 import { PATTERNS, type Pattern } from './patterns.ts';
 import { shadeBody, shadeDefs, shadeSleeve } from './shading.ts';
-import { MIRROR, SIDE, type Shape, shapeOf } from './shirt-shape.ts';
+import { ARMHOLE, MIRROR, SIDE, type Shape, shapeOf, type Sleeve } from './shirt-shape.ts';
 
 /** What is needed to draw a kit. */
 export interface KitLook {
@@ -22,11 +22,13 @@ export interface KitLook {
    * collar and cuffs. If there is none, a two-colour design uses a contrasting colour.
    */
   secondary: readonly string[];
-  /** Goalkeepers wear long sleeves. Default: false. */
-  isGoalkeeper?: boolean;
+  /** Default: long for jackets, otherwise short. */
+  sleeves?: Sleeves;
   /** Chooses one of the forms of the design `Graphic`, by the kit's id. Default: 0. */
   variant?: number;
-  /** Whether to draw the club's shield and the maker's mark. Default: true. */
+  /** The club's name, from which the crest has its shape. Default: a plain shield. */
+  club?: string;
+  /** Whether to draw the club's crest and the maker's mark. Default: true. */
   hasEmblems?: boolean;
   /** The cut: `jacket` has a zip and a stand-up collar, `travel` is a polo shirt. Default: `match`. */
   category?: KitCategory;
@@ -41,26 +43,27 @@ export function drawKit(kit: KitLook): string {
   const id = `k${hashKitLook(kit)}`;
   const design = kit.design ?? 'Plain';
   const palette = choosePalette(kit.primary, kit.secondary, design !== 'Plain');
-  const shape = shapeOf(kit.category ?? 'match', kit.isGoalkeeper ?? false);
+  const category = kit.category ?? 'match';
+  const shape = shapeOf(category, kit.sleeves ?? (category === 'jacket' ? 'long' : 'short'));
   const pattern = PATTERNS[design](palette, `${id}p`, kit.variant ?? 0);
-  const emblems = (kit.hasEmblems ?? true) ? drawEmblems(palette) : '';
+  const emblems = (kit.hasEmblems ?? true) ? drawEmblems(id, kit.club, palette) : '';
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" role="img" fill="none">` +
     `<title>${toXmlText(kit.title)}</title>` +
-    `<defs>${clips(id, shape)}${shadeDefs(id, palette.primary)}${pattern.defs ?? ''}</defs>` +
+    `<defs>${clips(id, shape)}${shadeDefs(id, palette.primary, shape.sleeve !== null)}${pattern.defs ?? ''}</defs>` +
     `${outline(shape)}${drawBackOfNeck(shape.neck, palette)}` +
-    `${drawSleeves(id, shape, palette, pattern)}${drawBody(id, palette, pattern)}` +
+    `${drawSleeves(id, shape, palette, pattern)}${drawBody(id, shape, palette, pattern)}` +
     `${emblems}${drawCollar(shape.neck, palette)}</svg>`
   );
 }
 
 /** Increment when drawings change, because browsers cache pictures for a year. */
-const DRAWING = 2;
+const DRAWING = 3;
 
 /** A short hash of the input, which differs if the pictures differ. FNV-1a, 32 bits, in base 36. */
 export function hashKitLook(look: KitLook): string {
-  const { title, design, primary, secondary, isGoalkeeper, category, variant, hasEmblems } = look;
-  const drawn = [title, design, primary, secondary, isGoalkeeper, category, variant, hasEmblems];
+  const { title, design, primary, secondary, sleeves, category, variant, club, hasEmblems } = look;
+  const drawn = [title, design, primary, secondary, sleeves, category, variant, club, hasEmblems];
   return hashText(JSON.stringify([DRAWING, ...drawn])).toString(36);
 }
 
@@ -68,35 +71,45 @@ export function hashKitLook(look: KitLook): string {
 const OUTLINE = '#7C828B';
 
 function clips(id: string, { body, sleeve }: Shape): string {
-  return `<clipPath id="${id}b"><path d="${body}"/></clipPath><clipPath id="${id}a"><path d="${sleeve}"/></clipPath>`;
+  const sleeveClip = sleeve && `<clipPath id="${id}a"><path d="${sleeve.path}"/></clipPath>`;
+  return `<clipPath id="${id}b"><path d="${body}"/></clipPath>${sleeveClip ?? ''}`;
 }
 
 /** Drawn beneath everything, so that only the outer half of the stroke is visible. */
 function outline(shape: Shape): string {
-  const sleeve = `<path d="${shape.sleeve}"/>`;
+  const sleeve = shape.sleeve ? withMirrored(`<path d="${shape.sleeve.path}"/>`) : '';
   const collar = collarOutline(shape.neck);
   return (
     `<g stroke="${OUTLINE}" stroke-width="4.6" stroke-linejoin="round"><path d="${shape.body}"/>` +
-    `${sleeve}<g transform="${MIRROR}">${sleeve}</g>${collar}</g>`
+    `${sleeve}${collar}</g>`
   );
 }
 
-function drawBody(id: string, { primary }: Palette, pattern: Pattern): string {
-  return `<g clip-path="url(#${id}b)">${cloth(pattern.bodyCloth ?? primary)}${pattern.body}${shadeBody(id)}</g>`;
+function drawBody(id: string, { sleeve }: Shape, { primary, trim }: Palette, pattern: Pattern): string {
+  const edges = sleeve ? '' : withMirrored(`<path stroke="${trim}" stroke-width="14" d="${ARMHOLE}"/>`);
+  return (
+    `<g clip-path="url(#${id}b)">${cloth(pattern.bodyCloth ?? primary)}${pattern.body}${edges}` +
+    `${shadeBody(id, sleeve !== null)}</g>`
+  );
 }
 
-function drawSleeves(id: string, shape: Shape, { primary, trim }: Palette, pattern: Pattern): string {
+function drawSleeves(id: string, { sleeve }: Shape, { primary, trim }: Palette, pattern: Pattern): string {
+  if (!sleeve) return '';
   const { leftCloth = primary, rightCloth = primary, leftCuff = trim, rightCuff = trim } = pattern;
-  const left = drawSleeve(id, shape, leftCloth, `${pattern.leftSleeve}${drawCuff(leftCuff)}`);
-  const right = drawSleeve(id, shape, rightCloth, `${pattern.rightSleeve}${drawCuff(rightCuff)}`);
+  const left = drawSleeve(id, sleeve, leftCloth, `${pattern.leftSleeve}${drawCuff(leftCuff)}`);
+  const right = drawSleeve(id, sleeve, rightCloth, `${pattern.rightSleeve}${drawCuff(rightCuff)}`);
   return `${left}<g transform="${MIRROR}">${right}</g>`;
 }
 
-function drawSleeve(id: string, { alongSleeve }: Shape, colour: string, painted: string): string {
+function drawSleeve(id: string, { along }: Sleeve, colour: string, painted: string): string {
   return (
     `<g clip-path="url(#${id}a)">${cloth(colour)}` +
-    `<g transform="${alongSleeve}">${painted}${shadeSleeve(id)}</g></g>`
+    `<g transform="${along}">${painted}${shadeSleeve(id)}</g></g>`
   );
+}
+
+function withMirrored(element: string): string {
+  return `${element}<g transform="${MIRROR}">${element}</g>`;
 }
 
 /** Covers the whole picture and is clipped to shape. */

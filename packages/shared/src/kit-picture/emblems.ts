@@ -1,17 +1,24 @@
+import { crestShapeOf } from '../draw-crest.ts';
 import { lightness, type Palette } from './palette.ts';
 
-/** The club's shield on the wearer's left, and a maker's mark that belongs to no brand on the right. */
-export function drawEmblems({ primary, second, third }: Palette): string {
+/** The club's crest on the wearer's left, in the kit's colours, and a mark of no maker on the right. */
+export function drawEmblems(
+  id: string,
+  club: string | undefined,
+  { primary, second, third }: Palette,
+): string {
   const ink = lightness(primary) > 0.55 ? '#24262B' : '#FFFFFF';
+  const edge = ink === '#FFFFFF' ? '#24262B' : '#FFFFFF';
+  const { shield, charge } = crestShapeOf(club ?? '');
   return (
     `<path fill="${ink}" fill-opacity=".85" d="${MARK}"/>` +
-    `<path fill="${second}" stroke="${ink}" stroke-width="1.6" d="${SHIELD}"/>` +
-    `<path fill="${third ?? primary}" d="${CHARGE}"/>`
+    `<clipPath id="${id}e"><path d="${shield}"/></clipPath><g transform="translate(142.5 84)scale(.66)">` +
+    // The edge stands out where the pattern has the colour of the outline.
+    `<path fill="${second}" stroke="${edge}" stroke-opacity=".4" stroke-width="4.6" d="${shield}"/>` +
+    `<path fill="${third ?? primary}" clip-path="url(#${id}e)" d="${charge}"/>` +
+    `<path stroke="${ink}" stroke-width="2.4" d="${shield}"/></g>`
   );
 }
 
 /** Two bars that lean to the right. */
 const MARK = 'M97 99l4-10h4l-4 10zM104 99l4-10h4l-4 10z';
-const SHIELD = 'M146 86Q153 89 160 86V95Q160 103 153 106Q146 103 146 95z';
-/** The lower half of the shield. */
-const CHARGE = 'M147.2 96H158.8Q158.2 102.4 153 104.7Q147.8 102.4 147.2 96z';

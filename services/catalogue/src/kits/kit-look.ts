@@ -1,4 +1,4 @@
-import { COLOUR_HEX, type KitLook } from '@kitroom/shared';
+import { COLOUR_HEX, deriveSleeves, type KitLook } from '@kitroom/shared';
 import type { KitLookRow } from './kit-queries.ts';
 
 export function toKitLook(row: KitLookRow): KitLook {
@@ -7,8 +7,9 @@ export function toKitLook(row: KitLookRow): KitLook {
     design: row.design,
     primary: row.primary_color && COLOUR_HEX[row.primary_color],
     secondary: row.secondary_colors.map((name) => COLOUR_HEX[name]),
-    isGoalkeeper: row.is_goalkeeper,
+    sleeves: deriveSleeves(row.type_name, row),
     category: row.category,
+    club: row.club_name,
     variant: row.id,
   };
 }

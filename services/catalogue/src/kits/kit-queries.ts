@@ -9,10 +9,13 @@ export interface KitLookRow extends Pick<KitAttributes, 'design' | 'primary_colo
   name: string;
   category: KitCategory;
   is_goalkeeper: boolean;
+  type_name: string;
+  club_name: string;
 }
 
-const LOOK_COLUMNS =
-  'kits.id, kits.name, kits.design, kits.primary_color, kits.secondary_colors, kit_types.category, kit_types.is_goalkeeper';
+const LOOK_TYPE_AND_CLUB = `kit_types.category, kit_types.is_goalkeeper, kit_types.name as type_name,
+  (select club.name from clubs as club where club.id = kits.club_id) as club_name`;
+const LOOK_COLUMNS = `kits.id, kits.name, kits.design, kits.primary_color, kits.secondary_colors, ${LOOK_TYPE_AND_CLUB}`;
 
 /** The columns that every view of a kit needs; `main_img_url` is null if the picture is drawn. */
 export interface KitItemRow extends KitLookRow {
@@ -76,7 +79,7 @@ export function listWholeKits(db: Database, ids: readonly number[]): Promise<Kit
 }
 
 const WHOLE_KITS = `
-    select kits.id, kits.slug, kits.name, ${KIT_ATTRIBUTES}, kit_types.category, kit_types.is_goalkeeper,
+    select kits.id, kits.slug, kits.name, ${KIT_ATTRIBUTES}, ${LOOK_TYPE_AND_CLUB},
       to_jsonb(clubs) as team, to_jsonb(seasons) as season, to_jsonb(kit_types) as type, to_jsonb(brands) as brand,
       coalesce(
         (
