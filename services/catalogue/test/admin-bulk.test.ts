@@ -167,8 +167,8 @@ describe('a kit', () => {
       recordLine('club', 'Racing', { slug: 'racing-b' }),
     ]);
     const page = await browser.open('/admin/kits/1');
-    const related = [...page.document.querySelectorAll('main > p.quiet a')].map((link) => link.textContent);
-    expect(related).toEqual(['Ajax', '2023-24', 'Home', 'Puma']);
+    const links = [...page.document.querySelectorAll('main > p.quiet a')].map((link) => link.textContent);
+    expect(links).toEqual(['Ajax', '2023-24', 'Home', 'Puma']);
     expect(page.document.querySelector('img.large')?.getAttribute('src')).toContain(
       '/api/kits/1/picture.svg',
     );

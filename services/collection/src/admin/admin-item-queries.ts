@@ -1,5 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
+import { COPIES } from '../reference/reference-fields.ts';
 import { NAMED_ITEM_COLUMNS, type NamedItemRow } from '../items/item-columns.ts';
 import { findUsernameKeys, IS_NAMED } from '../accounts/users/username-keys.ts';
 
@@ -49,12 +50,32 @@ export const ITEM_LIST: ListSource = {
   },
 };
 
+/** An item with its version, which changes with each write. */
+export interface VersionedAdminItem extends AdminItem {
+  version: string;
+}
+
 /** Any item, regardless of its owner. */
-export async function findItem(db: Database, id: number): Promise<AdminItem | undefined> {
-  const [row] = await query<AdminItem>(
+export async function findItem(db: Database, id: number): Promise<VersionedAdminItem | undefined> {
+  const [row] = await query<VersionedAdminItem>(
     db,
-    `select ${COLUMNS} from items join users on users.id = items.user_id where items.id = ?`,
+    `select ${COLUMNS}, items.xmin::text as version
+     from items join users on users.id = items.user_id where items.id = ?`,
     [id],
   );
   return row;
+}
+
+/** The copies of the catalogue's records with exactly this name, ignoring case and accents. */
+export function findCopies(
+  db: Database,
+  kind: 'brand' | 'club' | 'season',
+  name: string,
+): Promise<Array<{ id: number }>> {
+  const column = kind === 'season' ? 'year' : 'name';
+  return query<{ id: number }>(
+    db,
+    `select id from ${COPIES[kind].table} where search_text(${column}) = search_text(?) order by id limit 5`,
+    [name],
+  );
 }

@@ -18,6 +18,7 @@ import { auditRoutes } from './audit-pages.ts';
 import { authorizeAdmin } from './authorize-admin.ts';
 import { itemRoutes } from './item-pages.ts';
 import { jobRoutes } from './job-pages.ts';
+import { newUserRoutes } from './new-user-pages.ts';
 import { overviewRoutes } from './overview-page.ts';
 import { photoRoutes } from './photo-pages.ts';
 import { suggestRoutes } from './suggest-routes.ts';
@@ -95,6 +96,7 @@ function requireStaff(response: Response): UserRow | undefined {
 function adminRoutes(context: Context): Array<PageRoute<UserRow>> {
   return [
     ...overviewRoutes(context),
+    ...newUserRoutes(context),
     ...userRoutes(context),
     ...userActionRoutes(context),
     ...tokenRoutes(context),

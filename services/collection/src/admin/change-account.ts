@@ -109,7 +109,7 @@ function entryOf(actor: UserRow, { id, username }: UserRow, action: string) {
   return { actor, action, subject: 'user', subjectId: id, label: username, ownerId: id };
 }
 
-async function getLockedUser(db: Database, id: number): Promise<UserRow> {
+export async function getLockedUser(db: Database, id: number): Promise<UserRow> {
   const user = await lockUser(db, id);
   if (!user) throw notFound('There is no such user.');
   return user;
@@ -121,6 +121,6 @@ function refuseLast({ is_staff: isStaff, is_active: isActive }: UserRow, others:
   }
 }
 
-function refusal(sentence: string): ServiceError {
+export function refusal(sentence: string): ServiceError {
   return new ServiceError('invalid', sentence);
 }

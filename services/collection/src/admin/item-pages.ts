@@ -2,7 +2,7 @@ import { ITEM_TYPES } from '@kitroom/collection-client';
 import { notFound } from '@kitroom/server/http/errors';
 import { bulkRows } from '@kitroom/server/pages/bulk-rows';
 import { bulkRoute, offerBulk, type BulkList } from '@kitroom/server/pages/bulk';
-import type { Field } from '@kitroom/server/pages/form';
+import { form, type Field, type FormErrors, type FormValues } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
@@ -20,7 +20,10 @@ import { insertAuditEntry } from '../audit/audit-queries.ts';
 import { confirmPage } from '@kitroom/server/pages/confirm-page';
 import { listPage } from '@kitroom/server/pages/list-page';
 import { readList } from '@kitroom/server/pages/list-queries';
-import { findItem, ITEM_LIST, type AdminItem } from './admin-item-queries.ts';
+import { answerForm } from '../account-pages/read-form.ts';
+import { editItem } from './edit-item.ts';
+import { fieldsOfItem, toItemValues } from './item-form.ts';
+import { findItem, ITEM_LIST, type AdminItem, type VersionedAdminItem } from './admin-item-queries.ts';
 import { anyOf, suggestFrom } from './filter-fields.ts';
 import { gallery, thumbnail } from './photo-gallery.ts';
 import { USERS_PATH } from './users-path.ts';
@@ -61,6 +64,7 @@ export function itemRoutes(context: Context): Array<PageRoute<UserRow>> {
     },
     bulkRoute(bulk),
     { method: 'GET', path: '/items/:id', answer: (request) => itemPage(context, request) },
+    { method: 'POST', path: '/items/:id', answer: (request) => edit(context, request) },
     {
       method: 'GET',
       path: '/items/:id/delete',
@@ -133,32 +137,55 @@ function states({ is_draft: isDraft, is_private: isPrivate }: AdminItem) {
   ${isPrivate && html`<span class="tag idle">private</span>`}`;
 }
 
-async function itemPage(context: Context, { params, baseUrl }: ItemRequest): Promise<Page> {
+async function itemPage(
+  context: Context,
+  { params, baseUrl, csrf }: ItemRequest,
+  answer: { values?: FormValues; errors?: FormErrors } = {},
+): Promise<Page> {
   const item = await getItem(context, params['id']);
   const photos = await photosOfItems(context.db, [item.id]);
-  const shown = Object.entries(toItem(item)).filter(([, value]) => isTold(value));
   return {
     title: toName(item),
     trail: TRAIL,
-    actions: html`<a class="button danger" href="${PATH}/${item.id}/delete">Delete</a>`,
+    actions: html`<a class="button" href="${ADMIN_ROOT}/audit-log?subject=item&amp;id=${item.id}">History</a>
+      <a class="button danger" href="${PATH}/${item.id}/delete">Delete</a>`,
     body: html`
       <p>${states(item)}</p>
       ${facts([
+        ['Number', String(item.id)],
         ['Owner', html`<a href="${USERS_PATH}/${item.user_id}">${item.username}</a>`],
-        ...shown.map(([name, value]) => [name, toText(value)] as const),
+        ['Type', item.item_type],
+        ['Kit', item.kit_name],
+        ['Created', time(item.created_at)],
+        ['Changed', time(item.updated_at)],
       ])}
+      ${form({
+        action: `${PATH}/${item.id}`,
+        csrf,
+        fields: fieldsOfItem(item),
+        values: answer.values ?? toItemValues(item),
+        errors: answer.errors ?? {},
+        submit: 'Save',
+        cancel: PATH,
+      })}
       <h2>Photos</h2>
       ${gallery(context, photos, baseUrl)}
     `,
   };
 }
 
-function isTold(value: unknown): boolean {
-  return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+async function edit(context: Context, request: ItemRequest): Promise<Page | Redirect> {
+  const item = await getItem(context, request.params['id']);
+  const { form: values, visitor } = request;
+  return answerForm(
+    fieldsOfItem(item),
+    async () => {
+      const isChanged = await editItem(context, visitor, item, values);
+      const text = isChanged ? `Saved ${toName(item)}.` : 'There was nothing to change.';
+      return { to: `${PATH}/${item.id}`, flash: { kind: 'done', text } };
+    },
+    (errors) => itemPage(context, request, { values, errors }),
+  );
 }
 
 async function remove(context: Context, { params, visitor }: ItemRequest): Promise<Redirect> {
@@ -187,7 +214,7 @@ async function removeItem(context: Context, actor: UserRow, key: string | undefi
   return toName(item);
 }
 
-async function getItem({ db }: Context, id: string | undefined): Promise<AdminItem> {
+async function getItem({ db }: Context, id: string | undefined): Promise<VersionedAdminItem> {
   const item = await findItem(db, readId(id));
   if (!item) throw notFound('There is no such item.');
   return item;

@@ -12,6 +12,7 @@ import {
   verifyInPlace,
   type AccountChange,
 } from './change-account.ts';
+import { mailUser } from './create-user.ts';
 import { confirmPage } from '@kitroom/server/pages/confirm-page';
 import { findAdminUser, type AdminUser } from './admin-user-queries.ts';
 import { flashRefusal } from '@kitroom/server/pages/flash-refusal';
@@ -35,6 +36,16 @@ export function userActionRoutes(context: Context): Array<PageRoute<UserRow>> {
       name: 'verify',
       act: (change) => verifyInPlace(context, change),
       done: (username) => `The e-mail address of ${username} is verified.`,
+    },
+    {
+      name: 'mail-verification',
+      act: (change) => mailUser(context, change, 'verify'),
+      done: (username) => `A mail for verifying the address of ${username} is on its way.`,
+    },
+    {
+      name: 'mail-reset',
+      act: (change) => mailUser(context, change, 'reset'),
+      done: (username) => `A mail for setting a new password is on its way to ${username}.`,
     },
     {
       name: 'make-staff',

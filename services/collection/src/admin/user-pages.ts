@@ -32,6 +32,7 @@ export function userRoutes(context: Context): Array<PageRoute<UserRow>> {
       answer: ({ query, csrf }) =>
         listPage<UserRow>({
           title: 'Users',
+          actions: html`<a class="button primary" href="${USERS_PATH}/new">New user</a>`,
           path: USERS_PATH,
           query,
           fields: [
@@ -108,6 +109,8 @@ function userActions(user: AdminUser, csrf: Html): Html {
   const button = (what: string, label: string) =>
     buttonForm({ action: `${USERS_PATH}/${id}/${what}`, csrf, label });
   return html`${is_active && verifiedAt === null && button('verify', 'Verify the e-mail address')}
+  ${is_active && verifiedAt === null && button('mail-verification', 'Mail a verification link')}
+  ${is_active && button('mail-reset', 'Mail a password link')}
   ${is_staff ? button('unmake-staff', 'No longer staff') : html`<a class="button" href="${USERS_PATH}/${id}/make-staff">Make staff</a>`}
   ${hasToken && html`<a class="button danger" href="${USERS_PATH}/${id}/delete-token">Delete the token</a>`}
   ${

@@ -1,0 +1,96 @@
+import { patchItem } from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
+import type { FormValues } from '@kitroom/server/pages/form';
+import { toInteger } from '@kitroom/server/pages/read-number';
+import { readForm } from '../account-pages/read-form.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
+import { insertAuditEntry } from '../audit/audit-queries.ts';
+import type { Context } from '../context.ts';
+import { invalidFields } from '../invalid-input.ts';
+import { changeItem } from '../items/change-item.ts';
+import { toItem } from '../items/item-view.ts';
+import { findCopies, type VersionedAdminItem } from './admin-item-queries.ts';
+import { fieldsOfItem, toItemValues, type ItemField } from './item-form.ts';
+
+/**
+ * Changes an item as its owner would with a PATCH of the fields that the form changed; returns false if there are none.
+ * Throws a 400 with the errors by field.
+ */
+export async function editItem(
+  context: Context,
+  actor: UserRow,
+  item: VersionedAdminItem,
+  sent: FormValues,
+): Promise<boolean> {
+  const { db } = context;
+  const shown = toItemValues(item);
+  const changed = fieldsOfItem(item).filter(({ name }) => toPlain(sent[name]) !== toPlain(shown[name]));
+  if (changed.length === 0) return false;
+  const body = Object.fromEntries(
+    await Promise.all(
+      changed.map(async (field) => [field.name, await toValue(db, field, sent[field.name] ?? '')]),
+    ),
+  ) as Record<string, unknown>;
+  const input = await readForm(patchItem, body);
+  const row = await changeItem(context, item, input, { isPartial: true });
+  const [before, after] = [toItem(item), toItem(row)] as unknown as Array<Record<string, unknown>>;
+  const kept = (all: Record<string, unknown> = {}) =>
+    Object.fromEntries(changed.map(({ name }) => [name, all[name]]));
+  await insertAuditEntry(db, {
+    actor,
+    action: 'edit',
+    subject: 'item',
+    subjectId: item.id,
+    label: row.name || `item ${item.id}`,
+    ownerId: item.user_id,
+    before: kept(before),
+    after: kept(after),
+  });
+  return true;
+}
+
+/** Browsers send line breaks as CR LF. */
+function toPlain(text = ''): string {
+  return text.replaceAll('\r\n', '\n').trim();
+}
+
+async function toValue(db: Database, { label, holds }: ItemField, sent: string): Promise<unknown> {
+  const text = toPlain(sent);
+  switch (holds) {
+    case 'text':
+      return text;
+    case 'switch':
+      return text === 'on';
+    case 'lines':
+      return text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+    case 'choice':
+      return text === '' ? null : text;
+    case 'number':
+      return text === '' ? null : Number(text);
+    case 'brand':
+    case 'club':
+    case 'season':
+      return text === '' ? null : findCopy(db, { name: holds, label }, text);
+  }
+}
+
+/** The id of a copy by its name, or by its number after `#`, which the catalogue may know although no item has it. */
+async function findCopy(
+  db: Database,
+  { name, label }: { name: 'brand' | 'club' | 'season'; label: string },
+  text: string,
+): Promise<number> {
+  const id = text.startsWith('#') ? toInteger(text.slice(1)) : undefined;
+  if (id !== undefined) return id;
+  const found = await findCopies(db, name, text);
+  const [first] = found;
+  if (first && found.length === 1) return first.id;
+  const more =
+    found.length === 0
+      ? `No ${label.toLowerCase()} of any item has this name.`
+      : `Several have this name: ${found.map((one) => `#${one.id}`).join(', ')}.`;
+  throw invalidFields({ [name]: [`${more} Give its number in the catalogue, such as #12.`] });
+}

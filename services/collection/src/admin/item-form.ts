@@ -1,0 +1,123 @@
+import {
+  CONDITION_MAX,
+  DESIGN_CODES,
+  DETAILED_CONDITIONS,
+  fieldsOfType,
+  ITEM_COLOURS,
+  SIZES,
+  TYPE_CHOICES,
+  type TypeField,
+} from '@kitroom/collection-client';
+import type { Field, FormValues } from '@kitroom/server/pages/form';
+import type { NamedItemRow } from '../items/item-columns.ts';
+import { toItem } from '../items/item-view.ts';
+import { suggestFrom } from './filter-fields.ts';
+
+/** How the text of a form field becomes the value of the API's field. */
+type Kind = 'text' | 'number' | 'switch' | 'lines' | 'choice' | 'brand' | 'club' | 'season';
+
+export interface ItemField extends Field {
+  holds: Kind;
+}
+
+const NONE = { value: '', label: '–' };
+
+/** A choice between texts, or between numbers by their names. */
+function choice(
+  name: string,
+  label: string,
+  values: ReadonlyArray<{ id: string | number; name: string }>,
+): ItemField {
+  const holds = typeof values[0]?.id === 'number' ? 'number' : 'choice';
+  const choices = [NONE, ...values.map((one) => ({ value: String(one.id), label: one.name }))];
+  return { name, label, type: 'choice', choices, holds, isOptional: true, isShort: true };
+}
+
+function copied(name: 'brand' | 'club' | 'season', label: string, isOptional: boolean): ItemField {
+  return { name, label, suggestFrom: suggestFrom(name), holds: name, isShort: true, isOptional };
+}
+
+const toggle = (name: string, label: string): ItemField => ({ name, label, type: 'switch', holds: 'switch' });
+const number = (name: string, label: string, hint?: string): ItemField => ({
+  name,
+  label,
+  type: 'number',
+  holds: 'number',
+  isOptional: true,
+  isShort: true,
+  ...(hint !== undefined && { hint }),
+});
+const toNamed = (values: readonly string[]) => values.map((id) => ({ id, name: id.replaceAll('_', ' ') }));
+
+const BASE: ItemField[] = [
+  { name: 'name', label: 'Name', holds: 'text' },
+  copied('brand', 'Brand', false),
+  copied('club', 'Club', true),
+  copied('season', 'Season', true),
+  number('condition', 'Condition', `1 to ${CONDITION_MAX}, as new.`),
+  choice('detailed_condition', 'Condition in words', toNamed(DETAILED_CONDITIONS)),
+  choice('design', 'Design', DESIGN_CODES),
+  choice('main_color', 'Main colour', ITEM_COLOURS),
+  {
+    name: 'country',
+    label: 'Country',
+    holds: 'choice',
+    isOptional: true,
+    isShort: true,
+    hint: 'Two letters.',
+  },
+  { name: 'tags', label: 'Tags', type: 'lines', holds: 'lines', isOptional: true, hint: 'One a line.' },
+  { name: 'description', label: 'Description', type: 'lines', holds: 'text', isOptional: true },
+  toggle('is_replica', 'Replica'),
+  toggle('is_private', 'Private'),
+  toggle('is_draft', 'Draft'),
+];
+
+function typeFields(types: readonly string[]): Record<TypeField, ItemField> {
+  return {
+    kit: number('kit', 'Kit', 'Its number in the catalogue.'),
+    size: choice('size', 'Size', SIZES),
+    type: choice('type', 'Kind', toNamed(types)),
+    number: number('number', 'Number'),
+    player_name: {
+      name: 'player_name',
+      label: 'Name on the shirt',
+      holds: 'text',
+      isOptional: true,
+      isShort: true,
+    },
+    is_fan_version: toggle('is_fan_version', 'Fan version'),
+    is_signed: toggle('is_signed', 'Signed'),
+    has_nameset: toggle('has_nameset', 'With a name set'),
+    is_short_sleeve: toggle('is_short_sleeve', 'Short sleeves'),
+  };
+}
+
+/** The fields of an item's form: those that everyone sees who sees the item, never the owner's private ones. */
+export function fieldsOfItem({ item_type: type }: NamedItemRow): ItemField[] {
+  const own = typeFields(TYPE_CHOICES[type] ?? []);
+  return [...BASE, ...fieldsOfType(type).map((field) => own[field])];
+}
+
+/** The item as its form shows it, with names in place of the ids of copies. */
+export function toItemValues(item: NamedItemRow): FormValues {
+  const wire: Readonly<Record<string, unknown>> = {
+    ...toItem(item),
+    brand: item.brand_name ?? toId(item.brand_id),
+    club: item.club_name ?? toId(item.club_id),
+    season: item.season_year ?? toId(item.season_id),
+  };
+  return Object.fromEntries(fieldsOfItem(item).map(({ name }) => [name, toText(wire[name])]));
+}
+
+/** A reference whose name is not known yet. */
+function toId(id: number | null): string | null {
+  return id === null ? null : `#${id}`;
+}
+
+function toText(value: unknown): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (value === true) return 'on';
+  if (Array.isArray(value)) return value.join('\n');
+  return typeof value === 'number' ? String(value) : (value as string);
+}

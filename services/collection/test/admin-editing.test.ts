@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { errorOf } from '@kitroom/testing/read-page';
+import { startMailServer, type MailServer } from './mail-server.ts';
+import { factOf, openPageBrowser, type PageBrowser } from './page-browser.ts';
+import { newName } from './test-accounts.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { addItem } from './test-items.ts';
+import { addUser } from './test-users.ts';
+
+let database: TestDatabase;
+let mail: MailServer;
+let collection: TestCollection;
+let staff: Awaited<ReturnType<typeof addUser>>;
+let browser: PageBrowser;
+
+beforeAll(async () => {
+  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
+  collection = await startTestCollection(database, { SMTP_URL: mail.url });
+  await collection.db('brands').insert([
+    { id: 11, name: 'Adidas' },
+    { id: 12, name: 'Umbro' },
+    { id: 13, name: 'Twin' },
+    { id: 14, name: 'Twin' },
+  ]);
+  await collection.db('clubs').insert({ id: 21, name: 'Málaga CF' });
+  staff = await addUser(collection, newName('staff'), { isStaff: true });
+  browser = openPageBrowser(collection);
+  await browser.signIn(staff.username);
+});
+
+afterAll(async () => {
+  await collection.close();
+  await Promise.all([database.drop(), mail.close()]);
+});
+
+const lastEntry = (subject: string, id: number) =>
+  collection
+    .db('audit_log')
+    .where({ subject, subject_id: String(id) })
+    .orderBy('id', 'desc')
+    .first();
+
+describe('an item', () => {
+  it('is shown and edited by names, and the log tells what changed', async () => {
+    const user = await addUser(collection, newName());
+    const id = await addItem(collection, user, { name: 'Home shirt', brand_id: 11, size: 5, main_color: 2 });
+    const page = await browser.open(`/admin/items/${id}`);
+    const field = (name: string) =>
+      page.document.querySelector<HTMLInputElement | HTMLSelectElement>(`[name=${name}]`)?.value;
+    expect([field('brand'), field('size'), field('main_color')]).toEqual(['Adidas', '5', '2']);
+    expect(page.document.querySelector('#field-main_color option[selected]')?.textContent?.trim()).toBe(
+      'Red',
+    );
+    const saved = await browser.send(page, 'Save', {
+      brand: 'umbro',
+      club: 'malaga cf',
+      tags: 'one\r\ntwo',
+      is_signed: 'on',
+      is_fan_version: undefined,
+    });
+    expect(saved.words).toContain('Saved Home shirt.');
+    const [row] = await collection.db('items').where({ id });
+    expect(row).toMatchObject({
+      brand_id: 12,
+      club_id: 21,
+      tags: ['one', 'two'],
+      is_signed: true,
+      is_fan_version: false,
+    });
+    expect(await lastEntry('item', id)).toMatchObject({
+      actor: staff.username,
+      action: 'edit',
+      owner_id: user.id,
+      before: { brand: 11, club: null, tags: [], is_signed: false, is_fan_version: true },
+      after: { brand: 12, club: 21, tags: ['one', 'two'], is_signed: true, is_fan_version: false },
+    });
+    expect((await browser.send(saved, 'Save')).words).toContain('There was nothing to change.');
+  });
+
+  it('is refused as the API would, beside its fields, and keeps what was typed', async () => {
+    const user = await addUser(collection, newName());
+    const id = await addItem(collection, user, { name: 'Away shirt', brand_id: 11, size: 5 });
+    const page = await browser.open(`/admin/items/${id}`);
+    const refused = await browser.send(page, 'Save', { name: '', condition: '11', number: 'x' });
+    expect(refused.status).toBe(400);
+    expect(errorOf(refused, 'condition')).toContain('less than or equal to 10');
+    expect(errorOf(refused, 'number')).toBeDefined();
+    expect(refused.document.querySelector<HTMLInputElement>('[name=condition]')?.value).toBe('11');
+    const unknown = await browser.send(page, 'Save', { brand: 'Nobody' });
+    expect(errorOf(unknown, 'brand')).toContain('No brand of any item has this name.');
+    const twin = await browser.send(page, 'Save', { brand: 'Twin' });
+    expect(errorOf(twin, 'brand')).toContain('#13, #14');
+    expect((await browser.send(page, 'Save', { brand: '#14' })).words).toContain('Saved Away shirt.');
+  });
+});
+
+describe('a user', () => {
+  it('is created with a mail that lets them set a password', async () => {
+    const username = newName('new');
+    const email = `${username}@example.org`;
+    const form = await browser.open('/admin/users/new');
+    const page = await browser.send(form, 'Create the user and send the mail', {
+      username,
+      email,
+      name: 'New',
+    });
+    expect([page.heading, factOf(page, 'Password')]).toEqual([username, 'none']);
+    const { key } = await mail.lastMailTo(email);
+    const own = openPageBrowser(collection);
+    const reset = await own.open(`/accounts/password/reset/confirm?key=${key}`);
+    await own.send(reset, 'Set the password', { password: 'brass lantern 42' });
+    expect((await own.signIn(username, 'brass lantern 42')).path).toMatch(/^\/accounts\//);
+    const [row] = await collection.db('users').where({ username });
+    expect(row).toMatchObject({ is_staff: false, email_verified_at: expect.any(Date) });
+    const entries = await collection.db('audit_log').where({ owner_id: row.id, action: 'create' });
+    expect(entries).toEqual([expect.objectContaining({ actor: staff.username, label: username })]);
+  });
+
+  it('is refused if the name or address is taken or wrong', async () => {
+    const form = await browser.open('/admin/users/new');
+    const refused = await browser.send(form, 'Create the user and send the mail', {
+      username: staff.username,
+      email: 'no address',
+    });
+    expect([refused.status, errorOf(refused, 'username'), errorOf(refused, 'email')]).toEqual([
+      400,
+      expect.any(String),
+      expect.any(String),
+    ]);
+    expect(refused.document.querySelector('.errors a[href="#field-email"]')?.textContent).toMatch(
+      /^E-mail address: /,
+    );
+  });
+
+  it('is mailed again, once a minute', async () => {
+    const user = await addUser(collection, newName());
+    const page = await browser.open(`/admin/users/${user.id}`);
+    expect((await browser.send(page, 'Mail a password link')).words).toContain('on its way');
+    expect((await mail.lastMailTo(user.email)).key).toBeTruthy();
+    expect((await browser.send(page, 'Mail a password link')).words).toContain('sent a minute ago');
+    expect(await lastEntry('user', user.id)).toMatchObject({ action: 'mail password reset' });
+    await collection.db('users').where({ id: user.id }).update({ email_verified_at: null });
+    const unverified = await browser.open(`/admin/users/${user.id}`);
+    expect((await browser.send(unverified, 'Mail a verification link')).words).toContain('on its way');
+  });
+});
