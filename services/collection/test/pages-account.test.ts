@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import sharp from 'sharp';
-import { errorOf, findForm, readForm } from '@kitroom/testing/read-page';
+import { errorOf, findForm, readForm, squeeze } from '@kitroom/testing/read-page';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { factOf, openPageBrowser } from './page-browser.ts';
 import { newName, PUBLIC_URL } from './test-accounts.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
-import { addItem } from './test-items.ts';
+import { addItem, addPhoto } from './test-items.ts';
 import { listFiles } from './test-photos.ts';
 import { addUser, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
 
@@ -38,6 +38,34 @@ async function openSignedIn(options: Parameters<typeof addUser>[2] = {}) {
 }
 
 const HOSTILE = `<img src=x onerror=alert(1)>"'</textarea><script>alert(2)</script>&amp;`;
+
+describe('the overview', () => {
+  it('shows what an account holds', async () => {
+    const user = await addUser(collection, newName());
+    const browser = openPageBrowser(collection);
+    await browser.signIn(user.username);
+    const figures = async () =>
+      [...(await browser.open('/accounts/')).document.querySelectorAll('.figures li')].map((one) =>
+        squeeze(one.textContent),
+      );
+    expect(await figures()).toEqual(['0 items', '0 photos', '0 share links', '1 session']);
+    const item = await addItem(collection, user, { name: 'Home shirt' });
+    await addItem(collection, user, { is_private: true });
+    await addItem(collection, user, { name: '', is_draft: true });
+    await addPhoto(collection, user, item, { thumbnail_key: `thumbnails/${user.username}.webp` });
+    const token = await tokenOf(collection, user);
+    await collection.ask('/api/shares/', {
+      method: 'POST',
+      headers: { Authorization: `Token ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ scope: 'collection' }),
+    });
+    expect(await figures()).toEqual(['3 items1 draft, 1 private', '1 photo', '1 share link', '1 session']);
+    const page = await browser.open('/accounts/');
+    expect(page.document.querySelector('.gallery img')?.getAttribute('alt')).toBe('Home shirt');
+    expect(factOf(page, 'Token for programs')).toMatch(/^made .*, last used /);
+    expect(factOf(page, 'Multi-factor sign-in')).toBe('off · turn it on');
+  });
+});
 
 describe('the profile', () => {
   it('shows and saves what the API does', async () => {
@@ -214,7 +242,10 @@ describe('multi-factor sign-in', () => {
     ]);
     const secret = (setUp.document.querySelector('main code')?.textContent ?? '').replaceAll(' ', '');
     const wrong = await browser.send(setUp, 'Turn it on', { code: await wrongCodeOf(secret) });
-    expect([wrong.status, errorOf(wrong, 'code')]).toEqual([400, 'The code is wrong or has expired.']);
+    expect([wrong.status, errorOf(wrong, 'code')]).toEqual([
+      400,
+      expect.stringMatching(/^The code is wrong or has expired\. .*recovery code/),
+    ]);
     // It is the same secret still: who has scanned it need not do so again.
     expect(wrong.document.querySelector('img.qr')?.getAttribute('src')).toBe(qr);
     const on = await browser.send(wrong, 'Turn it on', { code: await codeOf(secret) });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { findForm, readForm } from '@kitroom/testing/read-page';
+import { errorOf, findForm, readForm } from '@kitroom/testing/read-page';
 import { openPageBrowser } from './page-browser.ts';
 import { newName } from './test-accounts.ts';
 import { addCodeUser, codeOf, forgetUsedCode, wrongCodeOf } from './test-codes.ts';
@@ -186,6 +186,9 @@ describe('signing in with a code', () => {
     expect((await browser.open('/accounts/')).heading).toBe('Sign in');
     const wrong = await browser.send(page, 'Sign in', { code: await wrongCodeOf(secret) });
     expect([wrong.status, wrong.heading]).toEqual([400, 'Enter your code']);
+    expect(errorOf(wrong, 'code')).toMatch(/^The code is wrong or has expired\. .*clock.*recovery code/);
+    expect(wrong.words).toContain('Code: The code is wrong');
+    expect(wrong.words).not.toContain('provided credentials');
     const done = await browser.send(wrong, 'Sign in', { code: await codeOf(secret) });
     expect(done.path).toBe('/accounts/data');
     await forgetUsedCode(collection, id);

@@ -12,6 +12,7 @@ import { confirmRoutes } from './confirm-pages.ts';
 import { exportPageRoutes } from './export-pages.ts';
 import { importPageRoutes } from './import-pages.ts';
 import { leaveRoutes } from './account-deletion-pages.ts';
+import { overviewRoutes } from './overview-page.ts';
 import { passwordRoutes } from './password-pages.ts';
 import { pictureRoutes } from './picture-pages.ts';
 import { pictureOrigins } from './picture-origins.ts';
@@ -66,6 +67,7 @@ function accountRoutes(context: Context): Array<PageRoute<UserRow>> {
     ...confirmRoutes(context, { home: `${ACCOUNTS_ROOT}/`, reset: `${ACCOUNTS_ROOT}/password/reset` }),
     ...signUpRoutes(context),
     ...passwordRoutes(context),
+    ...overviewRoutes(context),
     ...profileRoutes(context),
     ...pictureRoutes(context),
     ...secondFactorRoutes(context),

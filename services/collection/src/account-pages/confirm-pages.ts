@@ -18,6 +18,7 @@ import type { UserRow } from '../accounts/users/user-queries.ts';
 import { toOwnPage } from './own-page.ts';
 import { answerForm, readForm } from './read-form.ts';
 import { toConfirmation } from './require-access.ts';
+import { explainWrongCode } from './explain-wrong-code.ts';
 import { CODE_FIELD, socialFailure, toProvider } from './sign-in-pages.ts';
 
 type ConfirmRequest = PageRequest<UserRow>;
@@ -54,7 +55,7 @@ export function confirmRoutes(context: Context, site: ConfirmSite): Array<PageRo
         answerForm(
           [PASSWORD_FIELD, CODE_FIELD],
           () => confirm(request),
-          (errors) => confirmPage(context, site, request, errors),
+          (errors) => confirmPage(context, site, request, explainWrongCode(errors)),
         ),
     },
   ];

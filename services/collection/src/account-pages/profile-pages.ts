@@ -3,7 +3,6 @@ import { buttonForm, form, type Field, type FormErrors, type FormValues } from '
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
-import { facts } from '@kitroom/server/pages/table';
 import { changeProfile } from '../account-data/change-profile.ts';
 import { checkTaken } from '../accounts/sign-up/validate-account.ts';
 import type { Context } from '../context.ts';
@@ -37,7 +36,7 @@ const FIELDS: readonly Field[] = [
   },
 ];
 
-/** The start page, and those of the profile and the e-mail address. */
+/** The pages of the profile and the e-mail address. */
 export function profileRoutes(context: Context): Array<PageRoute<UserRow>> {
   async function save(request: ProfileRequest): Promise<Redirect> {
     const { visitor, form: sent } = request;
@@ -59,7 +58,6 @@ export function profileRoutes(context: Context): Array<PageRoute<UserRow>> {
   const validate = (sent: unknown, { id }: UserRow) => checkTaken(context.db, sent, id);
 
   return [
-    { method: 'GET', path: '/', answer: (request) => overviewPage(context, request) },
     {
       method: 'GET',
       path: '/profile',
@@ -94,26 +92,6 @@ export function profileRoutes(context: Context): Array<PageRoute<UserRow>> {
         ),
     }),
   ];
-}
-
-async function overviewPage(context: Context, request: ProfileRequest): Promise<Page> {
-  const profile = await readProfile(context, request);
-  const { username, name, email, pending_email: pending, mfa_enabled: isSafe } = profile;
-  const waits = pending !== null && html`<br />${pending} waits to be verified`;
-  return {
-    title: name || username,
-    body: html`
-      ${picture(profile)}
-      ${facts([
-        ['Username', username],
-        ['E-mail address', html`${email}${waits}`],
-        ['Seen by others', profile.is_private ? 'no' : 'yes'],
-        ['Multi-factor sign-in', isSafe ? 'on' : 'off'],
-        ['Member since', profile.created_at.slice(0, 10)],
-      ])}
-      ${profile.is_staff && html`<p><a class="button" href="/admin/">Administration</a></p>`}
-    `,
-  };
 }
 
 function toValues({ username, name, biography, location, is_private }: Profile): FormValues {

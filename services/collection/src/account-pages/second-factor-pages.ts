@@ -24,6 +24,7 @@ import {
 import { countRecoveryCodes } from '../accounts/second-factor/totp-queries.ts';
 import { getSession } from '../accounts/sessions/browser-session.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
+import { explainWrongCode } from './explain-wrong-code.ts';
 import { answerForm, readForm } from './read-form.ts';
 import { requireAccess } from './require-access.ts';
 
@@ -124,7 +125,7 @@ export function secondFactorRoutes(context: Context): Array<PageRoute<UserRow>> 
         answerForm(
           [CODE_FIELD],
           () => confirm(request),
-          (errors) => setUpPage(context, request, errors),
+          (errors) => setUpPage(context, request, explainWrongCode(errors)),
         ),
     }),
     ...changeRoutes(context, RENEWAL, renew),
@@ -152,7 +153,7 @@ function changeRoutes(
         answerForm(
           [PASSWORD_FIELD],
           () => act(request),
-          (errors) => proofPage(context, change, request, errors),
+          (errors) => proofPage(context, change, request, explainWrongCode(errors)),
         ),
     }),
   ];

@@ -21,6 +21,7 @@ import { linkPendingIdentity } from '../accounts/social/pending-identity.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { endPageSession } from './end-page-session.ts';
 import { toOwnPage } from './own-page.ts';
+import { explainRefusedCode } from './explain-wrong-code.ts';
 import { answerForm, readForm } from './read-form.ts';
 
 /** Where the sign-in pages are, and where they lead. */
@@ -124,7 +125,7 @@ export function signInRoutes(context: Context, site: SignInSite): Array<PageRout
             await finishLogin(context, getSession(request), { code, address: request.address });
             return { to: nextOf(request) };
           },
-          (errors) => codePage(site, request, errors),
+          (errors) => codePage(site, request, explainRefusedCode(errors)),
         ),
     },
     {

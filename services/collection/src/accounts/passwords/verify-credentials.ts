@@ -41,9 +41,11 @@ export function createCredentialVerifier(context: LimitContext & { db: Database 
   };
 }
 
+export const BAD_CREDENTIALS = 'Unable to log in with provided credentials.';
+
 /** 400: the name, the password or the code is wrong. */
 export function badCredentials(): ServiceError {
-  return invalidAsWhole('Unable to log in with provided credentials.');
+  return invalidAsWhole(BAD_CREDENTIALS);
 }
 
 /** Whether the first factor was right, and a code is required. */

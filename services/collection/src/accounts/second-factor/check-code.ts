@@ -33,9 +33,11 @@ export function checkCode(
   );
 }
 
+export const WRONG_CODE = 'The code is wrong or has expired.';
+
 /** 400: a signed-in user entered a wrong code. */
 export function wrongCode(): ServiceError {
-  return invalidFields({ code: ['The code is wrong or has expired.'] });
+  return invalidFields({ code: [WRONG_CODE] });
 }
 
 async function takeCode(context: CodeContext, userId: number, text: string): Promise<boolean> {
