@@ -103,6 +103,30 @@ describe('a list', () => {
   });
 });
 
+describe('the overview', () => {
+  it('shows requests, errors, the queue and what changed, as charts with words', async () => {
+    const before = await browser.open('/admin/');
+    const figureOf = ({ document }: Shown, label: string) => {
+      const chart = [...document.querySelectorAll('.charts li')].find((one) =>
+        one.textContent?.includes(label),
+      );
+      return Number(chart?.querySelector('strong')?.textContent?.replaceAll(',', ''));
+    };
+    await browser.request('/api/clubs/random');
+    await catalogue.load([recordLine('club', 'Newest')]);
+    const page = await browser.open('/admin/');
+    expect(figureOf(page, 'requests')).toBeGreaterThanOrEqual(figureOf(before, 'requests') + 2);
+    expect(figureOf(page, 'records changed')).toBe(figureOf(before, 'records changed') + 1);
+    expect(figureOf(page, 'errors')).toBe(0);
+    expect(page.document.querySelectorAll('.charts svg[role=img][aria-label] rect').length).toBe(
+      60 + 60 + 30,
+    );
+    expect(squeeze(page.document.body.textContent)).toMatch(
+      /Queue: \d+ failed \d+ running \d+ waiting \d+ planned/,
+    );
+  });
+});
+
 describe('a bulk action', () => {
   it('lists what it would delete, deletes it after that, and logs each', async () => {
     const list = await browser.open('/admin/kits');

@@ -78,6 +78,23 @@ describe('items', () => {
   });
 });
 
+describe('the overview', () => {
+  it('counts what is new by day', async () => {
+    const figures = async () =>
+      [...(await browser.open('/admin/')).document.querySelectorAll('.charts li')].map((one) =>
+        squeeze(one.textContent),
+      );
+    const user = await addUser(collection, newName('fresh'));
+    await addItem(collection, user, { name: 'Old' });
+    const [before] = (await figures()).filter((text) => text.includes('new items'));
+    await collection.db('items').where({ user_id: user.id }).update({ created_at: '2001-01-01' });
+    const [after] = (await figures()).filter((text) => text.includes('new items'));
+    const count = (text = '') => Number(text.split(' ')[0]);
+    expect(count(after)).toBe(count(before) - 1);
+    expect(after).toMatch(/new items the last 30 days$/);
+  });
+});
+
 describe('jobs', () => {
   it('that have failed are retried together', async () => {
     const name = newName('job');

@@ -7,6 +7,7 @@ import { readList } from '../pages/list-queries.ts';
 import { showChanges } from '../pages/show-changes.ts';
 import { time } from '../pages/show-time.ts';
 import { table, type Column } from '../pages/table.ts';
+import { showDashboard, type Dashboard } from './dashboard.ts';
 import { auditList, type AuditRow } from './audit-queries.ts';
 
 /** How a service displays audit entries. */
@@ -81,8 +82,9 @@ export function overviewPage<Row>(options: {
   changes: readonly Row[];
   show(rows: readonly Row[]): Html;
   auditPath: string;
+  dashboard: Dashboard;
 }): Page {
-  const { figures, changes, show, auditPath } = options;
+  const { figures, changes, show, auditPath, dashboard } = options;
   return {
     title: 'Overview',
     body: html`<ul class="figures">
@@ -93,6 +95,7 @@ export function overviewPage<Row>(options: {
             </li>`,
         )}
       </ul>
+      ${showDashboard(dashboard)}
       <h2>Latest changes</h2>
       ${show(changes)} ${changes.length > 0 && html`<p><a href="${auditPath}">All changes</a></p>`}`,
   };

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { createRecentRequests, type RecentRequests } from './recent-requests.ts';
 
 export type { Counter, Histogram } from 'prom-client';
 
@@ -8,6 +9,8 @@ export interface Metrics {
   registry: Registry;
   /** Counts and times an answered request by method, route and status. */
   observeRequest(request: Request, response: Response, seconds: number): void;
+  /** The requests of the last hour, for the dashboard. */
+  recent: RecentRequests;
   cacheReads: Counter<'result'>;
   /** Job runs by outcome: `done`, `unfinished` if stopped, `failed`. */
   jobRuns: Histogram<'kind' | 'outcome'>;
@@ -21,9 +24,11 @@ const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900];
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const recent = createRecentRequests();
   return {
     registry,
-    observeRequest: openRequestTimes(registry),
+    recent,
+    observeRequest: openRequestTimes(registry, recent),
     cacheReads: createCounter(registry, {
       name: 'cache_reads_total',
       help: 'Answers looked up in the cache, by result',
@@ -81,13 +86,14 @@ export function createGauge(
   });
 }
 
-function openRequestTimes(registry: Registry): Metrics['observeRequest'] {
+function openRequestTimes(registry: Registry, recent: RecentRequests): Metrics['observeRequest'] {
   const durations = createHistogram(registry, {
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by method, route and status',
     labels: ['method', 'route', 'status'],
   });
   return ({ method }, { locals, statusCode: status }, seconds) => {
+    recent.count(status);
     durations.observe({ method, route: String(locals['route'] ?? 'unmatched'), status }, seconds);
   };
 }

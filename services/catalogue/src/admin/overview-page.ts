@@ -1,5 +1,7 @@
 import { overviewPage } from '@kitroom/server/audit/audit-pages';
 import { listAuditRows } from '@kitroom/server/audit/audit-queries';
+import { readGrowth } from '@kitroom/server/audit/growth-queries';
+import { countJobs } from '@kitroom/server/jobs/admin-job-queries';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import type { Context } from '../context.ts';
 import type { AuditRow } from './audit-queries.ts';
@@ -10,7 +12,9 @@ import { countRecords } from './records/record-queries.ts';
 
 const NEWEST = 8;
 
-export function overviewRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<Operator>> {
+const CHANGES = { table: 'changes', at: 'changes.at', amount: 'cardinality(changes.ids)' };
+
+export function overviewRoutes({ db, metrics }: Pick<Context, 'db' | 'metrics'>): Array<PageRoute<Operator>> {
   return [
     {
       method: 'GET',
@@ -27,6 +31,11 @@ export function overviewRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<Ope
           changes: await listAuditRows<AuditRow>(db, { except: 'session' }, { limit: NEWEST }),
           show: auditTable,
           auditPath: `${ADMIN_ROOT}/audit-log`,
+          dashboard: {
+            recent: metrics.recent,
+            jobs: await countJobs(db),
+            growth: [{ label: 'records changed', days: await readGrowth(db, CHANGES) }],
+          },
         }),
     },
   ];

@@ -1,5 +1,7 @@
 import { overviewPage } from '@kitroom/server/audit/audit-pages';
 import { listAuditRows } from '@kitroom/server/audit/audit-queries';
+import { readGrowth } from '@kitroom/server/audit/growth-queries';
+import { countJobs } from '@kitroom/server/jobs/admin-job-queries';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
@@ -10,8 +12,14 @@ import { auditTable } from './audit-table.ts';
 
 const NEWEST = 8;
 
+const GROWTH = [
+  { label: 'new users', table: 'users', at: 'users.created_at' },
+  { label: 'new items', table: 'items', at: 'items.created_at' },
+  { label: 'new photos', table: 'photos', at: 'photos.uploaded_at' },
+];
+
 /** The start page: the number of records, and the latest changes. */
-export function overviewRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<UserRow>> {
+export function overviewRoutes({ db, metrics }: Pick<Context, 'db' | 'metrics'>): Array<PageRoute<UserRow>> {
   return [
     {
       method: 'GET',
@@ -27,6 +35,14 @@ export function overviewRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<Use
           changes: await listAuditRows<AuditRow>(db, {}, { limit: NEWEST }),
           show: auditTable,
           auditPath: `${ADMIN_ROOT}/audit-log`,
+          dashboard: {
+            recent: metrics.recent,
+            jobs: await countJobs(db),
+            jobsPath: `${ADMIN_ROOT}/jobs`,
+            growth: await Promise.all(
+              GROWTH.map(async ({ label, ...source }) => ({ label, days: await readGrowth(db, source) })),
+            ),
+          },
         });
       },
     },
