@@ -16,7 +16,7 @@ export interface ZipEntry {
 export interface ZipWriter {
   /** Adds and compresses a file, and resolves once it has been read to its end. */
   add(path: string, content: Readable, options: { compress: boolean }): Promise<ZipEntry>;
-  /** Adds a file as it is: for thousands of files, as a stream for each would take more memory than they do. */
+  /** Adds a file as it is, which takes less memory than a stream. */
   addBuffer(path: string, content: Buffer): Promise<ZipEntry>;
 }
 
@@ -43,8 +43,10 @@ export function createZip(fill: (zip: ZipWriter) => Promise<void>): Readable {
     },
     async addBuffer(path, content) {
       signal.throwIfAborted();
-      archive.addBuffer(content, path, { compress: false });
-      forgetContent(archive);
+      const source = Readable.from([content]);
+      const read = finished(source);
+      addStream(archive, source, path, { compress: false, size: content.length });
+      await read;
       if (output.writableNeedDrain) await once(output, 'drain', { signal });
       return { path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
     },
@@ -57,26 +59,17 @@ export function createZip(fill: (zip: ZipWriter) => Promise<void>): Readable {
 }
 
 /** The archive keeps this function until its end, but no longer the stream and its buffers. */
-function addStream(archive: ZipFile, content: Readable, path: string, options: { compress: boolean }): void {
+function addStream(
+  archive: ZipFile,
+  content: Readable,
+  path: string,
+  options: { compress: boolean; size?: number },
+): void {
   let source: Readable | undefined = content;
   archive.addReadStreamLazy(path, options, (take) => {
     if (source) take(null, source);
     source = undefined;
   });
-}
-
-/** What yazl keeps of each file until the end of the archive, among it the function that writes its content. */
-interface KeptEntry {
-  state: number;
-  doFileDataPump: unknown;
-}
-
-const IS_WRITTEN = 3;
-
-/** Without this, all buffers stay in memory. A file that waits for the one before it keeps its content. */
-function forgetContent(archive: ZipFile): void {
-  const entry = (archive as unknown as { entries: KeptEntry[] }).entries.at(-1);
-  if (entry?.state === IS_WRITTEN) entry.doFileDataPump = undefined;
 }
 
 /** The content, while its size and checksum are taken. */
