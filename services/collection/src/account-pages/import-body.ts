@@ -94,7 +94,7 @@ async function rowSection({ context, request, record }: Shown): Promise<Html> {
   const page = Math.max(1, Number(/^\d{1,6}$/.exec(query['page'] ?? '1')?.[0] ?? 1));
   const found = await listRowPage(context.db, record.id, status, { page, size: ROWS });
   const href = (filter?: ImportRowStatus) =>
-    `${pathOf(record)}?${new URLSearchParams({ ...(filter && { status: filter }), page: '1' }).toString()}`;
+    `${pathOf(record)}${filter === undefined ? '' : `?${new URLSearchParams({ status: filter })}`}`;
   const filters = IMPORT_ROW_STATUSES.filter((one) => record.counts[one] > 0);
   return html`<h2>Rows</h2>
     <p>
