@@ -16,7 +16,7 @@ import {
   type InstalledPostgres,
 } from './installed-postgres.ts';
 import { askWhile } from './keep-asking.ts';
-import { takePicture } from './open-both-services.ts';
+import { takePicture } from '@kitroom/demo/collection/take-picture';
 import { runBackupScript } from './run-backup-script.ts';
 import { kit, SMALL_CATALOGUE } from './small-catalogue.ts';
 

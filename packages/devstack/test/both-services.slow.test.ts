@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CONTENT_TYPE_IDS, createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
-import {
-  eventually,
-  listFiles,
-  openBothServices,
-  signUp,
-  takePicture,
-  type BothServices,
-} from './open-both-services.ts';
+import { takePicture } from '@kitroom/demo/collection/take-picture';
+import { eventually, listFiles, openBothServices, signUp, type BothServices } from './open-both-services.ts';
 
 const MINUTE = 60_000;
 

@@ -8,7 +8,8 @@ import { eventually } from '@kitroom/testing/eventually';
 import { failing, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { openBothServices, signUp, takePicture, type BothServices } from './open-both-services.ts';
+import { takePicture } from '@kitroom/demo/collection/take-picture';
+import { openBothServices, signUp, type BothServices } from './open-both-services.ts';
 import { readExported, readQuery, type ExportedMetric } from './read-metrics.ts';
 
 const MINUTE = 60_000;

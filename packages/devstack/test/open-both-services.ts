@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
-import { planPhotos } from '@kitroom/demo/collection/photograph-item';
-import { renderPhoto } from '@kitroom/demo/collection/render-photo';
 import { createEmptyDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
@@ -98,22 +96,6 @@ export async function issueToken(both: BothServices, collection: TestService): P
 export async function signUp(both: BothServices, collection: TestService): Promise<CollectionClient> {
   const token = await issueToken(both, collection);
   return createCollectionClient({ baseUrl: collection.url, token, retries: 0 });
-}
-
-/** A photo of a shirt, 900 by 1100 pixels. */
-export async function takePicture(): Promise<Blob> {
-  const look = { design: 'Stripes', primary: 'Sky blue', secondary: ['White'] } as const;
-  const shirt = {
-    thing: 'jersey',
-    name: '',
-    kit: '',
-    condition: ['GOOD', 7],
-    description: '',
-    tags: [],
-  } as const;
-  const [front] = planPhotos(shirt, look, 0);
-  if (!front) throw new Error('a shirt has no photo');
-  return new Blob([new Uint8Array(await renderPhoto(front.draw()))]);
 }
 
 /** The names of all files below a folder. */

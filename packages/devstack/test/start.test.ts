@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
+import { openPageBrowser } from '@kitroom/testing/page-browser';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
-import { openAdminBrowser } from '../../../services/catalogue/test/admin-browser.ts';
 import { openBrowserSession } from './browser-session.ts';
 import { npmStart, type Run, type RunEnd } from './npm-start.ts';
 
@@ -133,10 +133,9 @@ describe('npm start', () => {
   it('prints who may administer, with the same password', async () => {
     const [, password = ''] = /password +(\S+)\n/.exec(second.text()) ?? [];
     expect(second.text()).toContain(`${pageOf(second.catalogue)}admin/ (as operator)\n`);
-    const operator = await openAdminBrowser({ url: new URL(second.catalogue).origin }).signIn(
-      'operator',
-      password,
-    );
+    const browser = openPageBrowser({ url: new URL(second.catalogue).origin });
+    const form = await browser.open('/admin/sign-in');
+    const operator = await browser.send(form, 'Sign in', { name: 'operator', password });
     expect([operator.status, operator.path]).toEqual([200, '/admin/']);
     expect(second.text()).toContain(`${pageOf(second.collection)}admin/ (as staff)\n`);
     const staff = await openBrowserSession(new URL(second.collection).origin).post('login/', {

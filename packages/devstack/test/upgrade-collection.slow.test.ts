@@ -9,7 +9,8 @@ import { describeWithPreviousVersion, type PreviousVersion } from '@kitroom/test
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { askWhile } from './keep-asking.ts';
-import { openBothServices, takePicture, type BothServices } from './open-both-services.ts';
+import { takePicture } from '@kitroom/demo/collection/take-picture';
+import { openBothServices, type BothServices } from './open-both-services.ts';
 
 const MINUTE = 60_000;
 /** Most of the time goes into the starting of processes, of which a busy machine makes little haste. */

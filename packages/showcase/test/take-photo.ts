@@ -1,20 +1,8 @@
-import { planPhotos } from '@kitroom/demo/collection/photograph-item';
-import { renderPhoto } from '@kitroom/demo/collection/render-photo';
+import { takePicture } from '@kitroom/demo/collection/take-picture';
 import type { ColourName } from '@kitroom/shared';
 
 /** A photo of a shirt, as a file to upload. */
-export async function takePhoto(primary: ColourName) {
-  const look = { design: 'Stripes', primary, secondary: ['White'] } as const;
-  const shirt = {
-    thing: 'jersey',
-    name: '',
-    kit: '',
-    condition: ['GOOD', 7],
-    description: '',
-    tags: [],
-  } as const;
-  const [front] = planPhotos(shirt, look, 0);
-  if (!front) throw new Error('a shirt has no photo');
-  const buffer = Buffer.from(await renderPhoto(front.draw()));
-  return { name: `${primary}.jpg`, mimeType: 'image/jpeg', buffer };
+export async function takePhoto(colour: ColourName) {
+  const picture = await takePicture(colour);
+  return { name: `${colour}.jpg`, mimeType: picture.type, buffer: Buffer.from(await picture.arrayBuffer()) };
 }

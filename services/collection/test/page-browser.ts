@@ -1,125 +1,28 @@
-import { JSDOM } from 'jsdom';
-import { findForm, readBulkForm, readForm, squeeze } from '@kitroom/testing/read-page';
+import * as testing from '@kitroom/testing/page-browser';
 import type { TestCollection } from './test-collection.ts';
 import { PASSWORD } from './test-users.ts';
 
-/** A page as a browser without scripts has it. */
-export interface Shown {
-  status: number;
-  headers: Headers;
-  /** The path and query of the page, after redirections. */
-  path: string;
-  /** The HTML. */
-  text: string;
-  document: Document;
-  heading: string;
-  /** What the page says, each run of white space as one space. */
-  words: string;
-}
+export { factOf, type Shown } from '@kitroom/testing/page-browser';
 
-/** What fills the fields of a form; undefined leaves a field out. */
-export type Filling = Record<string, string | Blob | undefined>;
-
-/** A browser without scripts: it keeps cookies, follows redirections, and sends forms as they stand in the page. */
-export interface PageBrowser {
-  cookies: Map<string, string>;
-  /** Asks once, without following. */
-  request(path: string, init?: RequestInit): Promise<Response>;
-  open(path: string): Promise<Shown>;
-  /** Fills and sends a form of a page: the one whose button says this. */
-  send(page: Shown, button: string, filling?: Filling): Promise<Shown>;
-  /** Chooses rows of a list by their keys, and presses a button of its bulk actions. */
-  sendBulk(page: Shown, button: string, keys: readonly unknown[]): Promise<Shown>;
+/** A browser without scripts, at a collection service. */
+export interface PageBrowser extends testing.PageBrowser {
   /** Signs in on the page for it; answers the page after that. */
-  signIn(username: string, password?: string): Promise<Shown>;
+  signIn(username: string, password?: string): Promise<testing.Shown>;
   /** The same browser at another replica: it shares the cookies. */
   at(other: Pick<TestCollection, 'url'>): PageBrowser;
 }
 
 /** Opens a browser on a collection service. */
 export function openPageBrowser(
-  { url }: Pick<TestCollection, 'url'>,
+  collection: Pick<TestCollection, 'url'>,
   cookies = new Map<string, string>(),
 ): PageBrowser {
-  async function request(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers);
-    if (cookies.size > 0) headers.set('Cookie', [...cookies].map((pair) => pair.join('=')).join('; '));
-    const response = await fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' });
-    for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
-    return response;
-  }
-
-  async function follow(path: string, init: RequestInit = {}): Promise<Shown> {
-    let [at, response] = [path, await request(path, init)];
-    while (response.status === 303) {
-      const to = new URL(response.headers.get('Location') ?? '', `${url}${at}`);
-      if (to.origin !== url) throw new Error(`sent to another site: ${to.href}`);
-      at = to.href.slice(url.length);
-      response = await request(at);
-    }
-    return toShown(response, at);
-  }
-
+  const browser = testing.openPageBrowser(collection, cookies);
   return {
-    cookies,
-    request,
-    open: (path) => follow(path),
-    send(page, button, filling = {}) {
-      const form = findForm(page, button);
-      return follow(form.getAttribute('action') ?? '', {
-        method: 'POST',
-        body: fill(form, filling),
-        headers: { Origin: url, 'Sec-Fetch-Site': 'same-origin' },
-      });
-    },
-    sendBulk(page, button, keys) {
-      return follow(findForm(page, button).getAttribute('action') ?? '', {
-        method: 'POST',
-        body: readBulkForm(page, button, keys),
-        headers: { Origin: url, 'Sec-Fetch-Site': 'same-origin' },
-      });
-    },
+    ...browser,
     async signIn(username, password = PASSWORD) {
-      return this.send(await follow('/accounts/login'), 'Sign in', { username, password });
+      return browser.send(await browser.open('/accounts/login'), 'Sign in', { username, password });
     },
     at: (other) => openPageBrowser(other, cookies),
   };
-}
-
-async function toShown(response: Response, path: string): Promise<Shown> {
-  const text = await response.text();
-  const { document } = new JSDOM(text).window;
-  return {
-    status: response.status,
-    headers: response.headers,
-    path,
-    text,
-    document,
-    heading: squeeze(document.querySelector('h1')?.textContent),
-    words: squeeze(document.body.textContent),
-  };
-}
-
-/** What stands beside a name in a page's list of facts. */
-export function factOf({ document }: Shown, label: string): string | undefined {
-  const term = [...document.querySelectorAll('dt')].find((each) => each.textContent === label);
-  return term && squeeze(term.nextElementSibling?.textContent);
-}
-
-function fill(form: Element, filling: Filling): URLSearchParams | FormData {
-  const data =
-    form.getAttribute('enctype') === 'multipart/form-data' ? new FormData() : new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...readForm(form), ...filling })) {
-    // A form without a file sends texts alone.
-    if (value !== undefined) data.set(name, value as string);
-  }
-  return data;
-}
-
-/** Keeps a cookie, or forgets it where it has expired. */
-function keepCookie(cookies: Map<string, string>, line: string): void {
-  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-  const expires = /; *expires=([^;]+)/i.exec(line)?.[1];
-  if (expires !== undefined && Date.parse(expires) <= Date.now()) cookies.delete(name);
-  else cookies.set(name, value);
 }

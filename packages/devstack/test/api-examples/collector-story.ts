@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import { takePicture } from '../open-both-services.ts';
+import { takePicture } from '@kitroom/demo/collection/take-picture';
 import { STAND_IN_COLLECTORS } from '../../src/stand-in-archive/stand-in-collectors.ts';
 import type { Asked, Recorder } from './recorder.ts';
 
