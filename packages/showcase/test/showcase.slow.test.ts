@@ -114,12 +114,16 @@ describeWithBrowser('the showcase', () => {
       await page.getByRole('button', { name: 'Add to my collection' }).click();
       await page.getByText('but not all of its photos').waitFor();
       await page.unroute('**/api/photos/');
+      await page.reload();
+      await page.getByText('but not all of its photos').waitFor();
+      await page.getByText('Not uploaded yet').waitFor();
       await page.getByRole('button', { name: 'Finish' }).click();
       await page.getByRole('heading', { name: 'My collection' }).waitFor();
       await page.goto('/collection?search=attic');
       await eventually(async () => expect(await page.locator('.wall .card').count()).toBe(1));
       await page.locator('.wall .card').click();
       await page.getByText('From the attic.').waitFor();
+      await eventually(async () => expect(await page.locator('.gallery img').count()).toBe(1));
       const requests: string[] = [];
       page.on('request', (request) =>
         requests.push(`${request.method()} ${new URL(request.url()).pathname}`),
@@ -134,10 +138,14 @@ describeWithBrowser('the showcase', () => {
 
       await page.goto('/add?kit=2');
       await page.getByLabel('Description').fill('Not finished.');
+      await page.getByLabel('Add photos').setInputFiles([await takePhoto('Navy'), await takePhoto('Red')]);
+      await page.getByRole('button', { name: 'Remove photo 1' }).click();
+      await eventually(async () => expect(await page.locator('.photo-list img').count()).toBe(1));
       await page.reload();
       await eventually(async () =>
         expect(await page.getByLabel('Description').inputValue()).toBe('Not finished.'),
       );
+      await eventually(async () => expect(await page.locator('.photo-list img').count()).toBe(1));
       // The aborted requests are reported by the browser.
       problems.length = 0;
       await page.close();

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { useCatalogue } from '../services.ts';
+import { useUser } from '../session.ts';
 import { FindKit } from './add-shirt/find-kit.tsx';
 import { ShirtForm } from './add-shirt/shirt-form.tsx';
 
@@ -20,11 +21,12 @@ export function AddShirtScreen() {
 
 function ShirtOfKit({ kitId }: { kitId: number }) {
   const catalogue = useCatalogue();
+  const user = useUser();
   const kit = useQuery({
     queryKey: ['kit', kitId],
     queryFn: ({ signal }) => catalogue.kits.get({ kit_id: kitId }, { signal }),
   });
-  if (kit.isPending) return <Loading />;
+  if (kit.isPending || !user) return <Loading />;
   if (kit.isError) return <Problem error={kit.error} onRetry={() => void kit.refetch()} />;
-  return <ShirtForm kit={kit.data} />;
+  return <ShirtForm kit={kit.data} userId={user.id} />;
 }

@@ -1,20 +1,20 @@
 import type { Photos, PhotoUpload } from './use-photos.ts';
 
 /** Chooses photos and shows how far each has come. */
-export function PhotoPicker({ photos, add, remove, isBusy }: Photos & { isBusy: boolean }) {
+export function PhotoPicker({ photos, isKept, add, remove, isBusy }: Photos & { isBusy: boolean }) {
   return (
     <fieldset className="photos">
       <legend>Photos</legend>
       <ul className="photo-list">
         {photos.map((photo, index) => (
-          <li key={photo.url}>
+          <li key={photo.id}>
             <PhotoLine photo={photo} title={`Photo ${index + 1}`} />
             {photo.state !== 'done' && !isBusy && (
               <button
                 type="button"
                 className="link-button"
                 aria-label={`Remove photo ${index + 1}`}
-                onClick={() => remove(photo.url)}
+                onClick={() => remove(photo)}
               >
                 Remove
               </button>
@@ -38,6 +38,11 @@ export function PhotoPicker({ photos, add, remove, isBusy }: Photos & { isBusy: 
           </label>
         </li>
       </ul>
+      {!isKept && (
+        <p className="field-hint" role="status">
+          This browser cannot keep files: if you leave this page before saving, choose the photos again.
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 import { DESIGN_CODES, ITEM_COLOURS, type NewItem } from '@kitroom/collection-client';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Kit } from '../../types.ts';
 
 /** What the form asks for. The rest of the item comes from the kit. */
@@ -33,12 +33,30 @@ export function toNewItem(kit: Kit, draft: ShirtDraft): NewItem {
   };
 }
 
+interface KeptDraft {
+  draft: ShirtDraft;
+  /** Of the item that was created from it, if photos are still missing. */
+  itemId?: number;
+}
+
+/** The name under which a user's draft for a kit is kept. */
+export function nameDraft(userId: number, kit: Kit): string {
+  return `shirt-${userId}-${kit.id}`;
+}
+
 /** A draft that survives failures, reloads and closed windows, until it is discarded. */
-export function useShirtDraft(kit: Kit) {
-  const key = `add-shirt-${kit.id}`;
-  const [draft, setDraft] = useState(() => readDraft(key) ?? emptyDraft(kit));
-  useEffect(() => localStorage.setItem(key, JSON.stringify(draft)), [key, draft]);
-  return { draft, setDraft, discard: () => localStorage.removeItem(key) };
+export function useShirtDraft(key: string, kit: Kit) {
+  const [kept, setKept] = useState<KeptDraft>(() => readDraft(key) ?? { draft: emptyDraft(kit) });
+  const keep = (changed: KeptDraft) => {
+    setKept(changed);
+    localStorage.setItem(key, JSON.stringify(changed));
+  };
+  return {
+    ...kept,
+    change: (changes: Partial<ShirtDraft>) => keep({ ...kept, draft: { ...kept.draft, ...changes } }),
+    setItemId: (itemId: number) => keep({ ...kept, itemId }),
+    discard: () => localStorage.removeItem(key),
+  };
 }
 
 function emptyDraft(kit: Kit): ShirtDraft {
@@ -55,9 +73,9 @@ function emptyDraft(kit: Kit): ShirtDraft {
   };
 }
 
-function readDraft(key: string): ShirtDraft | undefined {
+function readDraft(key: string): KeptDraft | undefined {
   const text = localStorage.getItem(key);
-  return text === null ? undefined : (JSON.parse(text) as ShirtDraft);
+  return text === null ? undefined : (JSON.parse(text) as KeptDraft);
 }
 
 function colourId(name: string | undefined): number | undefined {

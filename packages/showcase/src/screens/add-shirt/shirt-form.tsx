@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Check } from '../../components/check.tsx';
 import { Field } from '../../components/field.tsx';
@@ -8,26 +8,27 @@ import { FormProblem } from '../../components/form-problem.tsx';
 import { useCollection } from '../../services.ts';
 import type { Kit } from '../../types.ts';
 import { PhotoPicker } from './photo-picker.tsx';
-import { toNewItem, useShirtDraft, type ShirtDraft } from './shirt-draft.ts';
+import { nameDraft, toNewItem, useShirtDraft, type ShirtDraft } from './shirt-draft.ts';
 import { usePhotos } from './use-photos.ts';
 
 const FIELDS = ['name', 'size', 'condition', 'player_name', 'number', 'description'];
 
 /** What is special about this copy of the kit, and its photos. */
-export function ShirtForm({ kit }: { kit: Kit }) {
+export function ShirtForm({ kit, userId }: { kit: Kit; userId: number }) {
   const collection = useCollection();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { draft, setDraft, discard } = useShirtDraft(kit);
-  const photos = usePhotos();
-  // Set once the item exists: trying again after a failed photo must not create a second one.
-  const [itemId, setItemId] = useState<number>();
+  const key = nameDraft(userId, kit);
+  // There is an id once the item exists: trying again after a failed photo must not create a second one.
+  const { draft, itemId, change, setItemId, discard } = useShirtDraft(key, kit);
+  const photos = usePhotos(key);
   const save = useMutation({
     mutationFn: async () => {
       const id = itemId ?? (await collection.items.create(toNewItem(kit, draft))).id;
       setItemId(id);
-      discard();
-      return photos.upload(id);
+      const isComplete = await photos.upload(id);
+      if (isComplete) discard();
+      return isComplete;
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['collection'] }),
     onSuccess: (isComplete) => {
@@ -44,14 +45,14 @@ export function ShirtForm({ kit }: { kit: Kit }) {
     <form className="form" onSubmit={submit}>
       <KitSummary kit={kit} />
       <FormProblem error={save.error} fields={FIELDS} />
-      {save.data === false && (
+      {itemId !== undefined && !save.isPending && save.data !== true && (
         <p className="problem" role="alert">
           The shirt is in your collection, but not all of its photos. Remove those that failed, or try again.
         </p>
       )}
       <ShirtFields
         draft={draft}
-        change={(changes) => setDraft({ ...draft, ...changes })}
+        change={change}
         errors={fieldErrorsOf(save.error)}
         isLocked={itemId !== undefined}
       />

@@ -1,12 +1,12 @@
 import { CONTENT_TYPE_IDS } from '@kitroom/collection-client';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { describeError } from '../../components/feedback.tsx';
 import { fieldErrorsOf } from '../../components/field-errors.ts';
 import { useCollection } from '../../services.ts';
+import { keepFile, listFiles, removeFile, type DraftFile } from './photo-files.ts';
 
 /** A chosen photo on its way to the service. */
-export interface PhotoUpload {
-  file: File;
+export interface PhotoUpload extends DraftFile {
   /** Of the preview. */
   url: string;
   /** 0 to 1. */
@@ -15,53 +15,74 @@ export interface PhotoUpload {
   problem?: string;
 }
 
-/** Photos that were chosen, and their upload one after the other once there is an item for them. */
-export function usePhotos() {
+/**
+ * Photos that were chosen, and their upload one after the other once there is an item for them. Those that are not
+ * uploaded yet are kept with the draft.
+ */
+export function usePhotos(draft: string) {
   const collection = useCollection();
   const [photos, setPhotos] = useState<readonly PhotoUpload[]>([]);
+  const [isKept, setKept] = useState(true);
 
-  function change(url: string, changes: Partial<PhotoUpload>): void {
-    setPhotos((now) => now.map((photo) => (photo.url === url ? { ...photo, ...changes } : photo)));
+  useEffect(() => {
+    const show = (kept: readonly DraftFile[]) =>
+      setPhotos((now) => {
+        const known = new Set(now.map(({ id }) => id));
+        return [...kept.filter(({ id }) => !known.has(id)).map(toUpload), ...now];
+      });
+    listFiles(draft).then(show, () => setKept(false));
+  }, [draft]);
+
+  function change(id: number, changes: Partial<PhotoUpload>): void {
+    setPhotos((now) => now.map((photo) => (photo.id === id ? { ...photo, ...changes } : photo)));
   }
 
   function add(files: Iterable<File>): void {
-    const added = [...files].map((file) => ({
-      file,
-      url: URL.createObjectURL(file),
-      progress: 0,
-      state: 'waiting' as const,
-    }));
-    setPhotos((now) => [...now, ...added]);
+    const last = Math.max(Date.now(), ...photos.map(({ id }) => id));
+    const added = [...files].map((file, index) => ({ id: last + 1 + index, file }));
+    setPhotos((now) => [...now, ...added.map(toUpload)]);
+    Promise.all(added.map((one) => keepFile(draft, one))).catch(() => setKept(false));
   }
 
-  function remove(url: string): void {
+  /** A file that cannot be removed was not kept either. */
+  function forget(id: number): void {
+    removeFile(draft, id).catch(() => setKept(false));
+  }
+
+  function remove({ id, url }: PhotoUpload): void {
     URL.revokeObjectURL(url);
-    setPhotos((now) => now.filter((photo) => photo.url !== url));
+    setPhotos((now) => now.filter((photo) => photo.id !== id));
+    forget(id);
   }
 
   /** Uploads what is not there yet; true if all photos are. */
   async function upload(itemId: number): Promise<boolean> {
     let failed = 0;
-    for (const photo of photos.filter(({ state }) => state !== 'done')) {
-      change(photo.url, { state: 'uploading', progress: 0 });
+    for (const { id, file } of photos.filter(({ state }) => state !== 'done')) {
+      change(id, { state: 'uploading', progress: 0 });
       try {
         await collection.photos.upload(
-          { image: photo.file, content_type: CONTENT_TYPE_IDS.jersey, object_id: itemId },
-          { onUploadProgress: ({ sent, total }) => change(photo.url, { progress: sent / total }) },
+          { image: file, content_type: CONTENT_TYPE_IDS.jersey, object_id: itemId },
+          { onUploadProgress: ({ sent, total }) => change(id, { progress: sent / total }) },
         );
-        change(photo.url, { state: 'done', progress: 1 });
+        change(id, { state: 'done', progress: 1 });
+        forget(id);
       } catch (error) {
         failed += 1;
-        change(photo.url, { state: 'failed', problem: describeUploadError(error as Error) });
+        change(id, { state: 'failed', problem: describeUploadError(error as Error) });
       }
     }
     return failed === 0;
   }
 
-  return { photos, add, remove, upload };
+  return { photos, isKept, add, remove, upload };
 }
 
 export type Photos = ReturnType<typeof usePhotos>;
+
+function toUpload(kept: DraftFile): PhotoUpload {
+  return { ...kept, url: URL.createObjectURL(kept.file), progress: 0, state: 'waiting' };
+}
 
 function describeUploadError(error: Error): string {
   return fieldErrorsOf(error)['image']?.join(' ') ?? describeError(error);
