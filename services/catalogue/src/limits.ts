@@ -71,3 +71,6 @@ export const OPERATOR_PASSWORD_MAX = 1000;
 
 /** How many admin pages an address may request without being signed in within these seconds: each creates a session. */
 export const ADMIN_OPENINGS = 300;
+
+/** The largest file that operators may upload to import. */
+export const UPLOADED_IMPORT_BYTES_MAX = 1024 * 1024 * 1024;

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FORM_REST_BYTES_MAX } from '@kitroom/server/http/form-error';
 import { serve, type RunningServer } from '@kitroom/server/service/run-service';
 import { openApiKeys } from './api-keys/identify-key.ts';
 import { createCatalogueApp } from './app.ts';
 import { followChanges } from './follow-changes.ts';
 import { closeContext, type Context } from './context.ts';
 import { storeDraw } from './draws/store-draw.ts';
+import { UPLOADED_IMPORT_BYTES_MAX } from './limits.ts';
 import { MIGRATIONS } from './migrate.ts';
 import { openCatalogueWorker } from './worker.ts';
 
@@ -19,6 +21,7 @@ export async function serveCatalogue(context: Context): Promise<RunningServer> {
     app: createCatalogueApp(context, keys),
     worker: openCatalogueWorker(context),
     migrations: MIGRATIONS,
+    bodyProgress: { bytesMax: UPLOADED_IMPORT_BYTES_MAX + FORM_REST_BYTES_MAX },
     async onReady() {
       await warnWithoutFuzzySearch(context);
       // The index of a small catalogue is complete at the first request.

@@ -34,6 +34,9 @@ const PAGES = {
   'api-key-new': '/admin/api-keys/new',
   'api-key-revoke': '/admin/api-keys/1/revoke',
   scrapes: '/admin/scrapes',
+  imports: '/admin/imports',
+  'import-new': '/admin/imports/new',
+  'kits-sorted': '/admin/kits?sort=name&design=Stripes',
   cache: '/admin/cache',
   'audit-log': '/admin/audit-log',
   'not-found': '/admin/nothing',
@@ -188,6 +191,38 @@ describeWithBrowser('the admin pages in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('status').waitFor();
     expect(await page.getByRole('status').textContent()).toBe('Created the season 2031.');
+    await context.close();
+  });
+
+  it('search with a slash, suggest while somebody types, choose a page, and show uploads', async () => {
+    const { context, page } = await open(VIEWS[2]);
+    await signIn(page);
+    await page.goto('/admin/kits');
+    await page.keyboard.press('/');
+    expect(await page.evaluate('document.activeElement.name')).toBe('q');
+    await page.keyboard.type('a/b');
+    expect(await page.getByLabel('Find kits').inputValue()).toBe('a/b');
+    await page.getByLabel('Club', { exact: true }).fill('mala');
+    await page
+      .locator('datalist#suggested-field-club option[value="malaga-cf-kits"]')
+      .waitFor({ state: 'attached' });
+    await page.goto('/admin/kits');
+    await page.getByLabel('All on this page').check();
+    await page.getByRole('button', { name: 'Delete chosen…' }).click();
+    await page.getByRole('heading', { name: /^Delete \d+ kits\?$/ }).waitFor();
+    await page.goto('/admin/kits/1');
+    await page.getByLabel('Add to secondary colours').fill('Red');
+    await page.keyboard.press('Enter');
+    expect(await page.getByLabel('Secondary colours (optional)').inputValue()).toMatch(/(^|, )Red$/);
+    await page.goto('/admin/imports/new');
+    const content = '{"kind":"brand","slug":"from-a-file","name":"From a file"}\n';
+    await page.getByLabel('File').setInputFiles({
+      name: 'brands.ndjson',
+      mimeType: 'application/x-ndjson',
+      buffer: Buffer.from(content),
+    });
+    await page.getByRole('button', { name: 'Upload and import' }).click();
+    await page.getByText('The file is imported.').waitFor();
     await context.close();
   });
 });

@@ -22,7 +22,7 @@ import { loadSession } from './accounts/sessions/load-session.ts';
 import { createSharedRouter } from './shares/shared-router.ts';
 import { createMediaRouter } from './storage/media-router.ts';
 import { createFormReceiver } from './uploads/receive-form.ts';
-import { workRoot } from './uploads/work-folder.ts';
+import { workRoot } from './uploads/work-root.ts';
 
 export function createCollectionApp(context: Context): RequestListener {
   const { config, log, metrics, tracing, cache } = context;

@@ -83,13 +83,8 @@ export const S3_PART_BYTES = 16 * 1024 * 1024;
 /** How many files are removed from S3 concurrently. */
 export const S3_REMOVALS_AT_ONCE = 8;
 
-/** The largest file that may be uploaded, and how much else its request may hold. */
+/** The largest file that may be uploaded. */
 export const UPLOAD_BYTES_MAX = PHOTO_BYTES_MAX;
-export const UPLOAD_REST_BYTES_MAX = 1024 * 1024;
-
-/** How many fields an upload form may have, and their maximum size. */
-export const UPLOAD_FIELDS_MAX = 20;
-export const UPLOAD_FIELD_BYTES_MAX = 64 * 1024;
 
 /** How many pictures one process decodes concurrently: each may take several hundred megabytes. */
 export const PICTURES_AT_ONCE = 2;

@@ -3,7 +3,7 @@ import type { BodyProgress } from '@kitroom/server/http/body-progress';
 import { serve, type RunningServer } from '@kitroom/server/service/run-service';
 import { createCollectionApp } from './app.ts';
 import { closeContext, type Context } from './context.ts';
-import { UPLOAD_REST_BYTES_MAX } from './limits.ts';
+import { FORM_REST_BYTES_MAX } from '@kitroom/server/http/form-error';
 import { MIGRATIONS } from './migrate.ts';
 import { openCollectionWorker } from './worker.ts';
 
@@ -20,7 +20,7 @@ export function serveCollection(
     app: createCollectionApp(context),
     worker: openCollectionWorker(context),
     migrations: MIGRATIONS,
-    bodyProgress: { bytesMax: IMPORT_ZIP_BYTES_MAX + UPLOAD_REST_BYTES_MAX, ...bodyProgress },
+    bodyProgress: { bytesMax: IMPORT_ZIP_BYTES_MAX + FORM_REST_BYTES_MAX, ...bodyProgress },
     close: () => closeContext(context),
   });
 }

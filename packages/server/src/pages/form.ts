@@ -49,14 +49,33 @@ export interface FormOptions {
   tone?: 'danger';
   /** The target of the cancel link. */
   cancel?: string;
+  /** Shows the progress of uploads, in pages with a script. */
+  showsProgress?: boolean;
 }
 
 /** A form with labels, errors next to each field, and an error summary. */
 export function form(options: FormOptions): Html {
-  const { action, csrf, fields, values, errors = {}, hidden = {}, submit, tone, cancel, problem } = options;
+  const {
+    action,
+    csrf,
+    fields,
+    values,
+    errors = {},
+    hidden = {},
+    submit,
+    tone,
+    cancel,
+    problem,
+    showsProgress = false,
+  } = options;
   const enctype = fields.some(({ type }) => type === 'file') ? 'multipart/form-data' : undefined;
   return html`${errorSummary(fields, errors, problem)}
-    <form class="record" method="post" action="${action}" novalidate${attributes({ enctype })}>
+    <form
+      class="record"
+      method="post"
+      action="${action}"
+      novalidate${attributes({ enctype })}${showsProgress && html` data-progress`}
+    >
       ${csrf}
       ${Object.entries(hidden).map(
         ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,

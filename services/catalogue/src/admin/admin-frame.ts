@@ -18,6 +18,7 @@ export const adminFrame: Frame = {
       items: [
         { href: `${ADMIN_ROOT}/api-keys`, label: 'API keys' },
         { href: `${ADMIN_ROOT}/scrapes`, label: 'Scrapes' },
+        { href: `${ADMIN_ROOT}/imports`, label: 'Imports' },
         { href: `${ADMIN_ROOT}/cache`, label: 'Cache' },
         { href: `${ADMIN_ROOT}/audit-log`, label: 'Audit log' },
       ],

@@ -1,12 +1,16 @@
+import { receiveForm, refuseTooLong } from '@kitroom/server/http/receive-form';
 import { createPageRouter, type PageRoute } from '@kitroom/server/pages/page-router';
 import { Router, type RequestHandler } from 'express';
 import type { ApiKeys } from '../api-keys/identify-key.ts';
 import type { Context } from '../context.ts';
+import { UPLOADED_IMPORT_BYTES_MAX } from '../limits.ts';
 import type { Operators } from '../operators/operator-credentials.ts';
 import { adminFrame } from './admin-frame.ts';
 import { apiKeyRoutes } from './api-key-pages.ts';
 import { auditRoutes } from './audit-pages.ts';
 import { cacheRoutes } from './cache-pages.ts';
+import { importRoutes } from './imports/import-pages.ts';
+import { uploadRoot } from './imports/run-upload.ts';
 import { mergeRoutes } from './merge-pages.ts';
 import { ADMIN_ROOT, findOperator, operatorSessions, type Operator } from './operator-session.ts';
 import { overviewRoutes } from './overview-page.ts';
@@ -25,6 +29,11 @@ export function createAdminRouter(context: Context, keys: ApiKeys, operators: Op
     publicUrl: config.PUBLIC_URL,
     debug: config.DEBUG,
     hasScript: true,
+    receiveForm: (form, use) => {
+      const sized = { ...form, bytesMax: form.bytesMax ?? UPLOADED_IMPORT_BYTES_MAX };
+      refuseTooLong(sized);
+      return receiveForm(uploadRoot(), sized, use);
+    },
     // The pictures of kits and logos may be anywhere.
     imageOrigins: ['https:'],
     session: operatorSessions(context, operators),
@@ -55,6 +64,7 @@ function adminRoutes(context: Context, keys: ApiKeys): Array<PageRoute<Operator>
     ...apiKeyRoutes(context, keys),
     ...scrapeRoutes(context),
     ...cacheRoutes(context),
+    ...importRoutes(context),
     ...auditRoutes(context),
   ];
 }

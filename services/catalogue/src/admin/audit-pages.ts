@@ -9,6 +9,7 @@ const SUBJECTS = [
   ...KIND_PAGES.map(({ kind, one }) => ({ value: kind, label: one })),
   { value: 'api_key', label: 'API key' },
   { value: 'scrape', label: 'scrape' },
+  { value: 'import', label: 'import' },
   { value: 'cache', label: 'cache' },
   { value: 'session', label: 'sign-in' },
 ];
@@ -21,7 +22,7 @@ export function auditRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<Operat
       answer: ({ query }) =>
         auditPage({
           db,
-          note: 'What was changed through these pages, and who signed in. Imports and commands are not in it. Times are in UTC.',
+          note: 'What was changed through these pages, and who signed in. What imports and commands change is not in it. Times are in UTC.',
           path: `${ADMIN_ROOT}/audit-log`,
           query,
           subjects: SUBJECTS,

@@ -9,7 +9,8 @@ import { valuesOfItems, type ItemValueRow } from '../items/item-value-queries.ts
 import { toItemValue, toOwnItem } from '../items/item-view.ts';
 import { listPhotoIds, listPhotosById, type PhotoRow } from '../photos/photo-queries.ts';
 import { toPhoto } from '../photos/photo-view.ts';
-import { inWorkFolder, workRoot } from '../uploads/work-folder.ts';
+import { inWorkFolder } from '@kitroom/server/http/work-folder';
+import { workRoot } from '../uploads/work-root.ts';
 import { addStoredFile } from './add-stored-file.ts';
 import { exportSections, type ExportRequest } from './export-sections.ts';
 

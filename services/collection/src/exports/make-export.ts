@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
+import { inWorkFolder } from '@kitroom/server/http/work-folder';
 import type { Context } from '../context.ts';
 import { EXPORT_HEAP } from '../limits.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { newKey } from '../storage/new-key.ts';
 import { OWNED_FOLDER } from '../storage/storage.ts';
 import { runThread } from '../threads/run-thread.ts';
-import { inWorkFolder, workRoot } from '../uploads/work-folder.ts';
+import { workRoot } from '../uploads/work-root.ts';
 import {
   beginExport,
   failExport,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { inWorkFolder, workRoot } from '../uploads/work-folder.ts';
+import { inWorkFolder } from '@kitroom/server/http/work-folder';
+import { workRoot } from '../uploads/work-root.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { deleteRows, insertRows } from './import-row-queries.ts';
 import type { ImportColumn, ImportRecord } from './import-queries.ts';

@@ -7,7 +7,8 @@ import type { Config } from '../config.ts';
 import { FORGOTTEN_FILE_SECONDS, SWEEP_PAGE } from '../limits.ts';
 import { listNamedByExports } from '../exports/export-queries.ts';
 import { IMPORT_FOLDER, OWNED_FOLDER, type Storage } from '../storage/storage.ts';
-import { removeLeftWork, workRoot } from '../uploads/work-folder.ts';
+import { removeLeftWork } from '@kitroom/server/http/work-folder';
+import { workRoot } from '../uploads/work-root.ts';
 import { PHOTO_FOLDERS, removePhotoFiles, type FileContext } from './photo-files.ts';
 import { deleteUnattachedPhotos, listNamedByPhotos } from './sweep-queries.ts';
 

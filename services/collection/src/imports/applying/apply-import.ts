@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { removeFiles } from '../../photos/photo-files.ts';
-import { inWorkFolder, workRoot } from '../../uploads/work-folder.ts';
+import { inWorkFolder } from '@kitroom/server/http/work-folder';
+import { workRoot } from '../../uploads/work-root.ts';
 import { CataloguePaused, ClaimLost, Stopped, type ImportContext } from '../import-context.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import { failRow, listRowsOfStatus, type ImportRowRecord } from '../import-row-queries.ts';

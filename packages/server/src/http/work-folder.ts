@@ -1,16 +1,5 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import type { Config } from '../config.ts';
-
-/**
- * The folder for uploads in progress and pictures being processed: beside the stored files if these are local, as
- * there is room, otherwise in the system's temporary folder.
- */
-export function workRoot(config: Pick<Config, 'STORAGE' | 'MEDIA_ROOT'>): string {
-  if (config.STORAGE === 'local') return resolve(config.MEDIA_ROOT, '.uploads');
-  return join(tmpdir(), `kitroom-collection-${process.getuid?.() ?? 'uploads'}`);
-}
+import { join } from 'node:path';
 
 /** Runs `use` with a new folder, which is removed with its contents afterwards. */
 export async function inWorkFolder<T>(root: string, use: (folder: string) => Promise<T>): Promise<T> {

@@ -1,6 +1,10 @@
-import { ServiceError } from '@kitroom/server/http/errors';
 import { MulterError } from 'multer';
-import { UPLOAD_BYTES_MAX, UPLOAD_FIELD_BYTES_MAX, UPLOAD_FIELDS_MAX } from '../limits.ts';
+import { ServiceError } from './errors.ts';
+
+/** The limits of a form besides its file. */
+export const FORM_FIELDS_MAX = 20;
+export const FORM_FIELD_BYTES_MAX = 64 * 1024;
+export const FORM_REST_BYTES_MAX = 1024 * 1024;
 
 /** The form parser distinguishes these only by their messages. */
 const UNREADABLE: Readonly<Record<string, string>> = {
@@ -24,7 +28,8 @@ export function toFormError(thrown: unknown, field: string, bytesMax: number): u
   );
 }
 
-export function tooLarge(bytesMax: number = UPLOAD_BYTES_MAX): ServiceError {
+/** 413 for a file of more bytes. */
+export function tooLarge(bytesMax: number): ServiceError {
   const bytes = bytesMax.toLocaleString('en');
   return new ServiceError(
     'too_large',
@@ -43,9 +48,9 @@ function describe({ code, field: sent }: MulterError, field: string): string {
       return `The form holds more than one file; one is expected, in the field "${field}".`;
     case 'LIMIT_FIELD_COUNT':
     case 'LIMIT_PART_COUNT':
-      return `The form has too many fields: at most ${UPLOAD_FIELDS_MAX} are accepted.`;
+      return `The form has too many fields: at most ${FORM_FIELDS_MAX} are accepted.`;
     case 'LIMIT_FIELD_VALUE':
-      return `The form's field ${named} is too long: at most ${UPLOAD_FIELD_BYTES_MAX} bytes are accepted.`;
+      return `The form's field ${named} is too long: at most ${FORM_FIELD_BYTES_MAX} bytes are accepted.`;
     case 'LIMIT_FIELD_KEY':
       return "The name of one of the form's fields is too long.";
     case 'LIMIT_FIELD_NESTING':

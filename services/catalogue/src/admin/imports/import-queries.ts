@@ -1,0 +1,94 @@
+import { query, type Database } from '@kitroom/server/database/database';
+import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
+import type { ImportResult } from '../../interchange/import-catalogue.ts';
+
+/** An uploaded import; `lost` if its process ended before it. */
+export interface UploadedImport {
+  id: number;
+  operator: string;
+  file_name: string;
+  bytes: number;
+  read_bytes: number;
+  skip_invalid: boolean;
+  ignore_ids: boolean;
+  status: 'running' | 'done' | 'failed' | 'lost';
+  inserted: Record<string, number>;
+  updated: Record<string, number>;
+  left_out: string[];
+  left_out_count: number;
+  error: string | null;
+  started_at: Date;
+  finished_at: Date | null;
+}
+
+export type NewUpload = Pick<
+  UploadedImport,
+  'operator' | 'file_name' | 'bytes' | 'skip_invalid' | 'ignore_ids'
+>;
+
+/** A process says every second that it is at work. */
+const IS_ALIVE = "seen_at > now() - interval '30 seconds'";
+const LOST = `uploaded_imports.status = 'running' and not uploaded_imports.${IS_ALIVE}`;
+
+/** The list of uploaded imports. */
+export const IMPORT_LIST: ListSource = {
+  table: 'uploaded_imports',
+  columns: `operator, file_name, bytes::float8 as bytes, read_bytes::float8 as read_bytes, skip_invalid, ignore_ids,
+    case when ${LOST} then 'lost' else uploaded_imports.status end as status, inserted, updated, left_out,
+    left_out_count, error, started_at, finished_at`,
+  filters: {
+    status: oneOf({
+      running: `uploaded_imports.status = 'running' and uploaded_imports.${IS_ALIVE}`,
+      done: "uploaded_imports.status = 'done'",
+      failed: "uploaded_imports.status = 'failed'",
+      lost: LOST,
+    }),
+  },
+  orders: {},
+};
+
+/** Inserts a running import and returns its id; undefined while another one runs. */
+export async function insertUpload(db: Database, upload: NewUpload): Promise<number | undefined> {
+  const [row] = await query<{ id: number }>(
+    db,
+    `insert into uploaded_imports (operator, file_name, bytes, skip_invalid, ignore_ids)
+     select ?::text, ?::text, ?::bigint, ?::boolean, ?::boolean
+     where not exists (select from uploaded_imports where status = 'running' and ${IS_ALIVE})
+     returning id`,
+    [upload.operator, upload.file_name, upload.bytes, upload.skip_invalid, upload.ignore_ids],
+  );
+  return row?.id;
+}
+
+/** Records how far an import is, and that its process is at work. */
+export async function recordProgress(db: Database, id: number, readBytes: number): Promise<void> {
+  await query(db, 'update uploaded_imports set read_bytes = ?, seen_at = now() where id = ?', [
+    readBytes,
+    id,
+  ]);
+}
+
+/** Records the end of an import: its result, or why it failed. */
+export async function finishUpload(
+  db: Database,
+  id: number,
+  end:
+    { error: string } | (Pick<ImportResult, 'inserted' | 'updated'> & { leftOut: string[]; count: number }),
+): Promise<void> {
+  const isFailed = 'error' in end;
+  await db('uploaded_imports')
+    .where({ id })
+    .update({
+      status: isFailed ? 'failed' : 'done',
+      finished_at: db.fn.now(),
+      ...(isFailed
+        ? { error: end.error }
+        : {
+            read_bytes: db.ref('bytes'),
+            inserted: JSON.stringify(end.inserted),
+            updated: JSON.stringify(end.updated),
+            left_out: JSON.stringify(end.leftOut),
+            left_out_count: end.count,
+          }),
+    });
+}

@@ -1,0 +1,99 @@
+import { createReadStream } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inWorkFolder, removeLeftWork } from '@kitroom/server/http/work-folder';
+import type { Context } from '../../context.ts';
+import { databaseOptions } from '../../database-options.ts';
+import {
+  describeInvalid,
+  importCatalogue,
+  InvalidImport,
+  type ImportResult,
+} from '../../interchange/import-catalogue.ts';
+import { FormRefused } from '../records/record-form.ts';
+import { insertAuditEntry } from '../audit-queries.ts';
+import { finishUpload, insertUpload, recordProgress, type NewUpload } from './import-queries.ts';
+
+type RunContext = Pick<Context, 'config' | 'db' | 'log' | 'cache' | 'index'>;
+
+/** How often progress is recorded. */
+const PROGRESS_MS = 1000;
+/** Lines that were left out and are shown. */
+const SHOWN_LINES = 200;
+/** Files of processes that were killed are removed after this time. */
+const LEFT_MS = 86_400_000;
+
+/** Where uploaded files are kept while they are imported. */
+export function uploadRoot(): string {
+  return join(tmpdir(), `kitroom-catalogue-${process.getuid?.() ?? 'uploads'}`);
+}
+
+/**
+ * Starts an import of an uploaded file, which it takes over, and returns its id. Throws FormRefused while another
+ * uploaded import runs. The import goes on in this process after that; a process that ends before it changes nothing.
+ */
+export async function startUpload(context: RunContext, path: string, upload: NewUpload): Promise<number> {
+  const { db, log } = context;
+  await removeLeftWork(uploadRoot(), Date.now() - LEFT_MS);
+  const id = await db.transaction(async (transaction) => {
+    const inserted = await insertUpload(transaction, upload);
+    if (inserted === undefined) throw new FormRefused({ '': RUNNING });
+    const { operator, ...after } = upload;
+    const subject = { subject: 'import', subjectId: inserted, label: upload.file_name };
+    await insertAuditEntry(transaction, { operator, action: 'import', ...subject, after });
+    return inserted;
+  });
+  const { promise: isTaken, resolve, reject } = Promise.withResolvers<void>();
+  const running = inWorkFolder(uploadRoot(), async (folder) => {
+    const own = join(folder, 'import.ndjson');
+    await rename(path, own).then(resolve, reject);
+    await runUpload(context, id, own, upload);
+  });
+  running.catch((error: unknown) => {
+    reject(error);
+    log.error({ err: error, import: id }, 'an uploaded import could not be finished');
+  });
+  await isTaken;
+  return id;
+}
+
+async function runUpload(context: RunContext, id: number, path: string, upload: NewUpload): Promise<void> {
+  const { config, db, log } = context;
+  let read = 0;
+  const timer = setInterval(() => {
+    recordProgress(db, id, read).catch((error: unknown) =>
+      log.warn({ err: error }, 'import progress is not stored'),
+    );
+  }, PROGRESS_MS);
+  const input = createReadStream(path);
+  try {
+    const result = await importCatalogue(databaseOptions(config), input, {
+      skipInvalid: upload.skip_invalid,
+      ignoreIds: upload.ignore_ids,
+      onRead: (bytes) => {
+        read = bytes;
+      },
+    });
+    await showChanges(context, result);
+    const leftOut = result.invalid.slice(0, SHOWN_LINES).map(describeInvalid);
+    await finishUpload(db, id, { ...result, leftOut, count: result.invalid.length });
+  } catch (error) {
+    if (!(error instanceof InvalidImport)) log.error({ err: error, import: id }, 'an uploaded import failed');
+    await finishUpload(db, id, { error: error instanceof InvalidImport ? error.message : FAILED });
+  } finally {
+    clearInterval(timer);
+    input.destroy();
+  }
+}
+
+const RUNNING = 'Another import is running. Wait until it has ended.';
+const FAILED = 'The import could not be finished. The log of the service says why.';
+
+/** As after any other change: this process's index follows, then cached answers end. */
+async function showChanges({ index, cache }: RunContext, { inserted, updated }: ImportResult): Promise<void> {
+  const tables = Object.keys({ ...inserted, ...updated });
+  if (tables.length === 0) return;
+  await index.follow();
+  await cache.invalidate(tables);
+}
