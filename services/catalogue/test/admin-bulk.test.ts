@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { rowsOf, squeeze } from '@kitroom/testing/read-page';
-import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser, type Shown } from './admin-browser.ts';
+import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
+import type { Shown } from '@kitroom/testing/page-browser';
 import { EMPTY_CATALOGUE } from './empty-catalogue.ts';
 import { kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eventually } from '@kitroom/testing/eventually';
 import { findForm, readForm, rowsOf, squeeze } from '@kitroom/testing/read-page';
 import { uploadRoot } from '../src/admin/imports/run-upload.ts';
-import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser, type Shown } from './admin-browser.ts';
+import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
+import type { Shown } from '@kitroom/testing/page-browser';
 import { EMPTY_CATALOGUE } from './empty-catalogue.ts';
 import { kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';
