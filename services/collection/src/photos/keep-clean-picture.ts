@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { unavailable } from '@kitroom/server/http/errors';
+import type { Sharp } from 'sharp';
 import type { Storage } from '../storage/storage.ts';
 import { newPhotoKey } from './photo-files.ts';
 import { inspectPicture } from './pictures/inspect-picture.ts';
@@ -21,8 +22,7 @@ export async function keepCleanPicture(
   try {
     const picture = await inspectPicture(file);
     if (!(await isCleanFile(await readFile(file.path), picture))) return undefined;
-    // A damaged picture fails here.
-    await decodeInTurn(() => openPicture(file.path, { animated: picture.frames > 1 }).stats());
+    await decodeInTurn(() => readPixels(openPicture(file.path, { animated: picture.frames > 1 })));
     const key = newPhotoKey('originals', EXTENSIONS[picture.format]);
     await storage.put(key, file.path).catch((error: unknown) => {
       throw unavailable(error);
@@ -34,4 +34,9 @@ export async function keepCleanPicture(
     if (error instanceof Error && error.name === 'ServiceError') throw error;
     return undefined;
   }
+}
+
+/** Fails if the picture is damaged. Reduces all pixels to a few as they are read, so that they are never all in memory. */
+async function readPixels(picture: Sharp): Promise<void> {
+  await picture.resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
 }
