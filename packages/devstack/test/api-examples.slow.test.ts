@@ -52,7 +52,7 @@ beforeAll(async () => {
     .replaceAll(/http:\/\/(?:localhost|127\.0\.0\.1):\d+/g, 'https://archive.example.org')
     .replaceAll(/data:image\/svg[^"]*/g, 'https://kits.example.org/logo.svg');
   recorded = JSON.parse(tidied) as typeof recorded;
-}, 4 * MINUTE);
+}, 6 * MINUTE);
 
 afterAll(async () => {
   await run?.interrupt();

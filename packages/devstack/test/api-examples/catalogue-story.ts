@@ -50,7 +50,7 @@ async function askForKits(ask: Ask): Promise<void> {
   await ask('countKitFacets', { query: { fields: 'design,decade' } });
   await ask('listRandomKits', { query: PAGE });
   const { body: kits } = await ask('listKits', { query: { club: 1, expand: true, ...PAGE } });
-  const slugs = (kits as Array<{ slug: string }>).map(({ slug }) => slug).join(',');
+  const slugs = (kits as Array<{ slug: string }>).map(({ slug }) => slug);
   await ask('listKitsInBulk', { query: { slugs } });
 }
 

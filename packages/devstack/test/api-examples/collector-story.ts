@@ -4,6 +4,7 @@ import { takePicture } from '@kitroom/demo/collection/take-picture';
 import { STAND_IN_COLLECTORS } from '../../src/stand-in-archive/stand-in-collectors.ts';
 import type { Asked, Recorder } from './recorder.ts';
 
+const MINUTE = 60_000;
 const PAGE = { page: 1, page_size: 2 };
 
 /** Ids of the catalogue's demo that items refer to. */
@@ -65,7 +66,7 @@ async function keepPhotos(ask: Ask, item: number): Promise<void> {
   await eventually(async () => {
     const { body } = await ask('listPhotos', { query: { ...place, ...PAGE } });
     expect(body[0].image_avif).not.toBeNull();
-  });
+  }, MINUTE);
   await ask('getPhoto', { params });
   await ask('patchPhoto', { params, body: { caption: 'The front' } });
   await ask('putPhoto', { params, body: { ...place, caption: 'The front', order: 1 } });
@@ -139,5 +140,5 @@ async function settle(ask: Ask, id: string, asked: Asked): Promise<void> {
   await eventually(async () => {
     const { body } = await ask(id, asked);
     expect(AT_REST).toContain(body.status);
-  });
+  }, MINUTE);
 }

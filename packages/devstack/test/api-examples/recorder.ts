@@ -17,7 +17,7 @@ export type ApiExamples = Record<string, ApiExample>;
 /** What a request has, besides the headers of whoever sends it. */
 export interface Asked {
   params?: Record<string, string | number>;
-  query?: Record<string, string | number | boolean>;
+  query?: Record<string, string | number | boolean | string[]>;
   body?: object;
   /** Sent as a form, along with the fields of the body. */
   file?: { field: string; content: Blob; name: string };

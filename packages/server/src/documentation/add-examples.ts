@@ -45,11 +45,13 @@ export function listOperations(document: OpenAPIV3.Document): OpenAPIV3.Operatio
   );
 }
 
-/** Optional parameters get none: the documentation page would send them all. */
+/** Optional parameters get none, because the documentation page would send them all; lists that must not be empty do. */
 function addToRequest(operation: OpenAPIV3.OperationObject, { params, query, body }: OperationExample): void {
   for (const parameter of (operation.parameters ?? []) as OpenAPIV3.ParameterObject[]) {
     const values = parameter.in === 'path' ? params : query;
-    if (parameter.required && values) parameter.example = values[parameter.name];
+    const { minItems } = parameter.schema as OpenAPIV3.SchemaObject;
+    const example = parameter.required || minItems !== undefined ? values?.[parameter.name] : undefined;
+    if (example !== undefined) parameter.example = example;
   }
   const { content } = (operation.requestBody ?? { content: {} }) as OpenAPIV3.RequestBodyObject;
   const media = content['application/json'] ?? content['multipart/form-data'];
