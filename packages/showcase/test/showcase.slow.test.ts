@@ -279,6 +279,21 @@ describeWithBrowser('the showcase', () => {
     MINUTE,
   );
 
+  it.each(['/kits/999999', '/clubs/999999', '/s/nothing'])(
+    'says what cannot be found: %s',
+    async (path) => {
+      const context = await newContext();
+      const page = await context.newPage();
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+      expect(await page.title()).toBe('Not found · Kitroom');
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+      expect(await findFaults(page)).toEqual([]);
+      await context.close();
+    },
+    MINUTE,
+  );
+
   it('reports no error to the console', () => {
     expect(problems).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
+import { ProblemPage } from '../components/problem-page.tsx';
 import { KitWall, WallPlaceholder } from '../components/kit-card.tsx';
 import { LoadMore } from '../components/load-more.tsx';
 import { nameCountry } from '../components/name-country.ts';
@@ -21,7 +22,7 @@ export function ClubScreen() {
     queryKey: ['club', clubId],
     queryFn: ({ signal }) => catalogue.clubs.get({ club_id: clubId }, { signal }),
   });
-  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (error) return <ProblemPage error={error} onRetry={() => void refetch()} />;
   if (!club) return <Loading />;
   return (
     <div className="page">

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
+import { ProblemPage } from '../components/problem-page.tsx';
 import { FreshLink } from '../components/fresh-link.tsx';
 import { ItemDetails } from '../components/item-details.tsx';
 import { useCollection } from '../services.ts';
@@ -11,11 +12,15 @@ export function ItemScreen() {
   const collection = useCollection();
   const id = Number(useParams()['id']);
   const user = useUser();
-  const { data: item, error } = useQuery({
+  const {
+    data: item,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['collection', 'item', id],
     queryFn: ({ signal }) => collection.items.get({ id }, { signal }),
   });
-  if (error) return <Problem error={error} />;
+  if (error) return <ProblemPage error={error} onRetry={() => void refetch()} />;
   if (!item) return <Loading />;
   return (
     <div className="page">

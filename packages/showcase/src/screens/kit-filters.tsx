@@ -33,8 +33,22 @@ export function KitFilters() {
         Filters{chosen.length > 0 && ` (${chosen.length})`}
       </button>
       <div id="filter-groups" className={isOpen ? 'filter-groups open' : 'filter-groups'}>
-        <Swatches options={toFixedOptions(facets, 'primary_color', COLOURS)} />
-        <Designs options={toFixedOptions(facets, 'design', DESIGNS)} />
+        <Choices
+          legend="Colour"
+          name="primary_color"
+          look="swatches"
+          options={toFixedOptions(facets, 'primary_color', COLOURS)}
+        >
+          {({ value }) => <span style={{ backgroundColor: HEX[value] }} />}
+        </Choices>
+        <Choices
+          legend="Design"
+          name="design"
+          look="designs"
+          options={toFixedOptions(facets, 'design', DESIGNS)}
+        >
+          {({ value }) => <DesignIcon design={value} />}
+        </Choices>
         <Choices legend="Occasion" name="category" options={toFixedOptions(facets, 'category', CATEGORIES)} />
         <div className="selects">
           <Select label="Country" name="country" options={toOptions(facets, 'country')} />
@@ -64,82 +78,52 @@ function describeOption({ label, count }: FilterOption): string {
   return count === undefined ? label : `${label}, ${count} ${count === 1 ? 'kit' : 'kits'}`;
 }
 
-function Swatches({ options }: { options: readonly FilterOption[] }) {
-  const { chosen, toggle } = useFilter('primary_color');
-  return (
-    <fieldset>
-      <legend>Colour</legend>
-      <div className="swatches">
-        {options.map((option) => (
-          <button
-            key={option.value}
-            type="button"
-            className="swatch"
-            style={{ backgroundColor: HEX[option.value] }}
-            aria-label={describeOption(option)}
-            aria-pressed={option.value === chosen}
-            title={describeOption(option)}
-            disabled={option.count === 0 && option.value !== chosen}
-            onClick={() => toggle(option.value)}
-          />
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
-function Designs({ options }: { options: readonly FilterOption[] }) {
-  const { chosen, toggle } = useFilter('design');
-  return (
-    <fieldset>
-      <legend>Design</legend>
-      <div className="designs">
-        {options.map((option) => (
-          <button
-            key={option.value}
-            type="button"
-            className="design"
-            aria-label={describeOption(option)}
-            aria-pressed={option.value === chosen}
-            title={describeOption(option)}
-            disabled={option.count === 0 && option.value !== chosen}
-            onClick={() => toggle(option.value)}
-          >
-            <DesignIcon design={option.value} />
-          </button>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
 interface FilterProps {
   name: FilterName;
   options: readonly FilterOption[];
 }
 
-/** A few values as a row of buttons, of which one is pressed. */
-function Choices({ legend, name, options }: FilterProps & { legend: string }) {
+interface ChoicesProps extends FilterProps {
+  legend: string;
+  /** The class of the group. */
+  look?: 'choices' | 'swatches' | 'designs';
+  /** What stands on a button. Default: the label and the count. */
+  children?: (option: FilterOption) => React.ReactNode;
+}
+
+/** A few values as buttons, of which one is pressed. */
+function Choices({ legend, name, options, look = 'choices', children = showText }: ChoicesProps) {
   const { chosen, toggle } = useFilter(name);
   return (
     <fieldset>
       <legend>{legend}</legend>
-      <div className="choices">
+      <div className={look}>
         {options.map((option) => (
           <button
             key={option.value}
             type="button"
-            className="choice"
+            className={BUTTONS[look]}
             aria-label={describeOption(option)}
             aria-pressed={option.value === chosen}
+            title={look === 'choices' ? undefined : describeOption(option)}
             disabled={option.count === 0 && option.value !== chosen}
             onClick={() => toggle(option.value)}
           >
-            {option.label} <small>{option.count}</small>
+            {children(option)}
           </button>
         ))}
       </div>
     </fieldset>
+  );
+}
+
+const BUTTONS = { choices: 'choice', swatches: 'swatch', designs: 'design' };
+
+function showText({ label, count }: FilterOption): React.ReactNode {
+  return (
+    <>
+      {label} <small>{count}</small>
+    </>
   );
 }
 

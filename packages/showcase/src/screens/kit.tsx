@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Kit } from '../types.ts';
 import { Link, useParams } from 'react-router';
-import { Loading, Problem } from '../components/feedback.tsx';
+import { Loading } from '../components/feedback.tsx';
+import { ProblemPage } from '../components/problem-page.tsx';
 import { KitWall } from '../components/kit-card.tsx';
 import { Swatch } from '../components/swatch.tsx';
 import { useCatalogue } from '../services.ts';
@@ -18,7 +19,7 @@ export function KitScreen() {
     queryKey: ['kit', kitId],
     queryFn: ({ signal }) => catalogue.kits.get({ kit_id: kitId }, { signal }),
   });
-  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (error) return <ProblemPage error={error} onRetry={() => void refetch()} />;
   if (!kit) return <Loading />;
   return (
     <div className="page">

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { CollectionHeader } from '../components/collection-header.tsx';
-import { Loading, Problem } from '../components/feedback.tsx';
+import { Loading } from '../components/feedback.tsx';
+import { ProblemPage } from '../components/problem-page.tsx';
 import { ItemBrowser, readItemQuery } from '../components/item-browser.tsx';
 import { useItemPages } from '../components/use-item-pages.ts';
 import { useCollection } from '../services.ts';
@@ -20,7 +21,7 @@ export function PublicCollectionScreen() {
     readItemQuery(params),
     (query, signal) => collection.collections.itemsByUsername({ username, ...query }, { signal }),
   );
-  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (error) return <ProblemPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
   return (
     <div className="page">

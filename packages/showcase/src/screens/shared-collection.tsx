@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { CollectionHeader } from '../components/collection-header.tsx';
 import { CollectionStatistics } from '../components/collection-statistics.tsx';
-import { Loading, Problem } from '../components/feedback.tsx';
+import { Loading } from '../components/feedback.tsx';
+import { ProblemPage } from '../components/problem-page.tsx';
 import { ItemBrowser, readItemQuery } from '../components/item-browser.tsx';
 import { useItemPages } from '../components/use-item-pages.ts';
 import { useCollection } from '../services.ts';
@@ -20,7 +21,7 @@ export function SharedCollectionScreen() {
   if (shared.error instanceof CollectionError && shared.error.passwordRequired) {
     return <UnlockShared token={token} onUnlocked={() => void shared.refetch()} />;
   }
-  if (shared.isError) return <Problem error={shared.error} onRetry={() => void shared.refetch()} />;
+  if (shared.isError) return <ProblemPage error={shared.error} onRetry={() => void shared.refetch()} />;
   if (shared.isPending) return <Loading />;
   const { user, title, statistics, item } = shared.data;
   if (item !== null) return <Navigate to={`/s/${token}/items/${item}`} replace />;

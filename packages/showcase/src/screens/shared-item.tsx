@@ -1,7 +1,8 @@
 import { CollectionError } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { Loading, Problem } from '../components/feedback.tsx';
+import { Loading } from '../components/feedback.tsx';
+import { ProblemPage } from '../components/problem-page.tsx';
 import { ItemDetails } from '../components/item-details.tsx';
 import { useCollection } from '../services.ts';
 import { UnlockShared } from './unlock-shared.tsx';
@@ -17,7 +18,7 @@ export function SharedItemScreen() {
   if (item.error instanceof CollectionError && item.error.passwordRequired) {
     return <UnlockShared token={token} onUnlocked={() => void item.refetch()} />;
   }
-  if (item.isError) return <Problem error={item.error} onRetry={() => void item.refetch()} />;
+  if (item.isError) return <ProblemPage error={item.error} onRetry={() => void item.refetch()} />;
   if (item.isPending) return <Loading />;
   return (
     <div className="page">
