@@ -12,6 +12,7 @@ export interface DrawnPage {
 }
 
 const CHUNK_IDS = 1000;
+const DRAW_TIMEOUT = '60s';
 /** The first key of the lock for drawing a list; the second identifies the list. */
 const LOCK_KEY = 547_164;
 const MEMBERS: Record<RandomList, { sql: string; lock: number }> = {
@@ -45,6 +46,8 @@ export async function drawList(db: Database, list: RandomList, places = NONE): P
     await transaction.raw('select pg_advisory_xact_lock(?, ?)', [LOCK_KEY, MEMBERS[list].lock]);
     const known = await findDraw(transaction, list, places);
     if (known) return known;
+    // Millions of kits take longer than a request may otherwise.
+    await transaction.raw(`set local statement_timeout = '${DRAW_TIMEOUT}'`);
     await transaction.raw('delete from random_draws where list = ?', [list]);
     await transaction.raw(`
       with shuffled as (
