@@ -19,6 +19,8 @@ const MEMORY_GROWTH_MAX = 500 * 1024 * 1024;
 const NEVER_GOOD = [
   // Only in debug mode.
   'collection getDocs',
+  // It needs a scraped entry that has pictures.
+  'catalogue getEntryImage',
   // They need a provider of sign-ins that vouches for somebody.
   'collection finishLogin',
   'collection finishSocialLogin',

@@ -28,21 +28,28 @@ async function request<T>(
 ): Promise<T> {
   const database = await openDatabase();
   try {
-    return await settle(ask(database.transaction(STORE, mode).objectStore(STORE)));
+    const transaction = database.transaction(STORE, mode);
+    const asked = ask(transaction.objectStore(STORE));
+    await settle(transaction, 'complete');
+    return asked.result;
   } finally {
     database.close();
   }
 }
 
-function openDatabase(): Promise<IDBDatabase> {
+async function openDatabase(): Promise<IDBDatabase> {
   const opening = indexedDB.open('kitroom-drafts', 1);
   opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE));
-  return settle(opening);
+  await settle(opening, 'success');
+  return opening.result;
 }
 
-function settle<T>(asked: IDBRequest<T>): Promise<T> {
+/** Resolves with the event that tells success. A change is stored once its transaction is complete. */
+function settle(asked: IDBRequest | IDBTransaction, success: 'success' | 'complete'): Promise<void> {
   return new Promise((resolve, reject) => {
-    asked.addEventListener('success', () => resolve(asked.result));
-    asked.addEventListener('error', () => reject(asked.error ?? new Error('the browser stores no files')));
+    const fail = () => reject(asked.error ?? new Error('the browser stores no files'));
+    asked.addEventListener(success, () => resolve());
+    asked.addEventListener('error', fail);
+    asked.addEventListener('abort', fail);
   });
 }

@@ -45,14 +45,15 @@ export function usePhotos(draft: string) {
   }
 
   /** A file that cannot be removed was not kept either. */
-  function forget(id: number): void {
-    removeFile(draft, id).catch(() => setKept(false));
+  async function forget(id: number): Promise<void> {
+    await removeFile(draft, id).catch(() => setKept(false));
   }
 
   function remove({ id, url }: PhotoUpload): void {
-    URL.revokeObjectURL(url);
-    setPhotos((now) => now.filter((photo) => photo.id !== id));
-    forget(id);
+    void forget(id).then(() => {
+      URL.revokeObjectURL(url);
+      setPhotos((now) => now.filter((photo) => photo.id !== id));
+    });
   }
 
   /** Uploads what is not there yet; true if all photos are. */
@@ -66,7 +67,7 @@ export function usePhotos(draft: string) {
           { onUploadProgress: ({ sent, total }) => change(id, { progress: sent / total }) },
         );
         change(id, { state: 'done', progress: 1 });
-        forget(id);
+        await forget(id);
       } catch (error) {
         failed += 1;
         change(id, { state: 'failed', problem: describeUploadError(error as Error) });
