@@ -46,7 +46,7 @@ export function createCatalogueApp(context: Context, keys: ApiKeys): RequestList
         mounting,
       ),
     ),
-    guards: guards.map(toMiddleware),
+    guards: [toMiddleware(...guards)],
     documents: serveDocuments({
       title: CATALOGUE_TITLE,
       document: catalogueDocument,

@@ -56,7 +56,7 @@ export function createApp(options: AppOptions): RequestListener {
   app.disable('x-powered-by');
   compressBodies(app, options.trustProxy !== false);
   app.use(observe);
-  app.use(opening.map(toMiddleware));
+  app.use(toMiddleware(...opening));
   if (options.pages) app.use(options.pages);
   if (options.files) app.use(options.files);
   app.use(shareWithOrigins(options.corsOrigins));

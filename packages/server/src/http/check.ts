@@ -8,10 +8,13 @@ export type HeaderList = readonly string[];
 /** Lets a request pass and returns the headers that its response gets; throws if it must not pass. */
 export type Check = (request: Request, response: Response) => HeaderList | Promise<HeaderList>;
 
-/** A check as Express middleware. */
-export function toMiddleware(check: Check): RequestHandler {
+/** Checks, one after another, as Express middleware. */
+export function toMiddleware(...checks: Check[]): RequestHandler {
   return async (request, response, next) => {
-    addHeaders(response, await check(request, response));
+    for (const check of checks) {
+      const headers = check(request, response);
+      addHeaders(response, headers instanceof Promise ? await headers : headers);
+    }
     next();
   };
 }
