@@ -64,8 +64,9 @@ it('the page’s log lines, metrics, tables and columns are those of the service
   expect([lines.length > 12, ours.length > 30, unknown]).toEqual([true, true, []]);
 });
 
-/** PostgreSQL's own columns and settings, agenda's, and Docker's names of ours. */
+/** PostgreSQL's own columns and settings, agenda's, nginx's, and Docker's names of ours. */
 const FOREIGN_WORDS = new Set([
+  'client_max_body_size',
   'application_name',
   'current_database',
   'max_connections',

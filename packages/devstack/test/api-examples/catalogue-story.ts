@@ -69,5 +69,9 @@ async function askForCollection(ask: Ask): Promise<void> {
     expect(body.status).toBe('ready');
   });
   await ask('scrapeUserCollection', { params });
-  await ask('getUserCollection', { params, query: PAGE });
+  const { body } = await ask('getUserCollection', { params, query: PAGE });
+  await ask('listCustomEntries', { params, query: PAGE });
+  const entries: Array<{ entry_id: number; images?: string[] }> = body.data.entries;
+  const [pictured = { entry_id: 0 }] = entries.filter(({ images = [] }) => images.length > 0);
+  await ask('getEntryImage', { params: { ...params, entry_id: pictured.entry_id, number: 1 } });
 }
