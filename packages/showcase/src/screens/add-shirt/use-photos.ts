@@ -50,7 +50,7 @@ export function usePhotos(draft: string) {
   }
 
   function remove({ id, url }: PhotoUpload): void {
-    void forget(id).then(() => {
+    void forget(id).finally(() => {
       URL.revokeObjectURL(url);
       setPhotos((now) => now.filter((photo) => photo.id !== id));
     });
