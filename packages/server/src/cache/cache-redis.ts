@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { EVERYTHING, type CachedAnswer, type CacheLookup, type Entries, type Found } from './cache.ts';
 import { LRUCache } from 'lru-cache';
+import { EVERYTHING, type CachedAnswer, type CacheLookup, type Entries, type Found } from './cache.ts';
 import { RedisAway, type Redis, type RedisClient } from './redis.ts';
 
 /** Versions must outlive the responses that they validate. */
 const VERSION_SECONDS = 7 * 24 * 3600;
 
-/** This process's copies of responses: what most are asked for need not be transferred each time. */
+/** This process's copies of responses: those that are requested most need not be transferred each time. */
 const COPIES = 2000;
 const COPY_MS = 60_000;
 

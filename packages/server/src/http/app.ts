@@ -83,7 +83,7 @@ export function createApp(options: AppOptions): RequestListener {
   };
 }
 
-/** Answers if all checks pass. The headers are sent at once, which costs half of setting each. */
+/** Answers if all checks pass. All headers are sent at once, which is cheaper than setting one after another. */
 async function answerKnown(
   checks: readonly Check[],
   answer: AnswerKnown,

@@ -24,7 +24,7 @@ export function answerErrors(options: ErrorHandling): ErrorRequestHandler {
   return async (thrown: unknown, request, response, _next) => {
     const error = await toServiceError(thrown, response, options);
     recordRefusal(response, error);
-    // pino-http logs the error together with the request.
+    // The error is logged together with the request.
     if (error.status >= 500) response.err = toError(error.cause ?? thrown);
     if (response.headersSent) {
       request.destroy();

@@ -23,8 +23,8 @@ const PARTITION_LENGTH = 12;
 
 /**
  * Limits the rate of requests. The headers are those of draft-ietf-httpapi-ratelimit-headers-08 and the older
- * `X-RateLimit-…`, exactly as the middleware of express-rate-limit sends them, which costs as much as the rest of a
- * cached response (decision 0043).
+ * `X-RateLimit-…`, exactly as the middleware of express-rate-limit sends them, which hashes the client's key for each
+ * request (decision 0043).
  */
 export function limitRate(limit: RateLimit): Check {
   const { name, store } = limit;

@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import { isDiskFull } from '../database/disk-errors.ts';
-import { describeTask, type LogLevel, type Logger } from '../telemetry/logger.ts';
+import { describeTask, type Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { currentTask, runTask, type Task } from '../telemetry/task.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
@@ -32,7 +32,7 @@ export function observeRequests({ log, metrics, tracing }: Observers): RequestHa
     const begun = performance.now();
     const { method, originalUrl: url, ip: remoteAddress } = request;
     request.log = log;
-    response.once('error', (error) => (response.err ??= error));
+    response.on('error', (error) => (response.err ??= error));
     response.once('close', () => {
       const ms = performance.now() - begun;
       metrics.observeRequest(request, response, ms / 1000);
@@ -60,7 +60,7 @@ function describeResponse(response: Response, ms: number, task: Task): object {
   };
 }
 
-function levelOf(response: Response): LogLevel & ('error' | 'warn' | 'info') {
+function levelOf(response: Response): 'error' | 'warn' | 'info' {
   // An unavailable database recovers by itself; a full disk needs an operator.
   if (response.statusCode === 503) return isDiskFull(response.err) ? 'error' : 'warn';
   return isFailed(response) ? 'error' : 'info';

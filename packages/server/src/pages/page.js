@@ -120,7 +120,7 @@ for (const form of document.querySelectorAll('form[data-progress]')) {
   });
 }
 
-/** Reads what is under way again, until it has ended. */
+/** Refreshes what is in progress until it ends. */
 const REFRESH_MS = 1500;
 const live = document.querySelector('[data-live]');
 if (live) setTimeout(() => void refresh(), REFRESH_MS);

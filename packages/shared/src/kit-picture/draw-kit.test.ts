@@ -158,7 +158,7 @@ describe('drawKit', () => {
     expect(draw({ hasEmblems: false }).length).toBeLessThan(draw({}).length - 200);
   });
 
-  it('draws short sleeves, long ones or none; jackets have long ones unless told otherwise', () => {
+  it('draws short sleeves, long ones or none; jackets have long ones by default', () => {
     const [short, long] = ['rotate(24)', 'rotate(13)'];
     expect(draw({})).toContain(short);
     expect(draw({ sleeves: 'long' })).toContain(long);

@@ -26,7 +26,7 @@ export type NewUpload = Pick<
   'operator' | 'file_name' | 'bytes' | 'skip_invalid' | 'ignore_ids'
 >;
 
-/** A process says every second that it is at work. */
+/** The process of an import records a heartbeat every second. */
 const IS_ALIVE = "seen_at > now() - interval '30 seconds'";
 const LOST = `uploaded_imports.status = 'running' and not uploaded_imports.${IS_ALIVE}`;
 
@@ -60,7 +60,7 @@ export async function insertUpload(db: Database, upload: NewUpload): Promise<num
   return row?.id;
 }
 
-/** Records how far an import is, and that its process is at work. */
+/** Records how far an import is, and a heartbeat of its process. */
 export async function recordProgress(db: Database, id: number, readBytes: number): Promise<void> {
   await query(db, 'update uploaded_imports set read_bytes = ?, seen_at = now() where id = ?', [
     readBytes,
