@@ -1,8 +1,12 @@
-/** Settles like the promise, or rejects after `ms` milliseconds; later results are ignored. */
+/**
+ * Settles like the promise, or rejects after `ms` milliseconds; later results are ignored. An answer that arrived in
+ * time counts even if this process was too busy to read it: input is read once more before the deadline is enforced.
+ */
 export async function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms).unref();
+    const expire = () => reject(new Error(`no answer within ${ms} ms`));
+    timer = setTimeout(() => setImmediate(expire), ms).unref();
   });
   try {
     return await Promise.race([promise, deadline]);

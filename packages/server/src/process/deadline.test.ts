@@ -1,0 +1,19 @@
+import { stat } from 'node:fs/promises';
+import { expect, it } from '@jest/globals';
+import { withDeadline } from './deadline.ts';
+
+it('rejects when no answer comes in time', async () => {
+  await expect(withDeadline(new Promise(() => undefined), 20)).rejects.toThrow('no answer within 20 ms');
+});
+
+it('takes an answer that arrived in time while this process was busy', async () => {
+  // From a callback of input, which is followed by timers: the deadline would pass before the answer is read.
+  await stat(import.meta.dirname);
+  const asked = withDeadline(stat(import.meta.dirname), 20);
+  block(200);
+  expect((await asked).isDirectory()).toBe(true);
+});
+
+function block(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
