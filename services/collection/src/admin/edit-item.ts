@@ -32,19 +32,21 @@ export async function editItem(
     ),
   ) as Record<string, unknown>;
   const input = await readForm(patchItem, body);
-  const row = await changeItem(context, item, input, { isPartial: true });
-  const [before, after] = [toItem(item), toItem(row)] as unknown as Array<Record<string, unknown>>;
-  const kept = (all: Record<string, unknown> = {}) =>
-    Object.fromEntries(changed.map(({ name }) => [name, all[name]]));
-  await insertAuditEntry(db, {
-    actor,
-    action: 'edit',
-    subject: 'item',
-    subjectId: item.id,
-    label: row.name || `item ${item.id}`,
-    ownerId: item.user_id,
-    before: kept(before),
-    after: kept(after),
+  await db.transaction(async (transaction) => {
+    const row = await changeItem({ ...context, db: transaction }, item, input, { isPartial: true });
+    const [before, after] = [toItem(item), toItem(row)] as unknown as Array<Record<string, unknown>>;
+    const kept = (all: Record<string, unknown> = {}) =>
+      Object.fromEntries(changed.map(({ name }) => [name, all[name]]));
+    await insertAuditEntry(transaction, {
+      actor,
+      action: 'edit',
+      subject: 'item',
+      subjectId: item.id,
+      label: row.name || `item ${item.id}`,
+      ownerId: item.user_id,
+      before: kept(before),
+      after: kept(after),
+    });
   });
   return true;
 }
