@@ -9,6 +9,7 @@ import type { MeasuredService, MeasuredStack } from '../measured-stack.ts';
 import { cpuOf, threadsCpuOf } from '../process-usage.ts';
 import { catalogueEnv } from './catalogue-env.ts';
 import { listKinds, type Kind } from './kinds.ts';
+import { untilIndexed } from './measure-start.ts';
 import { sampleKits } from './sample-kits.ts';
 
 /** What to ask, and how long. */
@@ -39,6 +40,7 @@ export async function measureQuestions(
   const figures: Figures[] = [];
   const floorRounds: Measured[] = [];
   try {
+    for (const each of [service, withRedis]) if (each) await untilIndexed(each.url);
     const etag = await findEtag(service.url);
     const kinds = listKinds(await sampleKits(service.url), etag).filter(({ title }) => options.wants(title));
     for (const kind of kinds) {

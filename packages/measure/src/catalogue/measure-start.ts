@@ -54,8 +54,13 @@ export async function measureStart(stack: MeasuredStack, databaseUrl: string): P
 async function watchStart({ url, pid }: MeasuredService, begun: number) {
   await poll(async () => (await fetch(`${url}/api/kits`)).status === 200);
   const [firstList, cpu] = [performance.now() - begun, threadsCpuOf(pid)];
-  await poll(() => isIndexed(url));
+  await untilIndexed(url);
   return { firstList, cpu, index: performance.now() - begun };
+}
+
+/** Waits until a catalogue answers from its index. */
+export function untilIndexed(url: string): Promise<void> {
+  return poll(() => isIndexed(url));
 }
 
 /** A catalogue without an index has none to build. */
@@ -68,7 +73,7 @@ async function isIndexed(url: string): Promise<boolean> {
 async function measureMemory(service: MeasuredService) {
   const generator = startGenerator();
   try {
-    await poll(() => isIndexed(service.url));
+    await untilIndexed(service.url);
     await delay(REST_MS);
     const serveAtRest = residentOf(service.pid).now;
     const kinds = listKinds(await sampleKits(service.url), '').filter(({ title }) =>
