@@ -53,6 +53,7 @@ export interface KitSegment {
   competitions: ReadonlyMap<number, number>;
   /** By the codes of `competitions`. */
   rowsOfCompetition: Postings;
+  rowsOfSeason: Postings;
   placesOfSeason: Postings;
   /** Space for selections of rows. */
   scratch: Uint32Array;
@@ -145,6 +146,7 @@ export function collectKits(rankOfType: (type: number) => number) {
           competitions.size,
           competitionRows.toArray(),
         ),
+        rowsOfSeason: groupByKey(columns.seasons.codes, columns.seasons.values.length),
         placesOfSeason: groupByKey(seasonOfPlace, columns.seasons.values.length),
         scratch: new Uint32Array(rowOfPlace.length),
         names: index,
@@ -173,10 +175,9 @@ export function filterRows(segment: CurrentSegment, filters: KitFilters): Select
   const conditions = toConditions(segment, filters);
   if (current) conditions.push({ codes: current, accepted: MARKED });
   const selection = { rows: scratch, length: 0 };
-  if (filters.club !== undefined) {
-    const rows = rowsOfClub(segment, filters.club);
-    scratch.set(rows);
-    selection.length = rows.length;
+  const lists = findLists(segment, filters);
+  if (lists) {
+    selection.length = joinRows(lists, scratch);
   } else {
     const first = conditions.shift();
     if (!first) return undefined;
@@ -189,10 +190,34 @@ export function filterRows(segment: CurrentSegment, filters: KitFilters): Select
 /** Accepts rows that are marked with 1. */
 const MARKED = Uint8Array.of(0, 1);
 
-/** The rows of a club's kits. */
-function rowsOfClub(segment: KitSegment, club: number): Uint32Array {
-  const code = segment.clubs.codeOf(club);
-  return code === undefined ? new Uint32Array() : listOf(segment.rowsOfClub, code);
+/** Lists of the rows that meet one of the filters, if reading them is faster than reading a column. */
+function findLists(
+  { size, clubs, competitions, seasons, rowsOfClub, rowsOfCompetition, rowsOfSeason }: KitSegment,
+  filters: KitFilters,
+): Uint32Array[] | undefined {
+  const list = (postings: Postings, code: number | undefined) =>
+    code === undefined ? new Uint32Array() : listOf(postings, code);
+  if (filters.club !== undefined) return [list(rowsOfClub, clubs.codeOf(filters.club))];
+  if (filters.competition !== undefined) {
+    return [list(rowsOfCompetition, competitions.get(filters.competition))];
+  }
+  const lists = filters.seasons?.map((id) => list(rowsOfSeason, seasons.codeOf(id)));
+  const length = lists?.reduce((sum, rows) => sum + rows.length, 0) ?? 0;
+  return length < size / SORTED_SHARE ? lists : undefined;
+}
+
+/** Sorting a smaller share of the rows than one in so many is faster than reading a column of all. */
+const SORTED_SHARE = 16;
+
+/** Writes the rows of lists that have none in common, ascending, and returns how many there are. */
+function joinRows(lists: readonly Uint32Array[], rows: Uint32Array): number {
+  let length = 0;
+  for (const list of lists) {
+    rows.set(list, length);
+    length += list.length;
+  }
+  if (lists.length > 1) rows.subarray(0, length).sort();
+  return length;
 }
 
 function toConditions(segment: KitSegment, filters: KitFilters): Condition[] {
@@ -200,7 +225,9 @@ function toConditions(segment: KitSegment, filters: KitFilters): Condition[] {
   if (filters.seasons) conditions.push(hasOneOf(segment.seasons, filters.seasons));
   if (filters.types) conditions.push(hasOneOf(segment.types, filters.types));
   if (filters.brand !== undefined) conditions.push(hasOneOf(segment.brands, [filters.brand]));
-  if (filters.competition !== undefined) conditions.push(isInCompetition(segment, filters.competition));
+  if (filters.club !== undefined && filters.competition !== undefined) {
+    conditions.push(isInCompetition(segment, filters.competition));
+  }
   if (filters.country !== undefined) conditions.push(hasOneOf(segment.countries, [filters.country]));
   if (filters.primaryColour !== undefined) {
     conditions.push(hasOneOf(segment.primaryColours, [filters.primaryColour]));

@@ -54,15 +54,17 @@ export function indexTrigrams(texts: readonly string[]): TrigramIndex {
   const ordered = sequences.toArray();
   const postings = groupByKey(keys.toArray(), known.size, owners.toArray());
 
+  const extent = openExtent(known.size);
+
   return {
     compare(value) {
       const trigrams = new Set(listTrigrams(value));
-      const asked = new Set<number>();
+      const asked = new Uint8Array(known.size);
       const common = new Uint16Array(texts.length);
       for (const trigram of trigrams) {
         const key = known.get(trigram);
         if (key === undefined) continue;
-        asked.add(key);
+        asked[key] = 1;
         countEach(listOf(postings, key), common);
       }
       return {
@@ -70,7 +72,7 @@ export function indexTrigrams(texts: readonly string[]): TrigramIndex {
         common,
         similarity: (text) => toSimilarity(common[text] ?? 0, trigrams.size, sizes[text] ?? 0),
         wordSimilarity: (text) =>
-          wordSimilarity(trigrams.size, asked, ordered.subarray(starts[text], starts[text + 1])),
+          extent.wordSimilarity(trigrams.size, asked, ordered.subarray(starts[text], starts[text + 1])),
       };
     },
   };
@@ -87,41 +89,57 @@ function toSimilarity(common: number, one: number, other: number): number {
   return common === 0 ? 0 : Math.fround(common / (one + other - common));
 }
 
-/**
- * The greatest similarity of a set of trigrams, of which some are `known`, to any continuous extent of a text's ordered
- * trigrams.
- */
-function wordSimilarity(size: number, known: ReadonlySet<number>, trigrams: Uint32Array): number {
-  // Where each trigram of the extent occurs last.
-  const lastPlaces = new Map<number, number>();
-  let start = -1;
-  let common = 0;
-  let best = 0;
-  for (const [place, trigram] of trigrams.entries()) {
-    const isKnown = known.has(trigram);
-    if (start >= 0 || isKnown) {
-      if (!lastPlaces.has(trigram) && isKnown) common += 1;
-      lastPlaces.set(trigram, place);
+const ABSENT = -1;
+
+/** Compares texts by their ordered trigrams, which are numbered below `count`. */
+function openExtent(count: number) {
+  // Where each trigram of the current extent occurs last. Reused, and empty between comparisons.
+  const lastPlaces = new Int32Array(count).fill(ABSENT);
+
+  /**
+   * The greatest similarity of a set of trigrams, of which some are `known`, to any continuous extent of a text's
+   * ordered trigrams.
+   */
+  function wordSimilarity(size: number, known: Uint8Array, trigrams: Uint32Array): number {
+    let start = -1;
+    let [distinct, common] = [0, 0];
+    let best = 0;
+    for (let place = 0; place < trigrams.length; place += 1) {
+      const trigram = trigrams[place] ?? 0;
+      const isKnown = known[trigram] === 1;
+      if (start < 0 && !isKnown) continue;
+      if (lastPlaces[trigram] === ABSENT) {
+        distinct += 1;
+        if (isKnown) common += 1;
+      }
+      lastPlaces[trigram] = place;
+      if (!isKnown) continue;
+      if (start < 0) start = place;
+      // An extent ends here; it may be more similar if it starts later.
+      let closest = toSimilarity(common, size, distinct);
+      let [closestStart, closestDistinct, closestCommon] = [start, distinct, common];
+      let [distinctLeft, commonLeft] = [distinct, common];
+      for (let from = start; from <= place; from += 1) {
+        const similarity = toSimilarity(commonLeft, size, distinctLeft);
+        if (similarity > closest) {
+          closest = similarity;
+          [closestStart, closestDistinct, closestCommon] = [from, distinctLeft, commonLeft];
+        }
+        const dropped = trigrams[from] ?? 0;
+        if (lastPlaces[dropped] !== from) continue;
+        distinctLeft -= 1;
+        if (known[dropped] === 1) commonLeft -= 1;
+      }
+      best = Math.max(best, closest);
+      for (let from = start; from < closestStart; from += 1) {
+        const dropped = trigrams[from] ?? 0;
+        if (lastPlaces[dropped] === from) lastPlaces[dropped] = ABSENT;
+      }
+      [start, distinct, common] = [closestStart, closestDistinct, closestCommon];
     }
-    if (!isKnown) continue;
-    if (start < 0) start = place;
-    // An extent ends here; it may be more similar if it starts later.
-    let closest = { similarity: toSimilarity(common, size, lastPlaces.size), start, common };
-    let [extent, left] = [lastPlaces.size, common];
-    for (let from = start; from <= place; from += 1) {
-      const similarity = toSimilarity(left, size, extent);
-      if (similarity > closest.similarity) closest = { similarity, start: from, common: left };
-      const dropped = trigrams[from] ?? 0;
-      if (lastPlaces.get(dropped) !== from) continue;
-      extent -= 1;
-      if (known.has(dropped)) left -= 1;
-    }
-    best = Math.max(best, closest.similarity);
-    for (let from = start; from < closest.start; from += 1) {
-      const dropped = trigrams[from] ?? 0;
-      if (lastPlaces.get(dropped) === from) lastPlaces.delete(dropped);
-    }
-    ({ start, common } = closest);
+    for (const trigram of trigrams) lastPlaces[trigram] = ABSENT;
+    return best;
   }
-  return best;
+
+  return { wordSimilarity };
 }
