@@ -143,6 +143,7 @@ describe('names', () => {
     expect(countsOf(review)).toEqual({ invalid: 2 });
     const [row] = await importer.rows(review.id);
     expect(row.errors).toEqual({ club: ['"Nowhere FC" was not found in the catalogue.'] });
+    expect(row.texts).toEqual({ club: 'Nowhere FC' });
     const options = { options: { invalid_as_draft: true } };
     const { body: revised } = await importer.ask(`/api/imports/${review.id}/`, 'PATCH', options);
     expect(countsOf(revised)).toEqual({ new: 2 });

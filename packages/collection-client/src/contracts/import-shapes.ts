@@ -135,7 +135,8 @@ export const importRow = z
       description: 'For ambiguous names, the records that they may mean.',
     }),
     texts: z.record(z.string(), z.string()).meta({
-      description: 'The ambiguous names as they are written, by field; `resolve` takes them.',
+      description:
+        'The names that are ambiguous or were not found, as they are written, by field; `resolve` takes them.',
     }),
     is_skipped: z.boolean(),
   })

@@ -32,6 +32,9 @@ interface ItemBrowserProps {
 /** A collection's items with search, filters and sorting, whose state is the URL. */
 export function ItemBrowser({ pages, toItem = (id) => `/items/${id}` }: ItemBrowserProps) {
   const items = pages.data?.pages.flatMap(({ results }) => results);
+  const [params] = useSearchParams();
+  const { ordering: _ordering, ...filters } = readItemQuery(params);
+  const isFiltered = Object.keys(filters).length > 0;
   return (
     <section aria-labelledby="items" className="results">
       <h2 id="items" className="visually-hidden">
@@ -44,7 +47,9 @@ export function ItemBrowser({ pages, toItem = (id) => `/items/${id}` }: ItemBrow
       {pages.isPending && <WallPlaceholder count={12} shape="portrait" />}
       {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
       {items && <ItemWall items={items} toItem={toItem} isBusy={pages.isPlaceholderData} />}
-      {items?.length === 0 && <p className="empty">Nothing here.</p>}
+      {items?.length === 0 && (
+        <p className="empty">{isFiltered ? 'No item matches.' : 'There are no items yet.'}</p>
+      )}
       <LoadMore
         hasMore={pages.hasNextPage}
         isLoading={pages.isFetching}

@@ -1,11 +1,9 @@
 import type { Suggestion } from '@kitroom/catalogue-client';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { Highlighted } from '../components/highlighted.tsx';
 import { toSearchPath } from '../components/to-search-path.ts';
-import { useDebounced } from '../components/use-debounced.ts';
-import { useCatalogue } from '../services.ts';
+import { useSuggestions } from '../components/use-suggestions.ts';
 import { toSuggestionPath } from './suggestion-path.ts';
 
 /**
@@ -112,16 +110,4 @@ function SuggestionLine({ image, label, detail, matched, type }: Suggestion) {
       </span>
     </>
   );
-}
-
-function useSuggestions(text: string): Suggestion[] | undefined {
-  const catalogue = useCatalogue();
-  const keyword = useDebounced(text.trim(), 120);
-  const { data } = useQuery({
-    queryKey: ['suggest', keyword],
-    queryFn: ({ signal }) => catalogue.suggest({ q: keyword, limit: 8 }, { signal }),
-    enabled: keyword !== '',
-    placeholderData: keepPreviousData,
-  });
-  return keyword === '' ? undefined : data;
 }

@@ -5,10 +5,9 @@ import { useSearchParams } from 'react-router';
 import { Problem } from '../components/feedback.tsx';
 import { saveStream } from '../components/save-file.ts';
 import { showBytes } from '../components/show-bytes.ts';
+import { usePolling } from '../components/use-polling.ts';
 import { useCollection } from '../services.ts';
 import { MyCollectionHeader } from './my-collection-header.tsx';
-
-const POLL_MS = 1000;
 
 /** Takes the collection out: as a table, as data, or whole, with its photos. */
 export function ExportsScreen() {
@@ -75,6 +74,7 @@ function Download({ title, text, label, name, read }: DownloadProps) {
 /** The service makes the ZIP in the background. Its id is in the URL, so that a reload does not lose it. */
 function WholeCollection() {
   const { exports } = useCollection();
+  const poll = usePolling();
   const [params, setParams] = useSearchParams();
   const id = Number(params.get('export'));
   const create = useMutation({
@@ -85,7 +85,7 @@ function WholeCollection() {
     queryKey: ['exports', id],
     queryFn: ({ signal }) => exports.get({ id }, { signal }),
     enabled: id > 0,
-    refetchInterval: ({ state: { data } }) => (data && isBeingMade(data) ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }) => poll(data !== undefined && isBeingMade(data)),
   });
   const error = create.error ?? found.error;
   const isBusy = create.isPending || (found.data !== undefined && isBeingMade(found.data));

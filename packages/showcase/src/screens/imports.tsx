@@ -3,10 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { LoadMore } from '../components/load-more.tsx';
+import { usePolling } from '../components/use-polling.ts';
 import { useCollection } from '../services.ts';
 import { describeCounts, isBusy, nameImport, STATUS_WORDS } from './import/import-words.ts';
 import { StartImport } from './import/start-import.tsx';
-import { IMPORTS, POLL_MS } from './import/use-import.ts';
+import { IMPORTS } from './import/use-import.ts';
 import { MyCollectionHeader } from './my-collection-header.tsx';
 
 /** Brings a collection in from elsewhere: the first step, and what was imported before. */
@@ -25,6 +26,7 @@ export function ImportsScreen() {
 
 function PastImports() {
   const collection = useCollection();
+  const poll = usePolling();
   const pages = useInfiniteQuery({
     queryKey: [...IMPORTS, 'list'],
     queryFn: ({ pageParam, signal }) => collection.imports.list({ page: pageParam }, { signal }),
@@ -32,7 +34,7 @@ function PastImports() {
     getNextPageParam: (last, _pages, page) => (last.next === null ? undefined : page + 1),
     // The service works on imports while their list is not shown.
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data?.pages.some(hasBusy) ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }) => poll(data?.pages.some(hasBusy) ?? false),
   });
   return (
     <section aria-labelledby="past-imports">

@@ -8,7 +8,7 @@ import type { Database } from '@kitroom/server/database/database';
 import { readNameTexts } from './evaluating/read-row.ts';
 import type { ImportRecord } from './import-queries.ts';
 import { countRows, countUndone, listKept, type ImportRowRecord } from './import-row-queries.ts';
-import { IMPORT_FIELDS } from './mapping/import-fields.ts';
+import { IMPORT_FIELDS, NAME_FIELDS } from './mapping/import-fields.ts';
 
 const KEPT_MAX = 1000;
 
@@ -82,16 +82,18 @@ function toSummary(record: ImportRecord, counts: Counts) {
 /** A row of an import, whose mapping tells which cells are names. */
 export function showRow(row: ImportRowRecord, rules: Pick<ImportRecord, 'mapping' | 'options'>): ImportRow {
   const candidates = row.candidates ?? {};
+  const errors = row.errors ?? {};
+  const unsettled = NAME_FIELDS.filter((field) => field in candidates || field in errors);
   return {
     number: row.number,
     status: row.status,
     cells: { ...row.cells },
     item: row.item,
     item_id: row.item_id,
-    errors: row.errors ?? {},
+    errors,
     matches: row.matches ?? {},
     candidates,
-    texts: readNameTexts(row.cells, rules, Object.keys(candidates)),
+    texts: readNameTexts(row.cells, rules, unsettled),
     is_skipped: row.settled?.skip === true,
   };
 }

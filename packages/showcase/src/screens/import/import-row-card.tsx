@@ -9,11 +9,23 @@ interface ImportRowCardProps {
   importId: number;
   row: ImportRow;
   canSettle: boolean;
+  /** Whether the import was applied. */
+  isOver: boolean;
 }
 
 /** A row: the item that it would become or has become, how it was understood, and what is wrong or unclear. */
-export function ImportRowCard({ importId, row, canSettle }: ImportRowCardProps) {
-  const { number, status, item, item_id: itemId, matches, errors, candidates, is_skipped: isSkipped } = row;
+export function ImportRowCard({ importId, row, canSettle, isOver }: ImportRowCardProps) {
+  const {
+    number,
+    status,
+    item,
+    item_id: itemId,
+    matches,
+    errors,
+    candidates,
+    texts,
+    is_skipped: isSkipped,
+  } = row;
   const name = typeof item?.['name'] === 'string' && item['name'] !== '' ? item['name'] : 'Without a name';
   const isWaiting = status === 'new' || status === 'update' || status === 'unchanged';
   const hasItem = itemId !== null && status !== 'failed';
@@ -25,15 +37,15 @@ export function ImportRowCard({ importId, row, canSettle }: ImportRowCardProps) 
         <span className="badge">{isSkipped ? 'skipped' : ROW_WORDS[status]}</span>
       </p>
       <Matches matches={matches} />
-      {Object.entries(errors).map(([field, texts]) => (
-        <p key={field} className="field-error">{`${nameField(field)}: ${texts.join(' ')}`}</p>
+      {Object.entries(errors).map(([field, sentences]) => (
+        <p key={field} className="field-error">{`${nameField(field)}: ${sentences.join(' ')}`}</p>
       ))}
-      {Object.entries(candidates).map(([field, records]) => (
+      {Object.entries(isOver ? {} : texts).map(([field, text]) => (
         <SettleName
           key={field}
           importId={importId}
           rowNumber={number}
-          name={{ field, text: row.texts[field] ?? '', records }}
+          name={{ field, text, records: candidates[field] ?? [] }}
           disabled={!canSettle}
         />
       ))}

@@ -33,7 +33,13 @@ export function ImportRows({ record, canSettle }: { record: Import; canSettle: b
         {rows.data?.pages
           .flatMap(({ results }) => results)
           .map((row) => (
-            <ImportRowCard key={row.number} importId={record.id} row={row} canSettle={canSettle} />
+            <ImportRowCard
+              key={row.number}
+              importId={record.id}
+              row={row}
+              canSettle={canSettle}
+              isOver={record.status === 'done'}
+            />
           ))}
       </ul>
       <LoadMore

@@ -1,7 +1,9 @@
-import type { CollectionClient, ImportRow } from '@kitroom/collection-client';
+import { SUGGESTION_TYPES, type SuggestionType } from '@kitroom/catalogue-client';
+import type { CollectionClient } from '@kitroom/collection-client';
 import { useState } from 'react';
 import { Problem } from '../../components/feedback.tsx';
 import { Field } from '../../components/field.tsx';
+import { useSuggestions } from '../../components/use-suggestions.ts';
 import { nameField } from './import-words.ts';
 import { useImportChange } from './use-import.ts';
 
@@ -10,63 +12,92 @@ type NameField = Parameters<CollectionClient['imports']['resolve']>[1]['field'];
 interface SettleNameProps {
   importId: number;
   rowNumber: number;
-  /** A name of the row, and the records that it may mean. */
-  name: { field: string; text: string; records: ImportRow['candidates'][string] };
+  /** A name of the row, and the records that it may mean: none if it was not found. */
+  name: { field: string; text: string; records: ReadonlyArray<{ id: number; name: string }> };
   disabled: boolean;
 }
 
-/** Chooses what an ambiguous name means, in one row or wherever it stands. */
+/** Chooses what a name means that is ambiguous or unknown, in one row or wherever it occurs. */
 export function SettleName({ importId, rowNumber, name, disabled }: SettleNameProps) {
   const { field, text, records } = name;
-  const [chosen, setChosen] = useState(records[0]?.id ?? 0);
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState<number>();
+  const found = useSuggestions(search, isSuggested(field) ? field : undefined);
   const settle = useImportChange();
+  const options = found?.map(({ id, label, detail }) => ({ id, name: withDetail(label, detail) })) ?? records;
+  const id = options.find((one) => one.id === chosen)?.id ?? options[0]?.id;
   const isLocked = disabled || settle.isPending;
   return (
     <div className="settle">
-      <Field label={`Which ${nameField(field)} is “${text}”?`}>
+      <Field label={`Search for another ${nameField(field)}`}>
         {(attributes) => (
-          <select
+          <input
             {...attributes}
-            value={chosen}
+            type="search"
+            autoComplete="off"
+            value={search}
             disabled={isLocked}
-            onChange={(event) => setChosen(Number(event.target.value))}
-          >
-            {records.map(({ id, name: title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </select>
+            onChange={(event) => setSearch(event.target.value)}
+          />
         )}
       </Field>
-      <div className="actions">
-        <button
-          type="button"
-          className="button"
-          disabled={isLocked}
-          onClick={() =>
-            settle.mutate((imports) =>
-              // Only these names can be ambiguous.
-              imports.resolve({ id: importId }, { field: field as NameField, text, id: chosen }),
-            )
-          }
-        >
-          {`In all rows with “${text}”`}
-        </button>
-        <button
-          type="button"
-          className="button"
-          disabled={isLocked}
-          onClick={() =>
-            settle.mutate((imports) =>
-              imports.patchRow({ id: importId, number: rowNumber }, { set: { [field]: chosen } }),
-            )
-          }
-        >
-          {`Only in row ${rowNumber}`}
-        </button>
-      </div>
+      {search.trim() !== '' && found?.length === 0 && <p role="status">Nothing found.</p>}
+      {id !== undefined && (
+        <>
+          <Field label={`Which ${nameField(field)} is “${text}”?`}>
+            {(attributes) => (
+              <select
+                {...attributes}
+                value={id}
+                disabled={isLocked}
+                onChange={(event) => setChosen(Number(event.target.value))}
+              >
+                {options.map((option) => (
+                  <option key={option.id} value={option.id}>
+                    {option.name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <div className="actions">
+            <button
+              type="button"
+              className="button"
+              disabled={isLocked}
+              onClick={() =>
+                settle.mutate((imports) =>
+                  // Only these names can be ambiguous or unknown.
+                  imports.resolve({ id: importId }, { field: field as NameField, text, id }),
+                )
+              }
+            >
+              {`In all rows with “${text}”`}
+            </button>
+            <button
+              type="button"
+              className="button"
+              disabled={isLocked}
+              onClick={() =>
+                settle.mutate((imports) =>
+                  imports.patchRow({ id: importId, number: rowNumber }, { set: { [field]: id } }),
+                )
+              }
+            >
+              {`Only in row ${rowNumber}`}
+            </button>
+          </div>
+        </>
+      )}
       {settle.error && <Problem error={settle.error} />}
     </div>
   );
+}
+
+function isSuggested(field: string): field is SuggestionType {
+  return (SUGGESTION_TYPES as readonly string[]).includes(field);
+}
+
+function withDetail(label: string, detail: string | null): string {
+  return detail ? `${label}, ${detail}` : label;
 }

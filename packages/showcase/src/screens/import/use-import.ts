@@ -1,23 +1,22 @@
 import type { CollectionClient, Import } from '@kitroom/collection-client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { usePolling } from '../../components/use-polling.ts';
 import { useCollection } from '../../services.ts';
 import { isBusy } from './import-words.ts';
 
 /** All that was read of imports. */
 export const IMPORTS = ['imports'];
 
-/** How often imports are read while something works on them. */
-export const POLL_MS = 1000;
-
 /** An import, read again and again while something works on it. */
 export function useImport(id: number) {
   const collection = useCollection();
   const queries = useQueryClient();
+  const poll = usePolling();
   const found = useQuery({
     queryKey: [...IMPORTS, id],
     queryFn: ({ signal }) => collection.imports.get({ id }, { signal }),
-    refetchInterval: ({ state: { data } }) => (data && isBusy(data.status) ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }) => poll(data !== undefined && isBusy(data.status)),
   });
   const status = found.data?.status;
   useEffect(() => {

@@ -81,15 +81,15 @@ function toTexts(cells: Cells, { mapping, options }: RowRules): Map<string, stri
   return texts;
 }
 
-/** Names of a row as they are written, by field. Of a slug and a name, the name. */
+/** Those of these names that a row has, as they are written, by field. Of a slug and a name, the name. */
 export function readNameTexts(
   cells: Cells,
   rules: RowRules,
-  fields: readonly string[],
+  fields: readonly NameField[],
 ): Record<string, string> {
   const names = readNames(toTexts(cells, rules));
-  const texts = fields.map((field) => [field, names[field as NameField]?.texts.at(-1) ?? ''] as const);
-  return Object.fromEntries(texts);
+  const texts = fields.map((field) => [field, names[field]?.texts.at(-1) ?? ''] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
 }
 
 function readNames(texts: ReadonlyMap<string, string>): RowDraft['names'] {

@@ -1,0 +1,19 @@
+import type { Suggestion, SuggestionType } from '@kitroom/catalogue-client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCatalogue } from '../services.ts';
+import { useDebounced } from './use-debounced.ts';
+
+const TYPING_MS = 120;
+
+/** What the catalogue suggests for what is being typed, of one type or of all; undefined for an empty text. */
+export function useSuggestions(text: string, types?: SuggestionType): Suggestion[] | undefined {
+  const catalogue = useCatalogue();
+  const keyword = useDebounced(text.trim(), TYPING_MS);
+  const { data } = useQuery({
+    queryKey: ['suggest', keyword, types],
+    queryFn: ({ signal }) => catalogue.suggest({ q: keyword, types, limit: 8 }, { signal }),
+    enabled: keyword !== '',
+    placeholderData: keepPreviousData,
+  });
+  return keyword === '' ? undefined : data;
+}
