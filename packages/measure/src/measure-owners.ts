@@ -8,6 +8,7 @@ import { startMeasuredStack, type MeasuredStack } from './measured-stack.ts';
 
 const OWNERS = [10_000, 100];
 const SECONDS = 4;
+const ITEMS = '/api/collections/me/items/';
 const others = Number(process.argv[2] ?? 2_000_000);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -15,7 +16,7 @@ const stack = await startMeasuredStack();
 try {
   const { url, pid, logged, tokens } = await startFilled(stack);
   const watched = { service: pid, postgres: stack.postgres.pid };
-  for (const [title, ask, status = 200] of listQuestions(tokens)) {
+  for (const [title, ask, status = 200] of listQuestions(tokens, await listNewest(url, tokens[0]))) {
     say(await measureLoad({ title, url, ask, status, connections: 1, seconds: SECONDS, watched, logged }));
   }
 } catch (error) {
@@ -46,19 +47,30 @@ async function startFilled(on: MeasuredStack) {
   return { ...(await on.start('collection', 'serve', env)), tokens };
 }
 
+/** The ids of some items of a collector. */
+async function listNewest(url: string, token = ''): Promise<number[]> {
+  const headers = { Authorization: `Token ${token}` };
+  const response = await fetch(`${url}${ITEMS}?page_size=100`, { headers });
+  const { results } = (await response.json()) as { results: Array<{ id: number }> };
+  return results.map(({ id }) => id);
+}
+
 type Ask = (at: number) => Question;
 
-function listQuestions(tokens: readonly string[]): Array<[title: string, ask: Ask, status?: number]> {
-  const items = '/api/collections/me/items/';
+function listQuestions(
+  tokens: readonly string[],
+  ids: readonly number[],
+): Array<[title: string, ask: Ask, status?: number]> {
   const shirt = { item_type: 'jersey', name: 'Home shirt', brand: 2, size: 5, condition: 8, tags: ['new'] };
+  const writer = { Authorization: `Token ${tokens[0]}`, 'Content-Type': 'application/json' };
   const of = (owner: number, toPath: (at: number) => string): Ask => {
     return (at) => ({ path: toPath(at), headers: { Authorization: `Token ${tokens[owner]}` } });
   };
   return [
     ['health', of(0, () => '/api/health')],
     ...OWNERS.flatMap((size, owner): Array<[string, Ask]> => [
-      [`page of ${size}`, of(owner, (at) => `${items}?page=${1 + (at % Math.ceil(size / 25))}`)],
-      [`search in ${size}`, of(owner, (at) => `${items}?search=player+${at % PLAYERS}`)],
+      [`page of ${size}`, of(owner, (at) => `${ITEMS}?page=${1 + (at % Math.ceil(size / 25))}`)],
+      [`search in ${size}`, of(owner, (at) => `${ITEMS}?search=player+${at % PLAYERS}`)],
       [`statistics of ${size}`, of(owner, () => '/api/collections/me/')],
     ]),
     ['another’s page of 10,000', of(1, () => '/api/collections/1/items/')],
@@ -68,10 +80,19 @@ function listQuestions(tokens: readonly string[]): Array<[title: string, ask: As
       () => ({
         path: '/api/items/',
         method: 'POST',
-        headers: { Authorization: `Token ${tokens[0]}`, 'Content-Type': 'application/json' },
+        headers: writer,
         body: JSON.stringify(shirt),
       }),
       201,
+    ],
+    [
+      'item patched',
+      (at) => ({
+        path: `/api/items/${ids[at % ids.length]}/`,
+        method: 'PATCH',
+        headers: writer,
+        body: JSON.stringify({ condition: 1 + (at % 10) }),
+      }),
     ],
   ];
 }
