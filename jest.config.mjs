@@ -19,5 +19,5 @@ export default {
   // Jest keeps the modules of finished files for a while; a worker that has grown is replaced.
   workerIdleMemoryLimit: '1200MB',
   // Real servers on a busy machine take their time.
-  testTimeout: 30_000,
+  testTimeout: 60_000,
 };
