@@ -47,7 +47,7 @@ async function startFilled(on: MeasuredStack) {
   return { ...(await on.start('collection', 'serve', env)), tokens };
 }
 
-/** The ids of some items of a collector. */
+/** The ids of a collector's newest items. */
 async function listNewest(url: string, token = ''): Promise<number[]> {
   const headers = { Authorization: `Token ${token}` };
   const response = await fetch(`${url}${ITEMS}?page_size=100`, { headers });

@@ -54,7 +54,7 @@ export function indexTrigrams(texts: readonly string[]): TrigramIndex {
   const ordered = sequences.toArray();
   const postings = groupByKey(keys.toArray(), known.size, owners.toArray());
 
-  const extent = openExtent(known.size);
+  const wordSimilarity = createWordSimilarity(known.size);
 
   return {
     compare(value) {
@@ -72,7 +72,7 @@ export function indexTrigrams(texts: readonly string[]): TrigramIndex {
         common,
         similarity: (text) => toSimilarity(common[text] ?? 0, trigrams.size, sizes[text] ?? 0),
         wordSimilarity: (text) =>
-          extent.wordSimilarity(trigrams.size, asked, ordered.subarray(starts[text], starts[text + 1])),
+          wordSimilarity(trigrams.size, asked, ordered.subarray(starts[text], starts[text + 1])),
       };
     },
   };
@@ -91,8 +91,8 @@ function toSimilarity(common: number, one: number, other: number): number {
 
 const ABSENT = -1;
 
-/** Compares texts by their ordered trigrams, which are numbered below `count`. */
-function openExtent(count: number) {
+/** Creates the comparison of texts by their ordered trigrams, which are numbered below `count`. */
+function createWordSimilarity(count: number) {
   // Where each trigram of the current extent occurs last. Reused, and empty between comparisons.
   const lastPlaces = new Int32Array(count).fill(ABSENT);
 
@@ -100,7 +100,7 @@ function openExtent(count: number) {
    * The greatest similarity of a set of trigrams, of which some are `known`, to any continuous extent of a text's
    * ordered trigrams.
    */
-  function wordSimilarity(size: number, known: Uint8Array, trigrams: Uint32Array): number {
+  return (size: number, known: Uint8Array, trigrams: Uint32Array): number => {
     let start = -1;
     let [distinct, common] = [0, 0];
     let best = 0;
@@ -139,7 +139,5 @@ function openExtent(count: number) {
     }
     for (const trigram of trigrams) lastPlaces[trigram] = ABSENT;
     return best;
-  }
-
-  return { wordSimilarity };
+  };
 }

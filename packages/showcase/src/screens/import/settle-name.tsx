@@ -17,6 +17,12 @@ interface SettleNameProps {
   disabled: boolean;
 }
 
+/** Where the chosen record is what the name means. */
+interface Way {
+  label: string;
+  send: (imports: CollectionClient['imports'], record: number) => Promise<unknown>;
+}
+
 /** Chooses what a name means that is ambiguous or unknown, in one row or wherever it occurs. */
 export function SettleName({ importId, rowNumber, name, disabled }: SettleNameProps) {
   const { field, text, records } = name;
@@ -27,6 +33,19 @@ export function SettleName({ importId, rowNumber, name, disabled }: SettleNamePr
   const options = found?.map(({ id, label, detail }) => ({ id, name: withDetail(label, detail) })) ?? records;
   const id = options.find((one) => one.id === chosen)?.id ?? options[0]?.id;
   const isLocked = disabled || settle.isPending;
+  const ways: Way[] = [
+    {
+      label: `In all rows with “${text}”`,
+      // Only these names can be ambiguous or unknown.
+      send: (imports, record) =>
+        imports.resolve({ id: importId }, { field: field as NameField, text, id: record }),
+    },
+    {
+      label: `Only in row ${rowNumber}`,
+      send: (imports, record) =>
+        imports.patchRow({ id: importId, number: rowNumber }, { set: { [field]: record } }),
+    },
+  ];
   return (
     <div className="settle">
       <Field label={`Search for another ${nameField(field)}`}>
@@ -61,31 +80,17 @@ export function SettleName({ importId, rowNumber, name, disabled }: SettleNamePr
             )}
           </Field>
           <div className="actions">
-            <button
-              type="button"
-              className="button"
-              disabled={isLocked}
-              onClick={() =>
-                settle.mutate((imports) =>
-                  // Only these names can be ambiguous or unknown.
-                  imports.resolve({ id: importId }, { field: field as NameField, text, id }),
-                )
-              }
-            >
-              {`In all rows with “${text}”`}
-            </button>
-            <button
-              type="button"
-              className="button"
-              disabled={isLocked}
-              onClick={() =>
-                settle.mutate((imports) =>
-                  imports.patchRow({ id: importId, number: rowNumber }, { set: { [field]: id } }),
-                )
-              }
-            >
-              {`Only in row ${rowNumber}`}
-            </button>
+            {ways.map(({ label, send }) => (
+              <button
+                key={label}
+                type="button"
+                className="button"
+                disabled={isLocked}
+                onClick={() => settle.mutate((imports) => send(imports, id))}
+              >
+                {label}
+              </button>
+            ))}
           </div>
         </>
       )}
