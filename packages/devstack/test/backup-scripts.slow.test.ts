@@ -13,6 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { queryOnce } from '../src/query-once.ts';
 import { eventually } from '@kitroom/testing/eventually';
+import { listFiles } from '@kitroom/testing/list-files';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
 import { holdDump, type AroundDump } from './held-dump.ts';
 import {
@@ -20,7 +21,6 @@ import {
   startInstalledPostgres,
   type InstalledPostgres,
 } from './installed-postgres.ts';
-import { listFiles } from './open-both-services.ts';
 import { runBackupScript } from './run-backup-script.ts';
 
 const MINUTE = 60_000;
@@ -154,16 +154,16 @@ describeWithInstalledPostgres('a backup', () => {
     async () => {
       const passing = join(env.MEDIA_ROOT, 'photos', 'goes.jpg');
       writeFileSync(passing, 'another photo');
-      const kept = () => listFiles(join(env.BACKUP_ROOT, 'media')).toSorted();
+      const kept = () => listFiles(join(env.BACKUP_ROOT, 'media'));
       const oldest = await backUp();
-      expect(kept()).toEqual(['goes.jpg', 'stays.jpg']);
+      expect(kept()).toEqual(['photos/goes.jpg', 'photos/stays.jpg']);
       rmSync(passing);
       await nextSecond();
       await backUp({ BACKUP_KEEP: '2' });
-      expect(kept()).toEqual(['goes.jpg', 'stays.jpg']);
+      expect(kept()).toEqual(['photos/goes.jpg', 'photos/stays.jpg']);
       await nextSecond();
       const newest = await backUp({ BACKUP_KEEP: '2' });
-      expect(kept()).toEqual(['stays.jpg']);
+      expect(kept()).toEqual(['photos/stays.jpg']);
       expect([existsSync(oldest), existsSync(newest)]).toEqual([false, true]);
       expect(readdirSync(env.BACKUP_ROOT)).toHaveLength(3);
     },

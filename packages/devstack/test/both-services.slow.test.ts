@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CONTENT_TYPE_IDS, createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { takePicture } from '@kitroom/demo/collection/take-picture';
-import { eventually, listFiles, openBothServices, signUp, type BothServices } from './open-both-services.ts';
+import { eventually } from '@kitroom/testing/eventually';
+import { listFiles } from '@kitroom/testing/list-files';
+import { openBothServices, signUp, type BothServices } from './open-both-services.ts';
 
 const MINUTE = 60_000;
 
@@ -62,7 +64,7 @@ describe.each<{ how: string; env: Record<string, string>; hasWorker: boolean }>(
         const photo = await client.photos.get({ id: uploaded.id });
         if (!photo.image_avif || !photo.thumbnail) throw new Error('the versions are not made yet');
         return { image: photo.image, avif: photo.image_avif, thumbnail: photo.thumbnail };
-      });
+      }, MINUTE);
       expect(await typeOf(finished.image)).toBe('image/jpeg');
       expect(await typeOf(finished.avif)).toBe('image/avif');
       expect(await typeOf(finished.thumbnail)).toBe('image/jpeg');

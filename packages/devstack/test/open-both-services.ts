@@ -1,14 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
 import { createEmptyDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { SMALL_CATALOGUE } from './small-catalogue.ts';
 
-const MINUTE = 60_000;
 const PASSWORD = 'brass lantern 42';
 
 /** A catalogue that asks for API keys, and what a collection service needs to work with it. */
@@ -96,22 +94,4 @@ export async function issueToken(both: BothServices, collection: TestService): P
 export async function signUp(both: BothServices, collection: TestService): Promise<CollectionClient> {
   const token = await issueToken(both, collection);
   return createCollectionClient({ baseUrl: collection.url, token, retries: 0 });
-}
-
-/** The names of all files below a folder. */
-export function listFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => name);
-}
-
-/** Tries again until it no longer fails. */
-export async function eventually<T>(attempt: () => Promise<T>, timeoutMs = MINUTE): Promise<T> {
-  for (const until = Date.now() + timeoutMs; ; await delay(50)) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (Date.now() > until) throw error;
-    }
-  }
 }

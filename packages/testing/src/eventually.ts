@@ -6,15 +6,14 @@ const LAST_PAUSE_MS = 250;
 const PAUSE_PART = 0.05;
 
 /**
- * Repeats an expectation until it holds; after the timeout it fails with the last error. For changes that a process
- * learns of asynchronously.
+ * Repeats an attempt until it succeeds, and returns its result; after the timeout it fails with the last error. For
+ * changes that a process learns of asynchronously.
  */
-export async function eventually(expectation: () => Promise<void>, timeoutMs = 20_000): Promise<void> {
+export async function eventually<T>(attempt: () => Promise<T>, timeoutMs = 20_000): Promise<T> {
   const start = performance.now();
   for (;;) {
     try {
-      await expectation();
-      return;
+      return await attempt();
     } catch (error) {
       const passedMs = performance.now() - start;
       if (passedMs > timeoutMs) throw error;

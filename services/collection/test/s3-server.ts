@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
+import { listFiles } from '@kitroom/testing/list-files';
 import S3rver from 's3rver';
 
 /** A server that speaks S3, with one bucket. */
@@ -10,7 +11,7 @@ export interface S3Server {
   /** The variables that make a collection service use it. */
   env: Record<string, string>;
   /** The keys of the objects it holds, sorted. */
-  list(): Promise<string[]>;
+  list(): string[];
   /** Nobody listens at its address any more; what it holds stays. */
   leave(): Promise<void>;
   /** Listens again at the same address. */
@@ -49,7 +50,10 @@ export async function startS3Server(): Promise<S3Server> {
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     },
-    list: () => listObjects(join(directory, BUCKET)),
+    list: () =>
+      listFiles(join(directory, BUCKET))
+        .filter((path) => path.endsWith(OBJECT))
+        .map((path) => path.slice(0, -OBJECT.length)),
     leave,
     comeBack: () => listen(port),
     close: async () => {
@@ -57,12 +61,4 @@ export async function startS3Server(): Promise<S3Server> {
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-async function listObjects(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith(OBJECT))
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).slice(0, -OBJECT.length))
-    .toSorted();
 }

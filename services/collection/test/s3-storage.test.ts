@@ -106,7 +106,7 @@ describe('S3 storage', () => {
       await expectAway(storage);
       await own.comeBack();
       await storage.put('originals/a.jpg', await storages.aFile('back'));
-      expect(await own.list()).toEqual(['originals/a.jpg']);
+      expect(own.list()).toEqual(['originals/a.jpg']);
     } finally {
       await own.close();
     }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { STAND_IN_COLLECTORS } from '../../src/stand-in-archive/stand-in-collectors.ts';
 import { describeWhere } from '@kitroom/testing/describe-where';
 import { eventually } from '@kitroom/testing/eventually';
+import { listFiles } from '@kitroom/testing/list-files';
 import { startLoad, type LoadReport } from './mixed-load.ts';
 import { openFleet, type Collector, type Fleet } from './open-fleet.ts';
 import { listItemNames, listUnfinishedPhotos } from './stored-things.ts';
@@ -243,11 +244,4 @@ async function takePhoto(): Promise<Blob> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const picture = sharp({ create: { width: 1200, height: 900, channels: 3, background: 'black', noise } });
   return new Blob([new Uint8Array(await picture.jpeg({ quality: 95 }).toBuffer())]);
-}
-
-function listFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => name)
-    .toSorted();
 }

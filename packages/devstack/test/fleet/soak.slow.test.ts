@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { queryOnce } from '../../src/query-once.ts';
 import { eventually } from '@kitroom/testing/eventually';
+import { listFiles } from '@kitroom/testing/list-files';
 import { startLoad, takePicture } from './mixed-load.ts';
 import { describeWithFleet, openFleet, type Collector, type Fleet, type Replica } from './open-fleet.ts';
 import { listItemNames, listUnfinishedPhotos } from './stored-things.ts';
@@ -166,10 +166,4 @@ async function takeSample({ metricsPort }: Replica): Promise<Sample> {
     used: read('database_pool_used'),
     waiting: read('database_pool_waiting'),
   };
-}
-
-function listFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
 }
