@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,12 +9,14 @@ import { expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { createImporter, type Importer } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
+import { jpeg } from './test-pictures.ts';
 import { addCollector } from './test-users.ts';
 
 const service = useMatchingCollection({ WORKER: 'false' });
 
 const ROWS = 1500;
-const KILLS = 50;
+/** For each kind of work, while there is some left. */
+const KILLS = 25;
 const WORK = ['reading', 'applying', 'undoing'] as const;
 /** Each kind of work takes a second or less; it is killed within this many milliseconds. */
 const LONGEST_MS = 250;
@@ -68,22 +72,21 @@ async function work(importer: Importer, id: number, kills: number): Promise<numb
   return hits;
 }
 
-/** All of an import: reading, applying, undoing, applying again from a new one; what it left at each point. */
-async function runAll(importer: Importer, kills: number) {
-  let hits = 0;
-  const { body } = await importer.send(FILE);
-  hits += await work(importer, body.id, kills);
-  const read = await describe(importer, body.id);
-  expect((await importer.ask(`/api/imports/${body.id}/apply/`, 'POST')).status).toBe(202);
-  hits += await work(importer, body.id, kills);
-  const applied = await describe(importer, body.id);
-  expect((await importer.ask(`/api/imports/${body.id}/undo/`, 'POST')).status).toBe(202);
-  hits += await work(importer, body.id, kills);
-  return { hits, states: [read, applied, await describe(importer, body.id)] };
+/** All of an import: reading, applying and undoing it, and what each of them left. */
+async function runAll(importer: Importer, id: number, kills: number) {
+  const left = [];
+  let hits = await work(importer, id, kills);
+  left.push(await describeImport(importer, id));
+  for (const step of ['apply', 'undo']) {
+    expect((await importer.ask(`/api/imports/${id}/${step}/`, 'POST')).status).toBe(202);
+    hits += await work(importer, id, kills);
+    left.push(await describeImport(importer, id));
+  }
+  return { hits, left };
 }
 
-/** An import, its rows and the user's items, without what differs between two users. */
-async function describe(importer: Importer, id: number) {
+/** An import, its rows, and the user's items and photos, without what differs between two users. */
+async function describeImport(importer: Importer, id: number) {
   const { db } = service.collection;
   const { status, counts, undo, error } = (await importer.ask(`/api/imports/${id}/`)).body;
   const rows = await query(
@@ -94,28 +97,59 @@ async function describe(importer: Importer, id: number) {
   );
   const items = await query(
     db,
-    `select name, club_id, brand_id, size, items.number, external_id
+    `select name, club_id, brand_id, size, items.number, notes, external_id
      from items left join item_sources on item_sources.item_id = items.id
      where items.user_id = (select user_id from imports where id = ?) order by items.id`,
     [id],
   );
-  return { status, counts, undo, error, rows, items };
+  const photos = await query<{ image_key: string }>(
+    db,
+    `select external_id, sort_order, width, height, image_key
+     from photos join item_sources using (item_id)
+     where photos.user_id = (select user_id from imports where id = ?) order by external_id, sort_order`,
+    [id],
+  );
+  return { status, counts, undo, error, rows, items, photos: await Promise.all(photos.map(withPicture)) };
+}
+
+/** A photo with its picture's checksum in place of its key. */
+async function withPicture({ image_key, ...photo }: { image_key: string }) {
+  const picture = await readFile(join(service.collection.mediaRoot, image_key));
+  return { ...photo, sha256: createHash('sha256').update(picture).digest('hex') };
+}
+
+/** Runs an import of one user undisturbed, and that of another one killed again and again. */
+async function compare(start: (importer: Importer) => Promise<{ body: { id: number } }>) {
+  const [undisturbed, killed] = await Promise.all([startImport(), startImport()]);
+  const expected = await runAll(undisturbed.importer, undisturbed.id, 0);
+  const found = await runAll(killed.importer, killed.id, KILLS);
+  expect(found.hits).toBeGreaterThan(KILLS / 2);
+  expect(found.left).toEqual(expected.left);
+  return expected.left;
+
+  async function startImport() {
+    const importer = createImporter(service.collection, (await addCollector(service.collection)).token);
+    return { importer, id: (await start(importer)).body.id };
+  }
 }
 
 it('an import whose process is killed again and again ends as one that is left alone', async () => {
-  const importers = await Promise.all(
-    [1, 2].map(async () =>
-      createImporter(service.collection, (await addCollector(service.collection)).token),
-    ),
-  );
-  const [calm, troubled] = importers as [Importer, Importer];
-  const undisturbed = await runAll(calm, 0);
-  expect(undisturbed.states.map(({ status, items }) => [status, items.length])).toEqual([
+  const left = await compare((importer) => importer.send(FILE));
+  expect(left.map(({ status, items }) => [status, items.length])).toEqual([
     ['review', 0],
     ['done', ROWS - ROWS / 50],
     ['undone', 0],
   ]);
-  const killed = await runAll(troubled, Math.ceil(KILLS / WORK.length));
-  expect(killed.hits).toBeGreaterThan(KILLS / 2);
-  expect(killed.states).toEqual(undisturbed.states);
+}, 300_000);
+
+it('so does one from the archive, with its photos', async () => {
+  service.catalogue.picture = await jpeg({ width: 300, height: 400 });
+  const left = await compare((importer) =>
+    importer.ask('/api/imports/', 'POST', { source: 'archive', archive_user_id: 1059 }),
+  );
+  expect(left.map(({ status, items, photos }) => [status, items.length, photos.length])).toEqual([
+    ['review', 0, 0],
+    ['done', 100, 200],
+    ['undone', 0, 0],
+  ]);
 }, 300_000);

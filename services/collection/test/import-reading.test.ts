@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -110,6 +110,17 @@ describe('a CSV file', () => {
     ['with too many rows', `Club\n${'Arsenal\n'.repeat(100_001)}`, /more than 100,000 rows/],
   ])('is refused %s', async (_name, content, sentence) => {
     expect(await refusal(read(content))).toMatch(sentence);
+  });
+});
+
+describe('a large file', () => {
+  it.each([
+    ['a table', 'Club\n', 50, /at most 52,428,800 bytes \(50 MiB\)/],
+    ['a ZIP', 'PK\u0003\u0004', 5 * 1024, /at most 5,368,709,120 bytes \(5,120 MiB\)/],
+  ])('is refused as %s', async (_kind, start, mebibytes, sentence) => {
+    await writeFile(path, start);
+    await truncate(path, mebibytes * 1024 * 1024 + 1);
+    expect(await refusal(readAll())).toMatch(sentence);
   });
 });
 

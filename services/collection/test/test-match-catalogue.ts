@@ -79,20 +79,20 @@ export async function openMatchCatalogue(): Promise<MatchCatalogue> {
         send(200, matchAll(asked));
       };
       void answer();
-    } else if (request.url?.startsWith('/api/user-collection/1058/images/')) {
-      catalogue.images.push(request.url);
-      if (catalogue.isAway || !catalogue.picture || request.url.endsWith('/2'))
-        send(404, { detail: 'Gone.' });
+    } else if (/^\/api\/user-collection\/\d+\/images\//.test(request.url ?? '')) {
+      catalogue.images.push(request.url ?? '');
+      if (!catalogue.picture || request.url?.endsWith('/2')) send(404, { detail: 'Gone.' });
       else response.writeHead(200, { 'Content-Type': 'application/octet-stream' }).end(catalogue.picture);
     } else if (request.url?.includes('/custom-entries')) {
-      const entries = request.url.includes('/1058/') ? OWN_WORDS : [];
+      const entries = findCollector(request.url)?.ownWords ?? [];
       send(200, { status: 'ready', entries, pagination: toPagination(1, entries.length, 1) });
-    } else if (request.url?.startsWith('/api/user-collection/1058')) {
-      const data = { ...DATA, entries: TOLD, total_entries: TOLD.length };
-      const pagination = toPagination(1, TOLD.length, 1);
+    } else if (findCollector(request.url)) {
+      const entries = findCollector(request.url)?.told ?? [];
+      const data = { ...DATA, entries, total_entries: entries.length };
+      const pagination = toPagination(1, entries.length, 1);
       const isStart = request.method === 'POST';
       send(200, {
-        ...(isStart ? startedCollection() : collectionPage(request.url)),
+        ...(isStart ? startedCollection() : collectionPage(request.url ?? '')),
         data,
         ...(isStart ? {} : { pagination }),
       });
@@ -194,6 +194,24 @@ const OWN_WORDS = [
     purchase: { purchase_price: 'a pint', purchase_currency: 'GBP' },
   },
 ];
+
+/** What the collector 1059 tells: many shirts with two photos each that are there, and one that is not. */
+const MANY = Array.from({ length: 100 }, (_, index) => ({
+  ...ENTRIES[0],
+  entry_id: 100 + index,
+  size: index % 2 ? 'L' : 'M',
+  images: [1, 2, 3].map((number) => `https://archive.example/${index}-${number}.jpg`),
+}));
+
+/** The collectors who tell more of their shirts than which kits they are. */
+const COLLECTORS: Readonly<Record<string, { told: object[]; ownWords: object[] }>> = {
+  1058: { told: TOLD, ownWords: OWN_WORDS },
+  1059: { told: MANY, ownWords: [] },
+};
+
+function findCollector(url = '') {
+  return COLLECTORS[/^\/api\/user-collection\/(\d+)/.exec(url)?.[1] ?? ''];
+}
 
 const DATA = { success: true, entries: ENTRIES, total_entries: ENTRIES.length, pages_scraped: 1 };
 
