@@ -20,12 +20,10 @@ RUN --mount=type=cache,target=/root/.npm --mount=type=cache,target=/root/.local/
   && rm -r pnpm-lock.yaml pnpm-workspace.yaml scripts \
   && mkdir ../data
 
-FROM node:${NODE_VERSION}-trixie-slim
-LABEL org.opencontainers.image.title="Kitroom catalogue" \
-  org.opencontainers.image.description="Football kits over HTTP: clubs, seasons, brands, competitions" \
-  org.opencontainers.image.licenses="MIT"
+FROM node:${NODE_VERSION}-trixie-slim AS service
 # By default, glibc keeps much of the memory that is freed.
 ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
+ENV NODE_COMPILE_CACHE=/app/node_modules/.cache/node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 BULK_DATA_ROOT=/data/bulk PATH=/app/bin:$PATH
 WORKDIR /app
 COPY --from=dependencies /app ./
@@ -37,6 +35,21 @@ COPY packages/client/src packages/client/src
 COPY packages/catalogue-client/src packages/catalogue-client/src
 COPY services/catalogue/migrations services/catalogue/migrations
 COPY services/catalogue/src services/catalogue/src
+
+# What a start loads, with types stripped and compiled: a third of its CPU time. Node.js keeps the compiled code of each
+# user apart, so it is compiled as the user of the image; root owns the copy, so nobody can change it.
+FROM service AS compiled
+RUN mkdir -p -m 777 "$NODE_COMPILE_CACHE"
+USER 10001:10001
+RUN cd services/catalogue/src \
+  && node -e "for (const name of ['commands', 'context', 'serve', 'worker', 'jobs', '../../../packages/server/src/jobs/queue']) import('./' + name + '.ts')" \
+  && node main.ts --help
+
+FROM service
+LABEL org.opencontainers.image.title="Kitroom catalogue" \
+  org.opencontainers.image.description="Football kits over HTTP: clubs, seasons, brands, competitions" \
+  org.opencontainers.image.licenses="MIT"
+COPY --from=compiled /app/node_modules/.cache node_modules/.cache
 USER 10001:10001
 EXPOSE 4000
 STOPSIGNAL SIGTERM

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -50,14 +50,19 @@ export async function buildImage(dockerfile: string): Promise<Image> {
   };
   try {
     chmodSync(folder, 0o755);
+    // Every stage is built at the same path, as in an engine: compiled code is found by the path of its source.
+    const root = join(folder, 'image');
     const stages = new Map<string, Image>();
+    let image: Image | undefined;
     for (const stage of readDockerfile(dockerfile)) {
-      const root = join(folder, stage.name);
-      stages.set(stage.name, await buildStage(stage, root, stages, remove));
+      if (image) renameSync(root, image.root);
+      image = await buildStage(stage, root, stages, remove);
+      stages.set(stage.name, image);
+      image.root = join(folder, stage.name);
     }
-    const image = [...stages.values()].at(-1);
     if (!image) throw new Error(`${dockerfile} has no stage`);
-    forbidWriting(join(image.root, 'app'));
+    image.root = root;
+    forbidWriting(join(root, 'app'));
     return image;
   } catch (error) {
     remove();
@@ -71,14 +76,25 @@ async function buildStage(
   others: ReadonlyMap<string, Image>,
   remove: () => void,
 ): Promise<Image> {
+  const earlier = others.get(base);
+  const image = earlier ? copyStage(earlier, root) : startFromNode(base, root, remove);
+  for (const step of steps) await take(step, image, others);
+  return image;
+}
+
+function startFromNode(base: string, root: string, remove: () => void): Image {
   if (!base.startsWith('node:')) throw new Error(`${base}: only images of Node.js can be stood in for`);
   const env = { PATH: `${join(root, BASE_PATH)}:${SYSTEM_PATH}` };
   const user = { uid: 0, gid: 0 };
   const commands = { entrypoint: [], cmd: [], healthcheck: [] };
-  const image: Image = { root, env, cwd: root, user, ...commands, stopSignal: 'SIGTERM', remove };
   installNode(join(root, BASE_PATH));
-  for (const step of steps) await take(step, image, others);
-  return image;
+  return { root, env, cwd: root, user, ...commands, stopSignal: 'SIGTERM', remove };
+}
+
+/** Continues an earlier stage in another folder, with the owners of its files. */
+function copyStage(stage: Image, root: string): Image {
+  execFileSync('cp', ['-a', stage.root, root]);
+  return { ...stage, root, env: { ...stage.env } };
 }
 
 async function take(step: Step, image: Image, others: ReadonlyMap<string, Image>): Promise<void> {
@@ -165,6 +181,8 @@ async function runInShell(script: string, image: Image): Promise<void> {
   const settings = Object.entries(process.env).filter(([name]) => OF_REGISTRY.test(name));
   const child = spawn('/bin/sh', ['-c', script], {
     cwd: image.cwd,
+    // Only root can become another; anybody else is not root already.
+    ...(process.getuid?.() === 0 && image.user),
     env: {
       ...Object.fromEntries(settings),
       ...image.env,

@@ -49,7 +49,9 @@ describe.each(['catalogue', 'collection'] as const)('the Dockerfile of the %s', 
   it('stands on the Node.js that the scripts fetch, by its full version', () => {
     const scripts = readFileSync(join(repository, 'scripts/bootstrap.mjs'), 'utf8');
     const version = /^const fetchedNode = '(\d+\.\d+\.\d+)'/m.exec(scripts)?.[1];
-    expect(new Set(stages.map(({ base }) => base))).toEqual(new Set([`node:${version}-trixie-slim`]));
+    const own = new Set(stages.map(({ name }) => name));
+    const bases = stages.map(({ base }) => base).filter((base) => !own.has(base));
+    expect(new Set(bases)).toEqual(new Set([`node:${version}-trixie-slim`]));
   });
 
   it('runs as a user who is a number, and not root', () => {
@@ -153,6 +155,15 @@ describe.each(['catalogue', 'collection'] as const)('the image of the %s', (serv
     const env = await environment();
     const migrated = await runInImage(image, [service, 'migrate'], env);
     expect(migrated).toMatchObject({ status: 0, stderr: expect.stringContaining('Ran ') });
+  });
+
+  it('loads what was compiled when it was built', async () => {
+    const env = { ...(await environment()), NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
+    const container = await start(env);
+    const { stderr } = await container.stop();
+    const own = stderr.split('\n').filter((line) => line.includes(`/app/services/${service}/src/`));
+    expect(own.filter((line) => line.includes('was accepted')).length).toBeGreaterThan(100);
+    expect(own.filter((line) => line.includes('not initialized') || line.includes('rejected'))).toEqual([]);
   });
 
   it(

@@ -49,7 +49,12 @@ const root = resolve(import.meta.dirname, '../../..');
 const endWithParent = import.meta.resolve('@kitroom/devstack/end-with-parent');
 const GRACE_MS = 30_000;
 /** The environment that infra/images sets. */
-const AS_IN_IMAGES = { NODE_ENV: 'production', MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
+const AS_IN_IMAGES = {
+  NODE_ENV: 'production',
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
 
 /**
  * Starts the servers in a temporary folder, which is deleted when they are stopped. `keep` is the URL of a database, or

@@ -1,19 +1,22 @@
-import { createCommandLine, runCommandLine } from '@kitroom/server/process/command-line';
+import { createCommandLine } from '@kitroom/server/process/command-line';
 import { addServiceCommands } from '@kitroom/server/process/service-commands';
+import type { Command } from 'commander';
 import { readCollectionConfig } from './config.ts';
 import { migrateCollection } from './migrate.ts';
 import { addTokenCommands } from './accounts/commands/token-commands.ts';
 import { addUserCommands } from './accounts/commands/user-commands.ts';
 
-const program = createCommandLine('collection', 'The Kitroom collection service: what collectors own.');
+/** The command line `collection`. */
+export function createCollectionCommands(): Command {
+  const program = createCommandLine('collection', 'The Kitroom collection service: what collectors own.');
 
-addServiceCommands(program, {
-  openContext: async () => (await import('./context.ts')).openContext(readCollectionConfig(process.env)),
-  serve: async (context) => (await import('./serve.ts')).serveCollection(context),
-  work: async (context) => (await import('./worker.ts')).workCollection(context),
-  migrate: () => migrateCollection(readCollectionConfig(process.env).DATABASE_URL),
-});
-addUserCommands(program);
-addTokenCommands(program);
-
-process.exitCode = await runCommandLine(program, process.argv.slice(2));
+  addServiceCommands(program, {
+    openContext: async () => (await import('./context.ts')).openContext(readCollectionConfig(process.env)),
+    serve: async (context) => (await import('./serve.ts')).serveCollection(context),
+    work: async (context) => (await import('./worker.ts')).workCollection(context),
+    migrate: () => migrateCollection(readCollectionConfig(process.env).DATABASE_URL),
+  });
+  addUserCommands(program);
+  addTokenCommands(program);
+  return program;
+}
