@@ -38,8 +38,8 @@ COPY packages/collection-client/src packages/collection-client/src
 COPY services/collection/migrations services/collection/migrations
 COPY services/collection/src services/collection/src
 
-# What a start loads, with types stripped and compiled: a third of its CPU time. Node.js keeps the compiled code of each
-# user apart, so it is compiled as the user of the image; root owns the copy, so nobody can change it.
+# The code that a start loads, with types stripped and compiled: saves a third of its CPU time. Node.js keeps a cache for
+# each user, with files that only that user can read. So the image's user compiles, and the copy belongs to root.
 FROM service AS compiled
 RUN mkdir -p -m 777 "$NODE_COMPILE_CACHE"
 USER 10001:10001
@@ -51,7 +51,7 @@ FROM service
 LABEL org.opencontainers.image.title="Kitroom collection" \
   org.opencontainers.image.description="What football-shirt collectors own, over HTTP: items, photos, statistics" \
   org.opencontainers.image.licenses="MIT"
-COPY --from=compiled /app/node_modules/.cache node_modules/.cache
+COPY --from=compiled --chmod=755 /app/node_modules/.cache node_modules/.cache
 USER 10001:10001
 EXPOSE 4001
 STOPSIGNAL SIGTERM

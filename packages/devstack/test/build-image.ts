@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
-  chownSync,
   cpSync,
   copyFileSync,
   linkSync,
@@ -154,13 +153,9 @@ function copy({ args, flags }: Step, image: Image, others: ReadonlyMap<string, I
     if (filter) cpSync(path, end, { recursive: true, filter });
     else renameSync(path, end);
     if (filter && isFolder && readdirSync(end).length === 0) throw new Error(`${source} is empty`);
-    if (flags['chown'] !== undefined) giveTo(flags['chown'], end);
+    if (process.getuid?.() === 0) execFileSync('chown', ['-R', flags['chown'] ?? '0:0', end]);
+    if (flags['chmod'] !== undefined) execFileSync('chmod', ['-R', flags['chmod'], end]);
   }
-}
-
-function giveTo(owner: string, path: string): void {
-  const [uid, gid] = owner.split(':').map(Number);
-  if (process.getuid?.() === 0 && uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
 
 const ignored = readFileSync(join(repository, '.dockerignore'), 'utf8')
