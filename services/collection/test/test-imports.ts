@@ -3,11 +3,13 @@ import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
 import type { Answer, TestCollection } from './test-collection.ts';
 
+type Content = string | Buffer | Blob;
+
 /** An API of imports as a user has it. */
 export interface Importer {
-  send(content: string | Buffer, name?: string): Promise<Answer>;
+  send(content: Content, name?: string): Promise<Answer>;
   /** Sends a file and waits until it has been read. */
-  review(content: string | Buffer, name?: string): Promise<Answer['body']>;
+  review(content: Content, name?: string): Promise<Answer['body']>;
   ask(path: string, method?: string, body?: unknown): Promise<Answer>;
   /** Waits until nothing works on the import; answers it. */
   settled(id: number): Promise<Answer['body']>;
@@ -30,7 +32,8 @@ export function createImporter(collection: TestCollection, token: string): Impor
     });
   const send: Importer['send'] = (content, name = 'shirts.csv') => {
     const body = new FormData();
-    body.set('file', new Blob([new Uint8Array(Buffer.from(content))]), name);
+    const file = content instanceof Blob ? content : new Blob([new Uint8Array(Buffer.from(content))]);
+    body.set('file', file, name);
     return collection.ask('/api/imports/', { method: 'POST', headers: authorization, body });
   };
   const settled: Importer['settled'] = async (id) => {

@@ -10,7 +10,8 @@ export async function writeZip(
   options: { compress?: boolean; mode?: number } = {},
 ): Promise<void> {
   const zip = new ZipFile();
-  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name, options);
+  for (const [name, content] of Object.entries(files))
+    zip.addBuffer(typeof content === 'string' ? Buffer.from(content) : content, name, options);
   zip.end();
   await pipeline(zip.outputStream as Readable, createWriteStream(path));
 }
