@@ -3,6 +3,7 @@ import { errorOf } from '@kitroom/testing/read-page';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { factOf, openPageBrowser, type PageBrowser } from './page-browser.ts';
 import { newName } from './test-accounts.ts';
+import { openStandIn, refusing, type StandInCatalogue } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { addItem } from './test-items.ts';
@@ -10,13 +11,18 @@ import { addUser } from './test-users.ts';
 
 let database: TestDatabase;
 let mail: MailServer;
+let catalogue: StandInCatalogue;
 let collection: TestCollection;
 let staff: Awaited<ReturnType<typeof addUser>>;
 let browser: PageBrowser;
 
 beforeAll(async () => {
-  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
-  collection = await startTestCollection(database, { SMTP_URL: mail.url });
+  [database, mail, catalogue] = await Promise.all([
+    createCollectionDatabase(),
+    startMailServer(),
+    openStandIn(),
+  ]);
+  collection = await startTestCollection(database, { SMTP_URL: mail.url, CATALOGUE_URL: catalogue.url });
   await collection.db('brands').insert([
     { id: 11, name: 'Adidas' },
     { id: 12, name: 'Umbro' },
@@ -31,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await collection.close();
-  await Promise.all([database.drop(), mail.close()]);
+  await Promise.all([database.drop(), mail.close(), catalogue.leave()]);
 });
 
 const lastEntry = (subject: string, id: number) =>
@@ -92,6 +98,40 @@ describe('an item', () => {
     const twin = await browser.send(page, 'Save', { brand: 'Twin' });
     expect(errorOf(twin, 'brand')).toContain('#13, #14');
     expect((await browser.send(page, 'Save', { brand: '#14' })).words).toContain('Saved Away shirt.');
+  });
+
+  it('is not changed if the log cannot be written', async () => {
+    const id = await addItem(collection, await addUser(collection, newName()), {
+      name: 'Third shirt',
+      brand_id: 11,
+      size: 5,
+    });
+    const page = await browser.open(`/admin/items/${id}`);
+    await collection.db.raw(
+      `alter table audit_log add constraint full_log check (action <> 'edit') not valid`,
+    );
+    const failed = await browser.send(page, 'Save', { name: 'Fourth shirt' });
+    await collection.db.raw('alter table audit_log drop constraint full_log');
+    expect(failed.status).toBe(500);
+    expect(await collection.db('items').where({ id }).first('name')).toEqual({ name: 'Third shirt' });
+  });
+
+  it('holds no transaction open while the catalogue is asked', async () => {
+    const id = await addItem(collection, await addUser(collection, newName()), { name: 'Shirt' });
+    const page = await browser.open(`/admin/items/${id}`);
+    let open: unknown;
+    catalogue.become((response) => {
+      void collection
+        .db('pg_stat_activity')
+        .whereRaw(`datname = current_database() and state = 'idle in transaction'`)
+        .then((found) => {
+          open = found;
+          refusing(404, 'Not there.')(response, new URL(catalogue.url));
+        });
+    });
+    const refused = await browser.send(page, 'Save', { brand: '#15' });
+    expect([refused.status, open]).toEqual([400, []]);
+    expect(errorOf(refused, 'brand')).toContain('15');
   });
 });
 

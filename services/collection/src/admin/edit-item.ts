@@ -8,6 +8,8 @@ import { insertAuditEntry } from '../audit/audit-queries.ts';
 import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { changeItem } from '../items/change-item.ts';
+import type { ItemRow } from '../items/item-columns.ts';
+import { updateItem } from '../items/item-queries.ts';
 import { toItem } from '../items/item-view.ts';
 import { findCopies, type VersionedAdminItem } from './admin-item-queries.ts';
 import { fieldsOfItem, toItemValues, type ItemField } from './item-form.ts';
@@ -22,32 +24,37 @@ export async function editItem(
   item: VersionedAdminItem,
   sent: FormValues,
 ): Promise<boolean> {
-  const { db } = context;
   const shown = toItemValues(item);
   const changed = fieldsOfItem(item).filter(({ name }) => toPlain(sent[name]) !== toPlain(shown[name]));
   if (changed.length === 0) return false;
   const body = Object.fromEntries(
     await Promise.all(
-      changed.map(async (field) => [field.name, await toValue(db, field, sent[field.name] ?? '')]),
+      changed.map(async (field) => [field.name, await toValue(context.db, field, sent[field.name] ?? '')]),
     ),
   ) as Record<string, unknown>;
   const input = await readForm(patchItem, body);
-  await db.transaction(async (transaction) => {
-    const row = await changeItem({ ...context, db: transaction }, item, input, { isPartial: true });
-    const [before, after] = [toItem(item), toItem(row)] as unknown as Array<Record<string, unknown>>;
-    const kept = (all: Record<string, unknown> = {}) =>
-      Object.fromEntries(changed.map(({ name }) => [name, all[name]]));
-    await insertAuditEntry(transaction, {
-      actor,
-      action: 'edit',
-      subject: 'item',
-      subjectId: item.id,
-      label: row.name || `item ${item.id}`,
-      ownerId: item.user_id,
-      before: kept(before),
-      after: kept(after),
+  const fieldsOf = (row: ItemRow) => {
+    const answer = toItem(row) as unknown as Record<string, unknown>;
+    return Object.fromEntries(changed.map(({ name }) => [name, answer[name]]));
+  };
+  const save: typeof updateItem = (db, stored, columns) =>
+    db.transaction(async (transaction) => {
+      const row = await updateItem(transaction, stored, columns);
+      if (row) {
+        await insertAuditEntry(transaction, {
+          actor,
+          action: 'edit',
+          subject: 'item',
+          subjectId: item.id,
+          label: row.name || `item ${item.id}`,
+          ownerId: item.user_id,
+          before: fieldsOf(stored),
+          after: fieldsOf(row),
+        });
+      }
+      return row;
     });
-  });
+  await changeItem(context, item, input, { isPartial: true, save });
   return true;
 }
 

@@ -53,17 +53,19 @@ export async function createItem(
 
 /**
  * Changes an item, or replaces it: omitted fields then get their defaults. It is not locked meanwhile, as the
- * catalogue may be slow; if somebody else changed it since it was read, it is validated again.
+ * catalogue may be slow; if somebody else changed it since it was read, it is validated again. `save` writes it, and
+ * whatever must be written along with it.
  */
 export async function changeItem(
   context: ReferenceContext,
   stored: ItemVersion,
   input: ItemInput,
-  options: { isPartial: boolean },
+  options: { isPartial: boolean; save?: typeof updateItem },
 ): Promise<NamedItemRow> {
-  const { values } = await checkInput(context, input, { stored, ...options });
-  const columns = options.isPartial ? toColumns(values) : toAllColumns(stored.item_type, values);
-  const changed = await updateItem(context.db, stored, columns);
+  const { isPartial, save = updateItem } = options;
+  const { values } = await checkInput(context, input, { stored, isPartial });
+  const columns = isPartial ? toColumns(values) : toAllColumns(stored.item_type, values);
+  const changed = await save(context.db, stored, columns);
   if (changed) return changed;
   const { id, user_id: userId } = stored;
   return changeItem(context, await getVisibleItem(context.db, { id, userId }), input, options);

@@ -67,7 +67,7 @@ export async function insertItem(db: Database, userId: number, columns: ItemColu
 /** Updates the given columns; undefined if the item no longer has this version. */
 export async function updateItem(
   db: Database,
-  { id, version }: Pick<ItemVersion, 'id' | 'version'>,
+  { id, version }: ItemVersion,
   columns: Partial<ItemColumns>,
 ): Promise<NamedItemRow | undefined> {
   const [row] = await db('items')
