@@ -120,17 +120,15 @@ describe('an item', () => {
     const id = await addItem(collection, await addUser(collection, newName()), { name: 'Shirt' });
     const page = await browser.open(`/admin/items/${id}`);
     let open: unknown;
-    catalogue.become((response) => {
-      void collection
+    const openTransactions = () =>
+      collection
         .db('pg_stat_activity')
-        .whereRaw(`datname = current_database() and state = 'idle in transaction'`)
-        .then((found) => {
-          open = found;
-          refusing(404, 'Not there.')(response, new URL(catalogue.url));
-        });
+        .whereRaw(`datname = current_database() and state = 'idle in transaction'`);
+    catalogue.become((response, url) => {
+      open = openTransactions().finally(() => refusing(404, 'Not there.')(response, url));
     });
     const refused = await browser.send(page, 'Save', { brand: '#15' });
-    expect([refused.status, open]).toEqual([400, []]);
+    expect([refused.status, await open]).toEqual([400, []]);
     expect(errorOf(refused, 'brand')).toContain('15');
   });
 });
