@@ -1,3 +1,5 @@
+import { countOf } from './count-of.ts';
+
 interface CollectionHeaderProps {
   owner: { username: string; name: string; avatar: string | null; biography?: string; location?: string };
   count: number;
@@ -20,7 +22,7 @@ export function CollectionHeader({ owner, count, title }: CollectionHeaderProps)
       <div>
         <p className="eyebrow">{[`@${owner.username}`, owner.location].filter(Boolean).join(' · ')}</p>
         <h1>{title || name}</h1>
-        <p>{owner.biography || `${count} ${count === 1 ? 'item' : 'items'}`}</p>
+        <p>{owner.biography || countOf(count, 'item')}</p>
       </div>
     </header>
   );

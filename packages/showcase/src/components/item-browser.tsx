@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router';
 import type { ItemQuery } from '../types.ts';
+import { countOf } from './count-of.ts';
 import { Problem } from './feedback.tsx';
 import { ItemWall } from './item-wall.tsx';
 import { WallPlaceholder } from './kit-card.tsx';
@@ -60,7 +61,7 @@ export function ItemBrowser({ pages, toItem = (id) => `/items/${id}` }: ItemBrow
 }
 
 function countItems(count: number): string {
-  return `${count} ${count === 1 ? 'item' : 'items'}`;
+  return countOf(count, 'item');
 }
 
 function ItemFilters() {

@@ -12,7 +12,7 @@ export function saveFile(content: Blob, name: string): void {
 export async function saveStream(
   response: Response,
   name: string,
-  report: (bytes: number) => void = () => {},
+  report: (bytes: number) => void,
 ): Promise<void> {
   let bytes = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({

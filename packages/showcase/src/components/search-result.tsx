@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { countOf } from './count-of.ts';
 
 interface SearchResultProps {
   /** Undefined until the answer is there. */
@@ -29,5 +30,5 @@ export function SearchResult({ found, toSearch, onCorrect }: SearchResultProps) 
 
 function describeCount(count: number): string {
   if (count === 0) return 'No kit found.';
-  return count === 1 ? '1 kit.' : `${count} kits.`;
+  return `${countOf(count, 'kit')}.`;
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { countOf } from '../components/count-of.ts';
 import { Problem } from '../components/feedback.tsx';
 import { WallPlaceholder } from '../components/kit-card.tsx';
 import { LoadMore } from '../components/load-more.tsx';
@@ -32,7 +33,7 @@ export function CollectorsScreen() {
                   {photo && <img src={photo} alt="" width="480" height="640" loading="lazy" />}
                 </span>
                 <span className="card-title">{name || username}</span>
-                <span className="card-detail">{`${count} ${count === 1 ? 'item' : 'items'}`}</span>
+                <span className="card-detail">{countOf(count, 'item')}</span>
               </Link>
             </li>
           ))}

@@ -1,9 +1,8 @@
 import type { ExportSummary } from '@kitroom/collection-client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { DownloadButton, type DownloadButtonProps } from '../components/download-button.tsx';
 import { Problem } from '../components/feedback.tsx';
-import { saveStream } from '../components/save-file.ts';
 import { showBytes } from '../components/show-bytes.ts';
 import { usePolling } from '../components/use-polling.ts';
 import { useCollection } from '../services.ts';
@@ -37,36 +36,17 @@ export function ExportsScreen() {
   );
 }
 
-interface DownloadProps {
+interface DownloadProps extends DownloadButtonProps {
   title: string;
   text: string;
-  label: string;
-  /** Of the file. */
-  name: string;
-  read: () => Promise<Response>;
 }
 
-function Download({ title, text, label, name, read }: DownloadProps) {
-  const [bytes, setBytes] = useState(0);
-  const download = useMutation({
-    mutationFn: async () => {
-      setBytes(0);
-      return saveStream(await read(), name, setBytes);
-    },
-  });
+function Download({ title, text, ...button }: DownloadProps) {
   return (
     <section className="export" aria-label={title}>
       <h2>{title}</h2>
       <p>{text}</p>
-      {download.error && <Problem error={download.error} />}
-      <button
-        type="button"
-        className="button"
-        disabled={download.isPending}
-        onClick={() => download.mutate()}
-      >
-        {download.isPending ? `Downloading, ${showBytes(bytes)}` : label}
-      </button>
+      <DownloadButton {...button} />
     </section>
   );
 }

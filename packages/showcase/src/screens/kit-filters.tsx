@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { countOf } from '../components/count-of.ts';
 import { DesignIcon } from '../components/design-icon.tsx';
 import {
   CATEGORIES,
@@ -75,7 +76,7 @@ function useFilter(name: FilterName) {
 }
 
 function describeOption({ label, count }: FilterOption): string {
-  return count === undefined ? label : `${label}, ${count} ${count === 1 ? 'kit' : 'kits'}`;
+  return count === undefined ? label : `${label}, ${countOf(count, 'kit')}`;
 }
 
 interface FilterProps {
@@ -122,7 +123,7 @@ const BUTTONS = { choices: 'choice', swatches: 'swatch', designs: 'design' };
 function showText({ label, count }: FilterOption): React.ReactNode {
   return (
     <>
-      {label} <small>{count}</small>
+      {label} <small>{count?.toLocaleString('en')}</small>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { countOf } from '../components/count-of.ts';
 import { Problem } from '../components/feedback.tsx';
 import { KitWall, WallPlaceholder } from '../components/kit-card.tsx';
 import { LoadMore } from '../components/load-more.tsx';
@@ -54,7 +55,7 @@ function KitCount() {
   const { data } = useKitFacets();
   return (
     <p className="count" role="status">
-      {data && `${data.total.toLocaleString('en')} ${data.total === 1 ? 'kit' : 'kits'}`}
+      {data && countOf(data.total, 'kit')}
     </p>
   );
 }

@@ -1,11 +1,11 @@
 import type { Import } from '@kitroom/collection-client';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { countOf } from '../../components/count-of.ts';
+import { DownloadButton } from '../../components/download-button.tsx';
 import { Problem } from '../../components/feedback.tsx';
-import { saveStream } from '../../components/save-file.ts';
 import { useCollection } from '../../services.ts';
 import { ImportRows } from './import-rows.tsx';
-import { countOf, describeCounts } from './import-words.ts';
+import { describeCounts } from './import-words.ts';
 import { RemoveImport } from './remove-import.tsx';
 import { useImportChange } from './use-import.ts';
 
@@ -77,22 +77,13 @@ function UndoImport({ id }: { id: number }) {
 /** The rows that were not taken, to be corrected and imported again. */
 function DownloadFailedRows({ record: { id, counts } }: { record: Import }) {
   const { imports } = useCollection();
-  const download = useMutation({
-    mutationFn: async () => saveStream(await imports.failed({ id }), `import-${id}-failed.csv`),
-  });
   const count = counts.ambiguous + counts.invalid + counts.failed;
   if (count === 0) return null;
   return (
-    <>
-      {download.error && <Problem error={download.error} />}
-      <button
-        type="button"
-        className="button"
-        disabled={download.isPending}
-        onClick={() => download.mutate()}
-      >
-        {`Download the ${countOf(count, 'row')} not taken`}
-      </button>
-    </>
+    <DownloadButton
+      label={`Download the ${countOf(count, 'row')} not taken`}
+      name={`import-${id}-failed.csv`}
+      read={() => imports.failed({ id })}
+    />
   );
 }

@@ -1,7 +1,8 @@
 import type { Import } from '@kitroom/collection-client';
+import { countOf } from '../../components/count-of.ts';
 import { Problem } from '../../components/feedback.tsx';
 import { ImportRows } from './import-rows.tsx';
-import { countOf, describeCounts } from './import-words.ts';
+import { describeCounts } from './import-words.ts';
 import { MappingForm } from './mapping-form.tsx';
 import { RemoveImport } from './remove-import.tsx';
 import { useImportChange } from './use-import.ts';

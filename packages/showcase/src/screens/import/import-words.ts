@@ -49,7 +49,3 @@ export function describeCounts(record: Pick<Import, 'counts'>): string {
 export function nameField(field: string): string {
   return field.replaceAll('_', ' ');
 }
-
-export function countOf(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
-}
