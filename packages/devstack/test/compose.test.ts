@@ -187,7 +187,7 @@ function readServices(env: Record<string, string>): Record<string, Service> {
   return filled.services;
 }
 
-/** What the last stage sets, and the stages it is built on. */
+/** The variables that the last stage sets, and the stages it is built on. */
 function imageEnvironment(service: 'catalogue' | 'collection'): Record<string, string> {
   const stages = readDockerfile(join(infra, `images/${service}.Dockerfile`));
   const environmentOf = (stage: Stage | undefined): Record<string, string> =>

@@ -41,9 +41,9 @@ export function residentOf(pid: number): { now: number; most: number } {
   return { now: field('VmRSS'), most: field('VmHWM') };
 }
 
-/** By how many MiB the resident memory of a process grows, at most, during the work. */
-export async function growthOf(pid: number, work: () => Promise<unknown>): Promise<number> {
-  // From here on, Linux counts the most anew.
+/** By how many MiB the resident memory of a process grows, at its peak, while the work is done. */
+export async function measureMemoryGrowth(pid: number, work: () => Promise<unknown>): Promise<number> {
+  // Resets the peak.
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const before = residentOf(pid).now;
   await work();

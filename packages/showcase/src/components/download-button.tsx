@@ -11,7 +11,7 @@ export interface DownloadButtonProps {
   read: () => Promise<Response>;
 }
 
-/** Saves a streamed answer as a file, and tells how much of it has come. */
+/** Saves a streamed response as a file, and shows how much of it has arrived. */
 export function DownloadButton({ label, name, read }: DownloadButtonProps) {
   const [bytes, setBytes] = useState(0);
   const download = useMutation({
