@@ -124,6 +124,7 @@ async function startAll(
   const envOf = (service: ServiceName): NodeJS.ProcessEnv => ({
     ...env,
     CORS_ORIGINS: settings.corsOrigins(env, showcase),
+    SHOWCASE_URL: env.SHOWCASE_URL || showcase,
     SHARE_URL: env.SHARE_URL || `${showcase}/s`,
     ...(addresses.archive === undefined ? {} : { ARCHIVE_BASE_URL: addresses.archive }),
     HOST: host,

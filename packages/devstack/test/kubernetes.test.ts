@@ -67,7 +67,6 @@ describe('the ingress', () => {
       'catalogue.example.org/': '1m',
       'collection.example.org/': '21m',
       'collection.example.org/api/imports': '5121m',
-      'collection.example.org/accounts/data/import': '5121m',
     });
   });
 });

@@ -42,6 +42,9 @@ const variables = z.object({
   SHARE_URL: urlVariable()
     .optional()
     .meta({ allowed: "where a front end's shared collections begin, such as https://kits.example.org/s" }),
+  SHOWCASE_URL: urlVariable()
+    .optional()
+    .meta({ allowed: 'the address of the showcase, such as https://kits.example.org' }),
   ADMIN_REQUIRE_MFA: switchVariable(true),
   ACCOUNT_PAGES: switchVariable(true),
   ACCOUNT_PAGES_URL: urlVariable()

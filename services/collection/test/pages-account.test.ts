@@ -11,6 +11,8 @@ import { addItem, addPhoto } from './test-items.ts';
 import { listFiles } from './test-photos.ts';
 import { addUser, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
 
+const SHOWCASE_URL = 'https://shirts.example.org';
+
 let database: TestDatabase;
 let mail: MailServer;
 let collection: TestCollection;
@@ -20,7 +22,7 @@ beforeAll(async () => {
   [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
   const env = { SMTP_URL: mail.url, PUBLIC_URL };
   collection = await startTestCollection(database, env);
-  replica = await startTestCollection(database, env);
+  replica = await startTestCollection(database, { ...env, SHOWCASE_URL });
 });
 
 afterAll(async () => {
@@ -290,6 +292,18 @@ describe('your data', () => {
     const zip = await browser.request(href ?? '');
     expect([zip.status, zip.headers.get('Content-Type')]).toEqual([200, 'application/zip']);
     await zip.arrayBuffer();
+  });
+
+  it('leads to imports in the showcase if there is one, otherwise to the API', async () => {
+    const { browser } = await openSignedIn();
+    const links = async (own: typeof browser) =>
+      [...(await own.open('/accounts/data')).document.querySelectorAll('a')].map((link) =>
+        link.getAttribute('href'),
+      );
+    const target = `${SHOWCASE_URL}/collection/import`;
+    expect(await links(browser)).toEqual(expect.not.arrayContaining([target]));
+    expect(await links(browser)).toContain('/api/schema');
+    expect(await links(browser.at(replica))).toContain(target);
   });
 
   it('go with the account, by the password, on all replicas at once', async () => {

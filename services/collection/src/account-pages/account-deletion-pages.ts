@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ACCOUNTS_ROOT } from './account-frame.ts';
 import { EXPORT_PAGE_PATH } from './export-pages.ts';
-import { IMPORT_PAGE_PATH } from './import-page-parts.ts';
+import { SCHEMA_PATH } from '../openapi.ts';
 import { endPageSession } from './end-page-session.ts';
 import { answerForm, readForm } from './read-form.ts';
 import { requireAccess } from './require-access.ts';
@@ -41,7 +41,7 @@ export function leaveRoutes(context: Context): Array<PageRoute<UserRow>> {
   }
 
   return [
-    { method: 'GET', path: '/data', answer: () => dataPage() },
+    { method: 'GET', path: '/data', answer: () => dataPage(context) },
     requireAccess(context, deleteAccountContract.access, {
       method: 'GET',
       path: '/delete',
@@ -60,7 +60,7 @@ export function leaveRoutes(context: Context): Array<PageRoute<UserRow>> {
   ];
 }
 
-function dataPage(): Page {
+function dataPage({ config: { SHOWCASE_URL: showcase } }: Pick<Context, 'config'>): Page {
   return {
     title: 'Your data',
     body: html`
@@ -69,7 +69,14 @@ function dataPage(): Page {
       <p><a class="button" href="${EXPORT_PAGE_PATH}">Export the collection</a></p>
       <h2>Bring a collection here</h2>
       <p>From a spreadsheet, or from the export of another Kitroom. You see everything before it is added.</p>
-      <p><a class="button" href="${IMPORT_PAGE_PATH}">Import a collection</a></p>
+      <p>
+        ${
+          showcase === undefined
+            ? html`Front ends offer it, and <a href="${SCHEMA_PATH}">the API</a>:
+                <code>POST /api/imports/</code>.`
+            : html`<a class="button" href="${showcase}/collection/import">Import a collection</a>`
+        }
+      </p>
       <h2>Everything about you</h2>
       <p>
         Everything that is kept about you: your profile, items and photos, as a ZIP of JSON files and

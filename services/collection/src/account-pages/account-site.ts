@@ -10,7 +10,6 @@ import type { UserRow } from '../accounts/users/user-queries.ts';
 import { accountFrame, ACCOUNTS_ROOT } from './account-frame.ts';
 import { confirmRoutes } from './confirm-pages.ts';
 import { exportPageRoutes } from './export-pages.ts';
-import { importPageRoutes } from './import-pages.ts';
 import { leaveRoutes } from './account-deletion-pages.ts';
 import { overviewRoutes } from './overview-page.ts';
 import { passwordRoutes } from './password-pages.ts';
@@ -74,7 +73,6 @@ function accountRoutes(context: Context): Array<PageRoute<UserRow>> {
     ...socialRoutes(context),
     ...sessionRoutes(context),
     ...exportPageRoutes(context),
-    ...importPageRoutes(context),
     ...leaveRoutes(context),
   ];
 }
