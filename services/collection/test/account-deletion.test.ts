@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { eventually } from '@kitroom/testing/eventually';
@@ -72,9 +72,14 @@ async function addOwner() {
 /** An import in review that still needs its file. */
 async function addImport(userId: number): Promise<void> {
   const key = newKey('imports', 'bin');
-  await mkdir(join(collection.mediaRoot, 'imports'), { recursive: true });
-  await writeFile(join(collection.mediaRoot, key), 'name,size');
+  await writeMedia(key);
   await collection.db('imports').insert({ user_id: userId, file_key: key, status: 'review' });
+}
+
+async function writeMedia(key: string): Promise<void> {
+  const path = join(collection.mediaRoot, key);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, 'name,size');
 }
 
 describe('DELETE /api/accounts/', () => {
@@ -199,6 +204,30 @@ describe('DELETE /api/accounts/', () => {
     });
     expect((await removed.answer).status).toBe(204);
     expect(await tablesThatKnow(user.id)).toEqual([]);
+  });
+
+  it('removes the files of jobs that commit while it waits for them', async () => {
+    const { user, browser } = await openSignedIn();
+    const item_id = await addItem(collection, user);
+    const photo = { user_id: user.id, item_id, image_key: newKey('originals', 'jpg'), width: 1, height: 1 };
+    await collection.db('photos').insert(photo);
+    const [made] = await collection
+      .db('exports')
+      .insert({ user_id: user.id, status: 'running' })
+      .returning('id');
+    const keys = { avif_key: newKey('avif', 'avif'), file_key: newKey('exports', 'zip') };
+    for (const key of Object.values(keys)) await writeMedia(key);
+    const before = await listFiles(collection);
+    const removed = await collection.db.transaction(async (transaction) => {
+      await transaction('photos').where({ user_id: user.id }).update({ avif_key: keys.avif_key });
+      await transaction('exports').where({ id: made.id }).update({ file_key: keys.file_key });
+      const answer = remove(browser, { password: PASSWORD });
+      await eventually(async () => expect(await countWaiting()).toBe(1));
+      return { answer };
+    });
+    expect((await removed.answer).status).toBe(204);
+    expect(before).toEqual(expect.arrayContaining(Object.values(keys)));
+    expect(await listFiles(collection)).toEqual(before.filter((file) => !Object.values(keys).includes(file)));
   });
 
   it('makes mails worthless that are still on their way', async () => {

@@ -1,7 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { listExports } from '../exports/export-queries.ts';
-import { listImportFiles } from '../imports/import-queries.ts';
 import { ACCOUNT_DELETION_MS } from '../limits.ts';
 import type { PhotoKeys } from '../photos/photo-files.ts';
 import { PHOTO_KEYS } from '../photos/photo-queries.ts';
@@ -28,9 +26,17 @@ export async function deleteUser(db: Database, userId: number): Promise<DeletedU
     'select avatar_key, email from users where id = ? for update',
     [userId],
   );
-  const photos = await query<PhotoKeys>(db, `select ${PHOTO_KEYS} from photos where user_id = ?`, [userId]);
-  const exported = (await listExports(db, userId)).map(({ file_key: key }) => key);
-  const imported = await listImportFiles(db, userId);
+  // Deleted rather than cascaded to: a job that commits a file meanwhile is waited for, and its key is returned.
+  const photos = await query<PhotoKeys>(db, `delete from photos where user_id = ? returning ${PHOTO_KEYS}`, [
+    userId,
+  ]);
+  const files = await query<{ file_key: string | null }>(
+    db,
+    `with exported as (delete from exports where user_id = ? returning file_key),
+       imported as (delete from imports where user_id = ? returning file_key)
+     select file_key from exported union all select file_key from imported`,
+    [userId, userId],
+  );
   await query(db, 'delete from users where id = ?', [userId]);
-  return { user, photos, files: [...exported, ...imported].filter((key) => key !== null) };
+  return { user, photos, files: files.map(({ file_key: key }) => key).filter((key) => key !== null) };
 }

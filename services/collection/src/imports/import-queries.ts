@@ -242,13 +242,3 @@ export async function listNamedByImports(db: Database, keys: readonly string[]):
   );
   return rows.map(({ file_key: key }) => key);
 }
-
-/** The files of all imports of a user. */
-export async function listImportFiles(db: Database, userId: number): Promise<string[]> {
-  const rows = await query<{ file_key: string }>(
-    db,
-    'select file_key from imports where user_id = ? and file_key is not null',
-    [userId],
-  );
-  return rows.map(({ file_key: key }) => key);
-}
