@@ -105,6 +105,21 @@ describe('a change with a cookie', () => {
     expect(status).toBe(400);
   });
 
+  it('needs the CSRF token for the session of the cookie, whatever else comes along', async () => {
+    const { browser } = await openSignedIn('nadia');
+    const { token } = await addCollector(collection);
+    const Cookie = `kitroom_session=${browser.cookies.get('kitroom_session')}`;
+    for (const Authorization of [`Token ${token}`, 'Token wrong', 'Basic abc', '']) {
+      for (const path of ['logout/', 'logout', 'login/', 'mfa/login/']) {
+        const headers = { 'Content-Type': 'application/json', Cookie, Authorization };
+        const init = { method: 'POST', headers, body: '{}' };
+        const { status, body } = await collection.ask(`/api/accounts/${path}`, init);
+        expect([path, status, body.detail]).toEqual([path, 403, expect.stringMatching(/^CSRF check failed/)]);
+      }
+    }
+    expect(await browser.whoAmI()).toBeDefined();
+  });
+
   it('goes on with the token that was asked for before signing in', async () => {
     await addUser(collection, 'olga');
     const browser = openBrowser(collection);

@@ -1,3 +1,4 @@
+import { finishLogin, login, logout } from '@kitroom/collection-client';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { isCsrfToken } from '@kitroom/server/sessions/csrf-token';
 import type { Request, RequestHandler } from 'express';
@@ -8,14 +9,19 @@ import { isAllowedOrigin } from './allowed-origin.ts';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** Paths that act on the browser's session, whatever else the request carries; a final slash is optional. */
+const ON_SESSION = new Set([login, logout, finishLogin].flatMap(({ path }) => [path, path.slice(0, -1)]));
+
 /**
  * Rejects cross-site request forgery. Requests with a token in the `Authorization` header are exempt, as browsers do
- * not add it by themselves; and those for a shared collection, whose secret is in the address.
+ * not add it by themselves, unless they act on the session of a cookie; and those for a shared collection, whose secret
+ * is in the address.
  */
 export function refuseForgery({ config }: Context): RequestHandler {
   return (request, response, next) => {
     const { headers, method, path } = request;
-    if (READS.has(method) || headers.authorization !== undefined || isShared(path)) return next();
+    const isByToken = headers.authorization !== undefined && !ON_SESSION.has(path);
+    if (READS.has(method) || isByToken || isShared(path)) return next();
     if (!isOwnOrigin(request, config)) throw forged('The origin is not allowed.');
     const session = findSession(response);
     const isKnown = session?.userId !== undefined || session?.data.csrf !== undefined;
