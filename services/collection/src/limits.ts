@@ -36,6 +36,9 @@ export const IPV6_SUBNET = 56;
 /** The limit of failed sign-ins per address is this multiple of that per user and address. */
 export const LOGIN_ADDRESS_FACTOR = 10;
 
+/** How many wrong passwords a share link takes from all addresses together. */
+export const SHARE_WRONG_PASSWORDS = { limit: 50, seconds: 3600 };
+
 /** The timeout for the catalogue when an item is written, and the number of retries. */
 export const REFERENCE_QUESTION_MS = 3000;
 export const REFERENCE_QUESTION_RETRIES = 1;

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { openBrowser } from './test-browser.ts';
 import {
   startTestCollection,
@@ -145,6 +146,15 @@ describe('a link with a password', () => {
   });
 });
 
+it('a link with a password that was shorter than new ones may be still opens', async () => {
+  const { id, token } = await addShare(collection, owner);
+  await collection
+    .db('shares')
+    .where({ id })
+    .update({ password_hash: await hashPassword('old') });
+  expect((await unlock(collection, token, 'old')).status).toBe(204);
+});
+
 it('a link without a password needs no unlocking', async () => {
   const { token } = await addShare(collection, owner);
   const { status, setCookie } = await unlock(collection, token, 'anything');
@@ -174,6 +184,21 @@ describe('wrong passwords', () => {
     expect((await guess(service, share, PASSWORD, '203.0.113.2')).status).toBe(204);
     const other = await addShare(collection, owner, { scope: 'collection', password: PASSWORD });
     expect((await guess(service, other, PASSWORD, '203.0.113.1')).status).toBe(204);
+  });
+
+  it('are counted per link over all addresses: after fifty, the right one waits up to an hour', async () => {
+    const service = await start({ TRUST_PROXY: '1', THROTTLE_LOGIN: '5/600' });
+    const addresses = Array.from({ length: 50 }, (_, index) => `203.0.113.${index + 1}`);
+    // The right one does not count.
+    expect((await guess(service, share, PASSWORD, '203.0.113.1')).status).toBe(204);
+    for (const address of addresses) {
+      expect((await guess(service, share, 'wrong', address)).status).toBe(400);
+    }
+    const { status, headers } = await guess(service, share, PASSWORD, '203.0.113.99');
+    expect([status, headers.get('RateLimit-Policy')]).toEqual([429, '"share"; q=50; w=3600']);
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(3500);
+    const other = await addShare(collection, owner, { scope: 'collection', password: PASSWORD });
+    expect((await guess(service, other, PASSWORD, '203.0.113.99')).status).toBe(204);
   });
 
   it('are forgotten after the right one', async () => {

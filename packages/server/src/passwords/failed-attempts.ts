@@ -30,10 +30,12 @@ export interface FailedAttemptOptions<Who> {
     keyOf(who: Who): string;
     /** The allowed failures per window. */
     limit: number;
+    /** The length of the window, if it differs from the usual one. */
+    seconds?: number;
     /** Whether a success resets the count. */
     isReset?: boolean;
   }>;
-  /** The length of the window. */
+  /** The usual length of the window. */
   seconds: number;
   /** The metrics label of the attempt. */
   step: 'login' | 'code' | 'share';
@@ -43,11 +45,11 @@ export interface FailedAttemptOptions<Who> {
 }
 
 export function openFailedAttempts<Who>(options: FailedAttemptOptions<Who>): FailedAttempts<Who> {
-  const { redis, seconds, step, metrics } = options;
-  const counts = options.counts.map((count) => ({
-    ...count,
-    store: openStore(redis, count.prefix, seconds),
-  }));
+  const { redis, step, metrics } = options;
+  const counts = options.counts.map((count) => {
+    const { seconds = options.seconds, prefix } = count;
+    return { ...count, seconds, store: openStore(redis, prefix, seconds) };
+  });
 
   async function forget(who: Who, isSuccess: boolean): Promise<void> {
     await Promise.all(
@@ -61,7 +63,7 @@ export function openFailedAttempts<Who>(options: FailedAttemptOptions<Who>): Fai
     async attempt(who, run, onLimit) {
       let isLast = false;
       // Counted in advance, so that concurrent attempts get no extra guesses.
-      for (const { store, keyOf, limit } of counts) {
+      for (const { store, keyOf, limit, seconds } of counts) {
         const { totalHits, resetTime } = await store.increment(keyOf(who));
         if (totalHits > limit) {
           metrics.rateLimited.inc({ limit: step });
@@ -101,6 +103,8 @@ export interface FailedSignInOptions extends Omit<FailedAttemptOptions<SignInAtt
   limit: number;
   /** The allowed failures per address within `seconds`, for all names together. */
   addressLimit: number;
+  /** The allowed failures per name, from all addresses together. Default: unlimited, as it locks out the owner. */
+  nameLimit?: { limit: number; seconds: number } | undefined;
   /** The prefix length of IPv6 networks that count as one address. */
   ipv6Subnet: number;
   /** Must be equal for all spellings of a name that mean the same account. */
@@ -109,17 +113,19 @@ export interface FailedSignInOptions extends Omit<FailedAttemptOptions<SignInAtt
 
 /**
  * Counts failed sign-ins per pair of name and address, and per address, so that an attacker cannot lock out other
- * users.
+ * users; per name only if `nameLimit` is set.
  */
 export function openFailedSignIns(options: FailedSignInOptions): FailedSignIns {
-  const { prefix, limit, addressLimit, ipv6Subnet, toNameKey, ...rest } = options;
+  const { prefix, limit, addressLimit, nameLimit, ipv6Subnet, toNameKey, ...rest } = options;
   const toClient = ({ address }: SignInAttempt) => ipKeyGenerator(address, ipv6Subnet);
-  const toPair = (who: SignInAttempt) => `${toClient(who)} ${digest(toNameKey(who.username))}`;
+  const toName = ({ username }: SignInAttempt) => digest(toNameKey(username));
+  const toPair = (who: SignInAttempt) => `${toClient(who)} ${toName(who)}`;
   const failures = openFailedAttempts({
     ...rest,
     counts: [
       { prefix: `${prefix}user:`, keyOf: toPair, limit, isReset: true },
       { prefix: `${prefix}address:`, keyOf: toClient, limit: addressLimit },
+      ...(nameLimit ? [{ prefix: `${prefix}name:`, keyOf: toName, ...nameLimit }] : []),
     ],
   });
   const queue = openQueue();

@@ -64,8 +64,7 @@ export async function signIn(
 ): Promise<UserRow> {
   const user = await findUserToSignIn(credentials.db, username);
   try {
-    // Attempts by name and by e-mail address count together.
-    return await credentials.failures.attempt({ username: user?.username ?? username, address }, async () => {
+    return await credentials.failures.attempt({ username, address }, async () => {
       const isRight = await credentials.passwords.matches(user?.password_hash, password);
       if (!user || !isRight || !user.is_active) throw badCredentials();
       if (user.email_verified_at === null) throw invalidAsWhole('E-mail is not verified.');
