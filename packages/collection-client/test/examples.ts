@@ -233,7 +233,7 @@ export const limits = {
     max_rows: 100_000,
     max_in_review: 5,
   },
-  shares: { title_max_length: 200, password_max_length: 128 },
+  shares: { title_max_length: 200, password_min_length: 8, password_max_length: 128 },
   pages: { default: 20, max: 100 },
   body_max_bytes: 1_048_576,
   keyword_max_length: 200,

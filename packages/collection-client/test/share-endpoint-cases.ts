@@ -29,9 +29,9 @@ export const shareEndpoints: Record<string, EndpointCase> = {
   createShare: {
     method: 'shares.create',
     ask: ({ shares }) =>
-      shares.create({ scope: 'item', item: 12, password: 'pw', expires_at: share.expires_at }),
+      shares.create({ scope: 'item', item: 12, password: 'pw of link', expires_at: share.expires_at }),
     url: '/api/shares/',
-    sent: { scope: 'item', item: 12, password: 'pw', expires_at: share.expires_at },
+    sent: { scope: 'item', item: 12, password: 'pw of link', expires_at: share.expires_at },
     answer: { ...share, url: `https://kits.example/s/${token}`, token },
   },
   patchShare: {
@@ -67,9 +67,9 @@ export const shareEndpoints: Record<string, EndpointCase> = {
   },
   unlockShared: {
     method: 'shared.unlock',
-    ask: ({ shared }) => shared.unlock({ token }, { password: 'pw' }),
+    ask: ({ shared }) => shared.unlock({ token }, { password: 'pw of link' }),
     url: `/api/shared/${token}/unlock/`,
-    sent: { password: 'pw' },
+    sent: { password: 'pw of link' },
     answer: undefined,
   },
 };

@@ -1,4 +1,4 @@
-import { notChoice, TEXT, tooLong, type FieldErrors } from '@kitroom/collection-client';
+import { notChoice, TEXT, tooLong, tooShort, type FieldErrors } from '@kitroom/collection-client';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type * as z from 'zod';
 
@@ -65,9 +65,7 @@ function toSentence(issue: z.core.$ZodIssue): string {
 
 function tooSmall({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
   if (origin === 'string') {
-    return Number(minimum) === 1
-      ? TEXT.blank
-      : `Ensure this field has at least ${String(minimum)} characters.`;
+    return Number(minimum) === 1 ? TEXT.blank : tooShort(Number(minimum));
   }
   if (origin === 'array') return `Ensure this field has at least ${String(minimum)} elements.`;
   return `Ensure this value is greater than or equal to ${String(minimum)}.`;

@@ -81,11 +81,11 @@ describe('the log', () => {
       });
     const created = await post(
       '/api/shares/',
-      { scope: 'collection', password: 's3cret' },
+      { scope: 'collection', password: 's3cret-word' },
       { Authorization: `Token ${token}` },
     );
     const share = (await created.json()) as { token: string; url: string };
-    const unlocked = await post(`/api/shared/${share.token}/unlock/`, { password: 's3cret' });
+    const unlocked = await post(`/api/shared/${share.token}/unlock/`, { password: 's3cret-word' });
     expect(unlocked.status).toBe(204);
     const Cookie = unlocked.headers.get('Set-Cookie')?.split(';')[0] ?? '';
     const root = `/api/shared/${share.token}`;

@@ -2,12 +2,14 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { eventually } from '@kitroom/testing/eventually';
 import { query } from '@kitroom/server/database/database';
+import { countStatuses } from './test-accounts.ts';
 import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addShare, openLink } from './test-shares.ts';
 import { addCollector, json, type Collector } from './test-users.ts';
 
 const PATH = '/api/shares/';
+const FULL = 'You have 100 links that have not expired. End one of them first.';
 const NOT_FOUND = { detail: 'Not found.' };
 
 const collection = useCollection();
@@ -39,11 +41,42 @@ describe('links of one user', () => {
     await insertShares(99, null);
     expect((await send('POST', PATH, { scope: 'collection', expires_at: tomorrow() })).status).toBe(201);
     const { status, body } = await send('POST', PATH, { scope: 'collection' });
-    const sentence = 'You have 100 links that have not expired. End one of them first.';
-    expect([status, body]).toEqual([400, { non_field_errors: [sentence] }]);
+    expect([status, body]).toEqual([400, { non_field_errors: [FULL] }]);
     const [newest] = (await owner.ask(PATH)).body;
     expect((await send('DELETE', `${PATH}${newest.id}/`, undefined)).status).toBe(204);
     expect((await send('POST', PATH, { scope: 'collection' })).status).toBe(201);
+  });
+
+  it('are at most a hundred when many are created at once', async () => {
+    await insertShares(95, null);
+    const item = await addItem(collection, owner);
+    const bodies = [{ scope: 'collection' }, { scope: 'item', item }];
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => send('POST', PATH, bodies[index % 2])),
+    );
+    expect(countStatuses(answers)).toEqual({ 201: 5, 400: 11 });
+    expect((await owner.ask(PATH)).headers.get('X-Total-Count')).toBe('100');
+  });
+
+  it('are at most a hundred when expired ones are to go on', async () => {
+    await insertShares(98, null);
+    await insertShares(5, '2024-01-01T00:00:00Z');
+    const links = (await owner.ask(PATH)).body as { id: number; expires_at: string | null }[];
+    const expired = links.filter(({ expires_at: end }) => end !== null);
+    const answers = await Promise.all(
+      expired.map(({ id }) => send('PATCH', `${PATH}${id}/`, { expires_at: id % 2 ? null : tomorrow() })),
+    );
+    expect(countStatuses(answers)).toEqual({ 200: 2, 400: 3 });
+    const refused = answers.find(({ status }) => status === 400);
+    expect(refused?.body).toEqual({ non_field_errors: [FULL] });
+    const live = links.find(({ expires_at: end }) => end === null);
+    expect((await send('PATCH', `${PATH}${live?.id}/`, { expires_at: tomorrow() })).status).toBe(200);
+  });
+
+  it('beyond a hundred, from before they were counted under a lock, can be changed', async () => {
+    await insertShares(103, null);
+    const [{ id }] = (await owner.ask(PATH)).body;
+    expect((await send('PATCH', `${PATH}${id}/`, { expires_at: tomorrow() })).status).toBe(200);
   });
 
   it('are deleted a month after they have expired', async () => {
@@ -92,7 +125,7 @@ describe('a new link', () => {
       item,
       title: '  For Éva  ',
       expires_at: expires.replace('Z', '+00:00'),
-      password: ' s3cret ',
+      password: ' s3cret  ',
     });
     expect([status, body]).toEqual([
       201,
@@ -131,6 +164,15 @@ describe('a new link', () => {
     [{ scope: 'collection', expires_at: '2099-01-01' }, { expires_at: [WRONG_TIME] }],
     [{ scope: 'collection', expires_at: '9999-12-31T23:59:59-23:00' }, { expires_at: [WRONG_TIME] }],
     [{ scope: 'collection', password: '' }, { password: ['This field may not be blank.'] }],
+    [
+      { scope: 'collection', password: 'seven c' },
+      { password: ['Ensure this field has at least 8 characters.'] },
+    ],
+    // Four characters, eight UTF-16 units.
+    [
+      { scope: 'collection', password: '👕👕👕👕' },
+      { password: ['Ensure this field has at least 8 characters.'] },
+    ],
     [{ scope: 'collection', title: 7 }, { title: ['Not a valid string.'] }],
     [
       { scope: 'item', item: 2147483647, title: 'x'.repeat(201), password: 'x'.repeat(129), expires_at: 'x' },
@@ -183,7 +225,7 @@ describe('a changed link', () => {
       scope: 'collection',
       title: 'Old',
       expires_at: tomorrow(),
-      password: 's3cret',
+      password: 's3cret word',
     });
     const path = `${PATH}${id}/`;
     const titled = await send('PATCH', path, { title: 'New' });

@@ -76,6 +76,7 @@ export const serviceLimits = z
     }),
     shares: z.object({
       title_max_length: characters,
+      password_min_length: characters,
       password_max_length: characters,
       max_links: z
         .int()

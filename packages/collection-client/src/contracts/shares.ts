@@ -15,14 +15,16 @@ import { itemOrdering, publicItemFilters } from './item-filters.ts';
 import { itemDetail } from './items.ts';
 import { pageNumber, pageSize } from './pages.ts';
 import { textField } from './text-field.ts';
+import { tooShort } from './texts.ts';
 
 const TAG = 'Shares';
 
 /** What a link shows: all public items, or one. */
 export const SHARE_SCOPES = ['collection', 'item'] as const;
 
-/** The maximum length of a link's title, and of its password. */
+/** The length limits of a link's title, and of its password; links may have older passwords that are shorter. */
 export const SHARE_TITLE_MAX = 200;
+export const SHARE_PASSWORD_MIN = 8;
 export const SHARE_PASSWORD_MAX = 128;
 
 /** How many links that have not expired a user may have, and how long expired ones are kept. */
@@ -77,8 +79,11 @@ const changeable = {
   expires_at: timeField('When the link ends, in the future; null: never.').nullable().optional(),
   password: z
     .string()
-    .min(1)
+    .min(1, { abort: true })
+    // zod's own minimum counts UTF-16 units.
+    .refine((text) => Array.from(text).length >= SHARE_PASSWORD_MIN, tooShort(SHARE_PASSWORD_MIN))
     .max(SHARE_PASSWORD_MAX)
+    .meta({ openapi: { type: 'string', minLength: SHARE_PASSWORD_MIN, maxLength: SHARE_PASSWORD_MAX } })
     .nullable()
     .optional()
     .meta({ description: 'Visitors must send it first; null: none.' }),
@@ -223,7 +228,8 @@ export const unlockShared = {
   summary: 'Send the password of a link',
   description:
     `Sets a cookie that lets this browser read what the link shares for ${SHARE_UNLOCKED_HOURS} hours, until the ` +
-    'password changes. No CSRF token is needed.',
+    'password changes. No CSRF token is needed. Five wrong passwords of one client, or fifty of all clients within an ' +
+    'hour, and the link takes none for a while.',
   params: tokenParams,
   body: z.object({ password: z.string() }),
   answers: {

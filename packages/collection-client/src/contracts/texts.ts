@@ -18,6 +18,10 @@ export function tooLong(maximum: number): string {
   return `Ensure this field has no more than ${maximum} characters.`;
 }
 
+export function tooShort(minimum: number): string {
+  return `Ensure this field has at least ${minimum} characters.`;
+}
+
 export function tooManyWords(maximum: number): string {
   return `Ensure this field has no more than ${maximum} words.`;
 }

@@ -67,7 +67,7 @@ function NewLink() {
             <input {...attributes} value={title} onChange={(event) => setTitle(event.target.value)} />
           )}
         </Field>
-        <Field label="Password, if you want one" errors={errors['password']}>
+        <Field label="Password, if you want one" errors={errors['password']} hint="At least 8 characters.">
           {(attributes) => (
             <input
               {...attributes}

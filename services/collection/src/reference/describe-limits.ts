@@ -21,6 +21,7 @@ import {
   PLACE_MAX,
   PLAYER_NAME_MAX,
   SHARE_PASSWORD_MAX,
+  SHARE_PASSWORD_MIN,
   SHARE_TITLE_MAX,
   SHARES_MAX,
   TAG_MAX,
@@ -48,6 +49,7 @@ export function describeLimits(config: Config): BodyOf<typeof getLimits> {
     imports: IMPORTS,
     shares: {
       title_max_length: SHARE_TITLE_MAX,
+      password_min_length: SHARE_PASSWORD_MIN,
       password_max_length: SHARE_PASSWORD_MAX,
       max_links: SHARES_MAX,
     },

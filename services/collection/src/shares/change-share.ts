@@ -11,8 +11,15 @@ import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { hashKey } from '../accounts/mail/account-keys.ts';
-import { invalidFields } from '../invalid-input.ts';
-import { countLiveShares, findShareable, insertShare, updateShare, type ShareRow } from './share-queries.ts';
+import { invalidAsWhole, invalidFields } from '../invalid-input.ts';
+import {
+  countLiveShares,
+  findShareable,
+  insertShare,
+  lockShares,
+  updateShare,
+  type ShareRow,
+} from './share-queries.ts';
 
 type NewShare = InputOf<typeof contract>['body'];
 type Changes = InputOf<typeof patchShare>['body'];
@@ -26,15 +33,15 @@ export async function createShare(
   { item, title, password, expires_at: expiresAt }: NewShare,
 ): Promise<{ row: ShareRow; token: string }> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const row = await insertShare(db, {
+  const share = {
     user_id: userId,
     item_id: item ?? null,
     token_hash: hashKey(token),
     password_hash: (await hashIfGiven(password)) ?? null,
     title: title ?? '',
     expires_at: expiresAt ?? null,
-  });
-  if (!row) throw invalidFields({ item: [unknownId(item ?? 0)] });
+  };
+  const row = await withinLimit(db, share, (transaction) => insertShare(transaction, share));
   return { row, token };
 }
 
@@ -44,24 +51,36 @@ export async function changeShare(
   key: { id: number; userId: number },
   { title, password, expires_at }: Changes,
 ): Promise<ShareRow> {
-  const row = await updateShare(db, key, { title, expires_at, password_hash: await hashIfGiven(password) });
+  const changes = { title, expires_at, password_hash: await hashIfGiven(password) };
+  const row = await withinLimit(db, { user_id: key.userId, item_id: null }, (transaction) =>
+    updateShare(transaction, key, changes),
+  );
   if (!row) throw notFound('Not found.');
   return row;
 }
 
-/** The errors of a new link that its contract cannot tell, by field; the body is as it was sent. */
-export async function checkNewShare(
+/** Runs a change of the user's links, one at a time; throws 400 if it adds a live link beyond the limit. */
+function withinLimit<T>(
   db: Database,
-  userId: number,
-  sent: unknown,
-): Promise<Record<string, string[]>> {
-  const isFull = (await countLiveShares(db, userId)) >= SHARES_MAX;
-  return { ...(isFull && { non_field_errors: [TOO_MANY] }), ...(await checkSharedItem(db, userId, sent)) };
+  { user_id: userId, item_id: itemId }: Pick<ShareRow, 'user_id' | 'item_id'>,
+  change: (transaction: Database) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (transaction) => {
+    if (!(await lockShares(transaction, userId, itemId))) {
+      throw invalidFields({ item: [unknownId(itemId ?? 0)] });
+    }
+    const before = await countLiveShares(transaction, userId);
+    const result = await change(transaction);
+    const count = await countLiveShares(transaction, userId);
+    if (count > SHARES_MAX && count > before) throw invalidAsWhole(TOO_MANY);
+    return result;
+  });
 }
 
 const TOO_MANY = `You have ${SHARES_MAX} links that have not expired. End one of them first.`;
 
-async function checkSharedItem(
+/** The errors of a new link that its contract cannot tell, by field; the body is as it was sent. */
+export async function checkNewShare(
   db: Database,
   userId: number,
   sent: unknown,

@@ -32,28 +32,22 @@ export interface ShareChanges {
 const COLUMNS = `shares.id, shares.user_id, shares.item_id, shares.password_hash, shares.title, shares.created_at,
   shares.expires_at`;
 
-/** Inserts a link; undefined if its item was deleted, or is no longer public, since it was checked. */
-export async function insertShare(db: Database, share: NewShare): Promise<ShareRow | undefined> {
-  const { user_id: userId, item_id: itemId } = share;
-  const [row] = await query<ShareRow>(
-    db,
-    `insert into shares (user_id, item_id, token_hash, password_hash, title, expires_at)
-     select ?::integer, ?::integer, ?::bytea, ?::text, ?::text, ?::timestamptz
-     where ?::integer is null
-       or exists (select from items where id = ? and user_id = ? and is_public for key share)
-     returning ${COLUMNS}`,
-    [
-      userId,
-      itemId,
-      share.token_hash,
-      share.password_hash,
-      share.title,
-      share.expires_at,
-      itemId,
-      itemId,
-      userId,
-    ],
-  );
+/**
+ * Makes other changes to the user's links wait until the transaction ends. Returns false if the item was deleted, or is
+ * no longer public, since it was checked: it is locked before its owner, as in the deletion of an account.
+ */
+export async function lockShares(db: Database, userId: number, itemId: number | null): Promise<boolean> {
+  if (itemId !== null) {
+    const sql = 'select id from items where id = ? and user_id = ? and is_public for key share';
+    if ((await query(db, sql, [itemId, userId])).length === 0) return false;
+  }
+  await query(db, 'select id from users where id = ? for no key update', [userId]);
+  return true;
+}
+
+export async function insertShare(db: Database, share: NewShare): Promise<ShareRow> {
+  const [row] = await db('shares').insert(share).returning<ShareRow[]>(db.raw(COLUMNS));
+  if (!row) throw new Error('insert returned no row');
   return row;
 }
 
