@@ -6,6 +6,7 @@ export const USERNAME_MAX = 150;
 /** Error texts that clients rely on. */
 export const USERNAME_TEXT = {
   taken: 'A user with that username already exists.',
+  unavailable: 'This username is not available.',
   characters:
     'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.',
   reserved: 'This username is reserved.',

@@ -6,6 +6,8 @@ import { validateUsername, normalizeUsername, USERNAME_MAX } from './username.ts
 
 const TAG = 'Users';
 const NAME_MAX = 255;
+const DESCRIPTION =
+  'Letters, digits and `@.+-_`; unique, ignoring case. A new name with an `@` must be the e-mail address of the account.';
 
 export const user = z
   .object({
@@ -17,7 +19,7 @@ export const user = z
 
 export const usernameField = textField({
   max: USERNAME_MAX,
-  description: 'Letters, digits and `@.+-_`; unique, ignoring case.',
+  description: DESCRIPTION,
 })
   .transform(normalizeUsername)
   .superRefine((username, context) => {
@@ -26,7 +28,7 @@ export const usernameField = textField({
   })
   .meta({
     openapi: { type: 'string', minLength: 1, maxLength: USERNAME_MAX },
-    description: 'Letters, digits and `@.+-_`; unique, ignoring case.',
+    description: DESCRIPTION,
   });
 
 export const nameField = textField({ max: NAME_MAX, description: 'The full name.', mayBeBlank: true });

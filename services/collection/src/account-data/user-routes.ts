@@ -1,12 +1,20 @@
-import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import type { Context } from '../context.ts';
+import { checkTaken, readText } from '../accounts/sign-up/validate-account.ts';
 import { changeUser, getVisibleUser, permitChange } from '../accounts/users/change-user.ts';
 import { getMe, getUser, listUsers, patchUser, putUser } from '@kitroom/collection-client';
 import { toUser } from '../accounts/users/user-view.ts';
 
 /** `/api/users/…` */
 export function userRoutes({ db }: Context): Endpoint[] {
+  const change = {
+    permit: ({ username }: { username: string }, request: RequestContext) =>
+      permitChange(db, username, getCaller(request)),
+    // The name alone: an address that is sent as well changes nothing here.
+    checkBody: (sent: unknown, request: RequestContext) =>
+      checkTaken(db, { username: readText(sent, 'username') }, getCaller(request).id),
+  };
   return [
     endpoint(listUsers, (_input, request) => [toUser(getCaller(request), request.baseUrl)]),
     endpoint(getMe, (_input, request) => toUser(getCaller(request), request.baseUrl)),
@@ -16,12 +24,12 @@ export function userRoutes({ db }: Context): Endpoint[] {
     endpoint(
       putUser,
       async ({ body }, request) => toUser(await changeUser(db, getCaller(request).id, body), request.baseUrl),
-      { permit: (params, request) => permitChange(db, params.username, getCaller(request)) },
+      change,
     ),
     endpoint(
       patchUser,
       async ({ body }, request) => toUser(await changeUser(db, getCaller(request).id, body), request.baseUrl),
-      { permit: (params, request) => permitChange(db, params.username, getCaller(request)) },
+      change,
     ),
   ];
 }

@@ -2,14 +2,13 @@ import type { Database } from '@kitroom/server/database/database';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { OperatorError } from '@kitroom/server/process/process';
 import { deleteKeys } from '../sign-up/key-queries.ts';
+import { checkTaken } from '../sign-up/validate-account.ts';
 import { notifyOwner } from '../mail/notify-owner.ts';
 import { COMMAND_LINE_ACTOR, insertAuditEntry } from '../../audit/audit-queries.ts';
 import { validatePassword } from '../passwords/check-password.ts';
 import { deleteMailsTo } from '../mail/mail-queries.ts';
 import { endSessions } from '../sessions/session-queries.ts';
-import { isTaken, isUsernameTaken } from '../users/change-user.ts';
 import { findUser, insertUser, replacePasswordHash, type UserRow } from '../users/user-queries.ts';
-import { EMAIL_TAKEN, USERNAME_TEXT } from '@kitroom/collection-client';
 
 export interface UserToCreate {
   username: string;
@@ -24,13 +23,9 @@ export interface UserToCreate {
 export async function createUser(db: Database, newUser: UserToCreate): Promise<UserRow> {
   const { password, ...user } = newUser;
   const passwordHash = await hashNewPassword(password, user.username);
-  try {
-    return await insertUser(db, { ...user, passwordHash });
-  } catch (error) {
-    if (isUsernameTaken(error)) throw new OperatorError(USERNAME_TEXT.taken);
-    if (isTaken(error, 'users_email_key')) throw new OperatorError(EMAIL_TAKEN);
-    throw error;
-  }
+  const errors = Object.values(await checkTaken(db, user)).flat();
+  if (errors.length > 0) throw new OperatorError(errors.join(' '));
+  return insertUser(db, { ...user, passwordHash });
 }
 
 /** Throws an OperatorError if there is no such user. */

@@ -13,7 +13,7 @@ import { validatePassword } from '../passwords/check-password.ts';
 import { isTaken, isUsernameTaken } from '../users/change-user.ts';
 import { findTaken } from '../users/account-queries.ts';
 
-/** Reports a name or address in use by another user; `userId` may keep their own. */
+/** Reports a name or address that another user has, or a name that is none of theirs; `userId` may keep their own. */
 export async function checkTaken(db: Database, sent: unknown, userId = 0): Promise<FieldErrors> {
   const username = readField(usernameField, sent, 'username');
   const email = readField(emailField, sent, 'email');
@@ -21,6 +21,7 @@ export async function checkTaken(db: Database, sent: unknown, userId = 0): Promi
   const taken = await findTaken(db, { username, email, userId });
   return {
     ...(taken.username ? { username: [USERNAME_TEXT.taken] } : {}),
+    ...(taken.isUnavailable ? { username: [USERNAME_TEXT.unavailable] } : {}),
     ...(taken.email ? { email: [EMAIL_TAKEN] } : {}),
   };
 }

@@ -9,6 +9,7 @@ describe('deriveUsername', () => {
     ['ada@example.org', 'other@example.org', 'ada'],
     ['Ada Byron', 'ada@example.org', 'Ada-Byron'],
     ['Ａｄａ', 'ada@example.org', 'Ada'],
+    ['ada＠example.org', 'other@example.org', 'adaexample.org'],
     ['<script>', 'ada@example.org', 'script'],
     ['me', 'ada@example.org', 'ada'],
     ['..', '!!@example.org', 'collector'],

@@ -9,7 +9,10 @@ export interface AccountRow extends UserRow {
   has_password: boolean;
 }
 
-/** Which of a name and an address belong to another user; `userId` may keep their own. */
+/**
+ * Which of a name and an address belong to another user; `userId` may keep their own. A name with an @ is only available
+ * to the user with that address: others could otherwise catch sign-ins of its owner.
+ */
 export async function findTaken(
   db: Database,
   {
@@ -17,17 +20,22 @@ export async function findTaken(
     email,
     userId = 0,
   }: { username?: string | undefined; email?: string | undefined; userId?: number },
-): Promise<{ username: boolean; email: boolean }> {
+): Promise<{ username: boolean; email: boolean; isUnavailable: boolean }> {
   const [folded, lower] = username === undefined ? [null, null] : toUsernameKeys(username);
-  const [row] = await query<{ username: boolean; email: boolean }>(
+  const emailKey = email === undefined ? null : toEmailKey(email);
+  const isForeign = lower?.includes('@') === true && lower !== emailKey;
+  const [row] = await query<{ username: boolean; email: boolean; is_own: boolean }>(
     db,
     // Changing the case of one's own name is allowed, even if another user's name has the same folded key.
     `select exists (select from users where ${IS_NAMED} and id <> ?)
          and not exists (select from users where id = ? and username_key = ?) as username,
-       exists (select from users where email_key = ? and id <> ?) as email`,
-    [folded, lower, userId, userId, lower, email === undefined ? null : toEmailKey(email), userId],
+       exists (select from users where email_key = ? and id <> ?) as email,
+       exists (select from users where id = ? and (email_key = ? or username_key = ?)) as is_own`,
+    [folded, lower, userId, userId, lower, emailKey, userId, userId, lower, lower],
   );
-  return row ?? { username: false, email: false };
+  if (!row) throw new Error('select without a table returned no row');
+  const { is_own: isOwn, ...taken } = row;
+  return { ...taken, isUnavailable: isForeign && !isOwn };
 }
 
 export async function findAccount(db: Database, userId: number): Promise<AccountRow | undefined> {

@@ -64,7 +64,7 @@ export interface UserToSignIn extends UserRow {
   password_hash: string | null;
 }
 
-/** The user with that name, otherwise the one with that e-mail address. */
+/** The user with that verified e-mail address, otherwise the one with that name, otherwise one with that address. */
 export async function findUserToSignIn(db: Database, login: string): Promise<UserToSignIn | undefined> {
   const [folded, lower] = findUsernameKeys(login);
   const email = findEmailKey(login);
@@ -72,8 +72,9 @@ export async function findUserToSignIn(db: Database, login: string): Promise<Use
   const [row] = await query<UserToSignIn>(
     db,
     `select ${USER_COLUMNS}, users.password_hash from users where ${IS_NAMED} or users.email_key = ?
-     order by users.username_key = ? desc, users.email_key = ? limit 1`,
-    [folded, lower, email, lower, email],
+     order by (users.email_key = ? and users.email_verified_at is not null) is true desc,
+       users.username_key = ? desc, users.email_key = ? limit 1`,
+    [folded, lower, email, email, lower, email],
   );
   return row;
 }
