@@ -78,11 +78,15 @@ describe('the metrics', () => {
     'still answer soon when the database is away, without what it would tell',
     async () => {
       await database.drop();
+      const waited = await valueOf('database_pool_acquire_failures_total');
       await eventually(async () => {
         const started = performance.now();
         expect(await valueOf('database_up')).toBe(0);
         expect(performance.now() - started).toBeLessThan(5000);
       }, MINUTE);
+      // The statements that got no connection count: none could be opened, though the pool was not exhausted.
+      expect(await valueOf('database_statement_failures_total{reason="away"}')).toBeGreaterThan(0);
+      expect(await valueOf('database_pool_acquire_failures_total')).toBe(waited);
       const text = await (await fetch(metricsUrl)).text();
       expect(text).not.toMatch(/^queue_jobs_waiting\{/m);
       expect(text).toMatch(/^http_request_duration_seconds_count\{/m);

@@ -45,6 +45,7 @@ describe('isDatabaseAway', () => {
     'Connection terminated due to connection timeout',
     'Client has encountered a connection error and is not queryable',
     'timeout expired',
+    'select 1 - Query read timeout',
   ])('knows what pg says without a code: %s', (message) => {
     expect(isDatabaseAway(new Error(message))).toBe(true);
   });

@@ -31,9 +31,17 @@ const AWAY_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
+/** The message of `pg` for a statement without a response in time. */
+const RESPONSE_MISSING = /Query read timeout$/;
+
 /** Messages of `pg` without a code for a connection lost during a query. */
 const AWAY_MESSAGE =
   /Connection terminated|Client has encountered a connection error|timeout expired|not queryable/;
+
+/** Whether the server did not respond to a statement, nor cancel it. */
+export function isResponseMissing(error: Error): boolean {
+  return RESPONSE_MISSING.test(error.message);
+}
 
 /** Whether the server rejected the user, password or database name. */
 export function isDatabaseRefused(error: unknown): boolean {
@@ -55,6 +63,7 @@ export function isDatabaseAway(error: unknown): boolean {
     AWAY_CODES.has(code) ||
     AWAY_STATES.has(code) ||
     AWAY_CLASSES.has(code.slice(0, 2)) ||
-    AWAY_MESSAGE.test(error.message)
+    AWAY_MESSAGE.test(error.message) ||
+    isResponseMissing(error)
   );
 }

@@ -24,7 +24,7 @@ interface Pool {
   numFree(): number;
   numPendingAcquires(): number;
   numPendingCreates(): number;
-  on(event: 'acquireFail', listener: () => void): void;
+  on(event: 'acquireFail', listener: (attempt: number, error: Error) => void): void;
 }
 
 const CACHE_MS = 5000;
@@ -37,8 +37,9 @@ const STATEMENT_TIMEOUT = '57014';
  * a second, their gauges are omitted.
  */
 export function measureDatabase({ registry }: Metrics, db: Database): AddStoredGauges {
-  measurePool(registry, (db.client as { pool: Pool }).pool);
-  countFailures(registry, db);
+  const { pool } = db.client as { pool: Pool };
+  measurePool(registry, pool);
+  countFailures(registry, db, pool);
   const asked: Array<() => Promise<void>> = [];
   const refresh = refreshNowAndThen(async () => {
     await query(db, 'select 1');
@@ -94,23 +95,27 @@ function measurePool(registry: Registry, pool: Pool): void {
     ['database_pool_waiting', 'Who waits for a connection of the pool', () => pool.numPendingAcquires()],
   ];
   for (const [name, help, read] of told) createGauge(registry, { name, help, read });
-  const failures = createTotal(registry, {
-    name: 'database_pool_acquire_failures_total',
-    help: 'How often no connection of the pool was to be had in time',
-  });
-  pool.on('acquireFail', () => failures.inc());
 }
 
-function countFailures(registry: Registry, db: Database): void {
+/** A statement that gets no connection fails too, either because none can be opened or because all are in use. */
+function countFailures(registry: Registry, db: Database, pool: Pool): void {
+  const exhausted = createTotal(registry, {
+    name: 'database_pool_acquire_failures_total',
+    help: 'How often no connection of the pool became free in time',
+  });
   const failures = createCounter(registry, {
     name: 'database_statement_failures_total',
-    help: 'Statements that failed: the database was away, they took too long, or they were refused',
+    help: 'Statements that failed: the database was unavailable, they took too long, or they were rejected',
     label: 'reason',
     values: ['away', 'timeout', 'refused'],
   });
   db.on('query-error', (error: Error & { code?: string }) => {
     if (error.code === STATEMENT_TIMEOUT) failures.inc({ reason: 'timeout' });
     else failures.inc({ reason: isDatabaseAway(error) ? 'away' : 'refused' });
+  });
+  pool.on('acquireFail', (_attempt, error) => {
+    if (isDatabaseAway(error)) failures.inc({ reason: 'away' });
+    else exhausted.inc();
   });
 }
 

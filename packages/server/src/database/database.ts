@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import { isResponseMissing } from './database-errors.ts';
 
 /** A connection pool or a transaction. */
 export type Database = Knex;
@@ -20,6 +21,8 @@ export interface DatabaseOptions {
 const CONNECT_TIMEOUT_MS = 3000;
 const ACQUIRE_TIMEOUT_MS = 5000;
 const CLOSE_TIMEOUT_MS = 1000;
+/** A server that hangs cancels no statements: this long after their timeout, they are not waited for any more. */
+const LATE_MS = 2000;
 const INT8 = 20;
 const DATE = 1082;
 
@@ -28,26 +31,40 @@ const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} };
 
 /** Creates a pool, which connects on the first query. `destroy()` closes it. */
 export function openDatabase(options: DatabaseOptions): Database {
-  return knex({
+  const connections = new Map<string, pg.Client>();
+  const db = knex({
     client: 'pg',
     // Knex passes these to pg unchanged; its own type is narrower than pg's.
     connection: connectionOptions(options) as Knex.PgConnectionConfig,
     pool: {
       min: 0,
       max: options.poolMax,
-      afterCreate: (connection: pg.Client, done: (error: Error | null, connection: pg.Client) => void) => {
+      afterCreate: (connection: PooledClient, done: (error: Error | null, connection: pg.Client) => void) => {
+        connections.set(connection.__knexUid, connection);
+        connection.once('end', () => connections.delete(connection.__knexUid));
         applySettings(connection, options.settings ?? {}).then(
           () => done(null, connection),
           (error: Error) => done(error, connection),
         );
       },
+      validate: (connection: PooledClient) => connections.has(connection.__knexUid),
     },
     acquireConnectionTimeout: ACQUIRE_TIMEOUT_MS,
     // Messages of errors are logged: they quote the statement, but not the values, which are what users write.
     compileSqlOnError: false,
     log: SILENT,
   });
+  // Whatever comes next on such a connection, even a rollback, would wait for the statement that got no response.
+  db.on('query-error', (error: Error, { __knexUid }: Pick<PooledClient, '__knexUid'>) => {
+    if (!isResponseMissing(error)) return;
+    void connections.get(__knexUid)?.end();
+    connections.delete(__knexUid);
+  });
+  return db;
 }
+
+/** With Knex's id of the connection, which its events have too. */
+type PooledClient = pg.Client & { __knexUid: string };
 
 /** Closes a pool; waits at most a second for running statements. */
 export async function closeDatabase(db: Database): Promise<void> {
@@ -62,7 +79,12 @@ export function connectionOptions(options: DatabaseOptions): pg.ClientConfig {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     types: { getTypeParser },
-    ...(options.statementTimeoutMs === null ? {} : { statement_timeout: options.statementTimeoutMs }),
+    ...(options.statementTimeoutMs === null
+      ? {}
+      : {
+          statement_timeout: options.statementTimeoutMs,
+          query_timeout: options.statementTimeoutMs + LATE_MS,
+        }),
   };
 }
 
@@ -99,6 +121,14 @@ export async function query<Row>(
   const statement = db.raw(sql, bindings as Knex.RawBinding[]);
   const { rows } = await (name === undefined ? statement : statement.options({ name }));
   return rows as Row[];
+}
+
+/** Sets another timeout for the further statements of a transaction. */
+export async function setStatementTimeout(transaction: Database, ms: number): Promise<void> {
+  await transaction.raw(`set local statement_timeout = ${ms}`);
+  transaction.on('start', (statement: Knex.Raw) => {
+    void statement.options({ query_timeout: ms + LATE_MS });
+  });
 }
 
 /** Reads in a transaction all of whose statements see the same snapshot. */

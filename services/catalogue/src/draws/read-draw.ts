@@ -1,5 +1,5 @@
 import { INTEGER_MAX, toPagination, type Pagination } from '@kitroom/shared';
-import { query, type Database } from '@kitroom/server/database/database';
+import { query, setStatementTimeout, type Database } from '@kitroom/server/database/database';
 import { DRAW_SECONDS } from '../limits.ts';
 
 /** A list in random order. */
@@ -12,7 +12,7 @@ export interface DrawnPage {
 }
 
 const CHUNK_IDS = 1000;
-const DRAW_TIMEOUT = '60s';
+const DRAW_MS = 60_000;
 /** The first key of the lock for drawing a list; the second identifies the list. */
 const LOCK_KEY = 547_164;
 const MEMBERS: Record<RandomList, { sql: string; lock: number }> = {
@@ -47,7 +47,7 @@ export async function drawList(db: Database, list: RandomList, places = NONE): P
     const known = await findDraw(transaction, list, places);
     if (known) return known;
     // Millions of kits take longer than a request may otherwise.
-    await transaction.raw(`set local statement_timeout = '${DRAW_TIMEOUT}'`);
+    await setStatementTimeout(transaction, DRAW_MS);
     await transaction.raw('delete from random_draws where list = ?', [list]);
     await transaction.raw(`
       with shuffled as (

@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database/database';
+import { query, setStatementTimeout, type Database } from '@kitroom/server/database/database';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ACCOUNT_DELETION_MS } from '../limits.ts';
 import type { PhotoKeys } from '../photos/photo-files.ts';
@@ -19,7 +19,7 @@ export interface DeletedUser {
  * items, then the user, then everything else.
  */
 export async function deleteUser(db: Database, userId: number): Promise<DeletedUser> {
-  await db.raw(`set local statement_timeout = ${ACCOUNT_DELETION_MS}`);
+  await setStatementTimeout(db, ACCOUNT_DELETION_MS);
   await query(db, 'select id from items where user_id = ? order by id for update', [userId]);
   const [user] = await query<Pick<UserRow, 'avatar_key' | 'email'>>(
     db,

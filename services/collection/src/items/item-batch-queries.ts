@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database/database';
+import { query, setStatementTimeout, type Database } from '@kitroom/server/database/database';
 import { BATCH_MS } from '../limits.ts';
 import type { PhotoKeys } from '../photos/photo-files.ts';
 import { PHOTO_KEYS } from '../photos/photo-queries.ts';
@@ -18,7 +18,7 @@ export function listItemVersions(db: Database, condition: Condition, limit: numb
 
 /** Locks items until the transaction ends, in the order of all writes; returns whether they still have these versions. */
 export async function lockItemVersions(db: Database, items: readonly ItemVersion[]): Promise<boolean> {
-  await db.raw(`set local statement_timeout = ${BATCH_MS}`);
+  await setStatementTimeout(db, BATCH_MS);
   const rows = await query<{ id: number; version: string }>(
     db,
     'select id, xmin::text as version from items where id = any (?) order by id for update',
