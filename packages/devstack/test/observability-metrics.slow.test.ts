@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statfsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CONTENT_TYPE_IDS } from '@kitroom/collection-client';
@@ -167,6 +167,8 @@ describe('the collection service', () => {
       );
       expect(text).toMatch(/^catalogue_breaker_open 0$/m);
       expect(text).toMatch(/^mails_waiting 0$/m);
+      const { blocks, bsize } = statfsSync(both.mediaRoot);
+      expect(text).toMatch(new RegExp(`^media_disk_size_bytes ${blocks * bsize}$`, 'm'));
     },
     MINUTE,
   );

@@ -26,6 +26,7 @@ import { openMailer, type Mailer } from './accounts/mail/open-mailer.ts';
 import { openWrongCodes, type WrongCodes } from './accounts/second-factor/wrong-codes.ts';
 import { readSecretKeys, type SecretKeys } from './secrets/secret-keys.ts';
 import { openSocialProviders, type SocialProviders } from './accounts/social/providers.ts';
+import { measureDisk } from './storage/measure-disk.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -66,6 +67,7 @@ export function openContext(config: Config): Context {
   const redis = config.REDIS_URL === undefined ? undefined : openRedis({ url: config.REDIS_URL, log });
   const metrics = createCollectionMetrics();
   measureRedis(metrics, redis);
+  if (config.STORAGE === 'local') measureDisk(metrics, config.MEDIA_ROOT);
   const tracing = openTracing(config, { service: 'kitroom-collection', log });
   if (tracing) traceStatements(db, 'collection');
   return {

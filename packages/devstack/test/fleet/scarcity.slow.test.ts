@@ -187,7 +187,12 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
 
           async function untilClocksTell(seconds: number): Promise<void> {
             await eventually(async () => {
-              for (const replica of shifted) expect(clockComplaints(replica).at(-1)).toBe(seconds);
+              for (const replica of shifted) {
+                expect(clockComplaints(replica).at(-1)).toBe(seconds);
+                const metrics = await fetch(`http://127.0.0.1:${replica?.metricsPort}/metrics`);
+                const [, skew] = /^clock_skew_seconds (.*)$/m.exec(await metrics.text()) ?? [];
+                expect(Math.round(Number(skew))).toBe(seconds);
+              }
             }, CLOCK_MS + MINUTE);
           }
 

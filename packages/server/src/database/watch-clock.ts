@@ -1,5 +1,6 @@
 import { query, type Database } from './database.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { createGauge, type Metrics } from '../telemetry/metrics.ts';
 
 const LOOK_MS = 15_000;
 /** Job locks and session expiry are compared across machines, so a larger skew is reported. */
@@ -10,20 +11,30 @@ const ROUND_TRIP_MAX_MS = 1000;
 export interface ClockOptions {
   db: Database;
   log: Logger;
+  metrics: Metrics;
 }
 
 /**
- * Periodically compares this machine's clock with the database's, and logs once when they differ by more than five
- * seconds, and once when they agree again.
+ * Periodically compares this machine's clock with the database's for a gauge, and logs once when they differ by more
+ * than five seconds, and once when they agree again.
  */
-export function watchClock({ db, log }: ClockOptions): { stop(): void } {
+export function watchClock({ db, log, metrics }: ClockOptions): { stop(): void } {
   let isOff = false;
-  const timer = setInterval(() => {
+  let skewMs: number | undefined;
+  createGauge(metrics.registry, {
+    name: 'clock_skew_seconds',
+    help: 'How far the clock of this machine is ahead of the database’s',
+    read: () => skewMs && skewMs / 1000,
+  });
+  const look = () => {
     // An unavailable database is reported elsewhere.
-    readClocks(db).then(report, () => undefined);
-  }, LOOK_MS).unref();
+    readClocks(db).then(report, () => (skewMs = undefined));
+  };
+  look();
+  const timer = setInterval(look, LOOK_MS).unref();
 
   function report(clocks: Clocks | undefined): void {
+    skewMs = clocks?.skewMs;
     if (!clocks || clocks.agree === !isOff) return;
     isOff = !isOff;
     const seconds = Math.round(clocks.skewMs / 1000);

@@ -70,18 +70,20 @@ export function createHistogram<const L extends string>(
   return new Histogram({ name, help, labelNames, buckets, registers: [registry] });
 }
 
-/** A gauge that is computed when metrics are scraped. */
+/** A gauge that is computed when metrics are scraped; absent while it is undefined. `read` must not reject. */
 export function createGauge(
   registry: Registry,
-  options: { name: string; help: string; read: () => number },
+  options: { name: string; help: string; read: () => number | undefined | Promise<number | undefined> },
 ): Gauge {
   const { name, help, read } = options;
   return new Gauge({
     name,
     help,
     registers: [registry],
-    collect() {
-      this.set(read());
+    async collect() {
+      const value = await read();
+      if (value === undefined) this.remove();
+      else this.set(value);
     },
   });
 }
