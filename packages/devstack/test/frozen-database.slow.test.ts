@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
@@ -56,12 +56,6 @@ describe('while PostgreSQL is frozen, as SIGSTOP or a machine that hangs leaves 
     rmSync(folder, { recursive: true, force: true });
   }, MINUTE);
 
-  // So many at once that each pool has opened connections, which the frozen server then keeps.
-  beforeEach(async () => {
-    const statuses = await Promise.all(Array.from({ length: 20 }, () => askAll()));
-    expect(new Set(statuses.map((each) => each.map(({ status }) => status).join()))).toEqual(HEALTHY);
-  }, MINUTE);
-
   function signalPostgres(signal: NodeJS.Signals): void {
     if (!postgres) return;
     const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postgres.pid)], { encoding: 'utf8' });
@@ -85,6 +79,9 @@ describe('while PostgreSQL is frozen, as SIGSTOP or a machine that hangs leaves 
   it(
     'each request is answered with 503 after the limit of statements and two seconds, and all goes on by itself',
     async () => {
+      // So many at once that each pool has opened connections, which the frozen server then keeps.
+      const statuses = await Promise.all(Array.from({ length: 20 }, () => askAll()));
+      expect(new Set(statuses.map((each) => each.map(({ status }) => status).join()))).toEqual(HEALTHY);
       const before = await listBackends();
       signalPostgres('SIGSTOP');
       const waves = [askAll(), askAll(), askAll(), askAll(), askAll()];

@@ -87,6 +87,7 @@ function writeConfiguration(folder: string, port: number, options: TestNginxOpti
   const variables: Readonly<Record<string, string>> = {
     NGINX_LISTEN: `127.0.0.1:${port}`,
     NGINX_CACHE: join(folder, 'cache'),
+    NGINX_ACCESS_LOG: '/dev/stdout',
     CATALOGUE_HOST: '127.0.0.1',
     COLLECTION_HOST: 'localhost',
     CATALOGUE_SERVERS: toServers(options.catalogue),

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { closeDatabase, openDatabase, query } from '@kitroom/server/database/database';
+import { enqueue } from '@kitroom/server/jobs/jobs';
+import { eventually } from '@kitroom/testing/eventually';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { openStandIn, refusing, type StandInCatalogue } from './stand-in-catalogue.ts';
+import { answering, openStandIn, refusing, type StandInCatalogue } from './stand-in-catalogue.ts';
 import { createCollectionDatabase } from './test-collection.ts';
 
 let database: TestDatabase;
@@ -51,5 +54,23 @@ describe('the log', () => {
     expect(await findLine('away-1', 'catalogue request failed')).toMatchObject({ level: 'warn' });
     const levels = service.logs().map(({ level, requestId }) => (requestId === 'away-1' ? level : ''));
     expect(levels).not.toContain('error');
+  });
+
+  it.each([
+    [503, 'the catalogue is unavailable; pausing'],
+    [429, 'rate-limited by the catalogue; pausing'],
+  ])('says why the job of the references pauses: %i', async (status, words) => {
+    const db = openDatabase({ ...database, poolMax: 1, applicationName: 'test', statementTimeoutMs: null });
+    try {
+      catalogue.become(answering({ detail: 'Later.' }, status, { 'Retry-After': '1' }));
+      await query(db, 'insert into brands (id) values (77) on conflict (id) do nothing');
+      // Again and again: it may still pause after the answer before.
+      await eventually(async () => {
+        await enqueue(db, 'references', 'all');
+        expect(service.logs()).toContainEqual(expect.objectContaining({ level: 'warn', msg: words }));
+      }, 20_000);
+    } finally {
+      await closeDatabase(db);
+    }
   });
 });

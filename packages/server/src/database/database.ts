@@ -23,6 +23,8 @@ const ACQUIRE_TIMEOUT_MS = 5000;
 const CLOSE_TIMEOUT_MS = 1000;
 /** A server that hangs cancels no statements: this long after their timeout, they are not waited for any more. */
 const LATE_MS = 2000;
+/** Knex's name for the id of a connection, which its events have too. */
+const UID = '__knexUid';
 const INT8 = 20;
 const DATE = 1082;
 
@@ -40,14 +42,14 @@ export function openDatabase(options: DatabaseOptions): Database {
       min: 0,
       max: options.poolMax,
       afterCreate: (connection: PooledClient, done: (error: Error | null, connection: pg.Client) => void) => {
-        connections.set(connection.__knexUid, connection);
-        connection.once('end', () => connections.delete(connection.__knexUid));
+        connections.set(connection[UID], connection);
+        connection.once('end', () => connections.delete(connection[UID]));
         applySettings(connection, options.settings ?? {}).then(
           () => done(null, connection),
           (error: Error) => done(error, connection),
         );
       },
-      validate: (connection: PooledClient) => connections.has(connection.__knexUid),
+      validate: (connection: PooledClient) => connections.has(connection[UID]),
     },
     acquireConnectionTimeout: ACQUIRE_TIMEOUT_MS,
     // Messages of errors are logged: they quote the statement, but not the values, which are what users write.
@@ -55,16 +57,15 @@ export function openDatabase(options: DatabaseOptions): Database {
     log: SILENT,
   });
   // Whatever comes next on such a connection, even a rollback, would wait for the statement that got no response.
-  db.on('query-error', (error: Error, { __knexUid }: Pick<PooledClient, '__knexUid'>) => {
+  db.on('query-error', (error: Error, { [UID]: uid }: Pick<PooledClient, typeof UID>) => {
     if (!isResponseMissing(error)) return;
-    void connections.get(__knexUid)?.end();
-    connections.delete(__knexUid);
+    void connections.get(uid)?.end();
+    connections.delete(uid);
   });
   return db;
 }
 
-/** With Knex's id of the connection, which its events have too. */
-type PooledClient = pg.Client & { __knexUid: string };
+type PooledClient = pg.Client & { [UID]: string };
 
 /** Closes a pool; waits at most a second for running statements. */
 export async function closeDatabase(db: Database): Promise<void> {

@@ -112,6 +112,7 @@ async function refreshCopy(
 }
 
 function flashRefusal(log: Logger, error: CatalogueError): void {
-  if (isCatalogueAway(error)) log.warn({ err: error }, 'rate-limited by the catalogue; pausing');
+  const reason = error.status === 429 ? 'rate-limited by the catalogue' : 'the catalogue is unavailable';
+  if (isCatalogueAway(error)) log.warn({ err: error }, `${reason}; pausing`);
   else log.error({ err: error }, REFUSED_SERVICE);
 }

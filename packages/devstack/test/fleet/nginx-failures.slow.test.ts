@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeWhere } from '@kitroom/testing/describe-where';
+import { json, openLocalServer, silence, type LocalServer } from '@kitroom/testing/local-server';
+import { startNginx, type TestNginx } from '@kitroom/testing/test-nginx';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { testVariables } from '@kitroom/testing/test-servers';
+import { askFrom } from './ask-from.ts';
+
+const MINUTE = 60_000;
+/** How long nginx waits for a replica that has got a read, and what a busy machine adds. */
+const READ_MS = 20_000;
+const TOLERANCE_MS = 3000;
+const BODY = 'x'.repeat(100_000);
+const AWAY = { detail: 'The service is temporarily unavailable. Please try again later.' };
+const there = { title: 'nginx, when a replica fails', missing: 'this machine has no nginx' };
+
+describeWhere(process.env[testVariables.nginx], there, () => {
+  let healthy: LocalServer;
+  let hung: LocalServer;
+  let slow: LocalServer;
+
+  beforeAll(async () => {
+    healthy = await openLocalServer(json({ status: 'healthy' }));
+    hung = await openLocalServer(silence);
+    slow = await openLocalServer((response, request) => {
+      setTimeout(() => json({ method: request.method })(response, request), READ_MS + TOLERANCE_MS);
+    });
+  });
+
+  afterAll(() => Promise.all([healthy, hung, slow].map((server) => server?.close())));
+
+  it(
+    'gives reads to another replica if one hangs, and waits for writes, which may take longer',
+    async () => {
+      const [ports, slowPorts] = [[hung, healthy].map(portOf), [portOf(slow)]];
+      await withNginx({ catalogue: ports, collection: ports }, async (both) => {
+        await withNginx({ catalogue: slowPorts, collection: slowPorts }, async (one) => {
+          const { catalogue, collection } = both.urls;
+          const reads = [
+            `${catalogue}/api/kits/1`,
+            `${collection}/api/items/%C3%A9?q=%2F`,
+            `${collection}/archive/clubs/1/`,
+            `${collection}/media/photos/a.jpg`,
+          ];
+          const started = performance.now();
+          // Twice each: the replicas take turns.
+          const asked = [...reads, ...reads].map(async (url) => {
+            const { status } = await askFrom(url);
+            return { url, status, isInTime: performance.now() - started < READ_MS + TOLERANCE_MS };
+          });
+          const writes = [
+            ['DELETE', `${one.urls.collection}/api/accounts/`],
+            ['POST', `${one.urls.collection}/accounts/deletion/`],
+            ['POST', `${one.urls.collection}/api/imports/`],
+            ['POST', `${one.urls.catalogue}/admin/kits/`],
+          ].map(async ([method = '', url = '']) => {
+            const headers = { 'Content-Length': String(BODY.length) };
+            const { status, json: read } = await askFrom(url, { method, headers, body: BODY });
+            return [status, read()];
+          });
+          expect(await Promise.all(asked)).toEqual(
+            [...reads, ...reads].map((url) => ({ url, status: 200, isInTime: true })),
+          );
+          expect(await Promise.all(writes)).toEqual([
+            [200, { method: 'DELETE' }],
+            ...Array.from({ length: 3 }, () => [200, { method: 'POST' }]),
+          ]);
+          expect(slow.seen.map(({ body }) => body)).toEqual([BODY, BODY, BODY, BODY]);
+          const unread = healthy.seen.find(({ url }) => url.startsWith('/api/items/'));
+          expect(unread?.url).toBe('/api/items/%C3%A9?q=%2F');
+        });
+      });
+    },
+    2 * MINUTE,
+  );
+
+  it.each(['photo.jpg', 'photo.gif', 'page.html', 'drawing.svg', 'list.json', 'without'])(
+    'answers in JSON, and says so, whatever the path is called: %s',
+    async (name) => {
+      await withNobody(async ({ urls }) => {
+        for (const url of [`${urls.collection}/media/${name}`, `${urls.catalogue}/api/${name}`]) {
+          const answer = await askFrom(url);
+          expect([answer.status, answer.json()]).toEqual([503, AWAY]);
+          expect(answer.headers).toMatchObject({
+            'content-type': 'application/json; charset=utf-8',
+            'retry-after': '5',
+          });
+        }
+      });
+    },
+  );
+
+  it('closes the connection after its 503 to an upload, and says so, so that no request is lost on it', async () => {
+    await withNobody(async ({ port }) => {
+      const socket = connect(port, '127.0.0.1');
+      let answer = '';
+      socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+      const ended = once(socket, 'end');
+      const head = ['POST /api/photos/ HTTP/1.1', `Host: localhost:${port}`, 'Content-Length: 4000000'];
+      socket.write(`${head.join('\r\n')}\r\n\r\n`);
+      for (let sent = 0; sent < 4_000_000; sent += 40_000) {
+        socket.write(Buffer.alloc(40_000));
+        if (sent % 400_000 === 0) await delay(5);
+      }
+      await ended;
+      expect(answer).toMatch(/^HTTP\/1\.1 503 .*\r\nConnection: close\r\n/s);
+      expect(answer.endsWith(JSON.stringify(AWAY).replace(':', ': '))).toBe(true);
+      socket.destroy();
+    });
+  });
+
+  /** With an nginx whose replicas are all gone. */
+  async function withNobody(test: (nginx: TestNginx) => Promise<void>): Promise<void> {
+    const nobody = [await reserveTestPort()];
+    await withNginx({ catalogue: nobody, collection: nobody }, test);
+  }
+
+  async function withNginx(
+    replicas: Record<'catalogue' | 'collection', number[]>,
+    test: (nginx: TestNginx) => Promise<void>,
+  ): Promise<void> {
+    const nginx = await startNginx(replicas);
+    try {
+      await test(nginx);
+    } finally {
+      await nginx.stop();
+    }
+  }
+});
+
+const portOf = ({ baseUrl }: LocalServer) => Number(new URL(baseUrl).port);
