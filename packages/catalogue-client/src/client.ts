@@ -26,7 +26,7 @@ import { matchTexts } from './contracts/matches.ts';
 import { listColours, listCountries, listDesigns, listKitTypes } from './contracts/reference.ts';
 import { getSeason, listClubSeasons, searchSeasons } from './contracts/seasons.ts';
 import { suggestRecords } from './contracts/suggestions.ts';
-import { getDocs, getHealth, getOpenApi, getRoot, getService } from './contracts/system.ts';
+import { getDocs, getHealth, getOpenApi, getReady, getRoot, getService } from './contracts/system.ts';
 import {
   getEntryImage,
   getScrapeProgress,
@@ -148,6 +148,8 @@ export function createCatalogueClient(options: CatalogueClientOptions) {
     service: endpoint(getService),
     /** The health report. An unhealthy one (503) is returned, not retried. */
     health: endpoint(getHealth, 503),
+    /** Whether the service can serve requests. If not (503), the report is returned, not retried. */
+    ready: endpoint(getReady, 503),
     /** The catalogue's OpenAPI document. */
     openapi: endpoint(getOpenApi),
     /** The interactive documentation, as the text of an HTML page. */

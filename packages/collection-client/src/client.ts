@@ -228,6 +228,8 @@ export function createCollectionClient(options: CollectionClientOptions) {
     service: endpoint(contracts.getService),
     /** The health report. Unhealthy is an answer too (503), and is not retried. */
     health: endpoint(contracts.getHealth, 503),
+    /** Whether the service can serve requests. If not (503), the report is returned, not retried. */
+    ready: endpoint(contracts.getReady, 503),
   };
 }
 

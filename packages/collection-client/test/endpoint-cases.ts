@@ -22,6 +22,7 @@ export const endpoints: Record<string, EndpointCase> = {
   getRoot: { method: 'root', ask: (c) => c.root(), url: '/', answer: examples.service },
   getService: { method: 'service', ask: (c) => c.service(), url: '/api', answer: examples.service },
   getHealth: { method: 'health', ask: (c) => c.health(), url: '/api/health', answer: examples.health },
+  getReady: { method: 'ready', ask: (c) => c.ready(), url: '/api/ready', answer: { status: 'ready' } },
   createToken: {
     method: 'tokens.create',
     ask: ({ tokens }) => tokens.create({ username: 'ada', password: 'pw' }),

@@ -58,6 +58,12 @@ describe.each(['catalogue', 'collection'] as const)('the Dockerfile of the %s', 
     expect(find('USER').map(({ args }) => args)).toEqual([['10001:10001']]);
   });
 
+  it('asks whether it is ready, with options that buildah and Podman know', () => {
+    const [check] = find('HEALTHCHECK');
+    expect(check?.command?.join(' ')).toContain('/api/ready');
+    expect(Object.keys(check?.flags ?? {})).toEqual(['interval', 'timeout', 'start-period', 'retries']);
+  });
+
   it('starts the service itself, not through a shell, so that signals arrive', () => {
     expect(find('ENTRYPOINT').map(({ command }) => command)).toEqual([[service]]);
     expect(find('CMD').map(({ command }) => command)).toEqual([['serve']]);
@@ -118,7 +124,7 @@ describe.each(['catalogue', 'collection'] as const)('the image of the %s', (serv
   }
 
   /** Starts the service and waits until it answers, then asks as an engine does. */
-  async function start(env: Record<string, string>): Promise<Container> {
+  async function start(env: Record<string, string>, health = 0): Promise<Container> {
     const container = startContainer(image, env);
     containers.push(container);
     let end: unknown;
@@ -127,7 +133,7 @@ describe.each(['catalogue', 'collection'] as const)('the image of the %s', (serv
       expect(end).toBeUndefined();
       expect((await ask(env)).ok).toBeDefined();
     }, MINUTE);
-    expect(await checkHealth(env)).toMatchObject({ status: 0 });
+    expect(await checkHealth(env)).toMatchObject({ status: health });
     return container;
   }
 
@@ -179,12 +185,12 @@ describe.each(['catalogue', 'collection'] as const)('the image of the %s', (serv
   );
 
   it(
-    'stays alive while its database is away, which a restart would not mend',
+    'is unhealthy while its database is unavailable, and goes on responding',
     async () => {
       const away = new URL(database.url);
       away.port = String(await reserveTestPort());
       const env = { ...(await environment()), DATABASE_URL: away.href };
-      const container = await start(env);
+      const container = await start(env, 1);
       expect((await ask(env)).status).toBe(503);
       expect(await container.stop()).toMatchObject({ status: 0, signal: null });
     },

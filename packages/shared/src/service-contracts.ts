@@ -39,3 +39,27 @@ export const getService = {
   description: 'Requires no credentials and is not rate-limited.',
   answers: { 200: answer, ...internalError },
 } as const satisfies Contract;
+
+const readyReport = z
+  .object({
+    status: z.enum(['ready', 'starting', 'unavailable']).meta({
+      description: '`starting` until the process is ready for the first time, then `ready` or `unavailable`.',
+    }),
+  })
+  .meta({ id: 'ReadyReport' });
+
+/** `GET /api/ready`: whether a proxy or orchestrator may send requests to this process. */
+export const getReady = {
+  ...common,
+  id: 'getReady',
+  path: '/api/ready',
+  summary: 'Get whether this process can serve requests',
+  description:
+    'For reverse proxies and orchestrators; `/api/health` is for people and monitors. Requires no credentials and ' +
+    'is not rate-limited. A 503 has a `Retry-After` header.',
+  answers: {
+    200: { description: 'Ready.', schema: readyReport },
+    503: { description: 'Not ready: starting, or the database is unreachable.', schema: readyReport },
+    ...internalError,
+  },
+} as const satisfies Contract;

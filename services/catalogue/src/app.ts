@@ -4,6 +4,7 @@ import { frontPageRoutes, serveFrontPage } from '@kitroom/server/pages/front-pag
 import { createApp } from '@kitroom/server/http/app';
 import { toMiddleware } from '@kitroom/server/http/check';
 import { serveDocuments } from '@kitroom/server/http/documents';
+import type { Endpoint } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { openKnownRequests } from '@kitroom/server/http/known-requests';
 import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
@@ -19,7 +20,7 @@ import { CATALOGUE_TITLE, catalogueDocument, DOCS_PATH, SCHEMA_PATH } from './op
 import { openOperators } from './operators/operator-credentials.ts';
 import { catalogueRoutes, healthRoutes } from './routes.ts';
 
-export function createCatalogueApp(context: Context, keys: ApiKeys): RequestListener {
+export function createCatalogueApp(context: Context, keys: ApiKeys, ready: Endpoint): RequestListener {
   const { config, log, metrics, tracing, cache } = context;
   const operators = openOperators(context);
   const welcome = frontPage(context, operators);
@@ -40,6 +41,7 @@ export function createCatalogueApp(context: Context, keys: ApiKeys): RequestList
         [
           ...frontPageRoutes(welcome),
           ...healthRoutes(context),
+          ready,
           ...kitPictureRoutes(context),
           ...crestRoutes(context),
         ],

@@ -18,7 +18,7 @@ export async function serveCatalogue(context: Context): Promise<RunningServer> {
   const keys = openApiKeys(context.db);
   const server = await serve({
     ...context,
-    app: createCatalogueApp(context, keys),
+    app: (ready) => createCatalogueApp(context, keys, ready),
     worker: openCatalogueWorker(context),
     migrations: MIGRATIONS,
     bodyProgress: { bytesMax: UPLOADED_IMPORT_BYTES_MAX + FORM_REST_BYTES_MAX },

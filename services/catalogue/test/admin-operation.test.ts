@@ -4,7 +4,7 @@ import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/
 import { query } from '@kitroom/server/database/database';
 import { errorOf, rowsOf } from '@kitroom/testing/read-page';
 import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
-import { closeDatabase, reopenDatabase } from './database-switch.ts';
+import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 import { createCatalogueDatabase, type TestCatalogue } from './test-catalogue.ts';

@@ -4,7 +4,7 @@ import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { query } from '@kitroom/server/database/database';
 import { rowsOf } from '@kitroom/testing/read-page';
 import { addOperator, openAdminBrowser, openSignedIn, PASSWORD, startWithAdmin } from './admin-browser.ts';
-import { closeDatabase, reopenDatabase } from './database-switch.ts';
+import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 const COOKIE = 'kitroom_catalogue_admin';

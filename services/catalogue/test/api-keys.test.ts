@@ -133,7 +133,7 @@ describe('with API keys on', () => {
     });
   });
 
-  it.each(['/api/health', '/api/health/'])('leaves %s open', async (path) => {
+  it.each(['/api/health', '/api/health/', '/api/ready'])('leaves %s open', async (path) => {
     expect((await closed.ask(path)).status).toBe(200);
     expect((await askWith(closed, 'kitroom_wrong', path)).status).toBe(200);
   });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
-import { closeDatabase, endConnections, reopenDatabase } from './database-switch.ts';
+import { closeDatabase, endConnections, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
 import { recordLine } from './fixture-catalogue.ts';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
@@ -25,6 +25,7 @@ const NEEDS_NO_DATABASE = new Set([
   'getRoot',
   'getService',
   'getHealth',
+  'getReady',
   'getDocs',
   'getOpenApi',
   'listBulkData',
@@ -131,6 +132,37 @@ describe('while the database is away', () => {
     }
   });
 });
+
+describe('GET /api/ready', () => {
+  it('says starting, ready, unavailable and ready again, as the database goes and comes', async () => {
+    await closeDatabase(database);
+    const late = await startTestCatalogue({ database });
+    try {
+      await expectNotReady(late, 'starting');
+      await reopenDatabase(database);
+      await expectReady(late);
+      await closeDatabase(database);
+      await expectNotReady(late, 'unavailable');
+      await reopenDatabase(database);
+      await expectReady(late);
+    } finally {
+      await late.close();
+    }
+  });
+});
+
+async function expectNotReady(one: TestCatalogue, state: string): Promise<void> {
+  const { status, headers, body } = await one.ask('/api/ready');
+  expect([status, body]).toEqual([503, { status: state }]);
+  expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+}
+
+async function expectReady(one: TestCatalogue): Promise<void> {
+  await eventually(async () => {
+    const { status, body } = await one.ask('/api/ready');
+    expect([status, body]).toEqual([200, { status: 'ready' }]);
+  }, 5000);
+}
 
 describe('when the database is back', () => {
   it('is well again within five seconds, by itself', async () => {

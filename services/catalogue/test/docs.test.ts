@@ -70,7 +70,7 @@ describe('/api/openapi.json', () => {
     for (const [path, item] of Object.entries(paths)) {
       for (const method of ['get', 'post'] as const) {
         const statuses = Object.keys(item?.[method]?.responses ?? {});
-        if (statuses.length === 0 || ['/', '/api', '/api/health'].includes(path)) continue;
+        if (statuses.length === 0 || ['/', '/api', '/api/health', '/api/ready'].includes(path)) continue;
         // `<img>` sends no key; bulk data are not rate-limited.
         const isFile = path.startsWith('/api/bulk-data');
         const keyErrors = path.endsWith('.svg') ? [] : isFile ? ['401'] : ['401', '403'];
@@ -87,6 +87,7 @@ describe('/api/openapi.json', () => {
     const { paths, security } = await readDocument();
     expect(security).toContainEqual({ apiKey: [] });
     expect(paths['/api/health']?.get?.security).toEqual([]);
+    expect(paths['/api/ready']?.get?.security).toEqual([]);
     expect(paths['/api/kits/{kit_id}/picture.svg']?.get?.security).toEqual([]);
     expect(paths['/api/kits']?.get?.security).toBeUndefined();
   });

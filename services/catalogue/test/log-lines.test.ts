@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import { addOperator, openAdminBrowser, PASSWORD } from './admin-browser.ts';
 import { askRaw } from './ask-raw.ts';
-import { closeDatabase, reopenDatabase } from './database-switch.ts';
+import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
 import { createCatalogueDatabase, startTestCatalogue } from './test-catalogue.ts';
 

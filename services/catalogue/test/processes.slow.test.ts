@@ -5,7 +5,7 @@ import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-da
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { describeWithRedis, startRedis } from '@kitroom/testing/test-redis';
-import { closeDatabase, endConnections, reopenDatabase } from './database-switch.ts';
+import { closeDatabase, endConnections, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
 import { holdTable, type HeldTable } from './hold-table.ts';
 import { createCatalogueDatabase } from './test-catalogue.ts';

@@ -125,17 +125,24 @@ describe('what is counted', () => {
     expect(statuses).toEqual([401, 401, 401, 403, 403]);
   });
 
-  it.each(['/api/health', '/api/health/'])('is not %s, which tells no limit either', async (path) => {
-    const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '2' });
-    for (let asked = 0; asked < 5; asked += 1) {
-      const { status, headers } = await catalogue.ask(path);
-      expect([status, headers.get('RateLimit'), headers.get('X-RateLimit-Limit')]).toEqual([200, null, null]);
-    }
-    expect(await remainingAfter(catalogue, BRANDS)).toBe(1);
-    await catalogue.ask(BRANDS);
-    expect((await catalogue.ask(BRANDS)).status).toBe(403);
-    expect((await catalogue.ask(path)).status).toBe(200);
-  });
+  it.each(['/api/health', '/api/health/', '/api/ready'])(
+    'is not %s, which tells no limit either',
+    async (path) => {
+      const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '2' });
+      for (let asked = 0; asked < 5; asked += 1) {
+        const { status, headers } = await catalogue.ask(path);
+        expect([status, headers.get('RateLimit'), headers.get('X-RateLimit-Limit')]).toEqual([
+          200,
+          null,
+          null,
+        ]);
+      }
+      expect(await remainingAfter(catalogue, BRANDS)).toBe(1);
+      await catalogue.ask(BRANDS);
+      expect((await catalogue.ask(BRANDS)).status).toBe(403);
+      expect((await catalogue.ask(path)).status).toBe(200);
+    },
+  );
 
   it.each([
     ['from an origin that is allowed', 'https://app.example.org'],

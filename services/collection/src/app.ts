@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { frontPageRoutes, serveFrontPage } from '@kitroom/server/pages/front-page';
 import { createApp } from '@kitroom/server/http/app';
+import type { Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import { serveDocuments } from '@kitroom/server/http/documents';
 import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
@@ -24,7 +25,7 @@ import { createMediaRouter } from './storage/media-router.ts';
 import { createFormReceiver } from './uploads/receive-form.ts';
 import { workRoot } from './uploads/work-root.ts';
 
-export function createCollectionApp(context: Context): RequestListener {
+export function createCollectionApp(context: Context, ready: Endpoint): RequestListener {
   const { config, log, metrics, tracing, cache } = context;
   const sessions = [loadSession(context), limitOpenings(context), leaveSession(context)];
   const limits = createLimits(context);
@@ -52,7 +53,7 @@ export function createCollectionApp(context: Context): RequestListener {
     files: createMediaRouter(context),
     uncounted: Router().use(
       serveFrontPage(welcome),
-      mountEndpoints([...frontPageRoutes(welcome), ...healthRoutes(context)], mounting),
+      mountEndpoints([...frontPageRoutes(welcome), ...healthRoutes(context), ready], mounting),
     ),
     guards: createGuards(context, { sessions, limits }),
     documents: serveDocuments({

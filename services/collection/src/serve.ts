@@ -17,7 +17,7 @@ export function serveCollection(
 ): Promise<RunningServer> {
   return serve({
     ...context,
-    app: createCollectionApp(context),
+    app: (ready) => createCollectionApp(context, ready),
     worker: openCollectionWorker(context),
     migrations: MIGRATIONS,
     bodyProgress: { bytesMax: IMPORT_ZIP_BYTES_MAX + FORM_REST_BYTES_MAX, ...bodyProgress },

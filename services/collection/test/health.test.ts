@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
+import { eventually } from '@kitroom/testing/eventually';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startS3Server } from './s3-server.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
@@ -189,5 +191,23 @@ describe('GET /api/health', () => {
       database: 'disconnected',
       error: 'The database cannot be reached.',
     });
+  });
+});
+
+describe('GET /api/ready', () => {
+  it('says starting, ready and unavailable, as the database comes and goes', async () => {
+    const own = await createCollectionDatabase();
+    await closeDatabase(own);
+    const late = await startTestCollection(own, { MEDIA_ROOT: join(folder, 'media') });
+    collection = late;
+    const askReady = async () => {
+      const { status, headers, body } = await late.ask('/api/ready');
+      return [status, body.status, headers.has('Retry-After')];
+    };
+    expect(await askReady()).toEqual([503, 'starting', true]);
+    await reopenDatabase(own);
+    await eventually(async () => expect(await askReady()).toEqual([200, 'ready', false]), 5000);
+    await own.drop();
+    expect(await askReady()).toEqual([503, 'unavailable', true]);
   });
 });

@@ -52,11 +52,13 @@ describe('anonymous requests', () => {
     expectThrottled(await ask('/api/auth-token/', json('POST', {})), 600);
   });
 
-  it('do not count for the health report, nor for preflights', async () => {
+  it('do not count for the health report and readiness, nor for preflights', async () => {
     const { ask, url } = await start({ THROTTLE_ANON: '1/600', CORS_ORIGINS: 'https://app.example.org' });
     for (let turn = 0; turn < 5; turn += 1) {
-      const { headers } = await ask('/api/health');
-      expect(headers.get('RateLimit')).toBeNull();
+      for (const path of ['/api/health', '/api/ready']) {
+        const { status, headers } = await ask(path);
+        expect([status, headers.get('RateLimit')]).toEqual([200, null]);
+      }
       await fetch(`${url}/api/users/`, {
         method: 'OPTIONS',
         headers: { Origin: 'https://app.example.org', 'Access-Control-Request-Method': 'GET' },

@@ -17,6 +17,7 @@ export const CATALOGUE_CONTRACTS: readonly Contract[] = [
   system.getRoot,
   system.getService,
   system.getHealth,
+  system.getReady,
   system.getDocs,
   system.getOpenApi,
   clubs.listClubs,

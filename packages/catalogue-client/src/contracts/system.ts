@@ -2,7 +2,7 @@ import type { Contract } from '@kitroom/shared';
 import * as z from 'zod';
 import { commonErrors } from './errors.ts';
 
-export { getRoot, getService } from '@kitroom/shared';
+export { getReady, getRoot, getService } from '@kitroom/shared';
 
 /** Whether the service and what it stands on are well. */
 export const healthReport = z

@@ -53,4 +53,5 @@ export const CATALOGUE_ERROR_EXAMPLES: Readonly<Record<string, { summary: string
       error: 'The database cannot be reached.',
     },
   },
+  'ReadyReport.503': { summary: 'The database is unreachable', value: { status: 'unavailable' } },
 };

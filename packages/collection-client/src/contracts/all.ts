@@ -14,7 +14,7 @@ import {
 } from './collections.ts';
 import { getDocs, getSchema } from './documents.ts';
 import { EXPORT_CONTRACTS } from './exports.ts';
-import { getHealth, getRoot, getService } from './health.ts';
+import { getHealth, getReady, getRoot, getService } from './health.ts';
 import { batchItems, cloneItem } from './item-batch.ts';
 import { IMPORT_CONTRACTS } from './imports.ts';
 import { createItem, deleteItem, getItem, listItems, listItemValues, patchItem, putItem } from './items.ts';
@@ -33,6 +33,7 @@ export const COLLECTION_CONTRACTS: readonly Contract[] = [
   getRoot,
   getService,
   getHealth,
+  getReady,
   getDocs,
   getSchema,
   createToken,

@@ -2,7 +2,7 @@ import { healthReport } from '@kitroom/catalogue-client/contracts';
 import type { Contract } from '@kitroom/shared';
 import * as z from 'zod';
 
-export { getRoot, getService } from '@kitroom/shared';
+export { getReady, getRoot, getService } from '@kitroom/shared';
 
 const state = z.enum(['connected', 'disconnected']);
 

@@ -69,4 +69,5 @@ export const COLLECTION_ERROR_EXAMPLES: Readonly<Record<string, { summary: strin
       error: 'The database cannot be reached.',
     },
   },
+  'ReadyReport.503': { summary: 'The database is unreachable', value: { status: 'unavailable' } },
 };

@@ -16,7 +16,8 @@ export async function tellAccountStory(recorder: Recorder, mailbox: Mailbox): Pr
     await ask('login', { body: { username: ADA.username, password, ...more } });
   };
 
-  for (const id of ['getRoot', 'getService', 'getHealth', 'getSchema', 'listSocialProviders']) await ask(id);
+  for (const id of ['getRoot', 'getService', 'getHealth', 'getReady', 'getSchema', 'listSocialProviders'])
+    await ask(id);
   await signUp(ask, mailbox);
   await signIn(PASSWORD);
   await showAccount(ask);

@@ -8,7 +8,7 @@ const PAGE = { page: 1, page_size: 2 };
 
 /** Asks for everything that the catalogue has to show. */
 export async function tellCatalogueStory({ ask }: Recorder): Promise<void> {
-  for (const id of ['getRoot', 'getService', 'getHealth', 'getOpenApi']) await ask(id);
+  for (const id of ['getRoot', 'getService', 'getHealth', 'getReady', 'getOpenApi']) await ask(id);
   await askForRecords(ask);
   await askForKits(ask);
   for (const id of ['listCountries', 'listKitTypes', 'listColours', 'listDesigns']) await ask(id);

@@ -14,5 +14,6 @@ export const COMMON_TEXTS: DocumentTexts = {
   database: 'Whether PostgreSQL answers.',
   cache: '`disconnected` if Redis is configured and away: answers are right, but slower.',
   'HealthReport.error': 'Present if the database is unreachable.',
+  ReadyReport: 'Whether this process can serve requests.',
   openapi: 'The version of the OpenAPI specification.',
 };

@@ -60,10 +60,13 @@ export function notFound(detail: string): ServiceError {
   return new ServiceError('not_found', detail);
 }
 
+/** When a client should try again while a dependency is unavailable. */
+export const RETRY_AFTER = { 'Retry-After': '5' };
+
 /** A 503: a dependency is temporarily unavailable. */
 export function unavailable(cause: unknown): ServiceError {
   return new ServiceError('unavailable', 'The service is temporarily unavailable. Please try again later.', {
     cause,
-    headers: { 'Retry-After': '5' },
+    headers: RETRY_AFTER,
   });
 }

@@ -1,5 +1,8 @@
+import { getReady } from '@kitroom/shared';
 import type { Database } from '../database/database.ts';
 import { withDeadline } from '../process/deadline.ts';
+import { endpoint, Reply, type Endpoint } from './endpoint.ts';
+import { RETRY_AFTER } from './errors.ts';
 
 /** The fields shared by all health reports. */
 export interface HealthReport {
@@ -20,10 +23,34 @@ export async function checkHealth(
   const cache = options.isCacheConnected ? 'connected' : 'disconnected';
   const timestamp = new Date().toISOString();
   try {
-    await withDeadline(Promise.resolve(db.raw('select 1')), DEADLINE_MS);
+    await pingDatabase(db);
     return { status: 'healthy', timestamp, database: 'connected', cache };
   } catch (error) {
     const text = options.debug && error instanceof Error ? error.message : 'The database cannot be reached.';
     return { status: 'unhealthy', timestamp, database: 'disconnected', cache, error: text };
   }
+}
+
+/** Whether a process can serve requests. */
+export interface Readiness {
+  /** `GET /api/ready` */
+  route: Endpoint;
+  /** To be called once the database is migrated. */
+  start(): void;
+}
+
+/** A process is ready if it has started and the database responds within two seconds. */
+export function openReadiness(db: Database): Readiness {
+  let hasStarted = false;
+  const route = endpoint(getReady, async () => {
+    const isReady = hasStarted && (await pingDatabase(db).then(Boolean, () => false));
+    if (isReady) return new Reply({ status: 'ready' }, { isTagged: false });
+    const status = hasStarted ? 'unavailable' : 'starting';
+    return new Reply({ status }, { status: 503, headers: RETRY_AFTER });
+  });
+  return { route, start: () => void (hasStarted = true) };
+}
+
+function pingDatabase(db: Database): Promise<unknown> {
+  return withDeadline(Promise.resolve(db.raw('select 1')), DEADLINE_MS);
 }

@@ -3,6 +3,8 @@ import type { Database } from '../database/database.ts';
 import { prepareDatabase } from '../database/prepare-database.ts';
 import { watchClock } from '../database/watch-clock.ts';
 import type { BodyProgress } from '../http/body-progress.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { openReadiness } from '../http/health.ts';
 import { listen } from '../http/http-server.ts';
 import { openMetrics } from '../http/metrics-server.ts';
 import type { Worker } from '../jobs/worker.ts';
@@ -32,7 +34,8 @@ export interface WorkOptions {
 /** Options of a process that serves HTTP. */
 export interface ServeOptions extends WorkOptions {
   config: WorkOptions['config'] & { PORT: number; TRUST_PROXY: TrustProxy; WORKER: boolean };
-  app: RequestListener;
+  /** Creates the app, which serves `ready` without a key and without counting. */
+  app(ready: Endpoint): RequestListener;
   /** Runs once the database is migrated. */
   onReady?: () => Promise<void>;
   bodyProgress?: Partial<BodyProgress>;
@@ -50,11 +53,13 @@ export interface RunningServer extends Running {
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, log, worker, app, onReady, bodyProgress } = options;
+  const readiness = openReadiness(options.db);
   const preparation = await prepare(options, async () => {
     await onReady?.();
+    readiness.start();
     if (config.WORKER) await worker.start();
   });
-  const server = await listen(app, {
+  const server = await listen(app(readiness.route), {
     host: config.HOST,
     port: config.PORT,
     isBehindProxy: config.TRUST_PROXY !== false,

@@ -1,5 +1,5 @@
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import pg from 'pg';
+import type { TestDatabase } from './test-databases.ts';
 
 /** Takes a database away from everyone: ends its connections and lets nobody in. */
 export async function closeDatabase({ name, url }: Pick<TestDatabase, 'name' | 'url'>): Promise<void> {
