@@ -8,7 +8,7 @@ import { findSessionUser, recordSessionUse } from '../sessions/session-queries.t
 import { findTokenUser } from '../tokens/issue-token.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { setIdentity, unauthenticated, type Identity } from '../sessions/caller.ts';
-import { TokenStrategy } from './token-strategy.ts';
+import { NO_TOKEN, TokenStrategy } from './token-strategy.ts';
 
 /** Identifies the caller; rejecting anonymous requests is left to the endpoints that require a user. */
 export function identify({ db, secretKeys }: Context): RequestHandler {
@@ -33,7 +33,7 @@ export function identify({ db, secretKeys }: Context): RequestHandler {
 /** Identifies the user signed in in a browser, for pages: they accept no token. */
 export function identifyBrowser({ db }: Pick<Context, 'db'>): RequestHandler {
   return async (request, response, next) => {
-    const anonymous = { user: undefined, refusal: toRefusal('Token') };
+    const anonymous = { user: undefined, refusal: toRefusal(NO_TOKEN) };
     setIdentity(response, await readSession(db, request, response, anonymous));
     next();
   };
@@ -79,9 +79,8 @@ async function readSession(
   }
 }
 
-/** A challenge without an error code means that there were no credentials. */
 function toRefusal(challenge: unknown): Error {
   return unauthenticated(
-    challenge === 'Token' ? 'Authentication credentials were not provided.' : 'Invalid token.',
+    challenge === NO_TOKEN ? 'Authentication credentials were not provided.' : 'Invalid token.',
   );
 }
