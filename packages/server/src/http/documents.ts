@@ -1,4 +1,5 @@
 import { Router, type Request, type Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { OpenAPIV3 } from 'openapi-types';
 import swaggerUi from 'swagger-ui-express';
 import { refuseMethod } from './refuse-method.ts';
@@ -16,15 +17,23 @@ export interface DocumentRoutes extends PublicAddress {
   docsPath: string | undefined;
 }
 
+/** How many base URLs the document is kept for, serialized and compressed: without `PUBLIC_URL`, clients name them. */
+const BASE_URLS = 10;
+
 export function serveDocuments(options: DocumentRoutes): Router {
   const router = Router({ caseSensitive: true });
   let document: OpenAPIV3.Document | undefined;
+  const bodies = new LRUCache<string, Buffer>({
+    max: BASE_URLS,
+    memoMethod(url) {
+      document ??= options.document();
+      return Buffer.from(JSON.stringify({ ...document, servers: [{ url }] }));
+    },
+  });
   router
     .route(options.schemaPath)
     .get((request: Request, response: Response) => {
-      document ??= options.document();
-      const body = JSON.stringify({ ...document, servers: [{ url: readBaseUrl(request, options) }] });
-      sendBody(request, response.type('json'), Buffer.from(body));
+      sendBody(request, response.type('json'), bodies.memo(readBaseUrl(request, options)));
     })
     .all(refuseMethod(['GET']));
   if (options.docsPath !== undefined) serveDocs(router, options.docsPath, options);
@@ -40,15 +49,16 @@ function serveDocs(router: Router, docsPath: string, options: DocumentRoutes): v
       requestInterceptor: addScheme,
     },
   };
-  const page = swaggerUi.generateHTML(undefined, settings);
+  const html = swaggerUi.generateHTML(undefined, settings);
   const folder = docsPath.slice(docsPath.lastIndexOf('/') + 1);
   // Without the trailing slash, relative links to the page's files need its folder.
-  const pageWithoutSlash = page.replaceAll('"./', `"./${folder}/`);
+  const pageWithoutSlash = Buffer.from(html.replaceAll('"./', `"./${folder}/`));
+  const page = Buffer.from(html);
   router
     .route(docsPath)
     .get((request: Request, response: Response) => {
-      const html = request.path.endsWith('/') ? page : pageWithoutSlash;
-      sendBody(request, response.type('html'), Buffer.from(html));
+      const isFolder = request.path.endsWith('/');
+      sendBody(request, response.type('html'), isFolder ? page : pageWithoutSlash);
     })
     .all(refuseMethod(['GET']));
   router.use(docsPath, ...swaggerUi.serveFiles(undefined, settings));
