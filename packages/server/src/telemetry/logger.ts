@@ -1,3 +1,4 @@
+import { isMainThread } from 'node:worker_threads';
 import { pino, type Logger } from 'pino';
 import { redactQueries } from './redact-queries.ts';
 import { currentTask, type Task } from './task.ts';
@@ -20,11 +21,30 @@ export function describeTask(task: Task | undefined): Record<string, string> {
   };
 }
 
+/** Lines are collected until they fill this many bytes, for this long at most. */
+const COLLECTED_BYTES = 4096;
+const COLLECTED_MS = 1000;
+/** pino's number of the level. */
+const WARNING = 40;
+
 /**
- * Creates the service's logger: JSON lines on standard output, written asynchronously, with secrets in query strings
- * redacted.
+ * Creates the service's logger: JSON lines on standard output, with secrets in query strings redacted. They are
+ * collected and written asynchronously, at once from warnings on and when the process ends. A thread may be ended at
+ * any time and writes each line at once.
  */
 export function openLogger(options: { service: string; level: LogLevel }): Logger {
+  const lines = pino.destination({
+    dest: 1,
+    sync: !isMainThread,
+    ...(isMainThread && { minLength: COLLECTED_BYTES, periodicFlush: COLLECTED_MS }),
+  });
+  let isUrgent = false;
+  // A flush during a write does nothing, so it is repeated after it.
+  lines.on('drain', () => isUrgent && flush());
+  function flush(): void {
+    isUrgent = false;
+    lines.flush();
+  }
   return pino(
     {
       level: options.level,
@@ -33,10 +53,18 @@ export function openLogger(options: { service: string; level: LogLevel }): Logge
       formatters: { level: (label) => ({ level: label }) },
       mixin: () => describeTask(currentTask()),
       serializers: { err: serializeError },
-      // Applied to the whole line, because errors contain URLs in messages and stacks.
-      hooks: { streamWrite: redactQueries },
+      hooks: {
+        // Applied to the whole line, because errors contain URLs in messages and stacks.
+        streamWrite: redactQueries,
+        logMethod(line, log, level) {
+          log.apply(this, line);
+          if (level < WARNING) return;
+          lines.flush();
+          isUrgent = true;
+        },
+      },
     },
-    pino.destination({ dest: 1, sync: false, minLength: 0 }),
+    lines,
   );
 }
 

@@ -10,6 +10,7 @@ const EQUALS = /=|%(?:25)*3d/gi;
 
 /** A sequence of characters within which a query parameter starts and ends, including escapes of JSON strings. */
 const PIECE = /&?(?:\\.|[^"\\& ])+/g;
+const REST_OF_PIECE = /^(?:\\.|[^"\\& ])*/;
 
 /** The path below which the next segment is a secret, percent-encoded any number of times in a nested URL. */
 const SHARED_SEGMENT =
@@ -22,15 +23,16 @@ const SHARED_SEGMENT =
  * links are redacted.
  */
 export function redactQueries(line: string): string {
-  const redacted = redactPath(line);
-  return mayHaveSecrets(redacted) ? redacted.replaceAll(PIECE, redactPiece) : redacted;
-}
-
-/** Whether a secret name, or an encoded one, may stand anywhere between the first parameter and the last value. */
-function mayHaveSecrets(line: string): boolean {
-  if (line.includes('%')) return true;
-  const [start, end] = [line.search(/[?&;#]/), line.lastIndexOf('=')];
-  return start !== -1 && SECRET_NAME.test(line.slice(start, end));
+  const text = redactPath(line);
+  // Only what stands between the first separator and the end of the last value can hold a secret.
+  const start = text.search(/[?&;#%]/);
+  const lastEquals = Math.max(text.lastIndexOf('='), text.lastIndexOf('%'));
+  if (start === -1 || lastEquals < start) return text;
+  const names = text.slice(start, lastEquals);
+  if (!names.includes('%') && !SECRET_NAME.test(names)) return text;
+  const [rest = ''] = REST_OF_PIECE.exec(text.slice(lastEquals)) ?? [];
+  const end = lastEquals + rest.length;
+  return text.slice(0, start) + text.slice(start, end).replaceAll(PIECE, redactPiece) + text.slice(end);
 }
 
 /** Redacts the tokens of share links in paths: `/api/shared/…/items/`. */

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { describe, expect, it } from '@jest/globals';
+
+const module = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+
+/** The messages that a process has written when it has ended. */
+async function messagesOf(program: string): Promise<unknown[]> {
+  const script = `
+    import { setTimeout as sleep } from 'node:timers/promises';
+    import { openLogger } from ${module('./logger.ts')};
+    import { runUntilSignal } from ${module('../process/process.ts')};
+    const log = openLogger({ service: 'test', level: 'info' });
+    const die = () => process.kill(process.pid, 'SIGKILL');
+    ${program}`;
+  const written = await new Promise<string>((resolve) => {
+    execFile(process.execPath, ['--input-type=module', '--eval', script], (_error, stdout) =>
+      resolve(stdout),
+    );
+  });
+  const lines = written.split('\n').filter((line) => line !== '');
+  return lines.map((line) => (JSON.parse(line) as { msg: unknown }).msg);
+}
+
+describe('the log of a process that is killed', () => {
+  it('has every line of more than a second before', async () => {
+    const messages = await messagesOf(`
+      for (let at = 0; at < 100; at += 1) log.info(String(at));
+      await sleep(1300);
+      die();`);
+    expect(messages).toEqual(Array.from({ length: 100 }, (_, at) => String(at)));
+  });
+
+  it.each([
+    ['alone', `log.info('before'); log.warn('last');`],
+    ['of a child', `log.info('before'); log.child({ kind: 'child' }).error('last');`],
+    ['while another line is written', `log.warn('before'); log.warn('last');`],
+  ])('has every warning and error, and all before it: %s', async (_which, lines) => {
+    expect(await messagesOf(`${lines} await sleep(300); die();`)).toEqual(['before', 'last']);
+  });
+
+  it('has every line of a thread', async () => {
+    const messages = await messagesOf(`
+      const { Worker } = await import('node:worker_threads');
+      const source = \`import(${module('./logger.ts')}).then(({ openLogger }) => {
+        openLogger({ service: 'test', level: 'info' }).info('of a thread');
+        require('node:worker_threads').parentPort.postMessage('logged');
+        setInterval(() => {}, 1000);
+      })\`;
+      const worker = new Worker(source, { eval: true });
+      worker.once('message', die);
+      await sleep(60_000);`);
+    expect(messages).toEqual(['of a thread']);
+  });
+});
+
+describe('the log of a process that ends', () => {
+  it.each([
+    ['by itself', ''],
+    ['with process.exit', 'process.exit();'],
+    ['with an exception that nobody caught', 'setImmediate(() => { throw new Error("not caught"); });'],
+    ['with a rejection that nobody caught', 'void Promise.reject(new Error("not caught"));'],
+  ])('is complete: %s', async (_how, end) => {
+    expect(await messagesOf(`log.info('one'); log.info('two'); ${end}`)).toEqual(['one', 'two']);
+  });
+
+  it('is complete when it is asked to stop', async () => {
+    const messages = await messagesOf(`
+      await runUntilSignal(log, async () => {
+        const work = setInterval(() => process.kill(process.pid, 'SIGTERM'), 50);
+        return {
+          async stop() {
+            clearInterval(work);
+            log.info('at work');
+          },
+        };
+      });`);
+    expect(messages).toEqual(['stopping', 'at work', 'stopped']);
+  });
+});
