@@ -2,11 +2,9 @@ import type { RequestListener } from 'node:http';
 import { Router } from 'express';
 import { frontPageRoutes, serveFrontPage } from '@kitroom/server/pages/front-page';
 import { createApp } from '@kitroom/server/http/app';
-import { toMiddleware } from '@kitroom/server/http/check';
 import { serveDocuments } from '@kitroom/server/http/documents';
 import type { Endpoint } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
-import { openKnownRequests } from '@kitroom/server/http/known-requests';
 import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
 import { createAdminRouter } from './admin/admin-router.ts';
 import { createGuards } from './api-keys/guards.ts';
@@ -24,8 +22,6 @@ export function createCatalogueApp(context: Context, keys: ApiKeys, ready: Endpo
   const { config, log, metrics, tracing, cache } = context;
   const operators = openOperators(context);
   const welcome = frontPage(context, operators);
-  const guards = createGuards(context, keys, config.API_PUBLIC_DOCS ? [SCHEMA_PATH, DOCS_PATH] : []);
-  const known = openKnownRequests(guards);
   const mounting: MountOptions = { cache, metrics, publicUrl: config.PUBLIC_URL, toInvalidInput };
   return createApp({
     log,
@@ -48,7 +44,7 @@ export function createCatalogueApp(context: Context, keys: ApiKeys, ready: Endpo
         mounting,
       ),
     ),
-    guards: [toMiddleware(...guards)],
+    guards: createGuards(context, keys, config.API_PUBLIC_DOCS ? [SCHEMA_PATH, DOCS_PATH] : []),
     documents: serveDocuments({
       title: CATALOGUE_TITLE,
       document: catalogueDocument,
@@ -56,11 +52,7 @@ export function createCatalogueApp(context: Context, keys: ApiKeys, ready: Endpo
       docsPath: DOCS_PATH,
       publicUrl: config.PUBLIC_URL,
     }),
-    endpoints: Router().use(
-      createBulkFileRouter(config),
-      mountEndpoints(catalogueRoutes(context), { ...mounting, known }),
-    ),
-    known,
+    endpoints: Router().use(createBulkFileRouter(config), mountEndpoints(catalogueRoutes(context), mounting)),
   });
 }
 

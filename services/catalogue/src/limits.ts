@@ -53,9 +53,6 @@ export const SCRAPE_WAIT_MAX_MS = 300_000;
 /** Concurrent scrapes per process: each waits for its turn most of the time. */
 export const SCRAPES_AT_ONCE = 100;
 
-/** The prefix length of IPv6 networks that count as one client. */
-export const IPV6_SUBNET = 56;
-
 /** How long an operator stays signed in, and how often expired sessions are removed. */
 export const ADMIN_SESSION_SECONDS = 12 * 3600;
 export const SESSION_PRUNE_SECONDS = 900;

@@ -30,9 +30,6 @@ export const ARCHIVE_KEYWORD_MIN = 2;
 export const ARCHIVE_PAGES_MAX = 10;
 export const ARCHIVE_PAGE_SIZE = 100;
 
-/** IPv6 clients are counted by networks of this prefix length. */
-export const IPV6_SUBNET = 56;
-
 /** The limit of failed sign-ins per address is this multiple of that per user and address. */
 export const LOGIN_ADDRESS_FACTOR = 10;
 

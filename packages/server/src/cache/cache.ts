@@ -24,8 +24,6 @@ export interface CacheLookup {
 
 /** Caches responses until they expire or what they show changes. */
 export interface Cache {
-  /** The cached response, if this process can tell at once that it is valid: without Redis. */
-  find(lookup: CacheLookup): CachedAnswer | undefined;
   /** Returns the cached response, else calls `produce`, once for concurrent reads of the same key. */
   read(
     lookup: CacheLookup,
@@ -108,7 +106,6 @@ export function openCache(
   }
 
   return {
-    find: (lookup) => (redis ? undefined : memory.find(lookup).answer),
     async read(lookup, produce) {
       const { entries, answer, versions } = await find(lookup);
       if (answer) return { answer, isHit: true };

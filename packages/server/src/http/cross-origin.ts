@@ -1,8 +1,6 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
-import { LRUCache } from 'lru-cache';
 import { isOneOfOrigins } from './allowed-origins.ts';
-import { listHeaders, type Check, type HeaderList } from './check.ts';
 
 /** Headers that pages of other origins may read. */
 const EXPOSED_HEADERS = [
@@ -18,33 +16,18 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
   'X-Total-Count',
 ];
-/** Only allowed ones: with wildcards, these may be many. */
-const ORIGINS_REMEMBERED = 100;
 const SHARED = { exposedHeaders: EXPOSED_HEADERS, maxAge: 7200, preflightContinue: true };
 
 /** Allows these origins to read the responses that follow and to send credentials; answers preflights. */
 export function shareWithOrigins(origins: readonly string[]): RequestHandler[] {
-  return [reflectOrigins(origins), endPreflight];
-}
-
-/** The same for a request that is no preflight; the headers of an origin are made once. */
-export function allowOrigins(origins: readonly string[]): Check {
-  const reflect = reflectOrigins(origins);
-  const headersOf = new LRUCache<string, HeaderList>({
-    max: ORIGINS_REMEMBERED,
-    memoMethod: (origin) => listHeaders(reflect, { origin }),
-  });
-  return ({ headers: { origin = '' } }) => headersOf.memo(isOneOfOrigins(origin, origins) ? origin : '');
-}
-
-function reflectOrigins(origins: readonly string[]) {
-  return cors((request, done) => {
+  const share = cors((request, done) => {
     const { origin = '' } = request.headers;
     const isAllowed = isOneOfOrigins(origin, origins);
     // An array, even an empty one, tells caches that the response depends on the origin.
     const allowed = isAllowed ? [origin] : [];
     done(null, { ...SHARED, origin: origins.length > 0 && allowed, credentials: isAllowed });
   });
+  return [share, endPreflight];
 }
 
 /**

@@ -3,11 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Contract } from '@kitroom/shared';
 import type * as z from 'zod';
-import { entityTag, toAnswer, type Cache, type CacheLookup, type Produced } from '../cache/cache.ts';
+import { entityTag, toAnswer, type Cache } from '../cache/cache.ts';
 import { Reply, type Endpoint, type ReceivedFile, type RequestContext } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
 import { FileReply, openFile } from './file-reply.ts';
-import type { AnswerKnown, KnownRequests } from './known-requests.ts';
 import { findExcess } from './json-limits.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { isForm, readJson, type FormReceiver } from './request-body.ts';
@@ -26,8 +25,6 @@ export interface MountOptions extends PublicAddress {
   guard?(contract: Contract): RequestHandler[];
   /** Receives multipart forms with a file. */
   receiveForm?: FormReceiver;
-  /** Where cached endpoints remember their requests, unless there is a `guard`. */
-  known?: KnownRequests;
 }
 
 /** Lets services distinguish missing values from null, and quote an invalid choice. */
@@ -79,45 +76,20 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
       return;
     }
     const input = { params, ...(await readInput(endpoint, request, context, options)) };
-    const answer = answerFromCache(endpoint, contract.cacheSeconds, input, options);
-    await answer(request, response, []);
-    if (!options.guard) options.known?.remember(request, answer);
-  };
-}
-
-/** Answers requests with this input from the cache, or caches the answer. */
-function answerFromCache(
-  { contract, handle, tags }: Endpoint,
-  seconds: number,
-  input: object,
-  options: MountOptions,
-): AnswerKnown {
-  const inputKey = JSON.stringify(input);
-  return async (request, response, headers) => {
-    response.locals['route'] = contract.path;
-    const lookup = { key: `${contract.id} ${readBaseUrl(request, options)} ${inputKey}`, seconds, tags };
-    const own = options.cache.find(lookup);
-    const { answer, isHit } = own
-      ? { answer: own, isHit: true }
-      : await readOrHandle(lookup, request, response);
-    const result = isHit ? 'HIT' : 'MISS';
-    options.metrics.cacheReads.inc({ result });
-    sendAnswer(request, response, answer, { headers: [...headers, 'X-Cache', result] });
-  };
-
-  async function readOrHandle(lookup: CacheLookup, request: Request, response: Response) {
+    const key = `${contract.id} ${context.baseUrl} ${JSON.stringify(input)}`;
     let isComposed = false;
+    const lookup = { key, seconds: contract.cacheSeconds, tags: endpoint.tags };
     const { answer, isHit } = await options.cache.read(lookup, async () => {
-      const value = await handle(input as never, toContext(request, response, options));
-      isComposed = value instanceof Reply && value.isCached;
-      return toProduced(value);
+      const value = await endpoint.handle(input as never, context);
+      if (!(value instanceof Reply)) return { value };
+      isComposed = value.isCached;
+      return { value: value.body, headers: value.headers };
     });
-    return { answer, isHit: isHit || isComposed };
-  }
-}
-
-function toProduced(value: unknown): Produced {
-  return value instanceof Reply ? { value: value.body, headers: value.headers } : { value };
+    const result = isHit || isComposed ? 'HIT' : 'MISS';
+    options.metrics.cacheReads.inc({ result });
+    response.setHeader('X-Cache', result);
+    sendAnswer(request, response, answer);
+  };
 }
 
 /** Endpoints whose contract has no 413 response take no body; one that is sent is ignored. */
@@ -221,12 +193,7 @@ async function sendReply(request: Request, response: Response, value: unknown): 
   } else if (typeof reply.body !== 'string') sendAnswer(request, response, toAnswer(reply.body));
   else {
     const body = Buffer.from(reply.body);
-    sendAnswer(
-      request,
-      response,
-      { body, etag: entityTag(body) },
-      { contentType: reply.headers['Content-Type'] },
-    );
+    sendAnswer(request, response, { body, etag: entityTag(body) }, reply.headers['Content-Type']);
   }
 }
 

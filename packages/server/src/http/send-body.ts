@@ -1,7 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Express, Request, Response } from 'express';
 import type { CachedAnswer } from '../cache/cache.ts';
-import { addHeaders, type HeaderList } from './check.ts';
 
 /** Shorter bodies fit one packet as they are. */
 const LENGTH_MIN = 1024;
@@ -20,15 +19,8 @@ const COMPRESS: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {
   gzip: (body) => gzipSync(body),
 };
 
-/** How a body is sent in one encoding. */
-interface Message {
-  bytes: Buffer;
-  /** Of a 304, and of a 200. */
-  headers: Readonly<Record<304 | 200, HeaderList>>;
-}
-
-/** The messages of bodies that are sent again, such as cached ones: the best one for a client is made once. */
-const messages = new WeakMap<Buffer, Partial<Record<Encoding | 'identity', Message>>>();
+/** The compressed forms of bodies that are sent again, such as cached ones: each is made once. */
+const compressed = new WeakMap<Buffer, Partial<Record<Encoding, Buffer>>>();
 
 /** Lets an app compress what it sends: a trusted proxy in front of it would do that itself. */
 export function compressBodies(app: Express, isBehindProxy: boolean): void {
@@ -37,75 +29,48 @@ export function compressBodies(app: Express, isBehindProxy: boolean): void {
 
 /** Sends a text, compressed if it has 1 KiB or more and the client accepts that. */
 export function sendBody(request: Request, response: Response, body: Buffer): void {
-  const isCompressible = canCompress(request, body);
-  const encoding = isCompressible ? chooseEncoding(request) : undefined;
-  if (isCompressible) response.vary('Accept-Encoding');
-  if (encoding) response.set('Content-Encoding', encoding).send(COMPRESS[encoding](body));
-  else response.send(body);
+  response.send(compress(body, negotiate(request, response, body)));
 }
 
 /**
  * Sends a body with its entity tag, or 304 if the client has it. Each encoding has an entity tag of its own, as the
- * bytes differ. `headers` are sent as well, at once with the others if the response has none yet.
+ * bytes differ.
  */
 export function sendAnswer(
   request: Request,
   response: Response,
-  answer: CachedAnswer,
-  { headers = [], contentType = JSON_TYPE }: { headers?: HeaderList; contentType?: string | undefined } = {},
-): void {
-  const isCompressible = canCompress(request, answer.body);
-  const encoding = isCompressible ? chooseEncoding(request) : undefined;
-  const known = messages.get(answer.body) ?? {};
-  const message = (known[encoding ?? 'identity'] ??= toMessage(answer, {
-    encoding,
-    isCompressible,
-    contentType,
-  }));
-  messages.set(answer.body, known);
-  const status = hasAlready(request, answer.etag) ? 304 : 200;
-  sendHeaders(response, status, [...headers, ...message.headers[status]]);
-  if (status === 304) response.end();
-  else response.end(message.bytes);
-}
-
-function toMessage(
   { body, etag, headers = {} }: CachedAnswer,
-  form: { encoding: Encoding | undefined; isCompressible: boolean; contentType: string },
-): Message {
-  const { encoding, isCompressible, contentType } = form;
-  const bytes = encoding ? COMPRESS[encoding](body) : body;
-  const described = [
-    'Content-Type',
-    contentType,
-    'ETag',
-    encoding ? etag.replace(/"$/, `.${encoding}"`) : etag,
-    ...(isCompressible ? ['Vary', 'Accept-Encoding'] : []),
-    ...Object.entries(headers).flat(),
-  ];
-  const encoded = encoding ? ['Content-Encoding', encoding] : [];
-  return {
-    bytes,
-    headers: { 304: described, 200: [...described, ...encoded, 'Content-Length', String(bytes.length)] },
-  };
-}
-
-function sendHeaders(response: Response, status: number, headers: HeaderList): void {
-  if (response.getHeaderNames().length === 0) {
-    response.writeHead(status, headers as string[]);
+  contentType = JSON_TYPE,
+): void {
+  const encoding = negotiate(request, response, body);
+  response.setHeader('Content-Type', contentType);
+  response.setHeader('ETag', encoding ? etag.replace(/"$/, `.${encoding}"`) : etag);
+  for (const name in headers) response.setHeader(name, headers[name] ?? '');
+  if (hasAlready(request, etag)) {
+    response.removeHeader('Content-Encoding');
+    response.status(304).end();
     return;
   }
-  addHeaders(response, headers);
-  response.status(status);
+  const bytes = compress(body, encoding);
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
 }
 
-function canCompress({ app }: Request, body: Buffer): boolean {
-  return body.length >= LENGTH_MIN && app.get(SETTING) === true;
-}
-
-function chooseEncoding(request: Request): Encoding | undefined {
+/** Chooses the encoding of a body, and sets the headers that tell it. */
+function negotiate(request: Request, response: Response, body: Buffer): Encoding | undefined {
+  if (body.length < LENGTH_MIN || request.app.get(SETTING) !== true) return undefined;
+  response.vary('Accept-Encoding');
   if (request.headers['accept-encoding'] === undefined) return undefined;
-  return ENCODINGS.find((one) => request.acceptsEncodings(one));
+  const encoding = ENCODINGS.find((one) => request.acceptsEncodings(one));
+  if (encoding) response.setHeader('Content-Encoding', encoding);
+  return encoding;
+}
+
+function compress(body: Buffer, encoding: Encoding | undefined): Buffer {
+  if (!encoding) return body;
+  const forms = compressed.get(body) ?? {};
+  compressed.set(body, forms);
+  return (forms[encoding] ??= COMPRESS[encoding](body));
 }
 
 /**

@@ -1,17 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import type { Request, Response } from 'express';
-import type { Task } from '../telemetry/task.ts';
-import { readRequestId } from './request-context.ts';
+import type { Request, RequestHandler, Response } from 'express';
 import { redactPath } from '../telemetry/redact-queries.ts';
+import { runTask, type Task } from '../telemetry/task.ts';
 import type { RequestSpan, Tracing } from '../telemetry/tracing.ts';
+import { readRequestId } from './request-context.ts';
 
 /** Known methods; any other is reported as `_OTHER`. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Begins a task for a request, with the client's request id or a new one; and a span, if tracing is on. */
-export function beginTask(tracing: Tracing | undefined, request: Request, response: Response): Task {
-  const id = readRequestId(request) ?? randomUUID();
-  return { id, span: tracing && beginSpan(tracing, request, response) };
+/**
+ * Runs each request as a task, with the client's request id or a new one, which the response repeats; in a span, if
+ * tracing is on.
+ */
+export function openTasks(tracing: Tracing | undefined): RequestHandler {
+  return (request, response, next) => {
+    const id = readRequestId(request) ?? randomUUID();
+    response.setHeader('X-Request-Id', id);
+    const task: Task = { id, span: tracing && beginSpan(tracing, request, response) };
+    response.locals['task'] = task;
+    runTask(task, next);
+  };
+}
+
+/** The task of a response's request. */
+export function findTask({ locals }: Pick<Response, 'locals'>): Task | undefined {
+  return locals['task'] as Task | undefined;
 }
 
 /**

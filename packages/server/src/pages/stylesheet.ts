@@ -24,6 +24,6 @@ function serveFile(name: string, type: string): RequestHandler {
   const answer = { body, etag: entityTag(body) };
   return (request, response) => {
     response.set('Cache-Control', 'no-cache');
-    sendAnswer(request, response, answer, { contentType: type });
+    sendAnswer(request, response, answer, type);
   };
 }

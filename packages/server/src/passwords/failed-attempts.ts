@@ -105,8 +105,6 @@ export interface FailedSignInOptions extends Omit<FailedAttemptOptions<SignInAtt
   addressLimit: number;
   /** The allowed failures per name, from all addresses together. Default: unlimited, as it locks out the owner. */
   nameLimit?: { limit: number; seconds: number } | undefined;
-  /** The prefix length of IPv6 networks that count as one address. */
-  ipv6Subnet: number;
   /** Must be equal for all spellings of a name that mean the same account. */
   toNameKey(username: string): string;
 }
@@ -116,8 +114,8 @@ export interface FailedSignInOptions extends Omit<FailedAttemptOptions<SignInAtt
  * users; per name only if `nameLimit` is set.
  */
 export function openFailedSignIns(options: FailedSignInOptions): FailedSignIns {
-  const { prefix, limit, addressLimit, nameLimit, ipv6Subnet, toNameKey, ...rest } = options;
-  const toClient = ({ address }: SignInAttempt) => ipKeyGenerator(address, ipv6Subnet);
+  const { prefix, limit, addressLimit, nameLimit, toNameKey, ...rest } = options;
+  const toClient = ({ address }: SignInAttempt) => ipKeyGenerator(address);
   const toName = ({ username }: SignInAttempt) => digest(toNameKey(username));
   const toPair = (who: SignInAttempt) => `${toClient(who)} ${toName(who)}`;
   const failures = openFailedAttempts({

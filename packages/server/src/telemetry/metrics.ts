@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { createRecentRequests, type RecentRequests } from './recent-requests.ts';
 
@@ -7,8 +7,8 @@ export type { Counter, Histogram } from 'prom-client';
 /** Prometheus metrics of both services. */
 export interface Metrics {
   registry: Registry;
-  /** Counts and times an answered request by method, route and status. */
-  observeRequest(request: Request, response: Response, seconds: number): void;
+  /** Middleware that counts and times requests by method, route and status. */
+  observeRequests: RequestHandler;
   /** The requests of the last hour, for the dashboard. */
   recent: RecentRequests;
   cacheReads: Counter<'result'>;
@@ -28,7 +28,7 @@ export function createMetrics(): Metrics {
   return {
     registry,
     recent,
-    observeRequest: openRequestTimes(registry, recent),
+    observeRequests: observeRequests(registry, recent),
     cacheReads: createCounter(registry, {
       name: 'cache_reads_total',
       help: 'Answers looked up in the cache, by result',
@@ -88,14 +88,20 @@ export function createGauge(
   });
 }
 
-function openRequestTimes(registry: Registry, recent: RecentRequests): Metrics['observeRequest'] {
+function observeRequests(registry: Registry, recent: RecentRequests): RequestHandler {
   const durations = createHistogram(registry, {
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by method, route and status',
     labels: ['method', 'route', 'status'],
   });
-  return ({ method }, { locals, statusCode: status }, seconds) => {
-    recent.count(status);
-    durations.observe({ method, route: String(locals['route'] ?? 'unmatched'), status }, seconds);
+  return ({ method }, response, next) => {
+    const begun = performance.now();
+    response.once('close', () => {
+      const { locals, statusCode: status } = response;
+      recent.count(status);
+      const seconds = (performance.now() - begun) / 1000;
+      durations.observe({ method, route: String(locals['route'] ?? 'unmatched'), status }, seconds);
+    });
+    next();
   };
 }

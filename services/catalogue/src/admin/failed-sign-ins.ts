@@ -5,12 +5,7 @@ import {
   type FailedSignIns,
 } from '@kitroom/server/passwords/failed-attempts';
 import type { Context } from '../context.ts';
-import {
-  ADMIN_FAILURES_OF_ADDRESS,
-  ADMIN_FAILURES_OF_NAME,
-  ADMIN_SIGN_IN_SECONDS,
-  IPV6_SUBNET,
-} from '../limits.ts';
+import { ADMIN_FAILURES_OF_ADDRESS, ADMIN_FAILURES_OF_NAME, ADMIN_SIGN_IN_SECONDS } from '../limits.ts';
 import { toOperatorKey } from '../operators/operator-name.ts';
 
 export function openFailedSignIns({ redis, metrics }: Pick<Context, 'redis' | 'metrics'>): FailedSignIns {
@@ -22,7 +17,6 @@ export function openFailedSignIns({ redis, metrics }: Pick<Context, 'redis' | 'm
     limit: ADMIN_FAILURES_OF_NAME,
     addressLimit: ADMIN_FAILURES_OF_ADDRESS,
     seconds: ADMIN_SIGN_IN_SECONDS,
-    ipv6Subnet: IPV6_SUBNET,
     toNameKey: toOperatorKey,
     throttled,
   });

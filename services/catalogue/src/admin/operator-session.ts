@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import { toMiddleware } from '@kitroom/server/http/check';
 import { ServiceError } from '@kitroom/server/http/errors';
-import { limitRate } from '@kitroom/server/http/limit-rate';
+import { limit } from '@kitroom/server/http/limit';
 import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
 import { sendSecureCookie } from '@kitroom/server/sessions/secure-cookie';
 import { openSessionStore } from '@kitroom/server/sessions/session-store';
 import { renewSession } from '@kitroom/server/sessions/session-steps';
 import type { Request, RequestHandler, Response } from 'express';
-import { ipKeyGenerator } from 'express-rate-limit';
 import session from 'express-session';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import type { Context } from '../context.ts';
@@ -15,7 +13,6 @@ import {
   ADMIN_OPENINGS,
   ADMIN_SESSION_SECONDS,
   ADMIN_SIGN_IN_SECONDS,
-  IPV6_SUBNET,
   SESSION_PRUNE_SECONDS,
 } from '../limits.ts';
 import type { OperatorCredentials, Operators } from '../operators/operator-credentials.ts';
@@ -117,21 +114,18 @@ function identifyCredential(passwordHash: string): string {
   return createHash('sha256').update(passwordHash).digest('base64url');
 }
 
-function limitNobody({ rateLimited }: CatalogueMetrics): RequestHandler {
-  return toMiddleware(
-    limitRate({
-      seconds: ADMIN_SIGN_IN_SECONDS,
-      store: createRateLimitStore(undefined, ''),
-      limitOf: () => ADMIN_OPENINGS,
-      keyOf: ({ ip = '' }, response) =>
-        findOperator(response) ? undefined : ipKeyGenerator(ip, IPV6_SUBNET),
-      refuse() {
-        rateLimited.inc({ limit: 'admin' });
-        return new ServiceError(
-          'throttled',
-          'There were too many requests from your address. Try again in a while.',
-        );
-      },
-    }),
-  );
+function limitNobody(metrics: CatalogueMetrics): RequestHandler {
+  return limit({
+    name: 'admin',
+    isTold: false,
+    seconds: ADMIN_SIGN_IN_SECONDS,
+    store: createRateLimitStore(undefined, ''),
+    metrics,
+    limit: ADMIN_OPENINGS,
+    skip: (_request, response) => findOperator(response) !== undefined,
+    refuse: () =>
+      new ServiceError('throttled', 'There were too many requests from your address. Try again in a while.', {
+        headers: { 'Retry-After': String(ADMIN_SIGN_IN_SECONDS) },
+      }),
+  });
 }

@@ -1,54 +1,55 @@
 import { suggestRecords } from '@kitroom/catalogue-client';
 import { ipKeyGenerator } from 'express-rate-limit';
-import type { Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { Redis } from '@kitroom/server/cache/redis';
-import type { Check, HeaderList } from '@kitroom/server/http/check';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { ServiceError } from '@kitroom/server/http/errors';
-import { limitRate } from '@kitroom/server/http/limit-rate';
+import { limit } from '@kitroom/server/http/limit';
 import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { BULK_DATA_PATH } from '../bulk-data/bulk-files.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import type { Config } from '../config.ts';
-import { IPV6_SUBNET } from '../limits.ts';
 import type { ApiKeyRow } from './api-key-queries.ts';
 import type { ApiKeys } from './identify-key.ts';
 
 type GuardContext = { config: Config; log: Logger; metrics: CatalogueMetrics; redis: Redis | undefined };
 
 /** Identify, rate-limit, authorize: in this order, so that rejected requests are counted too. */
-export function createGuards(context: GuardContext, keys: ApiKeys, openPaths: readonly string[]): Check[] {
+export function createGuards(
+  context: GuardContext,
+  keys: ApiKeys,
+  openPaths: readonly string[],
+): RequestHandler[] {
   return [identify(context, keys), ...limitRates(context), requireKey(context.config, openPaths)];
 }
 
 /** Rate limits apply per valid API key, else per IP address (IPv6: per network). */
 export function toClient({ locals, address }: Pick<RequestContext, 'locals' | 'address'>): string {
   const key = getKey({ locals });
-  return key ? `key:${key.id}` : `address:${ipKeyGenerator(address, IPV6_SUBNET)}`;
+  return key ? `key:${key.id}` : `address:${ipKeyGenerator(address)}`;
 }
 
 /** Identifies the API key, if any. An invalid one is rejected only if keys are required. */
-function identify({ config, log }: GuardContext, keys: ApiKeys): Check {
-  async function findKey(header: string, response: Response): Promise<HeaderList> {
-    try {
-      setKey(response, await keys.identify(header));
-    } catch (error) {
-      // Public endpoints keep working without the database where possible, limited by address.
-      if (config.API_ENABLE_AUTH || !isDatabaseAway(error)) throw error;
-      log.debug({ err: error }, 'an API key could not be looked up');
-    }
-    return [];
-  }
-  return (request, response) => {
+function identify({ config, log }: GuardContext, keys: ApiKeys): RequestHandler {
+  return async (request, response, next) => {
     const header = request.get('X-API-Key');
-    return header === undefined ? [] : findKey(header, response);
+    if (header !== undefined) {
+      try {
+        setKey(response, await keys.identify(header));
+      } catch (error) {
+        // Public endpoints keep working without the database where possible, limited by address.
+        if (config.API_ENABLE_AUTH || !isDatabaseAway(error)) throw error;
+        log.debug({ err: error }, 'an API key could not be looked up');
+      }
+    }
+    next();
   };
 }
 
 /** Suggestions are asked for on every keystroke: they are counted on their own. */
-function limitRates(context: GuardContext): Check[] {
+function limitRates(context: GuardContext): RequestHandler[] {
   const { RATE_LIMIT_REQUESTS: requests, SUGGEST_LIMIT_REQUESTS: suggestions } = context.config;
   const isSuggestion = (path: string) => isBelow(path, suggestRecords.path);
   return [
@@ -78,26 +79,25 @@ interface Limit {
 function limitClients(
   { config, redis, metrics }: GuardContext,
   { name, prefix, limitOf, isCounted }: Limit,
-): Check {
-  return limitRate({
+): RequestHandler {
+  return limit({
     name,
+    metrics,
     seconds: config.RATE_LIMIT_WINDOW_SECONDS,
     store: createRateLimitStore(redis, prefix),
-    limitOf,
-    keyOf({ path, ip = '' }, response) {
-      if (!isCounted(path) || getKey(response)?.is_unlimited) return undefined;
-      return toClient({ locals: response.locals, address: ip });
-    },
-    refuse() {
-      metrics.rateLimited.inc({ limit: name });
-      return new ServiceError('forbidden', 'Rate limit exceeded. Please try again later.');
-    },
+    limit: (_request, response) => limitOf(response),
+    keyGenerator: ({ ip = '' }, { locals }) => toClient({ locals, address: ip }),
+    skip: ({ path }, response) => !isCounted(path) || (getKey(response)?.is_unlimited ?? false),
+    refuse: () => new ServiceError('forbidden', 'Rate limit exceeded. Please try again later.'),
   });
 }
 
-function requireKey({ API_ENABLE_AUTH: isNeeded }: Config, openPaths: readonly string[]): Check {
-  return (request, response) => {
-    if (!isNeeded || getKey(response) || isOpen(request.path, openPaths)) return [];
+function requireKey({ API_ENABLE_AUTH: isNeeded }: Config, openPaths: readonly string[]): RequestHandler {
+  return (request, response, next) => {
+    if (!isNeeded || getKey(response) || isOpen(request.path, openPaths)) {
+      next();
+      return;
+    }
     const isMissing = !request.get('X-API-Key');
     throw new ServiceError('unauthenticated', isMissing ? 'Missing or invalid API key' : 'Invalid API key');
   };

@@ -2,14 +2,18 @@ import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
 import { Router } from 'express';
 import type { Context } from '../context.ts';
 import { archiveRoutes } from './archive-routes.ts';
-import { limitByAddress } from '../limit-by-address.ts';
+import { throttle } from '../throttled.ts';
 
 /** All routes below `/archive/`: public, and rate-limited by address. */
 export function createArchiveRouter(context: Context, mounting: MountOptions): Router {
   const router = Router({ caseSensitive: true });
   router.use(
     '/archive',
-    limitByAddress(context, { name: 'archive', throttle: context.config.THROTTLE_ARCHIVE }),
+    throttle(context, {
+      name: 'archive',
+      throttle: context.config.THROTTLE_ARCHIVE,
+      prefix: 'kitroom:collection:rate:archive:',
+    }),
   );
   router.use(mountEndpoints(archiveRoutes(context), mounting));
   return router;

@@ -1,18 +1,21 @@
 import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
 import { Router, type RequestHandler } from 'express';
 import type { Context } from '../context.ts';
-import { limitByAddress } from '../limit-by-address.ts';
 import { SHARED_ROOT } from '../paths.ts';
+import { throttle } from '../throttled.ts';
 import { sharedRoutes } from './shared-routes.ts';
 import { readUnlockCookies } from './unlock-cookie.ts';
 
 /** All routes below `/api/shared/`: open to anyone with a link, and rate-limited by address, wrong links included. */
 export function createSharedRouter(context: Context, mounting: MountOptions): Router {
   const router = Router({ caseSensitive: true });
-  const { THROTTLE_SHARED: throttle } = context.config;
   router.use(
     SHARED_ROOT,
-    limitByAddress(context, { name: 'shared', throttle }),
+    throttle(context, {
+      name: 'shared',
+      throttle: context.config.THROTTLE_SHARED,
+      prefix: 'kitroom:collection:rate:shared:',
+    }),
     readUnlockCookies(context.config),
     keepPrivate,
   );

@@ -1,20 +1,14 @@
-import { toMiddleware } from '@kitroom/server/http/check';
 import { notFound } from '@kitroom/server/http/errors';
-import { limitRate } from '@kitroom/server/http/limit-rate';
-import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
 import type { Contract } from '@kitroom/shared';
-import type { Request, RequestHandler, Response } from 'express';
-import { ipKeyGenerator } from 'express-rate-limit';
-import type { Throttle } from '../../variables/throttle-variable.ts';
+import type { Request, RequestHandler } from 'express';
 import type { Context } from '../../context.ts';
-import { IPV6_SUBNET } from '../../limits.ts';
 import { isShared } from '../../paths.ts';
 import { findCaller } from '../sessions/caller.ts';
 import { checkAccess } from './check-access.ts';
 import { identify } from './identify.ts';
 import { refuseForeignLink } from './refuse-foreign-link.ts';
 import { refuseForgery } from './refuse-forgery.ts';
-import { throttled } from '../../throttled.ts';
+import { throttle } from '../../throttled.ts';
 
 /**
  * Identify, then rate-limit: in this order, so that users behind one address do not share a limit. `sessions` load
@@ -38,16 +32,18 @@ export function createGuards(
 export function createLimits(context: Context): RequestHandler[] {
   const { THROTTLE_ANON, THROTTLE_USER } = context.config;
   return [
-    limitCallers(context, {
+    throttle(context, {
       name: 'user',
       throttle: THROTTLE_USER,
-      keyOf: (_request, response) => toText(findCaller(response)?.id),
+      prefix: 'kitroom:collection:throttle:user:',
+      keyGenerator: (_request, response) => String(findCaller(response)?.id),
+      skip: (request, response) => !isCounted(request) || !findCaller(response),
     }),
-    limitCallers(context, {
+    throttle(context, {
       name: 'anon',
       throttle: THROTTLE_ANON,
-      keyOf: (request, response) =>
-        findCaller(response) ? undefined : ipKeyGenerator(request.ip ?? '', IPV6_SUBNET),
+      prefix: 'kitroom:collection:throttle:anon:',
+      skip: (request, response) => !isCounted(request) || findCaller(response) !== undefined,
     }),
   ];
 }
@@ -82,29 +78,6 @@ function isReadable(path: string): boolean {
   }
 }
 
-interface Limit {
-  name: string;
-  throttle: Throttle;
-  /** The key that a request is counted under; undefined if the limit does not apply. */
-  keyOf(request: Request, response: Response): string | undefined;
-}
-
-function limitCallers({ redis, metrics }: Context, { name, throttle, keyOf }: Limit): RequestHandler {
-  return toMiddleware(
-    limitRate({
-      name,
-      seconds: throttle.seconds,
-      store: createRateLimitStore(redis, `kitroom:collection:throttle:${name}:`),
-      limitOf: () => throttle.limit,
-      keyOf: (request, response) => (isCounted(request) ? keyOf(request, response) : undefined),
-      refuse(resetTime) {
-        metrics.rateLimited.inc({ limit: name });
-        return throttled(resetTime, throttle.seconds);
-      },
-    }),
-  );
-}
-
 /**
  * The documentation's assets are not counted, as they would exhaust the limit at once; nor is the first request of
  * every front-end page. What links share has a limit of its own.
@@ -122,8 +95,4 @@ function onApi(guard: RequestHandler): RequestHandler {
 
 function isApi(path: string): boolean {
   return path.startsWith('/api/');
-}
-
-function toText(id: number | undefined): string | undefined {
-  return id === undefined ? undefined : String(id);
 }

@@ -4,7 +4,7 @@ import {
   type FailedSignInOptions,
   type FailedSignIns,
 } from '@kitroom/server/passwords/failed-attempts';
-import { IPV6_SUBNET, LOGIN_ADDRESS_FACTOR, SHARE_WRONG_PASSWORDS } from '../../limits.ts';
+import { LOGIN_ADDRESS_FACTOR, SHARE_WRONG_PASSWORDS } from '../../limits.ts';
 import { secondsUntil, throttled, type LimitContext } from '../../throttled.ts';
 
 /** Counts failed sign-ins, with the documented 429. */
@@ -39,7 +39,6 @@ function openFailures(
     limit,
     addressLimit: limit * LOGIN_ADDRESS_FACTOR,
     seconds,
-    ipv6Subnet: IPV6_SUBNET,
     throttled: ({ allowed, seconds: window, resetTime }) =>
       throttled(resetTime, window, {
         RateLimit: `"${kind.step}"; r=0; t=${secondsUntil(resetTime, window)}`,

@@ -1,10 +1,6 @@
-import { toMiddleware } from '@kitroom/server/http/check';
-import { limitRate } from '@kitroom/server/http/limit-rate';
-import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator } from 'express-rate-limit';
-import { throttled, type LimitContext } from '../../throttled.ts';
-import { IPV6_SUBNET, OPENINGS_FACTOR, OPENINGS_MIN } from '../../limits.ts';
+import { OPENINGS_FACTOR, OPENINGS_MIN } from '../../limits.ts';
+import { throttle, type LimitContext } from '../../throttled.ts';
 
 /** Pages, CSRF tokens, and social sign-ins. */
 const BEGINNINGS = /^\/(?:accounts|admin|api\/accounts\/(?:csrf|social))(?:\/|$)/;
@@ -14,20 +10,14 @@ const BEGINNINGS = /^\/(?:accounts|admin|api\/accounts\/(?:csrf|social))(?:\/|$)
  * requests count against no other throttle.
  */
 export function limitOpenings(context: LimitContext): RequestHandler {
-  const { config, metrics, redis } = context;
-  const { limit, seconds } = config.THROTTLE_ANON;
-  return toMiddleware(
-    limitRate({
-      seconds,
-      store: createRateLimitStore(redis, 'kitroom:collection:openings:'),
-      limitOf: () => Math.max(OPENINGS_MIN, limit * OPENINGS_FACTOR),
-      keyOf: (request) => (isOpening(request) ? ipKeyGenerator(request.ip ?? '', IPV6_SUBNET) : undefined),
-      refuse(resetTime) {
-        metrics.rateLimited.inc({ limit: 'openings' });
-        return throttled(resetTime, seconds);
-      },
-    }),
-  );
+  const { limit, seconds } = context.config.THROTTLE_ANON;
+  return throttle(context, {
+    name: 'openings',
+    isTold: false,
+    throttle: { limit: Math.max(OPENINGS_MIN, limit * OPENINGS_FACTOR), seconds },
+    prefix: 'kitroom:collection:openings:',
+    skip: (request) => !isOpening(request),
+  });
 }
 
 /** Whether a request may begin a session: its path begins one, and it has none yet. */

@@ -1,0 +1,48 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { pinoHttp } from 'pino-http';
+import { isDiskFull } from '../database/disk-errors.ts';
+import { describeTask, type Logger } from '../telemetry/logger.ts';
+import { findRecordedRefusal } from './error-handling.ts';
+import { findTask } from './trace-requests.ts';
+
+/** Logs each request in one line, without headers and bodies, once it is answered or its client is gone. */
+export function logRequests(log: Logger): RequestHandler {
+  const logRequest = pinoHttp<Request, Response>({
+    logger: log,
+    genReqId: (_request, response) => findTask(response)?.id ?? '',
+    serializers: {
+      // `ip` is the client's address, according to the trusted proxies.
+      req: ({ id, method, originalUrl: url, ip: remoteAddress }: Request) => ({
+        id,
+        method,
+        url,
+        remoteAddress,
+      }),
+      res: ({ statusCode }: Response) => ({ statusCode }),
+    },
+    // Wrapped serializers would parse the query and copy all headers of each request first.
+    wrapSerializers: false,
+    customLogLevel: (_request, response, error) => levelOf(response, error),
+    customSuccessObject: describeResponse,
+    customErrorObject: (request, response, _error, line: object) => describeResponse(request, response, line),
+  });
+  return (request, response, next) => {
+    // The lines of a handler have the id of its request, but not all of it: pino-http keeps a logger that is there.
+    request.log = log;
+    // It stops listening when it has logged the request, and an error that nobody listens for would end the process.
+    response.on('error', (error) => (response.err ??= error));
+    logRequest(request, response, next);
+  };
+}
+
+/** Runs after the response, outside the task's async context. */
+function describeResponse(_request: Request, response: Response, line: object): object {
+  return { ...line, ...describeTask(findTask(response)), ...findRecordedRefusal(response) };
+}
+
+function levelOf({ statusCode, err }: Response, error?: Error): 'error' | 'warn' | 'info' {
+  // An unavailable database recovers by itself; a full disk needs an operator.
+  if (statusCode === 503) return isDiskFull(err) ? 'error' : 'warn';
+  // A stream may fail after its 200 was sent.
+  return statusCode >= 500 || err || error ? 'error' : 'info';
+}
