@@ -8,6 +8,7 @@ export * from './pagination.ts';
 export * from './retry-after.ts';
 export * from './season-years.ts';
 export * from './service-contracts.ts';
+export * from './texts.ts';
 export * from './contract.ts';
 export * from './inputs.ts';
 export * from './error-answers.ts';

@@ -215,10 +215,3 @@ describe('keywordInput', () => {
     expect(read(inputs.keywordInput, value)).toBe(REFUSED);
   });
 });
-
-describe('isStorable', () => {
-  it('is any text that PostgreSQL can hold', () => {
-    expect(['', 'a', '😀', '\n', '\u0001', '\uFFFF'].map(inputs.isStorable)).not.toContain(false);
-    expect(['\0', 'a\0', '\uD83D', '\uDE00\uD83D', 'a\uD800b'].map(inputs.isStorable)).not.toContain(true);
-  });
-});

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './pagination.ts';
+import { isLongerThan, isStorable } from './texts.ts';
 
 /** The largest id, page or year: the maximum of PostgreSQL's `integer`. */
 export const INTEGER_MAX = 2_147_483_647;
@@ -111,7 +112,7 @@ export function sequenceInput(description: string) {
 /** A search keyword of at most 200 characters, trimmed; blank is allowed and matches nothing. */
 export const keywordInput = z
   .string()
-  .refine((text) => Array.from(text).length <= KEYWORD_MAX && isStorable(text))
+  .refine((text) => !isLongerThan(text, KEYWORD_MAX) && isStorable(text))
   .transform((text) => text.trim())
   .meta({
     openapi: { type: 'string', maxLength: 200, pattern: String.raw`^[^\u0000]*$` },
@@ -123,11 +124,6 @@ export const KEYWORD_MAX = 200;
 
 /** A query string parameter that can be stored in the database. */
 export const plainText = z.string().refine(isStorable);
-
-/** Whether PostgreSQL can store a text: it contains no NUL and no unpaired surrogate. */
-export function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
-}
 
 const blank = z.literal('');
 

@@ -51,7 +51,12 @@ describe('toFieldErrors', () => {
     ['an entry of a list', z.array(z.string()), ['a', 7], 'Not a valid string.'],
     ['no e-mail address', z.email(), 'a@', 'Enter a valid email address.'],
     ['a NUL', text, 'a\0b', 'Null characters are not allowed.'],
-    ['half a surrogate pair', text, 'a\ud800', 'Null characters are not allowed.'],
+    [
+      'half a surrogate pair',
+      text,
+      'a\ud800',
+      'Unpaired surrogates are not allowed: the text is not valid Unicode.',
+    ],
     [
       'what has no sentence of its own',
       z.union([z.literal(1), z.literal(2)]).or(z.boolean()),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { proposeMapping } from '../src/imports/mapping/propose-mapping.ts';
 import { readDate, readMoney, toSeasonText } from '../src/imports/mapping/read-values.ts';
 import { withSource } from '../src/imports/reading/open-source.ts';
-import { createValueSniffer } from '../src/imports/reading/sniff-values.ts';
+import { createValueSniffer, usualDecimal, type DecimalSign } from '../src/imports/reading/sniff-values.ts';
 import { toSheetRows, toWorkbookFiles, writeZip, type TestWorkbook } from './test-workbooks.ts';
 
 let folder: string;
@@ -103,7 +103,7 @@ describe('a CSV file', () => {
     ['with an open quotation mark', `Club,Notes\na,"b\nc,d\n`, /quotation mark is not closed/],
     ['with text after a quotation mark', 'Club,Notes\n"a"b,"c" d"\n', /./],
     ['with many columns', `${'a,'.repeat(300)}\n`, /at most 200 columns/],
-    ['with a null character', 'Club,Notes\nArsenal,a\0b\n', /null character/],
+    ['with a null character', 'Club,Notes\nArsenal,a\0b\n', /Row 1, column B: Null characters/],
     ['that is HTML', '<html><table></table></html>', /HTML/],
     ['that is an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /\.xls/],
     ['that is a JSON list', '[{"club": "Arsenal"}]', /NDJSON/],
@@ -326,7 +326,7 @@ describe('the format of values', () => {
     [['85.50', '€ 7.10'], '.'],
     [['31.12.20', '7,5'], ','],
   ])('tells the decimal sign: %j', (texts, decimal) => {
-    expect(sniff(...texts).decimal).toBe(decimal);
+    expect(usualDecimal([sniff(...texts).decimals.get('a')])).toBe(decimal);
   });
 
   it.each([
@@ -347,13 +347,37 @@ describe('the format of values', () => {
     ['1.085', ',', 'EUR', '1085.00', 'EUR'],
     ['EUR 85', ',', undefined, '85.00', 'EUR'],
     ['85.5', ',', 'CHF', '85.50', 'CHF'],
-    ['{"amount":"7.00","currency":"USD"}', ',', undefined, '7.00', 'USD'],
-  ] as const)('reads %s as money', (text, decimal, currency, amount, found) => {
-    expect(readMoney(text, { decimal }, currency)).toEqual({ amount, currency: found });
+    ['1.200 €', undefined, undefined, '1200.00', 'EUR'],
+    ['1.200 €', ',', undefined, '1200.00', 'EUR'],
+    ['1.200 €', '.', undefined, '1.20', 'EUR'],
+    ['1,200', '.', 'EUR', '1200.00', 'EUR'],
+    ['1,200', ',', 'EUR', '1.20', 'EUR'],
+    ['1 200,50 €', undefined, undefined, '1200.50', 'EUR'],
+    ['1,234,567 USD', undefined, undefined, '1234567.00', 'USD'],
+    ['1.234.567,89 €', undefined, undefined, '1234567.89', 'EUR'],
+    ['0.500', undefined, 'EUR', '0.50', 'EUR'],
+    ['1200.500', undefined, 'EUR', '1200.50', 'EUR'],
+    ['.5', undefined, 'EUR', '0.50', 'EUR'],
+    ['Fr. 45', undefined, undefined, '45.00', 'CHF'],
+    [`EUR 0.${'0'.repeat(1000)}`, undefined, undefined, '0.00', 'EUR'],
+  ] as const)('reads %s as money', (text, given, currency, amount, found) => {
+    expect(readMoney(text, { given }, currency)).toEqual({ amount, currency: found });
   });
 
-  it.each(['12 apples', 'free', '1.2345', ''])('refuses %s as money', (text) => {
-    expect(() => readMoney(text, { decimal: '.' }, 'EUR')).toThrow('is not');
+  it.each(['12 apples', 'free', '1.2345', '', '31.12.20', '1.200,505', '-5', `x${' '.repeat(20_000)}x`])(
+    'refuses %.40s as money',
+    (text) => {
+      expect(() => readMoney(text, { given: '.' }, 'EUR')).toThrow('is not');
+    },
+  );
+
+  it('does not guess what three digits mean where the column uses their sign for decimals', () => {
+    const shown = (...signs: DecimalSign[]) => ({ shown: signs });
+    expect(readMoney('1.200', shown(','), 'EUR').amount).toBe('1200.00');
+    expect(() => readMoney('1.200', shown('.'), 'EUR')).toThrow('set the option "decimal"');
+    expect(() => readMoney('1.200', shown('.', ','), 'EUR')).toThrow('set the option "decimal"');
+    expect(readMoney('1.200', { given: ',', shown: ['.'] }, 'EUR').amount).toBe('1200.00');
+    expect(readMoney('1.200', { given: '.', shown: ['.', ','] }, 'EUR').amount).toBe('1.20');
   });
 
   it.each([

@@ -241,7 +241,7 @@ describe('rows that are not taken', () => {
     expect(headers.get('Content-Disposition')).toContain('attachment');
     expect(failed.split('\r\n')).toEqual([
       'Name,Brand,Size,Club,error',
-      `"'=B, ""b""",Nike,huge,Arsenal,"size: ""huge"" is not a size that items can have."`,
+      `"'=B, ""b""",Nike,huge,Arsenal,"size: ""huge"" is not a size that items can have, such as L."`,
       'C,Nike,L,Manchester,club: could be Manchester United (49) or Manchester City (50).',
       '',
     ]);

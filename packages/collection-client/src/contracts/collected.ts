@@ -1,3 +1,4 @@
+import { shorten } from '@kitroom/shared';
 import * as z from 'zod';
 import { TEXT } from './texts.ts';
 
@@ -9,14 +10,18 @@ export interface Collected<F extends z.ZodRawShape> {
   sent: ReadonlySet<string>;
 }
 
+/** How many unknown names an error repeats. */
+const UNKNOWN_MAX = 20;
+
 /**
  * Parses an object whose rules depend on stored data: nothing is rejected here, so that all validation errors can be
- * reported together. Unknown fields are ignored. The OpenAPI document shows all fields but `required` as optional;
- * `Input` is what callers of the typed client may send.
+ * reported together. Unknown fields are ignored, unless it is strict. The OpenAPI document shows all fields but
+ * `required` as optional; `Input` is what callers of the typed client may send.
  */
 export function collected<F extends z.ZodRawShape, Input>(
   fields: F,
   required: ReadonlyArray<keyof F & string> = [],
+  { isStrict = false } = {},
 ) {
   const shape = Object.entries(fields).map(([name, field]) => [
     name,
@@ -24,6 +29,12 @@ export function collected<F extends z.ZodRawShape, Input>(
   ]);
   return z
     .custom<Input>()
+    .superRefine((input, context) => {
+      const names = isStrict && typeof input === 'object' && input !== null ? Object.keys(input) : [];
+      for (const name of names.filter((one) => !Object.hasOwn(fields, one)).slice(0, UNKNOWN_MAX)) {
+        context.addIssue({ code: 'custom', message: `"${shorten(name, 100, '…')}" is not a field.` });
+      }
+    })
     .transform((input): Collected<F> => read(fields, input))
     .meta({ shownAs: z.object(Object.fromEntries(shape) as z.ZodRawShape) });
 }

@@ -7,6 +7,9 @@ export const IMPORT_TABLE_BYTES_MAX = 50 * MIB;
 export const IMPORT_ZIP_BYTES_MAX = 5 * 1024 * MIB;
 export const IMPORT_ROWS_MAX = 100_000;
 
+/** The longest name in characters that is looked up in the catalogue. */
+export const IMPORT_NAME_MAX = 300;
+
 /** How many imports of a user may wait in review. */
 export const IMPORTS_IN_REVIEW_MAX = 5;
 
@@ -51,8 +54,8 @@ export const optionsShape = {
   date_order: z.enum(['ymd', 'dmy', 'mdy']).meta({ description: 'Default: as detected.' }),
   decimal: z.enum(['.', ',']).meta({ description: 'Default: as detected.' }),
   with_photos: z.boolean().meta({ description: 'Whether photos are imported too; default: true.' }),
-  defaults: z.record(z.string(), z.string().max(1000)).meta({
-    description: 'Texts by field for cells that are empty, as they would stand in the table.',
+  defaults: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).meta({
+    description: 'Values by field for cells that are empty; texts as they would stand in the table.',
   }),
 };
 

@@ -1,9 +1,10 @@
 import { idInput, INTEGER_MAX, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
+import { collected } from './collected.ts';
 import { commonErrors, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
 import {
   columnMapping,
-  fieldValues,
+  IMPORT_NAME_MAX,
   IMPORT_ROW_STATUSES,
   IMPORT_STATUSES,
   IMPORT_ZIP_BYTES_MAX,
@@ -12,7 +13,10 @@ import {
   importSummary,
   optionsShape,
 } from './import-shapes.ts';
+import { ITEM_FIELDS } from './item-fields.ts';
+import type { ItemChanges } from './items.ts';
 import { pageNumber, pageSize } from './pages.ts';
+import { textField } from './text-field.ts';
 
 const TAG = 'Imports';
 
@@ -158,7 +162,10 @@ export const patchImportRow = {
   summary: 'Settle a row',
   description: 'Sets fields of the item, as in `PATCH /api/items/{id}/`, or skips the row.',
   params: rowParams,
-  body: z.object({ set: fieldValues.optional(), skip: z.boolean().optional() }),
+  body: z.object({
+    set: collected<typeof ITEM_FIELDS, ItemChanges>(ITEM_FIELDS, [], { isStrict: true }).optional(),
+    skip: z.boolean().optional(),
+  }),
   answers: { 200: { description: 'The row.', schema: importRow }, ...change },
 } as const satisfies Contract;
 
@@ -172,7 +179,7 @@ export const resolveImport = {
   params,
   body: z.object({
     field: z.enum(['brand', 'club', 'season', 'kit']),
-    text: z.string().min(1).max(1000),
+    text: textField({ max: IMPORT_NAME_MAX, description: 'The name as it stands in the rows.' }),
     id: z.int().min(1).max(INTEGER_MAX).meta({ description: "The catalogue's id." }),
   }),
   answers: { 200: detail, ...change },

@@ -1,4 +1,4 @@
-import { idInput, INTEGER_MAX, type Contract } from '@kitroom/shared';
+import { idInput, INTEGER_MAX, shorten, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
 import { collected } from './collected.ts';
 import { commonErrors, errorAnswer, fieldErrors, forgery, invalidBody } from './errors.ts';
@@ -33,7 +33,8 @@ const filter = z
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     if (!isObject) return context.addIssue({ code: 'custom', message: TEXT.object });
     for (const [name, sent] of Object.entries(value)) {
-      if (!Object.hasOwn(filters, name)) addIssue(context, `There is no filter "${name.slice(0, 100)}".`);
+      if (!Object.hasOwn(filters, name))
+        addIssue(context, `There is no filter "${shorten(name, 100, '…')}".`);
       else if (sent === '' || sent === null) addIssue(context, `${name}: ${TEXT.blank}`);
     }
   })
@@ -49,7 +50,7 @@ const batchBody = z
   .object({
     ids: z.array(z.int().min(1).max(INTEGER_MAX)).min(1).max(BATCH_IDS_MAX).optional(),
     filter: filter.optional(),
-    set: collected<typeof ITEM_FIELDS, ItemChanges>(ITEM_FIELDS).optional(),
+    set: collected<typeof ITEM_FIELDS, ItemChanges>(ITEM_FIELDS, [], { isStrict: true }).optional(),
     add_tags: tags.default([]),
     remove_tags: tags.default([]),
     delete: z.boolean().default(false),

@@ -1,6 +1,6 @@
-import { isStorable } from '@kitroom/shared';
+import { isLongerThan, isStorable } from '@kitroom/shared';
 import * as z from 'zod';
-import { TEXT, tooLong } from './texts.ts';
+import { notStorable, TEXT, tooLong } from './texts.ts';
 
 export interface TextRules {
   /** The maximum length, in code points rather than UTF-16 units. */
@@ -16,9 +16,8 @@ export function textField({ max, description, mayBeBlank = false }: TextRules) {
     .transform((text) => text.trim())
     .superRefine((text, context) => {
       if (text === '' && !mayBeBlank) context.addIssue({ code: 'custom', message: TEXT.blank });
-      if (!isStorable(text))
-        context.addIssue({ code: 'custom', message: 'Null characters are not allowed.' });
-      if (Array.from(text).length > max) context.addIssue({ code: 'custom', message: tooLong(max) });
+      if (!isStorable(text)) context.addIssue({ code: 'custom', message: notStorable(text) });
+      if (isLongerThan(text, max)) context.addIssue({ code: 'custom', message: tooLong(max) });
     })
     .meta({
       openapi: { type: 'string', maxLength: max, ...(mayBeBlank ? {} : { minLength: 1 }) },

@@ -1,3 +1,5 @@
+import { shorten } from '@kitroom/shared';
+
 /** Error texts that clients rely on. */
 export const TEXT = {
   required: 'This field is required.',
@@ -22,6 +24,13 @@ export function tooShort(minimum: number): string {
   return `Ensure this field has at least ${minimum} characters.`;
 }
 
+/** The text for a text that PostgreSQL cannot store. */
+export function notStorable(text: string): string {
+  return text.includes('\0')
+    ? 'Null characters are not allowed.'
+    : 'Unpaired surrogates are not allowed: the text is not valid Unicode.';
+}
+
 export function tooManyWords(maximum: number): string {
   return `Ensure this field has no more than ${maximum} words.`;
 }
@@ -33,14 +42,8 @@ export function unknownId(id: number): string {
 
 /** The text for a value that is not one of the choices; a long value is truncated. */
 export function notChoice(value: string): string {
-  return `"${shorten(value)}" is not a valid choice.`;
+  return `"${shorten(value, REPEATED_MAX, '…')}" is not a valid choice.`;
 }
 
 /** How many characters of an invalid value an error repeats. */
 const REPEATED_MAX = 100;
-
-function shorten(value: string): string {
-  // A character has at most two UTF-16 units.
-  const characters = Array.from(value.slice(0, 2 * REPEATED_MAX + 2));
-  return characters.length > REPEATED_MAX ? `${characters.slice(0, REPEATED_MAX).join('')}…` : value;
-}

@@ -60,5 +60,4 @@ export const INTERCHANGE_TEXTS = {
   'patchImportRow.set': 'The fields to set, as in `PATCH /api/items/{id}/`.',
   skip: 'Whether to leave the row out.',
   'resolveImport.field': 'Which reference the text stands for.',
-  text: 'The name as it stands in the rows.',
 } as const;

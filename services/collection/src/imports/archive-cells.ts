@@ -164,7 +164,7 @@ function setPurchase(draft: Draft, fields: Map<string, string>): void {
     const name = take(names);
     const currency = fields.get(take(currencies) ?? '');
     const text = name && [fields.get(name), currency && toCurrency(currency)].filter(Boolean).join(' ');
-    if (name === undefined || !isReadable(text, (money) => readMoney(money, { decimal: '.' }, undefined)))
+    if (name === undefined || !isReadable(text, (money) => readMoney(money, { given: '.' }, undefined)))
       return;
     draft.set(column, text);
     fields.delete(name);

@@ -1,6 +1,6 @@
 import {
-  ITEM_FIELDS,
   IMPORTS_IN_REVIEW_MAX,
+  notStorable,
   unknownId,
   type ImportOptions,
   type ImportStatus,
@@ -8,7 +8,9 @@ import {
 import type { Database } from '@kitroom/server/database/database';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { notFound, ServiceError, unavailable } from '@kitroom/server/http/errors';
-import { invalidFields } from '../invalid-input.ts';
+import { isStorable, shorten, toStorable } from '@kitroom/shared';
+import { invalidFields, toInvalidInput } from '../invalid-input.ts';
+import type { ItemInput } from '../items/item-columns.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { REFERENCE_FIELDS } from '../reference/reference-fields.ts';
 import { resolveReferences } from '../reference/resolve-references.ts';
@@ -25,6 +27,7 @@ import {
   insertImport,
   type ImportRecord,
   type NewImport,
+  type StoredOptions,
 } from './import-queries.ts';
 import { evaluateSingleRow } from './evaluating/evaluate-import.ts';
 import {
@@ -34,7 +37,14 @@ import {
   type ImportRowRecord,
   type Settled,
 } from './import-row-queries.ts';
-import { IMPORT_FIELDS, type Mapping, type NameField } from './mapping/import-fields.ts';
+import {
+  describeTooLong,
+  IMPORT_FIELDS,
+  isTooLong,
+  type Mapping,
+  type NameField,
+} from './mapping/import-fields.ts';
+import { quote } from './reading/import-refused.ts';
 import { enqueueWork } from './run-import.ts';
 
 type OptionChanges = { [Name in keyof ImportOptions]?: ImportOptions[Name] | undefined };
@@ -44,11 +54,10 @@ export interface ImportId {
   userId: number;
 }
 
-const OPTIONS: ImportOptions = {
+const OPTIONS: StoredOptions = {
   on_match: 'skip',
   invalid_as_draft: false,
   date_order: 'ymd',
-  decimal: '.',
   with_photos: true,
   defaults: {},
 };
@@ -83,7 +92,7 @@ export async function startFileImport(
     return await start(context, {
       user_id: userId,
       source: 'file',
-      file_name: Array.from(file.name.toWellFormed().replaceAll('\0', '')).slice(0, 200).join(''),
+      file_name: shorten(toStorable(file.name), 200),
       file_key: key,
       file_size: file.size,
       archive_user_id: null,
@@ -108,7 +117,7 @@ export function startArchiveImport(
     file_key: null,
     file_size: 0,
     archive_user_id: archiveUserId,
-    options: { ...OPTIONS, invalid_as_draft: true },
+    options: { ...OPTIONS, decimal: '.', invalid_as_draft: true },
   });
 }
 
@@ -132,7 +141,7 @@ export function reviseImport(
   return inStatus(db, key, ['review'], async (transaction, record) => {
     const mapping = { ...record.mapping, ...changes.mapping };
     const given = Object.entries(changes.options ?? {}).filter(([, value]) => value !== undefined);
-    const options: ImportOptions = { ...record.options, ...Object.fromEntries(given) };
+    const options: StoredOptions = { ...record.options, ...Object.fromEntries(given) };
     validateMapping(record, mapping);
     validateDefaults(options);
     return begin(transaction, record, 'reading', { mapping, options });
@@ -153,30 +162,21 @@ export async function settleRow(
   context: ImportContext,
   key: ImportId,
   number: number,
-  change: { set?: Readonly<Record<string, unknown>> | undefined; skip?: boolean | undefined },
+  { set, skip }: { set?: ItemInput | undefined; skip?: boolean | undefined },
 ): Promise<ImportRowRecord> {
   await getRow(context.db, await getImport(context.db, key), number);
-  const set = validateSet(change.set ?? {});
-  await refuseUnknown(context, set);
+  if (set && set.issues.length > 0) throw toInvalidInput(set.issues);
+  await refuseUnknown(context, set?.values ?? {});
   return inStatus(context.db, key, ['review'], async (db, record) => {
     const row = await getRow(db, record, number);
     const settled: Settled = {
       ...row.settled,
-      ...(change.skip === undefined ? {} : { skip: change.skip }),
-      set: { ...row.settled?.set, ...set },
+      ...(skip === undefined ? {} : { skip }),
+      set: { ...row.settled?.set, ...set?.values },
     };
     await storeSettled(db, record.id, number, settled);
     await storeEvaluated(db, record.id, [await evaluateSingleRow(db, record, { ...row, settled })]);
     return getRow(db, record, number);
-  });
-}
-
-/** Values are checked with the rest of the row; names of fields here. */
-function validateSet(set: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const unknown = Object.keys(set).filter((field) => !(field in ITEM_FIELDS));
-  if (unknown.length === 0) return set;
-  throw invalidFields({
-    set: unknown.slice(0, 20).map((field) => `${JSON.stringify(field)} is not a field.`),
   });
 }
 
@@ -201,7 +201,7 @@ export async function resolveName(
   if (unknown.length > 0) throw invalidFields({ id: [unknownId(id)] });
   return inStatus(context.db, key, ['review'], async (db, record) => {
     const name = await findCopyName(db, field, id);
-    await storeChoice(db, record.id, { field, text: text.trim(), chosen: { id, name, score: 1 } });
+    await storeChoice(db, record.id, { field, text, chosen: { id, name, score: 1 } });
     return begin(db, record, 'reading');
   });
 }
@@ -268,26 +268,28 @@ function conflict(detail: string): ServiceError {
 function validateMapping({ columns }: ImportRecord, mapping: Mapping): void {
   const names = new Set(columns.map(({ name }) => name));
   const errors = Object.entries(mapping).flatMap(([column, field]) => {
-    if (!names.has(column)) return [`The file has no column ${JSON.stringify(column)}.`];
-    return field === null || IMPORT_FIELDS.has(field) ? [] : [`${JSON.stringify(field)} is not a field.`];
+    if (!names.has(column)) return [`The file has no column ${quote(column)}.`];
+    return field === null || IMPORT_FIELDS.has(field) ? [] : [`${quote(field)} is not a field.`];
   });
   if (errors.length > 0) throw invalidFields({ mapping: errors.slice(0, 20) });
 }
 
-function validateDefaults({ defaults }: ImportOptions): void {
-  const unknown = Object.keys(defaults).filter((field) => !IMPORT_FIELDS.has(field));
-  if (unknown.length === 0) return;
-  throw invalidFields({
-    options: unknown.slice(0, 20).map((field) => `${JSON.stringify(field)} is not a field.`),
+function validateDefaults({ defaults }: StoredOptions): void {
+  const errors = Object.entries(defaults).flatMap(([field, value]) => {
+    if (!IMPORT_FIELDS.has(field)) return [`${quote(field)} is not a field.`];
+    const text = String(value);
+    if (!isStorable(text)) return [`"${field}": ${notStorable(text)}`];
+    return isTooLong(field, text) ? [`"${field}": ${describeTooLong(field)}`] : [];
   });
+  if (errors.length > 0) throw invalidFields({ options: errors.slice(0, 20) });
 }
 
 /** References that the catalogue does not know, by field. */
-async function refuseUnknown(context: ImportContext, set: Readonly<Record<string, unknown>>): Promise<void> {
+async function refuseUnknown(context: ImportContext, set: ItemInput['values']): Promise<void> {
   const references = Object.fromEntries(
     REFERENCE_FIELDS.flatMap((field) => {
       const id = set[field];
-      return Number.isInteger(id) && Number(id) > 0 && Number(id) < 2 ** 31 ? [[field, Number(id)]] : [];
+      return typeof id === 'number' ? [[field, id]] : [];
     }),
   );
   const unknown = await resolveReferences(context, references);

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Database } from '@kitroom/server/database/database';
 import type { ImportRecord } from './import-queries.ts';
 import { listRowsOfStatus, type ImportRowRecord } from './import-row-queries.ts';
+import { readCell } from './reading/source-table.ts';
 import { escapeCell } from '../exports/spreadsheet-cell.ts';
 
 const BATCH = 500;
@@ -20,7 +21,9 @@ async function* toLines(db: Database, { id, columns }: ImportRecord): AsyncGener
     const rows = await listRowsOfStatus(db, id, ['ambiguous', 'invalid', 'failed'], after, BATCH);
     const last = rows.at(-1);
     if (!last) return;
-    yield rows.map((row) => toLine([...names.map((name) => row.cells[name] ?? ''), explain(row)])).join('');
+    yield rows
+      .map((row) => toLine([...names.map((name) => readCell(row.cells, name) ?? ''), explain(row)]))
+      .join('');
     after = last.number;
   }
 }

@@ -1,12 +1,18 @@
 import type { ImportOptions, ImportStatus } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import type { Mapping } from './mapping/import-fields.ts';
+import type { DecimalCounts, DecimalSign } from './reading/sniff-values.ts';
 
 /** A column as it was read. */
 export interface ImportColumn {
   name: string;
   samples: string[];
+  /** Absent if no number of the column has decimals. */
+  decimals?: DecimalCounts | undefined;
 }
+
+/** The options of an import; the decimal sign is absent until the user says it. */
+export type StoredOptions = Omit<ImportOptions, 'decimal'> & { decimal?: DecimalSign };
 
 export interface ImportRecord {
   id: number;
@@ -19,7 +25,7 @@ export interface ImportRecord {
   is_read: boolean;
   columns: ImportColumn[];
   mapping: Mapping;
-  options: ImportOptions;
+  options: StoredOptions;
   row_count: number;
   progress_done: number;
   progress_total: number | null;
@@ -43,7 +49,7 @@ export interface NewImport {
   file_key: string | null;
   file_size: number;
   archive_user_id: number | null;
-  options: ImportOptions;
+  options: StoredOptions;
 }
 
 export async function insertImport(db: Database, row: NewImport): Promise<ImportRecord> {
@@ -122,7 +128,7 @@ export async function beginWork(
   db: Database,
   id: number,
   status: ImportStatus,
-  change: { mapping?: Mapping; options?: ImportOptions } = {},
+  change: { mapping?: Mapping; options?: StoredOptions } = {},
 ): Promise<ImportRecord> {
   const [row] = await query<ImportRecord>(
     db,

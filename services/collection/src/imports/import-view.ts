@@ -1,14 +1,16 @@
 import {
   IMPORT_ROW_STATUSES,
   type Import,
+  type ImportOptions,
   type ImportRow,
   type ImportRowStatus,
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { readNameTexts } from './evaluating/read-row.ts';
-import type { ImportRecord } from './import-queries.ts';
+import type { ImportColumn, ImportRecord, StoredOptions } from './import-queries.ts';
 import { countRows, countUndone, listKept, type ImportRowRecord } from './import-row-queries.ts';
 import { IMPORT_FIELDS, NAME_FIELDS } from './mapping/import-fields.ts';
+import { usualDecimal } from './reading/sniff-values.ts';
 
 const KEPT_MAX = 1000;
 
@@ -37,7 +39,7 @@ export async function exportImports(db: Database, records: readonly ImportRecord
     ...summaries[index],
     columns: columns.map(({ name }) => name),
     mapping,
-    options,
+    options: showOptions(options, columns),
   }));
 }
 
@@ -50,13 +52,18 @@ export async function showImport(db: Database, record: ImportRecord): Promise<Im
     ...summary,
     columns: columns.map(({ name, samples }) => ({ name, samples, field: mapping[name] ?? null })),
     mapping: { ...mapping },
-    options,
+    options: showOptions(options, columns),
     fields: [...IMPORT_FIELDS.keys()],
     undo:
       record.status === 'undone' || record.status === 'undoing'
         ? { undone: await countUndone(db, record.id), kept: await listKept(db, record.id, KEPT_MAX) }
         : null,
   };
+}
+
+/** With the decimal sign that the file uses, if the user has said none. */
+function showOptions(options: StoredOptions, columns: readonly ImportColumn[]): ImportOptions {
+  return { ...options, decimal: options.decimal ?? usualDecimal(columns.map(({ decimals }) => decimals)) };
 }
 
 function toSummary(record: ImportRecord, counts: Counts) {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { inWorkFolder } from '@kitroom/server/http/work-folder';
+import { shorten } from '@kitroom/shared';
 import { workRoot } from '../uploads/work-root.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { deleteRows, insertRows } from './import-row-queries.ts';
@@ -58,13 +59,16 @@ async function storeTable(work: Work, table: SourceTable) {
   }
   if (rows.length > 0) await store();
   if (count === 0) throw new ImportRefused('There are no rows.');
-  const columns = samples.conclude(table.columns);
+  const { date_order, decimals } = sniffer.conclude();
+  const columns = samples
+    .conclude(table.columns)
+    .map((column) => ({ ...column, decimals: decimals.get(column.name) }));
   return {
     source: table.format,
     columns,
     row_count: count,
     mapping: proposeMapping(columns),
-    options: { ...work.record.options, ...sniffer.conclude() },
+    options: { ...work.record.options, date_order },
   };
 }
 
@@ -75,7 +79,7 @@ function createSampler() {
     look(cells: SourceRow['cells']) {
       for (const [column, text] of Object.entries(cells)) {
         const own = samples.get(column) ?? [];
-        const shown = text.length > SAMPLE_LENGTH ? `${text.slice(0, SAMPLE_LENGTH)}…` : text;
+        const shown = shorten(text, SAMPLE_LENGTH, '…');
         if (own.length < SAMPLES && !own.includes(shown)) samples.set(column, [...own, shown]);
       }
     },

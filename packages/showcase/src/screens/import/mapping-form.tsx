@@ -1,4 +1,4 @@
-import type { Import } from '@kitroom/collection-client';
+import type { Import, ImportOptions } from '@kitroom/collection-client';
 import { useState, type FormEvent } from 'react';
 import { Field } from '../../components/field.tsx';
 import { FormProblem } from '../../components/form-problem.tsx';
@@ -10,7 +10,8 @@ import { useImportChange } from './use-import.ts';
 export function MappingForm({ record, isBusy }: { record: Import; isBusy: boolean }) {
   const { id, columns, fields } = record;
   const [mapping, setMapping] = useState(record.mapping);
-  const [options, setOptions] = useState(record.options);
+  // Only what the user changes is sent: the decimal sign that was detected is not said for good.
+  const [options, setOptions] = useState<Partial<ImportOptions>>({});
   const save = useImportChange();
 
   function submit(event: FormEvent) {
@@ -41,7 +42,10 @@ export function MappingForm({ record, isBusy }: { record: Import; isBusy: boolea
           </Field>
         ))}
       </div>
-      <OptionFields options={options} change={(changes) => setOptions({ ...options, ...changes })} />
+      <OptionFields
+        options={{ ...record.options, ...options }}
+        change={(changes) => setOptions({ ...options, ...changes })}
+      />
       <div className="actions">
         <button type="submit" className="button" disabled={isBusy || save.isPending}>
           Read the rows again

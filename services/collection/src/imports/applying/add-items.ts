@@ -5,6 +5,7 @@ import { findExternalIdColumn } from '../evaluating/evaluate-import.ts';
 import { insertItemSources } from '../evaluating/item-match-queries.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import { lockNewRows, recordAdded, type ImportRowRecord } from '../import-row-queries.ts';
+import { readCell } from '../reading/source-table.ts';
 import { sourceOf } from '../source-name.ts';
 import type { ReadyRow } from './check-row.ts';
 import { addPhotos, restoreHistory } from './restore-export.ts';
@@ -45,5 +46,5 @@ async function addItem(db: Database, record: ImportRecord, { row, input, photos 
 /** The id by which the source knows a row; empty if it has none. */
 export function readExternalId(record: ImportRecord, { cells }: Pick<ImportRowRecord, 'cells'>): string {
   const column = findExternalIdColumn(record);
-  return column === undefined ? '' : (cells[column]?.trim() ?? '');
+  return column === undefined ? '' : (readCell(cells, column)?.trim() ?? '');
 }

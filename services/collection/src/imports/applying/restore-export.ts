@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { exportedPhoto, itemValue, PHOTO_CAPTION_MAX, PHOTOS_PER_ITEM } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
+import { shorten, toStorable } from '@kitroom/shared';
 import * as z from 'zod';
 import { keepCleanPicture } from '../../photos/keep-clean-picture.ts';
 import { PHOTO_JOB } from '../../photos/photo-job-names.ts';
@@ -57,7 +58,7 @@ export async function addPhotos(
   const ids: number[] = [];
   for (const { photo, picture } of photos) {
     const { key, width, height } = picture;
-    const caption = Array.from(photo.caption).slice(0, PHOTO_CAPTION_MAX).join('');
+    const caption = shorten(toStorable(photo.caption), PHOTO_CAPTION_MAX);
     const id = await insertPhoto(db, userId, {
       item_id: itemId,
       image_key: key,

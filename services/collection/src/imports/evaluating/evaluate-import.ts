@@ -9,6 +9,7 @@ import {
   type ImportRowRecord,
 } from '../import-row-queries.ts';
 import type { NameField } from '../mapping/import-fields.ts';
+import { readCell } from '../reading/source-table.ts';
 import { sourceOf } from '../source-name.ts';
 import type { Work } from '../work.ts';
 import { evaluateRow, type EvaluatedRow } from './evaluate-row.ts';
@@ -123,7 +124,7 @@ function evaluate(row: ImportRowRecord, { record, known, matcher, items }: Facts
   if (row.settled?.skip) return { ...evaluated, status: 'unchanged', item_id: null };
   if (evaluated.status !== 'new') return { ...evaluated, item_id: null };
   const column = findExternalIdColumn(record);
-  const externalId = column === undefined ? undefined : row.cells[column]?.trim();
+  const externalId = column === undefined ? undefined : readCell(row.cells, column)?.trim();
   const itemId = record.options.on_match === 'add' ? undefined : matcher.match(row.number, externalId, input);
   if (itemId === undefined) return { ...evaluated, item_id: null };
   return { ...evaluated, status: statusOf(input, items.get(itemId)), item_id: itemId };

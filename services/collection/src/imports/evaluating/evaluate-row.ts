@@ -1,4 +1,11 @@
-import { createItem, fieldsOfType, ITEM_FIELDS, type FieldErrors } from '@kitroom/collection-client';
+import {
+  createItem,
+  fieldsOfType,
+  ITEM_FIELDS,
+  NAME_MAX,
+  type FieldErrors,
+} from '@kitroom/collection-client';
+import { shorten } from '@kitroom/shared';
 import type { ItemInput } from '../../items/item-columns.ts';
 import { validateItem } from '../../items/validate-item.ts';
 import type { Evaluated, ImportRowRecord, NameMatch } from '../import-row-queries.ts';
@@ -102,7 +109,7 @@ function nameItem({ input, texts }: RowDraft, { kit, matches }: Understood): voi
   const parts = ['club', 'season'].map((field) => matches[field]?.name || texts.get(field)?.trim());
   const described = [...parts, texts.get('kit_type')?.trim()].filter(Boolean).join(' ');
   const name = (kit?.fills?.['name'] as string | undefined) ?? described;
-  if (name !== '') input['name'] = Array.from(name).slice(0, 200).join('');
+  if (name !== '') input['name'] = shorten(name, NAME_MAX);
 }
 
 /** A column for shirts says nothing of a pin, unless a value stands there. */

@@ -1,13 +1,14 @@
-import {
-  ITEM_FIELDS,
-  ITEM_TYPES,
-  SIZES,
-  type ImportOptions,
-  type ItemType,
-} from '@kitroom/collection-client';
+import { ITEM_FIELDS, ITEM_TYPES, SIZES, type ItemType } from '@kitroom/collection-client';
 import { splitCell } from '../../exports/spreadsheet-cell.ts';
 import { isOwnExport } from '../mapping/propose-mapping.ts';
-import { IMPORT_FIELDS, NAME_FIELDS, type Mapping, type NameField } from '../mapping/import-fields.ts';
+import {
+  describeTooLong,
+  IMPORT_FIELDS,
+  isTooLong,
+  NAME_FIELDS,
+  type NameField,
+} from '../mapping/import-fields.ts';
+import type { ImportRecord } from '../import-queries.ts';
 import {
   readBoolean,
   readChoice,
@@ -22,8 +23,10 @@ import {
   readWhole,
   toCurrency,
   UnreadableCell,
+  type DecimalSigns,
 } from '../mapping/read-values.ts';
-import type { Cells } from '../reading/source-table.ts';
+import { DECIMAL_SIGNS } from '../reading/sniff-values.ts';
+import { readCell, toNumberText, type Cells } from '../reading/source-table.ts';
 
 /** A name to be looked up. */
 export interface NameQuery {
@@ -44,21 +47,20 @@ export interface RowDraft {
   names: Partial<Record<NameField, NameQuery>>;
 }
 
-export interface RowRules {
-  mapping: Mapping;
-  options: ImportOptions;
-}
+export type RowRules = Pick<ImportRecord, 'mapping' | 'options' | 'columns'>;
 
 /** Reads the cells of a row. */
 export function readRow(cells: Cells, rules: RowRules): RowDraft {
-  const texts = toTexts(cells, rules);
+  const all = toTexts(cells, rules);
+  const texts = dropLong(all);
   const isOwn = isOwnExport(Object.keys(rules.mapping));
-  const draft: RowDraft = { texts, isOwn, input: {}, errors: {}, names: readNames(texts) };
+  const draft: RowDraft = { texts: all, isOwn, input: {}, errors: {}, names: readNames(texts) };
   const type = readItemType(texts.get('item_type') ?? 'jersey');
+  for (const field of all.keys()) if (!texts.has(field)) draft.errors[field] = [describeTooLong(field)];
   for (const [field, text] of texts) {
-    if (!(field in ITEM_FIELDS) || field in draft.names) continue;
+    if (!Object.hasOwn(ITEM_FIELDS, field) || field in draft.names) continue;
     try {
-      const value = readField(field, text, { texts, options: rules.options, type, isOwn });
+      const value = readField(field, text, { texts, rules, type, isOwn });
       if (value !== undefined) draft.input[field] = value;
     } catch (error) {
       if (!(error instanceof UnreadableCell)) throw error;
@@ -69,25 +71,31 @@ export function readRow(cells: Cells, rules: RowRules): RowDraft {
 }
 
 /** The texts by field; defaults stand in for empty cells. Of several columns for a field, the first one with a text. */
-function toTexts(cells: Cells, { mapping, options }: RowRules): Map<string, string> {
+function toTexts(cells: Cells, { mapping, options }: Omit<RowRules, 'columns'>): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [column, field] of Object.entries(mapping)) {
-    const text = cells[column];
+    const text = readCell(cells, column);
     if (field !== null && text !== undefined && !texts.has(field)) texts.set(field, text);
   }
-  for (const [field, text] of Object.entries(options.defaults)) {
+  for (const [field, value] of Object.entries(options.defaults)) {
+    const text = typeof value === 'number' ? toNumberText(value) : String(value);
     if (!texts.has(field) && text.trim() !== '') texts.set(field, text);
   }
   return texts;
 }
 
+/** The texts that are short enough to be read. */
+function dropLong(texts: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map([...texts].filter(([field, text]) => !isTooLong(field, text)));
+}
+
 /** Those of these names that a row has, as they are written, by field. Of a slug and a name, the name. */
 export function readNameTexts(
   cells: Cells,
-  rules: RowRules,
+  rules: Omit<RowRules, 'columns'>,
   fields: readonly NameField[],
 ): Record<string, string> {
-  const names = readNames(toTexts(cells, rules));
+  const names = readNames(dropLong(toTexts(cells, rules)));
   const texts = fields.map((field) => [field, names[field]?.texts.at(-1) ?? ''] as const);
   return Object.fromEntries(texts.filter(([, text]) => text !== ''));
 }
@@ -106,13 +114,13 @@ function readNames(texts: ReadonlyMap<string, string>): RowDraft['names'] {
 
 interface Facts {
   texts: ReadonlyMap<string, string>;
-  options: ImportOptions;
+  rules: RowRules;
   type: string;
   isOwn: boolean;
 }
 
-function readField(field: string, text: string, { texts, options, type, isOwn }: Facts): unknown {
-  switch (IMPORT_FIELDS.get(field)) {
+function readField(field: string, text: string, { texts, rules, type, isOwn }: Facts): unknown {
+  switch (IMPORT_FIELDS.get(field)?.kind) {
     case 'text':
       return text;
     case 'boolean':
@@ -134,16 +142,22 @@ function readField(field: string, text: string, { texts, options, type, isOwn }:
     case 'design':
       return readDesign(text);
     case 'date':
-      return readDate(text, options);
+      return readDate(text, rules.options);
     case 'size':
       return findOwnSize(text, texts.get('size_id')) ?? readSize(text, isItemType(type) ? type : undefined);
     case 'money':
-      return readMoney(text, options, readCurrency(field, texts));
+      return readMoney(text, findDecimalSigns(field, rules), readCurrency(field, texts));
     case 'name':
     case 'helper':
     case undefined:
       return undefined;
   }
+}
+
+/** Which signs separate decimals: as the user said, else as the field's column shows. */
+function findDecimalSigns(field: string, { mapping, options, columns }: RowRules): DecimalSigns {
+  const counts = columns.find(({ name, decimals }) => decimals && mapping[name] === field)?.decimals;
+  return { given: options.decimal, shown: DECIMAL_SIGNS.filter((sign) => counts && counts[sign] > 0) };
 }
 
 function readCurrency(field: string, texts: ReadonlyMap<string, string>): string | undefined {

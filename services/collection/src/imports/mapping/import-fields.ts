@@ -1,4 +1,17 @@
-import { ITEM_FIELDS } from '@kitroom/collection-client';
+import {
+  DESCRIPTION_MAX,
+  IMPORT_NAME_MAX,
+  ITEM_FIELDS,
+  NAME_MAX,
+  NOTES_MAX,
+  PLACE_MAX,
+  PLAYER_NAME_MAX,
+  TAG_MAX,
+  TAGS_MAX,
+  tooLong,
+} from '@kitroom/collection-client';
+import { isLongerThan } from '@kitroom/shared';
+import { CELL_MAX } from '../reading/reading-limits.ts';
 
 /** How a cell of a field is read. */
 export type FieldKind =
@@ -53,33 +66,64 @@ const OF_ITEMS = {
   estimated_value: 'money',
 } as const satisfies Record<string, FieldKind>;
 
-/** Columns that are no fields, but help to understand or complete others. */
-const HELPERS = [
-  'external_id',
-  'brand_id',
-  'brand_slug',
-  'club_id',
-  'club_slug',
-  'season_id',
-  'kit_id',
-  'size_id',
-  'main_color_id',
-  'kit_slug',
-  'kit_archive_id',
-  'kit_type',
-  'currency',
-  'price_currency',
-  'estimated_value_currency',
-  'created_at',
-  'updated_at',
-  'photos',
-  'values',
-] as const;
+/** The longest text of a value: an amount, a date, a number, a word for a choice. */
+const VALUE_MAX = 40;
+
+/** The longest cell of a field in characters, if its kind has none below. */
+const TEXTS_MAX: Readonly<Record<string, number>> = {
+  name: NAME_MAX,
+  description: DESCRIPTION_MAX,
+  player_name: PLAYER_NAME_MAX,
+  notes: NOTES_MAX,
+  location: PLACE_MAX,
+  acquired_from: PLACE_MAX,
+};
+
+/** Lists of what a vocabulary has, with room for quotation marks and blanks. */
+const KINDS_MAX: Readonly<Partial<Record<FieldKind, number>>> = {
+  name: IMPORT_NAME_MAX,
+  colours: 1000,
+  tags: 4 * TAGS_MAX * TAG_MAX,
+};
+
+/** Columns that are no fields, but help to understand or complete others; with their longest cells. */
+const HELPERS = {
+  external_id: IMPORT_NAME_MAX,
+  brand_id: VALUE_MAX,
+  brand_slug: IMPORT_NAME_MAX,
+  club_id: VALUE_MAX,
+  club_slug: IMPORT_NAME_MAX,
+  season_id: VALUE_MAX,
+  kit_id: VALUE_MAX,
+  size_id: VALUE_MAX,
+  main_color_id: VALUE_MAX,
+  kit_slug: IMPORT_NAME_MAX,
+  kit_archive_id: IMPORT_NAME_MAX,
+  kit_type: IMPORT_NAME_MAX,
+  currency: VALUE_MAX,
+  price_currency: VALUE_MAX,
+  estimated_value_currency: VALUE_MAX,
+  created_at: VALUE_MAX,
+  updated_at: VALUE_MAX,
+  photos: CELL_MAX,
+  values: CELL_MAX,
+} as const;
+
+/** What is known of a field before its cells are read. */
+export interface ImportField {
+  kind: FieldKind;
+  /** Of a longer cell, in characters, nothing is read. */
+  max: number;
+}
 
 /** All that a column can be mapped to. */
-export const IMPORT_FIELDS: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
-  ...Object.entries(OF_ITEMS).filter(([field]) => field in ITEM_FIELDS),
-  ...HELPERS.map((name) => [name, 'helper'] as const),
+export const IMPORT_FIELDS: ReadonlyMap<string, ImportField> = new Map<string, ImportField>([
+  ...Object.entries(OF_ITEMS)
+    .filter(([field]) => Object.hasOwn(ITEM_FIELDS, field))
+    .map(
+      ([field, kind]) => [field, { kind, max: TEXTS_MAX[field] ?? KINDS_MAX[kind] ?? VALUE_MAX }] as const,
+    ),
+  ...Object.entries(HELPERS).map(([field, max]) => [field, { kind: 'helper', max }] as const),
 ]);
 
 /** The fields whose texts are looked up in the catalogue. */
@@ -89,3 +133,22 @@ export type NameField = (typeof NAME_FIELDS)[number];
 
 /** The columns of a file by name, each with the field that it fills, or null. */
 export type Mapping = Readonly<Record<string, string | null>>;
+
+/** Whether a text is longer than its field can hold. */
+export function isTooLong(field: string, text: string): boolean {
+  return isLongerThan(text.trim(), IMPORT_FIELDS.get(field)?.max ?? 0);
+}
+
+const EXAMPLES: Readonly<Partial<Record<FieldKind, string>>> = {
+  boolean: ' Write yes or no.',
+  number: ' Write a whole number, such as 7.',
+  date: ' Write a date, such as 2024-01-31.',
+  money: ' Write an amount of money, such as 85.00 EUR.',
+  size: ' Write a size, such as XL.',
+};
+
+/** Why a text that is too long is not read. */
+export function describeTooLong(field: string): string {
+  const { kind, max } = IMPORT_FIELDS.get(field) ?? { kind: 'helper', max: 0 };
+  return `${tooLong(max)}${EXAMPLES[kind] ?? ''}`;
+}

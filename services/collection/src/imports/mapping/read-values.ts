@@ -1,5 +1,7 @@
-import { DESIGN_CODES, ITEM_COLOURS, SIZES, type ItemType } from '@kitroom/collection-client';
-import type { ValueFormat } from '../reading/sniff-values.ts';
+import { DESIGN_CODES, ITEM_COLOURS, notStorable, SIZES, type ItemType } from '@kitroom/collection-client';
+import { isStorable } from '@kitroom/shared';
+import { quote } from '../reading/import-refused.ts';
+import type { DecimalSign, ValueFormat } from '../reading/sniff-values.ts';
 import { toNameKey } from './column-names.ts';
 import {
   CHOICE_WORDS,
@@ -17,8 +19,7 @@ export class UnreadableCell extends Error {
 }
 
 function unreadable(text: string, what: string): UnreadableCell {
-  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  return new UnreadableCell(`${JSON.stringify(shown)} is not ${what}.`);
+  return new UnreadableCell(`${quote(text)} is not ${what}.`);
 }
 
 export function readBoolean(text: string): boolean {
@@ -31,7 +32,7 @@ export function readBoolean(text: string): boolean {
 /** A whole number; `#7`, `8/10` and `7.0` count. */
 export function readWhole(text: string): number {
   const found = /^(?:#|no\.?|nr\.?)?\s*(\d{1,9})(?:[.,]0+)?(?:\s*\/\s*10)?$/i.exec(text.trim());
-  if (!found) throw unreadable(text, 'a whole number');
+  if (!found) throw unreadable(text, 'a whole number, such as 7');
   return Number(found[1]);
 }
 
@@ -56,7 +57,7 @@ export function readColour(text: string): number {
   const id =
     COLOUR_WORDS.get(key) ??
     (ITEM_COLOURS.some(({ id: own }) => String(own) === key) ? Number(key) : undefined);
-  if (id === undefined) throw unreadable(text, 'a colour that items can have');
+  if (id === undefined) throw unreadable(text, 'a colour that items can have, such as Red');
   return id;
 }
 
@@ -67,24 +68,32 @@ export function readColours(text: string): number[] {
 /** A JSON list, or texts between commas, semicolons, slashes or bars. */
 export function readList(text: string, separators = /[,;|/&+]/): string[] {
   const trimmed = text.trim();
-  if (trimmed.startsWith('[')) {
-    try {
-      const list: unknown = JSON.parse(trimmed);
-      if (Array.isArray(list)) return list.map(toName);
-    } catch {
-      // It only looks like JSON.
-    }
-  }
+  const list = trimmed.startsWith('[') ? parseJson(trimmed) : undefined;
+  if (Array.isArray(list)) return list.map(toName);
   return trimmed
     .split(separators)
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }
 
+/** Undefined for a text that only looks like JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A text, or the name of a record. */
 function toName(value: unknown): string {
   const isNamed = typeof value === 'object' && value !== null && 'name' in value;
-  return String(isNamed ? value.name : value);
+  const given = isNamed ? value.name : value;
+  const name = typeof given === 'number' ? String(given) : given;
+  if (typeof name !== 'string')
+    throw new UnreadableCell('A list may have only texts, such as ["Red", "White"].');
+  if (!isStorable(name)) throw new UnreadableCell(notStorable(name));
+  return name;
 }
 
 const CATEGORY_OF: Readonly<Record<ItemType, string>> = {
@@ -103,7 +112,7 @@ export function readSize(text: string, type: ItemType | undefined): number {
   const category = CATEGORY_OF[type ?? 'jersey'];
   const named = SIZES.filter((size) => toNameKey(size.name) === name);
   const size = named.find((one) => one.category === category) ?? named[0];
-  if (!size) throw unreadable(text, 'a size that items can have');
+  if (!size) throw unreadable(text, 'a size that items can have, such as L');
   return size.id;
 }
 
@@ -123,7 +132,8 @@ export function readDate(text: string, { date_order: order }: Pick<ValueFormat, 
   const date = `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const parsed = new Date(`${date}T00:00:00Z`);
   const isDate = /^\d{4}-\d\d-\d\d$/.test(date) && !Number.isNaN(parsed.getTime());
-  if (!isDate || parsed.toISOString().slice(0, 10) !== date) throw unreadable(text, 'a date');
+  if (!isDate || parsed.toISOString().slice(0, 10) !== date)
+    throw unreadable(text, 'a date, such as 2024-01-31');
   return date;
 }
 
@@ -139,36 +149,31 @@ export interface Money {
   currency: string;
 }
 
-/** `{"amount": "85.00", "currency": "EUR"}` of `85,00 €`, `£85` or `EUR 1.085,50`; JSON is taken as it is. */
-export function readMoney(
-  text: string,
-  { decimal }: Pick<ValueFormat, 'decimal'>,
-  currency: string | undefined,
-): Money {
-  const trimmed = text.trim();
-  if (trimmed.startsWith('{')) return readMoneyJson(trimmed);
-  const [, before = '', number = '', after = ''] =
-    /^([^\d.,-]*?)\s*([\d.,' \u00A0]*\d)\s*([^\d]*)$/.exec(trimmed) ?? [];
+/** Which signs separate decimals: the one that was given, or those that a column shows. */
+export interface DecimalSigns {
+  given?: DecimalSign | undefined;
+  shown?: readonly DecimalSign[];
+}
+
+const AMOUNT = 'an amount of money, such as 85.00 EUR';
+
+/** A currency, digits with signs and blanks between them, a currency. No two parts can begin at the same character. */
+const MONEY = /^([^\d-]*?)([.,]?\d(?:[.,'\s]*\d)*)(\D*)$/;
+
+/** `{"amount": "85.00", "currency": "EUR"}` of `85,00 €`, `£85` or `EUR 1.085,50`. */
+export function readMoney(text: string, signs: DecimalSigns, currency: string | undefined): Money {
+  const [, before = '', number, after = ''] = MONEY.exec(text.trim()) ?? [];
+  if (number === undefined) throw unreadable(text, AMOUNT);
   const named = (before + after).trim();
   const found = named === '' ? currency : toCurrency(named);
-  if (number === '') throw unreadable(text, 'an amount of money');
   if (found === undefined) {
     throw new UnreadableCell(
       named === ''
         ? 'The currency is not known: map a column to it, or set the default of "currency", such as EUR.'
-        : `${JSON.stringify(named)} is not a currency.`,
+        : `${quote(named)} is not a currency, such as EUR or €.`,
     );
   }
-  return { amount: toAmount(number, decimal, text), currency: found };
-}
-
-function readMoneyJson(text: string): Money {
-  try {
-    const { amount, currency } = JSON.parse(text) as Money;
-    return { amount, currency };
-  } catch {
-    throw unreadable(text, 'an amount of money');
-  }
+  return { amount: toAmount(number, signs, text), currency: found };
 }
 
 export function toCurrency(text: string): string | undefined {
@@ -177,18 +182,26 @@ export function toCurrency(text: string): string | undefined {
   return CURRENCY_WORDS.get(trimmed.toLowerCase());
 }
 
-/** With a point, and two places. A sign that is not followed by three digits separates decimals in any file. */
-function toAmount(number: string, decimal: string, text: string): string {
-  const digits = number.replaceAll(/[' \u00A0]/g, '');
-  const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
-  const sign = digits[last] ?? '';
-  const places = last < 0 ? 0 : digits.length - last - 1;
-  const isOnly = digits.indexOf(sign) === last && !digits.includes(sign === ',' ? '.' : ',');
-  const isDecimal = last >= 0 && (places !== 3 || (isOnly && sign === decimal));
-  const whole = (isDecimal ? digits.slice(0, last) : digits).replaceAll(/[.,]/g, '');
-  const rest = isDecimal ? digits.slice(last + 1) : '';
-  if (rest.replace(/0+$/, '').length > 2 || whole.length > 12) throw unreadable(text, 'an amount of money');
-  return `${whole === '' ? '0' : whole}.${rest.slice(0, 2).padEnd(2, '0')}`;
+/** With a point, and two places. Three digits after the only sign are thousands, unless it was said to be decimal. */
+function toAmount(number: string, { given, shown = [] }: DecimalSigns, text: string): string {
+  const digits = number.replaceAll(/['\s]/g, '');
+  const at = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
+  const [before, sign = '', after] =
+    at < 0 ? [digits, '', ''] : [digits.slice(0, at), digits[at], digits.slice(at + 1)];
+  const isRepeated = sign !== '' && before.includes(sign);
+  const mayGroup = after.length === 3 && /^[1-9]\d{0,2}$/.test(before) && sign !== given;
+  if (mayGroup && given === undefined && shown.some((one) => one === sign)) {
+    throw new UnreadableCell(
+      `${quote(text)} may have thousands or three decimals: elsewhere in its column "${sign}" separates decimals. ` +
+        'Write it with two decimals, or set the option "decimal".',
+    );
+  }
+  const isGrouped = mayGroup || (isRepeated && after.length === 3);
+  const whole = (isGrouped ? before + after : before).replaceAll(/[.,]/g, '');
+  const decimals = isGrouped ? '' : after;
+  const isAmount = /^\d{0,2}0*$/.test(decimals) && whole.length <= 12 && (isGrouped || !isRepeated);
+  if (!isAmount) throw unreadable(text, AMOUNT);
+  return `${whole === '' ? '0' : whole}.${decimals.slice(0, 2).padEnd(2, '0')}`;
 }
 
 /** `2003-04` of `03/04`, `2003/2004` and the like; anything else unchanged. */

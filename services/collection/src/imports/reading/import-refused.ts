@@ -1,3 +1,5 @@
+import { shorten } from '@kitroom/shared';
+
 /** A file that cannot be imported; the message tells its owner what is wrong, and where. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused';
@@ -5,8 +7,7 @@ export class ImportRefused extends Error {
 
 /** A text from a file, shortened for a message. */
 export function quote(text: string): string {
-  const characters = Array.from(text.slice(0, 200));
-  return JSON.stringify(characters.length > 60 ? `${characters.slice(0, 60).join('')}…` : text);
+  return JSON.stringify(shorten(text, 60, '…'));
 }
 
 /** `1,048,576` */

@@ -5,7 +5,9 @@ import { RECORD_MAX } from './reading-limits.ts';
 import {
   checkCell,
   checkColumnCount,
+  checkColumnName,
   checkRowNumber,
+  toNumberText,
   type SourceFormat,
   type SourceRow,
   type SourceTable,
@@ -32,8 +34,8 @@ async function* readRows(text: AsyncIterable<string>, columns: string[]): AsyncG
     for (const column of Object.keys(cells)) {
       if (known.has(column)) continue;
       known.add(column);
-      columns.push(column);
-      checkColumnCount(columns.length, `Line ${formatCount(at)}`);
+      checkColumnName(column, `Line ${formatCount(at)}`);
+      checkColumnCount(columns.push(column), `Line ${formatCount(at)}`);
     }
     yield { number, cells };
   }
@@ -69,7 +71,10 @@ function parseLine(line: string, at: number): Readonly<Record<string, unknown>> 
   throw new ImportRefused(`Line ${formatCount(at)} is no JSON object: each line must be one, {…}.`);
 }
 
-/** References, `{"id", "slug", "name"}`, become a column each: `club`, `club_id`, `club_slug`. */
+/**
+ * References, `{"id", "slug", "name"}`, and amounts of money become a column each, as in the table of an export: `club`,
+ * `club_id`, `club_slug`; `price`, `price_currency`.
+ */
 function toCells(record: Readonly<Record<string, unknown>>, at: number): Record<string, string> {
   const cells = Object.create(null) as Record<string, string>;
   const put = (column: string, value: unknown) => {
@@ -84,6 +89,9 @@ function toCells(record: Readonly<Record<string, unknown>>, at: number): Record<
       put(name, 'name' in value ? value['name'] : value['year']);
       put(`${name}_id`, id);
       put(`${name}_slug`, slug);
+    } else if (isMoney(value)) {
+      put(name, value['amount']);
+      put(`${name}_currency`, value['currency']);
     } else put(name, value);
   }
   return cells;
@@ -93,10 +101,15 @@ function isReference(value: unknown): value is Readonly<Record<string, unknown>>
   return typeof value === 'object' && value !== null && 'id' in value && ('name' in value || 'year' in value);
 }
 
+function isMoney(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value;
+}
+
 /** Lists of texts are written as in the tables of exports; other lists and objects stay JSON. */
 function toText(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'string') return value;
+  if (typeof value === 'number') return toNumberText(value);
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return joinCell(value);
   try {
     return JSON.stringify(value);

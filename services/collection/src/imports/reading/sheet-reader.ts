@@ -1,7 +1,7 @@
 import type { XmlEvents } from './parse-xml.ts';
 import { ImportRefused, quote } from './import-refused.ts';
 import { COLUMNS_MAX } from './reading-limits.ts';
-import { checkCell } from './source-table.ts';
+import { checkCell, toNumberText } from './source-table.ts';
 import type { Workbook } from './workbook-parts.ts';
 import { createTextCollector, decodeEscapes } from './workbook-text.ts';
 import { toDateText } from './workbook-dates.ts';
@@ -98,12 +98,12 @@ function show({ type, style }: Cell, value: string, workbook: Workbook): string 
     case 'd':
       return value;
     default:
-      return workbook.dateStyles.has(style) ? toDateText(value, workbook.is1904) : toNumberText(value);
+      return workbook.dateStyles.has(style) ? toDateText(value, workbook.is1904) : dropNoise(value);
   }
 }
 
 /** Numbers have 15 significant digits; more of them are noise of binary fractions. */
-function toNumberText(value: string): string {
+function dropNoise(value: string): string {
   const number = Number(value);
-  return Number.isFinite(number) ? String(Number(number.toPrecision(15))) : value;
+  return Number.isFinite(number) ? toNumberText(Number(number.toPrecision(15))) : value;
 }

@@ -8,10 +8,13 @@ export const DECIMAL_SIGNS = ['.', ','] as const;
 
 export type DecimalSign = (typeof DECIMAL_SIGNS)[number];
 
-/** How a file writes dates and numbers. */
+/** How many numbers of a column have this sign before one or two decimals. */
+export type DecimalCounts = Record<DecimalSign, number>;
+
+/** How a file writes dates and, by column, numbers. */
 export interface ValueFormat {
   date_order: DateOrder;
-  decimal: DecimalSign;
+  decimals: ReadonlyMap<string, DecimalCounts>;
 }
 
 const DATE = /^(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:[T ].*)?$/;
@@ -25,7 +28,7 @@ export interface ValueSniffer {
 
 export function createValueSniffer(): ValueSniffer {
   const dates = { ymd: 0, dmy: 0, mdy: 0, dotted: 0, any: 0 };
-  const signs = { '.': 0, ',': 0 };
+  const decimals = new Map<string, DecimalCounts>();
 
   function lookAtDate([, first = '', separator, second]: RegExpExecArray): void {
     if (first.length > 2) dates.ymd += 1;
@@ -37,20 +40,26 @@ export function createValueSniffer(): ValueSniffer {
 
   return {
     look(cells) {
-      for (const text of Object.values(cells)) {
+      for (const [column, text] of Object.entries(cells)) {
         if (text.length > 30) continue;
         const trimmed = text.trim();
         const date = DATE.exec(trimmed);
         if (date) lookAtDate(date);
         const sign = date ? undefined : DECIMAL.exec(trimmed)?.[1];
-        if (sign) signs[sign as DecimalSign] += 1;
+        if (!sign) continue;
+        const counted = decimals.get(column) ?? { '.': 0, ',': 0 };
+        counted[sign as DecimalSign] += 1;
+        decimals.set(column, counted);
       }
     },
-    conclude: () => ({
-      date_order: concludeOrder(dates),
-      decimal: signs[','] > signs['.'] ? ',' : '.',
-    }),
+    conclude: () => ({ date_order: concludeOrder(dates), decimals }),
   };
+}
+
+/** The sign that more numbers have before their decimals. */
+export function usualDecimal(counts: ReadonlyArray<DecimalCounts | undefined>): DecimalSign {
+  const sum = (sign: DecimalSign) => counts.reduce((total, count) => total + (count?.[sign] ?? 0), 0);
+  return sum(',') > sum('.') ? ',' : '.';
 }
 
 /** Where days and months cannot be told apart, days come first, as in most countries. */

@@ -1,4 +1,5 @@
-import { IMPORT_ROWS_MAX } from '@kitroom/collection-client';
+import { IMPORT_ROWS_MAX, notStorable } from '@kitroom/collection-client';
+import { isLongerThan, isStorable } from '@kitroom/shared';
 import { formatCount, ImportRefused, quote } from './import-refused.ts';
 import { CELL_MAX, COLUMN_NAME_MAX, COLUMNS_MAX } from './reading-limits.ts';
 
@@ -8,6 +9,17 @@ export type SourceFormat = (typeof SOURCE_FORMATS)[number];
 
 /** The cells of a row by column; empty ones are absent. */
 export type Cells = Readonly<Record<string, string>>;
+
+/** The text in a column, whose name may be any text: `constructor`, too. */
+export function readCell(cells: Cells, column: string): string | undefined {
+  return Object.hasOwn(cells, column) ? cells[column] : undefined;
+}
+
+/** A number as a text. One with three decimals gets a fourth: they would be taken for thousands. */
+export function toNumberText(number: number): string {
+  const text = String(number);
+  return /^-?\d+\.\d{3}$/.test(text) ? `${text}0` : text;
+}
 
 /** A row of a file; rows are counted from 1, without the header. */
 export interface SourceRow {
@@ -39,7 +51,17 @@ export function checkCell(text: string, where: string): void {
       `${where}: the cell has ${formatCount(text.length)} characters; at most ${formatCount(CELL_MAX)} are accepted.`,
     );
   }
-  if (text.includes('\0')) throw new ImportRefused(`${where}: the cell contains a null character.`);
+  if (!isStorable(text)) throw new ImportRefused(`${where}: ${notStorable(text)}`);
+}
+
+/** Throws if a column has a name that is too long or cannot be stored. */
+export function checkColumnName(name: string, where: string): void {
+  if (isLongerThan(name, COLUMN_NAME_MAX)) {
+    throw new ImportRefused(
+      `${where}: the name of the column has more than ${COLUMN_NAME_MAX} characters: ${quote(name)}.`,
+    );
+  }
+  if (!isStorable(name)) throw new ImportRefused(`${where}: ${notStorable(name)}`);
 }
 
 /** Throws if there are too many columns. */
@@ -57,11 +79,7 @@ export function toColumnNames(header: readonly string[], width: number): string[
   });
   const places = new Map<string, number>();
   for (const [index, name] of names.entries()) {
-    if (name.length > COLUMN_NAME_MAX) {
-      throw new ImportRefused(
-        `The name of column ${toLetters(index)} has ${formatCount(name.length)} characters; at most ${COLUMN_NAME_MAX} are accepted.`,
-      );
-    }
+    checkColumnName(name, `Column ${toLetters(index)}`);
     const first = places.get(name);
     if (first !== undefined) {
       throw new ImportRefused(

@@ -1,0 +1,23 @@
+/** Whether a text has more than `max` characters: code points, as everywhere in the API, rather than UTF-16 units. */
+export function isLongerThan(text: string, max: number): boolean {
+  // A character has one or two units, so that hardly any text needs to be counted.
+  return text.length > max && (text.length > 2 * max || Array.from(text).length > max);
+}
+
+/** The first `max` characters of a text, none of which is split, with `mark` after them if some are left out. */
+export function shorten(text: string, max: number, mark = ''): string {
+  if (!isLongerThan(text, max)) return text;
+  return `${Array.from(text.slice(0, 2 * max))
+    .slice(0, max)
+    .join('')}${mark}`;
+}
+
+/** Whether PostgreSQL can store a text: it contains no NUL and no unpaired surrogate. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** The text without what PostgreSQL cannot store: NULs are left out, unpaired surrogates become U+FFFD. */
+export function toStorable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}

@@ -1,0 +1,110 @@
+import { IMPORT_FIELDS, type FieldKind } from '../src/imports/mapping/import-fields.ts';
+
+/** How many hostile cells there are for each field. */
+export const HOSTILE_CELLS_COUNT = 200;
+
+/** What a reader may take for a beginning, a middle or an end, by the kind of field. */
+const FRAMES: Readonly<Record<FieldKind, ReadonlyArray<readonly [before: string, after: string]>>> = {
+  text: [
+    ['a', 'b'],
+    ['{"id": 1, "name": "', '"}'],
+  ],
+  boolean: [
+    ['yes', 'no'],
+    ['✓', '✓'],
+  ],
+  number: [
+    ['#', '7'],
+    ['7', '/ 10'],
+  ],
+  'item type': [
+    ['shirt', 'shirt'],
+    ['football', 'shirt'],
+  ],
+  choice: [
+    ['BNWT', 'BNWT'],
+    ['very', 'good'],
+  ],
+  colour: [
+    ['light', 'blue'],
+    ['red', 'red'],
+  ],
+  colours: [
+    ['["red"', ', "blue"]'],
+    ['red/', '/blue'],
+  ],
+  country: [
+    ['GB', 'GB'],
+    ['"', '"'],
+  ],
+  tags: [
+    ['["home"', ', "away"]'],
+    ['home;', '\\;away'],
+  ],
+  size: [
+    ['X', 'L'],
+    ['one', 'size'],
+  ],
+  design: [
+    ['chest', 'band'],
+    ['CHEST_', 'BAND'],
+  ],
+  date: [
+    ['2024-01-31T', 'Z'],
+    ['31.', '.2024'],
+  ],
+  money: [
+    ['EUR 0.', '1'],
+    ['1', '€'],
+  ],
+  name: [
+    ['season ', ' 2003/04'],
+    ['FC', '04'],
+  ],
+  helper: [
+    ['2024-01-01T00:00:00', 'Z'],
+    ['[{"id": 1}', ', {"id": 2}]'],
+  ],
+};
+
+/** Characters, and runs of them, that make an expression or a loop go back: alone, in long rows. */
+const FILLERS = [
+  ...Array.from(' \t\n\u00A0\u202F\u3000\u200B09.,\'-/:;|_#$€axßİǆﷺ\u0301漢😀[{(<"\\&+=%'),
+  '\r\n',
+  '\\"',
+  '1 ',
+  '0,',
+  '.1',
+  'x y ',
+];
+
+/**
+ * Two hundred cells for a field of imports, each of about so many characters: a table can hold them all, they contain
+ * neither null characters nor unpaired surrogates, and none is longer than a cell may be.
+ */
+export function listHostileCells(field: string, length = 20_000): string[] {
+  const kind = IMPORT_FIELDS.get(field)?.kind;
+  if (kind === undefined) throw new Error(`${field} is not a field of imports`);
+  const frames = [['', ''], ['x', 'x'], ['1', ''], ...FRAMES[kind]] as const;
+  const cells = FILLERS.flatMap((filler) => {
+    const filled = filler.repeat(Math.ceil(length / filler.length));
+    return frames.map(([before, after]) => `${before}${filled}${after}`);
+  });
+  const nested = [`${'['.repeat(length / 2)}${']'.repeat(length / 2)}`, '{"a":'.repeat(length / 5)];
+  const mixed = [
+    'constructor',
+    '__proto__',
+    'toString',
+    '=1+1',
+    "'=",
+    '1e400',
+    '-0',
+    'NaN',
+    '\uFEFF',
+    '\u202E7',
+  ];
+  return [...nested, ...mixed, ...cells.filter((cell) => cell.trim() !== '')].slice(0, HOSTILE_CELLS_COUNT);
+}
+
+/** Texts that no table can hold: PostgreSQL stores neither null characters nor unpaired surrogates. */
+export const UNSTORABLE_TEXTS = ['a\0b', '\uD83D', 'a\uDE00b', '\uDE00\uD83D'] as const;
