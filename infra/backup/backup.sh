@@ -69,18 +69,19 @@ dump() {
     fail "the database of the $1 could not be dumped"
 }
 
-# The files that the collection's rows refer to, as they are listed.
+# The files that the collection's rows refer to, as they are listed; the database may be an earlier version's, without
+# some of the columns.
 list_named() {
-  psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --dbname="$COLLECTION_DATABASE_URL" --command="
-    select './' || key
-    from (
-      select image_key from photos
-      union all select avif_key from photos
-      union all select card_key from photos
-      union all select thumbnail_key from photos
-      union all select avatar_key from users
-    ) as named (key)
-    where key is not null" >"$work/unsorted" || fail 'the database of the collection cannot be asked for its photos'
+  psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --dbname="$COLLECTION_DATABASE_URL" \
+    >"$work/unsorted" <<'END' || fail 'the database of the collection cannot be asked for its photos'
+    select string_agg(
+      format('select ''./'' || %I from %I where %1$I is not null', column_name, table_name), ' union all ')
+    from information_schema.columns
+    where table_schema = 'public' and (table_name, column_name) in (
+      ('photos', 'image_key'), ('photos', 'avif_key'), ('photos', 'card_key'), ('photos', 'thumbnail_key'),
+      ('users', 'avatar_key'))
+    \gexec
+END
   LC_ALL=C sort "$work/unsorted"
 }
 

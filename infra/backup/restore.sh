@@ -83,31 +83,48 @@ load_list() {
 }
 
 # A photo that was uploaded during the backup and deleted before it was copied is in the dump but has no file: its row
-# is deleted. Renditions are created again. Rows whose files were lost before the backup are kept and reported.
+# is deleted. Renditions are created again. Rows whose files were lost before the backup are kept and reported. A dump
+# of an earlier version lacks some of the columns.
 drop_gone() {
   {
     echo 'begin;'
     load_list kept media.list
     load_list lost lost.list
-    echo "
+    cat <<'END'
       create temporary table known on commit drop as select key from kept union select key from lost;
-      delete from photos where not exists (select from known where known.key = photos.image_key);
-      update users set avatar_key = null
-      where avatar_key is not null and not exists (select from known where known.key = users.avatar_key);
-      update photos set avif_key = null, attempts = 0
-      where avif_key is not null and not exists (select from kept where kept.key = photos.avif_key);
-      update photos set card_key = null, attempts = 0
-      where card_key is not null and not exists (select from kept where kept.key = photos.card_key);
-      update photos set thumbnail_key = null, attempts = 0
-      where thumbnail_key is not null and not exists (select from kept where kept.key = photos.thumbnail_key);
-      select 'restore: ' || lost.key || ' has no file: it was lost before the backup was made'
-      from lost join (select image_key from photos union all select avatar_key from users) as named (key)
-        on named.key = lost.key
-      where not exists (select from kept where kept.key = lost.key)
-      order by lost.key;
-      commit;"
+      create temporary table named on commit drop as
+        select table_name, column_name from information_schema.columns
+        where table_schema = 'public' and (table_name, column_name) in (
+          ('photos', 'image_key'), ('photos', 'avif_key'), ('photos', 'card_key'), ('photos', 'thumbnail_key'),
+          ('users', 'avatar_key'));
+      select format(
+        case column_name
+          when 'image_key' then 'delete from %I where not exists (select from known where key = %I)'
+          when 'avatar_key' then
+            'update %I set %I = null where %2$I is not null and not exists (select from known where key = %2$I)'
+          else
+            'update %I set %I = null, attempts = 0
+             where %2$I is not null and not exists (select from kept where key = %2$I)'
+        end, table_name, column_name)
+      from named order by column_name <> 'image_key'
+      \gexec
+      select format(
+        'select ''restore: '' || key || '' has no file: it was lost before the backup was made''
+         from lost where key in (select %I from %I) and key not in (select key from kept) order by key',
+        column_name, table_name)
+      from named where column_name in ('image_key', 'avatar_key') order by column_name
+      \gexec
+      commit;
+END
   } | ask_all "$COLLECTION_DATABASE_URL" >&2 ||
     fail 'photos that came and went while the backup was made could not be removed'
+}
+
+# Folders are not in a backup, and its files may be another user's here: all belong to the owner of MEDIA_ROOT, or of the
+# first file if there was no MEDIA_ROOT. Only root can give files away.
+give_media() {
+  find "$MEDIA_ROOT" -mindepth 1 -type d -exec chmod 0700 {} +
+  if [ "$(id -u)" = 0 ]; then chown -R "$1" "$MEDIA_ROOT"; fi
 }
 
 if [ -n "${CATALOGUE_DATABASE_URL:-}" ]; then check catalogue "$CATALOGUE_DATABASE_URL"; fi
@@ -116,11 +133,14 @@ if [ -n "${MEDIA_ROOT:-}" ] && [ ! -f "$backup/media.list" ]; then fail "$backup
 
 # Photos first: rows with missing files are visible, unreferenced files are swept.
 if [ -n "${MEDIA_ROOT:-}" ]; then
+  owner=$(stat -c %u:%g "$MEDIA_ROOT" 2>/dev/null || true)
   mkdir -p "$MEDIA_ROOT"
   tar -C "$backup/../media" -cf - -T "$backup/media.list" | tar -C "$MEDIA_ROOT" -xf -
   while read -r file; do
     [ -e "$MEDIA_ROOT/$file" ] || fail "$file is missing in the backup"
+    owner=${owner:-$(stat -c %u:%g "$MEDIA_ROOT/$file")}
   done <"$backup/media.list"
+  give_media "${owner:-$(stat -c %u:%g "$MEDIA_ROOT")}"
 fi
 if [ -n "${CATALOGUE_DATABASE_URL:-}" ]; then load catalogue "$CATALOGUE_DATABASE_URL"; fi
 if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then
