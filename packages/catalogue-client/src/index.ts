@@ -3,5 +3,5 @@ export * from './catalogue-error.ts';
 export * from './client.ts';
 export * from './follow-scrape.ts';
 export type { ExplainedKitSearch, KitList, KitSearch, KitSearchItem } from './kit-lists.ts';
-export type { Interceptor, OutgoingRequest, CallOptions } from '@kitroom/client';
+export type { AnswerHead, CallOptions, Interceptor, OutgoingRequest } from '@kitroom/client';
 export type { CatalogueClientOptions } from './connection.ts';

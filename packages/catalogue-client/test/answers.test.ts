@@ -98,6 +98,22 @@ describe('an answer', () => {
     expect(server?.seen).toHaveLength(1);
   });
 
+  test('gives its status and headers to whoever asks for them, at each attempt', async () => {
+    server = await openLocalServer(failing(503, '0'), json([BAYERN], 200, { 'x-cache': 'HIT' }));
+    const heads: unknown[] = [];
+    await createCatalogueClient(server).clubs.search(
+      { keyword: 'x' },
+      {
+        onAnswer: ({ status, headers }) =>
+          heads.push([status, headers.get('Retry-After'), headers.get('X-Cache')]),
+      },
+    );
+    expect(heads).toEqual([
+      [503, '0', null],
+      [200, null, 'HIT'],
+    ]);
+  });
+
   test('arrives as the contracts say, since none of them changes what it reads', () => {
     for (const { answers } of contracts) {
       for (const answer of Object.values(answers)) {

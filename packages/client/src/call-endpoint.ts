@@ -56,7 +56,7 @@ export async function callEndpoint(
       const content = { accept: acceptedTypes(contract, statuses), 'content-type': type };
       const headers = toHeaders(content, own, options.headers ?? {}, added);
       const request = { contract, url, headers, body, onUploadProgress: options.onUploadProgress };
-      return retry({ connection, call, request, fail, endsAt }, signal);
+      return retry({ connection, call, request, fail, endsAt, onAnswer: options.onAnswer }, signal);
     }),
   );
 }
@@ -68,6 +68,7 @@ interface Attempts {
   fail: Fail;
   /** In milliseconds of `performance.now()`. */
   endsAt: number;
+  onAnswer: CallOptions['onAnswer'];
 }
 
 async function retry(attempts: Attempts, signal: AbortSignal): Promise<Answer> {
@@ -86,13 +87,17 @@ async function retry(attempts: Attempts, signal: AbortSignal): Promise<Answer> {
   }
 }
 
-async function attemptOnce({ connection, call, request, fail }: Attempts, signal: AbortSignal) {
+async function attemptOnce(
+  { connection, call, request, fail, onAnswer }: Attempts,
+  signal: AbortSignal,
+): Promise<Answer> {
   const ms = connection.attemptTimeoutMs;
   const send = (end: AbortSignal) => exchange(connection, request, fail, end);
   const onTimeout = () => fail('timeout', `no answer within ${ms} ms`);
   const { status, headers, body } = await (ms === undefined
     ? send(signal)
     : withDeadline({ ms, signal, onTimeout, onAbort: (reason) => reason }, send));
+  onAnswer?.({ status, headers });
   if (typeof body !== 'string') return { value: body, headers };
   const answer = readAnswer(call.contract, call.statuses, { status, headers, text: body });
   if ('value' in answer) return { value: answer.value, headers };

@@ -1,3 +1,5 @@
+import type { AnswerHeader } from '@kitroom/shared';
+
 /** Sends HTTP requests: the platform's `fetch`, or a compatible function. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -34,11 +36,19 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
   /** How often this call is retried after a transient failure. */
   retries?: number | undefined;
+  /** Called with the status and headers of each answer to this call, also of errors and of attempts that are retried. */
+  onAnswer?: ((answer: AnswerHead) => void) | undefined;
   /**
    * In browsers, called while a file is being sent. Such calls are sent by XMLHttpRequest instead of the `fetch` of the
    * client's options, which cannot report progress.
    */
   onUploadProgress?: ((progress: UploadProgress) => void) | undefined;
+}
+
+/** The status of an answer, and its headers: `headers.get('X-Total-Count')`. */
+export interface AnswerHead {
+  status: number;
+  headers: { get(name: AnswerHeader): string | null };
 }
 
 /** How much of a request's body has been sent, in bytes. */

@@ -2,5 +2,5 @@ export * from './contracts/index.ts';
 export * from './client.ts';
 export * from './collection-error.ts';
 export * from './pages.ts';
-export type { CallOptions, Fetch, HeadersOption } from '@kitroom/client';
+export type { AnswerHead, CallOptions, Fetch, HeadersOption } from '@kitroom/client';
 export type { CollectionClientOptions } from './connection.ts';

@@ -1,6 +1,6 @@
 import { json, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createCollectionClient, eachEntry, type CollectionClient } from '../src/index.ts';
+import { createCollectionClient, eachEntry, type AnswerHead, type CollectionClient } from '../src/index.ts';
 import { club } from './catalogue-examples.ts';
 import { credentialsOf, startCollectionService, type TestService } from './test-service.ts';
 
@@ -145,6 +145,22 @@ describe('a real service', () => {
     expect(await ada.photos.get({ id })).toEqual(replaced);
     await ada.photos.remove({ id });
     await expect(ada.photos.get({ id })).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('gives the status and headers of each answer, of errors too', async () => {
+    const heads: unknown[] = [];
+    const onAnswer = ({ status, headers }: AnswerHead) => {
+      heads.push([status, headers.get('X-Request-Id'), headers.get('X-Total-Count')]);
+    };
+    const headers = { 'X-Request-Id': 'one-of-ours' };
+    await ada.shares.list({}, { headers, onAnswer });
+    await expect(ada.items.get({ id: 404_404 }, { headers, onAnswer })).rejects.toMatchObject({
+      status: 404,
+    });
+    expect(heads).toEqual([
+      [200, 'one-of-ours', '0'],
+      [404, 'one-of-ours', null],
+    ]);
   });
 
   test('refuses a file that is no picture', async () => {

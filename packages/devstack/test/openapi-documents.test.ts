@@ -38,6 +38,52 @@ describe.each(SERVICES)('the document of the $service', ({ service, texts, own }
   });
 });
 
+describe('the headers of answers', () => {
+  const COUNTED = [
+    'RateLimit',
+    'RateLimit-Policy',
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+  ];
+
+  // Each answer in the tests of the services is compared with these.
+  it.each([
+    ['catalogue', 'listKits', 200, [...COUNTED, 'ETag', 'X-Cache', 'Link', 'X-Total-Count']],
+    ['catalogue', 'getKit', 404, COUNTED],
+    ['catalogue', 'getKit', 403, [...COUNTED, 'Retry-After']],
+    ['catalogue', 'getClub', 301, [...COUNTED, 'Location']],
+    ['catalogue', 'getKitPicture', 200, ['ETag']],
+    ['catalogue', 'getBulkFile', 206, ['ETag', 'Accept-Ranges', 'Content-Range', 'Last-Modified']],
+    ['catalogue', 'scrapeUserCollection', 429, [...COUNTED, 'Retry-After']],
+    ['catalogue', 'getHealth', 200, []],
+    ['collection', 'listItems', 200, [...COUNTED, 'ETag', 'Link', 'X-Total-Count']],
+    ['collection', 'listCollections', 200, [...COUNTED, 'ETag']],
+    ['collection', 'getItem', 401, [...COUNTED, 'WWW-Authenticate']],
+    ['collection', 'getItem', 429, [...COUNTED, 'Retry-After']],
+    ['collection', 'getArchiveKit', 200, [...COUNTED, 'ETag', 'X-Cache']],
+    ['collection', 'getCsrfToken', 200, []],
+    ['collection', 'exportItemTable', 200, [...COUNTED, 'Content-Disposition']],
+    ['collection', 'downloadExport', 416, [...COUNTED, 'Content-Range']],
+  ] as const)('follow from the contract: %s %s %d', (service, id, status, names) => {
+    const document = readStoredDocument(service);
+    const operation = listOperations(document).find(({ operationId }) => operationId === id);
+    const response = operation?.responses[status] as OpenAPIV3.ResponseObject | undefined;
+    expect(new Set(Object.keys(response?.headers ?? {}))).toEqual(new Set(['X-Request-Id', ...names]));
+    expect(Object.keys(document.components?.headers ?? {})).toEqual(expect.arrayContaining([...names]));
+  });
+});
+
+it('has the schema of a line of items.ndjson', () => {
+  const document = readStoredDocument('collection');
+  expect(document.components?.schemas?.['ExportedItem']).toMatchObject({
+    properties: { values: { type: 'array' }, photos: { type: 'array' } },
+  });
+  expect(document.paths['/api/collections/me/items.ndjson']?.get?.responses[200]).toMatchObject({
+    content: { 'application/x-ndjson': { 'x-item-schema': { $ref: '#/components/schemas/ExportedItem' } } },
+  });
+});
+
 interface Case {
   place: string;
   schema: object;

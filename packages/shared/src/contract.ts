@@ -3,6 +3,26 @@ import type * as z from 'zod';
 /** The methods of endpoints; `HEAD` is implied by `GET`. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** The headers of answers that are documented and that clients give, besides those of HTTP itself. */
+export type AnswerHeader =
+  | 'Accept-Ranges'
+  | 'Content-Disposition'
+  | 'Content-Range'
+  | 'ETag'
+  | 'Last-Modified'
+  | 'Link'
+  | 'Location'
+  | 'RateLimit'
+  | 'RateLimit-Policy'
+  | 'Retry-After'
+  | 'WWW-Authenticate'
+  | 'X-Cache'
+  | 'X-RateLimit-Limit'
+  | 'X-RateLimit-Remaining'
+  | 'X-RateLimit-Reset'
+  | 'X-Request-Id'
+  | 'X-Total-Count';
+
 /** A response of an endpoint: its description and body schema, if any. */
 export interface Answer {
   description: string;
@@ -13,6 +33,10 @@ export interface Answer {
   hasPage?: boolean;
   /** Whether the body may be of any length: clients get it as it arrives, unchecked. */
   isStream?: boolean;
+  /** Of a text with a JSON value on each line: the schema of a line. */
+  line?: z.ZodType;
+  /** Its headers besides those that follow from the contract. */
+  headers?: readonly AnswerHeader[];
 }
 
 /** A file uploaded with the body. */
@@ -61,6 +85,13 @@ export interface Contract {
   access?: Access;
   /** How long the service may cache a response, in seconds. Default: not at all. */
   cacheSeconds?: number;
+  /**
+   * How clients may store an answer. Default: with an entity tag, by which they ask whether it has changed.
+   * `untagged`: without one, as each answer differs; `never`: not at all, as it is for this client's eyes only.
+   */
+  stored?: 'untagged' | 'never';
+  /** Whether the rate limit counts requests. Default: whether the answers include that of an exceeded limit. */
+  isCounted?: boolean;
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : object;

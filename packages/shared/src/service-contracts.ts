@@ -62,4 +62,5 @@ export const getReady = {
     503: { description: 'Not ready: starting, or the database is unreachable.', schema: readyReport },
     ...internalError,
   },
+  stored: 'untagged',
 } as const satisfies Contract;

@@ -7,11 +7,11 @@ export interface TestAnswer {
   /** The requested path, without the query. */
   path: string;
   status: number;
-  contentType: string | null;
+  headers: Headers;
   body: unknown;
 }
 
-/** Throws if a response does not match the OpenAPI document: its status, content type and every field. */
+/** Throws if a response does not match the OpenAPI document: its status, headers, content type and every field. */
 export type AnswerCheck = (answer: TestAnswer) => void;
 
 /** The maximum length of an invalid body in the error. */
@@ -20,9 +20,34 @@ const SHOWN = 1000;
 /** Responses to unknown paths and methods. */
 const UNDOCUMENTED = new Set([404, 405, 401, 403]);
 
+/**
+ * Headers that are not documented: those of HTTP itself, of security, for other origins, and cookies, which the security
+ * schemes describe.
+ */
+const GENERAL = new RegExp(
+  `^(?:${[
+    'access-control-.*',
+    'cache-control',
+    'connection',
+    'content-(?:encoding|length|security-policy|type)',
+    'cross-origin-.*',
+    'date',
+    'keep-alive',
+    'origin-agent-cluster',
+    'referrer-policy',
+    'set-cookie',
+    'strict-transport-security',
+    'transfer-encoding',
+    'vary',
+    'x-(?:content-type|download|frame)-options',
+    'x-(?:dns-prefetch-control|permitted-cross-domain-policies|xss-protection)',
+  ].join('|')})$`,
+);
+
 /** Creates a check of responses against a document. */
 export function createAnswerCheck(document: OpenAPIV3.Document): AnswerCheck {
   const check = createSchemaCheck(document);
+  const headers = document.components?.headers ?? {};
   const paths = Object.keys(document.paths).map((path) => ({ path, pattern: toPattern(path) }));
 
   function findOperation({ method, path }: TestAnswer): OpenAPIV3.OperationObject | undefined {
@@ -40,6 +65,27 @@ export function createAnswerCheck(document: OpenAPIV3.Document): AnswerCheck {
     throw new Error(`${describe(answer)} is not as documented: ${problem}\n${sent}`);
   }
 
+  function validateHeaders(declared: OpenAPIV3.ResponseObject['headers'] = {}, answer: TestAnswer): void {
+    const sent = new Set([...answer.headers.keys()].filter((name) => !GENERAL.test(name)));
+    for (const name of Object.keys(declared)) {
+      sent.delete(name.toLowerCase());
+      const problem = findHeaderProblem(headers[name] as OpenAPIV3.HeaderObject, answer.headers.get(name));
+      if (problem !== undefined) throw new Error(`${describe(answer)} has ${name} ${problem}`);
+    }
+    if (sent.size > 0)
+      throw new Error(`${describe(answer)} has headers that are not documented: ${[...sent].join()}`);
+  }
+
+  function findHeaderProblem(
+    { required = false, schema = {} }: OpenAPIV3.HeaderObject,
+    text: string | null,
+  ): string | undefined {
+    if (text === null) return required ? 'missing' : undefined;
+    const isNumber = 'type' in schema && schema.type === 'integer';
+    const problem = check(schema, isNumber ? Number(text) : text);
+    return problem === undefined ? undefined : `other than documented: ${problem}: ${text}`;
+  }
+
   return (answer) => {
     if (answer.method === 'HEAD' || answer.method === 'OPTIONS' || answer.status === 304) return;
     const operation = findOperation(answer);
@@ -50,7 +96,8 @@ export function createAnswerCheck(document: OpenAPIV3.Document): AnswerCheck {
     }
     const response = operation.responses[answer.status] as OpenAPIV3.ResponseObject | undefined;
     if (!response) throw new Error(`${describe(answer)} is a status that is not documented`);
-    const type = answer.contentType?.split(';')[0] ?? '';
+    validateHeaders(response.headers, answer);
+    const type = answer.headers.get('Content-Type')?.split(';')[0] ?? '';
     const media = response.content?.[type];
     if (response.content && !media) throw new Error(`${describe(answer)} has the content type ${type}`);
     if (media?.schema && type === 'application/json') validate(media.schema, answer);

@@ -19,6 +19,7 @@ export function catalogueDocument(): OpenAPIV3.Document {
     {
       title: CATALOGUE_TITLE,
       version: CATALOGUE_VERSION,
+      limitStatus: 403,
       description:
         'Football kits with their clubs, seasons, brands and competitions: typo-tolerant search, filtered ' +
         'lists and bulk lookups. Every error body is `{detail}`. Responses carry an `ETag`; cacheable ones also carry `X-Cache`.',

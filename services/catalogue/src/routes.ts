@@ -1,6 +1,6 @@
 import { getHealth } from '@kitroom/catalogue-client';
-import { checkHealth } from '@kitroom/server/http/health';
-import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
+import { checkHealth, replyWithHealth } from '@kitroom/server/http/health';
+import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { brandRoutes } from './brands/brand-routes.ts';
 import { bulkDataRoutes } from './bulk-data/bulk-routes.ts';
 import { changeRoutes } from './changes/change-routes.ts';
@@ -41,9 +41,8 @@ export function healthRoutes({ db, redis, config, index }: Context): Endpoint[] 
         isCacheConnected: (await redis?.answers()) ?? true,
         debug: config.DEBUG,
       });
-      const isHealthy = report.status === 'healthy';
-      const body = isHealthy && !index.isBuilt() ? { ...report, index: 'building' } : report;
-      return new Reply(body, { status: isHealthy ? 200 : 503, isTagged: false });
+      const isBuilding = report.status === 'healthy' && !index.isBuilt();
+      return replyWithHealth({ ...report, ...(isBuilding && { index: 'building' }) });
     }),
   ];
 }

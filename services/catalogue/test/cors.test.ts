@@ -3,6 +3,9 @@ import { startTestCatalogue, useCatalogue } from './test-catalogue.ts';
 
 const APP = 'https://app.example.org';
 const EXPOSED = [
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Range',
   'ETag',
   'Link',
   'RateLimit',

@@ -324,7 +324,8 @@ describe('a scrape', () => {
 });
 
 describe('a picture of an entry', () => {
-  const picture = (path: string) => catalogue.ask(`/api/user-collection/${withThreeKits}/images/${path}`);
+  const picture = (path: string, headers = {}) =>
+    catalogue.ask(`/api/user-collection/${withThreeKits}/images/${path}`, { headers });
   const id = withThreeKits * 1000;
 
   it('comes from the archive', async () => {
@@ -337,6 +338,8 @@ describe('a picture of an entry', () => {
       '70',
     ]);
     expect(paths()).toEqual([expect.stringMatching(/^\/static\/kits\/\d+\.png/)]);
+    const known = { 'If-None-Match': headers.get('ETag') ?? '' };
+    expect((await picture(`${id}/1`, known)).status).toBe(304);
   });
 
   it('is not found if the entry has none, or the archive does not', async () => {

@@ -101,14 +101,9 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
       const contentType = response.headers.get('Content-Type');
       const text = await response.text();
       const parsed: unknown = contentType?.startsWith('application/json') && text ? JSON.parse(text) : text;
-      checkAnswer({
-        method,
-        path: new URL(response.url).pathname,
-        status: response.status,
-        contentType,
-        body: parsed,
-      });
-      return { status: response.status, headers: response.headers, body: parsed };
+      const answer = { status: response.status, headers: response.headers, body: parsed };
+      checkAnswer({ method, path: new URL(response.url).pathname, ...answer });
+      return answer;
     },
     async load(lines) {
       const result = await importCatalogue(

@@ -55,6 +55,7 @@ export function collectionDocument(): OpenAPIV3.Document {
           note: `${FRESH} If multi-factor sign-in is on, that must have included a code.`,
         },
       },
+      limitStatus: 429,
       needsCredentials: true,
     },
     COLLECTION_CONTRACTS,

@@ -80,6 +80,12 @@ export const listBulkData = {
   },
 } as const satisfies Contract;
 
+const gzip = {
+  schema: z.string(),
+  contentType: 'application/gzip',
+  headers: ['Last-Modified'],
+} as const;
+
 /** `GET /api/bulk-data/{generation}/{file}`: one of the files. */
 export const getBulkFile = {
   id: 'getBulkFile',
@@ -90,8 +96,8 @@ export const getBulkFile = {
   description: 'At the `url` of the list. Supports `Range` and conditional requests; not rate-limited.',
   params: z.object({ generation: z.string(), file: z.string() }),
   answers: {
-    200: { description: 'The file.', schema: z.string(), contentType: 'application/gzip' },
-    206: { description: 'The requested range.', schema: z.string(), contentType: 'application/gzip' },
+    200: { description: 'The file.', ...gzip },
+    206: { description: 'The requested range.', ...gzip },
     400: invalidInput,
     404: errorAnswer('The file does not exist, or no longer.'),
     412: errorAnswer('The file does not meet a condition of the request.'),

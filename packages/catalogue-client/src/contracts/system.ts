@@ -32,6 +32,7 @@ export const getHealth = {
     503: { description: 'The database is unreachable.', schema: healthReport },
   },
   access: 'public',
+  stored: 'untagged',
 } as const satisfies Contract;
 
 /** `GET /api/docs`: the interactive documentation, for a browser. */
@@ -45,6 +46,7 @@ export const getDocs = {
     200: { description: 'An HTML page.', schema: z.string(), contentType: 'text/html' },
     ...commonErrors,
   },
+  stored: 'untagged',
 } as const satisfies Contract;
 
 /** `GET /api/openapi.json`: the OpenAPI document. */
@@ -58,4 +60,5 @@ export const getOpenApi = {
     200: { description: 'The OpenAPI document.', schema: z.looseObject({ openapi: z.string() }) },
     ...commonErrors,
   },
+  stored: 'untagged',
 } as const satisfies Contract;

@@ -182,6 +182,8 @@ export const listCustomEntries = {
   },
 } as const satisfies Contract;
 
+const octets = { schema: z.string(), contentType: 'application/octet-stream' } as const;
+
 /** `GET /api/user-collection/{userid}/images/{entry_id}/{number}`: a picture of an entry, fetched from the archive. */
 export const getEntryImage = {
   id: 'getEntryImage',
@@ -195,9 +197,11 @@ export const getEntryImage = {
     number: idInput('Which of its `images`, from 1.'),
   }),
   answers: {
-    200: { description: 'The file.', schema: z.string(), contentType: 'application/octet-stream' },
+    200: { description: 'The file.', ...octets },
+    206: { description: 'The requested range.', ...octets },
     400: invalidInput,
     404: errorAnswer('The entry has no such picture, or the archive does not serve it.'),
+    416: errorAnswer('The file does not have the requested range.'),
     ...commonErrors,
   },
 } as const satisfies Contract;

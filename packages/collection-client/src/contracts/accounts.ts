@@ -74,6 +74,8 @@ export const getCsrfToken = {
   description: 'Starts a session if there is none. The token does not change on sign-in.',
   answers: { 200: { description: 'The token.', schema: csrfToken }, ...openErrors },
   access: 'public',
+  stored: 'never',
+  isCounted: false,
 } as const satisfies Contract;
 
 export const getSession = {
@@ -85,6 +87,8 @@ export const getSession = {
   description: 'Identified by the session or the API token.',
   answers: { 200: sessionAnswer, ...openErrors },
   access: 'public',
+  stored: 'never',
+  isCounted: false,
 } as const satisfies Contract;
 
 export const login = {
@@ -106,6 +110,7 @@ export const login = {
   }),
   answers: { 200: sessionAnswer, 401: mfaRequiredAnswer, ...openBodyErrors },
   access: 'public',
+  stored: 'never',
 } as const satisfies Contract;
 
 export const logout = {
@@ -135,6 +140,7 @@ export const signup = {
   }),
   answers: { 201: { description: 'The account.', schema: profile }, ...openBodyErrors },
   access: 'public',
+  stored: 'never',
 } as const satisfies Contract;
 
 export const verifyEmail = {

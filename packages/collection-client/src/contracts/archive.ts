@@ -30,6 +30,8 @@ const errors = {
   ),
 } as const;
 
+const STALE = { headers: ['X-Cache'] } as const;
+
 const clubId = idInput("The club's id.");
 const searchErrors = {
   400: {
@@ -98,7 +100,11 @@ export const getArchiveKit = {
   summary: 'Get a kit',
   description: 'The object as the catalogue returns it.',
   params: z.object({ kit_id: idInput("The kit's id.") }),
-  answers: { 200: { description: `The kit. ${staleness()}`, schema: kit }, ...ofRecord('kit'), ...errors },
+  answers: {
+    200: { description: `The kit. ${staleness()}`, schema: kit, ...STALE },
+    ...ofRecord('kit'),
+    ...errors,
+  },
   access: 'public',
 } as const satisfies Contract;
 
@@ -154,6 +160,7 @@ function listOf<S extends z.ZodType>(item: S, what: string) {
   return {
     description: `${what}, as the catalogue returns them. ${staleness()}`,
     schema: z.object({ results: z.array(item) }),
+    ...STALE,
   };
 }
 

@@ -13,6 +13,7 @@ export const getSchema = {
     ...openErrors,
   },
   access: 'public',
+  stored: 'untagged',
 } as const satisfies Contract;
 
 export const getDocs = {
@@ -27,4 +28,5 @@ export const getDocs = {
     ...openErrors,
   },
   access: 'public',
+  stored: 'untagged',
 } as const satisfies Contract;

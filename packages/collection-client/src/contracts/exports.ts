@@ -2,6 +2,7 @@ import { idInput, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
 import { commonErrors, errorAnswer, forgery, invalidInput } from './errors.ts';
 import { booleanFilter } from './filter-inputs.ts';
+import { exportedItem } from './interchange.ts';
 import { itemFilters } from './item-filters.ts';
 import { ITEM_TABLE_RULES } from './item-table.ts';
 
@@ -38,7 +39,12 @@ export type ExportSummary = z.output<typeof exportSummary>;
 const params = z.object({ id: idInput("The export's id.") });
 const exportAnswer = { description: 'The export.', schema: exportSummary };
 const noExport = errorAnswer('There is no such export of the caller, or it has expired.');
-const binary = z.string().meta({ openapi: { type: 'string', format: 'binary' } });
+const zip = {
+  schema: z.string().meta({ openapi: { type: 'string', format: 'binary' } }),
+  contentType: 'application/zip',
+  isStream: true,
+  headers: ['Content-Disposition'],
+} as const;
 const filters =
   'The filters, search and ordering of `GET /api/collections/me/items/`; drafts only if `is_draft` is set.';
 
@@ -62,10 +68,12 @@ export const exportItemTable = {
       schema: z.string(),
       contentType: 'text/csv',
       isStream: true,
+      headers: ['Content-Disposition'],
     },
     400: invalidInput,
     ...commonErrors,
   },
+  stored: 'never',
 } as const satisfies Contract;
 
 export const exportItemLines = {
@@ -82,10 +90,13 @@ export const exportItemLines = {
       schema: z.string(),
       contentType: 'application/x-ndjson',
       isStream: true,
+      line: exportedItem,
+      headers: ['Content-Disposition'],
     },
     400: invalidInput,
     ...commonErrors,
   },
+  stored: 'never',
 } as const satisfies Contract;
 
 export const createExport = {
@@ -123,17 +134,13 @@ export const downloadExport = {
   description: 'Supports `Range` with one range, and `If-Range`.',
   params,
   answers: {
-    200: { description: 'The ZIP.', schema: binary, contentType: 'application/zip', isStream: true },
-    206: {
-      description: 'The requested part of the ZIP.',
-      schema: binary,
-      contentType: 'application/zip',
-      isStream: true,
-    },
+    200: { description: 'The ZIP.', ...zip },
+    206: { description: 'The requested part of the ZIP.', ...zip },
     404: errorAnswer('There is no such file of the caller, or it has expired.'),
     416: errorAnswer('The file does not have this range.'),
     ...commonErrors,
   },
+  stored: 'never',
 } as const satisfies Contract;
 
 /** In the order of the OpenAPI document. */

@@ -23,4 +23,5 @@ export const getHealth = {
     503: { description: 'The database is unreachable.', schema: collectionHealthReport },
   },
   access: 'public',
+  stored: 'untagged',
 } as const satisfies Contract;

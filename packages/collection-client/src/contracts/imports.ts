@@ -230,7 +230,13 @@ export const getFailedRows = {
   description: 'As they came, with a column `error`; the file can be corrected and imported again.',
   params,
   answers: {
-    200: { description: 'The rows.', schema: z.string(), contentType: 'text/csv', isStream: true },
+    200: {
+      description: 'The rows.',
+      schema: z.string(),
+      contentType: 'text/csv',
+      isStream: true,
+      headers: ['Content-Disposition'],
+    },
     404: notThere,
     ...commonErrors,
   },

@@ -51,6 +51,7 @@ export const getProfile = {
   tag: TAG,
   summary: "Get the caller's profile",
   answers: { 200: profileAnswer, ...commonErrors },
+  stored: 'never',
 } as const satisfies Contract;
 
 export const patchProfile = {
@@ -81,6 +82,7 @@ export const patchProfile = {
     is_private: z.boolean().optional(),
   }),
   answers: { 200: profileAnswer, ...invalidBody, ...confirmation, ...commonErrors },
+  stored: 'never',
 } as const satisfies Contract;
 
 export const putAvatar = {
@@ -107,6 +109,7 @@ export const putAvatar = {
     ...forgery,
     ...commonErrors,
   },
+  stored: 'never',
 } as const satisfies Contract;
 
 export const deleteAvatar = {
@@ -132,9 +135,11 @@ export const exportAccount = {
       description: 'The ZIP archive.',
       schema: z.string().meta({ openapi: { type: 'string', format: 'binary' } }),
       contentType: 'application/zip',
+      headers: ['Content-Disposition'],
     },
     ...commonErrors,
   },
+  stored: 'never',
 } as const satisfies Contract;
 
 /** Which of the two is required depends on the account: the service checks that. */

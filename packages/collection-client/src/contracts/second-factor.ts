@@ -46,6 +46,7 @@ export const startTotp = {
     ...commonErrors,
   },
   access: 'fresh-session',
+  stored: 'never',
 } as const satisfies Contract;
 
 export const confirmTotp = {
@@ -58,6 +59,7 @@ export const confirmTotp = {
   body: z.object({ code: codeField.meta({ description: 'A code from the authenticator app.' }) }),
   answers: { 200: recoveryCodesAnswer, ...confirmedBodyErrors },
   access: 'fresh-session',
+  stored: 'never',
 } as const satisfies Contract;
 
 export const removeTotp = {
@@ -84,6 +86,7 @@ export const createRecoveryCodes = {
   body: proof,
   answers: { 200: recoveryCodesAnswer, ...confirmedBodyErrors },
   access: 'fresh-session-with-code',
+  stored: 'never',
 } as const satisfies Contract;
 
 export const finishLogin = {
@@ -102,6 +105,7 @@ export const finishLogin = {
     ...openBodyErrors,
   },
   access: 'public',
+  stored: 'never',
 } as const satisfies Contract;
 
 /** In the order of the OpenAPI document. */

@@ -67,6 +67,7 @@ export const confirmSession = {
     ...commonErrors,
   },
   access: 'session',
+  stored: 'never',
 } as const satisfies Contract;
 
 export const listSessions = {
@@ -82,6 +83,7 @@ export const listSessions = {
     ...commonErrors,
   },
   access: 'session',
+  stored: 'never',
 } as const satisfies Contract;
 
 export const endSession = {

@@ -144,6 +144,7 @@ export const createShare = {
     ...forgery,
     ...commonErrors,
   },
+  stored: 'never',
 } as const satisfies Contract;
 
 export const patchShare = {

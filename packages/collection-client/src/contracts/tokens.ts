@@ -25,6 +25,7 @@ export const createToken = {
     ...openErrors,
   },
   access: 'public',
+  stored: 'never',
 } as const satisfies Contract;
 
 export const deleteToken = {

@@ -71,11 +71,11 @@ export function openRecorder(
       const { path, init } = toRequest(contract, asked, cookies);
       const response = await fetch(`${baseUrl}${path}`, { ...init, redirect: 'manual' });
       keepCookies(cookies, response);
-      const contentType = response.headers.get('Content-Type');
-      const text = await response.text();
-      const body: unknown = contentType?.startsWith('application/json') ? JSON.parse(text) : text;
       const { status, headers } = response;
-      check({ method: contract.method, path: path.replace(/\?.*/, ''), status, contentType, body });
+      const text = await response.text();
+      const isJson = headers.get('Content-Type')?.startsWith('application/json');
+      const body: unknown = isJson ? JSON.parse(text) : text;
+      check({ method: contract.method, path: path.replace(/\?.*/, ''), status, headers, body });
       remember(id, asked, status, body);
       return { status, headers, body };
     },

@@ -86,7 +86,9 @@ function checkDocument(
 ): string[] {
   const path = target.replace(/^http:\/\/[^/]*/, '').replace(/[?#].*$/s, '');
   try {
-    check({ method, path, status, contentType: headers.get('content-type') ?? null, body: value });
+    // Several of a name are lines.
+    const joined = [...headers].map(([name, text]): [string, string] => [name, text.replaceAll('\n', ', ')]);
+    check({ method, path, status, headers: new Headers(joined), body: value });
     return [];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];

@@ -136,6 +136,6 @@ export function toAnswer(value: unknown, headers: Readonly<Record<string, string
 }
 
 /** A strong entity tag, derived from a hash of the body. */
-export function entityTag(body: Buffer | string): string {
+export function entityTag(body: Uint8Array | string): string {
   return `"${createHash('sha1').update(body).digest('base64url')}"`;
 }

@@ -1,22 +1,9 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
+import { ANSWER_HEADERS } from '../documentation/answer-headers.ts';
 import { isOneOfOrigins } from './allowed-origins.ts';
 
-/** Headers that pages of other origins may read. */
-const EXPOSED_HEADERS = [
-  'ETag',
-  'Link',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'X-Cache',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-Request-Id',
-  'X-Total-Count',
-];
-const SHARED = { exposedHeaders: EXPOSED_HEADERS, maxAge: 7200, preflightContinue: true };
+const SHARED = { exposedHeaders: Object.keys(ANSWER_HEADERS), maxAge: 7200, preflightContinue: true };
 
 /** Allows these origins to read the responses that follow and to send credentials; answers preflights. */
 export function shareWithOrigins(origins: readonly string[]): RequestHandler[] {

@@ -34,8 +34,6 @@ export class Reply {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether a 200 gets an entity tag; pointless if each response differs. */
-  readonly isTagged: boolean;
   /** Whether it was composed of what another response left in the cache. */
   readonly isCached: boolean;
 
@@ -44,14 +42,12 @@ export class Reply {
     options: {
       status?: number;
       headers?: Record<string, string>;
-      isTagged?: boolean;
       isCached?: boolean;
     } = {},
   ) {
     this.body = body;
     this.status = options.status ?? 200;
     this.headers = options.headers ?? {};
-    this.isTagged = options.isTagged ?? true;
     this.isCached = options.isCached ?? false;
   }
 }

@@ -16,6 +16,6 @@ export const answerWithoutFile: ErrorRequestHandler = (error: unknown, _request,
   const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0;
   const detail = DETAILS[status];
   if (response.headersSent || detail === undefined) return next(error);
-  for (const name of ['ETag', 'Last-Modified', 'Content-Type']) response.removeHeader(name);
+  for (const name of ['Accept-Ranges', 'ETag', 'Last-Modified', 'Content-Type']) response.removeHeader(name);
   response.set('Cache-Control', 'no-cache').status(status).json({ detail });
 };

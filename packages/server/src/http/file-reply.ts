@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
+import { hasAlready } from './send-body.ts';
 
 /** A range of bytes; both ends are included. */
 export interface ByteRange {
@@ -35,6 +36,10 @@ export async function openFile(
   response: Response,
   { bytes, etag, headers, read }: FileReplyOptions,
 ): Promise<Readable | undefined> {
+  if (hasAlready(request, etag)) {
+    response.status(304).set('ETag', etag).end();
+    return undefined;
+  }
   const range = toRange(request, bytes, etag);
   if (range === 'unsatisfiable') {
     response.status(416).set('Content-Range', `bytes */${bytes}`);

@@ -44,7 +44,7 @@ export function openReadiness(db: Database): Readiness {
   let hasStarted = false;
   const route = endpoint(getReady, async () => {
     const isReady = hasStarted && (await pingDatabase(db).then(Boolean, () => false));
-    if (isReady) return new Reply({ status: 'ready' }, { isTagged: false });
+    if (isReady) return new Reply({ status: 'ready' });
     const status = hasStarted ? 'unavailable' : 'starting';
     return new Reply({ status }, { status: 503, headers: RETRY_AFTER });
   });
@@ -53,4 +53,9 @@ export function openReadiness(db: Database): Readiness {
 
 function pingDatabase(db: Database): Promise<unknown> {
   return withDeadline(Promise.resolve(db.raw('select 1')), DEADLINE_MS);
+}
+
+/** Answers with a health report: 200, or 503. */
+export function replyWithHealth(report: HealthReport & Record<string, unknown>): Reply {
+  return new Reply(report, report.status === 'healthy' ? {} : { status: 503, headers: RETRY_AFTER });
 }

@@ -63,7 +63,7 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
     if (contract.file && options.receiveForm && isForm(request)) {
       const { field, bytesMax } = contract.file;
       const form = { request, response, field, bytesMax };
-      await sendReply(request, response, await options.receiveForm(form, produce));
+      await sendReply(request, response, contract, await options.receiveForm(form, produce));
       return;
     }
     if (takesBody(contract)) {
@@ -72,7 +72,7 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
       if (excess) throw options.toInvalidInput([excess]);
     }
     if (endpoint.tags.length === 0 || contract.cacheSeconds === undefined) {
-      await sendReply(request, response, await produce());
+      await sendReply(request, response, contract, await produce());
       return;
     }
     const input = { params, ...(await readInput(endpoint, request, context, options)) };
@@ -177,7 +177,13 @@ function pathOf({ originalUrl }: Request): string {
   return originalUrl.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
 }
 
-async function sendReply(request: Request, response: Response, value: unknown): Promise<void> {
+async function sendReply(
+  request: Request,
+  response: Response,
+  { stored }: Contract,
+  value: unknown,
+): Promise<void> {
+  if (stored === 'never') response.set('Cache-Control', 'no-store');
   if (value instanceof FileReply) {
     const stream = await openFile(request, response, value.file);
     if (stream) await sendStream(request, response, stream);
@@ -187,7 +193,7 @@ async function sendReply(request: Request, response: Response, value: unknown): 
   response.status(reply.status).set(reply.headers);
   if (reply.body instanceof Readable) await sendStream(request, response, reply.body);
   else if (reply.body === undefined) response.end();
-  else if (reply.status !== 200 || !reply.isTagged) {
+  else if (reply.status !== 200 || stored !== undefined) {
     if (!response.get('Content-Type')) response.type('json');
     sendBody(request, response, Buffer.from(JSON.stringify(reply.body)));
   } else if (typeof reply.body !== 'string') sendAnswer(request, response, toAnswer(reply.body));

@@ -1,7 +1,8 @@
 import type { OpenAPIV3 } from 'openapi-types';
+import { ANSWER_HEADERS, listAnswerHeaders } from '../documentation/answer-headers.ts';
 import { addExamples, type ErrorExamples, type OperationExamples } from '../documentation/add-examples.ts';
 import { describeDocument, type DocumentTexts } from '../documentation/describe-document.ts';
-import type { Access, Answer, Contract, FileInput } from '@kitroom/shared';
+import type { Access, Answer, AnswerHeader, Contract, FileInput } from '@kitroom/shared';
 import * as z from 'zod';
 
 export interface DocumentInfo {
@@ -17,6 +18,8 @@ export interface DocumentInfo {
   /** Requests and answers of endpoints, and of errors. */
   examples: OperationExamples;
   errorExamples: ErrorExamples;
+  /** The status of requests beyond the rate limit. */
+  limitStatus: number;
   /** Whether credentials are always required; otherwise a deployment can turn them off. */
   needsCredentials?: boolean;
 }
@@ -43,6 +46,7 @@ export function buildOpenApi(info: DocumentInfo, contracts: readonly Contract[])
     tags: [...new Set(contracts.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
+      headers: pickUsed(ANSWER_HEADERS, 'headers', JSON.stringify(paths)),
       schemas: omitUnused(schemas, paths),
       securitySchemes: { ...info.security },
     },
@@ -59,7 +63,7 @@ export function buildOpenApi(info: DocumentInfo, contracts: readonly Contract[])
 function toOperation(
   contract: Contract,
   schemas: Record<string, JsonSchema>,
-  { access = {} }: DocumentInfo,
+  { access = {}, limitStatus }: DocumentInfo,
 ): OpenAPIV3.OperationObject {
   const limited = contract.access && access[contract.access];
   const description = [contract.description, limited?.note].filter((text) => text !== undefined).join(' ');
@@ -71,7 +75,10 @@ function toOperation(
     parameters: [...toParameters(contract.params, 'path'), ...toParameters(contract.query, 'query')],
     ...toRequestBody(contract, schemas),
     responses: Object.fromEntries(
-      Object.entries(contract.answers).map(([status, answer]) => [status, toResponse(answer, schemas)]),
+      Object.entries(contract.answers).map(([status, answer]) => {
+        const headers = listAnswerHeaders(contract, Number(status), limitStatus);
+        return [status, { ...toResponse(answer, schemas), headers: toReferences(headers) }];
+      }),
     ),
     ...(contract.access === 'public' ? { security: [] } : {}),
     ...(limited && { security: limited.security.map((name) => ({ [name]: [] })) }),
@@ -129,14 +136,23 @@ function withFile(schema: OpenAPIV3.SchemaObject, file: FileInput): OpenAPIV3.Sc
 
 function toResponse(answer: Answer, schemas: Record<string, JsonSchema>): OpenAPIV3.ResponseObject {
   if (!answer.schema) return { description: answer.description };
-  const schema = collectComponents(toJsonSchema(answer.schema, 'output'), schemas);
+  const toSchema = (schema: z.ZodType) => collectComponents(toJsonSchema(schema, 'output'), schemas);
+  const media = {
+    schema: toSchema(answer.schema),
+    // `itemSchema` in OpenAPI 3.2.
+    ...(answer.line && { 'x-item-schema': toSchema(answer.line) }),
+  };
   return {
     description: answer.description,
     content: {
-      [answer.contentType ?? 'application/json']: { schema },
+      [answer.contentType ?? 'application/json']: media,
       ...(answer.hasPage ? { 'text/html': { schema: { type: 'string' } } } : {}),
     },
   };
+}
+
+function toReferences(headers: readonly AnswerHeader[]) {
+  return Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -204,8 +220,11 @@ function omitUnused(
   schemas: Record<string, JsonSchema>,
   paths: OpenAPIV3.PathsObject,
 ): Record<string, JsonSchema> {
-  const text = JSON.stringify([paths, schemas]);
-  const isUsed = ([name]: [string, JsonSchema]) => text.includes(`"#/components/schemas/${name}"`);
-  const used = Object.fromEntries(Object.entries(schemas).filter(isUsed));
+  const used = pickUsed(schemas, 'schemas', JSON.stringify([paths, schemas]));
   return Object.keys(used).length < Object.keys(schemas).length ? omitUnused(used, paths) : used;
+}
+
+function pickUsed<T>(components: Readonly<Record<string, T>>, kind: string, text: string): Record<string, T> {
+  const isUsed = ([name]: [string, T]) => text.includes(`"#/components/${kind}/${name}"`);
+  return Object.fromEntries(Object.entries(components).filter(isUsed));
 }

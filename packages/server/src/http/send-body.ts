@@ -77,7 +77,7 @@ function compress(body: Buffer, encoding: Encoding | undefined): Buffer {
  * Whether `If-None-Match` matches the response. Express's `request.fresh` is false for requests with `Cache-Control:
  * no-cache`, which fetch adds to every request with `If-None-Match`.
  */
-function hasAlready({ method, headers }: Request, etag: string): boolean {
+export function hasAlready({ method, headers }: Request, etag: string): boolean {
   const condition = headers['if-none-match'];
   if (condition === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
   const known = condition.split(',').map((tag) => withoutEncoding(tag.trim().replace(/^W\//, '')));

@@ -99,7 +99,9 @@ function requireKey({ API_ENABLE_AUTH: isNeeded }: Config, openPaths: readonly s
       return;
     }
     const isMissing = !request.get('X-API-Key');
-    throw new ServiceError('unauthenticated', isMissing ? 'Missing or invalid API key' : 'Invalid API key');
+    throw new ServiceError('unauthenticated', isMissing ? 'Missing or invalid API key' : 'Invalid API key', {
+      headers: { 'WWW-Authenticate': 'ApiKey' },
+    });
   };
 }
 

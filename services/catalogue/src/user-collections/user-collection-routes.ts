@@ -7,8 +7,10 @@ import {
   scrapeUserCollection,
 } from '@kitroom/catalogue-client';
 import type { Database } from '@kitroom/server/database/database';
+import { entityTag } from '@kitroom/server/cache/cache';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
+import { FileReply } from '@kitroom/server/http/file-reply';
 import { toClient } from '../api-keys/guards.ts';
 import type { Context } from '../context.ts';
 import { SCRAPES_PER_CLIENT, SCRAPES_RETRY_SECONDS } from '../limits.ts';
@@ -64,8 +66,13 @@ export function userCollectionRoutes({ db, metrics, archive, log }: Context): En
       if (url === undefined) throw notFound('The entry has no such picture.');
       const asker = { client: toClient(request), collector: userid };
       const body = await fetchEntryImage({ archive, log }, url, asker, request.signal);
-      const headers = { 'Content-Type': 'application/octet-stream', 'Content-Length': String(body.length) };
-      return new Reply(Readable.from([body]), { headers });
+      return new FileReply({
+        bytes: body.length,
+        etag: entityTag(body),
+        headers: { 'Content-Type': 'application/octet-stream' },
+        read: async ({ start, end } = { start: 0, end: body.length }) =>
+          Readable.from([body.subarray(start, end + 1)]),
+      });
     }),
     endpoint(getScrapeProgress, async ({ params }) => {
       const scrape = await findNewestScrape(db, params.userid);

@@ -29,11 +29,7 @@ export function profileRoutes(context: Context): Endpoint[] {
     const account = await getAccount(request);
     const { baseUrl } = request;
     const facts = { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, account.id) };
-    // The address must not be stored by any cache, not even the browser's.
-    return new Reply(toProfile(account, facts), {
-      isTagged: false,
-      headers: { 'Cache-Control': 'no-store' },
-    });
+    return toProfile(account, facts);
   }
 
   return [
@@ -74,7 +70,6 @@ export function profileRoutes(context: Context): Endpoint[] {
         headers: {
           'Content-Type': 'application/zip',
           'Content-Disposition': 'attachment; filename="kitroom-export.zip"',
-          'Cache-Control': 'no-store',
         },
       });
     }),

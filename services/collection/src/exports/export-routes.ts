@@ -78,11 +78,9 @@ function toDownload(text: AsyncIterable<string>, type: string, name: string): Re
   return new Reply(Readable.from(text, { objectMode: false }), { headers: toHeaders(type, name) });
 }
 
-/** No cache may keep what only the owner sees. */
 function toHeaders(type: string, name: string): Record<string, string> {
   return {
     'Content-Type': type,
     'Content-Disposition': `attachment; filename="${name}"`,
-    'Cache-Control': 'no-store',
   };
 }

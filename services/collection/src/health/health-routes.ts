@@ -1,6 +1,6 @@
 import type { CatalogueClient } from '@kitroom/catalogue-client';
-import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
-import { checkHealth } from '@kitroom/server/http/health';
+import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import { checkHealth, replyWithHealth } from '@kitroom/server/http/health';
 import { withDeadline } from '@kitroom/server/process/deadline';
 import type { Context } from '../context.ts';
 import { CATALOGUE_HEALTH_MS, HEALTH_REMEMBERED_MS, STORAGE_HEALTH_MS } from '../limits.ts';
@@ -21,8 +21,7 @@ export function healthRoutes(context: Context): Endpoint[] {
         toState(checkStorage()),
         toState(askCatalogue()),
       ]);
-      const status = report.status === 'healthy' ? 200 : 503;
-      return new Reply({ ...report, storage, catalogue }, { status, isTagged: false });
+      return replyWithHealth({ ...report, storage, catalogue });
     }),
   ];
 }

@@ -27,10 +27,7 @@ export function shareRoutes({ db, config }: Context): Endpoint[] {
       async ({ body }, request) => {
         const { row, token } = await createShare(db, getCaller(request).id, body);
         const { baseUrl } = request;
-        return new Reply(toCreatedShare(row, token, { baseUrl, config }), {
-          status: 201,
-          headers: { 'Cache-Control': 'no-store' },
-        });
+        return new Reply(toCreatedShare(row, token, { baseUrl, config }), { status: 201 });
       },
       { checkBody: (sent, request) => checkNewShare(db, getCaller(request).id, sent) },
     ),

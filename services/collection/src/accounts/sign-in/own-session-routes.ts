@@ -19,16 +19,16 @@ export function ownSessionRoutes(context: Context): Endpoint[] {
       await confirmSession(context, session, getCaller(request), { ...body, address: request.address });
       const { confirmation } = session.data;
       if (!confirmation) throw new Error('the session was not confirmed');
-      return unstored({
+      return {
         detail: 'It is confirmed that it is you.',
         confirmed_until: confirmedUntil(confirmation).toISOString(),
-      });
+      };
     }),
     endpoint(contracts.listSessions, async (_input, request) => {
       const { id: userId } = getCaller(request);
       const sessions = await listSessions(db, userId, getSessionOfCaller(request).sid);
       const token = await findTokenDates(db, userId);
-      return unstored({ sessions: sessions.map(toOwnSession), token: token ? toOwnToken(token) : null });
+      return { sessions: sessions.map(toOwnSession), token: token ? toOwnToken(token) : null };
     }),
     endpoint(contracts.endOtherSessions, async (_input, request) => {
       await endOtherSessions(db, getCaller(request).id, getSessionOfCaller(request).sid);
@@ -40,9 +40,4 @@ export function ownSessionRoutes(context: Context): Endpoint[] {
       return new Reply(undefined, { status: 204 });
     }),
   ];
-}
-
-/** Not to be cached: it reveals the account's credentials. */
-function unstored(body: unknown): Reply {
-  return new Reply(body, { isTagged: false, headers: { 'Cache-Control': 'no-store' } });
 }

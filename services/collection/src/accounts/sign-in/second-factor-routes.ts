@@ -12,14 +12,12 @@ import { confirmTotp, renewRecoveryCodes, startTotp, turnTotpOff } from '../seco
 export function secondFactorRoutes(context: Context): Endpoint[] {
   const { storage } = context;
   return [
-    endpoint(contracts.startTotp, async (_input, request) =>
-      unstored(await startTotp(context, getCaller(request))),
-    ),
+    endpoint(contracts.startTotp, (_input, request) => startTotp(context, getCaller(request))),
     endpoint(contracts.confirmTotp, async ({ body }, request) => {
       const user = getCaller(request);
       const { codes, epoch } = await confirmTotp(context, user.id, body.code);
       await getSessionOfCaller(request).renew(user.id, epoch);
-      return unstored({ recovery_codes: codes });
+      return { recovery_codes: codes };
     }),
     endpoint(contracts.removeTotp, async ({ body }, request) => {
       const user = getCaller(request);
@@ -31,17 +29,12 @@ export function secondFactorRoutes(context: Context): Endpoint[] {
     endpoint(contracts.createRecoveryCodes, async ({ body }, request) => {
       const user = getCaller(request);
       await confirmOwner(context, user, { ...body, address: request.address });
-      return unstored({ recovery_codes: await renewRecoveryCodes(context, user.id) });
+      return { recovery_codes: await renewRecoveryCodes(context, user.id) };
     }),
     endpoint(contracts.finishLogin, async ({ body }, request) => {
       const { address, baseUrl } = request;
       const user = await finishLogin(context, getSession(request), { code: body.code, address });
-      return unstored(toSession(user, { storage, baseUrl }));
+      return toSession(user, { storage, baseUrl });
     }),
   ];
-}
-
-/** Not to be cached: it contains secrets that are shown once. */
-function unstored(body: unknown): Reply {
-  return new Reply(body, { isTagged: false, headers: { 'Cache-Control': 'no-store' } });
 }

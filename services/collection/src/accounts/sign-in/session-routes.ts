@@ -1,5 +1,5 @@
 import * as contracts from '@kitroom/collection-client';
-import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { findCaller, findRefusal } from '../sessions/caller.ts';
 import { signIn } from '../passwords/verify-credentials.ts';
@@ -15,12 +15,12 @@ import { signOut } from '../sessions/sign-out.ts';
 export function sessionRoutes(context: Context): Endpoint[] {
   const { credentials, storage } = context;
   const show = (user: UserRow | undefined, { baseUrl }: RequestContext) =>
-    unstored(toSession(user, { storage, baseUrl }));
+    toSession(user, { storage, baseUrl });
 
   return [
-    endpoint(contracts.getCsrfToken, (_input, request) =>
-      unstored({ csrf_token: getSession(request).csrfToken() }),
-    ),
+    endpoint(contracts.getCsrfToken, (_input, request) => ({
+      csrf_token: getSession(request).csrfToken(),
+    })),
     endpoint(contracts.getSession, (_input, request) => {
       const refusal = findRefusal(request);
       // Without the database the user is unknown.
@@ -43,9 +43,4 @@ export function sessionRoutes(context: Context): Endpoint[] {
       return signOut(context);
     }),
   ];
-}
-
-/** Not to be cached: it changes with sign-in and sign-out. */
-function unstored(body: unknown): Reply {
-  return new Reply(body, { isTagged: false, headers: { 'Cache-Control': 'no-store' } });
 }

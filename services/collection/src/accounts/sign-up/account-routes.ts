@@ -18,7 +18,7 @@ export function accountRoutes(context: Context): Endpoint[] {
       async ({ body }, { baseUrl }) => {
         const account = await signUp(context, body);
         const profile = toProfile(account, { storage, baseUrl, hasSecondFactor: false });
-        return new Reply(profile, { status: 201, headers: { 'Cache-Control': 'no-store' } });
+        return new Reply(profile, { status: 201 });
       },
       { checkBody: (sent) => validateSignUp(context, sent) },
     ),

@@ -11,8 +11,7 @@ export function tokenRoutes({ db, secretKeys, credentials }: Context): Endpoint[
   return [
     endpoint(createToken, async ({ body }, { address, log }) => {
       const user = await signIn(credentials, { ...body, address, log });
-      const token = await issueToken(db, secretKeys, user.id);
-      return new Reply({ token }, { isTagged: false, headers: { 'Cache-Control': 'no-store' } });
+      return { token: await issueToken(db, secretKeys, user.id) };
     }),
     endpoint(deleteToken, async (_input, request) => {
       await deleteOwnToken(db, getCaller(request).id);

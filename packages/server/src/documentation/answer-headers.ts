@@ -1,0 +1,119 @@
+import type { AnswerHeader, Contract } from '@kitroom/shared';
+import type { OpenAPIV3 } from 'openapi-types';
+import * as z from 'zod';
+
+const text = { type: 'string' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+
+/** What each header tells. Required ones are on every answer that documents them. */
+export const ANSWER_HEADERS: Readonly<Record<AnswerHeader, OpenAPIV3.HeaderObject>> = {
+  'Accept-Ranges': {
+    description: '`bytes`: a request with `Range` gets a part of the file.',
+    required: true,
+    schema: { type: 'string', enum: ['bytes'] },
+  },
+  'Content-Disposition': {
+    description: 'The name under which browsers save the file.',
+    required: true,
+    schema: text,
+  },
+  'Content-Range': {
+    description:
+      'Which bytes of the file these are, and how many it has: `bytes 0-99/1234`, or `bytes */1234`.',
+    required: true,
+    schema: { type: 'string', pattern: String.raw`^bytes (\d+-\d+|\*)/\d+$` },
+  },
+  ETag: {
+    description:
+      'The version of the answer: sent as `If-None-Match`, it gets 304 while that is the current one.',
+    required: true,
+    schema: { type: 'string', pattern: '^(W/)?".*"$' },
+  },
+  'Last-Modified': { description: 'When the file was made.', required: true, schema: text },
+  Link: {
+    description:
+      'The URLs of the pages `first`, `prev`, `next` and `last`, as in RFC 8288: `<https://…?page=2>; rel="next"`.',
+    schema: text,
+  },
+  Location: { description: 'The URL to go to.', required: true, schema: text },
+  RateLimit: {
+    description:
+      'What is left, as in draft-ietf-httpapi-ratelimit-headers-08: `"<name>"; r=<requests>; t=<seconds to the reset>`.',
+    schema: text,
+  },
+  'RateLimit-Policy': {
+    description: 'The limit, as in the same draft: `"<name>"; q=<requests>; w=<seconds>; pk=:<client>:`.',
+    schema: text,
+  },
+  'Retry-After': {
+    description: 'After how many seconds to try again.',
+    required: true,
+    schema: count,
+  },
+  'WWW-Authenticate': {
+    description: 'The scheme of the credentials that are needed.',
+    required: true,
+    schema: text,
+  },
+  'X-Cache': {
+    description:
+      '`HIT`: from the cache; `MISS`: computed for this request; `STALE`: an earlier answer, because its source is ' +
+      'away.',
+    schema: { type: 'string', enum: ['HIT', 'MISS', 'STALE'] },
+  },
+  'X-RateLimit-Limit': { description: 'How many requests the limit allows.', schema: count },
+  'X-RateLimit-Remaining': { description: 'How many of them are left.', schema: count },
+  'X-RateLimit-Reset': {
+    description: 'When the count starts anew, in seconds since 1970-01-01T00:00:00Z.',
+    schema: count,
+  },
+  'X-Request-Id': {
+    description: 'Identifies the request in the service’s log: the client’s own, if it sent a valid one.',
+    required: true,
+    schema: text,
+  },
+  'X-Total-Count': { description: 'How many entries all pages have.', required: true, schema: count },
+};
+
+const RATE_LIMIT = [
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+] as const;
+
+/**
+ * The headers of an endpoint's answers with a status: those that follow from its contract, and the answer's own.
+ * `limitStatus` is that of requests beyond the rate limit.
+ */
+export function listAnswerHeaders(contract: Contract, status: number, limitStatus: number): AnswerHeader[] {
+  const { answers, query, cacheSeconds, stored, isCounted = limitStatus in answers } = contract;
+  const { schema, isStream = false, headers = [] } = answers[status] ?? {};
+  const isFile = 206 in answers;
+  const isWhole = status === 200 && schema !== undefined;
+  const isPart = isFile && status === 206;
+  const isPage = isWhole && query !== undefined && 'page' in query.shape && isList(schema);
+  return [
+    'X-Request-Id',
+    ...(isCounted ? RATE_LIMIT : []),
+    ...only('Retry-After', status === limitStatus || status === 429 || status === 503),
+    ...only('WWW-Authenticate', status === 401),
+    ...only('Location', status === 301 || status === 302),
+    ...only('ETag', isPart || (isWhole && (isFile || (stored === undefined && !isStream)))),
+    ...only('X-Cache', isWhole && cacheSeconds !== undefined),
+    ...only('Link', isPage),
+    ...only('X-Total-Count', isPage),
+    ...only('Accept-Ranges', isPart || (isWhole && isFile)),
+    ...only('Content-Range', isPart || (isFile && status === 416)),
+    ...headers,
+  ];
+}
+
+function only(name: AnswerHeader, isThere: boolean): AnswerHeader[] {
+  return isThere ? [name] : [];
+}
+
+function isList(schema: z.core.$ZodType): boolean {
+  return schema instanceof z.ZodArray || (schema instanceof z.ZodUnion && schema.options.some(isList));
+}
