@@ -26,7 +26,15 @@ import { matchTexts } from './contracts/matches.ts';
 import { listColours, listCountries, listDesigns, listKitTypes } from './contracts/reference.ts';
 import { getSeason, listClubSeasons, searchSeasons } from './contracts/seasons.ts';
 import { suggestRecords } from './contracts/suggestions.ts';
-import { getDocs, getHealth, getOpenApi, getReady, getRoot, getService } from './contracts/system.ts';
+import {
+  getDocs,
+  getHealth,
+  getNoLogo,
+  getOpenApi,
+  getReady,
+  getRoot,
+  getService,
+} from './contracts/system.ts';
 import {
   getEntryImage,
   getScrapeProgress,
@@ -154,5 +162,7 @@ export function createCatalogueClient(options: CatalogueClientOptions) {
     openapi: endpoint(getOpenApi),
     /** The interactive documentation, as the text of an HTML page. */
     docs: endpoint(getDocs),
+    /** The default logo of brands and competitions, as the text of an SVG file. */
+    noLogo: endpoint(getNoLogo),
   };
 }

@@ -408,6 +408,12 @@ const endpoints: Record<string, Endpoint> = {
   getRoot: { method: 'root', ask: (client) => client.root(), url: '/', body: service },
   getService: { method: 'service', ask: (client) => client.service(), url: '/api', body: service },
   getHealth: { method: 'health', ask: (client) => client.health(), url: '/api/health', body: health },
+  getNoLogo: {
+    method: 'noLogo',
+    ask: (client) => client.noLogo(),
+    url: '/api/no-logo.svg',
+    body: '<svg></svg>',
+  },
   getReady: {
     method: 'ready',
     ask: (client) => client.ready(),

@@ -1,4 +1,5 @@
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
+import { queryOnce } from './query-once.ts';
 import { runCommand } from './stack-commands.ts';
 import type { ServiceName } from './stack-settings.ts';
 
@@ -47,4 +48,19 @@ export async function loadDemo(
     stop,
     input: demoCatalogue(),
   });
+}
+
+/** How the logos begin that earlier versions of the demo embedded. */
+const EMBEDDED_CREST =
+  "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0,0,32,32'%3E";
+
+/** Replaces the logos that an earlier version of the demo embedded, and copies of them, by the URLs of crests. */
+export async function replaceEmbeddedCrests(postgres: EmbeddedPostgres, catalogue: string): Promise<void> {
+  for (const [service, base, change] of [
+    ['catalogue', '', ', logo_dark = null'],
+    ['collection', catalogue, ''],
+  ] as const) {
+    const sql = `update clubs set logo = $1 || '/api/clubs/' || id || '/crest.svg'${change} where starts_with(logo, $2)`;
+    await queryOnce(postgres.url(service), sql, [base, EMBEDDED_CREST]);
+  }
 }

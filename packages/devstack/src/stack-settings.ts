@@ -105,7 +105,7 @@ export const DEMO_LIMITS = {
 
 /** The variables with which the stack differs from a deployment. */
 export function demoEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
-  const defaults = { ...DEMO_LIMITS, ADMIN_REQUIRE_MFA: 'false' };
+  const defaults = { ...DEMO_LIMITS, ADMIN_REQUIRE_MFA: 'false', DEBUG: 'true' };
   return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, env[name] || value]));
 }
 

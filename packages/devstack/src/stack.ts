@@ -7,7 +7,7 @@ import { takeProcessLock, type ProcessLock } from './process-lock.mjs';
 import { endRememberedProcesses } from './remembered-processes.ts';
 import { prepareAccess, type Access, type EnvironmentOf } from './stack-access.ts';
 import { hasNoKits } from './stack-commands.ts';
-import { loadDemo, migrate } from './stack-databases.ts';
+import { loadDemo, migrate, replaceEmbeddedCrests } from './stack-databases.ts';
 import { describeStack } from './stack-report.ts';
 import type { DemoCollection } from '@kitroom/demo/collection/demo-services';
 import type { ShowcaseServer } from './showcase-server.ts';
@@ -142,6 +142,7 @@ async function startAll(
     settings.serviceNames.map((service) => migrate(service, options, postgres, envOf(service))),
   );
   if (await hasNoKits(postgres.url('catalogue'))) await loadDemo(options, envOf('catalogue'));
+  await replaceEmbeddedCrests(postgres, addresses.catalogue);
   const prepared = await prepareAccess(options, files, postgres, envOf);
 
   // Before the catalogue, which resumes its active scrapes.
@@ -168,7 +169,8 @@ async function startAll(
     // Shown only if generated.
     secretKey: env.SECRET_KEY ? undefined : secretKey,
     logs: [...running.services.keys()].map(files.log),
-    keysNeeded: /^(true|1|yes)$/i.test(env.API_ENABLE_AUTH ?? ''),
+    debug: isOn(env.DEBUG || 'true'),
+    keysNeeded: isOn(env.API_ENABLE_AUTH),
   });
 }
 
@@ -236,4 +238,8 @@ async function stopAll(
   await showcase?.close();
   await stopServices(services, settings.graceMs(env), hurry);
   await postgres?.stop(hurry);
+}
+
+function isOn(variable = ''): boolean {
+  return /^(true|1|yes)$/i.test(variable);
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { queryOnce } from '@kitroom/devstack/query-once';
 import { eventually } from '@kitroom/testing/eventually';
 import { openPageBrowser } from '@kitroom/testing/page-browser';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
@@ -12,6 +13,7 @@ import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { openBrowserSession } from './browser-session.ts';
 import { npmStart, type Run, type RunEnd } from './npm-start.ts';
 
+const EMBEDDED = `data:image/svg+xml,${encodeURIComponent("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0,0,32,32'><path/></svg>").replaceAll(/%(?:3D|3A|2F|2C)/g, decodeURIComponent)}`;
 const OWN_CLUB = '{"kind":"club","slug":"own-kits","name":"Somebody’s Own Club"}\n';
 
 let dataDir = '';
@@ -20,6 +22,8 @@ let firstEnd: RunEnd;
 /** Runs while the tests ask: what they see of the demo catalogue has outlived the first run. */
 let second: Run;
 let metricsPort = 0;
+/** Of the catalogue and the collection service. */
+let databaseUrls: string[];
 let openAfterFirst: string[];
 
 // A whole life of the stack: the first start with what it makes, an import of somebody's own, Ctrl-C, the second start.
@@ -27,8 +31,13 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'kitroom-start-'));
   chmodSync(dataDir, 0o755);
   first = await npmStart(dataDir);
-  const env = { DATABASE_URL: /catalogue +DATABASE_URL=(\S+)/.exec(first.text())?.[1] ?? '' };
+  databaseUrls = [...first.text().matchAll(/(?:catalogue|collection) +DATABASE_URL=(\S+)/g)].map(
+    ([, url]) => url ?? '',
+  );
+  const env = { DATABASE_URL: databaseUrls[0] ?? '' };
   await runServiceCommand('catalogue', ['import', '-'], { env, input: OWN_CLUB });
+  // As versions before stored the demo's crests, and the collection service copied them.
+  for (const url of databaseUrls) await queryOnce(url, 'update clubs set logo = $1', [EMBEDDED]);
   firstEnd = await first.interrupt();
   openAfterFirst = listOpenToOthers(dataDir);
   // As a version before left it.
@@ -75,6 +84,30 @@ describe('npm start', () => {
     expect(await ask(`${second.catalogue}/clubs/search?keyword=somebodys+own`)).toEqual([
       expect.objectContaining({ slug: 'own-kits' }),
     ]);
+  });
+
+  it('replaces the crests that an earlier version embedded, and the copies of them', async () => {
+    const clubs = JSON.stringify(await ask(`${second.catalogue}/clubs?page_size=100`));
+    expect(clubs).not.toContain('data:');
+    expect(clubs).toMatch(/"logo":"[^"]*\/api\/clubs\/\d+\/crest\.svg"/);
+    const copies = await queryOnce<{ logo: string }>(
+      databaseUrls[1] ?? '',
+      'select distinct logo from clubs',
+    );
+    expect(copies.length).toBeGreaterThan(5);
+    for (const { logo } of copies) expect(logo).toMatch(/^http:\/\/.*\/api\/clubs\/\d+\/crest\.svg/);
+  });
+
+  it('serves the documentation pages of both services, and says that debug mode is on', async () => {
+    for (const url of [`${second.catalogue}/docs`, `${second.collection}/docs/`]) {
+      const page = await fetch(url);
+      expect([page.status, page.headers.get('Content-Type')]).toEqual([
+        200,
+        expect.stringMatching(/^text\/html/),
+      ]);
+      expect(second.text()).toContain(url);
+    }
+    expect(second.text()).toContain('Debug mode is on; DEBUG=false turns it off.');
   });
 
   it('has both services healthy', async () => {
@@ -242,7 +275,8 @@ describe('npm start', () => {
     );
     expect(clubs).toHaveLength(20);
     for (const { logo, kit_count: kits } of clubs) {
-      expect(logo).toMatch(/^data:image\/svg\+xml,/);
+      expect(logo).toMatch(/\/api\/clubs\/\d+\/crest\.svg$/);
+      expect((await fetch(logo)).headers.get('Content-Type')).toMatch(/^image\/svg\+xml/);
       expect(kits).toBeGreaterThan(0);
     }
   });

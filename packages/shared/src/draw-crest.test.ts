@@ -10,7 +10,7 @@ describe('a crest', () => {
   it.each(['<b>&"\'', '04', '   ', '&&&', '\u0000\uD800x', '東京 ヴェルディ', '𝔄𝔅𝔈 𝔉'])(
     'has an element with harmless text for a club named %j',
     (name) => {
-      const crest = drawCrest({ ...LOOK, name }, 'light');
+      const crest = drawCrest({ ...LOOK, name });
       expect(crest).toMatch(/^<svg xmlns='http:\/\/www\.w3\.org\/2000\/svg'.*<\/text><\/svg>$/s);
       const [, text = '-'] = /<text[^>]*>(.*)<\/text>/s.exec(crest) ?? [];
       expect(text).toMatch(/^(?:[^<&]|&(?:lt|amp|gt|quot|#39);)*$/);
@@ -19,14 +19,14 @@ describe('a crest', () => {
   );
 
   it('is drawn for a club of which nothing but the name is known', () => {
-    const crest = drawCrest({ name: 'Drawn FC', design: null, primary: null, secondary: null }, 'light');
+    const crest = drawCrest({ name: 'Drawn FC', design: null, primary: null, secondary: null });
     expect(crest).toContain("fill='#808080'");
     expect(crest).not.toMatch(/undefined|NaN|null/);
   });
 
   it('changes when crests come to be drawn differently: raise DRAWING then, and write both values here', () => {
     const crests = [null, ...DESIGNS].flatMap((design) =>
-      COLOUR_NAMES.map((primary) => drawCrest({ ...LOOK, design, primary }, 'light')),
+      COLOUR_NAMES.map((primary) => drawCrest({ ...LOOK, design, primary })),
     );
     const digest = createHash('sha256').update(crests.join('')).digest('hex');
     expect([hashCrestLook(LOOK), digest.slice(0, 16)]).toEqual(['1fupxv3', '3d40b1f9359181df']);

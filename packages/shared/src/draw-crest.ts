@@ -13,14 +13,11 @@ export interface CrestLook {
   secondary: ColourName | null;
 }
 
-/** What a crest is drawn on. */
-export type Ground = 'light' | 'dark';
-
 /**
  * Draws a crest in a club's home colours as an SVG of 32 by 32: a shield with up to three initials, its shape (and its
  * pattern, if the home shirt has none) derived from the name. Deterministic. It contains no script, style, link or font.
  */
-export function drawCrest({ name, design, primary: known, secondary }: CrestLook, ground: Ground): string {
+export function drawCrest({ name, design, primary: known, secondary }: CrestLook): string {
   const primary = known ?? 'Gray';
   const { shield, charge } = crestShapeOf(name);
   const pattern = (design && PATTERNS[design]) ?? charge;
@@ -33,7 +30,7 @@ export function drawCrest({ name, design, primary: known, secondary }: CrestLook
     "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0,0,32,32'>",
     `<clipPath id='c'><path d='${shield}'/></clipPath>`,
     `<path fill='${field}' d='${shield}'/><path fill='${second}' clip-path='url(#c)' d='${pattern}'/>`,
-    `<path fill='none' stroke='${outlineOf([field, second], ground)}' stroke-width='2' d='${shield}'/>`,
+    `<path fill='none' stroke='${outlineOf([field, second])}' stroke-width='2' d='${shield}'/>`,
     // The letters keep a rim of the field's colour, so that the pattern does not run into them. They fill their
     // length whatever the font.
     `<text x='16' y='${round(16 + size * 0.36)}' text-anchor='middle' textLength='${round(size * ems)}' `,
@@ -64,6 +61,15 @@ export function initialsOf(name: string): string {
   // An abbreviation stays whole.
   const initials = words.map((word) => (/^\p{Lu}{2,3}$/u.test(word) ? word : first(word, 1).toUpperCase()));
   return first(initials.join(''), 3);
+}
+
+/** Draws what stands for a missing logo: a shield without a club. */
+export function drawNoLogo(): string {
+  return [
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0,0,32,32'>",
+    `<path fill='#F5F5F5' stroke='#808080' stroke-width='2' d='${SHIELDS[0]}'/>`,
+    "<path stroke='#808080' stroke-width='2' stroke-linecap='round' d='M12,15h8'/></svg>",
+  ].join('');
 }
 
 /** Picks an entry by a hash of a text. */
@@ -130,13 +136,10 @@ function letteringOf(field: string, second: string): string {
   return lightnessOf(field) > 0.5 ? DARK : LIGHT;
 }
 
-/** One of the club's colours, if it stands out from the ground. */
-function outlineOf(colours: string[], ground: Ground): string {
-  const [darkest = DARK, lightest = LIGHT] = colours.toSorted(
-    (one, other) => lightnessOf(one) - lightnessOf(other),
-  );
-  if (ground === 'light') return lightnessOf(darkest) < 1 - CONTRAST ? darkest : DARK;
-  return lightnessOf(lightest) > CONTRAST ? lightest : LIGHT;
+/** The darker of the club's colours, if it stands out from a light ground. */
+function outlineOf(colours: string[]): string {
+  const [darkest = DARK] = colours.toSorted((one, other) => lightnessOf(one) - lightnessOf(other));
+  return lightnessOf(darkest) < 1 - CONTRAST ? darkest : DARK;
 }
 
 function contrastTo(colour: ColourName): ColourName {

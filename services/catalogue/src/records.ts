@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import { getClubCrest, getNoLogo } from '@kitroom/catalogue-client';
 
 /** Columns shared by brands, competitions and clubs. */
 export interface RecordRow {
@@ -23,17 +23,12 @@ export const KIT_TYPE_ORDER =
 /** The tables with a name search. */
 export type NamedTable = 'brands' | 'competitions' | 'clubs';
 
-/** The archive's placeholder for a missing logo. */
-export function defaultLogo({ ARCHIVE_BASE_URL }: Config): string {
-  return `${ARCHIVE_BASE_URL}/static/logos/not_found.png`;
-}
+/** The archive's placeholder for a missing logo, which counts as none; `has_logo` of clubs says the same in SQL. */
+const NO_PICTURE = '/static/logos/not_found.png';
 
-/** What picture URLs are built from. */
-export interface PictureOptions {
-  /** The URL at which the client reached the service. */
-  baseUrl: string;
-  /** The URL used for missing logos. */
-  logo: string;
+/** The stored logo; null if it is a placeholder. */
+export function ownLogo(stored: string | null): string | null {
+  return stored?.endsWith(NO_PICTURE) ? null : stored;
 }
 
 /** Converts a stored path to an absolute URL; other URLs are unchanged. */
@@ -41,13 +36,25 @@ export function toPublicAddress(address: string, baseUrl: string): string {
   return address.startsWith('/') ? `${baseUrl}${address}` : address;
 }
 
-/** The fields shared by brands, competitions and clubs. */
-export function toRecord(row: RecordRow, { baseUrl, logo }: PictureOptions) {
+/** The URLs of logos; without a logo, that of the neutral picture or `fallback`. */
+export function toLogos(
+  { logo, logo_dark: dark }: Pick<RecordRow, 'logo' | 'logo_dark'>,
+  baseUrl: string,
+  fallback = getNoLogo.path as string,
+) {
+  const ownDark = ownLogo(dark);
   return {
-    id: row.id,
-    name: row.name,
-    slug: row.slug,
-    logo: toPublicAddress(row.logo ?? logo, baseUrl),
-    logo_dark: row.logo_dark && toPublicAddress(row.logo_dark, baseUrl),
+    logo: toPublicAddress(ownLogo(logo) ?? fallback, baseUrl),
+    logo_dark: ownDark && toPublicAddress(ownDark, baseUrl),
   };
+}
+
+/** The path of a club's drawn crest, without a version: browsers revalidate it. */
+export function toCrestPath(clubId: number): string {
+  return getClubCrest.path.replace('{club_id}', String(clubId));
+}
+
+/** The fields shared by brands, competitions and clubs. */
+export function toRecord(row: RecordRow, baseUrl: string, defaultLogo?: string) {
+  return { id: row.id, name: row.name, slug: row.slug, ...toLogos(row, baseUrl, defaultLogo) };
 }

@@ -6,7 +6,7 @@ let catalogue: TestCatalogue;
 
 beforeAll(async () => {
   // An archive of one's own tells the default logo's address.
-  catalogue = await startTestCatalogue({ env: { ARCHIVE_BASE_URL: 'http://127.0.0.1:9' } });
+  catalogue = await startTestCatalogue();
   await catalogue.load([
     recordLine('brand', 'adidas', {
       logo: 'https://example.org/adidas.png',
@@ -70,7 +70,7 @@ describe('GET /api/brands/{brand_id}', () => {
       id,
       name: 'Nike',
       slug: 'nike-kits',
-      logo: 'http://127.0.0.1:9/static/logos/not_found.png',
+      logo: `${catalogue.url}/api/no-logo.svg`,
       logo_dark: null,
     });
   });

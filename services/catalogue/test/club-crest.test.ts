@@ -36,15 +36,15 @@ describe('GET /api/clubs/{club_id}/crest.svg', () => {
   it('draws the initials in the colours of the newest home kit', async () => {
     const { status, headers, body } = await catalogue.ask(await pathOf('drawn-fc'));
     expect([status, headers.get('Content-Type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
-    expect(body).toBe(drawCrest(LOOK, 'light'));
+    expect(body).toBe(drawCrest(LOOK));
   });
 
   it('falls back to the newest kit, and to the name alone', async () => {
     expect((await catalogue.ask(await pathOf('away-fc'))).body).toBe(
-      drawCrest({ name: 'Away FC', design: null, primary: 'Gold', secondary: null }, 'light'),
+      drawCrest({ name: 'Away FC', design: null, primary: 'Gold', secondary: null }),
     );
     expect((await catalogue.ask(await pathOf('bare-unknown'))).body).toBe(
-      drawCrest({ name: 'Bare & Unknown', design: null, primary: null, secondary: null }, 'light'),
+      drawCrest({ name: 'Bare & Unknown', design: null, primary: null, secondary: null }),
     );
   });
 

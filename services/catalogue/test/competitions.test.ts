@@ -32,7 +32,7 @@ describe('GET /api/competitions/search', () => {
           id: await idOf(catalogue.db, 'competitions', 'champions-league-kits'),
           name: 'Champions League',
           slug: 'champions-league-kits',
-          logo: 'https://www.footballkitarchive.com/static/logos/not_found.png',
+          logo: `${catalogue.url}/api/no-logo.svg`,
           logo_dark: null,
           country: null,
         },

@@ -82,9 +82,14 @@ describe('GET /api/kits/bulk', () => {
         id: 2,
         slug: 'b',
         name: 'B',
-        team: { name: 'Bare FC', logo: `${SITE}/static/logos/not_found.png`, logo_dark: null, country: null },
+        team: {
+          name: 'Bare FC',
+          logo: expect.stringMatching(/^http.*\/api\/clubs\/\d+\/crest\.svg$/),
+          logo_dark: null,
+          country: null,
+        },
         season: { year: '2003' },
-        brand: { name: 'Bare', logo: `${SITE}/static/logos/not_found.png`, logo_dark: null },
+        brand: { name: 'Bare', logo: `${catalogue.url}/api/no-logo.svg`, logo_dark: null },
         main_img_url: drawnPicture(catalogue.url),
       },
     ]);

@@ -20,6 +20,7 @@ export const CATALOGUE_CONTRACTS: readonly Contract[] = [
   system.getReady,
   system.getDocs,
   system.getOpenApi,
+  system.getNoLogo,
   clubs.listClubs,
   clubs.searchClubs,
   clubs.getClub,

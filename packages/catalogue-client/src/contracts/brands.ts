@@ -5,7 +5,7 @@ import { kitCount, listAnswers, recordListQuery } from './record-lists.ts';
 
 const TAG = 'Brands';
 
-/** A maker of kits; `logo` is the default logo's URL if the brand has none. */
+/** A maker of kits; `logo` is the URL of `/api/no-logo.svg` if the brand has none. */
 export const brand = z
   .object({
     id: z.int(),

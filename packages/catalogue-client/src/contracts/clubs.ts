@@ -17,7 +17,7 @@ import { countryCode, countryFilter, kitCount, listAnswers, recordListQuery } fr
 const TAG = 'Clubs';
 const HALF_AN_HOUR = 1800;
 
-/** A club; `logo` is the default logo's URL if the club has none. */
+/** A club; `logo` is the URL of its drawn crest if the club has none. */
 export const club = z
   .object({
     id: z.int(),
@@ -185,7 +185,7 @@ export const listRandomClubs = {
   tag: TAG,
   summary: 'List clubs in random order',
   description:
-    'The order is the same for all clients and changes every 30 minutes. Includes only clubs with a logo.',
+    'The order is the same for all clients and changes every 30 minutes. Includes only clubs with a logo of their own.',
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
   answers: {
     200: { description: 'A page of clubs.', schema: randomClubs },

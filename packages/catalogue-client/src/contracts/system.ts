@@ -1,6 +1,6 @@
 import type { Contract } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors } from './errors.ts';
+import { commonErrors, openErrors } from './errors.ts';
 
 export { getReady, getRoot, getService } from '@kitroom/shared';
 
@@ -61,4 +61,19 @@ export const getOpenApi = {
     ...commonErrors,
   },
   stored: 'untagged',
+} as const satisfies Contract;
+
+/** `GET /api/no-logo.svg`: what brands and competitions without a logo have instead. */
+export const getNoLogo = {
+  id: 'getNoLogo',
+  method: 'GET',
+  path: '/api/no-logo.svg',
+  tag: 'System',
+  summary: 'Get the picture of a missing logo',
+  description: 'The default `logo` of brands and competitions. Requires no API key and is not rate-limited.',
+  answers: {
+    200: { description: 'A neutral picture.', schema: z.string(), contentType: 'image/svg+xml' },
+    ...openErrors,
+  },
+  access: 'public',
 } as const satisfies Contract;

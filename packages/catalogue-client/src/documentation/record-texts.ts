@@ -3,7 +3,7 @@ export const RECORD_TEXTS: Readonly<Record<string, string>> = {
   id: 'Identifies the record among those of its kind; 1 to 2147483647. It never changes.',
   name: 'The name as it is written, accents included.',
   slug: 'The name in the URLs of the archive: unique among the records of its kind.',
-  logo: 'The URL of the logo; of a default one if there is none.',
+  logo: 'The URL of the logo. Without one, a club has the URL of its drawn crest, others that of `/api/no-logo.svg`.',
   logo_dark: 'The URL of the logo for dark backgrounds, if there is one.',
   year: '`2024` for a season within a calendar year, else `2024-25`.',
   first_year: 'The year in which the season starts, with four digits.',

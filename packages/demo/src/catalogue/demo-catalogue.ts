@@ -1,4 +1,3 @@
-import { drawCrest, type CrestLook } from '@kitroom/shared';
 import { DEMO_ALIASES } from './demo-aliases.ts';
 import { DEMO_BRANDS } from './demo-brands.ts';
 import { listDemoCompetitions } from './demo-competitions.ts';
@@ -8,23 +7,14 @@ import { toDemoSlug } from './demo-slug.ts';
 import type { DemoTeam } from './demo-team.ts';
 import { listDemoTeams } from './demo-teams.ts';
 
-/** So that the default logo is seen as well. */
-const WITHOUT_LOGO: ReadonlySet<string> = new Set([
-  'AS Saint-Étienne',
-  'SV Werder Bremen III',
-  'Manchester United U21',
-  'Inter Youth',
-  'Jong PSV',
-]);
-
 /**
  * Writes the demo catalogue in the import format, a line of JSON (without its line end) at a time: brands,
  * competitions, clubs, seasons, kit types, then the kits, oldest season first. It is always the same.
  *
  * The clubs, competitions and makers are real; the kits are illustrative. Colours, designs and makers follow
  * what each club is known for, but which kits there are, what they were worn in and their ratings are drawn,
- * not researched. The clubs' logos are drawn too, and a few have none. No line links to anything or carries an
- * id of the archive.
+ * not researched. The clubs have ids, so that they can name the crests that the service draws as their logos. No line
+ * links to another site or carries an id of the archive.
  */
 export function* writeDemoCatalogue(): Generator<string> {
   const teams = listDemoTeams();
@@ -32,15 +22,16 @@ export function* writeDemoCatalogue(): Generator<string> {
   for (const { name, country } of listDemoCompetitions()) {
     yield JSON.stringify({ kind: 'competition', slug: toKitsSlug(name), name, country });
   }
-  for (const team of teams) {
-    const { name, country } = team;
+  for (const [index, { name, country }] of teams.entries()) {
+    const id = index + 1;
     const aliases = DEMO_ALIASES[name];
     yield JSON.stringify({
       kind: 'club',
+      id,
       slug: toKitsSlug(name),
       name,
       aliases,
-      ...drawLogos(team),
+      logo: `/api/clubs/${id}/crest.svg`,
       country,
     });
   }
@@ -58,26 +49,6 @@ function* writeKits(teams: readonly DemoTeam[]): Generator<string> {
       }
     }
   }
-}
-
-function drawLogos(team: DemoTeam): { logo?: string; logo_dark?: string } {
-  if (WITHOUT_LOGO.has(team.name)) return {};
-  const look = toCrestLook(team);
-  return { logo: toDataUri(drawCrest(look, 'light')), logo_dark: toDataUri(drawCrest(look, 'dark')) };
-}
-
-/** What a team's crest is drawn from. */
-export function toCrestLook({
-  name,
-  home: [design, primary, secondary],
-}: Pick<DemoTeam, 'name' | 'home'>): CrestLook {
-  return { name, design, primary, secondary: secondary ?? null };
-}
-
-/** A picture as an address of its own. */
-export function toDataUri(svg: string): string {
-  const plain = encodeURIComponent(svg).replace(/%(?:3D|3A|2F|2C|3B)/g, decodeURIComponent);
-  return `data:image/svg+xml,${plain}`;
 }
 
 function listSeasons(teams: readonly DemoTeam[]): string[] {

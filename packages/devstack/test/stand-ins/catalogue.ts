@@ -13,6 +13,7 @@ if (command === 'migrate') {
   await client.connect();
   await client.query(`
     create table if not exists kits (line text);
+    create table if not exists clubs (id integer, logo text, logo_dark text);
     create table if not exists users (id serial, username text, is_staff boolean default false);
     create table if not exists operators (name text);
     create table if not exists deleted_tokens (username text);

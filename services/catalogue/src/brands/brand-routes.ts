@@ -4,19 +4,18 @@ import { notFound } from '@kitroom/server/http/errors';
 import type { Context } from '../context.ts';
 import { listRecords } from '../list-named-records.ts';
 import { toPageReply } from '../page-reply.ts';
-import { defaultLogo, toRecord } from '../records.ts';
+import { toRecord } from '../records.ts';
 import { findNamed, searchNames } from '../search-names.ts';
 
 /** Routes of `/api/brands/…` */
 export function brandRoutes(context: Context): Endpoint[] {
-  const logo = defaultLogo(context.config);
   return [
     endpoint(
       listBrands,
       async ({ query }, { baseUrl }) => {
         const { rows, total } = await listRecords(context, 'brands', query);
         const brands = rows.map((row) => ({
-          ...toRecord(row, { baseUrl, logo }),
+          ...toRecord(row, baseUrl),
           kit_count: row.kit_count,
         }));
         return toPageReply(brands, total, { baseUrl, path: listBrands.path, query });
@@ -26,13 +25,13 @@ export function brandRoutes(context: Context): Endpoint[] {
     endpoint(
       searchBrands,
       async ({ query }, { baseUrl }) =>
-        (await searchNames(context, 'brands', query.keyword)).map((row) => toRecord(row, { baseUrl, logo })),
+        (await searchNames(context, 'brands', query.keyword)).map((row) => toRecord(row, baseUrl)),
       { tags: ['brands'] },
     ),
     endpoint(getBrand, async ({ params }, { baseUrl }) => {
       const row = await findNamed(context, 'brands', params.brand_id);
       if (!row) throw notFound(`Brand with ID ${params.brand_id} not found`);
-      return toRecord(row, { baseUrl, logo });
+      return toRecord(row, baseUrl);
     }),
   ];
 }

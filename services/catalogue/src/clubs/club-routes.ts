@@ -4,7 +4,6 @@ import type { Context } from '../context.ts';
 import { readDraw } from '../draws/read-draw.ts';
 import { readKitPage } from '../kits/kit-page.ts';
 import { listClubKitIds } from '../kits/list-kits.ts';
-import { defaultLogo } from '../records.ts';
 import { clubNotFound } from './club-not-found.ts';
 import { listRecords } from '../list-named-records.ts';
 import { toPageReply } from '../page-reply.ts';
@@ -16,20 +15,19 @@ import { toClub, toClubDetail, toListedClub, toRandomClub } from './club-view.ts
 /** Routes of `/api/clubs/…` and `/api/random-clubs/` */
 export function clubRoutes(context: Context): Endpoint[] {
   const { db } = context;
-  const logo = defaultLogo(context.config);
   return [
     listEndpoint(context),
     endpoint(
       searchClubs,
       async ({ query }, { baseUrl }) =>
-        (await searchNames(context, 'clubs', query.keyword)).map((row) => toClub(row, { baseUrl, logo })),
+        (await searchNames(context, 'clubs', query.keyword)).map((row) => toClub(row, baseUrl)),
       { tags: ['clubs'] },
     ),
     endpoint(getClub, async ({ params }, { baseUrl }) => {
       const row = await findNamed(context, 'clubs', params.club_id);
       if (!row) throw await clubNotFound(db, params.club_id, (id) => `${baseUrl}/api/clubs/${id}`);
       const looks = await readCrestLooks(db, [row.id]);
-      return toClubDetail(row, looks.get(row.id), { baseUrl, logo });
+      return toClubDetail(row, looks.get(row.id), baseUrl);
     }),
     endpoint(
       listClubKits,
@@ -40,21 +38,20 @@ export function clubRoutes(context: Context): Endpoint[] {
           const { search } = new URL(url);
           throw await clubNotFound(db, club, (id) => `${baseUrl}/api/clubs/${id}/kits${search}`);
         }
-        return readKitPage(db, page, { baseUrl, logo, path: `/api/clubs/${club}/kits`, query });
+        return readKitPage(db, page, { baseUrl, path: `/api/clubs/${club}/kits`, query });
       },
       { tags: ['clubs', 'kits', 'seasons', 'kit_types', 'brands'] },
     ),
     endpoint(listRandomClubs, async ({ query }, { baseUrl }) => {
       const { ids, pagination } = await readDraw(db, 'clubs', query);
       const rows = await listRandomClubRows(db, ids);
-      return { clubs: rows.map((row) => toRandomClub(row, { baseUrl, logo })), pagination };
+      return { clubs: rows.map((row) => toRandomClub(row, baseUrl)), pagination };
     }),
   ];
 }
 
 /** `/api/clubs` */
 function listEndpoint(context: Context): Endpoint {
-  const logo = defaultLogo(context.config);
   return endpoint(
     listClubs,
     async ({ query }, { baseUrl }) => {
@@ -63,7 +60,7 @@ function listEndpoint(context: Context): Endpoint {
         context.db,
         rows.map(({ id }) => id),
       );
-      const clubs = rows.map((row) => toListedClub(row, looks.get(row.id), { baseUrl, logo }));
+      const clubs = rows.map((row) => toListedClub(row, looks.get(row.id), baseUrl));
       return toPageReply(clubs, total, { baseUrl, path: listClubs.path, query });
     },
     { tags: ['clubs', 'kits', 'seasons', 'kit_types'] },

@@ -1,32 +1,30 @@
 import { hashCrestLook, type CrestLook } from '@kitroom/shared';
 import type { ListedRow } from '../list-named-records.ts';
-import { toRecord, type PictureOptions, type RecordRow } from '../records.ts';
+import { toCrestPath, toRecord, type RecordRow } from '../records.ts';
 import type { RandomClubRow } from './club-queries.ts';
 
 type ClubRow = RecordRow & { country?: string | null };
 
-export function toClub(row: ClubRow, options: PictureOptions) {
-  return { ...toRecord(row, options), country: row.country || null };
+/** A club; without a logo, it has that of its crest. */
+export function toClub(row: ClubRow, baseUrl: string, crest = toCrestPath(row.id)) {
+  return { ...toRecord(row, baseUrl, crest), country: row.country || null };
 }
 
 /** A club with its crest; `look` is undefined if there is no kit to draw it from. */
 export function toClubDetail(
   row: ClubRow,
   look: CrestLook = { name: row.name, design: null, primary: null, secondary: null },
-  options: PictureOptions,
+  baseUrl: string,
 ) {
-  return { ...toClub(row, options), crest: toCrestUrl(row.id, look, options.baseUrl) };
+  const crest = `${toCrestPath(row.id)}?v=${hashCrestLook(look)}`;
+  return { ...toClub(row, baseUrl, crest), crest: `${baseUrl}${crest}` };
 }
 
-export function toListedClub(row: ListedRow, look: CrestLook | undefined, options: PictureOptions) {
-  return { ...toClubDetail(row, look, options), kit_count: row.kit_count };
+export function toListedClub(row: ListedRow, look: CrestLook | undefined, baseUrl: string) {
+  return { ...toClubDetail(row, look, baseUrl), kit_count: row.kit_count };
 }
 
-export function toCrestUrl(id: number, look: CrestLook, baseUrl: string): string {
-  return `${baseUrl}/api/clubs/${id}/crest.svg?v=${hashCrestLook(look)}`;
-}
-
-export function toRandomClub(row: RandomClubRow, options: PictureOptions) {
-  const { logo_dark: _dark, ...club } = toClub(row, options);
+export function toRandomClub(row: RandomClubRow, baseUrl: string) {
+  const { logo_dark: _dark, ...club } = toClub(row, baseUrl);
   return { ...club, kit_count: row.kit_count };
 }

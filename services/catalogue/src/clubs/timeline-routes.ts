@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { findSeasonKitIds } from '../kits/kit-list-queries.ts';
 import { listExpandedKits } from '../kits/kit-page.ts';
 import { toPageReply } from '../page-reply.ts';
-import { defaultLogo, type PictureOptions, type SeasonRow } from '../records.ts';
+import { type SeasonRow } from '../records.ts';
 import { findNamed } from '../search-names.ts';
 import { listClubSeasons } from '../seasons/find-seasons.ts';
 import { toSeason } from '../seasons/season-view.ts';
@@ -12,7 +12,6 @@ import { clubNotFound } from './club-not-found.ts';
 
 /** `/api/clubs/{club_id}/timeline` */
 export function timelineRoutes(context: Context): Endpoint[] {
-  const logo = defaultLogo(context.config);
   return [
     endpoint(
       listClubTimeline,
@@ -23,7 +22,7 @@ export function timelineRoutes(context: Context): Endpoint[] {
           throw await clubNotFound(context.db, club, (id) => `${baseUrl}/api/clubs/${id}/timeline${search}`);
         }
         const seasons = all.slice((query.page - 1) * query.page_size, query.page * query.page_size);
-        const items = await readSeasons(context, { club, seasons }, { baseUrl, logo });
+        const items = await readSeasons(context, { club, seasons }, baseUrl);
         return toPageReply(items, all.length, { baseUrl, path: `/api/clubs/${club}/timeline`, query });
       },
       { tags: ['clubs', 'kits', 'seasons', 'kit_types', 'brands'] },
@@ -34,13 +33,13 @@ export function timelineRoutes(context: Context): Endpoint[] {
 async function readSeasons(
   { db }: Pick<Context, 'db'>,
   { club, seasons }: { club: number; seasons: readonly SeasonRow[] },
-  options: PictureOptions,
+  baseUrl: string,
 ) {
   const ids = await findSeasonKitIds(
     db,
     club,
     seasons.map(({ id }) => id),
   );
-  const kits = Map.groupBy(await listExpandedKits(db, ids, options), ({ season }) => season.id);
+  const kits = Map.groupBy(await listExpandedKits(db, ids, baseUrl), ({ season }) => season.id);
   return seasons.map((season) => ({ season: toSeason(season), kits: kits.get(season.id) ?? [] }));
 }

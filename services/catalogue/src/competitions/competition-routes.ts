@@ -4,15 +4,14 @@ import { notFound } from '@kitroom/server/http/errors';
 import type { Context } from '../context.ts';
 import { listRecords } from '../list-named-records.ts';
 import { toPageReply } from '../page-reply.ts';
-import { defaultLogo, toRecord } from '../records.ts';
+import { toRecord } from '../records.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
 import { findNamed, searchNames } from '../search-names.ts';
 
 /** Routes of `/api/competitions/…` */
 export function competitionRoutes(context: Context): Endpoint[] {
-  const logo = defaultLogo(context.config);
   const toCompetition = (row: NamedRow, baseUrl: string) => ({
-    ...toRecord(row, { baseUrl, logo }),
+    ...toRecord(row, baseUrl),
     country: row.country ?? null,
   });
   return [

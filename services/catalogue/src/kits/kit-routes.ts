@@ -9,7 +9,6 @@ import {
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Context } from '../context.ts';
 import { readDraw } from '../draws/read-draw.ts';
-import { defaultLogo } from '../records.ts';
 import { countFacets } from './count-facets.ts';
 import { explainKitSearch } from './explain-search.ts';
 import { kitNotFound } from './kit-not-found.ts';
@@ -25,12 +24,11 @@ import { searchKitRows } from './search-kits.ts';
 /** Routes of `/api/kits…` and `/api/random-kits/` */
 export function kitRoutes(context: Context): Endpoint[] {
   const { db } = context;
-  const logo = defaultLogo(context.config);
   return [
     endpoint(
       listKits,
       async ({ query }, { baseUrl }) =>
-        readKitPage(db, await listKitIds(context, query), { baseUrl, logo, path: listKits.path, query }),
+        readKitPage(db, await listKitIds(context, query), { baseUrl, path: listKits.path, query }),
       { tags: EXPANDED_TAGS },
     ),
     endpoint(countKitFacets, ({ query: { fields, ...filters } }) => countFacets(context, filters, fields), {
@@ -48,7 +46,7 @@ export function kitRoutes(context: Context): Endpoint[] {
       listKitsInBulk,
       async ({ query }, { baseUrl }) => {
         const items = readBulkList(query.slugs ?? query.kits ?? '');
-        const { kits, isCached } = await readBulkKits(context, items, { baseUrl, logo });
+        const { kits, isCached } = await readBulkKits(context, items, baseUrl);
         return new Reply(orderBulkKits(items, kits), { isCached });
       },
       { tags: EXPANDED_TAGS },
@@ -58,7 +56,7 @@ export function kitRoutes(context: Context): Endpoint[] {
       async ({ params }, { baseUrl }) => {
         const row = await findKit(db, params.kit_id);
         if (!row) throw kitNotFound(params.kit_id);
-        return toKit(row, { baseUrl, logo });
+        return toKit(row, baseUrl);
       },
       { tags: [...EXPANDED_TAGS, 'competitions'] },
     ),

@@ -1,5 +1,6 @@
 import { COLOUR_HEX, hashKitLook, type ColourName } from '@kitroom/shared';
-import { toPublicAddress, toRecord, type PictureOptions } from '../records.ts';
+import { toClub } from '../clubs/club-view.ts';
+import { ownLogo, toCrestPath, toPublicAddress, toRecord } from '../records.ts';
 import { toSeasonWithYears } from '../seasons/season-view.ts';
 import type { ExplainedSearch } from './explain-search.ts';
 import { toKitLook } from './kit-look.ts';
@@ -10,12 +11,12 @@ export function toKitListItem(row: KitItemRow, baseUrl: string) {
   return { id: row.id, name: row.name, main_img_url: toPictureUrl(row, baseUrl) };
 }
 
-export function toExpandedKit(row: ExpandedKitRow, { baseUrl, logo }: PictureOptions) {
+export function toExpandedKit(row: ExpandedKitRow, baseUrl: string) {
   const { slug, team, season, type, brand, rating } = row;
   return {
     ...toKitListItem(row, baseUrl),
     slug,
-    team: { ...team, logo: toPublicAddress(team.logo ?? logo, baseUrl) },
+    team: { ...team, logo: toPublicAddress(ownLogo(team.logo) ?? toCrestPath(team.id), baseUrl) },
     season,
     type,
     brand,
@@ -43,15 +44,15 @@ export function toPictureUrl(row: KitItemRow, baseUrl: string): string {
   return toPublicAddress(row.main_img_url ?? drawn(), baseUrl);
 }
 
-export function toKit(row: KitRow, options: PictureOptions) {
+export function toKit(row: KitRow, baseUrl: string) {
   const { team, season, type, brand } = row;
   return {
     id: row.id,
     name: row.name,
     slug: row.slug,
-    team: { ...toRecord(team, options), id_archive: team.id_archive, country: team.country || null },
+    team: { ...toClub(team, baseUrl), id_archive: team.id_archive },
     season: toSeasonWithYears(season),
-    competition: row.competitions.map((one) => ({ ...toRecord(one, options), country: one.country })),
+    competition: row.competitions.map((one) => ({ ...toRecord(one, baseUrl), country: one.country })),
     type: {
       id: type.id,
       name: type.name,
@@ -60,9 +61,9 @@ export function toKit(row: KitRow, options: PictureOptions) {
       order_priority: type.order_priority,
       is_goalkeeper: type.is_goalkeeper,
     },
-    brand: toRecord(brand, options),
+    brand: toRecord(brand, baseUrl),
     ...toColours(row),
-    main_img_url: toPictureUrl(row, options.baseUrl),
+    main_img_url: toPictureUrl(row, baseUrl),
     rating: row.rating,
   };
 }

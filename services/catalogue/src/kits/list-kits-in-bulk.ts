@@ -2,7 +2,7 @@ import { listKitsInBulk } from '@kitroom/catalogue-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { INTEGER_MAX } from '@kitroom/shared';
 import type { Context } from '../context.ts';
-import { toPublicAddress, type PictureOptions } from '../records.ts';
+import { toCrestPath, toLogos } from '../records.ts';
 import { KIT_ITEM_COLUMNS, type KitItemRow } from './kit-queries.ts';
 import { toPictureUrl } from './kit-view.ts';
 import { EXPANDED_TAGS } from './kit-tags.ts';
@@ -11,6 +11,7 @@ import type { BulkItem } from './read-bulk-list.ts';
 interface BulkKitRow extends KitItemRow {
   slug: string;
   id_archive: number | null;
+  team_id: number;
   team_name: string;
   team_logo: string | null;
   team_logo_dark: string | null;
@@ -32,26 +33,22 @@ export interface BulkKit {
 export async function readBulkKits(
   { db, cache }: Pick<Context, 'db' | 'cache'>,
   items: readonly BulkItem[],
-  options: PictureOptions,
+  baseUrl: string,
 ): Promise<{ kits: BulkKit[]; isCached: boolean }> {
   const slugs = items.map(({ slug, archiveId }) => `${slug} ${archiveId ?? ''}`).toSorted();
   const lookup = {
-    key: `sorted ${listKitsInBulk.id} ${options.baseUrl} ${JSON.stringify([...new Set(slugs)])}`,
+    key: `sorted ${listKitsInBulk.id} ${baseUrl} ${JSON.stringify([...new Set(slugs)])}`,
     seconds: listKitsInBulk.cacheSeconds,
     tags: EXPANDED_TAGS,
   };
   const { answer, isHit } = await cache.read(lookup, async () => ({
-    value: await findBulkKits(db, items, options),
+    value: await findBulkKits(db, items, baseUrl),
   }));
   return { kits: JSON.parse(answer.body.toString()) as BulkKit[], isCached: isHit };
 }
 
 /** Reads the kits with one query, by id. */
-async function findBulkKits(
-  db: Database,
-  items: readonly BulkItem[],
-  options: PictureOptions,
-): Promise<BulkKit[]> {
+async function findBulkKits(db: Database, items: readonly BulkItem[], baseUrl: string): Promise<BulkKit[]> {
   const rows = await query<BulkKitRow>(
     db,
     STATEMENT,
@@ -61,7 +58,7 @@ async function findBulkKits(
     ],
     'bulk-kits',
   );
-  return rows.map((row) => ({ slug: row.slug, archiveId: row.id_archive, kit: toBulkItem(row, options) }));
+  return rows.map((row) => ({ slug: row.slug, archiveId: row.id_archive, kit: toBulkItem(row, baseUrl) }));
 }
 
 /** Sorts the kits by their position in the request; items that were not found are skipped. */
@@ -76,7 +73,7 @@ export function orderBulkKits(items: readonly BulkItem[], found: readonly BulkKi
 
 const STATEMENT = `
   select ${KIT_ITEM_COLUMNS}, kits.slug, kits.id_archive,
-    clubs.name as team_name, clubs.logo as team_logo, clubs.logo_dark as team_logo_dark,
+    clubs.id as team_id, clubs.name as team_name, clubs.logo as team_logo, clubs.logo_dark as team_logo_dark,
     clubs.country as team_country, seasons.year as season_year,
     brands.name as brand_name, brands.logo as brand_logo, brands.logo_dark as brand_logo_dark
   from kits
@@ -88,22 +85,20 @@ const STATEMENT = `
   order by kits.id
 `;
 
-function toBulkItem(row: BulkKitRow, { baseUrl, logo }: PictureOptions) {
+function toBulkItem(row: BulkKitRow, baseUrl: string) {
   return {
     id: row.id,
     slug: row.slug,
     name: row.name,
     team: {
       name: row.team_name,
-      logo: toPublicAddress(row.team_logo ?? logo, baseUrl),
-      logo_dark: row.team_logo_dark && toPublicAddress(row.team_logo_dark, baseUrl),
+      ...toLogos({ logo: row.team_logo, logo_dark: row.team_logo_dark }, baseUrl, toCrestPath(row.team_id)),
       country: row.team_country || null,
     },
     season: { year: row.season_year },
     brand: {
       name: row.brand_name,
-      logo: toPublicAddress(row.brand_logo ?? logo, baseUrl),
-      logo_dark: row.brand_logo_dark && toPublicAddress(row.brand_logo_dark, baseUrl),
+      ...toLogos({ logo: row.brand_logo, logo_dark: row.brand_logo_dark }, baseUrl),
     },
     main_img_url: toPictureUrl(row, baseUrl),
   };

@@ -3,7 +3,7 @@ import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { toClub } from '../clubs/club-view.ts';
 import type { Context } from '../context.ts';
 import { toKit } from '../kits/kit-view.ts';
-import { defaultLogo, toRecord } from '../records.ts';
+import { toRecord } from '../records.ts';
 import { toSeason } from '../seasons/season-view.ts';
 import { matchKits } from './match-kits.ts';
 import { matchNames } from './match-names.ts';
@@ -12,15 +12,13 @@ import type { Match } from './score-name.ts';
 
 /** `POST /api/match` */
 export function matchRoutes(context: Context): Endpoint[] {
-  const logo = defaultLogo(context.config);
   return [
     endpoint(matchTexts, async ({ body }, { baseUrl }) => {
-      const options = { baseUrl, logo };
       return {
-        brands: show(await matchNames(context, 'brands', body.brands), (row) => toRecord(row, options)),
-        clubs: show(await matchNames(context, 'clubs', body.clubs), (row) => toClub(row, options)),
+        brands: show(await matchNames(context, 'brands', body.brands), (row) => toRecord(row, baseUrl)),
+        clubs: show(await matchNames(context, 'clubs', body.clubs), (row) => toClub(row, baseUrl)),
         seasons: show(await matchSeasons(context, body.seasons), toSeason),
-        kits: show(await matchKits(context, body.kits), (row) => toKit(row, options)),
+        kits: show(await matchKits(context, body.kits), (row) => toKit(row, baseUrl)),
       };
     }),
   ];

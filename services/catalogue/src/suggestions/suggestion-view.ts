@@ -1,19 +1,17 @@
 import type { Suggestion } from '@kitroom/catalogue-client';
-import { countryName, type CrestLook } from '@kitroom/shared';
-import { toCrestUrl } from '../clubs/club-view.ts';
+import { countryName } from '@kitroom/shared';
+import { toClub } from '../clubs/club-view.ts';
 import { toPictureUrl } from '../kits/kit-view.ts';
-import { toPublicAddress } from '../records.ts';
+import { toLogos } from '../records.ts';
 import { findMatches } from './find-matches.ts';
 import type { Suggested } from './suggest.ts';
 
 interface SuggestionOptions {
   baseUrl: string;
   typed: string;
-  /** Of clubs without a logo. */
-  looks: ReadonlyMap<number, CrestLook>;
 }
 
-export function toSuggestion(found: Suggested, { baseUrl, typed, looks }: SuggestionOptions): Suggestion {
+export function toSuggestion(found: Suggested, { baseUrl, typed }: SuggestionOptions): Suggestion {
   const { type, row } = found;
   const label = type === 'season' ? found.row.year : found.row.name;
   return {
@@ -21,7 +19,7 @@ export function toSuggestion(found: Suggested, { baseUrl, typed, looks }: Sugges
     id: row.id,
     label,
     detail: toDetail(found),
-    image: toImage(found, baseUrl, looks.get(row.id)),
+    image: toImage(found, baseUrl),
     url: `${baseUrl}/api/${type}s/${row.id}`,
     matched: findMatches(label, typed),
   };
@@ -34,9 +32,8 @@ function toDetail(found: Suggested): string | null {
   return country ? countryName(country) : null;
 }
 
-function toImage(found: Suggested, baseUrl: string, look: CrestLook | undefined): string | null {
+function toImage(found: Suggested, baseUrl: string): string | null {
   if (found.type === 'season') return null;
   if (found.type === 'kit') return toPictureUrl(found.row, baseUrl);
-  if (found.row.logo !== null) return toPublicAddress(found.row.logo, baseUrl);
-  return look ? toCrestUrl(found.row.id, look, baseUrl) : null;
+  return found.type === 'club' ? toClub(found.row, baseUrl).logo : toLogos(found.row, baseUrl).logo;
 }
