@@ -11,7 +11,7 @@ export function toEndpointUrl(baseUrl: URL, path: string, args: object): URL {
     return segment;
   });
   const url = new URL(baseUrl);
-  url.pathname = baseUrl.pathname.replace(/\/+$/, '') + filled;
+  url.pathname = baseUrl.pathname.replace(/(?<!\/)\/+$/, '') + filled;
   for (const [name, value] of inQuery) {
     for (const each of Array.isArray(value) ? value : [value]) {
       if (each !== undefined && each !== null) url.searchParams.append(name, toText(name, each));

@@ -34,7 +34,7 @@ export function toPage<T>({ value, headers }: Answer, question: string): Page<T>
 
 /** The URL of a relation in a `Link` header. Source: RFC 8288, section 3. */
 function findLink(header: string, relation: string): string | null {
-  const links = [...header.matchAll(/<([^>]*)>([^<]*)/g)];
+  const links = [...header.matchAll(/<([^<>]*)>([^<]*)/g)];
   const isOfRelation = new RegExp(`;\\s*rel="?${relation}"?\\s*(?:[;,]|$)`);
   return links.find(([, , parameters = '']) => isOfRelation.test(parameters))?.[1] ?? null;
 }

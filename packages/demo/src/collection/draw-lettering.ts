@@ -56,13 +56,13 @@ const WIDTH = 4;
 /** Points are written `x,y` and lines `M x,y x,y …`; an accent stands over a letter that is four wide. */
 function shift(glyph: string, by: number): string {
   return glyph.replaceAll(
-    /(-?[\d.]+),(-?[\d.]+)/g,
+    /(-?[\d.]{1,8}),(-?[\d.]{1,8})/g,
     (_point, x: string, y: string) => `${round(Number(x) + by)} ${y}`,
   );
 }
 
 function widthOf(glyph: string): number {
-  return Math.max(...[...glyph.matchAll(/(-?[\d.]+),/g)].map(([, x]) => Number(x)));
+  return Math.max(...[...glyph.matchAll(/(-?[\d.]{1,8}),/g)].map(([, x]) => Number(x)));
 }
 
 function round(value: number): number {

@@ -17,7 +17,7 @@ let common: Promise<ReadonlySet<string>> | undefined;
 /** Whether a password is one of the most frequent ones or a word of this project, ignoring case. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const text = password.trim().toLowerCase();
-  const word = text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '').replaceAll(/[\s_-]/g, '');
+  const word = /\p{L}(?:.*\p{L})?/su.exec(text)?.[0].replaceAll(/[\s_-]/g, '') ?? '';
   return OWN_WORDS.has(word) || (await commonPasswords()).has(text);
 }
 

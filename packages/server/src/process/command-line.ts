@@ -28,7 +28,7 @@ export async function runCommandLine(program: Command, argv: readonly string[]):
     return process.exitCode === undefined ? EXIT.ok : Number(process.exitCode);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    process.stderr.write(`${program.name()}: ${describeFailure(error).replaceAll(/\s*\n\s*/g, ' ')}\n`);
+    process.stderr.write(`${program.name()}: ${describeFailure(error).replaceAll(/\s+/g, ' ')}\n`);
     return EXIT.failed;
   }
 }

@@ -73,7 +73,7 @@ export function urlVariable() {
   return z
     .string()
     .refine((text) => isUrl(text, ['http:', 'https:']))
-    .transform((text) => text.replace(/\/+$/, ''))
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
     .meta({ allowed: 'an address such as https://kits.example.org' });
 }
 

@@ -54,7 +54,10 @@ function outermost(elements: Iterable<Element>): Element[] {
 function readKit(kit: Element, baseUrl: string) {
   const image = kit.querySelector('img');
   const season = kit.querySelector('.kit-season');
-  const title = season?.getAttribute('title')?.replace(/\s+Kit\s*$/, '');
+  const title = season
+    ?.getAttribute('title')
+    ?.trimEnd()
+    .replace(/\sKit$/, '');
   const [years = '', ...type] = (title?.trim() || season?.textContent || '').trim().split(/\s+/);
   return toCollectionEntry(
     {

@@ -28,7 +28,7 @@ export function parseKitSearch(keyword: string): ParsedKitSearch {
 
 /** Removes the match, along with a dash that joined it to the text. */
 function without(text: string, start: number, found: string): string {
-  const before = text.slice(0, start).replace(/[\s-]+$/, '');
+  const before = text.slice(0, start).replace(/(?<![\s-])[\s-]+$/, '');
   const after = text.slice(start + found.length).replace(/^[\s-]+/, '');
   return `${before} ${after}`.trim();
 }

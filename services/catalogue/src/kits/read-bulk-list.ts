@@ -35,7 +35,7 @@ export function readKitKey(item: string): BulkItem {
 }
 
 function lastSegment(address: string): string {
-  const path = address.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  const path = address.replace(/[?#].*$/s, '').replace(/(?<!\/)\/+$/, '');
   const segment = path.slice(path.lastIndexOf('/') + 1);
   try {
     const decoded = decodeURIComponent(segment);

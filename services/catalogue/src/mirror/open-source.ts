@@ -49,7 +49,7 @@ export function openSource(address: string, { apiKey, pageSize, signal, path }: 
     timeoutMs: TIMEOUT_MS,
     maxAnswerBytes: ANSWER_BYTES_MAX,
   });
-  const url = new URL(address).href.replace(/\/+$/, '');
+  const url = new URL(address).href.replace(/(?<!\/)\/+$/, '');
 
   async function* readSnapshot(file: BulkFile): AsyncGenerator<string> {
     // The key is the source's, whatever address it gives.

@@ -17,7 +17,7 @@ export const storageVariables = {
   MEDIA_URL: z
     .string()
     .refine((text) => MEDIA_PATH.test(text) || isMediaAddress(text))
-    .transform((text) => `${text.replace(/\/+$/, '')}/`)
+    .transform((text) => `${text.replace(/(?<!\/)\/+$/, '')}/`)
     .default(DEFAULT_MEDIA_PATH)
     .meta({
       allowed:

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
 
-const TOKEN_SCHEME = /^(?:token|bearer)(?: +(.*))?$/i;
-const TOKEN = /^[A-Za-z0-9._~+/=-]+ *$/;
+const TOKEN_SCHEME = /^(?:token|bearer)(?: (.*))?$/i;
+const TOKEN = /^ *[A-Za-z0-9._~+/=-]+ *$/;
 
 /** How the strategy says that there was no token. What clients are told is written with the answer: `unauthenticated`. */
 export const NO_TOKEN = 'no token';
