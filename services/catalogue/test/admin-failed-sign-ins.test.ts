@@ -56,6 +56,18 @@ describe('a sign-in', () => {
   });
 });
 
+describe('a name of marks that Unicode puts in order', () => {
+  it('is answered at once, however long it is', async () => {
+    await withOwn(async (own) => {
+      const send = await openSignIn(own, '198.51.100.9');
+      const start = performance.now();
+      const { status } = await send(`Olga${'\u0301\u0323'.repeat(80_000)}`, 'wrong');
+      expect(status).toBe(400);
+      expect(performance.now() - start).toBeLessThan(5000);
+    });
+  });
+});
+
 describe('failed sign-ins', () => {
   /** A service behind a proxy, and the status of a sign-in from an address. */
   async function withAttempts(

@@ -69,13 +69,14 @@ const FRAMES: Readonly<Record<FieldKind, ReadonlyArray<readonly [before: string,
 
 /** Characters, and runs of them, that make an expression or a loop go back: alone, in long rows. */
 const FILLERS = [
-  ...Array.from(' \t\n\u00A0\u202F\u3000\u200B09.,\'-/:;|_#$€axßİǆﷺ\u0301漢😀[{(<"\\&+=%'),
   '\r\n',
   '\\"',
   '1 ',
   '0,',
   '.1',
   'x y ',
+  '\u0301\u0323',
+  ...Array.from(' \t\n\u00A0\u202F\u3000\u200B09.,\'-/:;|_#$€axßİǆﷺ\u0301漢😀[{(<"\\&+=%^~!'),
 ];
 
 /**
@@ -85,7 +86,7 @@ const FILLERS = [
 export function listHostileCells(field: string, length = 20_000): string[] {
   const kind = IMPORT_FIELDS.get(field)?.kind;
   if (kind === undefined) throw new Error(`${field} is not a field of imports`);
-  const frames = [['', ''], ['x', 'x'], ['1', ''], ...FRAMES[kind]] as const;
+  const frames = [['', ''], ['x', 'x'], ...FRAMES[kind]] as const;
   const cells = FILLERS.flatMap((filler) => {
     const filled = filler.repeat(Math.ceil(length / filler.length));
     return frames.map(([before, after]) => `${before}${filled}${after}`);

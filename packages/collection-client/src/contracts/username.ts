@@ -1,4 +1,4 @@
-import { isStorable } from '@kitroom/shared';
+import { isStorable, shorten } from '@kitroom/shared';
 
 /** The maximum length of a username, in characters. */
 export const USERNAME_MAX = 150;
@@ -20,7 +20,8 @@ const RESERVED = new Set(['me']);
 
 /** Equivalent spellings are one username: composed, full width, ligatures. */
 export function normalizeUsername(text: string): string {
-  return text.normalize('NFKC');
+  // Putting marks in order takes time with the square of their number; no username is longer.
+  return shorten(text, 2 * USERNAME_MAX).normalize('NFKC');
 }
 
 /** What is wrong with a normalised username, except its length; undefined if valid. */

@@ -2,10 +2,11 @@ import { isCommonPassword } from '@kitroom/server/passwords/common-passwords';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { readPassword } from '@kitroom/server/passwords/read-password';
 import { OperatorError } from '@kitroom/server/process/process';
+import { isLongerThan } from '@kitroom/shared';
 import { InvalidArgumentError, type Command } from 'commander';
 import { withDatabase } from '../command-database.ts';
 import { OPERATOR_PASSWORD_MAX, OPERATOR_PASSWORD_MIN } from '../limits.ts';
-import { ADMIN_NAME, isAdminName, toOperatorKey } from './operator-name.ts';
+import { ADMIN_NAME, isAdminName, OPERATOR_NAME_MAX, toOperatorKey } from './operator-name.ts';
 import {
   deleteOperator,
   insertOperator,
@@ -13,8 +14,6 @@ import {
   updateOperatorPassword,
   type OperatorRow,
 } from './operator-queries.ts';
-
-const NAME_MAX = 100;
 
 /** Adds `catalogue operators …`. */
 export function addOperatorCommands(program: Command): void {
@@ -81,8 +80,14 @@ async function readNewPasswordHash(): Promise<string> {
 
 function readName(text: string): string {
   const name = text.trim();
-  if (name === '' || Array.from(name).length > NAME_MAX || /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)) {
-    throw new InvalidArgumentError(`A name has 1 to ${NAME_MAX} characters, none of them invisible.`);
+  if (
+    name === '' ||
+    isLongerThan(name, OPERATOR_NAME_MAX) ||
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)
+  ) {
+    throw new InvalidArgumentError(
+      `A name has 1 to ${OPERATOR_NAME_MAX} characters, none of them invisible.`,
+    );
   }
   if (isAdminName(name)) {
     throw new InvalidArgumentError(`"${ADMIN_NAME}" is the operator whose password is ADMIN_PASSWORD.`);

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { exportedPhoto, itemValue, PHOTO_CAPTION_MAX, PHOTOS_PER_ITEM } from '@kitroom/collection-client';
+import { itemValue, PHOTO_CAPTION_MAX } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { shorten, toStorable } from '@kitroom/shared';
@@ -14,6 +14,7 @@ import { storePicture } from '../../photos/store-picture.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Archive } from '../reading/open-archive.ts';
 import { explainUnpacking } from '../reading/open-archive.ts';
+import { listExportedPhotos, parseList } from '../reading/read-export.ts';
 import type { Cells } from '../reading/source-table.ts';
 import type { PhotoSource, RestoredPhoto } from './photo-source.ts';
 import { replaceValues, restoreTimes, restoreUploadTime } from './restore-queries.ts';
@@ -31,7 +32,7 @@ async function storePhotos(
   cells: Cells,
 ): Promise<RestoredPhoto[]> {
   const restored: RestoredPhoto[] = [];
-  for (const photo of parseList(cells['photos'], exportedPhoto).slice(0, PHOTOS_PER_ITEM)) {
+  for (const photo of listExportedPhotos(cells)) {
     const { file } = photo;
     if (file === null || !archive.has(file) || archive.sizeOf(file) > PICTURE_BYTES_MAX) continue;
     const path = join(folder, 'photo');
@@ -83,13 +84,3 @@ export async function restoreHistory(db: Database, itemId: number, cells: Cells)
 }
 
 const timesSchema = z.object({ created_at: z.iso.datetime(), updated_at: z.iso.datetime() });
-
-/** A JSON list in a cell; what is none, as a table may hold anything, counts as empty. */
-function parseList<T>(text: string | undefined, entry: z.ZodType<T>): T[] {
-  if (text === undefined) return [];
-  try {
-    return z.array(entry).parse(JSON.parse(text));
-  } catch {
-    return [];
-  }
-}

@@ -1,3 +1,5 @@
+import { IMPORT_NAME_MAX } from '@kitroom/collection-client';
+import { shorten } from '@kitroom/shared';
 import { IMPORT_FIELDS } from './import-fields.ts';
 
 /**
@@ -74,7 +76,8 @@ export function findColumnField(name: string): string | undefined {
 
 /** Without case, accents and punctuation. */
 export function toNameKey(text: string): string {
-  return text
+  // Putting marks in order takes time with the square of their number; no name is longer.
+  return shorten(text, IMPORT_NAME_MAX)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()

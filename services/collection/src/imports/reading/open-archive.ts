@@ -3,7 +3,7 @@ import { pipeline, Transform, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { open as openZip, type Entry, type ZipFile } from 'yauzl';
 import { formatCount, ImportRefused, quote } from './import-refused.ts';
-import { PACKED_RATIO_FROM, PACKED_RATIO_MAX, type ZipLimits } from './reading-limits.ts';
+import { LISTING_BYTES_MAX, PACKED_RATIO_FROM, PACKED_RATIO_MAX, type ZipLimits } from './reading-limits.ts';
 
 /** An open ZIP whose listing has been checked. */
 export interface Archive {
@@ -52,6 +52,7 @@ function listEntries(zip: ZipFile, limits: ZipLimits): Promise<Map<string, Entry
   return new Promise((resolve, reject) => {
     const entries = new Map<string, Entry>();
     let bytes = 0;
+    let listed = 0;
     zip.on('error', (error: unknown) => reject(isSystemError(error) ? (error as Error) : broken(error)));
     zip.on('end', () => {
       try {
@@ -64,9 +65,12 @@ function listEntries(zip: ZipFile, limits: ZipLimits): Promise<Map<string, Entry
     zip.on('entry', (entry: Entry) => {
       try {
         bytes += entry.uncompressedSize;
+        listed += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
         checkEntry(entry);
         if (entries.has(entry.fileName)) throw refuse(entry, 'occurs twice');
         if (bytes > limits.bytes) throw tooLarge(limits);
+        if (listed > LISTING_BYTES_MAX)
+          throw new ImportRefused('The names of the files in the ZIP are too long.');
         if (entries.size >= limits.entries) throw tooMany(limits);
         entries.set(entry.fileName, entry);
         zip.readEntry();

@@ -1,7 +1,8 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { decodeStream } from './decode-text.ts';
-import { ImportRefused, quote } from './import-refused.ts';
+import { formatCount, ImportRefused, quote } from './import-refused.ts';
 import { explainUnpacking, type Archive } from './open-archive.ts';
+import { XML_DEPTH_MAX, XML_PIECE_MAX } from './reading-limits.ts';
 
 /** What a reader of XML is told; names come without their namespace prefix. */
 export interface XmlEvents {
@@ -23,13 +24,27 @@ export async function* parseXml(archive: Archive, part: string, events: XmlEvent
   parser.on('error', () => {
     throw refuse('is not well-formed XML');
   });
-  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => events.open?.(localName(name), attributes));
-  parser.on('closetag', ({ name }: SaxesTagPlain) => events.close?.(localName(name)));
+  let depth = 0;
+  let pending = 0;
+  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
+    pending = 0;
+    if ((depth += 1) > XML_DEPTH_MAX) throw refuse(`is nested more than ${XML_DEPTH_MAX} levels deep`);
+    events.open?.(localName(name), attributes);
+  });
+  parser.on('closetag', ({ name }: SaxesTagPlain) => {
+    pending = 0;
+    depth -= 1;
+    events.close?.(localName(name));
+  });
   parser.on('text', (text) => events.text?.(text));
   parser.on('cdata', (text) => events.text?.(text));
   try {
     for await (const piece of decodeStream(await archive.read(part))) {
+      pending += piece.length;
       parser.write(piece);
+      if (pending > XML_PIECE_MAX) {
+        throw refuse(`has ${formatCount(XML_PIECE_MAX)} characters in which no element begins or ends`);
+      }
       yield;
     }
     parser.close();

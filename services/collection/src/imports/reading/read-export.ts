@@ -2,33 +2,90 @@ import { createHash } from 'node:crypto';
 import {
   EXPORT_FILES,
   EXPORT_FORMAT_VERSION,
+  exportedPhoto,
   exportManifest,
+  PHOTOS_PER_ITEM,
+  type ExportedPhoto,
   type ExportManifest,
 } from '@kitroom/collection-client';
+import type * as z from 'zod';
 import { decodeStream } from './decode-text.ts';
 import { formatCount, ImportRefused, quote } from './import-refused.ts';
 import { explainUnpacking, type Archive } from './open-archive.ts';
 import { toNdjsonTable } from './read-ndjson.ts';
-import { MANIFEST_BYTES_MAX } from './reading-limits.ts';
-import type { SourceTable } from './source-table.ts';
+import { manifestBytesMax } from './reading-limits.ts';
+import type { Cells, SourceRow, SourceTable } from './source-table.ts';
 
 export const { manifest: MANIFEST } = EXPORT_FILES;
 const { items: ITEMS } = EXPORT_FILES;
 
 /** Reads an export of this service, or of another one like it. All its files are checked against the manifest first. */
 export async function readExport(archive: Archive): Promise<SourceTable> {
-  const manifest = parseManifest(await archive.readText(MANIFEST, MANIFEST_BYTES_MAX));
+  const text = await archive.readText(MANIFEST, manifestBytesMax(archive.names.length));
+  const manifest = parseManifest(text, archive.names.length);
   checkListing(archive, manifest);
   for (const file of manifest.files) await checkFile(archive, file);
-  return toNdjsonTable('zip', decodeStream(await archive.read(ITEMS)));
+  const table = toNdjsonTable('zip', decodeStream(await archive.read(ITEMS)));
+  return { ...table, rows: refuseSharedFiles(table.rows) };
 }
 
-function parseManifest(text: string): ExportManifest {
+/** A photo's file is stored for each photo: one that many named would grow on the way in. */
+async function* refuseSharedFiles(rows: AsyncIterable<SourceRow>): AsyncGenerator<SourceRow> {
+  const rowOf = new Map<string, number>();
+  for await (const row of rows) {
+    for (const { file } of listExportedPhotos(row.cells)) {
+      if (file === null) continue;
+      const first = rowOf.get(file);
+      if (first !== undefined) {
+        throw new ImportRefused(
+          `Row ${row.number} of ${ITEMS} names the photo ${quote(file)}, as row ${first} does: each needs a file of its own.`,
+        );
+      }
+      rowOf.set(file, row.number);
+    }
+    yield row;
+  }
+}
+
+/** The photos of an exported item; none if the cell holds anything else. */
+export function listExportedPhotos(cells: Cells): ExportedPhoto[] {
+  return parseList(cells['photos'], exportedPhoto).slice(0, PHOTOS_PER_ITEM);
+}
+
+/** A JSON list in a cell; what is none, as a table may hold anything, counts as empty. */
+export function parseList<T>(text: string | undefined, entry: z.ZodType<T>): T[] {
+  const parsed: T[] = [];
+  for (const one of parseArray(text)) {
+    // The first wrong one settles it: collecting the errors of all would take much memory.
+    const { success, data } = entry.safeParse(one);
+    if (!success) return [];
+    parsed.push(data);
+  }
+  return parsed;
+}
+
+function parseArray(text = '[]'): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+function parseManifest(text: string, filesMax: number): ExportManifest {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw new ImportRefused(`${MANIFEST} in the ZIP is not valid JSON.`);
+  }
+  // Each wrong entry would be an error of its own.
+  const { files } = (value ?? {}) as { files?: unknown };
+  if (Array.isArray(files) && files.length > filesMax) {
+    throw new ImportRefused(
+      `${MANIFEST} names ${formatCount(files.length)} files; the ZIP has ${formatCount(filesMax)}.`,
+    );
   }
   const parsed = exportManifest.safeParse(value);
   if (!parsed.success) {

@@ -28,4 +28,14 @@ export const PACKED_RATIO_FROM = 4 * MIB;
 /** The unpacked sizes of the parts of a workbook and of the files of an export that are read as a whole. */
 export const SHARED_STRINGS_MAX = 40_000_000;
 export const SMALL_PART_BYTES_MAX = 8 * MIB;
-export const MANIFEST_BYTES_MAX = 128 * MIB;
+export const NUMBER_FORMAT_MAX = 255;
+
+/** A text, a tag with its attributes or anything else of XML that is held in memory as a whole, in characters. */
+export const XML_PIECE_MAX = 2 * MIB;
+export const XML_DEPTH_MAX = 100;
+
+/** The largest manifest of an export of so many files: each takes some 150 bytes. */
+export const manifestBytesMax = (files: number) => Math.max(MIB, 256 * files);
+
+/** What a ZIP's listing may take besides numbers: names, comments and extra fields. */
+export const LISTING_BYTES_MAX = 64 * MIB;

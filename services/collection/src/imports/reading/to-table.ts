@@ -17,13 +17,13 @@ const HEADER_SAMPLE = 50;
 export async function toTable(format: SourceFormat, records: AsyncIterator<string[]>): Promise<SourceTable> {
   const sample: string[][] = [];
   for (let next = await records.next(); !next.done; next = await records.next()) {
+    checkColumnCount(next.value.length, `The row after row ${sample.length}`);
     if (!isBlank(next.value)) sample.push(next.value);
     if (sample.length === HEADER_SAMPLE) break;
   }
   const hasHeader = looksLikeHeader(sample);
   const header = (hasHeader && sample[0]) || [];
   const width = sample.reduce((widest, record) => Math.max(widest, record.length), 0);
-  checkColumnCount(width, `Column ${toLetters(width - 1)}`);
   const columns = toColumnNames(trimEnd(header), hasHeader ? lastUsed(sample) : width);
   const rest = hasHeader ? sample.slice(1) : sample;
   return { format, columns, rows: toRows(columns, rest, records) };

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { formatCount, ImportRefused, quote } from './import-refused.ts';
 import type { Archive } from './open-archive.ts';
 import { readXml } from './parse-xml.ts';
-import { SHARED_STRINGS_MAX, SMALL_PART_BYTES_MAX } from './reading-limits.ts';
+import { NUMBER_FORMAT_MAX, SHARED_STRINGS_MAX, SMALL_PART_BYTES_MAX } from './reading-limits.ts';
 import { createTextCollector } from './workbook-text.ts';
 
 /** What is needed to understand the cells of a sheet. */
@@ -95,7 +95,12 @@ async function readDateStyles(archive: Archive, part: string | undefined): Promi
 
 /** Whether a number format has a part of a date outside of quoted and bracketed texts. */
 function isDateFormat(code: string): boolean {
-  const bare = code.replaceAll(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
+  if (code.length > NUMBER_FORMAT_MAX) {
+    throw new ImportRefused(
+      `A number format of the workbook has more than ${NUMBER_FORMAT_MAX} characters: ${quote(code)}.`,
+    );
+  }
+  const bare = code.replaceAll(/"[^"]*(?:"|$)|\\.|\[(?!(?:h+|m+|s+)\])[^\]]*(?:\]|$)/gi, '');
   return /[ymdhs]/i.test(bare) && !/^general$/i.test(bare.trim());
 }
 
@@ -113,7 +118,8 @@ async function readSharedStrings(archive: Archive, part: string | undefined): Pr
       collector.close(name);
       if (name !== 'si') return;
       const text = collector.end();
-      characters += text.length;
+      // Empty ones take memory, too.
+      characters += text.length + 8;
       if (characters > SHARED_STRINGS_MAX) {
         throw new ImportRefused(
           `The texts of the workbook have more than ${formatCount(SHARED_STRINGS_MAX)} characters.`,
