@@ -31,16 +31,13 @@ const AWAY_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** The message of `pg` for a statement without a response in time. */
-const RESPONSE_MISSING = /Query read timeout$/;
-
 /** Messages of `pg` without a code for a connection lost during a query. */
 const AWAY_MESSAGE =
   /Connection terminated|Client has encountered a connection error|timeout expired|not queryable/;
 
-/** Whether the server did not respond to a statement, nor cancel it. */
+/** Whether the server neither responded to a statement nor cancelled it, as `pg` says. */
 export function isResponseMissing(error: Error): boolean {
-  return RESPONSE_MISSING.test(error.message);
+  return error.message.endsWith('Query read timeout');
 }
 
 /** Whether the server rejected the user, password or database name. */

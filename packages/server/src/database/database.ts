@@ -74,18 +74,14 @@ export async function closeDatabase(db: Database): Promise<void> {
 
 /** The `pg` options for a connection outside the pool with the same settings. */
 export function connectionOptions(options: DatabaseOptions): pg.ClientConfig {
+  const { statementTimeoutMs: ms } = options;
   return {
     connectionString: options.url,
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     types: { getTypeParser },
-    ...(options.statementTimeoutMs === null
-      ? {}
-      : {
-          statement_timeout: options.statementTimeoutMs,
-          query_timeout: options.statementTimeoutMs + LATE_MS,
-        }),
+    ...(ms !== null && { statement_timeout: ms, query_timeout: ms + LATE_MS }),
   };
 }
 
