@@ -1,8 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
 import { useCollection } from './test-collection.ts';
 import { addressesOf, asNewUser, download, finished, type Photographer } from './test-photos.ts';
 import { cornersOf, CORNERS, draw, gif, jpeg } from './test-pictures.ts';
+import { withToken } from './test-users.ts';
 
 const collection = useCollection();
 let user: Photographer;
@@ -118,6 +122,37 @@ describe('an uploaded picture', () => {
       expect(Math.abs((served[index] ?? 0) - mean)).toBeLessThan(3);
   });
 
+  it.each<[string, (red: Sharp, traceable: string) => Sharp]>([
+    ['eight bits', (red) => red],
+    ['eight bits and a profile', (red) => red.withIccProfile('p3')],
+    ['sixteen bits', (red) => red.toColourspace('rgb16')],
+    ['sixteen bits and a profile', (red) => red.toColourspace('rgb16').withIccProfile('p3')],
+    [
+      'sixteen bits and a profile that is dropped',
+      (red, traceable) => red.toColourspace('rgb16').withIccProfile(traceable),
+    ],
+  ])('has the same colours in all versions, and as an avatar: %s', async (_what, convert) => {
+    const folder = await mkdtemp(join(tmpdir(), 'kitroom-profile-'));
+    const red = { width: 64, height: 64, channels: 3, background: { r: 200, g: 20, b: 20 } } as const;
+    const plain = await sharp({ create: red }).withIccProfile('p3').png().toBuffer();
+    const { icc = Buffer.alloc(0) } = await sharp(plain).metadata();
+    icc.write('mmod', icc.indexOf('cprt'), 'latin1');
+    await writeFile(join(folder, 'traceable.icc'), icc);
+    const file = await convert(sharp({ create: red }), join(folder, 'traceable.icc'))
+      .png()
+      .toBuffer();
+    await rm(folder, { recursive: true });
+    const photo = await finished(user, (await user.upload(file)).id);
+    const avatar = new FormData();
+    avatar.set('avatar', new Blob([new Uint8Array(file)]), 'red.png');
+    const init = { method: 'PUT', headers: withToken(user.token), body: avatar };
+    const { body } = await collection.ask('/api/accounts/profile/avatar/', init);
+    const shown = await Promise.all(
+      [...addressesOf(photo), body.avatar].map(async (url) => isRed(await download(url))),
+    );
+    expect(shown).toEqual([true, true, true, true, true]);
+  });
+
   it('keeps its animation', async () => {
     const animated = gif(4, { width: 12, height: 10 });
     for (const file of [
@@ -201,3 +236,11 @@ describe('an uploaded picture', () => {
     await finished(user, photo.id);
   });
 });
+
+/** Whether a picture shows (200, 20, 20), nearly, to whoever heeds its profile. */
+async function isRed(picture: Buffer): Promise<boolean> {
+  const { icc } = await sharp(picture).metadata();
+  const read = icc ? sharp(picture).withIccProfile('srgb', { attach: false }) : sharp(picture);
+  const { channels } = await sharp(await read.png().toBuffer()).stats();
+  return [200, 20, 20].every((value, index) => Math.abs((channels[index]?.mean ?? 0) - value) < 4);
+}

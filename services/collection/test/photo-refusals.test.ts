@@ -57,6 +57,11 @@ describe('what is no picture that is taken', () => {
     ['half a GIF', /GIF is damaged or not complete/, truncated(whole('gif'), 0.5)],
     ['too many pixels in a few bytes', /900,000,000 pixels \(30000 x 30000\); at most 64,000,000/, hugePng],
     ['too many pixels in frames', /64,300,000 pixels \(1000 x 100, 643 frames\)/, () => hugeGif(643)],
+    [
+      'too many pixels of a screen',
+      /4,294,836,225 pixels \(65535 x 65535\)/,
+      () => withScreen(65_535, 65_535),
+    ],
     ['too many frames', /2,001 frames; at most 2,000/, () => gif(2001, { width: 1, height: 1 })],
   ])('is refused with its reason: %s', async (_what, reason, make) => {
     const before = await listFiles(collection);
@@ -65,6 +70,11 @@ describe('what is no picture that is taken', () => {
     expect(body.image).toEqual([expect.stringMatching(/^Upload a valid image\. /)]);
     expect(body.image[0]).toMatch(reason);
     expect(await listFiles(collection)).toEqual(before);
+  });
+
+  it('has the size of its screen if it is a GIF, as browsers show it', async () => {
+    const { body } = await user.send('POST', '/api/photos/', {}, withScreen(3000, 2000));
+    expect([body.width, body.height]).toEqual([3000, 2000]);
   });
 
   it('takes a GIF and a PNG right at the limit of pixels', async () => {
@@ -78,6 +88,14 @@ describe('what is no picture that is taken', () => {
     expect((await user.send('POST', '/api/photos/', {}, more)).status).toBe(400);
   });
 });
+
+/** A GIF with a frame of one pixel on a screen of this size. */
+function withScreen(width: number, height: number): Buffer {
+  const file = gif(1, { width: 1, height: 1 });
+  file.writeUInt16LE(width, 6);
+  file.writeUInt16LE(height, 8);
+  return file;
+}
 
 /** The header of a PNG of 30000 x 30000 pixels, and a little of its data. */
 async function hugePng(): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import { AVATAR_PIXELS } from '@kitroom/collection-client';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
+import { toSrgb } from '../pictures/colour-profile.ts';
 import { explainFailure } from '../pictures/explain-failure.ts';
 import { inspectPicture } from '../pictures/inspect-picture.ts';
 import { decodeInTurn, openPicture } from '../pictures/open-picture.ts';
@@ -11,13 +12,11 @@ const QUALITY = 85;
  * PictureRefused if it is not a complete picture.
  */
 export async function makeAvatar(file: ReceivedFile, target: string): Promise<void> {
-  const { path, width, height, format } = await inspectPicture(file);
+  const { path, width, height, format, metadata } = await inspectPicture(file);
   const side = Math.min(AVATAR_PIXELS, width, height);
   try {
     await decodeInTurn(() =>
-      openPicture(path)
-        .autoOrient()
-        .resize(side, side, { fit: 'cover' })
+      toSrgb(openPicture(path).autoOrient().resize(side, side, { fit: 'cover' }), metadata)
         .webp({ quality: QUALITY })
         .toFile(target),
     );

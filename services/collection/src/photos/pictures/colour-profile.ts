@@ -1,4 +1,4 @@
-import type { Metadata } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 
 /** The tags that describe the colours of a display, a camera or a colour space, apart from its names. */
 const COLOUR_TAGS =
@@ -10,9 +10,22 @@ const HEADER_BYTES = 128;
 const TAG_BYTES = 12;
 const ALIGNMENT_BYTES = 4;
 
+/** Keeps a picture's own colour profile if possible; otherwise its colours are converted to sRGB. */
+export function keepColours(picture: Sharp, metadata: Metadata): Sharp {
+  return keepsProfile(metadata) ? picture.keepIccProfile() : toSrgb(picture, metadata);
+}
+
 /**
- * Whether a picture keeps its own colour profile when re-encoded; otherwise its colours are converted to sRGB. A
- * profile only fits pixels in its own colour space, and must contain no hidden data.
+ * Converts the colours of a picture to sRGB, in which one without a profile is. Such a one is left as it is: sharp would
+ * take sixteen bits for Display P3.
+ */
+export function toSrgb(picture: Sharp, { icc }: Pick<Metadata, 'icc'>): Sharp {
+  return icc ? picture.withIccProfile('srgb', { attach: false }) : picture;
+}
+
+/**
+ * Whether a picture keeps its own colour profile when re-encoded: a profile only fits pixels in its own colour space,
+ * and must contain no hidden data.
  */
 export function keepsProfile({ space, icc }: Pick<Metadata, 'space' | 'icc'>): boolean {
   return (space === 'srgb' || space === 'rgb16') && icc !== undefined && isPlainProfile(icc);

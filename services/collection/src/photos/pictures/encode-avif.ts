@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os';
-import { keepsProfile } from './colour-profile.ts';
+import { keepColours } from './colour-profile.ts';
 import { openRestricted } from './restricted-sharp.ts';
 
 // A process of its own: receives one order, encodes, answers and exits.
@@ -36,6 +36,7 @@ async function encode(order: AvifOrder): Promise<void> {
   if (maxPixels !== undefined) {
     picture.resize(maxPixels, maxPixels, { fit: 'inside', withoutEnlargement: true });
   }
-  if (keepsProfile(await openRestricted(source, { limitInputPixels }).metadata())) picture.keepIccProfile();
-  await picture.avif({ quality, effort, chromaSubsampling }).toFile(target);
+  await keepColours(picture, await picture.metadata())
+    .avif({ quality, effort, chromaSubsampling })
+    .toFile(target);
 }

@@ -48,10 +48,16 @@ async function inspect({ path, size }: ReceivedFile): Promise<Picture> {
   if (size === 0) throw new PictureRefused('The submitted file is empty.');
   const metadata = await readMetadata(path);
   const format = findFormat(metadata);
-  const { width, height } = metadata.autoOrient;
+  const { width, height } = format === 'gif' ? await readScreen(path, metadata) : metadata.autoOrient;
   const frames = format === 'gif' || format === 'webp' ? (metadata.pages ?? 1) : 1;
   refuseTooMany(width, height, frames);
   return { path, format, width, height, frames, metadata };
+}
+
+/** Browsers show the logical screen of a GIF, however small its frames are. */
+async function readScreen(path: string, { width, height }: Metadata) {
+  const head = Buffer.from(await readHead(path), 'latin1');
+  return { width: Math.max(width, head.readUInt16LE(6)), height: Math.max(height, head.readUInt16LE(8)) };
 }
 
 /** The error for a picture of a known format with invalid data. */

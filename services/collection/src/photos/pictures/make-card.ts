@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { PHOTO_CARD_BYTES_MAX, PHOTO_CARD_PIXELS } from '@kitroom/collection-client';
+import { toSrgb } from './colour-profile.ts';
 import { decodeInTurn, openPicture } from './open-picture.ts';
 
 /** Tried in turn until the file is small enough; only noise needs more than the first. */
@@ -16,11 +17,10 @@ export async function makeCard(source: string, target: string): Promise<void> {
 
 async function writeWebp(source: string, target: string, quality: number): Promise<void> {
   const { width, height } = PHOTO_CARD_PIXELS;
-  await openPicture(source)
+  const picture = openPicture(source)
     .autoOrient()
-    .resize(width, height, { fit: 'inside', withoutEnlargement: true })
-    // Without an embedded profile, sRGB is assumed.
-    .withIccProfile('srgb', { attach: false })
+    .resize(width, height, { fit: 'inside', withoutEnlargement: true });
+  await toSrgb(picture, await picture.metadata())
     .webp({ quality })
     .toFile(target);
 }

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import pLimit from 'p-limit';
 import type { Sharp } from 'sharp';
-import { keepsProfile } from './colour-profile.ts';
+import { keepColours } from './colour-profile.ts';
 import { explainFailure } from './explain-failure.ts';
 import { inspectPicture, type Picture } from './inspect-picture.ts';
 import { encodeAvif } from './make-avif.ts';
@@ -87,5 +87,5 @@ function upright({ path, metadata, frames }: Picture): Sharp {
   if (metadata.depth === 'ushort') {
     pipeline.toColourspace(metadata.space === 'grey16' ? 'grey16' : 'rgb16');
   }
-  return keepsProfile(metadata) ? pipeline.keepIccProfile() : pipeline;
+  return keepColours(pipeline, metadata);
 }
