@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { isDatabaseAway } from '../database/database-errors.ts';
-import { isDiskFull } from '../database/disk-errors.ts';
+import { isDiskFailing } from '../database/disk-errors.ts';
 import { ServiceError, unavailable, type ErrorCode } from './errors.ts';
 
 const INTERNAL = 'An internal server error occurred. Please try again later.';
@@ -59,7 +59,7 @@ export async function toServiceError(
 ): Promise<ServiceError> {
   const thrown = translateError ? await translateError(original, response) : original;
   if (thrown instanceof ServiceError) return thrown;
-  if (isDatabaseAway(thrown) || isDiskFull(thrown)) return unavailable(thrown);
+  if (isDatabaseAway(thrown) || isDiskFailing(thrown)) return unavailable(thrown);
   return fromParser(thrown) ?? internal(thrown, debug);
 }
 

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { pinoHttp } from 'pino-http';
-import { isDiskFull } from '../database/disk-errors.ts';
+import { isDiskFailing } from '../database/disk-errors.ts';
 import { describeTask, type Logger } from '../telemetry/logger.ts';
 import { findRecordedRefusal } from './error-handling.ts';
 import { findTask } from './trace-requests.ts';
@@ -41,8 +41,8 @@ function describeResponse(_request: Request, response: Response, line: object): 
 }
 
 function levelOf({ statusCode, err }: Response, error?: Error): 'error' | 'warn' | 'info' {
-  // An unavailable database recovers by itself; a full disk needs an operator.
-  if (statusCode === 503) return isDiskFull(err) ? 'error' : 'warn';
+  // An unavailable database recovers by itself; a disk that cannot be used needs an operator.
+  if (statusCode === 503) return isDiskFailing(err) ? 'error' : 'warn';
   // A stream may fail after its 200 was sent.
   return statusCode >= 500 || err || error ? 'error' : 'info';
 }
