@@ -11,7 +11,7 @@ import type { Worker } from '../jobs/worker.ts';
 import type { Running } from '../process/process.ts';
 import type { TrustProxy } from '../process/trust-proxy.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
+import { createGauge, type Metrics } from '../telemetry/metrics.ts';
 
 /** Options of a process that runs jobs. */
 export interface WorkOptions {
@@ -67,6 +67,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   });
   const running = await run(options, preparation, async (graceMs) => {
     await Promise.all([server.close(graceMs), worker.stop(graceMs)]);
+  });
+  // Workers export the same metrics otherwise: an alert needs to know whether any process serves HTTP.
+  createGauge(options.metrics.registry, {
+    name: 'http_listening',
+    help: 'Present in processes that serve HTTP',
+    read: () => 1,
   });
   log.info({ host: config.HOST, port: server.port }, 'listening');
   return { ...running, port: server.port };
