@@ -26,6 +26,7 @@ const NEEDS_NO_DATABASE = new Set([
   'getService',
   'getHealth',
   'getReady',
+  'getNoLogo',
   'getDocs',
   'getOpenApi',
   'listBulkData',

@@ -20,7 +20,8 @@ function ask(target: string, options: Partial<WireRequest> = {}): WireRequest {
 }
 
 function answer(status: number, body: unknown, headers: Record<string, string> = {}): WireAnswer {
-  const all = { 'x-request-id': 'a', 'content-type': 'application/json; charset=utf-8', ...headers };
+  const own = status === 401 ? { 'www-authenticate': 'Token' } : { etag: '"a"' };
+  const all = { 'x-request-id': 'a', 'content-type': 'application/json; charset=utf-8', ...own, ...headers };
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   return { status, headers: new Map(Object.entries(all)), body: bytes, ms: 1 };
 }
