@@ -80,7 +80,7 @@ it('has the schema of a line of items.ndjson', () => {
     properties: { values: { type: 'array' }, photos: { type: 'array' } },
   });
   expect(document.paths['/api/collections/me/items.ndjson']?.get?.responses[200]).toMatchObject({
-    content: { 'application/x-ndjson': { 'x-item-schema': { $ref: '#/components/schemas/ExportedItem' } } },
+    content: { 'application/x-ndjson': { schema: { $ref: '#/components/schemas/ExportedItem' } } },
   });
 });
 

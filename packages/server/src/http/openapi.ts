@@ -136,16 +136,12 @@ function withFile(schema: OpenAPIV3.SchemaObject, file: FileInput): OpenAPIV3.Sc
 
 function toResponse(answer: Answer, schemas: Record<string, JsonSchema>): OpenAPIV3.ResponseObject {
   if (!answer.schema) return { description: answer.description };
-  const toSchema = (schema: z.ZodType) => collectComponents(toJsonSchema(schema, 'output'), schemas);
-  const media = {
-    schema: toSchema(answer.schema),
-    // `itemSchema` in OpenAPI 3.2.
-    ...(answer.line && { 'x-item-schema': toSchema(answer.line) }),
-  };
+  // OpenAPI 3.0 has no other place for the schema of a line.
+  const schema = collectComponents(toJsonSchema(answer.line ?? answer.schema, 'output'), schemas);
   return {
     description: answer.description,
     content: {
-      [answer.contentType ?? 'application/json']: media,
+      [answer.contentType ?? 'application/json']: { schema },
       ...(answer.hasPage ? { 'text/html': { schema: { type: 'string' } } } : {}),
     },
   };
