@@ -54,9 +54,7 @@ export const getReady = {
   id: 'getReady',
   path: '/api/ready',
   summary: 'Get whether this process can serve requests',
-  description:
-    'For reverse proxies and orchestrators; `/api/health` is for people and monitors. Requires no credentials and ' +
-    'is not rate-limited. A 503 has a `Retry-After` header.',
+  description: 'For reverse proxies and orchestrators. Requires no credentials and is not rate-limited.',
   answers: {
     200: { description: 'Ready.', schema: readyReport },
     503: { description: 'Not ready: starting, or the database is unreachable.', schema: readyReport },

@@ -128,7 +128,7 @@ export const listKits = {
   tag: TAG,
   summary: 'List kits',
   description:
-    'All filters are optional and are combined with AND. Sorted by id, descending, unless `ordering` is given. ' +
+    'Filters are combined with AND. Sorted by id, descending, unless `ordering` is given. ' +
     'Paginated with `Link` and `X-Total-Count`.',
   query: z.object({ ...allKitFilters, ...kitListOptions, page: pageInput, page_size: pageSizeInput }),
   answers: {
@@ -172,7 +172,7 @@ export const searchKits = {
   description:
     'A year (`malaga 2003`) or season (`malaga 2003-04`) in the keyword restricts the seasons. The rest ' +
     'is matched ignoring case and accents: first the whole phrase, then all terms, then any term, then ' +
-    'similar words. First teams rank before reserve, youth and women’s teams.',
+    'similar words. First teams rank first.',
   query: z.object({
     keyword: keywordInput,
     explain: booleanFilter(
@@ -251,15 +251,11 @@ export const getKitPicture = {
   tag: TAG,
   summary: 'Get a drawing of a kit',
   description:
-    'Drawn from the kit’s design and colours; an addition to the original API. Requires no API key and ' +
-    'is not rate-limited, as `<img>` cannot send a key. At the URL in the kit’s `main_img_url`, the ' +
-    'response is immutable.',
+    'Drawn from the kit’s design and colours. Requires no API key and is not rate-limited. At the URL in ' +
+    '`main_img_url`, the response is immutable.',
   params,
   query: z.object({
-    v: textFilter(
-      'A hash of the kit’s appearance, as in `main_img_url`; with the current hash, the response is ' +
-        'immutable.',
-    ),
+    v: textFilter('A hash of the kit’s appearance, as in `main_img_url`.'),
   }),
   answers: {
     200: { description: 'The drawing.', schema: z.string(), contentType: 'image/svg+xml' },

@@ -37,8 +37,8 @@ export const matchTexts = {
   summary: 'Match names to records',
   description:
     'For each text, up to three records that it may mean, best first, with a score: brands and clubs by ' +
-    'name, alias or slug; seasons by year; kits by slug, URL or archive id, else by name and year. Counts ' +
-    'as one request. At most 100 texts per list. An addition to the original API.',
+    'name, alias or slug; seasons by year; kits by slug, URL or archive id, else by name and year. ' +
+    'At most 100 texts per list.',
   body: z.object({
     brands: texts('Names or slugs of brands.'),
     clubs: texts('Names, aliases or slugs of clubs.'),

@@ -67,9 +67,8 @@ export const listBulkData = {
   tag: TAG,
   summary: 'List the bulk data',
   description:
-    'Compressed NDJSON files in the import format, all from one snapshot: one per type of record and one with all. ' +
-    'Made in the background when something has changed, at most once an hour; a file remains available until two ' +
-    'newer ones have replaced it. Neither the list nor the files are rate-limited.',
+    'Compressed NDJSON files in the import format, all from one snapshot. Made when something has changed, at most once ' +
+    'an hour; a file remains available until two newer ones have replaced it. Not rate-limited.',
   answers: {
     200: {
       description: 'The files; empty until they are made for the first time.',
@@ -115,9 +114,8 @@ export const listChanges = {
   tag: TAG,
   summary: 'List changes',
   description:
-    'In the order of their commits, with rising sequence numbers: whoever continues with `next` misses nothing. ' +
-    'Records are as they are now, so that applying all pages up to one without `has_more` gives the current ' +
-    'catalogue. Changes are kept for 90 days.',
+    'In the order of their commits: whoever continues with `next` misses nothing. Records are as they are now, so that ' +
+    'applying all pages gives the current catalogue. Changes are kept for 90 days.',
   query: z.object({
     after: sequenceInput('The sequence number after which to start, from the bulk data or `next`.'),
     limit: sizeInput({ maximum: CHANGES_MAX, fallback: CHANGES_MAX }),

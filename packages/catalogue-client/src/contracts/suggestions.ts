@@ -38,9 +38,8 @@ export const suggestRecords = {
   tag: 'Suggestions',
   summary: 'Suggest records while someone types',
   description:
-    'One list over all kinds, best first: names that equal the text, then those with a word that starts with it, ' +
-    'then others; of equally good ones, those with more kits. Ignores case and accents, and tolerates typos. Meant to ' +
-    'be asked on every keystroke: it has a rate limit of its own.',
+    'One list over all kinds, best first; of equally good ones, those with more kits. Ignores case and accents, and tolerates typos. Has a ' +
+    'rate limit of its own.',
   query: z.object({
     q: keywordInput,
     types: choicesFilter(

@@ -70,7 +70,7 @@ export const getNoLogo = {
   path: '/api/no-logo.svg',
   tag: 'System',
   summary: 'Get the picture of a missing logo',
-  description: 'The default `logo` of brands and competitions. Requires no API key and is not rate-limited.',
+  description: 'Requires no API key and is not rate-limited.',
   answers: {
     200: { description: 'A neutral picture.', schema: z.string(), contentType: 'image/svg+xml' },
     ...openErrors,

@@ -131,9 +131,8 @@ export const scrapeUserCollection = {
   tag: TAG,
   summary: 'Scrape a collection from the archive',
   description:
-    'Returns the collection if it is cached; otherwise starts a scrape in the background. If a scrape is ' +
-    'in progress, returns its status, with or without `force`. A client may have at most 5 scrapes ' +
-    'queued or running.',
+    'Returns the collection if it is cached, otherwise the status of the scrape, which is started if there is ' +
+    'none. A client may have at most 5 scrapes queued or running.',
   params,
   query: z.object({ force: forceInput }),
   answers: {
@@ -191,7 +190,7 @@ export const getEntryImage = {
   path: '/api/user-collection/{userid}/images/{entry_id}/{number}',
   tag: TAG,
   summary: 'Fetch a picture of an entry',
-  description: 'Fetched from the archive when it is the turn of this client, so it may take a while.',
+  description: 'Fetched from the archive, which may take a while.',
   params: params.extend({
     entry_id: idInput('The `entry_id`.'),
     number: idInput('Which of its `images`, from 1.'),
@@ -213,7 +212,6 @@ export const getScrapeProgress = {
   path: '/api/user-collection/{userid}/scrape',
   tag: TAG,
   summary: 'Get the progress of a scrape',
-  description: 'Intended for progress bars; an addition to the original API.',
   params,
   answers: {
     200: { description: 'The latest scrape of this collector.', schema: scrapeProgress },
