@@ -165,7 +165,7 @@ export const getClubCrest = {
   tag: TAG,
   summary: 'Get a drawn crest of a club',
   description:
-    'Drawn from the club’s initials and the design and colours of its newest home kit. Requires no API key and is ' +
+    'Drawn from the club’s initials and the colours of its newest home kit. Requires no API key and is ' +
     'not rate-limited. At the URL in `crest` of lists, the response is immutable.',
   params,
   query: z.object({ v: textFilter('A hash of the crest’s appearance, as in `crest`.') }),

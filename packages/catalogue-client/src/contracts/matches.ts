@@ -36,7 +36,7 @@ export const matchTexts = {
   tag: 'Matches',
   summary: 'Match names to records',
   description:
-    'For each text, up to three records that it may mean, best first, with a score: brands and clubs by ' +
+    'For each text, up to three records, best first, with a score: brands and clubs by ' +
     'name, alias or slug; seasons by year; kits by slug, URL or archive id, else by name and year. ' +
     'At most 100 texts per list.',
   body: z.object({
