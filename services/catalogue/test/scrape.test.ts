@@ -360,16 +360,21 @@ describe('a picture of an entry', () => {
     expect(paths()).toHaveLength(2);
   });
 
-  it.each(['http://127.0.0.1:9/x.png', 'https://elsewhere.example/x.png', 'http://metadata/x.png'])(
-    'is never fetched from %s',
-    async (url) => {
-      await scrape(withThreeKits);
-      await catalogue.db.raw(
-        `update user_collection_entries set entry = jsonb_set(entry, '{images,0}', to_jsonb(?::text))`,
-        [url],
-      );
-      const { status, body } = await picture(`${id}/1`);
-      expect([status, body.detail]).toEqual([404, expect.stringContaining("not on the archive's host")]);
-    },
-  );
+  it.each([
+    ['http://127.0.0.1:9/x.png', "not on the archive's host"],
+    ['https://elsewhere.example/x.png', "not on the archive's host"],
+    ['http://metadata/x.png', "not on the archive's host"],
+    ['file:///etc/passwd', "not on the archive's host"],
+    ['//[', 'not a URL'],
+    ['/static/kits/1.png', 'not a URL'],
+    ['', 'not a URL'],
+  ])('is never fetched from %s', async (url, reason) => {
+    await scrape(withThreeKits);
+    await catalogue.db.raw(
+      `update user_collection_entries set entry = jsonb_set(entry, '{images,0}', to_jsonb(?::text))`,
+      [url],
+    );
+    const { status, body } = await picture(`${id}/1`);
+    expect([status, body.detail]).toEqual([404, expect.stringContaining(reason)]);
+  });
 });

@@ -84,7 +84,9 @@ export function openArchive(options: ArchiveOptions): Archive {
     postpone: (ms) => pace.postpone(ms),
     get: (path, asker, signal) => request(new URL(`${baseUrl}${path}`), PAGE_MAX_BYTES, asker, signal),
     async getImage(address, asker, signal) {
-      const url = new URL(address);
+      // It is stored as the archive gave it.
+      const url = URL.parse(address);
+      if (!url) throw new ArchiveUnusable("The picture's address is not a URL.");
       if (!isOfArchive(url, new URL(baseUrl))) {
         throw new ArchiveUnusable(`The picture is not on the archive's host: ${url.host}`);
       }
