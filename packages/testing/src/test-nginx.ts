@@ -17,16 +17,20 @@ import { eventually } from './eventually.ts';
 import { reserveTestPort } from './test-ports.ts';
 import { testVariables } from './test-servers.ts';
 
-/** An nginx with the configuration of `infra/nginx`. */
-export interface TestNginx {
-  /** The URL of each service through nginx, with two local host names. */
-  urls: { catalogue: string; collection: string };
+/** A running nginx. */
+export interface RunningNginx {
   port: number;
   /** Its configuration, cache and temporary files. */
   folder: string;
-  /** The log lines so far: one line of JSON per request, and nginx's errors. */
+  /** The lines that it wrote to standard output and standard error so far. */
   lines(): string[];
   stop(): Promise<void>;
+}
+
+/** An nginx with the configuration of `infra/nginx`: logs one line of JSON per request, and its errors. */
+export interface TestNginx extends RunningNginx {
+  /** The URL of each service through nginx, with two local host names. */
+  urls: { catalogue: string; collection: string };
 }
 
 /** The upstreams of nginx. */
@@ -42,13 +46,26 @@ const CONFIGURATION = resolve(import.meta.dirname, '../../../infra/nginx');
 
 /** Starts the machine's nginx with the repository's production configuration. */
 export async function startNginx(options: TestNginxOptions): Promise<TestNginx> {
+  const nginx = await runNginx((folder, port) => writeConfiguration(folder, port, options));
+  const { port } = nginx;
+  const urls = { catalogue: `http://127.0.0.1:${port}`, collection: `http://localhost:${port}` };
+  return { ...nginx, urls };
+}
+
+/** Whether the machine has nginx. */
+export function hasNginx(): boolean {
+  return Boolean(process.env[testVariables.nginx]);
+}
+
+/** Starts the machine's nginx with the `nginx.conf` that `configure` writes to a folder, once it listens on the port. */
+export async function runNginx(configure: (folder: string, port: number) => void): Promise<RunningNginx> {
   const program = process.env[testVariables.nginx];
   if (!program) throw new Error('this machine has no nginx');
   const port = await reserveTestPort();
   const folder = mkdtempSync(join(tmpdir(), 'kitroom-nginx-'));
   // Its workers run as another user when the tests run as root.
   chmodSync(folder, 0o755);
-  writeConfiguration(folder, port, options);
+  configure(folder, port);
   const logFile = join(folder, 'log');
   const log = openSync(logFile, 'a');
   const settings = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
@@ -77,8 +94,7 @@ export async function startNginx(options: TestNginxOptions): Promise<TestNginx> 
     await stop();
     throw error;
   }
-  const urls = { catalogue: `http://127.0.0.1:${port}`, collection: `http://localhost:${port}` };
-  return { urls, port, folder, lines, stop };
+  return { port, folder, lines, stop };
 }
 
 /** Expands the templates like nginx's image does: only the variables that are given. */

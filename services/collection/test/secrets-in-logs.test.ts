@@ -90,7 +90,16 @@ describe('the log', () => {
     const Cookie = unlocked.headers.get('Set-Cookie')?.split(';')[0] ?? '';
     const root = `/api/shared/${share.token}`;
     const paths = [root, `${root}/`, `${root}/items/?page=2`, `${root}/items/1/`, `${root}/nothing/`];
-    const nested = [`/accounts/?next=${encodeURIComponent(`${root}/`)}`, `/API/shared/${share.token}`];
+    const nested = [
+      `/accounts/?next=${encodeURIComponent(`${root}/`)}`,
+      `/API/shared/${share.token}`,
+      `/api/%73hared/${share.token}`,
+      `/s/${share.token}`,
+      `/s/${share.token}/items/1?page=2`,
+      `/accounts/login?next=/s/${share.token}`,
+      `/api/accounts/social/any/login/?next=${encodeURIComponent(`https://shirts.example/s/${share.token}`)}`,
+      `/archive/clubs/search/?any=${encodeURIComponent(encodeURIComponent(`/s/${share.token}`))}`,
+    ];
     for (const path of [...paths, ...nested]) {
       await ask(path, { headers: { Cookie, Referer: share.url }, redirect: 'manual' });
     }

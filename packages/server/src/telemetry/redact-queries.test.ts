@@ -80,6 +80,18 @@ describe('a query in the log', () => {
     ['/api/shared/s3%63ret/', '/api/shared/…/'],
     ['/a?next=%2Fapi%2Fshared%2Fs3cret%2Fitems', '/a?next=%2Fapi%2Fshared%2F…%2Fitems'],
     ['/a?next=%252Fapi%252Fshared%252Fs3cret&b=1', '/a?next=%252Fapi%252Fshared%252F…&b=1'],
+    ['/%61pi/%73hared/s3cret/items', '/%61pi/%73hared/…/items'],
+    [
+      '/a?b=%252561pi%25252fshared%25252Fs3cret%25252fitems',
+      '/a?b=%252561pi%25252fshared%25252F…%25252fitems',
+    ],
+    ['/s/s3cret', '/s/…'],
+    ['/s/s3cret/items/7?page=2', '/s/…/items/7?page=2'],
+    ['//s//s3cret', '//s//…'],
+    ['/%73/s3cret', '/%73/…'],
+    ['/accounts/login?next=/s/s3cret', '/accounts/login?next=/s/…'],
+    ['/a?any=%2Fs%2Fs3cret%3Fpage%3D2', '/a?any=%2Fs%2F…%3Fpage%3D2'],
+    ['/a?any=https%3A%2F%2Fshirts.example%2Fs%2Fs3cret', '/a?any=https%3A%2F%2Fshirts.example%2Fs%2F…'],
     ['https://host/base/api/shared/s3cret/#top', 'https://host/base/api/shared/…/#top'],
   ])('holds no secret: %s', (url, redacted) => {
     expect(urlOf(redactQueries(toLine(url)))).toBe(redacted);
@@ -89,6 +101,10 @@ describe('a query in the log', () => {
     '/api/auth-token/?page=1',
     '/api/shares/7/',
     '/api/shared/',
+    '/s/',
+    '/s?page=2',
+    '/api/users/s/',
+    '/sizes/7/',
     '/packages/shared/src/index.ts',
     '/token/password?ordering=-name&tag=a%20b&tag=c',
     '/a?page=token&b=key',
@@ -161,6 +177,10 @@ describe('a query in the log', () => {
     'key',
     '/api/shared/',
     '%2fapi%2fshared%2f',
+    '/s/',
+    '/',
+    '%2fs%2f',
+    '%25%73',
   ])('of many times %s takes no longer than its length asks for', (part) => {
     const line = toLine(`/a?${part.repeat(100_000)}`);
     const start = performance.now();

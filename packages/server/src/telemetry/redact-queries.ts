@@ -12,10 +12,21 @@ const EQUALS = /=|%(?:25)*3d/gi;
 const PIECE = /&?(?:\\.|[^"\\& ])+/g;
 const REST_OF_PIECE = /^(?:\\.|[^"\\& ])*/;
 
-/** The path below which the next segment is a secret, percent-encoded any number of times in a nested URL. */
-const SHARED_SEGMENT =
-  // The segment ends where the path, or a URL around it, goes on.
-  /(api(?:\/|%(?:25)*2f)+shared(?:\/|%(?:25)*2f)+)(?:(?!%(?:25)*(?:2f|3f|23|26))[^/?#&"\\\s])+/gi;
+/**
+ * Share links, of the API and of front ends: the segment below these paths is a secret, each character percent-encoded
+ * any number of times in a nested URL. The segment ends where the path, or a URL around it, goes on.
+ */
+const SHARED_SEGMENT = new RegExp(
+  String.raw`((?:${encoded('api')}${encoded('/')}+${encoded('shared')}|${encoded('/s')})` +
+    String.raw`${encoded('/')}+)(?:(?!%(?:25)*(?:2f|3f|23|26))[^/?#&"\\\s])+`,
+  'gi',
+);
+
+/** An expression for a text whose characters may be percent-encoded. */
+function encoded(text: string): string {
+  const characters = Array.from(text, (one) => `(?:${one}|%(?:25)*${Buffer.from(one).toString('hex')})`);
+  return characters.join('');
+}
 
 /**
  * Redacts secret parameters in all query strings of a log line: in request URLs, error messages, or URLs nested in
@@ -35,7 +46,7 @@ export function redactQueries(line: string): string {
   return text.slice(0, start) + text.slice(start, end).replaceAll(PIECE, redactPiece) + text.slice(end);
 }
 
-/** Redacts the tokens of share links in paths: `/api/shared/…/items/`. */
+/** Redacts the tokens of share links in paths: `/api/shared/…/items/`, `/s/…`. */
 export function redactPath(text: string): string {
   return text.replaceAll(SHARED_SEGMENT, `$1${REDACTED}`);
 }
