@@ -169,8 +169,8 @@ async function startAll(
     // Shown only if generated.
     secretKey: env.SECRET_KEY ? undefined : secretKey,
     logs: [...running.services.keys()].map(files.log),
-    debug: isOn(env.DEBUG || 'true'),
-    keysNeeded: isOn(env.API_ENABLE_AUTH),
+    debug: /^(?:true|1|yes|on)$/i.test(env.DEBUG || 'true'),
+    keysNeeded: /^(?:true|1|yes)$/i.test(env.API_ENABLE_AUTH ?? ''),
   });
 }
 
@@ -238,8 +238,4 @@ async function stopAll(
   await showcase?.close();
   await stopServices(services, settings.graceMs(env), hurry);
   await postgres?.stop(hurry);
-}
-
-function isOn(variable = ''): boolean {
-  return /^(true|1|yes)$/i.test(variable);
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { hasNginx, runNginx, type RunningNginx } from '@kitroom/testing/test-nginx';
@@ -38,7 +39,7 @@ describeWithNginx('nginx with showcase.conf', () => {
   async function sendRaw(request: string): Promise<void> {
     const socket = connect(nginx.port, '127.0.0.1');
     socket.end(request);
-    for await (const _chunk of socket);
+    await finished(socket.resume());
   }
 
   it('logs requests, but no share token: not as a path, in a query, or as a Referer', async () => {

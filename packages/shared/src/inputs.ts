@@ -16,6 +16,8 @@ declare module 'zod' {
     shownAs?: unknown;
     /** Of an array in a query: its values are separated by commas, instead of repeating the parameter. */
     isCommaSeparated?: boolean;
+    /** Of a query parameter: its value may have more than `QUERY_VALUE_MAX` characters. */
+    isLong?: boolean;
   }
 }
 
@@ -61,7 +63,7 @@ export function textFilter(description: string) {
   return plainText
     .transform((value) => (value === '' ? undefined : value))
     .optional()
-    .meta({ openapi: { type: 'string' }, description });
+    .meta({ openapi: { type: 'string', maxLength: QUERY_VALUE_MAX }, description });
 }
 
 /** An optional, repeatable text filter; empty values are dropped. */
@@ -119,8 +121,11 @@ export const keywordInput = z
     description: 'The search term.',
   });
 
+/** The maximum length of a query parameter's value, in code points; values separated by commas have limits of their own. */
+export const QUERY_VALUE_MAX = 200;
+
 /** The maximum length of a search keyword. */
-export const KEYWORD_MAX = 200;
+export const KEYWORD_MAX = QUERY_VALUE_MAX;
 
 /** A query string parameter that can be stored in the database. */
 export const plainText = z.string().refine(isStorable);

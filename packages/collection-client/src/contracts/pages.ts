@@ -13,6 +13,7 @@ export const pageNumber = z
   .meta({
     openapi: { type: 'integer', minimum: 1, default: 1 },
     description: 'The page number, starting at 1. A page that does not exist is answered with 404.',
+    isLong: true,
   });
 
 /** A page size; default: `fallback`. Values above 100 become 100. */

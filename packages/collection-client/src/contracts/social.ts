@@ -46,6 +46,9 @@ const away = {
   503: { ...socialError, description: 'The provider or the database is unavailable.' },
 };
 
+/** Providers decide how long these are. */
+const ofProvider = z.string().optional().meta({ isLong: true });
+
 export const listSocialProviders = {
   id: 'listSocialProviders',
   method: 'GET',
@@ -72,6 +75,7 @@ export const startSocialLogin = {
   params,
   query: z.object({
     next: z.string().optional().meta({
+      isLong: true,
       description:
         'Where to redirect the browser in the end: a path of this site, or a URL of an allowed origin.',
     }),
@@ -103,11 +107,11 @@ export const finishSocialLogin = {
     'minutes; after `mfa_required`, `POST mfa/login/` completes the sign-in. Without a `next`, the response contains the code.',
   params,
   query: z.object({
-    state: z.string().optional(),
-    code: z.string().optional(),
-    iss: z.string().optional(),
-    error: z.string().optional(),
-    error_description: z.string().optional(),
+    state: ofProvider,
+    code: ofProvider,
+    iss: ofProvider,
+    error: ofProvider,
+    error_description: ofProvider,
   }),
   answers: {
     302: { description: 'Redirects to `next`.' },

@@ -8,6 +8,7 @@ import { Reply, type Endpoint, type ReceivedFile, type RequestContext } from './
 import { ServiceError } from './errors.ts';
 import { FileReply, openFile } from './file-reply.ts';
 import { findExcess } from './json-limits.ts';
+import { findLongValues } from './query-limits.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { isForm, readJson, type FormReceiver } from './request-body.ts';
 import { refuseMethod } from './refuse-method.ts';
@@ -115,13 +116,25 @@ async function readInput(
   const query = contract.query?.safeParse(request.query, REPORT_INPUT);
   const body = contract.body?.safeParse(request.body === undefined ? {} : request.body, REPORT_INPUT);
   const issues = [
-    ...(query?.error?.issues ?? []),
+    ...findQueryIssues(contract, request, query?.error),
     ...(await validateFile(endpoint, request, file)),
     ...(body?.error?.issues ?? []),
     ...(await validateBody(endpoint, request, context)),
   ];
   if (issues.length > 0) throw options.toInvalidInput(issues);
   return { query: query?.data ?? {}, body: contract.body ? body?.data : {} };
+}
+
+/** A parameter that is invalid for another reason too is reported once. */
+function findQueryIssues(
+  { query }: Contract,
+  request: Request,
+  error: z.ZodError | undefined,
+): z.core.$ZodIssue[] {
+  if (!query) return [];
+  const invalid = new Set(error?.issues.map(({ path }) => path[0]));
+  const long = findLongValues(query, request.query).filter(({ path }) => !invalid.has(path[0]));
+  return [...(error?.issues ?? []), ...long];
 }
 
 async function validateBody(

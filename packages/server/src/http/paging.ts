@@ -1,3 +1,8 @@
+import type { Contract } from '@kitroom/shared';
+
+/** Links of headers must leave room for all others within the 8 KiB that clients and proxies accept. */
+export const HEADER_LINKS_MAX = 4096;
+
 /** A page of a list: its number, from 1, and its size. */
 export interface Page {
   page: number;
@@ -28,13 +33,26 @@ export function findNeighbours(url: string, { page, size }: Page, count: number)
   };
 }
 
-/** `Link` (RFC 8288) and `X-Total-Count` of a list that is returned as an array. */
+/** The URL without the parameters that the endpoint does not know, for links in headers. */
+export function keepKnown(url: string, { query }: Contract): string {
+  const known = new URL(url);
+  for (const name of new Set(known.searchParams.keys())) {
+    if (!Object.hasOwn(query?.shape ?? {}, name)) known.searchParams.delete(name);
+  }
+  return known.href;
+}
+
+/**
+ * `Link` (RFC 8288) and `X-Total-Count` of a list that is returned as an array. Without `Link` if that would be too
+ * long.
+ */
 export function toPageHeaders(url: string, page: Page, count: number): Record<string, string> {
   const { first, previous, next, last } = findNeighbours(url, page, count);
   const links = Object.entries({ first, prev: previous, next, last }).flatMap(([relation, address]) =>
     address === undefined ? [] : [`<${address}>; rel="${relation}"`],
   );
-  return { Link: links.join(', '), 'X-Total-Count': String(count) };
+  const Link = links.join(', ');
+  return { ...(Link.length <= HEADER_LINKS_MAX && { Link }), 'X-Total-Count': String(count) };
 }
 
 /** How many pages a list has: at least one. */

@@ -9,6 +9,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import type { ReceivedFile } from '../http/endpoint.ts';
 import { recordRefusal, toServiceError, type ErrorHandling } from '../http/error-handling.ts';
 import { ServiceError, unavailable } from '../http/errors.ts';
+import { HEADER_LINKS_MAX } from '../http/paging.ts';
 import { refuseMethod } from '../http/refuse-method.ts';
 import { BODY_BYTES_MAX, isForm, type FormReceiver } from '../http/request-body.ts';
 import { readBaseUrl, type PublicAddress } from '../http/request-context.ts';
@@ -149,7 +150,7 @@ function loadVisitor<Visitor>({ findVisitor }: PageRouterOptions<Visitor>): Requ
 
 function requireVisitor<Visitor>(options: PageRouterOptions<Visitor>): RequestHandler {
   return (request, response, next) => {
-    if (response.locals['visitor'] === undefined) response.redirect(303, toSignIn(request, options));
+    if (response.locals['visitor'] === undefined) goTo(response, toSignIn(request, options), options);
     else next();
   };
 }
@@ -160,12 +161,18 @@ function toSignIn<Visitor>(request: Request, { signInPath }: PageRouterOptions<V
   return `${signInPath}?next=${encodeURIComponent(request.originalUrl)}`;
 }
 
+/** Redirects the browser; an address that is too long for a header loses its query, or leads to the first page. */
+function goTo(response: Response, to: string, { root }: Pick<PageRouterOptions<unknown>, 'root'>): void {
+  const [path = ''] = to.split('?');
+  response.redirect(303, [to, path].find(({ length }) => length <= HEADER_LINKS_MAX) ?? `${root}/`);
+}
+
 function answerWith<Visitor>(route: PageRoute<Visitor>, options: PageRouterOptions<Visitor>): RequestHandler {
   return async (request, response) => {
     response.locals['route'] = `${options.root}${route.path}`;
     const visitor = response.locals['visitor'] as Visitor | undefined;
     if (!route.isOpen && visitor === undefined) {
-      response.redirect(303, toSignIn(request, options));
+      goTo(response, toSignIn(request, options), options);
       return;
     }
     if (route.hidesAddress) response.set('Referrer-Policy', 'no-referrer');
@@ -185,7 +192,7 @@ function answerWith<Visitor>(route: PageRoute<Visitor>, options: PageRouterOptio
       if (answer.flash) request.session.flash = answer.flash;
       // Browsers follow the redirect immediately, so the session must be saved before it is sent.
       if (request.session !== undefined) await saveSession(request);
-      response.redirect(303, answer.to);
+      goTo(response, answer.to, options);
     } else sendPage(request, response, answer, options);
   };
 }

@@ -1,4 +1,5 @@
 import { getClub, listClubKits, listClubs, listRandomClubs, searchClubs } from '@kitroom/catalogue-client';
+import { keepKnown } from '@kitroom/server/http/paging';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Context } from '../context.ts';
 import { readDraw } from '../draws/read-draw.ts';
@@ -35,7 +36,7 @@ export function clubRoutes(context: Context): Endpoint[] {
         const club = params.club_id;
         const page = await listClubKitIds(context, { ...query, club });
         if (page.total === 0 && !(await findNamed(context, 'clubs', club))) {
-          const { search } = new URL(url);
+          const { search } = new URL(keepKnown(url, listClubKits));
           throw await clubNotFound(db, club, (id) => `${baseUrl}/api/clubs/${id}/kits${search}`);
         }
         return readKitPage(db, page, { baseUrl, path: `/api/clubs/${club}/kits`, query });

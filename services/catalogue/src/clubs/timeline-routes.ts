@@ -1,4 +1,5 @@
 import { listClubTimeline } from '@kitroom/catalogue-client';
+import { keepKnown } from '@kitroom/server/http/paging';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Context } from '../context.ts';
 import { findSeasonKitIds } from '../kits/kit-list-queries.ts';
@@ -18,7 +19,7 @@ export function timelineRoutes(context: Context): Endpoint[] {
       async ({ params: { club_id: club }, query }, { baseUrl, url }) => {
         const all = await listClubSeasons(context, club);
         if (all.length === 0 && !(await findNamed(context, 'clubs', club))) {
-          const { search } = new URL(url);
+          const { search } = new URL(keepKnown(url, listClubTimeline));
           throw await clubNotFound(context.db, club, (id) => `${baseUrl}/api/clubs/${id}/timeline${search}`);
         }
         const seasons = all.slice((query.page - 1) * query.page_size, query.page * query.page_size);

@@ -2,7 +2,7 @@ import * as contracts from '@kitroom/collection-client';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import type { Context } from '../context.ts';
-import { toPageHeaders } from '@kitroom/server/http/paging';
+import { keepKnown, toPageHeaders } from '@kitroom/server/http/paging';
 import { requirePage } from '../paging.ts';
 import { photosOfItems } from '../photos/photo-queries.ts';
 import { toPhoto } from '../photos/photo-view.ts';
@@ -50,7 +50,9 @@ export function itemRoutes(context: Context): Endpoint[] {
       const page = { page: query.page, size: query.page_size };
       const { rows, count } = await listOwnItems(db, getCaller(request).id, query, page);
       requirePage(page, count);
-      return new Reply(rows.map(toListedItem), { headers: toPageHeaders(request.url, page, count) });
+      return new Reply(rows.map(toListedItem), {
+        headers: toPageHeaders(keepKnown(request.url, contracts.listItems), page, count),
+      });
     }),
     endpoint(contracts.createItem, async ({ body }, request) => {
       const { id } = getCaller(request);
@@ -90,7 +92,9 @@ export function itemRoutes(context: Context): Endpoint[] {
         const page = { page: query.page, size: query.page_size };
         const { rows, count } = await listItemValues(db, id, page);
         requirePage(page, count);
-        return new Reply(rows.map(toItemValue), { headers: toPageHeaders(request.url, page, count) });
+        return new Reply(rows.map(toItemValue), {
+          headers: toPageHeaders(keepKnown(request.url, contracts.listItemValues), page, count),
+        });
       },
       { permit },
     ),

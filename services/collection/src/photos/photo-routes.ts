@@ -2,7 +2,7 @@ import * as contracts from '@kitroom/collection-client';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import type { Context } from '../context.ts';
-import { toPageHeaders } from '@kitroom/server/http/paging';
+import { keepKnown, toPageHeaders } from '@kitroom/server/http/paging';
 import { requirePage } from '../paging.ts';
 import {
   changePhoto,
@@ -37,7 +37,7 @@ export function photoRoutes(context: Context): Endpoint[] {
       };
       const { rows, count } = await listOwnPhotos(context.db, getCaller(request).id, filters, page);
       requirePage(page, count);
-      const headers = toPageHeaders(request.url, page, count);
+      const headers = toPageHeaders(keepKnown(request.url, contracts.listPhotos), page, count);
       return new Reply(
         rows.map((row) => show(row, request)),
         { headers },

@@ -1,7 +1,7 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
-import { toPageHeaders } from '@kitroom/server/http/paging';
+import { keepKnown, toPageHeaders } from '@kitroom/server/http/paging';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import type { Context } from '../context.ts';
 import { requirePage } from '../paging.ts';
@@ -20,7 +20,9 @@ export function shareRoutes({ db, config }: Context): Endpoint[] {
       const page = { page: query.page, size: query.page_size };
       const { rows, count } = await listSharePage(db, getCaller(request).id, page);
       requirePage(page, count);
-      return new Reply(rows.map(toShare), { headers: toPageHeaders(request.url, page, count) });
+      return new Reply(rows.map(toShare), {
+        headers: toPageHeaders(keepKnown(request.url, contracts.listShares), page, count),
+      });
     }),
     endpoint(
       contracts.createShare,

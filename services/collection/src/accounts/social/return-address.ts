@@ -7,7 +7,7 @@ import { invalidFields } from '../../invalid-input.ts';
 /** The default destination: it shows who is signed in. */
 const DEFAULT_PATH = '/api/accounts/session/';
 const RETRY_SECONDS = 30;
-/** It is stored in the session. */
+/** It is stored in the session, and the browser is redirected to it. */
 const LENGTH_MAX = 2000;
 
 /** The allowed redirect targets. */
@@ -27,8 +27,8 @@ export function readNext(next: string | undefined, { baseUrl, origins }: Site): 
   const own = new URL(baseUrl).origin;
   // Browsers treat a backslash as a slash, and ignore control characters.
   const isPlain = /^(?:\/(?!\/)|https?:\/\/)[^\\\p{Cc}\s]*$/u.test(next);
-  if (isPlain && next.length <= LENGTH_MAX && URL.canParse(next, own)) {
-    const url = new URL(next, own);
+  const url = isPlain ? URL.parse(next, own) : null;
+  if (url && url.href.length <= LENGTH_MAX) {
     const isBare = url.username === '' && url.password === '';
     // Normalised, so that no path can be mistaken for a host.
     if (isBare && (url.origin === own || isOneOfOrigins(url.origin, origins))) return url.href;
