@@ -22,7 +22,7 @@ async function measure() {
   const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 5);
   let rows = 0;
   const reason = await withSource(path, async (table) => {
-    for await (const _row of table.rows) rows += 1;
+    for await (const row of table.rows) rows += Number(row !== undefined);
     return 'was read';
   }).catch((error: Error) => (error.name === 'ImportRefused' ? error.message : error));
   clearInterval(timer);
@@ -100,7 +100,7 @@ describe('the ZIP of an export', () => {
   });
 
   it('whose manifest names more files than there are is refused before they are looked at', async () => {
-    const files = Array<object>(300_000).fill({});
+    const files = Array.from({ length: 300_000 }, () => ({}));
     await writeZip(path, { 'manifest.json': JSON.stringify({ ...manifest, files }) });
     const { reason, megabytes } = await measure();
     expect(reason).toBe('manifest.json names 300,000 files; the ZIP has 1.');
@@ -131,7 +131,7 @@ describe('the ZIP of an export', () => {
   });
 
   it('with lists of photos that are none is read at once', async () => {
-    const line = `${JSON.stringify({ name: 'A', photos: Array<object>(30_000).fill({}) })}\n`;
+    const line = `${JSON.stringify({ name: 'A', photos: Array.from({ length: 30_000 }, () => ({})) })}\n`;
     const items = line.repeat(100);
     const file = {
       path: 'items.ndjson',

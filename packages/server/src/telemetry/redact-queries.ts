@@ -17,8 +17,7 @@ const REST_OF_PIECE = /^(?:\\.|[^"\\& ])*/;
  * any number of times in a nested URL. The segment ends where the path, or a URL around it, goes on.
  */
 const SHARED_SEGMENT = new RegExp(
-  String.raw`((?:${encoded('api')}${encoded('/')}+${encoded('shared')}|${encoded('/s')})` +
-    String.raw`${encoded('/')}+)(?:(?!%(?:25)*(?:2f|3f|23|26))[^/?#&"\\\s])+`,
+  `((?:${encoded('api')}${encoded('/')}+${encoded('shared')}|${encoded('/s')})${encoded('/')}+)(?:(?!%(?:25)*(?:2f|3f|23|26))[^/?#&"\\\\\\s])+`,
   'gi',
 );
 
