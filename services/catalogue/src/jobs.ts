@@ -3,7 +3,7 @@ import { makeBulkData } from './bulk-data/make-bulk-data.ts';
 import type { Context } from './context.ts';
 import { SCRAPES_AT_ONCE } from './limits.ts';
 import { SCRAPE_JOB, TEND_JOB } from './user-collections/job-names.ts';
-import { scrapeCollection } from './user-collections/scrape-collection.ts';
+import { giveUpScrape, scrapeCollection } from './user-collections/scrape-collection.ts';
 import { expireCollections } from './user-collections/expire-collections.ts';
 
 const BULK_DATA_JOB = 'bulk-data';
@@ -13,6 +13,7 @@ export function catalogueJobs(context: Context): Record<string, JobKind> {
     [SCRAPE_JOB]: {
       concurrency: SCRAPES_AT_ONCE,
       run: ({ key, signal }) => scrapeCollection(context, Number(key), signal),
+      giveUp: (key) => giveUpScrape(context, Number(key)),
     },
     [BULK_DATA_JOB]: {
       concurrency: 1,

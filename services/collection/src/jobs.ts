@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { removeFailedJobs, type JobKind } from '@kitroom/server/jobs/jobs';
+import { NO_PROGRESS, removeFailedJobs, type JobKind } from '@kitroom/server/jobs/jobs';
 import { cleanUpAccounts } from './accounts/sign-up/clean-up-accounts.ts';
 import { writeAccountMail } from './accounts/sign-up/write-account-mail.ts';
 import type { Context } from './context.ts';
 import { cleanUpExports } from './exports/clean-up-exports.ts';
+import { failExport } from './exports/export-queries.ts';
 import { EXPORT_JOB } from './exports/export-job-name.ts';
 import { makeExport } from './exports/make-export.ts';
 import { IMPORT_JOB } from './imports/import-job-name.ts';
-import { requeueImports } from './imports/run-import.ts';
+import { giveUpImport, requeueImports } from './imports/run-import.ts';
 import { runImportJob } from './imports/run-import-job.ts';
 import {
   EXPORTS_AT_ONCE,
@@ -15,11 +16,12 @@ import {
   MAIL_CONNECTIONS,
   PHOTO_SWEEP_EVERY,
   MAINTENANCE_EVERY,
-  PICTURES_AT_ONCE,
+  PHOTOS_AT_ONCE,
+  PHOTOS_OF_USER_AT_ONCE,
 } from './limits.ts';
 import { MAIL_JOB } from './accounts/mail/mail-job-name.ts';
-import { sendMail } from './accounts/mail/send-mail.ts';
-import { createAvif, createSmallRenditions } from './photos/create-renditions.ts';
+import { giveUpMail, sendMail } from './accounts/mail/send-mail.ts';
+import { createAvif, createSmallRenditions, giveUpRenditions } from './photos/create-renditions.ts';
 import { AVIF_JOB, PHOTO_JOB, PHOTO_SWEEP_JOB } from './photos/photo-job-names.ts';
 import { sweepPhotos } from './photos/sweep-photos.ts';
 import { cleanUpPhotos } from './photos/clean-up-photos.ts';
@@ -35,13 +37,16 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
   return {
     [REFERENCES_JOB]: { concurrency: 1, run: ({ signal }) => refreshReferences(signal) },
     [PHOTO_JOB]: {
-      concurrency: PICTURES_AT_ONCE,
+      concurrency: PHOTOS_AT_ONCE,
+      share: PHOTOS_OF_USER_AT_ONCE,
       run: ({ key, signal }) => createSmallRenditions(context, key, signal),
+      giveUp: (key) => giveUpRenditions(context, key),
     },
     [AVIF_JOB]: {
       // Each runs an encoder, which uses a core.
       concurrency: availableParallelism(),
       run: ({ key, signal }) => createAvif(context, key, signal),
+      giveUp: (key) => giveUpRenditions(context, key),
     },
     [PHOTO_SWEEP_JOB]: {
       concurrency: 1,
@@ -54,12 +59,19 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
     [EXPORT_JOB]: {
       concurrency: EXPORTS_AT_ONCE,
       run: ({ key, signal }) => makeExport(context, key, signal),
+      giveUp: (key) => failExport(context.db, Number(key), NO_PROGRESS),
     },
     [MAIL_JOB]: {
       concurrency: MAIL_CONNECTIONS,
       run: ({ key }) => sendMail(context, key, (row) => writeAccountMail(context, row)),
+      giveUp: (key) => giveUpMail(context, Number(key)),
     },
-    [IMPORT_JOB]: { concurrency: IMPORTS_AT_ONCE, run: (job) => runImportJob(context, job) },
+    [IMPORT_JOB]: {
+      concurrency: IMPORTS_AT_ONCE,
+      yields: true,
+      run: (job) => runImportJob(context, job),
+      giveUp: (key) => giveUpImport(context, key),
+    },
     [MAINTENANCE_JOB]: {
       concurrency: 1,
       every: MAINTENANCE_EVERY,

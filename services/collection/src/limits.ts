@@ -86,8 +86,9 @@ export const S3_REMOVALS_AT_ONCE = 8;
 /** The largest file that may be uploaded. */
 export const UPLOAD_BYTES_MAX = PHOTO_BYTES_MAX;
 
-/** How many pictures one process decodes concurrently: each may take several hundred megabytes. */
-export const PICTURES_AT_ONCE = 2;
+/** How many photos one process makes thumbnails and cards of concurrently, and how many of one user. */
+export const PHOTOS_AT_ONCE = 4;
+export const PHOTOS_OF_USER_AT_ONCE = 2;
 
 /** The maximum number of frames of an animation. */
 export const PICTURE_FRAMES_MAX = 2000;
@@ -130,10 +131,9 @@ export const MAIL_CONNECTIONS = 3;
 export const MAIL_CONNECT_MS = 10_000;
 export const MAIL_IDLE_MS = 30_000;
 
-/** The first pause before an unsent mail is retried, the longest pause, and when it is given up. */
+/** The first pause before an unsent mail is retried, and the longest pause. */
 export const MAIL_FIRST_PAUSE_SECONDS = 60;
 export const MAIL_PAUSE_MAX_SECONDS = 7200;
-export const MAIL_DAY_MS = 86_400_000;
 
 /** How many mails are requeued at a time. */
 export const MAIL_PAGE = 1000;
@@ -181,6 +181,10 @@ export const SOCIAL_FLOWS_MAX = 5;
 /** How long a provider's metadata is cached, and the timeout of its answers. */
 export const SOCIAL_DISCOVERY_SECONDS = 3600;
 export const SOCIAL_ANSWER_SECONDS = 5;
+
+/** After which pauses an import looks again whether the catalogue is available, and whether a collection has been read. */
+export const IMPORT_CATALOGUE_PAUSE_MS = 5000;
+export const IMPORT_SCRAPE_PAUSE_MS = 2000;
 
 /** How many imports one process works on concurrently. */
 export const IMPORTS_AT_ONCE = 2;

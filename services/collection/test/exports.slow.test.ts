@@ -112,7 +112,6 @@ describe('an export of thousands of items with photos', () => {
     expect((await start()).id).toBe(id);
     await startWorker();
     expect(await finished(id, 80_000)).toMatchObject({ progress: { done: ITEMS, total: ITEMS } });
-    expect(await collection.db('exports').where({ id }).first('attempts')).toEqual({ attempts: 2 });
   }, 120_000);
 
   it('is handed back at once by a process that stops', async () => {
@@ -120,7 +119,6 @@ describe('an export of thousands of items with photos', () => {
     const { id } = await start();
     await begun(id);
     expect(await worker.kill('SIGTERM')).toEqual({ status: 0, signal: null });
-    expect(await collection.db('exports').where({ id }).first('attempts')).toEqual({ attempts: 0 });
     const work = (await readdir(join(collection.mediaRoot, '.uploads'))).length;
     await startWorker();
     await finished(id, 40_000);

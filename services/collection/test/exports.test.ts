@@ -335,16 +335,43 @@ describe('POST /api/exports/', () => {
     expect((await listFiles(collection)).filter((path) => path.startsWith('.uploads/'))).toEqual([]);
   });
 
-  it('is given up after ten attempts', async () => {
+  it('is given up after ten attempts, and says why', async () => {
     const user = await asNewUser(collection);
+    const photo = await user.upload(await png(), {
+      content_type: 1,
+      object_id: await addItem(collection, user),
+    });
+    const file = join(collection.mediaRoot, keyOf(photo.image));
+    await rm(file);
+    await mkdir(file);
     const [row] = await collection
       .db('exports')
-      .insert({ user_id: user.id, status: 'running', attempts: 10 })
+      .insert({ user_id: user.id, status: 'running', attempts: 9 })
       .returning('id');
     await enqueue(collection.db, 'export', String(row.id));
     await eventually(async () => {
       const { body } = await user.get(`/api/exports/${row.id}/`);
       expect(body).toMatchObject({ status: 'failed', file: null, expires_at: expect.any(String) });
+      expect(body.error).toBe(
+        'Making the file failed 10 times. Try again later; the operator has been informed.',
+      );
+    });
+    await rm(file, { recursive: true });
+  });
+
+  it('fails with a reason when it has ended its process three times', async () => {
+    const user = await asNewUser(collection);
+    const id = await collection.db.transaction(async (db) => {
+      const [row] = await db('exports').insert({ user_id: user.id, status: 'running' }).returning('id');
+      await enqueue(db, 'export', String(row.id));
+      await db('agenda_jobs').where({ name: 'export' }).update({ begun: 3 });
+      return row.id as number;
+    });
+    await eventually(async () => {
+      expect((await user.get(`/api/exports/${id}/`)).body).toMatchObject({
+        status: 'failed',
+        error: 'This was begun 3 times without any progress, and has been given up.',
+      });
     });
   });
 });

@@ -205,7 +205,7 @@ it('stores a picture anew that holds more than pixels', async () => {
   const { isCleanFile } = await import('../src/photos/pictures/is-clean-file.ts');
   const inspect = async (bytes: Buffer, format: 'jpeg' | 'png' | 'webp') => {
     const metadata = await sharp(bytes).metadata();
-    return isCleanFile(bytes, { path: '', format, width: 1, height: 1, frames: 1, metadata });
+    return isCleanFile(bytes, { path: '', format, width: 1, height: 1, frames: 1, pixels: 1, metadata });
   };
   const exif = { IFD0: { Copyright: 'mine' } };
   const picture = await draw();

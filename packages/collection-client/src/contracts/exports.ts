@@ -26,6 +26,7 @@ export const exportSummary = z
       .datetime()
       .nullable()
       .meta({ description: `${EXPORT_HOURS} hours after it was finished; the export is deleted then.` }),
+    error: z.string().nullable().meta({ description: 'Why it failed.' }),
     bytes: z.int().nullable().meta({ description: 'The size of the file.' }),
     file: z
       .string()

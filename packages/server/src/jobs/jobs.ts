@@ -5,18 +5,29 @@ import { currentTask } from '../telemetry/task.ts';
 export interface JobRun {
   /** Identifies the job among those of its name, for example a collector's id. */
   key: string;
-  /** Aborted when the process stops: finish soon. */
+  /** Aborted when the process stops, or when a job that yields is to: finish soon. */
   signal: AbortSignal;
 }
+
+/**
+ * How a run ended: `unfinished` if it was stopped, so that it goes on at once, in another process if this one stops; or
+ * with the time after which it is to go on, at most a minute. Neither counts as a run without progress.
+ */
+export type JobEnd = 'done' | 'unfinished' | { afterMs: number };
 
 /** A kind of job. It may run again after a crash, so it must be resumable. */
 export interface JobKind {
   /** Concurrent runs per process. */
   concurrency: number;
-  /** Runs the job; returns `unfinished` if it was stopped, so that another process resumes it at once. */
-  run(job: JobRun): Promise<'done' | 'unfinished'>;
+  run(job: JobRun): Promise<JobEnd>;
   /** The interval of a recurring job, such as `30 seconds`. */
   every?: string;
+  /** Concurrent runs per process of one owner's jobs; default: `concurrency`. */
+  share?: number;
+  /** Whether a run that has made progress ends for a while when the job of another owner waits. */
+  yields?: boolean;
+  /** Records that a job was begun three times without progress, and has failed for good. It is logged and counted too. */
+  giveUp?(key: string): Promise<void>;
 }
 
 /** Agenda's table of jobs. */
@@ -25,33 +36,58 @@ export const JOBS_TABLE = 'agenda_jobs';
 /** Jobs of a process without a heartbeat for this long are taken over. */
 export const LOCK_MS = 20_000;
 
+/** A job that was begun so often without progress is not begun again. */
+export const RUNS_WITHOUT_PROGRESS = 3;
+
+/** What users read of such a job. */
+export const NO_PROGRESS = `This was begun ${RUNS_WITHOUT_PROGRESS} times without any progress, and has been given up.`;
+
+/** The longest pause of a job between two of its runs, and that of a recurring job that was given up. */
+export const PAUSE_MAX_MS = 60_000;
+export const REST_MS = 3_600_000;
+
 /** The channel that announces queued jobs, so that workers check at once. */
 export const JOBS_CHANNEL = 'kitroom_jobs';
 
-/**
- * Queues a job, within the caller's transaction if `db` is one. Does nothing if a job with the same name and key is
- * waiting or running.
- */
-export async function enqueue(db: Database, name: string, key: string): Promise<void> {
-  const cause = currentTask()?.span?.headers() ?? {};
-  await query(db, insertJob('?', '?'), [name, JSON.stringify({ key, ...cause })]);
-}
+const IS_OPEN = '(next_run_at is not null or locked_at is not null)';
 
 /**
- * The SQL that inserts a job unless it exists, and notifies workers. `name` and `data` are inserted as SQL expressions.
+ * Queues a job, within the caller's transaction if `db` is one. Does nothing if a job with the same name and key is
+ * waiting or running. The owners of jobs take turns: the second job of one waits for the first of another.
  */
-export function insertJob(name: string, data: string): string {
-  return `
+export async function enqueue(db: Database, name: string, key: string, owner?: number): Promise<void> {
+  const cause = currentTask()?.span?.headers() ?? {};
+  const turnOf = (value: string, condition: string) =>
+    `coalesce((select ${value} from ${JOBS_TABLE} where name = new.name and ${IS_OPEN}${condition}), 0)`;
+  await query(
+    db,
+    `
     with added as (
-      insert into ${JOBS_TABLE} (name, data, next_run_at)
-      values (${name}, ${data}::jsonb, now())
-      on conflict (name, (data ->> 'key'))
-      where data ->> 'key' is not null and (next_run_at is not null or locked_at is not null)
+      insert into ${JOBS_TABLE} (name, data, owner, turn, next_run_at)
+      select new.name, new.data, new.owner,
+        greatest(${turnOf('min(turn)', '')}, ${turnOf('max(turn) + 1', ' and owner = new.owner')}), now()
+      from (values (?::text, ?::jsonb, ?::bigint)) as new (name, data, owner)
+      on conflict (name, (data ->> 'key')) where data ->> 'key' is not null and ${IS_OPEN}
       do nothing
       returning name
     )
     select pg_notify('${JOBS_CHANNEL}', name) from added
-  `;
+    `,
+    [name, JSON.stringify({ key, ...cause }), owner ?? null],
+  );
+}
+
+/**
+ * Records that a running job has made progress that remains if its process dies, within the caller's transaction if
+ * `db` is one.
+ */
+export async function recordProgress(db: Database, name: string, key: string): Promise<void> {
+  await query(
+    db,
+    `update ${JOBS_TABLE} set begun = 0
+     where name = ? and data ->> 'key' = ? and locked_at is not null and begun > 0`,
+    [name, key],
+  );
 }
 
 /** Removes failed jobs (successful ones remove themselves). Returns how many. */

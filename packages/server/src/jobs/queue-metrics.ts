@@ -1,5 +1,6 @@
 import { JOBS_TABLE, LOCK_MS } from './jobs.ts';
 import type { AddStoredGauges } from '../database/database-metrics.ts';
+import { createCounter, type Metrics } from '../telemetry/metrics.ts';
 
 /** Statistics of one kind of job. */
 interface KindRow {
@@ -8,7 +9,31 @@ interface KindRow {
   running: number;
   failed: number;
   oldest_seconds: number;
+  untaken_seconds: number;
 }
+
+/** Counts what happens to jobs in this process, by kind. */
+export function countQueue({ registry }: Metrics, kinds: readonly string[]) {
+  const count = (name: string, help: string) =>
+    createCounter(registry, { name, help, label: 'kind', values: kinds });
+  return {
+    strikes: count(
+      'queue_job_strikes_total',
+      'Jobs that were begun again although they had made no progress: the run before failed, or ended with its process',
+    ),
+    givenUp: count(
+      'queue_jobs_given_up_total',
+      'Jobs that were begun three times without progress, and are not begun again',
+    ),
+    timesCorrected: count(
+      'queue_times_corrected_total',
+      'Jobs whose time was further ahead than their schedule allows, which was corrected',
+    ),
+  };
+}
+
+const OLDEST = `
+  extract(epoch from now() - min(next_run_at) filter (where next_run_at <= now() and not is_locked))`;
 
 /**
  * Adds metrics of the queue, which all replicas share. A job waits if it is due and not running; recurring jobs always
@@ -21,12 +46,12 @@ export function measureQueue(add: AddStoredGauges): void {
         count(*) filter (where next_run_at <= now() and not is_locked) as waiting,
         count(*) filter (where is_locked) as running,
         count(*) filter (where next_run_at is null and not is_locked) as failed,
-        coalesce(extract(epoch from now() - min(next_run_at) filter (
-          where next_run_at <= now() and not is_locked
-        )), 0)::float8 as oldest_seconds
+        coalesce(${OLDEST}, 0)::float8 as oldest_seconds,
+        case when bool_or(is_locked) then 0 else coalesce(${OLDEST}, 0) end::float8 as untaken_seconds
       from (
-        select name, next_run_at,
-          coalesce(locked_at > now() - make_interval(secs => ?), false) as is_locked
+        select name, next_run_at, coalesce(
+          locked_at between now() - make_interval(secs => ?) and now() + interval '1 second', false
+        ) as is_locked
         from ${JOBS_TABLE}
       ) as jobs
       group by name`,
@@ -39,6 +64,10 @@ export function measureQueue(add: AddStoredGauges): void {
       oldest_seconds: {
         name: 'queue_oldest_waiting_job_seconds',
         help: 'For how long the oldest waiting job has been due; 0 where none waits',
+      },
+      untaken_seconds: {
+        name: 'queue_untaken_job_seconds',
+        help: 'For how long the oldest waiting job has been due while nobody works on any of its kind; else 0',
       },
     },
   });

@@ -25,6 +25,26 @@ export async function createJobsTable(db: Database): Promise<void> {
   );
 }
 
+/** Adds columns of our own: whose turn it is, and how often a job was begun since it last made progress. */
+export async function addJobTurns(db: Database): Promise<void> {
+  await execute(
+    db,
+    `
+    alter table ${JOBS_TABLE}
+      add column owner bigint,
+      add column turn bigint not null default 0,
+      add column begun integer not null default 0;
+    create index ${JOBS_TABLE}_turn_idx on ${JOBS_TABLE} (name, turn, created_at);
+    create index ${JOBS_TABLE}_owner_idx on ${JOBS_TABLE} (name, owner, turn) where owner is not null;
+    `,
+  );
+}
+
+/** Reverts `addJobTurns`. */
+export async function dropJobTurns(db: Database): Promise<void> {
+  await execute(db, `alter table ${JOBS_TABLE} drop column owner, drop column turn, drop column begun`);
+}
+
 /** Reverts `createJobsTable`. */
 export async function dropJobsTable(db: Database): Promise<void> {
   await execute(db, `drop table ${JOBS_TABLE}`);

@@ -1,24 +1,32 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { pino } from 'pino';
 import { closeDatabase, openDatabase, query, type Database } from '../database/database.ts';
-import { enqueue, LOCK_MS, type JobRun } from './jobs.ts';
+import { enqueue, LOCK_MS, recordProgress, type JobEnd, type JobKind, type JobRun } from './jobs.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
-import { createJobsTable } from './queue-schema.ts';
-import { openQueue } from './queue.ts';
+import { addJobTurns, createJobsTable } from './queue-schema.ts';
+import { openQueue, type Queue } from './queue.ts';
 
 /** Agenda looks that often whether a job that runs still has its lock. */
 const LOCK_CHECK_MS = LOCK_MS / 2;
 
 let database: TestDatabase;
 let db: Database;
+const queues: Queue[] = [];
 
 beforeAll(async () => {
   database = await createEmptyDatabase();
   db = openDatabase({ ...optionsOf(database), poolMax: 3 });
   await createJobsTable(db);
+  await addJobTurns(db);
+});
+
+afterEach(async () => {
+  await Promise.all(queues.splice(0).map((queue) => queue.stop(1000)));
+  await query(db, 'delete from agenda_jobs');
 });
 
 afterAll(async () => {
@@ -30,26 +38,59 @@ function optionsOf({ url }: TestDatabase) {
   return { url, poolMax: 1, applicationName: 'queue test', statementTimeoutMs: null };
 }
 
-/** A queue of one kind of job, and the messages that it logs as warnings or worse. */
-async function openTestQueue(run: (job: JobRun) => Promise<'done'>) {
+/** A queue of one kind of job, its metrics, and the messages that it logs as warnings or worse. */
+async function openTestQueue(run: (job: JobRun) => Promise<JobEnd>, kind: Partial<JobKind> = {}) {
   const problems: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void problems.push(line) });
-  const kinds = { chore: { concurrency: 1, run } };
-  const queue = await openQueue({
-    database: optionsOf(database),
-    log,
-    kinds,
-    metrics: createMetrics(),
-    tracing: undefined,
-  });
-  return { queue, problems };
+  const metrics = createMetrics();
+  const kinds = { chore: { concurrency: 1, run, ...kind } };
+  const queue = await openQueue({ database: optionsOf(database), log, kinds, metrics, tracing: undefined });
+  queues.push(queue);
+  const count = async (name: string) => {
+    const line = new RegExp(`^${name}\\{kind="chore"\\} (\\d+)$`, 'm');
+    return Number(line.exec(await metrics.registry.metrics())?.[1]);
+  };
+  return { queue, problems, count };
+}
+
+interface Row {
+  key: string;
+  begun: number;
+  fail_reason: string | null;
+  waits: boolean;
+}
+
+function rows(): Promise<Row[]> {
+  return query(
+    db,
+    `select data ->> 'key' as key, begun, fail_reason, next_run_at is not null as waits from agenda_jobs
+     order by created_at, key`,
+  );
+}
+
+/** Leaves jobs as a process does that was killed, so that they are free. */
+async function killRuns(): Promise<void> {
+  await query(
+    db,
+    "update agenda_jobs set locked_at = now() - interval '1 minute', last_modified_by = 'dead'",
+  );
+}
+
+/** A process that has begun the job so often, and was killed each time. */
+async function begin(key: string, times: number): Promise<void> {
+  await enqueue(db, 'chore', key);
+  await query(db, "update agenda_jobs set begun = ?, next_run_at = null where data ->> 'key' = ?", [
+    times,
+    key,
+  ]);
+  await killRuns();
 }
 
 it(
   'does not complain of a job whose end takes long to be stored',
   async () => {
     const hold = await db.transaction();
-    const { queue, problems } = await openTestQueue(async ({ key }) => {
+    const { problems } = await openTestQueue(async ({ key }) => {
       await query(hold, "select id from agenda_jobs where data ->> 'key' = ? for update", [key]);
       return 'done';
     });
@@ -58,11 +99,10 @@ it(
       await eventually(async () => expect(await countWaiting()).toBe(1));
       await delay(LOCK_CHECK_MS);
       await hold.commit();
-      await eventually(async () => expect(await query(db, 'select id from agenda_jobs')).toEqual([]));
+      await eventually(async () => expect(await rows()).toEqual([]));
       expect(problems).toEqual([]);
     } finally {
       if (!hold.isCompleted()) await hold.rollback();
-      await queue.stop(1000);
     }
   },
   6 * LOCK_CHECK_MS,
@@ -70,9 +110,156 @@ it(
 
 /** How many statements wait for what another one holds. */
 async function countWaiting(): Promise<number> {
-  const rows = await query(
+  const waiting = await query(
     db,
     "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
   );
-  return rows.length;
+  return waiting.length;
 }
+
+describe('a job without progress', () => {
+  it('is begun three times, then given up and counted', async () => {
+    const [runs, givenUp]: [string[], string[]] = [[], []];
+    await begin('third', 2);
+    await begin('fourth', 3);
+    const run = async ({ key }: JobRun) => {
+      runs.push(key);
+      return 'done' as const;
+    };
+    const giveUp = async (key: string) => void givenUp.push(key);
+    const { problems, count } = await openTestQueue(run, { giveUp });
+    const failed = { key: 'fourth', waits: false, fail_reason: 'begun 3 times without progress' };
+    await eventually(async () => expect(await rows()).toMatchObject([failed]));
+    expect([runs, givenUp]).toEqual([['third'], ['fourth']]);
+    expect(problems).toEqual([expect.stringContaining('a job was begun three times without progress')]);
+    expect([await count('queue_job_strikes_total'), await count('queue_jobs_given_up_total')]).toEqual([
+      2, 1,
+    ]);
+  });
+
+  it('is begun again and again if it made progress each time', async () => {
+    await begin('slow', 3);
+    await recordProgress(db, 'chore', 'slow');
+    expect(await rows()).toMatchObject([{ begun: 0 }]);
+    let begun = 0;
+    await openTestQueue(async () => {
+      begun += 1;
+      return 'done';
+    });
+    await eventually(async () => expect([begun, await rows()]).toEqual([1, []]));
+  });
+
+  it('is not blamed for a process that stops, nor for a database that goes away', async () => {
+    await begin('stopped', 2);
+    const { queue } = await openTestQueue(async ({ signal }) => {
+      await once(signal, 'abort');
+      return 'unfinished';
+    });
+    await eventually(async () => expect(await rows()).toMatchObject([{ begun: 3 }]));
+    await queues.splice(queues.indexOf(queue))[0]?.stop(1000);
+    expect(await rows()).toMatchObject([{ begun: 2, waits: true }]);
+    const { problems } = await openTestQueue(async () => {
+      throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+    });
+    await eventually(async () => expect(problems).toHaveLength(1));
+    await eventually(async () => expect(await rows()).toMatchObject([{ begun: 2, waits: true }]));
+    expect(problems[0]).toContain('the database became unavailable during a job');
+  });
+
+  it('rests for an hour if it is a recurring one', async () => {
+    await query(
+      db,
+      `insert into agenda_jobs (name, type, repeat_interval, next_run_at, begun)
+       values ('chore', 'single', '1 minute', now(), 3)`,
+    );
+    const { count } = await openTestQueue(async () => 'done', { every: '1 minute' });
+    await eventually(async () => expect(await count('queue_jobs_given_up_total')).toBe(1));
+    await eventually(async () => expect(await rows()).toMatchObject([{ begun: 2 }]));
+    const [planned] = await query(
+      db,
+      `select next_run_at between now() + interval '59 minutes' and now() + interval '1 hour' as in_an_hour
+       from agenda_jobs`,
+    );
+    expect(planned).toEqual({ in_an_hour: true });
+  });
+});
+
+describe('the turns of owners', () => {
+  it('come first, and then the age of jobs', async () => {
+    for (const key of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'])
+      await enqueue(db, 'chore', key, key.charCodeAt(0));
+    const order: string[] = [];
+    await openTestQueue(async ({ key }) => {
+      order.push(key);
+      if (key === 'a1') await enqueue(db, 'chore', 'd1', 100);
+      return 'done';
+    });
+    await eventually(async () => expect(await rows()).toEqual([]));
+    expect(order).toEqual(['a1', 'b1', 'c1', 'd1', 'a2', 'b2', 'a3']);
+  });
+
+  it('leave a share of a process to others', async () => {
+    for (const key of ['a1', 'a2', 'b1']) await enqueue(db, 'chore', key, key.charCodeAt(0));
+    const running: string[] = [];
+    const end = new AbortController();
+    await openTestQueue(
+      async ({ key }) => {
+        running.push(key);
+        if (!end.signal.aborted) await once(end.signal, 'abort');
+        return 'done';
+      },
+      { concurrency: 3, share: 1 },
+    );
+    await eventually(async () => expect(running.toSorted()).toEqual(['a1', 'b1']));
+    end.abort();
+    await eventually(async () => expect(await rows()).toEqual([]));
+    expect(running).toHaveLength(3);
+  });
+
+  it('end a run that has made progress when another owner waits', async () => {
+    const order: string[] = [];
+    await openTestQueue(
+      async ({ key, signal }) => {
+        order.push(key);
+        if (key !== 'long' || order.length > 1) return 'done';
+        await enqueue(db, 'chore', 'short', 2);
+        await recordProgress(db, 'chore', key);
+        await once(signal, 'abort');
+        return 'unfinished';
+      },
+      { yields: true },
+    );
+    await enqueue(db, 'chore', 'long', 1);
+    await eventually(async () => expect(await rows()).toEqual([]));
+    expect(order).toEqual(['long', 'short', 'long']);
+  });
+
+  it('go on while a job waits for something', async () => {
+    const order: string[] = [];
+    await openTestQueue(async ({ key }) => {
+      order.push(key);
+      return key === 'waits' && order.length === 1 ? { afterMs: 1000 } : 'done';
+    });
+    await enqueue(db, 'chore', 'waits', 1);
+    await enqueue(db, 'chore', 'works', 2);
+    await eventually(async () => expect(await rows()).toEqual([]));
+    expect(order).toEqual(['waits', 'works', 'waits']);
+  });
+});
+
+it('corrects times that no schedule explains, and counts them', async () => {
+  await enqueue(db, 'chore', 'tomorrow');
+  await query(
+    db,
+    `update agenda_jobs set next_run_at = now() + interval '1 day', locked_at = now() + interval '2 hours'`,
+  );
+  const keys: string[] = [];
+  const { problems, count } = await openTestQueue(async ({ key }) => {
+    keys.push(key);
+    return 'done';
+  });
+  expect(await count('queue_times_corrected_total')).toBe(1);
+  expect(problems).toEqual([expect.stringContaining('corrected the time of a job')]);
+  await killRuns();
+  await eventually(async () => expect(keys).toEqual(['tomorrow']));
+});

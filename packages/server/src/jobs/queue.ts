@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Agenda, InMemoryNotificationChannel, toJobId, type Job } from 'agenda';
-import { PostgresBackend } from '@agendajs/postgres-backend';
 import pg from 'pg';
+import { isDatabaseAway } from '../database/database-errors.ts';
 import { connectionOptions, type DatabaseOptions } from '../database/database.ts';
-import { insertJob, JOBS_CHANNEL, LOCK_MS, type JobKind } from './jobs.ts';
+import { JOBS_CHANNEL, LOCK_MS, RUNS_WITHOUT_PROGRESS, type JobEnd, type JobKind } from './jobs.ts';
 import { openListener } from '../database/listener.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { runTask } from '../telemetry/task.ts';
 import { nameOf } from '../telemetry/tracing-span.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import { JobRepository, type JobData } from './job-repository.ts';
+import { countQueue } from './queue-metrics.ts';
 
 /** A running job queue. */
 export interface Queue {
@@ -28,8 +30,20 @@ export interface QueueOptions {
 /** How often the queue is polled: once for each kind of job. */
 const POLL_MS = 5000;
 const HEARTBEAT_MS = LOCK_MS / 4;
-/** Agenda releases a finished job shortly after its event. */
+/** How often a job that yields looks whether another one waits. */
+const YIELD_MS = 1000;
+/** The pause after a failure. */
+const RETRY_MS = 15_000;
+/** How often times are corrected. */
+const CORRECTION_MS = 60_000;
+/** Agenda releases a finished job shortly after its event, and one that pauses is due a little later by the database. */
 const LET_GO_MS = 50;
+const DUE_MS = 250;
+
+/** A job that is not begun again. */
+class GivenUp extends Error {
+  override readonly name = 'GivenUp';
+}
 
 /**
  * Processes jobs with agenda on PostgreSQL, which polls, and checks at once when notified of a job. If the database
@@ -39,13 +53,23 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
   const pool = new pg.Pool({ ...connectionOptions(database), max: 1 });
   pool.on('error', (error) => log.warn({ err: error }, 'the queue lost a connection'));
   const calls = new InMemoryNotificationChannel();
-  const backend = new PostgresBackend({ pool, ensureSchema: false, disableNotifications: true });
-  ignoreUnlockErrors(backend, log);
-  keepLockWhileStoring(backend);
+  const worker = randomUUID();
+  const shares = Object.fromEntries(
+    Object.entries(kinds).map(([name, kind]) => [name, kind.share ?? kind.concurrency]),
+  );
+  const repository = new JobRepository({ pool, log, worker, shares });
+  const counts = countQueue(metrics, Object.keys(kinds));
   const agenda = new Agenda({
     // Agenda's own channel crashes the process when its connection is lost, and occupies one of the pool.
     notificationChannel: calls,
-    backend,
+    backend: {
+      name: 'PostgreSQL',
+      repository,
+      ownsConnection: false,
+      connect: () => repository.connect(),
+      disconnect: () => repository.disconnect(),
+    },
+    name: worker,
     processEvery: POLL_MS,
     defaultLockLifetime: LOCK_MS,
     maxConcurrency: Object.values(kinds).reduce((sum, { concurrency }) => sum + concurrency, 0),
@@ -53,40 +77,95 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
   });
   agenda.on('error', (error: unknown) => log.warn({ err: error }, 'the queue could not be read'));
   const stopping = new AbortController();
+  const look = (name: string) => {
+    // A stopping queue takes no more jobs, and its channel is closed soon.
+    if (!stopping.signal.aborted) void call(calls, name);
+  };
   // A process takes only as many jobs as it can run: others would wait for the next poll.
-  agenda.on('complete', (job: Job) => {
-    if (readData(job, 'key') === '') return;
-    const look = () => {
-      // A stopping queue takes no more jobs, and its channel is closed soon.
-      if (!stopping.signal.aborted) void call(calls, job.attrs.name);
-    };
-    setTimeout(look, LET_GO_MS).unref();
+  agenda.on('complete', ({ attrs: { name, nextRunAt } }: Job) => {
+    if (kinds[name]?.every) return;
+    const pauseMs = nextRunAt ? Math.max(0, nextRunAt.getTime() - Date.now()) : 0;
+    setTimeout(look, LET_GO_MS, name).unref();
+    if (pauseMs > 0) setTimeout(look, pauseMs + DUE_MS, name).unref();
   });
   const ended = signalWhenIdle(agenda, stopping.signal);
-  const unfinished: Array<{ name: string; key: string }> = [];
+
+  async function run(job: Job, name: string, kind: JobKind): Promise<JobEnd> {
+    const { key, begun } = job.attrs.data as JobData;
+    if (begun > 1) counts.strikes.inc({ kind: name });
+    if (begun > RUNS_WITHOUT_PROGRESS) {
+      await kind.giveUp?.(key);
+      counts.givenUp.inc({ kind: name });
+      log.error({ job: name, key }, 'a job was begun three times without progress; giving up');
+      if (kind.every) return 'done';
+      throw new GivenUp(`begun ${RUNS_WITHOUT_PROGRESS} times without progress`);
+    }
+    const heart = startHeartbeat(job, kind);
+    try {
+      return await kind.run({ key, signal: heart.signal });
+    } finally {
+      heart.stop();
+    }
+  }
+
+  /** Renews the job's lock regularly, so that no other process takes it over, and ends a run that is to yield. */
+  function startHeartbeat(job: Job, { yields = false }: JobKind) {
+    const { _id: id } = job.attrs;
+    const yielding = new AbortController();
+    const begunAt = performance.now();
+    let preparedMs: number | undefined;
+    const beat = async () => {
+      const heard = await repository.renewLock(String(id));
+      if (!yields || !heard?.hasProgressed) return;
+      const elapsedMs = performance.now() - begunAt;
+      preparedMs ??= elapsedMs;
+      // What it took to get to work may be needed again: it is used for at least as long.
+      if (heard.isAwaited && elapsedMs >= 2 * preparedMs) yielding.abort();
+    };
+    const timer = setInterval(
+      () => {
+        beat().catch((error: unknown) => log.debug({ err: error }, 'job heartbeat failed'));
+      },
+      yields ? YIELD_MS : HEARTBEAT_MS,
+    );
+    return {
+      signal: yields ? AbortSignal.any([stopping.signal, yielding.signal]) : stopping.signal,
+      stop: () => clearInterval(timer),
+    };
+  }
 
   function define(name: string, kind: JobKind): void {
     agenda.define(
       name,
       // oxlint-disable-next-line typescript/no-misused-promises -- agenda waits for the promise
       async (job: Job) => {
-        const key = readData(job, 'key');
-        const stopHeartbeat = startHeartbeat(job, log);
+        const { key, traceparent = '' } = job.attrs.data as JobData;
         const stopTimer = metrics.jobRuns.startTimer({ kind: name });
-        const span = tracing?.beginJob(name, { traceparent: readData(job, 'traceparent') });
+        const span = tracing?.beginJob(name, { traceparent });
         await runTask({ id: randomUUID(), job: name, span }, async () => {
           try {
-            const end = await kind.run({ key, signal: stopping.signal });
-            if (end === 'unfinished') unfinished.push({ name, key });
-            stopTimer({ outcome: end });
+            const end = await run(job, name, kind);
+            if (end !== 'done') runAgain(job, end === 'unfinished' ? 0 : end.afterMs);
+            stopTimer({ outcome: end === 'done' ? 'done' : 'unfinished' });
           } catch (error) {
-            log.error({ err: error, job: name, key }, 'a job failed');
+            if (isDatabaseAway(error)) {
+              log.warn(
+                { err: error, job: name, key },
+                'the database became unavailable during a job; will retry',
+              );
+              stopTimer({ outcome: 'unfinished' });
+              runAgain(job, RETRY_MS);
+              return;
+            }
+            if (!(error instanceof GivenUp)) {
+              log.error({ err: error, job: name, key }, 'a job failed');
+              runAgain(job, RETRY_MS);
+            }
             stopTimer({ outcome: 'failed' });
             span?.fail(nameOf(error));
             throw error;
           } finally {
             span?.end();
-            stopHeartbeat();
           }
         });
       },
@@ -94,47 +173,41 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
     );
   }
 
+  async function correctTimes(): Promise<void> {
+    for (const kind of await repository.correctTimes()) {
+      counts.timesCorrected.inc({ kind });
+      log.warn({ job: kind }, 'corrected the time of a job, which was further ahead than its schedule');
+    }
+  }
+
   for (const [name, kind] of Object.entries(kinds)) define(name, kind);
   await agenda.ready;
   for (const [name, { every }] of Object.entries(kinds)) if (every) await agenda.every(every, name);
+  await correctTimes();
   await agenda.start();
+  const timers = [
+    setInterval(() => void repository.saveAgain().catch(() => undefined), HEARTBEAT_MS),
+    setInterval(() => void correctTimes().catch(() => undefined), CORRECTION_MS),
+  ];
   const listener = openListener(
     { ...database, channel: JOBS_CHANNEL, log },
-    { onNotification: (name) => void call(calls, name), onConnected: () => undefined },
+    { onNotification: look, onConnected: () => undefined },
   );
 
   return {
     async stop(graceMs) {
       stopping.abort();
+      for (const timer of timers) clearInterval(timer);
       await listener.close();
       await agenda.drain({ timeout: graceMs, signal: ended });
-      for (const { name, key } of unfinished) await handBack(pool, name, key, log);
       await pool.end();
     },
   };
 }
 
-/**
- * Agenda unlocks a job that it decides not to run without awaiting the promise: a rejection would crash the process. A
- * job that stays locked is available again when its lock expires.
- */
-function ignoreUnlockErrors({ repository }: PostgresBackend, log: Logger): void {
-  const unlock = repository.unlockJob.bind(repository);
-  repository.unlockJob = (job) =>
-    unlock(job).catch((error: unknown) => log.warn({ err: error }, 'a job could not be unlocked'));
-}
-
-/**
- * Agenda unlocks a finished job before storing it. If that takes a while, its regular check finds a running job without
- * a lock and reports an error. So the in-memory job, unlike its row, keeps the lock until it is stored.
- */
-function keepLockWhileStoring({ repository }: PostgresBackend): void {
-  const store = repository.saveJobState.bind(repository);
-  repository.saveJobState = (job, options) => {
-    const stored = store(job, options);
-    job.lockedAt ??= new Date();
-    return stored;
-  };
+/** Agenda stores the job with this time when the run has ended, unless it is recurring. */
+function runAgain(job: Job, pauseMs: number): void {
+  if (!job.attrs.repeatInterval) job.schedule(new Date(Date.now() + pauseMs));
 }
 
 /**
@@ -155,30 +228,8 @@ function signalWhenIdle(agenda: Agenda, stopping: AbortSignal): AbortSignal {
   return ended.signal;
 }
 
-/** Agenda has completed the job, so it is queued again. */
-async function handBack(pool: pg.Pool, name: string, key: string, log: Logger): Promise<void> {
-  try {
-    await pool.query(insertJob('$1', '$2'), [name, JSON.stringify({ key })]);
-  } catch (error) {
-    log.warn({ err: error, job: name, key }, 'could not requeue a job; it will be found later');
-  }
-}
-
 /** Any name makes agenda check the table, where it finds the job itself. */
 function call(calls: InMemoryNotificationChannel, jobName: string): Promise<void> {
-  const now = new Date();
-  return calls.publish({ jobId: toJobId(jobName), jobName, nextRunAt: now, priority: 0, timestamp: now });
-}
-
-function readData(job: Job, field: 'key' | 'traceparent'): string {
-  const data = job.attrs.data as Readonly<Record<string, string>> | null | undefined;
-  return data?.[field] ?? '';
-}
-
-/** Renews the job's lock regularly, so that no other process takes it over. */
-function startHeartbeat(job: Job, log: Logger): () => void {
-  const timer = setInterval(() => {
-    job.touch().catch((error: unknown) => log.debug({ err: error }, 'job heartbeat failed'));
-  }, HEARTBEAT_MS);
-  return () => clearInterval(timer);
+  const timestamp = new Date();
+  return calls.publish({ jobId: toJobId(jobName), jobName, nextRunAt: null, priority: 0, timestamp });
 }

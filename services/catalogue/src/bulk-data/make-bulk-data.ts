@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inSnapshot, type Database } from '@kitroom/server/database/database';
+import { inSnapshot, query, type Database } from '@kitroom/server/database/database';
 import { findLastSequence } from '../changes/change-queries.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -28,14 +28,15 @@ export async function makeBulkData(
 ): Promise<void> {
   const root = config.BULK_DATA_ROOT;
   const last = await findGeneration(root);
-  if (last && !isDue(last, await findLastSequence(db))) return;
+  const now = await readTime(db);
+  if (last && !isDue(last, await findLastSequence(db), now)) return;
   await mkdir(root, { recursive: true });
   const folder = await mkdtemp(join(root, '.new-'));
   try {
     const startedAt = performance.now();
     const list = await inSnapshot(db, (snapshot) => writeFiles(snapshot, folder, signal));
     await writeFile(join(folder, LIST_FILE), JSON.stringify(list), { flush: true });
-    await publish(root, folder, Math.max(Date.now(), (last?.id ?? 0) + 1));
+    await publish(root, folder, now);
     log.info({ sequence: list.sequence, ms: Math.round(performance.now() - startedAt) }, 'made bulk data');
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -43,9 +44,21 @@ export async function makeBulkData(
   }
 }
 
-function isDue({ id, sequence, files }: Generation, currentSequence: number): boolean {
+function isDue({ id, sequence, files }: Generation, currentSequence: number, now: number): boolean {
+  // Made while a clock was wrong.
+  if (id > now) return true;
   if (sequence === currentSequence) return false;
-  return files.every(({ rows }) => rows === 0) || Date.now() - id >= BULK_DATA_SECONDS * 1000;
+  return files.every(({ rows }) => rows === 0) || now - id >= BULK_DATA_SECONDS * 1000;
+}
+
+/** The database's time, in milliseconds since 1970: processes may have different clocks. */
+async function readTime(db: Database): Promise<number> {
+  const [row] = await query<{ now: number }>(
+    db,
+    'select floor(extract(epoch from now()) * 1000)::float8 as now',
+  );
+  if (!row) throw new Error('select returned no row');
+  return row.now;
 }
 
 /** Writes each record to the file of its kind and to the one with all. */
@@ -71,12 +84,13 @@ async function writeFiles(snapshot: Database, folder: string, signal: AbortSigna
 }
 
 /**
- * Adds a generation by giving its folder its name, and removes those before the previous one, as well as what killed
- * processes have left.
+ * Adds a generation by giving its folder its name, and removes those before the previous one, those from the future, and
+ * what killed processes have left.
  */
 async function publish(root: string, folder: string, id: number): Promise<void> {
   await rename(folder, join(root, String(id)));
-  const kept = (await listGenerations(root)).slice(-BULK_DATA_GENERATIONS).map(String);
+  const past = (await listGenerations(root)).filter((one) => one <= id);
+  const kept = past.slice(-BULK_DATA_GENERATIONS).map(String);
   for (const name of await readdir(root)) {
     if (/^(?:\d+|\.new-.+)$/.test(name) && !kept.includes(name))
       await rm(join(root, name), { recursive: true });

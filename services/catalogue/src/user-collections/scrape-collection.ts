@@ -1,10 +1,11 @@
+import { NO_PROGRESS } from '@kitroom/server/jobs/jobs';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { Database } from '@kitroom/server/database/database';
 import { readUserFeed } from '../archive/read-user-feed.ts';
 import { toText, type Archive } from '../archive/fetch-archive.ts';
 import type { CollectionUser } from '../archive/collection-entry.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
-import { SCRAPE_EMPTY_PAGES, SCRAPE_PAGES_MAX, SCRAPE_TRIES } from '../limits.ts';
+import { SCRAPE_EMPTY_PAGES, SCRAPE_PAGES_MAX } from '../limits.ts';
 import { ScrapeFailure } from './ask-archive.ts';
 import { readArchivePage, type ArchivePage } from './read-archive-page.ts';
 import {
@@ -14,7 +15,6 @@ import {
   finishScrape,
   keepPage,
   readFromPages,
-  releaseScrape,
   toAsker,
   type ClaimedScrape,
 } from './scrape-queries.ts';
@@ -39,9 +39,6 @@ export async function scrapeCollection(
   let scrape = await claimScrape(db, userid);
   if (!scrape) return 'done';
   try {
-    if (scrape.runs_without_progress > SCRAPE_TRIES) {
-      throw new ScrapeFailure('The scrape was cut off again and again on the same page.');
-    }
     for (;;) {
       const page = await readArchivePage(context, scrape, signal);
       if (page === 'no feed') scrape = await readFromPages(db, scrape);
@@ -78,8 +75,16 @@ async function endRun(
     return 'done';
   }
   if (!signal.aborted) throw error;
-  await releaseScrape(db, scrape);
   return 'unfinished';
+}
+
+/** Fails a scrape whose job was begun again and again without getting past a page. */
+export async function giveUpScrape({ db, log, metrics }: ScrapeContext, userid: number): Promise<void> {
+  const scrape = await claimScrape(db, userid);
+  if (!scrape) return;
+  await failScrape(db, scrape, NO_PROGRESS);
+  metrics.scrapes.inc({ outcome: 'failed' });
+  log.warn({ ...describe(scrape), reason: NO_PROGRESS }, 'a scrape failed');
 }
 
 function isLast(page: ArchivePage, scrape: ClaimedScrape): boolean {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { query, type Database } from '@kitroom/server/database/database';
+import { recordProgress } from '@kitroom/server/jobs/jobs';
 import { COLLECTION_SECONDS } from '../limits.ts';
 import type { Asker } from '../archive/pace-queries.ts';
+import { SCRAPE_JOB } from './job-names.ts';
 import type { CollectionEntry, CollectionUser, CustomEntry } from '../archive/collection-entry.ts';
 
 export interface ScrapeRow {
@@ -18,7 +20,6 @@ export interface ScrapeRow {
   /** How many consecutive pages, up to the last one read, had no entries. */
   empty_pages: number;
   archive_user: CollectionUser | null;
-  runs_without_progress: number;
   error: string | null;
   started_at: Date | null;
   finished_at: Date | null;
@@ -43,7 +44,7 @@ export class ClaimLost extends Error {
 }
 
 const COLUMNS = `id, userid, client, status, source, next_page, pages_scraped, entries, left_out, empty_pages,
-  archive_user, runs_without_progress, error, started_at, finished_at`;
+  archive_user, error, started_at, finished_at`;
 
 const LOCK_KEY = 547_165;
 
@@ -100,21 +101,13 @@ export async function claimScrape(db: Database, userid: number): Promise<Claimed
     db,
     `
     update scrapes
-    set claim = ?, started_at = coalesce(started_at, now()), runs_without_progress = runs_without_progress + 1
+    set claim = ?, started_at = coalesce(started_at, now())
     where userid = ? and status = 'processing'
     returning ${COLUMNS}, claim
     `,
     [randomUUID(), userid],
   );
   return row;
-}
-
-/** Releases a scrape that has not failed: the next run starts with a clean retry count. */
-export async function releaseScrape(db: Database, scrape: ClaimedScrape): Promise<void> {
-  await query(db, 'update scrapes set claim = null, runs_without_progress = 0 where id = ? and claim = ?', [
-    scrape.id,
-    scrape.claim,
-  ]);
 }
 
 /** Stores a page; throws ClaimLost if another worker has the scrape. */
@@ -130,7 +123,7 @@ export async function keepPage(
       update scrapes
       set next_page = next_page + 1, pages_scraped = pages_scraped + 1, entries = entries + ?,
         left_out = left_out + ?, empty_pages = case when ? then empty_pages + 1 else 0 end,
-        archive_user = coalesce(?, archive_user), runs_without_progress = 0
+        archive_user = coalesce(?, archive_user)
       where id = ? and claim = ? and status = 'processing'
       returning ${COLUMNS}, claim
       `,
@@ -144,6 +137,7 @@ export async function keepPage(
       ],
     );
     if (!row) throw new ClaimLost();
+    await recordProgress(transaction, SCRAPE_JOB, String(scrape.userid));
     await query(
       transaction,
       `

@@ -67,6 +67,6 @@ export async function retryPhoto(db: Database, id: number): Promise<{ user_id: n
     `update photos set attempts = 0 where id = ? and ${GIVEN_UP} returning user_id, image_key`,
     [id, PHOTO_ATTEMPTS],
   );
-  if (row) await enqueue(db, PHOTO_JOB, row.image_key);
+  if (row) await enqueue(db, PHOTO_JOB, row.image_key, row.user_id);
   return row;
 }

@@ -10,5 +10,6 @@ export async function cleanUpExports(context: Pick<Context, 'db' | 'log' | 'stor
   const keys = await deleteExpiredExports(db);
   await removeFiles(context, keys);
   if (keys.length > 0) log.info({ exports: keys.length }, 'deleted expired exports');
-  for (const id of await listActiveExports(db)) await enqueue(db, EXPORT_JOB, String(id));
+  for (const { id, user_id: userId } of await listActiveExports(db))
+    await enqueue(db, EXPORT_JOB, String(id), userId);
 }

@@ -1,12 +1,11 @@
 import { EXPORT_HOURS, type ExportSummary } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
-import { EXPORT_ATTEMPTS } from '../limits.ts';
 
 export interface ExportRow {
   id: number;
   user_id: number;
   status: ExportSummary['status'];
-  attempts: number;
+  error: string | null;
   items_total: number;
   items_done: number;
   file_key: string | null;
@@ -17,7 +16,7 @@ export interface ExportRow {
 }
 
 const COLUMNS = `
-  id, user_id, status, attempts, items_total, items_done, file_key, bytes, created_at, finished_at, expires_at`;
+  id, user_id, status, error, items_total, items_done, file_key, bytes, created_at, finished_at, expires_at`;
 const IS_ACTIVE = "status in ('waiting', 'running')";
 const IS_VISIBLE = '(expires_at is null or expires_at > now())';
 const ENDS = `finished_at = now(), expires_at = now() + make_interval(hours => ${EXPORT_HOURS})`;
@@ -62,13 +61,12 @@ export function listExports(db: Database, userId: number): Promise<ExportRow[]> 
   );
 }
 
-/** Begins an attempt to make an export; undefined if there is nothing to do, or there were too many. */
+/** Begins to make an export; undefined if there is nothing to do. */
 export async function beginExport(db: Database, id: number): Promise<ExportRow | undefined> {
   const [row] = await query<ExportRow>(
     db,
-    `update exports set status = 'running', attempts = attempts + 1, items_done = 0
-     where id = ? and ${IS_ACTIVE} and attempts < ? returning ${COLUMNS}`,
-    [id, EXPORT_ATTEMPTS],
+    `update exports set status = 'running', items_done = 0 where id = ? and ${IS_ACTIVE} returning ${COLUMNS}`,
+    [id],
   );
   return row;
 }
@@ -100,25 +98,27 @@ export async function finishExport(
   return rows.length > 0;
 }
 
-/** Gives an export up after too many attempts; returns whether it was. */
-export async function failExport(db: Database, id: number): Promise<boolean> {
-  const rows = await query(
+/** Fails an export for good. */
+export async function failExport(db: Database, id: number, error: string): Promise<void> {
+  await query(db, `update exports set status = 'failed', error = ?, ${ENDS} where id = ? and ${IS_ACTIVE}`, [
+    error,
+    id,
+  ]);
+}
+
+/** Counts a failed attempt; returns how many there were. */
+export async function countFailedAttempt(db: Database, id: number): Promise<number> {
+  const [row] = await query<{ attempts: number }>(
     db,
-    `update exports set status = 'failed', ${ENDS} where id = ? and ${IS_ACTIVE} and attempts >= ? returning id`,
-    [id, EXPORT_ATTEMPTS],
+    `update exports set attempts = attempts + 1 where id = ? and ${IS_ACTIVE} returning attempts`,
+    [id],
   );
-  return rows.length > 0;
+  return row?.attempts ?? 0;
 }
 
-/** An attempt that was stopped with its process does not count. */
-export async function uncountExportAttempt(db: Database, id: number): Promise<void> {
-  await query(db, `update exports set attempts = attempts - 1 where id = ? and ${IS_ACTIVE}`, [id]);
-}
-
-/** The ids of all exports that are to be made. */
-export async function listActiveExports(db: Database): Promise<number[]> {
-  const rows = await query<{ id: number }>(db, `select id from exports where ${IS_ACTIVE} order by id`);
-  return rows.map(({ id }) => id);
+/** All exports that are to be made. */
+export function listActiveExports(db: Database): Promise<Array<Pick<ExportRow, 'id' | 'user_id'>>> {
+  return query(db, `select id, user_id from exports where ${IS_ACTIVE} order by id`);
 }
 
 /** Deletes expired exports; returns the keys of their files. */

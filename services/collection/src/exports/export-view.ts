@@ -10,6 +10,7 @@ export function toExport(row: ExportRow, baseUrl: string): ExportSummary {
     finished_at: row.finished_at?.toISOString() ?? null,
     expires_at: row.expires_at?.toISOString() ?? null,
     bytes: row.bytes,
+    error: row.error,
     file: row.file_key === null ? null : `${baseUrl}/api/exports/${row.id}/file/`,
   };
 }

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
+import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { inWorkFolder } from '@kitroom/server/http/work-folder';
 import type { Context } from '../context.ts';
-import { EXPORT_HEAP } from '../limits.ts';
+import { EXPORT_ATTEMPTS, EXPORT_HEAP } from '../limits.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { newKey } from '../storage/new-key.ts';
 import { OWNED_FOLDER } from '../storage/storage.ts';
@@ -11,9 +12,9 @@ import { runThread } from '../threads/run-thread.ts';
 import { workRoot } from '../uploads/work-root.ts';
 import {
   beginExport,
+  countFailedAttempt,
   failExport,
   finishExport,
-  uncountExportAttempt,
   type ExportRow,
 } from './export-queries.ts';
 import type { ExportTask } from './export-thread.ts';
@@ -21,6 +22,8 @@ import type { ExportTask } from './export-thread.ts';
 const THREAD = new URL('./export-thread.ts', import.meta.url);
 
 type ExportContext = Pick<Context, 'config' | 'db' | 'log' | 'storage'>;
+
+const FAILED = `Making the file failed ${EXPORT_ATTEMPTS} times. Try again later; the operator has been informed.`;
 
 /**
  * Makes the file of an export, from the beginning each time. After a failure it is attempted again, at most ten times;
@@ -34,17 +37,19 @@ export async function makeExport(
   const { db, log } = context;
   const id = Number(key);
   const row = await beginExport(db, id);
+  if (!row) return 'done';
   try {
-    if (row) await makeFile(context, row, signal);
+    await makeFile(context, row, signal);
   } catch (error) {
-    if (signal.aborted) {
-      await uncountExportAttempt(db, id);
-      return 'unfinished';
+    if (signal.aborted) return 'unfinished';
+    if (isDatabaseAway(error)) throw error;
+    if ((await countFailedAttempt(db, id)) < EXPORT_ATTEMPTS) {
+      log.warn({ err: error, export: id }, 'could not make an export; will retry');
+    } else {
+      await failExport(db, id, FAILED);
+      log.error({ err: error, export: id }, 'an export cannot be made; its owner sees that it failed');
     }
-    log.warn({ err: error, export: id }, 'could not make an export; will retry');
   }
-  if (await failExport(db, id))
-    log.error({ export: id }, 'an export cannot be made; its owner sees that it failed');
   return 'done';
 }
 

@@ -7,7 +7,7 @@ import { findActiveExport, insertExport, type ExportRow } from './export-queries
 export async function startExport(db: Database, userId: number): Promise<ExportRow> {
   const added = await db.transaction(async (transaction) => {
     const row = await insertExport(transaction, userId);
-    if (row) await enqueue(transaction, EXPORT_JOB, String(row.id));
+    if (row) await enqueue(transaction, EXPORT_JOB, String(row.id), userId);
     return row;
   });
   // One that was finished in between leaves room for a new one.

@@ -15,6 +15,11 @@ export class CataloguePaused extends Error {
   }
 }
 
+/** The collection is being read from the archive: the import goes on later. */
+export class ScrapePending extends Error {
+  override readonly name = 'ScrapePending';
+}
+
 /** Another process has taken over, or the import is gone. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';

@@ -226,10 +226,12 @@ export async function deleteImportRow(db: Database, id: number): Promise<string 
 }
 
 /** The busy imports that no job works on or will: their process failed, or could not reach the catalogue. */
-export function listAbandonedImports(db: Database): Promise<Array<Pick<ImportRecord, 'id' | 'run'>>> {
+export function listAbandonedImports(
+  db: Database,
+): Promise<Array<Pick<ImportRecord, 'id' | 'run' | 'user_id'>>> {
   return query(
     db,
-    `select id, run from imports
+    `select id, run, user_id from imports
      where status = any (?) and not exists (
        select from agenda_jobs
        where name = 'import' and data ->> 'key' = imports.id || ':' || imports.run

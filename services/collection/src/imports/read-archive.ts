@@ -1,7 +1,7 @@
 import { CatalogueError, followScrape, type CatalogueClient } from '@kitroom/catalogue-client';
 import { isCatalogueAway } from '../catalogue/catalogue-away.ts';
 import { ARCHIVE_COLUMNS, toArchiveCells, type ArchiveEntry } from './archive-cells.ts';
-import { CataloguePaused } from './import-context.ts';
+import { CataloguePaused, ScrapePending } from './import-context.ts';
 import { ImportRefused } from './reading/import-refused.ts';
 import { checkRowNumber, type SourceRow } from './reading/source-table.ts';
 import type { Work } from './work.ts';
@@ -17,8 +17,9 @@ export function readArchive(work: Work, collector: number) {
 async function* readEntries({ context, step }: Work, userid: number): AsyncGenerator<SourceRow> {
   const { catalogue } = context;
   try {
-    for await (const { entries } of followScrape(catalogue, { userid }, OPTIONS)) {
+    for await (const { status, entries } of followScrape(catalogue, { userid }, OPTIONS)) {
       await step({ progress_done: entries });
+      if (status === 'processing') throw new ScrapePending('the collection is being read');
     }
     let number = 0;
     for await (const entry of listEntries(catalogue, userid)) {

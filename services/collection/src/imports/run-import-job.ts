@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { JobRun } from '@kitroom/server/jobs/jobs';
+import type { JobEnd, JobRun } from '@kitroom/server/jobs/jobs';
 import { IMPORT_HEAP, IMPORT_IN_PROCESS } from '../limits.ts';
 import { runThread } from '../threads/run-thread.ts';
 import type { ImportContext } from './import-context.ts';
@@ -10,7 +10,7 @@ import { runImport } from './run-import.ts';
 const THREAD = new URL('./import-thread.ts', import.meta.url);
 
 /** Works on an import: a large one in a thread whose memory is limited, as starting one takes about a second. */
-export async function runImportJob(context: ImportContext, job: JobRun): Promise<'done' | 'unfinished'> {
+export async function runImportJob(context: ImportContext, job: JobRun): Promise<JobEnd> {
   const { config, db } = context;
   const { key, signal } = job;
   if (!(await isLargeImport(db, Number(key.split(':')[0]), IMPORT_IN_PROCESS)))
@@ -18,6 +18,5 @@ export async function runImportJob(context: ImportContext, job: JobRun): Promise
   const task: ImportTask = { config, key };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- not a window
   const stop = (thread: Worker) => thread.postMessage('stop');
-  const outcome = await runThread(THREAD, { task, heap: IMPORT_HEAP, signal, stop });
-  return outcome === 'unfinished' ? 'unfinished' : 'done';
+  return (await runThread(THREAD, { task, heap: IMPORT_HEAP, signal, stop })) as JobEnd;
 }

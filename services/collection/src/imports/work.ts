@@ -1,4 +1,6 @@
 import type { Database } from '@kitroom/server/database/database';
+import { recordProgress } from '@kitroom/server/jobs/jobs';
+import { IMPORT_JOB } from './import-job-name.ts';
 import { updateClaimed, type ImportChanges, type ImportRecord } from './import-queries.ts';
 import { ClaimLost, Stopped, type ImportContext } from './import-context.ts';
 
@@ -30,6 +32,9 @@ export function createWork(
       await context.db.transaction(async (db) => {
         if (!(await updateClaimed(db, { id: record.id, claim }, changes))) throw new ClaimLost('taken over');
         await write?.(db);
+        // Reading and evaluating rows begins anew if it is interrupted.
+        if (record.status !== 'reading' || changes.is_read)
+          await recordProgress(db, IMPORT_JOB, `${record.id}:${record.run}`);
       });
     },
   };

@@ -54,7 +54,7 @@ export async function createPhoto(
 ): Promise<PhotoRow> {
   // Checked before the picture is processed; checked again once the item is locked.
   await findTarget(context.db, userId, input);
-  const picture = await storePicture(context.storage, file);
+  const picture = await storePicture(context.storage, file, userId);
   return keepFile(context, picture, (db) => insertNew(db, userId, input, picture));
 }
 
@@ -74,7 +74,7 @@ async function insertNew(
     caption: input.caption ?? '',
     sort_order: input.order ?? target?.nextOrder ?? 0,
   });
-  await enqueue(db, PHOTO_JOB, key);
+  await enqueue(db, PHOTO_JOB, key, userId);
   // Read before the job can start: the response must not depend on the job's speed.
   return getVisiblePhoto(db, { id, userId });
 }
@@ -87,7 +87,7 @@ export async function changePhoto(
   file: ReceivedFile | undefined,
 ): Promise<PhotoRow> {
   await findTarget(context.db, photo.userId, input, { photoId: photo.id });
-  const picture = file && (await storePicture(context.storage, file));
+  const picture = file && (await storePicture(context.storage, file, photo.userId));
   const { row, replaced } = await keepFile(context, picture, (db) => update(db, photo, input, picture));
   if (replaced) await removePhotoFiles(context, [replaced]);
   return row;
@@ -114,7 +114,7 @@ async function update(
   }
   if (picture) Object.assign(columns, ofNewPicture(picture));
   await updatePhoto(db, id, columns);
-  if (picture) await enqueue(db, PHOTO_JOB, picture.key);
+  if (picture) await enqueue(db, PHOTO_JOB, picture.key, userId);
   return { row: await getVisiblePhoto(db, { id, userId }), replaced: picture && stored };
 }
 

@@ -7,7 +7,7 @@ import { listForgottenPictures } from './rendition-queries.ts';
 
 /** Requeues pictures whose renditions are missing and have no job. */
 export async function cleanUpPhotos({ db, log }: { db: Database; log: Logger }): Promise<void> {
-  const keys = await listForgottenPictures(db, SWEEP_PAGE);
-  for (const key of keys) await enqueue(db, PHOTO_JOB, key);
-  if (keys.length > 0) log.info({ photos: keys.length }, 'requeued photos without renditions');
+  const photos = await listForgottenPictures(db, SWEEP_PAGE);
+  for (const { image_key: key, user_id: userId } of photos) await enqueue(db, PHOTO_JOB, key, userId);
+  if (photos.length > 0) log.info({ photos: photos.length }, 'requeued photos without renditions');
 }

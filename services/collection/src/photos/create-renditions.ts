@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Database } from '@kitroom/server/database/database';
+import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { CollectionMetrics, PhotoOutcome } from '../collection-metrics.ts';
 import type { Config } from '../config.ts';
@@ -10,14 +11,14 @@ import { newPhotoKey, removeFiles, type FileContext, type PhotoFolder } from './
 import { AVIF_JOB } from './photo-job-names.ts';
 import { makeAvif } from './pictures/make-avif.ts';
 import { makeCard } from './pictures/make-card.ts';
+import type { StoredOriginal } from './pictures/open-picture.ts';
 import { makeThumbnail } from './pictures/make-thumbnail.ts';
 import {
-  beginAttempt,
-  findFailedRendition,
-  uncountAttempt,
+  countFailedAttempts,
+  findUnfinished,
   keepRendition,
-  type PhotoAttempt,
   type Rendition,
+  type UnfinishedPhoto,
 } from './rendition-queries.ts';
 import { PHOTO_ATTEMPTS } from '../limits.ts';
 
@@ -31,10 +32,11 @@ class StorageFailed extends Error {
 interface RenditionMaker {
   folder: PhotoFolder;
   extension: string;
-  make(source: string, target: string, signal: AbortSignal): Promise<void>;
+  make(source: StoredOriginal, target: string, signal: AbortSignal): Promise<void>;
 }
 
 type Makers = Partial<Record<Rendition, RenditionMaker>>;
+type MakerEntry = [Rendition, RenditionMaker];
 
 /** Quick ones, which lists show; never behind the AVIFs of other photos. */
 const SMALL: Makers = {
@@ -49,8 +51,8 @@ export async function createSmallRenditions(
   imageKey: string,
   signal: AbortSignal,
 ): Promise<'done' | 'unfinished'> {
-  const outcome = await createRenditions(context, imageKey, SMALL, signal);
-  if (outcome === 'made') await enqueue(context.db, AVIF_JOB, imageKey);
+  const { outcome, photo } = await createRenditions(context, imageKey, SMALL, signal);
+  if (outcome === 'made') await enqueue(context.db, AVIF_JOB, imageKey, photo?.user_id);
   return outcome === 'unfinished' ? 'unfinished' : 'done';
 }
 
@@ -60,8 +62,20 @@ export async function createAvif(
   imageKey: string,
   signal: AbortSignal,
 ): Promise<'done' | 'unfinished'> {
-  const outcome = await createRenditions(context, imageKey, LARGE, signal);
+  const { outcome } = await createRenditions(context, imageKey, LARGE, signal);
   return outcome === 'unfinished' ? 'unfinished' : 'done';
+}
+
+/** Gives up a picture that ends each process which decodes it. */
+export async function giveUpRenditions({ db, log, metrics }: JobContext, imageKey: string): Promise<void> {
+  await countFailedAttempts(db, imageKey, PHOTO_ATTEMPTS);
+  metrics.photoAttempts.inc({ outcome: 'given_up' });
+  log.error({ picture: imageKey }, GIVEN_UP);
+}
+
+interface RenditionOutcome {
+  outcome: 'made' | 'failed' | 'unfinished';
+  photo?: UnfinishedPhoto;
 }
 
 /**
@@ -74,24 +88,20 @@ async function createRenditions(
   imageKey: string,
   makers: Makers,
   signal: AbortSignal,
-): Promise<'made' | 'failed' | 'unfinished'> {
-  const { config, db, log } = context;
-  const renditions = Object.keys(makers) as Rendition[];
-  const attempt = await beginAttempt(db, imageKey, renditions);
-  if (!attempt) {
-    const id = await findFailedRendition(db, imageKey, renditions);
-    if (id === undefined) return 'made';
-    log.error({ photo: id }, GIVEN_UP);
-    return 'failed';
-  }
+): Promise<RenditionOutcome> {
+  const photo = await findUnfinished(context.db, imageKey);
+  if (!photo) return { outcome: 'failed' };
+  const missing = (Object.entries(makers) as MakerEntry[]).filter(([name]) => photo[`${name}_key`] === null);
+  if (missing.length === 0) return { outcome: 'made', photo };
   try {
-    await inWorkFolder(workRoot(config), (folder) =>
-      makeMissing(context, attempt, { makers, folder, signal }),
+    await inWorkFolder(workRoot(context.config), (folder) =>
+      makeMissing(context, photo, { missing, folder, signal }),
     );
     context.metrics.photoAttempts.inc({ outcome: 'made' });
-    return 'made';
+    return { outcome: 'made', photo };
   } catch (error) {
-    return endAttempt(context, attempt, error, signal);
+    if (isDatabaseAway(error)) throw error;
+    return { outcome: await endAttempt(context, photo, error, signal) };
   }
 }
 
@@ -99,19 +109,19 @@ const GIVEN_UP = 'the versions of a photo cannot be made; it is shown without th
 
 async function makeMissing(
   context: JobContext,
-  attempt: PhotoAttempt,
-  { makers, folder, signal }: { makers: Makers; folder: string; signal: AbortSignal },
+  photo: UnfinishedPhoto,
+  { missing, folder, signal }: { missing: MakerEntry[]; folder: string; signal: AbortSignal },
 ): Promise<void> {
-  const source = join(folder, 'original');
-  await ofStorage(() => context.storage.fetch(attempt.image_key, source));
-  for (const [rendition, { make, ...file }] of Object.entries(makers) as Array<[Rendition, RenditionMaker]>) {
-    if (attempt[`${rendition}_key`] !== null) continue;
+  const path = join(folder, 'original');
+  await ofStorage(() => context.storage.fetch(photo.image_key, path));
+  const source = { path, owner: photo.user_id, pixels: photo.width * photo.height };
+  for (const [rendition, { make, ...file }] of missing) {
     signal.throwIfAborted();
-    const path = join(folder, `${rendition}.${file.extension}`);
-    await make(source, path, signal);
+    const target = join(folder, `${rendition}.${file.extension}`);
+    await make(source, target, signal);
     const key = newPhotoKey(file.folder, file.extension);
-    await ofStorage(() => context.storage.put(key, path));
-    if (await keepRendition(context.db, attempt.image_key, rendition, key)) continue;
+    await ofStorage(() => context.storage.put(key, target));
+    if (await keepRendition(context.db, photo.image_key, rendition, key)) continue;
     // The photo was deleted or has another picture.
     await removeFiles(context, [key]);
     return;
@@ -128,22 +138,23 @@ async function ofStorage(work: () => Promise<void>): Promise<void> {
 
 async function endAttempt(
   { config, db, log, metrics }: JobContext,
-  { id, image_key: imageKey, attempts }: PhotoAttempt,
+  { id, image_key: imageKey }: UnfinishedPhoto,
   error: unknown,
   signal: AbortSignal,
 ): Promise<'failed' | 'unfinished'> {
   const count = (outcome: PhotoOutcome) => metrics.photoAttempts.inc({ outcome });
   if (signal.aborted) {
     count('interrupted');
-    await uncountAttempt(db, imageKey);
     return 'unfinished';
   }
   // An encoder does not report that the disk is full.
   if (error instanceof StorageFailed || !(await hasRoom(workRoot(config)).catch(() => false))) {
     count('storage_failed');
-    await uncountAttempt(db, imageKey);
     log.warn({ err: error, photo: id }, 'storage failed while processing a photo; will retry');
-  } else if (attempts >= PHOTO_ATTEMPTS) {
+    return 'failed';
+  }
+  const attempts = await countFailedAttempts(db, imageKey, 1);
+  if (attempts >= PHOTO_ATTEMPTS) {
     count('given_up');
     log.error({ err: error, photo: id }, GIVEN_UP);
   } else {

@@ -6,7 +6,8 @@ import type { Storage } from '../storage/storage.ts';
 import { newPhotoKey } from './photo-files.ts';
 import { inspectPicture } from './pictures/inspect-picture.ts';
 import { isCleanFile } from './pictures/is-clean-file.ts';
-import { decodeInTurn, openPicture } from './pictures/open-picture.ts';
+import { decodeInTurn } from './pictures/decode-in-turn.ts';
+import { openPicture } from './pictures/open-picture.ts';
 import type { StoredPicture } from './store-picture.ts';
 
 const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif', gif: 'gif' } as const;
@@ -18,11 +19,14 @@ const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif', gif: '
 export async function keepCleanPicture(
   storage: Storage,
   file: ReceivedFile,
+  owner: number,
 ): Promise<StoredPicture | undefined> {
   try {
     const picture = await inspectPicture(file);
     if (!(await isCleanFile(await readFile(file.path), picture))) return undefined;
-    await decodeInTurn(() => readPixels(openPicture(file.path, { animated: picture.frames > 1 })));
+    await decodeInTurn({ owner, pixels: picture.pixels }, () =>
+      readPixels(openPicture(file.path, { animated: picture.frames > 1 })),
+    );
     const key = newPhotoKey('originals', EXTENSIONS[picture.format]);
     await storage.put(key, file.path).catch((error: unknown) => {
       throw unavailable(error);

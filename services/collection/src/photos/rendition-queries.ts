@@ -5,10 +5,11 @@ import { AVIF_JOB, PHOTO_JOB } from './photo-job-names.ts';
 import { PHOTO_KEYS } from './photo-queries.ts';
 
 /** A photo whose renditions are being created. */
-export interface PhotoAttempt extends PhotoKeys {
+export interface UnfinishedPhoto extends PhotoKeys {
   id: number;
-  /** The number of attempts with this picture since the last rendition was made, including this one. */
-  attempts: number;
+  user_id: number;
+  width: number;
+  height: number;
 }
 
 export type Rendition = 'avif' | 'card' | 'thumbnail';
@@ -20,39 +21,24 @@ function isMissing(renditions: readonly Rendition[]): string {
   return `(${renditions.map((rendition) => `photos.${rendition}_key is null`).join(' or ')})`;
 }
 
-/** Records an attempt; undefined if none of the renditions is missing, or after too many attempts. */
-export async function beginAttempt(
-  db: Database,
-  imageKey: string,
-  renditions: readonly Rendition[],
-): Promise<PhotoAttempt | undefined> {
-  const [row] = await query<PhotoAttempt>(
+/** The photo of a picture; undefined if it is gone, or its renditions were given up. */
+export async function findUnfinished(db: Database, imageKey: string): Promise<UnfinishedPhoto | undefined> {
+  const [row] = await query<UnfinishedPhoto>(
     db,
-    `update photos set attempts = attempts + 1
-     where image_key = ? and ${isMissing(renditions)} and attempts < ?
-     returning id, ${PHOTO_KEYS}, attempts`,
+    `select id, user_id, width, height, ${PHOTO_KEYS} from photos where image_key = ? and attempts < ?`,
     [imageKey, PHOTO_ATTEMPTS],
   );
   return row;
 }
 
-/** Takes back an attempt that did not fail because of the picture. */
-export async function uncountAttempt(db: Database, imageKey: string): Promise<void> {
-  await query(db, 'update photos set attempts = greatest(attempts - 1, 0) where image_key = ?', [imageKey]);
-}
-
-/** The id of the photo with this picture if these renditions were given up. */
-export async function findFailedRendition(
-  db: Database,
-  imageKey: string,
-  renditions: readonly Rendition[],
-): Promise<number | undefined> {
-  const [row] = await query<{ id: number }>(
+/** Counts failed attempts with a picture; returns how many there were since the last rendition was made. */
+export async function countFailedAttempts(db: Database, imageKey: string, count: number): Promise<number> {
+  const [row] = await query<{ attempts: number }>(
     db,
-    `select id from photos where image_key = ? and ${isMissing(renditions)} and attempts >= ?`,
-    [imageKey, PHOTO_ATTEMPTS],
+    'update photos set attempts = least(attempts + ?, ?) where image_key = ? returning attempts',
+    [count, PHOTO_ATTEMPTS, imageKey],
   );
-  return row?.id;
+  return row?.attempts ?? 0;
 }
 
 /** Records a rendition; returns false if the photo is deleted, has another picture or this rendition already. */
@@ -72,11 +58,14 @@ export async function keepRendition(
 }
 
 /** Pictures whose renditions are missing and have no job: the queue lost it, or an attempt failed. */
-export async function listForgottenPictures(db: Database, limit: number): Promise<string[]> {
-  const rows = await query<{ image_key: string }>(
+export function listForgottenPictures(
+  db: Database,
+  limit: number,
+): Promise<Array<Pick<UnfinishedPhoto, 'image_key' | 'user_id'>>> {
+  return query(
     db,
     `
-    select photos.image_key
+    select photos.image_key, photos.user_id
     from photos
     where ${UNFINISHED} and photos.attempts < ? and not exists (
       select 1 from agenda_jobs
@@ -88,7 +77,6 @@ export async function listForgottenPictures(db: Database, limit: number): Promis
     `,
     [PHOTO_ATTEMPTS, [PHOTO_JOB, AVIF_JOB], limit],
   );
-  return rows.map((row) => row.image_key);
 }
 
 /** Photos without renditions; those given up are shown without them permanently. */

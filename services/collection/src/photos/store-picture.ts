@@ -26,11 +26,15 @@ export async function validatePicture(file: ReceivedFile): Promise<string | unde
 }
 
 /**
- * Stores an uploaded picture upright and without metadata on place and time. 400 if it is not a complete picture, 503
+ * Stores a picture that a user uploaded, upright and without metadata on place and time. 400 if it is not a complete picture, 503
  * while the storage is unavailable.
  */
-export async function storePicture(storage: Storage, file: ReceivedFile): Promise<StoredPicture> {
-  const { path, width, height, extension } = await prepare(file);
+export async function storePicture(
+  storage: Storage,
+  file: ReceivedFile,
+  owner: number,
+): Promise<StoredPicture> {
+  const { path, width, height, extension } = await prepare(file, owner);
   const key = newPhotoKey('originals', extension);
   try {
     await storage.put(key, path);
@@ -40,9 +44,9 @@ export async function storePicture(storage: Storage, file: ReceivedFile): Promis
   return { key, width, height };
 }
 
-async function prepare(file: ReceivedFile): Promise<PreparedPicture> {
+async function prepare(file: ReceivedFile, owner: number): Promise<PreparedPicture> {
   try {
-    return await prepareOriginal(file);
+    return await prepareOriginal(file, owner);
   } catch (error) {
     if (error instanceof PictureRefused) throw invalidFields({ image: [error.message] });
     throw error;

@@ -34,7 +34,8 @@ export interface MailRow {
   /** The key in the mail is derived from it. */
   nonce: Buffer;
   attempts: number;
-  created_at: Date;
+  /** Whether it has waited for a day, after which it is given up. */
+  is_a_day_old: boolean;
 }
 
 const NONCE_BYTES = 32;
@@ -72,10 +73,15 @@ export async function claimMail(db: Database, id: number): Promise<MailRow | und
     `update mails set attempts = attempts + 1,
        due_at = now() + make_interval(secs => least(? * power(2, least(attempts, 20)), ?))
      where id = ? and due_at <= now()
-     returning id, kind, email, user_id, nonce, attempts, created_at`,
+     returning id, kind, email, user_id, nonce, attempts, created_at <= now() - interval '1 day' as is_a_day_old`,
     [MAIL_FIRST_PAUSE_SECONDS, MAIL_PAUSE_MAX_SECONDS, id],
   );
   return row;
+}
+
+/** Whether a mail is still to be sent. */
+export async function hasMail(db: Database, id: number): Promise<boolean> {
+  return (await query(db, 'select from mails where id = ?', [id])).length > 0;
 }
 
 /** Deletes a mail that was sent or given up. */

@@ -1,7 +1,7 @@
-import { MAIL_DAY_MS } from '../../limits.ts';
-import { claimMail, deleteMail, type MailRow } from './mail-queries.ts';
+import { claimMail, deleteMail, hasMail, type MailRow } from './mail-queries.ts';
 import type { Mail, Mailer } from './open-mailer.ts';
 import type { Database } from '@kitroom/server/database/database';
+import { PAUSE_MAX_MS, type JobEnd } from '@kitroom/server/jobs/jobs';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { CollectionMetrics } from '../../collection-metrics.ts';
 
@@ -14,10 +14,11 @@ export type MailWriter = (row: MailRow) => Promise<Mail | undefined>;
  * Sends a due mail. Failures are retried after growing pauses, for a day; then the mail is given up, or at once if
  * the server rejects the recipient permanently.
  */
-export async function sendMail(context: MailContext, key: string, write: MailWriter): Promise<'done'> {
+export async function sendMail(context: MailContext, key: string, write: MailWriter): Promise<JobEnd> {
   const { db, log, mailer, metrics } = context;
   const row = await claimMail(db, Number(key));
-  if (!row) return 'done';
+  // One that is due later was begun by a process that has ended: its job stays, which counts that.
+  if (!row) return (await hasMail(db, Number(key))) ? { afterMs: PAUSE_MAX_MS } : 'done';
   const mail = await write(row);
   if (mail) {
     try {
@@ -41,8 +42,17 @@ export async function sendMail(context: MailContext, key: string, write: MailWri
   return 'done';
 }
 
-function isGivenUp({ created_at: since }: MailRow, error: unknown): boolean {
-  return Date.now() - since.getTime() >= MAIL_DAY_MS || isRefusedAddress(error);
+/** Discards a mail that ends each process which sends it. */
+export async function giveUpMail(
+  { db, metrics }: Pick<MailContext, 'db' | 'metrics'>,
+  id: number,
+): Promise<void> {
+  metrics.mails.inc({ outcome: 'given_up' });
+  await deleteMail(db, id);
+}
+
+function isGivenUp({ is_a_day_old: isOld }: MailRow, error: unknown): boolean {
+  return isOld || isRefusedAddress(error);
 }
 
 /** A permanent rejection of this recipient; a rejection of this service may be resolved later. */

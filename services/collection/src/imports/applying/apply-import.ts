@@ -27,7 +27,7 @@ export function applyImport(work: Work, record: ImportRecord): Promise<void> {
 /** Opens what has the photos, if they are wanted. */
 async function withPhotos(
   work: Work,
-  { source, file_key: key, options }: ImportRecord,
+  { source, file_key: key, options, user_id: userId }: ImportRecord,
   use: (source: PhotoSource | undefined) => Promise<void>,
 ): Promise<void> {
   const { config, storage } = work.context;
@@ -37,7 +37,7 @@ async function withPhotos(
     if (!isExport) return use(fromArchive(work, folder));
     const path = join(folder, 'import');
     await storage.fetch(key, path);
-    await withArchive(path, (archive) => use(fromExport(storage, archive, folder)));
+    await withArchive(path, (archive) => use(fromExport(storage, { archive, folder, userId })));
   });
 }
 

@@ -35,7 +35,8 @@ async function fetchPicture(
   try {
     const file = await context.catalogue.userCollections.image(entry, { timeoutMs: TIMEOUT_MS, signal });
     await writeFile(path, file.stream());
-    return await storePicture(context.storage, { path, size: file.size, name: `${number}` });
+    const received = { path, size: file.size, name: `${number}` };
+    return await storePicture(context.storage, received, record.user_id);
   } catch (error) {
     if (isNoSuchRecord(error) || (error instanceof ServiceError && error.code === 'invalid'))
       return undefined;

@@ -22,13 +22,20 @@ import { replaceValues, restoreTimes, restoreUploadTime } from './restore-querie
 const PICTURE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Takes the photos of rows from the ZIP of an export. */
-export function fromExport(storage: Storage, archive: Archive, folder: string): PhotoSource {
-  return async (cells) => ({ photos: await storePhotos(storage, { archive, folder }, cells), missing: [] });
+export function fromExport(storage: Storage, source: ExportSource): PhotoSource {
+  return async (cells) => ({ photos: await storePhotos(storage, source, cells), missing: [] });
+}
+
+/** The ZIP, the folder to unpack to, and whose photos they will be. */
+interface ExportSource {
+  archive: Archive;
+  folder: string;
+  userId: number;
 }
 
 async function storePhotos(
   storage: Storage,
-  { archive, folder }: { archive: Archive; folder: string },
+  { archive, folder, userId }: ExportSource,
   cells: Cells,
 ): Promise<RestoredPhoto[]> {
   const restored: RestoredPhoto[] = [];
@@ -39,7 +46,9 @@ async function storePhotos(
     try {
       await pipeline(await archive.read(file), createWriteStream(path));
       const received = { path, size: (await stat(path)).size, name: file };
-      const picture = (await keepCleanPicture(storage, received)) ?? (await storePicture(storage, received));
+      const picture =
+        (await keepCleanPicture(storage, received, userId)) ??
+        (await storePicture(storage, received, userId));
       restored.push({ photo, picture });
     } catch (error) {
       throw explainUnpacking(error, file);
@@ -69,7 +78,7 @@ export async function addPhotos(
       sort_order: photo.order,
     });
     if (photo.uploaded_at !== undefined) await restoreUploadTime(db, id, photo.uploaded_at);
-    await enqueue(db, PHOTO_JOB, key);
+    await enqueue(db, PHOTO_JOB, key, userId);
     ids.push(id);
   }
   return ids;

@@ -20,7 +20,7 @@ export const AVATAR_FOLDER = 'avatars';
 export async function setAvatar(context: AvatarContext, userId: number, file: ReceivedFile): Promise<void> {
   const path = `${file.path}.webp`;
   try {
-    await makeAvatar(file, path);
+    await makeAvatar(file, path, userId);
   } catch (error) {
     if (error instanceof PictureRefused) throw invalidFields({ avatar: [error.message] });
     throw error;

@@ -14,6 +14,8 @@ export interface Picture {
   width: number;
   height: number;
   frames: number;
+  /** Of all frames. */
+  pixels: number;
   metadata: Metadata;
 }
 
@@ -51,7 +53,7 @@ async function inspect({ path, size }: ReceivedFile): Promise<Picture> {
   const { width, height } = format === 'gif' ? await readScreen(path, metadata) : metadata.autoOrient;
   const frames = format === 'gif' || format === 'webp' ? (metadata.pages ?? 1) : 1;
   refuseTooMany(width, height, frames);
-  return { path, format, width, height, frames, metadata };
+  return { path, format, width, height, frames, pixels: width * height * frames, metadata };
 }
 
 /** Browsers show the logical screen of a GIF, however small its frames are. */

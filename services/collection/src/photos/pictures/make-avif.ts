@@ -20,8 +20,8 @@ export class EncoderEnded extends Error {
 const inTurn = pLimit(availableParallelism());
 
 /** Creates the AVIF rendition of an upright picture, at most 2048 pixels wide and high. */
-export function makeAvif(source: string, target: string, signal?: AbortSignal): Promise<void> {
-  return encodeAvif(source, target, {
+export function makeAvif({ path }: { path: string }, target: string, signal?: AbortSignal): Promise<void> {
+  return encodeAvif(path, target, {
     maxPixels: PHOTO_AVIF_MAX_PIXELS,
     quality: QUALITY,
     effort: EFFORT,

@@ -1,15 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { PHOTO_CARD_BYTES_MAX, PHOTO_CARD_PIXELS } from '@kitroom/collection-client';
 import { toSrgb } from './colour-profile.ts';
-import { decodeInTurn, openPicture } from './open-picture.ts';
+import { decodeInTurn } from './decode-in-turn.ts';
+import { openPicture, type StoredOriginal } from './open-picture.ts';
 
 /** Tried in turn until the file is small enough; only noise needs more than the first. */
 const QUALITIES = [78, 50, 25, 1];
 
 /** Creates a card for grids, a WebP of the whole picture; transparent areas stay transparent. */
-export async function makeCard(source: string, target: string): Promise<void> {
+export async function makeCard(source: StoredOriginal, target: string): Promise<void> {
   for (const quality of QUALITIES) {
-    await decodeInTurn(() => writeWebp(source, target, quality));
+    await decodeInTurn(source, () => writeWebp(source.path, target, quality));
     if ((await stat(target)).size <= PHOTO_CARD_BYTES_MAX) return;
   }
   throw new Error(`a card of at most ${PHOTO_CARD_BYTES_MAX} bytes cannot be made`);

@@ -1,7 +1,6 @@
 import { PHOTO_PIXELS_MAX } from '@kitroom/collection-client';
-import pLimit from 'p-limit';
 import type { Sharp } from 'sharp';
-import { PICTURES_AT_ONCE } from '../../limits.ts';
+import type { PictureToDecode } from './decode-in-turn.ts';
 import { openRestricted } from './restricted-sharp.ts';
 
 /** Opens a picture of an accepted format; reading its pixels fails if it has too many. */
@@ -12,5 +11,7 @@ export function openPicture(
   return openRestricted(path, { limitInputPixels: PHOTO_PIXELS_MAX, ...options });
 }
 
-/** Limits concurrent decoding: it takes much memory, and threads that others need. */
-export const decodeInTurn = pLimit(PICTURES_AT_ONCE);
+/** A stored picture of which renditions are made. */
+export interface StoredOriginal extends PictureToDecode {
+  path: string;
+}

@@ -6,7 +6,8 @@ import { keepColours } from './colour-profile.ts';
 import { explainFailure } from './explain-failure.ts';
 import { inspectPicture, type Picture } from './inspect-picture.ts';
 import { encodeAvif } from './make-avif.ts';
-import { decodeInTurn, openPicture } from './open-picture.ts';
+import { decodeInTurn } from './decode-in-turn.ts';
+import { openPicture } from './open-picture.ts';
 import { rewriteGif } from './rewrite-gif.ts';
 import { isLosslessWebp } from './webp-chunks.ts';
 
@@ -45,12 +46,12 @@ const EXTENSIONS: Readonly<Record<Picture['format'], string>> = {
  * decoded and re-encoded, so that everything else in the file is dropped, wherever it was; a GIF is rewritten block
  * by block. The new file is created beside the old one. Throws a PictureRefused if it is not a complete picture.
  */
-export async function prepareOriginal(file: ReceivedFile): Promise<PreparedPicture> {
+export async function prepareOriginal(file: ReceivedFile, owner: number): Promise<PreparedPicture> {
   const picture = await inspectPicture(file);
   const extension = EXTENSIONS[picture.format];
   const target = `${picture.path}.${extension}`;
   try {
-    await decodeInTurn(() => prepare(picture, target));
+    await decodeInTurn({ owner, pixels: picture.pixels }, () => prepare(picture, target));
   } catch (error) {
     throw await explainFailure(error, { format: picture.format, target });
   }
