@@ -358,22 +358,6 @@ describe('POST /api/exports/', () => {
     });
     await rm(file, { recursive: true });
   });
-
-  it('fails with a reason when it has ended its process three times', async () => {
-    const user = await asNewUser(collection);
-    const id = await collection.db.transaction(async (db) => {
-      const [row] = await db('exports').insert({ user_id: user.id, status: 'running' }).returning('id');
-      await enqueue(db, 'export', String(row.id));
-      await db('agenda_jobs').where({ name: 'export' }).update({ begun: 3 });
-      return row.id as number;
-    });
-    await eventually(async () => {
-      expect((await user.get(`/api/exports/${id}/`)).body).toMatchObject({
-        status: 'failed',
-        error: 'This was begun 3 times without any progress, and has been given up.',
-      });
-    });
-  });
 });
 
 describe('the file of an export', () => {
