@@ -189,6 +189,7 @@ export const waitingExport = {
   progress: { done: 0, total: 0 },
   created_at: '2026-11-20T10:00:00.000Z',
   finished_at: null,
+  error: null,
   expires_at: null,
   bytes: null,
   file: null,
