@@ -47,6 +47,8 @@ export interface FileInput {
   description: string;
   /** Its largest size in bytes, if it differs from the service's usual one. */
   bytesMax?: number;
+  /** How many of them a user may send at once, if that differs from the service's usual limit. */
+  atOnce?: number;
 }
 
 /**

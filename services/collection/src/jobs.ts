@@ -8,8 +8,7 @@ import { failExport } from './exports/export-queries.ts';
 import { EXPORT_JOB } from './exports/export-job-name.ts';
 import { makeExport } from './exports/make-export.ts';
 import { IMPORT_JOB } from './imports/import-job-name.ts';
-import { giveUpImport, requeueImports } from './imports/run-import.ts';
-import { runImportJob } from './imports/run-import-job.ts';
+import { giveUpImport, requeueImports, runImport } from './imports/run-import.ts';
 import {
   EXPORTS_AT_ONCE,
   IMPORTS_AT_ONCE,
@@ -69,7 +68,7 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
     [IMPORT_JOB]: {
       concurrency: IMPORTS_AT_ONCE,
       yields: true,
-      run: (job) => runImportJob(context, job),
+      run: (job) => runImport(context, job),
       giveUp: (key) => giveUpImport(context, key),
     },
     [MAINTENANCE_JOB]: {

@@ -161,9 +161,14 @@ export const EXPORT_ATTEMPTS = 10;
 /** The heap of a thread that writes an export: some kilobytes for each photo, and little that is short-lived. */
 export const EXPORT_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 384 };
 
-/** Imports with more bytes or rows than these have a thread, with this heap, which hardly grows with their size. */
-export const IMPORT_IN_PROCESS = { bytes: 256 * 1024, rows: 5000 };
+/** The heap of a thread that works on an import; it hardly grows with the import's size. */
 export const IMPORT_HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 384 };
+
+/** How long the code of a thread may run without waiting for anything; a batch of rows takes a tenth of a second. */
+export const THREAD_BUSY_SECONDS_MAX = 10;
+
+/** How long a thread is kept after a task, in case there is another one. */
+export const THREAD_KEPT_MS = 30_000;
 
 /** The limit of wrong codes per user, over all addresses, is this multiple of the failed sign-ins per address. */
 export const WRONG_CODES_FACTOR = 2;

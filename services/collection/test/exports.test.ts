@@ -281,21 +281,36 @@ describe('POST /api/exports/', () => {
     expect((await user.get('/api/accounts/profile/')).body).toMatchObject(account);
   });
 
-  it('answers with the one that is being made, for each user', async () => {
+  it('replaces the last one of the user, and its file', async () => {
+    const [user, other] = [await asNewUser(collection), await asNewUser(collection)];
+    const listArchives = async () =>
+      (await listFiles(collection)).filter((path) => path.endsWith('.zip')).length;
+    const [first, others] = [await exported(user), await exported(other)];
+    const before = await listArchives();
+    const second = await exported(user);
+    expect(second.id).not.toBe(first.id);
+    expect((await user.get(`/api/exports/${first.id}/`)).status).toBe(404);
+    expect((await fetchFile(user, first)).status).toBe(404);
+    expect((await fetchFile(other, others)).status).toBe(200);
+    expect(await listArchives()).toBe(before);
+  });
+
+  it('ends the one that is being made', async () => {
     const idle = await startTestCollection(collection.database, { WORKER: 'false' });
     const user = await addUser(collection, newName());
     const headers = withToken(await tokenOf(collection, user));
-    // A row without a job waits until the next maintenance.
-    const [row] = await collection
+    const begin = () => idle.ask('/api/exports/', { method: 'POST', headers });
+    const [running] = await collection
       .db('exports')
-      .insert({ user_id: user.id, status: 'waiting' })
+      .insert({ user_id: user.id, status: 'running' })
       .returning('id');
-    const { status, body } = await idle.ask('/api/exports/', { method: 'POST', headers });
+    const begun = await Promise.all([begin(), begin(), begin()]);
     await idle.close();
-    expect([status, body]).toMatchObject([202, { id: row.id, status: 'waiting', file: null }]);
-    const other = await asNewUser(collection);
-    expect((await other.sendJson('POST', '/api/exports/', {})).body.id).not.toBe(row.id);
-    await collection.db('exports').where({ id: row.id }).delete();
+    expect(begun.map(({ status }) => status)).toEqual([202, 202, 202]);
+    const left = await collection.db('exports').where({ user_id: user.id }).select('id');
+    expect(left).toHaveLength(1);
+    expect(begun.map(({ body }) => body.id)).toContain(left[0].id);
+    expect(left[0].id).not.toBe(running.id);
   });
 
   it('leaves out a photo whose file is lost, and says so', async () => {
@@ -432,19 +447,15 @@ describe('the page of exports', () => {
   it('makes one and links to its file and the tables', async () => {
     const user = await addUser(collection, newName());
     await addItem(collection, user);
-    await addItem(collection, user);
     const browser = openPageBrowser(collection);
     await browser.signIn(user.username);
     const page = await browser.open('/accounts/data/export');
     expect(page.words).toContain('There are none.');
     const started = await browser.send(page, 'Make an export');
-    expect([started.path, started.words]).toEqual([
-      '/accounts/data/export',
-      expect.stringContaining('The export is being made.'),
-    ]);
+    expect(started.words).toContain('The export is being made.');
     await eventually(async () => {
       const [[, items, , file] = []] = rowsOf(await browser.open('/accounts/data/export'));
-      expect([items, file]).toEqual(['done, 2 items', expect.stringMatching(/^Download \(0\.0 MB\)$/)]);
+      expect([items, file]).toEqual(['done, 1 items', expect.stringMatching(/^Download \(0\.0 MB\)$/)]);
     });
     const { document } = await browser.open('/accounts/data/export');
     const links = [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href') ?? '');
@@ -481,8 +492,7 @@ describe('with S3', () => {
     const id = await addItem(service, user);
     const photo = await user.upload(await png(), { content_type: 1, object_id: id });
     const summary = await exported(user);
-    const { files } = await filesOf(user, summary);
-    expect(files.has(`photos/${id}/0-${photo.id}.png`)).toBe(true);
+    expect((await filesOf(user, summary)).files.has(`photos/${id}/0-${photo.id}.png`)).toBe(true);
     const part = await fetchFile(user, summary, { Range: 'bytes=2-5' });
     expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 4]);
     expect(s3.list().filter((key) => key.startsWith('exports/'))).toHaveLength(1);

@@ -108,7 +108,7 @@ export const createExport = {
   summary: "Export the caller's collection",
   description:
     'Makes a ZIP in the background: `manifest.json`, `account.json`, `items.ndjson`, `items.csv` and the original ' +
-    'photos. While one is made, this answers with that one.',
+    "photos. It replaces the caller's last export, which ends if it is still being made, and is deleted with its file.",
   answers: {
     202: { description: 'The export that is made.', schema: exportSummary },
     ...forgery,

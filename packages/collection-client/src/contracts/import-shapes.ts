@@ -5,6 +5,9 @@ const MIB = 1024 * 1024;
 /** The largest table (CSV, XLSX, NDJSON) and the largest ZIP of an export, and the most rows. */
 export const IMPORT_TABLE_BYTES_MAX = 50 * MIB;
 export const IMPORT_ZIP_BYTES_MAX = 5 * 1024 * MIB;
+
+/** How many files for imports a user may send at once. */
+export const IMPORT_UPLOADS_AT_ONCE = 2;
 export const IMPORT_ROWS_MAX = 100_000;
 
 /** The longest name in characters that is looked up in the catalogue. */

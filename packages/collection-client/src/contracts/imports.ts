@@ -7,6 +7,7 @@ import {
   IMPORT_NAME_MAX,
   IMPORT_ROW_STATUSES,
   IMPORT_STATUSES,
+  IMPORT_UPLOADS_AT_ONCE,
   IMPORT_ZIP_BYTES_MAX,
   importDetail,
   importRow,
@@ -66,6 +67,7 @@ export const createImport = {
     required: false,
     description: 'A CSV, XLSX or NDJSON file, or the ZIP of an export.',
     bytesMax: IMPORT_ZIP_BYTES_MAX,
+    atOnce: IMPORT_UPLOADS_AT_ONCE,
   },
   answers: {
     202: { description: 'It is being read.', schema: started },
@@ -113,10 +115,13 @@ export const deleteImport = {
   path: '/api/imports/{id}/',
   tag: TAG,
   summary: 'Abandon or forget an import',
-  description: 'Items that it added stay.',
+  description:
+    'Ends an import that is being read or applied: it becomes `failed` with the error `Abandoned by its owner.`, and ' +
+    'can be undone if it has added something. Forgets any other import, also one in review. The items that it added ' +
+    'stay.',
   params,
   answers: {
-    204: { description: 'The import is gone.' },
+    204: { description: 'The import has ended or is forgotten.' },
     404: notThere,
     409: conflict,
     ...forgery,
@@ -210,7 +215,7 @@ export const undoImport = {
   summary: 'Undo an import',
   description:
     'Removes the items that it added and restores those that it updated, in the background. Items that were changed ' +
-    'since are kept, and listed in `undo`.',
+    'since are kept, and listed in `undo`. A failed import can be undone as well if it has added or updated something.',
   params,
   answers: {
     202: { description: 'It is being undone.', schema: started },

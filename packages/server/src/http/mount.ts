@@ -62,8 +62,7 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
       return endpoint.handle(input as never, file ? { ...context, file } : context);
     };
     if (contract.file && options.receiveForm && isForm(request)) {
-      const { field, bytesMax } = contract.file;
-      const form = { request, response, field, bytesMax };
+      const form = { request, response, ...contract.file };
       await sendReply(request, response, contract, await options.receiveForm(form, produce));
       return;
     }

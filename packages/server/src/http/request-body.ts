@@ -1,4 +1,4 @@
-import type { Contract } from '@kitroom/shared';
+import type { Contract, FileInput } from '@kitroom/shared';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { ReceivedFile } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
@@ -8,7 +8,7 @@ import { ServiceError } from './errors.ts';
  * deleted before the promise settles. Throws a ServiceError if the form cannot be parsed.
  */
 export type FormReceiver = <T>(
-  form: { request: Request; response: Response; field: string; bytesMax?: number | undefined },
+  form: { request: Request; response: Response } & Pick<FileInput, 'field' | 'bytesMax' | 'atOnce'>,
   use: (file: ReceivedFile | undefined) => Promise<T>,
 ) => Promise<T>;
 

@@ -78,8 +78,6 @@ export interface PageRoute<Visitor> {
   hidesAddress?: boolean;
   /** The name of the form's file field. */
   file?: string;
-  /** The file's largest size in bytes, if it differs from the service's usual one. */
-  fileBytesMax?: number;
   answer(request: PageRequest<Visitor>): Promise<Page | Redirect | PageData> | Page | Redirect | PageData;
 }
 
@@ -180,7 +178,7 @@ function answerWith<Visitor>(route: PageRoute<Visitor>, options: PageRouterOptio
       if (route.method === 'POST') refuseForeignForm(request, options, route);
       return route.answer(toPageRequest(request, response, { visitor: visitor as Visitor, file, options }));
     };
-    const form = { request, response, field: route.file ?? '', bytesMax: route.fileBytesMax };
+    const form = { request, response, field: route.file ?? '' };
     const bringsFile = route.method === 'POST' && route.file !== undefined && isForm(request);
     const answer =
       bringsFile && options.receiveForm

@@ -5,7 +5,7 @@ import { ImportOutcome } from './import/import-outcome.tsx';
 import { ImportProgress } from './import/import-progress.tsx';
 import { ImportReview } from './import/import-review.tsx';
 import { isBusy, nameImport, STATUS_WORDS } from './import/import-words.ts';
-import { useImport, useLastReview } from './import/use-import.ts';
+import { useImport, useImportChange, useLastReview } from './import/use-import.ts';
 import { MyCollectionHeader } from './my-collection-header.tsx';
 
 /** One import, from its reading to its end. */
@@ -33,8 +33,27 @@ function ImportStep({ record }: { record: Import }) {
         </p>
       </header>
       {isBusy(status) && <ImportProgress record={record} />}
+      {(status === 'applying' || (status === 'reading' && !review)) && <EndImport id={record.id} />}
       {review && <ImportReview record={review} isBusy={status === 'reading'} />}
       {(status === 'done' || status === 'undone' || status === 'failed') && <ImportOutcome record={record} />}
     </section>
+  );
+}
+
+/** What it has added stays until it is undone. */
+function EndImport({ id }: { id: number }) {
+  const end = useImportChange();
+  return (
+    <div className="actions">
+      {end.error && <Problem error={end.error} />}
+      <button
+        type="button"
+        className="button"
+        disabled={end.isPending}
+        onClick={() => end.mutate((imports) => imports.remove({ id }))}
+      >
+        Stop
+      </button>
+    </div>
   );
 }

@@ -30,7 +30,7 @@ export function createAdminRouter(context: Context, keys: ApiKeys, operators: Op
     debug: config.DEBUG,
     hasScript: true,
     receiveForm: (form, use) => {
-      const sized = { ...form, bytesMax: form.bytesMax ?? UPLOADED_IMPORT_BYTES_MAX };
+      const sized = { ...form, bytesMax: UPLOADED_IMPORT_BYTES_MAX };
       refuseTooLong(sized);
       return receiveForm(uploadRoot(), sized, use);
     },

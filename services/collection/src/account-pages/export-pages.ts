@@ -18,18 +18,20 @@ const TABLE = '/api/collections/me/items.csv?bom=true';
 const LINES = '/api/collections/me/items.ndjson';
 
 /** The page to export one's collection. */
-export function exportPageRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<UserRow>> {
+export function exportPageRoutes(
+  context: Pick<Context, 'db' | 'log' | 'storage'>,
+): Array<PageRoute<UserRow>> {
   return [
     {
       method: 'GET',
       path: '/data/export',
-      answer: async (request) => exportPage(request, await listExports(db, request.visitor.id)),
+      answer: async (request) => exportPage(request, await listExports(context.db, request.visitor.id)),
     },
     {
       method: 'POST',
       path: '/data/export',
       async answer({ visitor }) {
-        await startExport(db, visitor.id);
+        await startExport(context, visitor.id);
         const text = 'The export is being made. Reload this page to see how far it is.';
         return { to: EXPORT_PAGE_PATH, flash: { kind: 'done', text } };
       },

@@ -21,7 +21,7 @@ const IS_ACTIVE = "status in ('waiting', 'running')";
 const IS_VISIBLE = '(expires_at is null or expires_at > now())';
 const ENDS = `finished_at = now(), expires_at = now() + make_interval(hours => ${EXPORT_HOURS})`;
 
-/** A new export; undefined if the user has one that is being made. */
+/** A new export; undefined if another request has just begun one. */
 export async function insertExport(db: Database, userId: number): Promise<ExportRow | undefined> {
   const [row] = await query<ExportRow>(
     db,
@@ -32,14 +32,14 @@ export async function insertExport(db: Database, userId: number): Promise<Export
   return row;
 }
 
-/** The export of a user that is being made. */
-export async function findActiveExport(db: Database, userId: number): Promise<ExportRow | undefined> {
-  const [row] = await query<ExportRow>(
+/** Deletes a user's exports; returns the keys of their files. */
+export async function deleteExports(db: Database, userId: number): Promise<string[]> {
+  const rows = await query<{ file_key: string | null }>(
     db,
-    `select ${COLUMNS} from exports where user_id = ? and ${IS_ACTIVE}`,
+    'delete from exports where user_id = ? returning file_key',
     [userId],
   );
-  return row;
+  return rows.map(({ file_key: key }) => key).filter((key) => key !== null);
 }
 
 /** The user's own export, unless it has expired. */
@@ -114,6 +114,11 @@ export async function countFailedAttempt(db: Database, id: number): Promise<numb
     [id],
   );
   return row?.attempts ?? 0;
+}
+
+/** Whether the export is still to be made: its owner may have begun another one. */
+export async function isExportActive(db: Database, id: number): Promise<boolean> {
+  return (await query(db, `select from exports where id = ? and ${IS_ACTIVE}`, [id])).length > 0;
 }
 
 /** All exports that are to be made. */

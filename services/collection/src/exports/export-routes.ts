@@ -43,7 +43,7 @@ export function exportRoutes(context: Context): Endpoint[] {
       return toDownload(text, 'application/x-ndjson', 'kitroom-items.ndjson');
     }),
     endpoint(contracts.createExport, async (_input, request) => {
-      const row = await startExport(db, getCaller(request).id);
+      const row = await startExport(context, getCaller(request).id);
       return new Reply(toExport(row, request.baseUrl), { status: 202 });
     }),
     endpoint(contracts.getExport, async ({ params }, request) =>

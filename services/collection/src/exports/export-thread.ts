@@ -1,13 +1,13 @@
-import { workerData } from 'node:worker_threads';
 import { closeDatabase, openDatabase } from '@kitroom/server/database/database';
 import { findAccount } from '../accounts/users/account-queries.ts';
 import type { Config } from '../config.ts';
 import { databaseOptions } from '../database-options.ts';
 import { openStorage } from '../storage/open-storage.ts';
+import { serveThread } from '../threads/run-thread.ts';
 import { saveExportProgress } from './export-queries.ts';
 import { writeExport } from './write-export.ts';
 
-/** What the thread is started with. */
+/** An export to be made. */
 export interface ExportTask {
   config: Config;
   id: number;
@@ -16,14 +16,15 @@ export interface ExportTask {
   path: string;
 }
 
-const { config, id, userId, folder, path } = workerData as ExportTask;
-const db = openDatabase({ ...databaseOptions(config), poolMax: 1 });
-const storage = openStorage(config);
-try {
-  const account = await findAccount(db, userId);
-  const onProgress = (progress: { done: number; total: number }) => saveExportProgress(db, id, progress);
-  if (account) await writeExport({ db, storage, account, folder, onProgress }, path);
-} finally {
-  storage.close();
-  await closeDatabase(db);
-}
+serveThread(async ({ config, id, userId, folder, path }: ExportTask) => {
+  const db = openDatabase({ ...databaseOptions(config), poolMax: 1 });
+  const storage = openStorage(config);
+  try {
+    const account = await findAccount(db, userId);
+    const onProgress = (progress: { done: number; total: number }) => saveExportProgress(db, id, progress);
+    if (account) await writeExport({ db, storage, account, folder, onProgress }, path);
+  } finally {
+    storage.close();
+    await closeDatabase(db);
+  }
+});

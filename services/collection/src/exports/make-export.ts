@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Worker } from 'node:worker_threads';
 import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { inWorkFolder } from '@kitroom/server/http/work-folder';
 import type { Context } from '../context.ts';
@@ -8,13 +7,14 @@ import { EXPORT_ATTEMPTS, EXPORT_HEAP } from '../limits.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { newKey } from '../storage/new-key.ts';
 import { OWNED_FOLDER } from '../storage/storage.ts';
-import { runThread } from '../threads/run-thread.ts';
+import { runThread, ThreadEnded } from '../threads/run-thread.ts';
 import { workRoot } from '../uploads/work-root.ts';
 import {
   beginExport,
   countFailedAttempt,
   failExport,
   finishExport,
+  isExportActive,
   type ExportRow,
 } from './export-queries.ts';
 import type { ExportTask } from './export-thread.ts';
@@ -42,6 +42,8 @@ export async function makeExport(
     await makeFile(context, row, signal);
   } catch (error) {
     if (signal.aborted) return 'unfinished';
+    // Its owner has begun another one.
+    if (error instanceof ThreadEnded && error.reason === 'unneeded') return 'done';
     if (isDatabaseAway(error)) throw error;
     if ((await countFailedAttempt(db, id)) < EXPORT_ATTEMPTS) {
       log.warn({ err: error, export: id }, 'could not make an export; will retry');
@@ -62,8 +64,7 @@ async function makeFile(
   await inWorkFolder(workRoot(config), async (folder) => {
     const path = join(folder, 'export.zip');
     const task: ExportTask = { config, id, userId, folder, path };
-    const stop = (thread: Worker) => void thread.terminate();
-    await runThread(THREAD, { task, heap: EXPORT_HEAP, signal, stop });
+    await runThread(THREAD, { task, heap: EXPORT_HEAP, signal, isNeeded: () => isExportActive(db, id) });
     const key = newKey(OWNED_FOLDER, 'zip');
     await storage.put(key, path);
     const { size: bytes } = await stat(path);

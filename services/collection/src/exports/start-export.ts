@@ -1,15 +1,21 @@
-import type { Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
+import { withUserLocked } from '../accounts/users/with-user-locked.ts';
+import type { Context } from '../context.ts';
+import { removeFiles } from '../photos/photo-files.ts';
 import { EXPORT_JOB } from './export-job-name.ts';
-import { findActiveExport, insertExport, type ExportRow } from './export-queries.ts';
+import { deleteExports, insertExport, type ExportRow } from './export-queries.ts';
 
-/** Queues an export of the user's collection, or returns the one that is being made. */
-export async function startExport(db: Database, userId: number): Promise<ExportRow> {
-  const added = await db.transaction(async (transaction) => {
-    const row = await insertExport(transaction, userId);
-    if (row) await enqueue(transaction, EXPORT_JOB, String(row.id), userId);
-    return row;
+/** Queues an export of the user's collection, in place of the last one, whether that is being made or done. */
+export async function startExport(
+  context: Pick<Context, 'db' | 'log' | 'storage'>,
+  userId: number,
+): Promise<ExportRow> {
+  const { row, replaced } = await withUserLocked(context.db, userId, async (db) => {
+    const keys = await deleteExports(db, userId);
+    const added = await insertExport(db, userId);
+    if (added) await enqueue(db, EXPORT_JOB, String(added.id), userId);
+    return { row: added, replaced: keys };
   });
-  // One that was finished in between leaves room for a new one.
-  return added ?? (await findActiveExport(db, userId)) ?? startExport(db, userId);
+  await removeFiles(context, replaced);
+  return row ?? startExport(context, userId);
 }

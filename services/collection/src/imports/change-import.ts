@@ -1,32 +1,22 @@
-import {
-  IMPORTS_IN_REVIEW_MAX,
-  notStorable,
-  unknownId,
-  type ImportOptions,
-  type ImportStatus,
-} from '@kitroom/collection-client';
+import { notStorable, unknownId, type ImportOptions, type ImportStatus } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import type { ReceivedFile } from '@kitroom/server/http/endpoint';
-import { notFound, ServiceError, unavailable } from '@kitroom/server/http/errors';
-import { isStorable, shorten, toStorable } from '@kitroom/shared';
+import { notFound, ServiceError } from '@kitroom/server/http/errors';
+import { isStorable } from '@kitroom/shared';
 import { invalidFields, toInvalidInput } from '../invalid-input.ts';
 import type { ItemInput } from '../items/item-columns.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { REFERENCE_FIELDS } from '../reference/reference-fields.ts';
 import { resolveReferences } from '../reference/resolve-references.ts';
-import { newKey } from '../storage/new-key.ts';
-import { IMPORT_FOLDER } from '../storage/storage.ts';
+import { listTaken } from './applying/undo-queries.ts';
 import { findCopyName, storeChoice } from './evaluating/name-queries.ts';
 import type { ImportContext } from './import-context.ts';
 import {
   beginWork,
   BUSY,
-  countOpenImports,
   deleteImportRow,
+  failWork,
   findImport,
-  insertImport,
   type ImportRecord,
-  type NewImport,
   type StoredOptions,
 } from './import-queries.ts';
 import { evaluateSingleRow } from './evaluating/evaluate-import.ts';
@@ -54,82 +44,14 @@ export interface ImportId {
   userId: number;
 }
 
-const OPTIONS: StoredOptions = {
-  on_match: 'skip',
-  invalid_as_draft: false,
-  date_order: 'ymd',
-  with_photos: true,
-  defaults: {},
-};
+const ENDABLE: readonly ImportStatus[] = ['reading', 'applying'];
+const IDLE: readonly ImportStatus[] = ['review', 'done', 'undone', 'failed'];
 
 /** The user's own import; otherwise throws not-found. */
 export async function getImport(db: Database, key: ImportId): Promise<ImportRecord> {
   const record = await findImport(db, key);
   if (!record) throw notFound('Not found.');
   return record;
-}
-
-/** 409 if the user has another import in work, or too many in review. */
-export async function permitNewImport(db: Database, userId: number): Promise<void> {
-  const { busy, inReview } = await countOpenImports(db, userId);
-  if (busy > 0) throw busyElsewhere();
-  if (inReview >= IMPORTS_IN_REVIEW_MAX) {
-    throw conflict(`${IMPORTS_IN_REVIEW_MAX} imports wait in review. Apply or abandon one of them first.`);
-  }
-}
-
-/** Stores an uploaded file, and queues its reading. */
-export async function startFileImport(
-  context: ImportContext,
-  userId: number,
-  file: ReceivedFile,
-): Promise<ImportRecord> {
-  const key = newKey(IMPORT_FOLDER, 'bin');
-  await context.storage.put(key, file.path).catch((error: unknown) => {
-    throw unavailable(error);
-  });
-  try {
-    return await start(context, {
-      user_id: userId,
-      source: 'file',
-      file_name: shorten(toStorable(file.name), 200),
-      file_key: key,
-      file_size: file.size,
-      archive_user_id: null,
-      options: OPTIONS,
-    });
-  } catch (error) {
-    if (error instanceof ServiceError) await removeFiles(context, [key]);
-    throw error;
-  }
-}
-
-/** Queues the reading of a collection in the archive. */
-export function startArchiveImport(
-  context: ImportContext,
-  userId: number,
-  archiveUserId: number,
-): Promise<ImportRecord> {
-  return start(context, {
-    user_id: userId,
-    source: 'archive',
-    file_name: '',
-    file_key: null,
-    file_size: 0,
-    archive_user_id: archiveUserId,
-    options: { ...OPTIONS, decimal: '.', invalid_as_draft: true },
-  });
-}
-
-function start({ db }: ImportContext, row: NewImport): Promise<ImportRecord> {
-  return oneAtATime(() =>
-    db.transaction(async (transaction) => {
-      await permitNewImport(transaction, row.user_id);
-      const record = await insertImport(transaction, row);
-      await enqueueWork(transaction, record);
-      return record;
-    }),
-  );
 }
 
 /** Changes the mapping and options; the rows are evaluated anew. */
@@ -148,13 +70,18 @@ export function reviseImport(
   });
 }
 
-/** Starts applying or undoing an import. */
-export function startWork(
-  { db }: ImportContext,
-  key: ImportId,
-  { from, to }: { from: ImportStatus; to: ImportStatus },
-): Promise<ImportRecord> {
-  return inStatus(db, key, [from], (transaction, record) => begin(transaction, record, to));
+/** Starts applying an import. */
+export function startApplying({ db }: ImportContext, key: ImportId): Promise<ImportRecord> {
+  return inStatus(db, key, ['review'], (transaction, record) => begin(transaction, record, 'applying'));
+}
+
+/** Starts undoing an import; one that failed may have added something before. */
+export function startUndoing({ db }: ImportContext, key: ImportId): Promise<ImportRecord> {
+  return inStatus(db, key, ['done', 'failed'], async (transaction, record) => {
+    if (record.status === 'failed' && (await listTaken(transaction, record.id, 1)).length === 0)
+      throw conflict('The import has added and updated nothing that could be undone.');
+    return begin(transaction, record, 'undoing');
+  });
 }
 
 /** Settles a row, and evaluates it anew. */
@@ -206,10 +133,13 @@ export async function resolveName(
   });
 }
 
+/** Ends an import that is read or applied; forgets any other. */
 export async function removeImport(context: ImportContext, key: ImportId): Promise<void> {
-  const file = await inStatus(context.db, key, ['review', 'done', 'undone', 'failed'], (db, record) =>
-    deleteImportRow(db, record.id),
-  );
+  const file = await inStatus(context.db, key, [...ENDABLE, ...IDLE], async (db, record) => {
+    if (!ENDABLE.includes(record.status)) return deleteImportRow(db, record.id);
+    await failWork(db, record, 'Abandoned by its owner.');
+    return record.file_key;
+  });
   if (file !== null) await removeFiles(context, [file]);
 }
 
@@ -248,7 +178,7 @@ function inStatus<T>(
 }
 
 /** The database allows one import in work per user. */
-async function oneAtATime<T>(change: () => Promise<T>): Promise<T> {
+export async function oneAtATime<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {
@@ -257,11 +187,11 @@ async function oneAtATime<T>(change: () => Promise<T>): Promise<T> {
   }
 }
 
-function busyElsewhere(): ServiceError {
+export function busyElsewhere(): ServiceError {
   return conflict('Another import is being read, applied or undone. Try again when it has ended.');
 }
 
-function conflict(detail: string): ServiceError {
+export function conflict(detail: string): ServiceError {
   return new ServiceError('conflict', detail);
 }
 

@@ -20,12 +20,7 @@ export class ScrapePending extends Error {
   override readonly name = 'ScrapePending';
 }
 
-/** Another process has taken over, or the import is gone. */
+/** Another process has taken over, or the import was ended. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
-}
-
-/** The process stops. */
-export class Stopped extends Error {
-  override readonly name = 'Stopped';
 }

@@ -1,5 +1,6 @@
 import type { ImportOptions, ImportStatus } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
+import { deleteRows } from './import-row-queries.ts';
 import type { Mapping } from './mapping/import-fields.ts';
 import type { DecimalCounts, DecimalSign } from './reading/sniff-values.ts';
 
@@ -134,7 +135,7 @@ export async function beginWork(
     db,
     `update imports
      set status = ?, run = run + 1, claim = null, progress_done = 0, progress_total = row_count, is_paused = false,
-       mapping = coalesce(?, mapping), options = coalesce(?, options), updated_at = now()
+       error = null, mapping = coalesce(?, mapping), options = coalesce(?, options), updated_at = now()
      where id = ? returning ${COLUMNS}`,
     [
       status,
@@ -147,24 +148,17 @@ export async function beginWork(
   return row;
 }
 
-/** Whether an import's file or table is larger than this. */
-export async function isLargeImport(
-  db: Database,
-  id: number,
-  { bytes, rows }: { bytes: number; rows: number },
-): Promise<boolean> {
-  const found = await query(db, 'select from imports where id = ? and (file_size > ? or row_count > ?)', [
-    id,
-    bytes,
-    rows,
-  ]);
-  return found.length > 0;
+/** A process's claim to the work on an import; it holds until another one is made, or the work has a new number. */
+export interface Claim {
+  id: number;
+  claim: string;
 }
 
 /** Claims a piece of work for this process; undefined if there is nothing to do any more. */
 export async function claimWork(
   db: Database,
-  { id, run, claim }: { id: number; run: number; claim: string },
+  run: number,
+  { id, claim }: Claim,
 ): Promise<ImportRecord | undefined> {
   const [row] = await query<ImportRecord>(
     db,
@@ -172,6 +166,16 @@ export async function claimWork(
     [claim, id, run, BUSY],
   );
   return row;
+}
+
+/** Whether the claim still holds; locked, it does so until the transaction ends. */
+export async function isClaimed(
+  db: Database,
+  { id, claim }: Claim,
+  { locked = false } = {},
+): Promise<boolean> {
+  const sql = `select from imports where id = ? and claim = ?${locked ? ' for no key update' : ''}`;
+  return (await query(db, sql, [id, claim])).length > 0;
 }
 
 /** Changes of an import by the process that works on it. */
@@ -198,7 +202,7 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set(['columns', 'mapping', 'option
 /** Changes an import; returns whether the claim still holds: the row is then locked until the transaction ends. */
 export async function updateClaimed(
   db: Database,
-  { id, claim }: { id: number; claim: string },
+  { id, claim }: Claim,
   changes: ImportChanges,
 ): Promise<boolean> {
   const entries = Object.entries(changes);
@@ -213,6 +217,22 @@ export async function updateClaimed(
     ],
   );
   return rows.length > 0;
+}
+
+/** Ends the work on an import, whoever does it; what it has added stays. */
+export async function failWork(
+  db: Database,
+  { id, status }: Pick<ImportRecord, 'id' | 'status'>,
+  error: string,
+): Promise<void> {
+  await query(
+    db,
+    `update imports
+     set status = 'failed', error = ?, file_key = null, claim = null, is_paused = false, updated_at = now()
+     where id = ?`,
+    [error, id],
+  );
+  if (status === 'reading') await deleteRows(db, id);
 }
 
 /** Returns the key of the import's file, if any. */

@@ -10,19 +10,18 @@ import { invalidFields } from '../invalid-input.ts';
 import { requirePage } from '../paging.ts';
 import {
   getImport,
-  permitNewImport,
   removeImport,
   resolveName,
   reviseImport,
   settleRow,
-  startArchiveImport,
-  startFileImport,
-  startWork,
+  startApplying,
+  startUndoing,
 } from './change-import.ts';
 import { streamFailedRows } from './failed-rows.ts';
 import { listImportRecords, type ImportRecord } from './import-queries.ts';
 import { listRowPage } from './import-row-queries.ts';
 import { showImport, showImports, showRow } from './import-view.ts';
+import { permitNewImport, startArchiveImport, startFileImport } from './start-import.ts';
 
 /** How long an answer waits for rows to be evaluated anew, and how often it looks. */
 const MOMENT_MS = 2000;
@@ -107,7 +106,7 @@ export function importRoutes(context: Context): Endpoint[] {
       { permit },
     ),
     endpoint(contracts.applyImport, async ({ params }, request) =>
-      toStarted(await startWork(context, keyOf(params, request), { from: 'review', to: 'applying' })),
+      toStarted(await startApplying(context, keyOf(params, request))),
     ),
     endpoint(contracts.getFailedRows, async ({ params }, request) => {
       const record = await getImport(db, keyOf(params, request));
@@ -119,7 +118,7 @@ export function importRoutes(context: Context): Endpoint[] {
       });
     }),
     endpoint(contracts.undoImport, async ({ params }, request) =>
-      toStarted(await startWork(context, keyOf(params, request), { from: 'done', to: 'undoing' })),
+      toStarted(await startUndoing(context, keyOf(params, request))),
     ),
   ];
 }

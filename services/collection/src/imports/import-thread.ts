@@ -1,38 +1,97 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { closeDatabase, openDatabase } from '@kitroom/server/database/database';
+import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { openLogger } from '@kitroom/server/telemetry/logger';
 import { createBreaker } from '../catalogue/breaker.ts';
 import { openCatalogue } from '../catalogue/open-catalogue.ts';
 import type { Config } from '../config.ts';
 import { databaseOptions } from '../database-options.ts';
-import { CATALOGUE_BREAKER_FAILURES, CATALOGUE_BREAKER_MS } from '../limits.ts';
+import {
+  CATALOGUE_BREAKER_FAILURES,
+  CATALOGUE_BREAKER_MS,
+  IMPORT_CATALOGUE_PAUSE_MS,
+  IMPORT_SCRAPE_PAUSE_MS,
+} from '../limits.ts';
+import { removeFiles } from '../photos/photo-files.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import { runImport } from './run-import.ts';
+import { MissingFileError } from '../storage/storage.ts';
+import { serveThread } from '../threads/run-thread.ts';
+import { applyImport } from './applying/apply-import.ts';
+import { undoImport } from './applying/undo-import.ts';
+import { evaluateImport } from './evaluating/evaluate-import.ts';
+import { CataloguePaused, ClaimLost, ScrapePending } from './import-context.ts';
+import { updateClaimed, type Claim, type ImportRecord } from './import-queries.ts';
+import { readImport } from './read-import.ts';
+import { ImportRefused } from './reading/import-refused.ts';
+import { createWork, type Work } from './work.ts';
 
-/** What the thread is started with. */
+/** A piece of work on an import. */
 export interface ImportTask {
   config: Config;
-  key: string;
+  record: ImportRecord;
+  claim: Claim;
+  /** For its files; removed after it. */
+  folder: string;
 }
 
-const { config, key } = workerData as ImportTask;
-const stop = new AbortController();
-parentPort?.once('message', () => stop.abort());
-const db = openDatabase({ ...databaseOptions(config), poolMax: 2 });
-const storage = openStorage(config);
-const context = {
-  config,
-  db,
-  storage,
-  log: openLogger({ service: 'collection', level: config.LOG_LEVEL }),
-  catalogue: openCatalogue(config),
-  catalogueBreaker: createBreaker({ failures: CATALOGUE_BREAKER_FAILURES, pauseMs: CATALOGUE_BREAKER_MS }),
-};
-try {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- not a window
-  parentPort?.postMessage(await runImport(context, { key, signal: stop.signal }));
-} finally {
-  parentPort?.close();
-  storage.close();
-  await closeDatabase(db);
+/** How the work on an import ended. */
+export type ImportOutcome =
+  | { end: 'done' | 'stopped' | 'unneeded' }
+  | { end: 'paused'; afterMs: number }
+  | { end: 'failed'; error: string };
+
+const INTERNAL = 'The import failed because of an internal error. Try again; the operator has been told.';
+
+serveThread(async ({ config, record, claim, folder }: ImportTask): Promise<ImportOutcome> => {
+  const db = openDatabase({ ...databaseOptions(config), poolMax: 2 });
+  const storage = openStorage(config);
+  const context = {
+    config,
+    db,
+    storage,
+    log: openLogger({ service: 'collection', level: config.LOG_LEVEL }),
+    catalogue: openCatalogue(config),
+    catalogueBreaker: createBreaker({ failures: CATALOGUE_BREAKER_FAILURES, pauseMs: CATALOGUE_BREAKER_MS }),
+  };
+  const work = createWork({ context, record, claim, folder });
+  try {
+    await doWork(work);
+    return { end: 'done' };
+  } catch (error) {
+    return await toOutcome(work, claim, error);
+  } finally {
+    storage.close();
+    await closeDatabase(db);
+  }
+});
+
+async function doWork(work: Work): Promise<void> {
+  const { context, record } = work;
+  if (record.status === 'reading') {
+    const read = record.is_read ? record : await readImport(work);
+    await evaluateImport(work, read);
+    await work.step({ status: 'review' });
+  } else if (record.status === 'applying') {
+    await applyImport(work, record);
+    await work.step({ status: 'done', file_key: null, progress_done: record.row_count });
+    if (record.file_key) await removeFiles(context, [record.file_key]);
+  } else if (record.status === 'undoing') {
+    await undoImport(work, record);
+    await work.step({ status: 'undone' });
+  }
+}
+
+async function toOutcome({ context, record }: Work, claim: Claim, error: unknown): Promise<ImportOutcome> {
+  if (error instanceof ClaimLost) return { end: 'unneeded' };
+  if (error instanceof ScrapePending) return { end: 'paused', afterMs: IMPORT_SCRAPE_PAUSE_MS };
+  if (error instanceof CataloguePaused) {
+    context.log.warn({ err: error.cause, import: record.id }, 'an import waits for the catalogue');
+    await updateClaimed(context.db, claim, { is_paused: true });
+    return { end: 'paused', afterMs: IMPORT_CATALOGUE_PAUSE_MS };
+  }
+  // The queue tries again.
+  if (isDatabaseAway(error)) throw error;
+  if (error instanceof ImportRefused) return { end: 'failed', error: error.message };
+  if (error instanceof MissingFileError) return { end: 'failed', error: 'The file is gone. Send it again.' };
+  context.log.error({ err: error, import: record.id }, 'an import failed');
+  return { end: 'failed', error: INTERNAL };
 }

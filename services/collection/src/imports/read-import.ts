@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import { inWorkFolder } from '@kitroom/server/http/work-folder';
 import { shorten } from '@kitroom/shared';
-import { workRoot } from '../uploads/work-root.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { deleteRows, insertRows } from './import-row-queries.ts';
 import type { ImportColumn, ImportRecord } from './import-queries.ts';
@@ -28,11 +26,9 @@ export async function readImport(work: Work): Promise<ImportRecord> {
     return { ...record, ...found, is_read: true };
   }
   if (key === null) throw new ImportRefused('The file is gone.');
-  const found = await inWorkFolder(workRoot(context.config), async (folder) => {
-    const path = join(folder, 'import');
-    await context.storage.fetch(key, path);
-    return withSource(path, (table) => storeTable(work, table));
-  });
+  const path = join(work.folder, 'import');
+  await context.storage.fetch(key, path);
+  const found = await withSource(path, (table) => storeTable(work, table));
   // An export's photos are still needed.
   const isKept = found.source === 'zip';
   await work.step({ ...found, is_read: true, file_key: isKept ? key : null });

@@ -1,22 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import type { Database } from '@kitroom/server/database/database';
+import { inWorkFolder } from '@kitroom/server/http/work-folder';
 import { enqueue, NO_PROGRESS, type JobEnd, type JobRun } from '@kitroom/server/jobs/jobs';
-import { IMPORT_CATALOGUE_PAUSE_MS, IMPORT_SCRAPE_PAUSE_MS } from '../limits.ts';
-import { MissingFileError } from '../storage/storage.ts';
+import type { Context } from '../context.ts';
+import { IMPORT_HEAP } from '../limits.ts';
 import { removeFiles } from '../photos/photo-files.ts';
-import { applyImport } from './applying/apply-import.ts';
-import { undoImport } from './applying/undo-import.ts';
-import { evaluateImport } from './evaluating/evaluate-import.ts';
-import { CataloguePaused, ClaimLost, ScrapePending, Stopped, type ImportContext } from './import-context.ts';
-import { claimWork, listAbandonedImports, updateClaimed, type ImportRecord } from './import-queries.ts';
+import { runThread, ThreadEnded } from '../threads/run-thread.ts';
+import { workRoot } from '../uploads/work-root.ts';
 import { IMPORT_JOB } from './import-job-name.ts';
-import { deleteRows } from './import-row-queries.ts';
-import { readImport } from './read-import.ts';
-import { ImportRefused } from './reading/import-refused.ts';
-import { createWork, type Work } from './work.ts';
+import {
+  claimWork,
+  failWork,
+  isClaimed,
+  listAbandonedImports,
+  type Claim,
+  type ImportRecord,
+} from './import-queries.ts';
+import type { ImportOutcome, ImportTask } from './import-thread.ts';
 
-const INTERNAL = 'The import failed because of an internal error. Try again; the operator has been told.';
+type WorkContext = Pick<Context, 'config' | 'db' | 'log' | 'storage'>;
+
+const THREAD = new URL('./import-thread.ts', import.meta.url);
+
+const ENDED = {
+  'too slow': 'Something in the import takes too long to process, so that it was ended.',
+  'too large': 'Something in the import needs too much memory, so that it was ended.',
+} as const;
 
 /** Queues the work on an import, within the transaction that decided on it. */
 export async function enqueueWork(
@@ -32,88 +41,55 @@ export async function requeueImports({ db }: { db: Database }): Promise<void> {
 }
 
 /**
- * Does the work that an import's status asks for; resumable at any point. While it waits for the catalogue or a scrape,
- * it leaves its place to others.
+ * Does the work that an import's status asks for, in a thread; resumable at any point. While it waits for the catalogue
+ * or a scrape, it leaves its place to others.
  */
-export async function runImport(context: ImportContext, { key, signal }: JobRun): Promise<JobEnd> {
-  const claim = randomUUID();
-  const record = await claimJob(context.db, key, claim);
+export async function runImport(context: WorkContext, { key, signal }: JobRun): Promise<JobEnd> {
+  const { config, db } = context;
+  const claim = toClaim(key);
+  const record = await claimWork(db, claim.run, claim);
   if (!record) return 'done';
-  const work = createWork(context, record, { claim, signal });
-  try {
-    await doWork(work);
-    return 'done';
-  } catch (error) {
-    const end = await settleFailure(context, work, claim, error);
-    return signal.aborted ? 'unfinished' : end;
-  }
+  const outcome = await inWorkFolder(workRoot(config), async (folder): Promise<ImportOutcome> => {
+    const task: ImportTask = { config, record, claim, folder };
+    try {
+      const isNeeded = () => isClaimed(db, claim);
+      return (await runThread(THREAD, { task, heap: IMPORT_HEAP, signal, isNeeded })) as ImportOutcome;
+    } catch (error) {
+      if (!(error instanceof ThreadEnded)) throw error;
+      const { reason } = error;
+      return reason === 'stopped' || reason === 'unneeded'
+        ? { end: reason }
+        : { end: 'failed', error: ENDED[reason] };
+    }
+  });
+  if (outcome.end === 'paused') return { afterMs: outcome.afterMs };
+  if (outcome.end === 'failed') await fail(context, record, claim, outcome.error);
+  return outcome.end === 'stopped' ? 'unfinished' : 'done';
 }
 
 /** Fails an import whose job was begun again and again without progress. */
-export async function giveUpImport(context: GiveUpContext, key: string): Promise<void> {
-  const claim = randomUUID();
-  const record = await claimJob(context.db, key, claim);
-  if (record) await failImport(context, record, claim, NO_PROGRESS);
+export async function giveUpImport(context: Omit<WorkContext, 'config'>, key: string): Promise<void> {
+  const claim = toClaim(key);
+  const record = await claimWork(context.db, claim.run, claim);
+  if (record) await fail(context, record, claim, NO_PROGRESS);
 }
 
-function claimJob(db: Database, key: string, claim: string): Promise<ImportRecord | undefined> {
+/** A new claim to the piece of work that a job's key names. */
+function toClaim(key: string): Claim & { run: number } {
   const [id = 0, run = 0] = key.split(':').map(Number);
-  return claimWork(db, { id, run, claim });
+  return { id, run, claim: randomUUID() };
 }
 
-async function doWork(work: Work): Promise<void> {
-  const { record } = work;
-  if (record.status === 'reading') {
-    const read = record.is_read ? record : await readImport(work);
-    await evaluateImport(work, read);
-    await work.step({ status: 'review' });
-  } else if (record.status === 'applying') {
-    await applyImport(work, record);
-    await work.step({ status: 'done', file_key: null, progress_done: record.row_count });
-    if (record.file_key) await removeFiles(work.context, [record.file_key]);
-  } else if (record.status === 'undoing') {
-    await undoImport(work, record);
-    await work.step({ status: 'undone' });
-  }
-}
-
-async function settleFailure(
-  context: ImportContext,
-  { record }: Work,
-  claim: string,
-  error: unknown,
-): Promise<JobEnd> {
-  const { db, log } = context;
-  if (error instanceof ClaimLost || error instanceof Stopped) return 'done';
-  if (error instanceof ScrapePending) return { afterMs: IMPORT_SCRAPE_PAUSE_MS };
-  if (error instanceof CataloguePaused) {
-    log.warn({ err: error.cause, import: record.id }, 'an import waits for the catalogue');
-    await updateClaimed(db, { id: record.id, claim }, { is_paused: true });
-    return { afterMs: IMPORT_CATALOGUE_PAUSE_MS };
-  }
-  // The queue tries again.
-  if (isDatabaseAway(error)) throw error;
-  const sentence = toSentence(error);
-  if (sentence === undefined) log.error({ err: error, import: record.id }, 'an import failed');
-  await failImport(context, record, claim, sentence ?? INTERNAL);
-  return 'done';
-}
-
-type GiveUpContext = Pick<ImportContext, 'db' | 'log' | 'storage'>;
-
-async function failImport(
-  context: GiveUpContext,
+async function fail(
+  context: Omit<WorkContext, 'config'>,
   record: ImportRecord,
-  claim: string,
+  claim: Claim,
   error: string,
 ): Promise<void> {
-  await updateClaimed(context.db, { id: record.id, claim }, { status: 'failed', error, file_key: null });
-  // A rejected file leaves nothing behind.
-  if (record.status === 'reading') await deleteRows(context.db, record.id);
-  if (record.file_key) await removeFiles(context, [record.file_key]);
-}
-
-function toSentence(error: unknown): string | undefined {
-  if (error instanceof ImportRefused) return error.message;
-  return error instanceof MissingFileError ? 'The file is gone. Send it again.' : undefined;
+  const isFailed = await context.db.transaction(async (db) => {
+    if (!(await isClaimed(db, claim, { locked: true }))) return false;
+    await failWork(db, record, error);
+    return true;
+  });
+  if (isFailed && record.file_key !== null) await removeFiles(context, [record.file_key]);
 }

@@ -1,3 +1,4 @@
+import { UPLOADS_AT_ONCE } from '@kitroom/collection-client';
 import { refuseTooLong, receiveForm } from '@kitroom/server/http/receive-form';
 import type { FormReceiver } from '@kitroom/server/http/request-body';
 import { ServiceError } from '@kitroom/server/http/errors';
@@ -21,7 +22,8 @@ export function createFormReceiver(
     const sized = { ...form, bytesMax: form.bytesMax ?? UPLOAD_BYTES_MAX };
     try {
       refuseTooLong(sized);
-      return await runUpload(findCaller(form.response)?.id, () => receiveForm(root, sized, useContent));
+      const { response, atOnce = UPLOADS_AT_ONCE } = form;
+      return await runUpload(findCaller(response)?.id, atOnce, () => receiveForm(root, sized, useContent));
     } catch (error) {
       const code = error instanceof ServiceError ? error.code : undefined;
       if (code === 'too_large') uploadsRefused.inc({ reason: 'too_large' });

@@ -11,19 +11,20 @@ import { useImportChange } from './use-import.ts';
 
 /** What became of an import, and what can still be done about it. */
 export function ImportOutcome({ record }: { record: Import }) {
-  const { id, status, error, undo } = record;
+  const { id, status, error, counts, undo } = record;
+  const hasTaken = counts.added + counts.updated > 0;
   return (
     <>
       {status === 'failed' && <p className="problem">{error ?? 'It could not be read.'}</p>}
-      {status === 'done' && <p>{`${describeCounts(record)}.`}</p>}
+      {(status === 'done' || (status === 'failed' && hasTaken)) && <p>{`${describeCounts(record)}.`}</p>}
       {status === 'undone' && undo && <Undone undo={undo} />}
       <div className="actions">
-        {status !== 'failed' && (
+        {(status !== 'failed' || hasTaken) && (
           <Link to="/collection" className="button primary">
             See my collection
           </Link>
         )}
-        {status === 'done' && <UndoImport id={id} />}
+        {(status === 'done' || status === 'failed') && hasTaken && <UndoImport id={id} />}
         {status === 'done' && <DownloadFailedRows record={record} />}
         <RemoveImport id={id} label="Forget this import" />
       </div>

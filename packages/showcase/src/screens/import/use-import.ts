@@ -20,7 +20,7 @@ export function useImport(id: number) {
   });
   const status = found.data?.status;
   useEffect(() => {
-    const hasChangedItems = status === 'done' || status === 'undone';
+    const hasChangedItems = status === 'done' || status === 'undone' || status === 'failed';
     if (hasChangedItems) void queries.invalidateQueries({ queryKey: ['collection'] });
   }, [queries, status]);
   return found;

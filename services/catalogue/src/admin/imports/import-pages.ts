@@ -53,7 +53,6 @@ export function importRoutes(context: Context): Array<PageRoute<Operator>> {
       method: 'POST',
       path: '/imports/new',
       file: 'file',
-      fileBytesMax: UPLOADED_IMPORT_BYTES_MAX,
       answer: (request) => upload(context, request),
     },
     { method: 'GET', path: '/imports/:id', answer: (request) => importPage(context, request) },

@@ -11,7 +11,7 @@ import type { ReadyRow } from './check-row.ts';
 import { addPhotos, restoreHistory } from './restore-export.ts';
 
 /**
- * Adds the items of rows, rows and items in one transaction: whatever happens, a row is taken at most once. Returns the
+ * Adds the items of rows, within a transaction, so that a row is taken at most once whatever happens. Returns the
  * numbers of the rows; those that were taken before are left out.
  */
 export async function addItems(
@@ -19,18 +19,15 @@ export async function addItems(
   record: ImportRecord,
   ready: readonly ReadyRow[],
 ): Promise<Set<number>> {
-  if (ready.length === 0) return new Set();
-  return db.transaction(async (transaction) => {
-    const numbers = ready.map(({ row }) => row.number);
-    const free = new Set(await lockNewRows(transaction, record.id, numbers));
-    const added = [];
-    for (const one of ready) {
-      if (free.has(one.row.number)) added.push(await addItem(transaction, record, one));
-    }
-    await insertItemSources(transaction, { userId: record.user_id, source: sourceOf(record) }, added);
-    await recordAdded(transaction, record.id, added);
-    return free;
-  });
+  const numbers = ready.map(({ row }) => row.number);
+  const free = new Set(await lockNewRows(db, record.id, numbers));
+  const added = [];
+  for (const one of ready) {
+    if (free.has(one.row.number)) added.push(await addItem(db, record, one));
+  }
+  await insertItemSources(db, { userId: record.user_id, source: sourceOf(record) }, added);
+  await recordAdded(db, record.id, added);
+  return free;
 }
 
 async function addItem(db: Database, record: ImportRecord, { row, input, photos }: ReadyRow) {

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { removeFiles } from '../../photos/photo-files.ts';
-import { inWorkFolder } from '@kitroom/server/http/work-folder';
-import { workRoot } from '../../uploads/work-root.ts';
-import { CataloguePaused, ClaimLost, Stopped, type ImportContext } from '../import-context.ts';
+import { CataloguePaused, ClaimLost } from '../import-context.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import { failRow, listRowsOfStatus, type ImportRowRecord } from '../import-row-queries.ts';
 import { withArchive } from '../reading/open-source.ts';
@@ -30,15 +28,12 @@ async function withPhotos(
   { source, file_key: key, options, user_id: userId }: ImportRecord,
   use: (source: PhotoSource | undefined) => Promise<void>,
 ): Promise<void> {
-  const { config, storage } = work.context;
-  const isExport = source === 'zip' && key !== null;
-  if (!options.with_photos || !(isExport || source === 'archive')) return use(undefined);
-  return inWorkFolder(workRoot(config), async (folder) => {
-    if (!isExport) return use(fromArchive(work, folder));
-    const path = join(folder, 'import');
-    await storage.fetch(key, path);
-    await withArchive(path, (archive) => use(fromExport(storage, { archive, folder, userId })));
-  });
+  const { context, folder } = work;
+  if (options.with_photos && source === 'archive') return use(fromArchive(work, folder));
+  if (!options.with_photos || source !== 'zip' || key === null) return use(undefined);
+  const path = join(folder, 'import');
+  await context.storage.fetch(key, path);
+  await withArchive(path, (archive) => use(fromExport(context.storage, { archive, folder, userId })));
 }
 
 async function applyRows(work: Work, record: ImportRecord, source: PhotoSource | undefined): Promise<void> {
@@ -51,7 +46,7 @@ async function applyRows(work: Work, record: ImportRecord, source: PhotoSource |
     const checker = createRowChecker(context, source);
     for (let start = 0; start < rows.length; start += together) {
       const some = rows.slice(start, start + together);
-      await applyTogether(context, record, checker, some);
+      await applyTogether(work, checker, some);
       after = some.at(-1)?.number ?? after;
       await work.step({ progress_done: after });
     }
@@ -59,37 +54,33 @@ async function applyRows(work: Work, record: ImportRecord, source: PhotoSource |
 }
 
 async function applyTogether(
-  context: ImportContext,
-  record: ImportRecord,
+  work: Work,
   checker: RowChecker,
   rows: readonly ImportRowRecord[],
 ): Promise<void> {
   const ready: ReadyRow[] = [];
   for (const row of rows) {
-    await settling(context, record, row, async () => {
+    await settling(work, row, async () => {
       const checked = await checker.check(row);
       if (row.status === 'new') ready.push(checked);
-      else await updateMatchedItem(context.db, record, checked);
+      else await work.writeItems((db) => updateMatchedItem(db, work.record, checked));
     });
   }
   try {
-    await addReady(context, record, ready);
+    await addReady(work, ready);
   } catch (error) {
-    if (isDatabaseAway(error) || ready.length === 0) throw error;
+    if (isOfService(error) || ready.length === 0) throw error;
     // One of them is to blame: its neighbours are taken all the same.
-    for (const one of ready) await settling(context, record, one.row, () => addReady(context, record, [one]));
+    for (const one of ready) await settling(work, one.row, () => addReady(work, [one]));
   }
 }
 
 /** The files of photos that no row refers to in the end are removed at once. */
-async function addReady(
-  context: ImportContext,
-  record: ImportRecord,
-  ready: readonly ReadyRow[],
-): Promise<void> {
+async function addReady({ context, record, writeItems }: Work, ready: readonly ReadyRow[]): Promise<void> {
+  if (ready.length === 0) return;
   let unused = ready;
   try {
-    const added = await addItems(context.db, record, ready);
+    const added = await writeItems((db) => addItems(db, record, ready));
     unused = ready.filter(({ row }) => !added.has(row.number));
   } finally {
     await removeFiles(
@@ -101,21 +92,22 @@ async function addReady(
 
 /** Runs the work on one row; what is wrong with the row itself is recorded, and the others go on. */
 async function settling(
-  { db, log }: ImportContext,
-  record: ImportRecord,
+  { context, record, step }: Work,
   { number }: ImportRowRecord,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const isOfService =
-      error instanceof ClaimLost || error instanceof Stopped || error instanceof CataloguePaused;
-    if (isOfService || isDatabaseAway(error)) throw error;
+    if (isOfService(error)) throw error;
     if (!(error instanceof RowFailed))
-      log.error({ err: error, import: record.id, row: number }, 'a row could not be applied');
+      context.log.error({ err: error, import: record.id, row: number }, 'a row could not be applied');
     const errors =
       error instanceof RowFailed ? error.errors : { non_field_errors: ['The row could not be stored.'] };
-    await failRow(db, record.id, number, errors);
+    await step({}, (db) => failRow(db, record.id, number, errors));
   }
+}
+
+function isOfService(error: unknown): boolean {
+  return error instanceof ClaimLost || error instanceof CataloguePaused || isDatabaseAway(error);
 }

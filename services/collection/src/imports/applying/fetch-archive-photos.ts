@@ -26,14 +26,14 @@ export function fromArchive(work: Work, folder: string): PhotoSource {
 
 /** Undefined if the archive does not serve the picture, or it is none. */
 async function fetchPicture(
-  { context, record, signal }: Work,
+  { context, record }: Work,
   cells: Cells,
   { number, folder }: { number: number; folder: string },
 ): Promise<StoredPicture | undefined> {
   const path = join(folder, 'photo');
   const entry = { userid: record.archive_user_id ?? 0, entry_id: Number(cells['external_id']), number };
   try {
-    const file = await context.catalogue.userCollections.image(entry, { timeoutMs: TIMEOUT_MS, signal });
+    const file = await context.catalogue.userCollections.image(entry, { timeoutMs: TIMEOUT_MS });
     await writeFile(path, file.stream());
     const received = { path, size: file.size, name: `${number}` };
     return await storePicture(context.storage, received, record.user_id);

@@ -21,7 +21,7 @@ export async function undoImport(work: Work, record: ImportRecord): Promise<void
     const rows = await listTaken(context.db, record.id, BATCH);
     if (rows.length === 0) return;
     for (const row of rows) {
-      const files = await context.db.transaction((db) => undoRow(db, record, row));
+      const files = await work.writeItems((db) => undoRow(db, record, row));
       await removePhotoFiles(context, files);
     }
     done += rows.length;

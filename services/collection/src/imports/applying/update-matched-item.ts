@@ -8,17 +8,17 @@ import { sourceOf } from '../source-name.ts';
 import { readExternalId } from './add-items.ts';
 import { refuseInvalid, RowFailed, type ReadyRow } from './check-row.ts';
 
-/** Updates the item that a row matches, with the row, in one transaction. Throws a RowFailed if that is impossible. */
-export function updateMatchedItem(db: Database, record: ImportRecord, ready: ReadyRow): Promise<void> {
-  return db.transaction(async (transaction) => {
-    if (await takeUpdateRow(transaction, record.id, ready.row.number))
-      await change(transaction, record, ready);
-  });
-}
-
-async function change(db: Database, record: ImportRecord, { row, input }: ReadyRow): Promise<void> {
+/**
+ * Updates the item that a row matches, with the row, within a transaction. Throws a RowFailed if that is impossible.
+ */
+export async function updateMatchedItem(
+  db: Database,
+  record: ImportRecord,
+  { row, input }: ReadyRow,
+): Promise<void> {
   const { item_id: id, number } = row;
   const { user_id: userId } = record;
+  if (!(await takeUpdateRow(db, record.id, number))) return;
   const isThere = id !== null && (await lockItem(db, id, userId));
   const stored = isThere ? await findVisibleItem(db, id, userId) : undefined;
   if (!stored) throw new RowFailed({ non_field_errors: ['The item was deleted meanwhile.'] });

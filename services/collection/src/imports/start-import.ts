@@ -1,0 +1,91 @@
+import { IMPORTS_IN_REVIEW_MAX } from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
+import type { ReceivedFile } from '@kitroom/server/http/endpoint';
+import { ServiceError, unavailable } from '@kitroom/server/http/errors';
+import { shorten, toStorable } from '@kitroom/shared';
+import { removeFiles } from '../photos/photo-files.ts';
+import { newKey } from '../storage/new-key.ts';
+import { IMPORT_FOLDER } from '../storage/storage.ts';
+import { busyElsewhere, conflict, oneAtATime } from './change-import.ts';
+import type { ImportContext } from './import-context.ts';
+import {
+  countOpenImports,
+  insertImport,
+  type ImportRecord,
+  type NewImport,
+  type StoredOptions,
+} from './import-queries.ts';
+import { enqueueWork } from './run-import.ts';
+
+const OPTIONS: StoredOptions = {
+  on_match: 'skip',
+  invalid_as_draft: false,
+  date_order: 'ymd',
+  with_photos: true,
+  defaults: {},
+};
+
+/** 409 if the user has another import in work, or too many in review. */
+export async function permitNewImport(db: Database, userId: number): Promise<void> {
+  const { busy, inReview } = await countOpenImports(db, userId);
+  if (busy > 0) throw busyElsewhere();
+  if (inReview >= IMPORTS_IN_REVIEW_MAX) {
+    throw conflict(`${IMPORTS_IN_REVIEW_MAX} imports wait in review. Apply or abandon one of them first.`);
+  }
+}
+
+/** Stores an uploaded file, and queues its reading. */
+export async function startFileImport(
+  context: ImportContext,
+  userId: number,
+  file: ReceivedFile,
+): Promise<ImportRecord> {
+  const key = newKey(IMPORT_FOLDER, 'bin');
+  // Another upload may have ended sooner.
+  await permitNewImport(context.db, userId);
+  await context.storage.put(key, file.path).catch((error: unknown) => {
+    throw unavailable(error);
+  });
+  try {
+    return await start(context, {
+      user_id: userId,
+      source: 'file',
+      file_name: shorten(toStorable(file.name), 200),
+      file_key: key,
+      file_size: file.size,
+      archive_user_id: null,
+      options: OPTIONS,
+    });
+  } catch (error) {
+    if (error instanceof ServiceError) await removeFiles(context, [key]);
+    throw error;
+  }
+}
+
+/** Queues the reading of a collection in the archive. */
+export function startArchiveImport(
+  context: ImportContext,
+  userId: number,
+  archiveUserId: number,
+): Promise<ImportRecord> {
+  return start(context, {
+    user_id: userId,
+    source: 'archive',
+    file_name: '',
+    file_key: null,
+    file_size: 0,
+    archive_user_id: archiveUserId,
+    options: { ...OPTIONS, decimal: '.', invalid_as_draft: true },
+  });
+}
+
+function start({ db }: ImportContext, row: NewImport): Promise<ImportRecord> {
+  return oneAtATime(() =>
+    db.transaction(async (transaction) => {
+      await permitNewImport(transaction, row.user_id);
+      const record = await insertImport(transaction, row);
+      await enqueueWork(transaction, record);
+      return record;
+    }),
+  );
+}

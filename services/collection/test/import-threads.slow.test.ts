@@ -1,0 +1,113 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { query } from '@kitroom/server/database/database';
+import { eventually } from '@kitroom/testing/eventually';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { IMPORT_FIELDS } from '../src/imports/mapping/import-fields.ts';
+import { HOSTILE_CELLS_COUNT, listHostileCells } from './hostile-cells.ts';
+import { createImporter } from './test-imports.ts';
+import { useMatchingCollection } from './test-match-catalogue.ts';
+import { TEST_SECRET_KEY } from './test-collection.ts';
+import { addCollector } from './test-users.ts';
+import { timeHealth } from './time-health.ts';
+
+/** Takes requests; the service below does the work. */
+const service = useMatchingCollection({ WORKER: 'false' });
+const started: TestService[] = [];
+
+afterEach(() => Promise.all(started.splice(0).map((one) => one.kill('SIGKILL'))));
+
+const GRACE_SECONDS = 5;
+/** So that all fit into a table. */
+const CELL_LENGTH = 2000;
+
+/** A service that serves HTTP and works the queue. */
+async function startServing(env: Record<string, string> = {}): Promise<TestService> {
+  const serving = await startTestService('collection', {
+    DATABASE_URL: service.database.url,
+    MEDIA_ROOT: service.collection.mediaRoot,
+    SECRET_KEY: TEST_SECRET_KEY,
+    CATALOGUE_URL: service.catalogue.url,
+    SHUTDOWN_GRACE_SECONDS: String(GRACE_SECONDS),
+    ...env,
+  });
+  started.push(serving);
+  return serving;
+}
+
+/** One whose imports spin. */
+const startSpinning = () =>
+  startServing({ NODE_OPTIONS: `--import=${new URL('./spinning-imports.ts', import.meta.url).href}` });
+
+/** An import that the service has begun. */
+async function beginImport() {
+  const importer = createImporter(service.collection, (await addCollector(service.collection)).token);
+  const { id } = (await importer.send('Name,Brand,Size\nA,Nike,L\n')).body;
+  const read = async () => (await importer.ask(`/api/imports/${id}/`)).body;
+  await eventually(async () => {
+    const [row] = await query<{ claim: string | null }>(
+      service.collection.db,
+      'select claim from imports where id = ?',
+      [id],
+    );
+    expect(row?.claim).not.toBeNull();
+  });
+  return { importer, id, read };
+}
+
+it('an import whose thread spins fails with a reason, and no request waits for it', async () => {
+  const { url } = await startSpinning();
+  const before = await timeHealth(url, () => new Promise((done) => setTimeout(done, 3000)));
+  const { importer, id } = await beginImport();
+  let record;
+  const during = await timeHealth(url, async () => (record = await importer.settled(id)));
+  expect(record).toMatchObject({
+    status: 'failed',
+    error: 'Something in the import takes too long to process, so that it was ended.',
+  });
+  process.stderr.write(`health: ${before.longestMs} ms before, ${during.longestMs} ms during\n`);
+  expect(during.count).toBeGreaterThan(100);
+  expect(during.longestMs).toBeLessThan(Math.max(100, 3 * before.longestMs));
+}, 120_000);
+
+it('two hundred hostile cells for each field are reviewed, and no request waits for them', async () => {
+  const { url } = await startServing();
+  const before = await timeHealth(url, () => new Promise((done) => setTimeout(done, 3000)));
+  const fields = [...IMPORT_FIELDS.keys()];
+  const cells = new Map(fields.map((field) => [field, listHostileCells(field, CELL_LENGTH)]));
+  const rows = Array.from({ length: HOSTILE_CELLS_COUNT }, (_, at) =>
+    JSON.stringify(Object.fromEntries(fields.map((field) => [field, cells.get(field)?.[at]]))),
+  );
+  const importer = createImporter(service.collection, (await addCollector(service.collection)).token);
+  // Sent to the service of this process, which would delay what it measures.
+  const { id } = (await importer.send(rows.join('\n'), 'hostile.ndjson')).body;
+  let record;
+  const during = await timeHealth(url, async () => (record = await importer.settled(id)));
+  expect(record).toMatchObject({ status: 'review', row_count: HOSTILE_CELLS_COUNT });
+  process.stderr.write(`health: ${before.longestMs} ms before, ${during.longestMs} ms during\n`);
+  expect(during.longestMs).toBeLessThan(Math.max(100, 3 * before.longestMs));
+}, 120_000);
+
+it('an import whose thread spins ends when its owner ends it', async () => {
+  const spinning = await startSpinning();
+  const { importer, id, read } = await beginImport();
+  expect((await importer.ask(`/api/imports/${id}/`, 'DELETE')).status).toBe(204);
+  expect(await read()).toMatchObject({ status: 'failed', error: 'Abandoned by its owner.' });
+  await eventually(async () => {
+    expect(await query(service.collection.db, "select from agenda_jobs where name = 'import'")).toEqual([]);
+  });
+  expect(spinning.logs().filter(({ level }) => level === 'error')).toEqual([]);
+}, 120_000);
+
+it('a process stops within its grace period whatever an import does, and hands it back', async () => {
+  const spinning = await startSpinning();
+  const { read } = await beginImport();
+  const asked = performance.now();
+  expect(await spinning.kill('SIGTERM')).toEqual({ status: 0, signal: null });
+  expect(performance.now() - asked).toBeLessThan(GRACE_SECONDS * 1000);
+  expect((await read()).status).toBe('reading');
+  const jobs = await query(
+    service.collection.db,
+    "select from agenda_jobs where name = 'import' and locked_at is null and next_run_at <= now()",
+  );
+  expect(jobs).toHaveLength(1);
+}, 120_000);

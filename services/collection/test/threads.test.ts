@@ -1,0 +1,98 @@
+import { expect, it } from '@jest/globals';
+import { runThread } from '../src/threads/run-thread.ts';
+import type { HostileWork } from './hostile-thread.ts';
+
+const MODULE = new URL('./hostile-thread.ts', import.meta.url);
+
+interface Given {
+  signal?: AbortSignal;
+  isNeeded?: () => Promise<boolean>;
+  busySecondsMax?: number;
+}
+
+/** Runs a thread that does such work, beside an event loop that must stay free; returns how it ended. */
+async function run(work: HostileWork, given: Given = {}) {
+  let longestMs = 0;
+  let last = performance.now();
+  const ticks = setInterval(() => {
+    const now = performance.now();
+    longestMs = Math.max(longestMs, now - last);
+    last = now;
+  }, 5);
+  const end = await runThread(MODULE, {
+    task: { work },
+    heap: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 32 },
+    signal: new AbortController().signal,
+    isNeeded: () => Promise.resolve(true),
+    ...given,
+  }).catch((error: unknown) => error);
+  clearInterval(ticks);
+  return { end, longestMs };
+}
+
+it.each<HostileWork>(['spins', 'backtracks'])(
+  'a thread whose code %s is ended after the longest time that it may take, and holds up nobody',
+  async (work) => {
+    const started = performance.now();
+    const { end, longestMs } = await run(work, { busySecondsMax: 2 });
+    expect(end).toMatchObject({ name: 'ThreadEnded', reason: 'too slow' });
+    expect(performance.now() - started).toBeGreaterThan(2000);
+    expect(longestMs).toBeLessThan(1000);
+  },
+);
+
+it.each<HostileWork>(['spins', 'backtracks', 'waits'])(
+  'a thread whose code %s is ended at once when the process stops',
+  async (work) => {
+    const stopping = new AbortController();
+    setTimeout(() => stopping.abort(), 1500);
+    const started = performance.now();
+    expect((await run(work, { signal: stopping.signal })).end).toMatchObject({ reason: 'stopped' });
+    expect(performance.now() - started).toBeLessThan(3500);
+  },
+);
+
+it('a thread that is ended while it starts has not done its work', async () => {
+  const stopping = new AbortController();
+  setTimeout(() => stopping.abort(), 1);
+  expect((await run('ends', { signal: stopping.signal })).end).toMatchObject({ reason: 'stopped' });
+});
+
+it('a thread is ended when nobody needs it any more', async () => {
+  let asked = 0;
+  const isNeeded = () => {
+    asked += 1;
+    return asked === 1 ? Promise.reject(new Error('the database is away')) : Promise.resolve(asked < 3);
+  };
+  expect((await run('spins', { isNeeded })).end).toMatchObject({ reason: 'unneeded' });
+  expect(asked).toBe(3);
+});
+
+it('a thread that needs too much memory ends alone', async () => {
+  expect((await run('grows')).end).toMatchObject({ reason: 'too large' });
+});
+
+it('a thread that waits is not ended, however long', async () => {
+  const stopping = new AbortController();
+  setTimeout(() => stopping.abort(), 3500);
+  expect((await run('waits', { signal: stopping.signal, busySecondsMax: 2 })).end).toMatchObject({
+    reason: 'stopped',
+  });
+});
+
+it('a thread that fails ends with its error', async () => {
+  expect((await run('fails')).end).toMatchObject({ message: 'it failed' });
+});
+
+it('a thread does one task after another, and is not used again once it was terminated', async () => {
+  const stopping = new AbortController();
+  const ends = async () => (await run('ends', { signal: stopping.signal })).end;
+  expect(await ends()).toEqual({ count: 1, end: 'ended' });
+  for (let count = 2; count < 20; count += 1) expect(await ends()).toEqual({ count, end: 'ended' });
+  // One thread has one task at a time.
+  const together = await Promise.all([ends(), ends()]);
+  expect(together).toContainEqual({ count: 20, end: 'ended' });
+  expect(together).toContainEqual({ count: 1, end: 'ended' });
+  stopping.abort();
+  expect((await run('ends')).end).toEqual({ count: 1, end: 'ended' });
+});
