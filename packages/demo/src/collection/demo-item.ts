@@ -2,7 +2,7 @@ import type { DETAILED_CONDITIONS } from '@kitroom/collection-client';
 import type { ColourName } from '@kitroom/shared';
 import type { DemoUser } from './demo-services.ts';
 
-/** The things that there are drawings of. */
+/** What an item is. */
 export type DemoThing =
   | 'jersey'
   | 'shorts'
@@ -23,7 +23,7 @@ export type DemoCondition = readonly [(typeof DETAILED_CONDITIONS)[number], numb
 /** An item of a demo collection. */
 export interface DemoItem {
   thing: DemoThing;
-  /** No other item of the collection has it. */
+  /** Unique among all demo items; `photos/photos.json` lists the photos by it. */
   name: string;
   /**
    * The name of a kit of the demo catalogue: a jersey is that kit, anything else has its club, season and brand from
@@ -40,13 +40,9 @@ export interface DemoItem {
   /** What is on the back, and whose signature is on the front. */
   nameset?: readonly [name: string, number: number];
   isSigned?: true;
-  /** There is a second photo of it, from near. */
-  hasCloseUp?: true;
   hasLongSleeves?: true;
   /** The number on the leg. */
   number?: number;
-  /** What stands on a small thing. */
-  lettering?: string;
   isPlayerVersion?: true;
   isReplica?: true;
   isPrivate?: true;

@@ -21,7 +21,6 @@ export const DEMO_SHELF: readonly DemoItem[] = [
     description: 'Bought outside the ground in Seville, two minutes before kick-off.',
     tags: ['scarf', 'away days'],
     colours: ['Green', 'White'],
-    lettering: 'BETIS',
   },
   {
     thing: 'jersey',
@@ -31,7 +30,6 @@ export const DEMO_SHELF: readonly DemoItem[] = [
     description: 'Sky blue and white as it should be. No pulls, no marks; the inside label is still crisp.',
     tags: ['stripes', 'home', 'favourite'],
     size: 'M',
-    hasCloseUp: true,
   },
   {
     thing: 'jersey',
@@ -54,7 +52,6 @@ export const DEMO_SHELF: readonly DemoItem[] = [
     tags: ['stripes', 'long sleeves', 'home'],
     size: 'XL',
     hasLongSleeves: true,
-    hasCloseUp: true,
   },
   {
     thing: 'jersey',
@@ -65,7 +62,6 @@ export const DEMO_SHELF: readonly DemoItem[] = [
       'The cross has cracked from too many washes, none of them mine. Honest wear, and still lovely.',
     tags: ['cross', 'well worn'],
     size: 'L',
-    hasCloseUp: true,
   },
   {
     thing: 'jersey',
@@ -154,7 +150,6 @@ export const DEMO_SHELF: readonly DemoItem[] = [
     condition: ['EXCELLENT', 9],
     description: 'Came with the tracksuit. The peak has never been bent, and it stays that way.',
     tags: ['cap', 'blue and gold'],
-    lettering: 'CABJ',
   },
   {
     thing: 'pants',
@@ -172,7 +167,6 @@ export const DEMO_SHELF: readonly DemoItem[] = [
     condition: ['BNWOT', 10],
     description: 'Enamel, from the stand by the station. It has lived on my coat ever since.',
     tags: ['pin', 'away days'],
-    lettering: 'FCSP',
   },
   {
     thing: 'windbreaker',
@@ -191,7 +185,6 @@ export const DEMO_SHELF: readonly DemoItem[] = [
     description: 'The sash, and all tags still on. The best looking shirt of that summer.',
     tags: ['sash', 'world cup', 'home'],
     size: 'M',
-    hasCloseUp: true,
   },
   {
     thing: 'hoodie',

@@ -1,3 +1,5 @@
+import { openAsBlob } from 'node:fs';
+import { join } from 'node:path';
 import { createCatalogueClient } from '@kitroom/catalogue-client';
 import {
   CONTENT_TYPE_IDS,
@@ -10,13 +12,23 @@ import pLimit from 'p-limit';
 import type { DemoServices } from './demo-services.ts';
 import type { DemoItem } from './demo-item.ts';
 import { DEMO_OWNERS } from './demo-owners.ts';
+import photosByItem from '../../photos/photos.json' with { type: 'json' };
 import { findDemoKits } from './find-demo-kits.ts';
-import { planPhotos, type PhotoPlan } from './photograph-item.ts';
-import { renderPhoto } from './render-photo.ts';
-import { toLook, toNewItem, type Kit } from './to-new-item.ts';
+import { toNewItem, type Kit } from './to-new-item.ts';
 
-/** How many photos are rendered and uploaded concurrently. */
+/** How many photos are uploaded concurrently. */
 const PHOTOS_AT_ONCE = 3;
+
+const PHOTOS = join(import.meta.dirname, '../../photos');
+
+/** A photo of an item: a file in `photos/`. */
+interface DemoPhoto {
+  file: string;
+  caption: string;
+}
+
+/** The photos of each item, by its name, the main one first. */
+const DEMO_PHOTOS: Readonly<Record<string, readonly DemoPhoto[]>> = photosByItem;
 
 /** A collection to fill. */
 interface Shelf {
@@ -28,7 +40,7 @@ interface Shelf {
 /**
  * Adds the items of the demo collections, oldest first, then their photos, over HTTP; deterministic. Items that exist
  * by name, and photos by position, are left unchanged, so a second run completes an interrupted one. An item whose kit
- * is not in the catalogue is skipped.  Rejects with a CatalogueError or a CollectionError, and with the signal's
+ * is not in the catalogue is skipped. Rejects with a CatalogueError or a CollectionError, and with the signal's
  * reason.
  */
 export async function fillDemoCollection(services: DemoServices, signal: AbortSignal): Promise<void> {
@@ -49,14 +61,14 @@ async function fillShelf(
 ): Promise<void> {
   const idsByName = await listIds(client, signal);
   const photos: PhotoJob[] = [];
-  for (const [place, item] of items.entries()) {
+  for (const item of items) {
     const kit = kits.get(item.kit);
     if (!kit) continue;
     const id = idsByName.get(item.name);
     const detail = await (id === undefined
       ? client.items.create(toNewItem(item, kit), { signal })
       : client.items.get({ id }, { signal }));
-    photos.push(...listMissing(detail, planPhotos(item, toLook(item, kit), place)));
+    photos.push(...listMissing(detail, DEMO_PHOTOS[item.name] ?? []));
   }
   await pLimit(PHOTOS_AT_ONCE).map(photos, (photo) => uploadPhoto(client, photo, signal));
 }
@@ -70,26 +82,25 @@ async function listIds(client: CollectionClient, signal: AbortSignal): Promise<M
 interface PhotoJob {
   item: ItemDetail;
   order: number;
-  plan: PhotoPlan;
+  photo: DemoPhoto;
 }
 
-function listMissing(item: ItemDetail, plans: readonly PhotoPlan[]): PhotoJob[] {
+function listMissing(item: ItemDetail, photos: readonly DemoPhoto[]): PhotoJob[] {
   const taken = new Set(item.photos.map((photo) => photo.order));
-  return plans.map((plan, order) => ({ item, order, plan })).filter(({ order }) => !taken.has(order));
+  return photos.map((photo, order) => ({ item, order, photo })).filter(({ order }) => !taken.has(order));
 }
 
 async function uploadPhoto(
   client: CollectionClient,
-  { item, order, plan }: PhotoJob,
+  { item, order, photo: { file, caption } }: PhotoJob,
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
-  const jpeg = await renderPhoto(plan.draw());
   const photo = {
-    image: new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }),
+    image: await openAsBlob(join(PHOTOS, file), { type: 'image/webp' }),
     content_type: CONTENT_TYPE_IDS[item.item_type],
     object_id: item.id,
-    caption: plan.caption,
+    caption,
     order,
   };
   await client.photos.upload(photo, { signal });

@@ -1,19 +1,10 @@
-import type { ColourName } from '@kitroom/shared';
-import { planPhotos } from './photograph-item.ts';
-import { renderPhoto } from './render-photo.ts';
+import { COLOUR_HEX, type ColourName } from '@kitroom/shared';
+import sharp from 'sharp';
 
-/** A photo of a striped shirt, 900 by 1100 pixels, as a JPEG. */
-export async function takePicture(primary: ColourName = 'Sky blue'): Promise<Blob> {
-  const look = { design: 'Stripes', primary, secondary: ['White'] } as const;
-  const shirt = {
-    thing: 'jersey',
-    name: '',
-    kit: '',
-    condition: ['GOOD', 7],
-    description: '',
-    tags: [],
-  } as const;
-  const [front] = planPhotos(shirt, look, 0);
-  if (!front) throw new Error('a shirt has no photo');
-  return new Blob([new Uint8Array(await renderPhoto(front.draw()))], { type: 'image/jpeg' });
+/** A picture of one colour, 900 by 1100 pixels, as a JPEG. */
+export async function takePicture(colour: ColourName = 'Sky blue'): Promise<Blob> {
+  const picture = sharp({
+    create: { width: 900, height: 1100, channels: 3, background: COLOUR_HEX[colour] },
+  });
+  return new Blob([new Uint8Array(await picture.jpeg().toBuffer())], { type: 'image/jpeg' });
 }

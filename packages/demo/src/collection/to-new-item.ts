@@ -10,7 +10,6 @@ import {
 } from '@kitroom/collection-client';
 import { isColourName, type ColourName } from '@kitroom/shared';
 import type { DemoItem, DemoThing } from './demo-item.ts';
-import type { DemoLook } from './demo-look.ts';
 
 /** A kit as the catalogue tells of it. */
 export type Kit = Awaited<ReturnType<CatalogueClient['kits']['get']>>;
@@ -30,13 +29,6 @@ export const ITEM_TYPE_OF: Readonly<Record<DemoThing, ItemType>> = {
   socks: 'other',
   scarf: 'other',
 };
-
-/** What an item looks like: as its kit, in its own colours where it has some. */
-export function toLook({ colours }: DemoItem, kit: Kit): DemoLook {
-  const kitColours = [kit.primary_color, ...kit.secondary_color].flatMap((colour) => colour?.name ?? []);
-  const [primary = 'Gray', ...secondary] = colours ?? kitColours.filter(isColourName);
-  return { design: kit.design ?? 'Plain', primary, secondary, club: kit.team.name };
-}
 
 /** The item as the collection service takes it. */
 export function toNewItem(item: DemoItem, kit: Kit): NewItem {
@@ -72,7 +64,9 @@ export function toNewItem(item: DemoItem, kit: Kit): NewItem {
 }
 
 function toBase(item: DemoItem, kit: Kit) {
-  const { design, primary, secondary } = toLook(item, kit);
+  const kitColours = [kit.primary_color, ...kit.secondary_color].flatMap((colour) => colour?.name ?? []);
+  // Some items have colours of their own.
+  const [primary = 'Gray', ...secondary] = item.colours ?? kitColours.filter(isColourName);
   const [detailed, condition] = item.condition;
   // A design is of shirts: it says nothing of trousers or a pin.
   const hasDesign =
@@ -87,7 +81,7 @@ function toBase(item: DemoItem, kit: Kit) {
     detailed_condition: detailed,
     description: item.description,
     tags: [...item.tags],
-    design: hasDesign ? (DESIGN_CODES.find(({ name }) => name === design)?.id ?? null) : null,
+    design: hasDesign ? (DESIGN_CODES.find(({ name }) => name === kit.design)?.id ?? null) : null,
     main_color: colourId(primary),
     secondary_colors: secondary.map(colourId),
     is_replica: item.isReplica ?? false,
