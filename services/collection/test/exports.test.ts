@@ -11,9 +11,7 @@ import {
 } from '@kitroom/collection-client';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { eventually } from '@kitroom/testing/eventually';
-import { rowsOf } from '@kitroom/testing/read-page';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { openPageBrowser } from './page-browser.ts';
 import { readZip } from './read-zip.ts';
 import { startS3Server, type S3Server } from './s3-server.ts';
 import {
@@ -440,34 +438,6 @@ describe('the file of an export', () => {
     await enqueue(collection.db, 'tend', 'now');
     await eventually(async () => expect(await files()).not.toContain(key));
     expect(await collection.db('exports').where({ id: expired.id })).toEqual([]);
-  });
-});
-
-describe('the page of exports', () => {
-  it('makes one and links to its file and the tables', async () => {
-    const user = await addUser(collection, newName());
-    await addItem(collection, user);
-    const browser = openPageBrowser(collection);
-    await browser.signIn(user.username);
-    const page = await browser.open('/accounts/data/export');
-    expect(page.words).toContain('There are none.');
-    const started = await browser.send(page, 'Make an export');
-    expect(started.words).toContain('The export is being made.');
-    await eventually(async () => {
-      const [[, items, , file] = []] = rowsOf(await browser.open('/accounts/data/export'));
-      expect([items, file]).toEqual(['done, 1 items', expect.stringMatching(/^Download \(0\.0 MB\)$/)]);
-    });
-    const { document } = await browser.open('/accounts/data/export');
-    const links = [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href') ?? '');
-    for (const [part, type] of [
-      ['/file/', 'application/zip'],
-      ['.csv', 'text/csv; charset=utf-8'],
-      ['.ndjson', 'application/x-ndjson'],
-    ] as const) {
-      const answer = await browser.request(links.find((link) => link.includes(part)) ?? '');
-      expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, type]);
-      await answer.body?.cancel();
-    }
   });
 });
 

@@ -294,16 +294,25 @@ describe('your data', () => {
     await zip.arrayBuffer();
   });
 
-  it('leads to imports in the showcase if there is one, otherwise to the API', async () => {
+  it('leads to the tables, and to exports and imports in the showcase if there is one, otherwise to the API', async () => {
     const { browser } = await openSignedIn();
     const links = async (own: typeof browser) =>
-      [...(await own.open('/accounts/data')).document.querySelectorAll('a')].map((link) =>
-        link.getAttribute('href'),
+      [...(await own.open('/accounts/data')).document.querySelectorAll('main a')].map(
+        (link) => link.getAttribute('href') ?? '',
       );
-    const target = `${SHOWCASE_URL}/collection/import`;
-    expect(await links(browser)).toEqual(expect.not.arrayContaining([target]));
-    expect(await links(browser)).toContain('/api/schema');
-    expect(await links(browser.at(replica))).toContain(target);
+    const [csv = '', ndjson = '', ...others] = await links(browser);
+    expect(others).toContain('/api/schema');
+    for (const [path, type] of [
+      [csv, 'text/csv; charset=utf-8'],
+      [ndjson, 'application/x-ndjson'],
+    ] as const) {
+      const table = await browser.request(path);
+      expect([table.status, table.headers.get('Content-Type')]).toEqual([200, type]);
+      await table.body?.cancel();
+    }
+    expect(await links(browser.at(replica))).toEqual(
+      expect.arrayContaining([`${SHOWCASE_URL}/collection/export`, `${SHOWCASE_URL}/collection/import`]),
+    );
   });
 
   it('go with the account, by the password, on all replicas at once', async () => {

@@ -81,15 +81,6 @@ function isLocked(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 }
 
-/** Whether migrations in `folder` are pending. */
-export async function hasPendingMigrations(db: Database, folder: string): Promise<boolean> {
-  const [, pending] = (await db.migrate.list({
-    migrationSource: migrationsIn(folder),
-    disableMigrationsListValidation: true,
-  })) as [unknown, unknown[]];
-  return pending.length > 0;
-}
-
 function migrationsIn(folder: string): Knex.MigrationSource<string> {
   return {
     getMigrations: async () =>

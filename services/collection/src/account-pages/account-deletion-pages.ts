@@ -9,7 +9,6 @@ import { confirmDeletion, deleteAccount } from '../account-data/delete-account.t
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ACCOUNTS_ROOT } from './account-frame.ts';
-import { EXPORT_PAGE_PATH } from './export-pages.ts';
 import { SCHEMA_PATH } from '../openapi.ts';
 import { endPageSession } from './end-page-session.ts';
 import { answerForm, readForm } from './read-form.ts';
@@ -19,6 +18,8 @@ type LeaveRequest = PageRequest<UserRow>;
 
 const DATA = `${ACCOUNTS_ROOT}/data`;
 const EXPORT = '/api/accounts/export/';
+const TABLE = '/api/collections/me/items.csv?bom=true';
+const LINES = '/api/collections/me/items.ndjson';
 
 const PASSWORD_FIELD: Field = {
   name: 'password',
@@ -64,17 +65,20 @@ function dataPage({ config: { SHOWCASE_URL: showcase } }: Pick<Context, 'config'
   return {
     title: 'Your data',
     body: html`
-      <h2>Take your collection along</h2>
-      <p>Your items with their photos, for spreadsheets, other programs and other Kitrooms.</p>
-      <p><a class="button" href="${EXPORT_PAGE_PATH}">Export the collection</a></p>
-      <h2>Bring a collection here</h2>
-      <p>From a spreadsheet, or from the export of another Kitroom. You see everything before it is added.</p>
+      <h2>Your collection</h2>
+      <p>As a table of the items that are no drafts, without photos:</p>
+      <p>
+        <a class="button" href="${TABLE}">CSV, for spreadsheets</a>
+        <a class="button" href="${LINES}">NDJSON, for programs</a>
+      </p>
       <p>
         ${
           showcase === undefined
-            ? html`Front ends offer it, and <a href="${SCHEMA_PATH}">the API</a>:
+            ? html`Exports with photos, and imports, are offered by front ends and
+                <a href="${SCHEMA_PATH}">the API</a>: <code>POST /api/exports/</code>,
                 <code>POST /api/imports/</code>.`
-            : html`<a class="button" href="${showcase}/collection/import">Import a collection</a>`
+            : html`With photos, or from another place: <a href="${showcase}/collection/export">export</a> and
+                <a href="${showcase}/collection/import">import a collection</a>.`
         }
       </p>
       <h2>Everything about you</h2>

@@ -9,7 +9,6 @@ import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { accountFrame, ACCOUNTS_ROOT } from './account-frame.ts';
 import { confirmRoutes } from './confirm-pages.ts';
-import { exportPageRoutes } from './export-pages.ts';
 import { leaveRoutes } from './account-deletion-pages.ts';
 import { overviewRoutes } from './overview-page.ts';
 import { passwordRoutes } from './password-pages.ts';
@@ -72,7 +71,6 @@ function accountRoutes(context: Context): Array<PageRoute<UserRow>> {
     ...secondFactorRoutes(context),
     ...socialRoutes(context),
     ...sessionRoutes(context),
-    ...exportPageRoutes(context),
     ...leaveRoutes(context),
   ];
 }
