@@ -71,7 +71,7 @@ describeWithBrowser('the showcase', () => {
     async () => {
       const page = await open('/collection/share');
       await page.getByLabel('Title').fill('The blue and white shelf');
-      await page.getByLabel('Password').fill('sesame');
+      await page.getByLabel('Password').fill('open sesame');
       await page.getByRole('button', { name: 'Create a link' }).click();
       const link = await page.getByRole('link', { name: /\/s\// }).getAttribute('href');
       const sharedPath = new URL(link ?? '').pathname;
@@ -84,7 +84,7 @@ describeWithBrowser('the showcase', () => {
       await shared.getByLabel('Password').fill('wrong');
       await shared.getByRole('button', { name: 'Open' }).click();
       await shared.locator('.field-error').waitFor();
-      await shared.getByLabel('Password').fill('sesame');
+      await shared.getByLabel('Password').fill('open sesame');
       await shared.getByRole('button', { name: 'Open' }).click();
       await shared.getByRole('heading', { name: 'The blue and white shelf' }).waitFor();
       await shared.getByRole('link', { name: /Málaga/ }).click();

@@ -86,7 +86,7 @@ describe('collection users create', () => {
     const name = await create('tAKEN', ['--password', PASSWORD]);
     expect([name.status, name.stderr]).toEqual([
       1,
-      'collection: A user with that username already exists.\n',
+      'collection: A user with that username already exists. A user with that email already exists.\n',
     ]);
     const line = [
       'users',

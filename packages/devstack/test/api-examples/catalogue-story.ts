@@ -29,6 +29,7 @@ async function askForRecords(ask: Ask): Promise<void> {
   await ask('listClubs', { query: { country: 'ES', ...PAGE } });
   await ask('getClub', { params });
   await ask('getClubCrest', { params });
+  await ask('getNoLogo');
   await ask('listClubKits', { params, query: PAGE });
   await ask('listClubTimeline', { params, query: PAGE });
   await ask('listRandomClubs', { query: PAGE });

@@ -176,6 +176,7 @@ function omitImplicitBounds(schema: JsonSchema): void {
   // Newer versions may add fields.
   if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
   delete schema['id'];
+  delete schema['isLong'];
 }
 
 /** Moves named schemas of a response to the document's components, and references them. */

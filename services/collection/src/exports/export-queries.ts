@@ -52,15 +52,6 @@ export async function findExport(db: Database, id: number, userId: number): Prom
   return row;
 }
 
-/** The user's exports that have not expired, newest first. */
-export function listExports(db: Database, userId: number): Promise<ExportRow[]> {
-  return query<ExportRow>(
-    db,
-    `select ${COLUMNS} from exports where user_id = ? and ${IS_VISIBLE} order by id desc`,
-    [userId],
-  );
-}
-
 /** Begins to make an export; undefined if there is nothing to do. */
 export async function beginExport(db: Database, id: number): Promise<ExportRow | undefined> {
   const [row] = await query<ExportRow>(
