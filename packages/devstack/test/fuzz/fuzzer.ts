@@ -129,19 +129,21 @@ function openLane(parts: Parts): Lane {
   }
 
   async function signIn(user: User): Promise<void> {
-    user.cookie = 'none';
     const credentials = { kind: 'session' } as const;
-    let answer: Answer | undefined;
+    const answers: Array<Answer | undefined> = [];
     for (let tries = 0; tries < SIGN_INS_MAX; tries += 1) {
-      answer = await perform(
+      // A request of the same user that runs meanwhile may bring the cookie of a session that nobody signed in to.
+      user.cookie = 'none';
+      const answer = await perform(
         plainDraft(find('login'), { body: await nameAndPassword(user), credentials }),
         user,
       );
+      answers.push(answer);
       if (answer?.status !== 200) continue;
       user.csrf = (await perform(plainDraft(find('getCsrfToken'), { credentials }), user))?.body.csrf_token;
       return;
     }
-    throw new Error(`${user.username} cannot sign in: ${JSON.stringify(answer)}`);
+    throw new Error(`${user.username} cannot sign in: ${JSON.stringify(answers)}`);
   }
 
   async function createToken(user: User): Promise<void> {

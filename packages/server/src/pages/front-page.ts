@@ -1,9 +1,10 @@
 import { drawKit, getRoot, getService } from '@kitroom/shared';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { entityTag } from '../cache/cache.ts';
 import { isDatabaseAway } from '../database/database-errors.ts';
 import { endpoint, type Endpoint, type RequestContext } from '../http/endpoint.ts';
 import { readBaseUrl, type PublicAddress } from '../http/request-context.ts';
-import { sendBody } from '../http/send-body.ts';
+import { sendAnswer, sendBody } from '../http/send-body.ts';
 import { html, type Html } from './html.ts';
 import { layOut } from './layout.ts';
 import { allowLittle } from './page-headers.ts';
@@ -64,7 +65,8 @@ function answerWithPage(page: FrontPage): RequestHandler {
         person: undefined,
       },
     );
-    sendBody(request, response.type('html'), Buffer.from(document.text));
+    const body = Buffer.from(document.text);
+    sendAnswer(request, response, { body, etag: entityTag(body) }, 'text/html; charset=utf-8');
   };
 }
 
