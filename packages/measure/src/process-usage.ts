@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Linux counts CPU time in units of 10 ms. */
 const TICK_MS = 10;
@@ -39,15 +39,6 @@ export function residentOf(pid: number): { now: number; most: number } {
   const field = (name: string) =>
     Number(new RegExp(`^${name}:\\s*(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / 1024;
   return { now: field('VmRSS'), most: field('VmHWM') };
-}
-
-/** By how many MiB the resident memory of a process grows, at its peak, while the work is done. */
-export async function measureMemoryGrowth(pid: number, work: () => Promise<unknown>): Promise<number> {
-  // Resets the peak.
-  writeFileSync(`/proc/${pid}/clear_refs`, '5');
-  const before = residentOf(pid).now;
-  await work();
-  return residentOf(pid).most - before;
 }
 
 /** The id of a process's parent; 0 if there is no such process. */

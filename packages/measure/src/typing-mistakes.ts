@@ -24,3 +24,11 @@ function edit(change: (letters: readonly string[], at: number, random: Random) =
     }
   };
 }
+
+/** Shorter words leave too little to go by. */
+const WORD_LETTERS = 5;
+
+/** The words of a name that are long enough to be mistyped and still be known. */
+export function wordsOf(name: string): string[] {
+  return name.split(/[^\p{L}\p{M}]+/u).filter((word) => Array.from(word).length >= WORD_LETTERS);
+}

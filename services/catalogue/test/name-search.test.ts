@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { openRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
-import { measureRecall, type ClubToFind } from '@kitroom/measure/search-recall';
 import { MISTAKES } from '@kitroom/measure/typing-mistakes';
 import { query } from '@kitroom/server/database/database';
 import { OTHER_SCRIPTS } from './drawn-questions.ts';
+import { measureRecall, type ClubToFind } from './measure-recall.ts';
 import { namesOf, recordLine } from './fixture-catalogue.ts';
 import { rankNames, type NamedRecord } from './rank-names.ts';
 import { useCatalogue } from './test-catalogue.ts';

@@ -4,10 +4,9 @@ import { cleanUpAccounts } from './accounts/sign-up/clean-up-accounts.ts';
 import { writeAccountMail } from './accounts/sign-up/write-account-mail.ts';
 import type { Context } from './context.ts';
 import { cleanUpExports } from './exports/clean-up-exports.ts';
-import { failExport } from './exports/export-queries.ts';
-import { EXPORT_JOB } from './exports/export-job-name.ts';
+import { EXPORT_JOB, failExport } from './exports/export-queries.ts';
 import { makeExport } from './exports/make-export.ts';
-import { IMPORT_JOB } from './imports/import-job-name.ts';
+import { IMPORT_JOB } from './imports/import-queries.ts';
 import { giveUpImport, requeueImports, runImport } from './imports/run-import.ts';
 import {
   EXPORTS_AT_ONCE,
@@ -18,7 +17,7 @@ import {
   PHOTOS_AT_ONCE,
   PHOTOS_OF_USER_AT_ONCE,
 } from './limits.ts';
-import { MAIL_JOB } from './accounts/mail/mail-job-name.ts';
+import { MAIL_JOB } from './accounts/mail/mail-queries.ts';
 import { giveUpMail, sendMail } from './accounts/mail/send-mail.ts';
 import { createAvif, createSmallRenditions, giveUpRenditions } from './photos/create-renditions.ts';
 import { AVIF_JOB, PHOTO_JOB, PHOTO_SWEEP_JOB } from './photos/photo-job-names.ts';

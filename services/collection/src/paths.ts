@@ -1,4 +1,5 @@
 export const ADMIN_ROOT = '/admin';
+export const USERS_PATH = `${ADMIN_ROOT}/users`;
 
 /** What anyone with a link may read. */
 export const SHARED_ROOT = '/api/shared';

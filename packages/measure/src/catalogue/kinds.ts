@@ -1,7 +1,6 @@
 import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import type { Question } from '../load/ask-in-rounds.ts';
-import { wordsOf } from '../search-recall.ts';
-import { MISTAKES } from '../typing-mistakes.ts';
+import { MISTAKES, wordsOf } from '../typing-mistakes.ts';
 import type { KitSample, SampledKit } from './sample-kits.ts';
 
 /** A kind of question. */

@@ -1,7 +1,7 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { MailKind } from '../accounts/mail/mail-queries.ts';
-import { MAIL_JOB } from '../accounts/mail/mail-job-name.ts';
+import { MAIL_JOB } from '../accounts/mail/mail-queries.ts';
 
 /** An unsent mail. */
 export interface AdminMail {

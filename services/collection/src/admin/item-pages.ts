@@ -15,7 +15,7 @@ import { toItem } from '../items/item-view.ts';
 import { removePhotoFiles } from '../photos/photo-files.ts';
 import { photosOfItems } from '../photos/photo-queries.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { ADMIN_ROOT } from '../paths.ts';
+import { USERS_PATH, ADMIN_ROOT } from '../paths.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
 import { confirmPage } from '@kitroom/server/pages/confirm-page';
 import { listPage } from '@kitroom/server/pages/list-page';
@@ -26,7 +26,6 @@ import { fieldsOfItem, toItemValues } from './item-form.ts';
 import { findItem, ITEM_LIST, type AdminItem, type VersionedAdminItem } from './admin-item-queries.ts';
 import { anyOf, suggestFrom } from './filter-fields.ts';
 import { gallery, thumbnail } from './photo-gallery.ts';
-import { USERS_PATH } from './users-path.ts';
 
 type ItemRequest = PageRequest<UserRow>;
 

@@ -8,7 +8,7 @@ import { checkTaken } from '../accounts/sign-up/validate-account.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
 import { createUserByStaff } from './create-user.ts';
-import { USERS_PATH } from './users-path.ts';
+import { USERS_PATH } from '../paths.ts';
 
 type Request = PageRequest<UserRow>;
 

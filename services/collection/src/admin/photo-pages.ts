@@ -13,7 +13,7 @@ import { removePhotoFiles } from '../photos/photo-files.ts';
 import { deletePhotoRow } from '../photos/photo-queries.ts';
 import { withUserLocked } from '../accounts/users/with-user-locked.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { ADMIN_ROOT } from '../paths.ts';
+import { USERS_PATH, ADMIN_ROOT } from '../paths.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
 import { confirmPage } from '@kitroom/server/pages/confirm-page';
 import { listPage } from '@kitroom/server/pages/list-page';
@@ -21,7 +21,6 @@ import { readList } from '@kitroom/server/pages/list-queries';
 import { findPhoto, PHOTO_LIST, type AdminPhoto } from './admin-photo-queries.ts';
 import { anyOf, suggestFrom } from './filter-fields.ts';
 import { gallery, PHOTOS_PATH } from './photo-gallery.ts';
-import { USERS_PATH } from './users-path.ts';
 
 type PhotoRequest = PageRequest<UserRow>;
 

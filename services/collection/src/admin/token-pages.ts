@@ -8,10 +8,9 @@ import { time } from '@kitroom/server/pages/show-time';
 import type { Column } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { ADMIN_ROOT } from '../paths.ts';
+import { USERS_PATH, ADMIN_ROOT } from '../paths.ts';
 import { TOKEN_LIST, type AdminToken } from './admin-token-queries.ts';
 import { removeToken } from './change-account.ts';
-import { USERS_PATH } from './users-path.ts';
 
 const PATH = `${ADMIN_ROOT}/tokens`;
 

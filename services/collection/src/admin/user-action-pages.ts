@@ -16,7 +16,7 @@ import { mailUser } from './create-user.ts';
 import { confirmPage } from '@kitroom/server/pages/confirm-page';
 import { findAdminUser, type AdminUser } from './admin-user-queries.ts';
 import { flashRefusal } from '@kitroom/server/pages/flash-refusal';
-import { USERS_PATH } from './users-path.ts';
+import { USERS_PATH } from '../paths.ts';
 
 type UserRequest = PageRequest<UserRow>;
 

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { USER_LIST } from './admin-user-queries.ts';
 import { blockUser, unblockUser, verifyInPlace } from './change-account.ts';
-import { USERS_PATH } from './users-path.ts';
+import { USERS_PATH } from '../paths.ts';
 
 /** What staff can do with several users. */
 export function userBulk(context: Context): BulkList<UserRow> {

@@ -10,14 +10,13 @@ import { time } from '@kitroom/server/pages/show-time';
 import { facts, type Column } from '@kitroom/server/pages/table';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { ADMIN_ROOT } from '../paths.ts';
+import { USERS_PATH, ADMIN_ROOT } from '../paths.ts';
 import type { AuditRow } from '../audit/audit-queries.ts';
 import { auditTable } from './audit-table.ts';
 import { listPage } from '@kitroom/server/pages/list-page';
 import { readList } from '@kitroom/server/pages/list-queries';
 import { anyOf } from './filter-fields.ts';
 import { userBulk } from './user-bulk.ts';
-import { USERS_PATH } from './users-path.ts';
 import { findAdminUser, USER_LIST, USER_STATES, type AdminUser } from './admin-user-queries.ts';
 
 const ENTRIES = 20;

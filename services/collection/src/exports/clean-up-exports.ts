@@ -1,8 +1,7 @@
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { Context } from '../context.ts';
 import { removeFiles } from '../photos/photo-files.ts';
-import { EXPORT_JOB } from './export-job-name.ts';
-import { deleteExpiredExports, listActiveExports } from './export-queries.ts';
+import { EXPORT_JOB, deleteExpiredExports, listActiveExports } from './export-queries.ts';
 
 /** Deletes expired exports with their files, and requeues those that have no job. */
 export async function cleanUpExports(context: Pick<Context, 'db' | 'log' | 'storage'>): Promise<void> {

@@ -1,6 +1,9 @@
 import { EXPORT_HOURS, type ExportSummary } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 
+/** Makes the ZIP of an export; the job's key is the export's id. */
+export const EXPORT_JOB = 'export';
+
 export interface ExportRow {
   id: number;
   user_id: number;

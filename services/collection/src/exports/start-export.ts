@@ -2,8 +2,7 @@ import { enqueue } from '@kitroom/server/jobs/jobs';
 import { withUserLocked } from '../accounts/users/with-user-locked.ts';
 import type { Context } from '../context.ts';
 import { removeFiles } from '../photos/photo-files.ts';
-import { EXPORT_JOB } from './export-job-name.ts';
-import { deleteExports, insertExport, type ExportRow } from './export-queries.ts';
+import { EXPORT_JOB, deleteExports, insertExport, type ExportRow } from './export-queries.ts';
 
 /** Queues an export of the user's collection, in place of the last one, whether that is being made or done. */
 export async function startExport(

@@ -4,6 +4,9 @@ import { deleteRows } from './import-row-queries.ts';
 import type { Mapping } from './mapping/import-fields.ts';
 import type { DecimalCounts, DecimalSign } from './reading/sniff-values.ts';
 
+/** Reads, evaluates, applies or undoes an import; the key is its id and the number of the piece of work. */
+export const IMPORT_JOB = 'import';
+
 /** A column as it was read. */
 export interface ImportColumn {
   name: string;

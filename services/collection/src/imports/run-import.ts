@@ -7,8 +7,8 @@ import { IMPORT_HEAP } from '../limits.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { runThread, ThreadEnded } from '../threads/run-thread.ts';
 import { workRoot } from '../uploads/work-root.ts';
-import { IMPORT_JOB } from './import-job-name.ts';
 import {
+  IMPORT_JOB,
   claimWork,
   failWork,
   isClaimed,

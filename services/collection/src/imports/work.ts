@@ -1,7 +1,7 @@
 import type { Database } from '@kitroom/server/database/database';
 import { recordProgress } from '@kitroom/server/jobs/jobs';
-import { IMPORT_JOB } from './import-job-name.ts';
 import {
+  IMPORT_JOB,
   isClaimed,
   updateClaimed,
   type Claim,

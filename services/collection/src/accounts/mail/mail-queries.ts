@@ -3,7 +3,9 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { randomBytes } from 'node:crypto';
 import { toEmailKey } from '@kitroom/collection-client';
 import { MAIL_FIRST_PAUSE_SECONDS, MAIL_PAUSE_MAX_SECONDS, MAIL_REQUEST_SECONDS } from '../../limits.ts';
-import { MAIL_JOB } from './mail-job-name.ts';
+
+/** Sends a mail; the job's key is the mail's id. */
+export const MAIL_JOB = 'mail';
 
 /** Mails without a key: a notice of a change of credentials, made or pending. */
 export type NoticeKind =

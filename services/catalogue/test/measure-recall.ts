@@ -1,6 +1,5 @@
-import pLimit from 'p-limit';
 import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
-import { MISTAKES } from './typing-mistakes.ts';
+import { MISTAKES, wordsOf } from '@kitroom/measure/typing-mistakes';
 
 /** A club that searches should find. */
 export interface ClubToFind {
@@ -20,9 +19,7 @@ export interface Recall {
 /** Answers the slugs that a search finds. */
 export type FindSlugs = (keyword: string) => Promise<readonly string[]>;
 
-/** Shorter words leave too little to go by. */
-const WORD_LETTERS = 5;
-const CONCURRENCY = 8;
+const AT_ONCE = 8;
 
 interface Question {
   club: ClubToFind;
@@ -36,17 +33,22 @@ interface Question {
  * word alone. The mistakes are always the same.
  */
 export async function measureRecall(clubs: readonly ClubToFind[], find: FindSlugs): Promise<Recall[]> {
-  const limit = pLimit(CONCURRENCY);
-  const isFound = ({ club, keyword }: Question) =>
-    limit(async () => (await find(keyword)).includes(club.slug));
+  const isFound = async ({ club, keyword }: Question) => (await find(keyword)).includes(club.slug);
+
+  async function askAll(questions: readonly Question[]): Promise<boolean[]> {
+    const answers: boolean[] = [];
+    for (let at = 0; at < questions.length; at += AT_ONCE)
+      answers.push(...(await Promise.all(questions.slice(at, at + AT_ONCE).map(isFound))));
+    return answers;
+  }
 
   async function measure(title: string, questions: readonly Question[]): Promise<Recall> {
-    const answers = await Promise.all(questions.map(isFound));
+    const answers = await askAll(questions);
     return { title, asked: questions.length, found: answers.filter(Boolean).length };
   }
 
   const words = clubs.flatMap((club) => wordsOf(club.name).map((word) => ({ club, keyword: word })));
-  const areDistinctive = await Promise.all(words.map(isFound));
+  const areDistinctive = await askAll(words);
   const distinctive = words.filter((_, at) => areDistinctive[at]);
   const withAliases = clubs.filter(({ aliases }) => aliases.length > 0);
 
@@ -84,11 +86,6 @@ export async function measureRecall(clubs: readonly ClubToFind[], find: FindSlug
     );
   }
   return recalls;
-}
-
-/** The words of a name that are long enough to be mistyped and still be known. */
-export function wordsOf(name: string): string[] {
-  return name.split(/[^\p{L}\p{M}]+/u).filter((word) => Array.from(word).length >= WORD_LETTERS);
 }
 
 function withoutAccents(name: string): string {

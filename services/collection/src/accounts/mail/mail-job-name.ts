@@ -1,2 +1,0 @@
-/** Sends a mail; the job's key is the mail's id. */
-export const MAIL_JOB = 'mail';
