@@ -24,7 +24,7 @@ import { AVIF_JOB, PHOTO_JOB, PHOTO_SWEEP_JOB } from './photos/photo-job-names.t
 import { sweepPhotos } from './photos/sweep-photos.ts';
 import { cleanUpPhotos } from './photos/clean-up-photos.ts';
 import { REFERENCES_JOB } from './reference/job-names.ts';
-import { cleanUpShares } from './shares/clean-up-shares.ts';
+import { cleanUpShares } from './shares/change-share.ts';
 import { createRefreshReferences, maintainReferences } from './reference/refresh-references.ts';
 
 /** Periodic maintenance, including the recovery of lost work. */

@@ -216,7 +216,8 @@ describe('a reset of the password', () => {
       const idle = await startTestCollection(database, { WORKER: 'false' });
       const statementsFor = async (email: string) => {
         const statements: string[] = [];
-        const note = ({ sql }: { sql: string }) => statements.push(sql);
+        // A new service also compares its clock with the database's.
+        const note = ({ sql }: { sql: string }) => sql.includes('clock_timestamp()') || statements.push(sql);
         idle.db.on('query', note);
         expect((await post(idle, path, { email })).status).toBe(200);
         idle.db.off('query', note);

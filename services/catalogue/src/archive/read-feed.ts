@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { isChallengePage } from './challenge-page.ts';
 import { clean, toCollectionEntry, toCustomEntry } from './collection-entry.ts';
 import { readEntryDetails } from './entry-details.ts';
 import type { ReadPage } from './read-page.ts';
@@ -101,4 +100,13 @@ function readCustomEntry(one: Entry, baseUrl: string) {
   const { custom_type: type, custom_brand: brand, custom_league: league } = rest;
   const words = { type, brand_name: brand, league: { name: league } };
   return { ...toCustomEntry({ team, season, type }), ...readEntryDetails(one, words, baseUrl) };
+}
+
+const TITLES =
+  /<title[^<>]{0,200}>\s{0,100}(?:just a moment|attention required|checking your browser|verify you are human)/i;
+const MARKS = /_cf_chl_opt|cf-challenge|cf-chl-/i;
+
+/** Whether an HTML page is a bot challenge. Scrapers must not try to bypass it. */
+function isChallengePage(html: string): boolean {
+  return TITLES.test(html) || MARKS.test(html);
 }

@@ -19,3 +19,9 @@ export async function listExpandedKits(db: Database, ids: readonly number[], bas
 async function listKits(db: Database, ids: readonly number[], baseUrl: string) {
   return (await listKitItemRows(db, ids)).map((row) => toKitListItem(row, baseUrl));
 }
+
+/** The tables that lists of kits show. */
+export const KIT_TAGS = ['kits', 'clubs', 'seasons', 'kit_types'];
+
+/** The tables that lists with `expand=true`, and kits themselves, show. */
+export const EXPANDED_TAGS = [...KIT_TAGS, 'brands'];

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { toCrestPath, toLogos } from '../records.ts';
 import { KIT_ITEM_COLUMNS, type KitItemRow } from './kit-queries.ts';
 import { toPictureUrl } from './kit-view.ts';
-import { EXPANDED_TAGS } from './kit-tags.ts';
+import { EXPANDED_TAGS } from './kit-page.ts';
 import type { BulkItem } from './read-bulk-list.ts';
 
 interface BulkKitRow extends KitItemRow {

@@ -1,7 +1,6 @@
 import { listActionsOnUser } from '../audit/audit-queries.ts';
 import type { Context } from '../context.ts';
-import { hasSecondFactor } from '../accounts/second-factor/has-second-factor.ts';
-import { describeSecondFactor } from '../accounts/second-factor/totp-queries.ts';
+import { hasSecondFactor, describeSecondFactor } from '../accounts/second-factor/totp-queries.ts';
 import { exportSessions } from '../accounts/sessions/session-queries.ts';
 import { exportKeys } from '../accounts/sign-up/key-queries.ts';
 import { exportIdentities } from '../accounts/social/identity-queries.ts';

@@ -5,7 +5,7 @@ import { checkAccess } from '../accounts/access/check-access.ts';
 import { userDeleted } from '../accounts/access/user-deleted.ts';
 import type { Context } from '../context.ts';
 import { validatePicture } from '../photos/store-picture.ts';
-import { hasSecondFactor } from '../accounts/second-factor/has-second-factor.ts';
+import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
 import { findAccount, type AccountRow } from '../accounts/users/account-queries.ts';
 import { changeProfile } from './change-profile.ts';
 import { checkTaken } from '../accounts/sign-up/validate-account.ts';

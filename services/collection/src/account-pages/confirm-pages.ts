@@ -10,7 +10,7 @@ import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/pag
 import { findAccount } from '../accounts/users/account-queries.ts';
 import { confirmSession } from '../accounts/sign-in/confirm-session.ts';
 import type { Context } from '../context.ts';
-import { hasSecondFactor } from '../accounts/second-factor/has-second-factor.ts';
+import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
 import { getSession } from '../accounts/sessions/browser-session.ts';
 import { findConfirmation } from '../accounts/sessions/confirmation.ts';
 import { listIdentities } from '../accounts/social/identity-queries.ts';

@@ -5,7 +5,7 @@ import { findAccount } from '../accounts/users/account-queries.ts';
 import { toProfile } from '../accounts/users/profile-view.ts';
 import { userDeleted } from '../accounts/access/user-deleted.ts';
 import type { Context } from '../context.ts';
-import { hasSecondFactor } from '../accounts/second-factor/has-second-factor.ts';
+import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 
 export async function readProfile(

@@ -12,7 +12,6 @@ import type { Access } from '@kitroom/shared';
 import { findAccount } from '../accounts/users/account-queries.ts';
 import type { Context } from '../context.ts';
 import { confirmOwner } from '../accounts/second-factor/confirm-owner.ts';
-import { hasSecondFactor } from '../accounts/second-factor/has-second-factor.ts';
 import { drawQrCode } from '../accounts/second-factor/qr-code.ts';
 import {
   confirmTotp,
@@ -21,7 +20,7 @@ import {
   startTotp,
   turnTotpOff,
 } from '../accounts/second-factor/set-up-totp.ts';
-import { countRecoveryCodes } from '../accounts/second-factor/totp-queries.ts';
+import { hasSecondFactor, countRecoveryCodes } from '../accounts/second-factor/totp-queries.ts';
 import { getSession } from '../accounts/sessions/browser-session.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { explainWrongCode } from './explain-wrong-code.ts';

@@ -9,8 +9,7 @@ import { verifyEmail } from '../accounts/sign-up/use-key.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ACCOUNTS_ROOT } from './account-frame.ts';
-import { findKeyOf, KEY_FIELD } from './key-field.ts';
-import { newPasswordField } from './new-password-field.ts';
+import { newPasswordField, findKeyOf, KEY_FIELD } from './form-fields.ts';
 import { answerForm, readForm } from './read-form.ts';
 
 type SignUpRequest = PageRequest<UserRow>;

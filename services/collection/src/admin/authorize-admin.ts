@@ -2,7 +2,7 @@ import { saveSession } from '@kitroom/server/sessions/session-steps';
 import type { RequestHandler } from 'express';
 import { findSignedIn } from '../account-pages/account-site.ts';
 import type { Context } from '../context.ts';
-import { hasSecondFactor } from '../accounts/second-factor/has-second-factor.ts';
+import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
 
 declare module 'express-session' {

@@ -5,15 +5,18 @@ import {
   unknownId,
   type createShare as contract,
   type patchShare,
+  SHARE_EXPIRED_DAYS,
 } from '@kitroom/collection-client';
 import { INTEGER_MAX, type InputOf } from '@kitroom/shared';
 import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { hashKey } from '../accounts/mail/account-keys.ts';
 import { invalidAsWhole, invalidFields } from '../invalid-input.ts';
 import {
   countLiveShares,
+  deleteExpiredShares,
   findShareable,
   insertShare,
   lockShares,
@@ -101,4 +104,10 @@ export async function checkNewShare(
 
 async function hashIfGiven(password: string | null | undefined): Promise<string | null | undefined> {
   return typeof password === 'string' ? hashPassword(password) : password;
+}
+
+/** Deletes links whose end is long past: until then their owners see that they have ended. */
+export async function cleanUpShares({ db, log }: { db: Database; log: Logger }): Promise<void> {
+  const removed = await deleteExpiredShares(db, SHARE_EXPIRED_DAYS);
+  if (removed > 0) log.info({ shares: removed }, 'deleted expired share links');
 }

@@ -2,7 +2,7 @@ import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { Access } from '@kitroom/shared';
 import type { Context } from '../../context.ts';
-import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
+import { hasSecondFactor } from '../second-factor/totp-queries.ts';
 import { findConfirmation } from '../sessions/confirmation.ts';
 import { findSessionOfCaller, getCaller } from '../sessions/caller.ts';
 

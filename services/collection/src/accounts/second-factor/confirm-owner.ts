@@ -3,7 +3,7 @@ import { findAccount } from '../users/account-queries.ts';
 import { checkOwnPassword } from '../passwords/check-own-password.ts';
 import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
 import type { UserRow } from '../users/user-queries.ts';
-import { hasSecondFactor } from './has-second-factor.ts';
+import { hasSecondFactor } from './totp-queries.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { CredentialVerifier } from '../passwords/verify-credentials.ts';
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { UserRow } from '../users/user-queries.ts';
 import { checkCode, type CodeContext } from './check-code.ts';
-import { hasSecondFactor } from './has-second-factor.ts';
+import { hasSecondFactor } from './totp-queries.ts';
 
 /**
  * Completes a sign-in whose first factor was right: with a code, if multi-factor sign-in is enabled. Throws the

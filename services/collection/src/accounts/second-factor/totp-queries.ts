@@ -112,3 +112,9 @@ export async function describeSecondFactor(db: Database, userId: number): Promis
   );
   return row ?? null;
 }
+
+/** Whether a user must enter a code at each sign-in. */
+export async function hasSecondFactor(db: Database, userId: number): Promise<boolean> {
+  const totp = await findTotp(db, userId);
+  return totp?.is_confirmed === true;
+}

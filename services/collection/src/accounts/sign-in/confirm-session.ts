@@ -4,7 +4,7 @@ import { userDeleted } from '../access/user-deleted.ts';
 import type { Context } from '../../context.ts';
 import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
 import { checkCode, wrongCode } from '../second-factor/check-code.ts';
-import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
+import { hasSecondFactor } from '../second-factor/totp-queries.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { findAccount } from '../users/account-queries.ts';

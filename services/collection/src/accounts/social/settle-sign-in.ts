@@ -1,5 +1,5 @@
 import { notifyOwner } from '../mail/notify-owner.ts';
-import { hasSecondFactor } from '../second-factor/has-second-factor.ts';
+import { hasSecondFactor } from '../second-factor/totp-queries.ts';
 import { setPendingSignIn } from '../second-factor/pending-sign-in.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
 import { findConfirmation } from '../sessions/confirmation.ts';

@@ -13,3 +13,13 @@ export function findKeyOf({ query, form }: { query: FormValues; form: FormValues
   if (linked) return { fields: [], values: {}, hidden: { key: linked } };
   return { fields: [KEY_FIELD], values: { key: form['key'] ?? '' }, hidden: {} };
 }
+
+export function newPasswordField(name: string, label: string): Field {
+  return {
+    name,
+    label,
+    type: 'password',
+    hint: 'At least 8 characters; not digits alone, nothing common, and nothing like your username.',
+    autocomplete: 'new-password',
+  };
+}
