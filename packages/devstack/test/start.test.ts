@@ -22,8 +22,6 @@ let firstEnd: RunEnd;
 /** Runs while the tests ask: what they see of the demo catalogue has outlived the first run. */
 let second: Run;
 let metricsPort = 0;
-/** Of the catalogue and the collection service. */
-let databaseUrls: string[];
 let openAfterFirst: string[];
 
 // A whole life of the stack: the first start with what it makes, an import of somebody's own, Ctrl-C, the second start.
@@ -31,9 +29,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'kitroom-start-'));
   chmodSync(dataDir, 0o755);
   first = await npmStart(dataDir);
-  databaseUrls = [...first.text().matchAll(/(?:catalogue|collection) +DATABASE_URL=(\S+)/g)].map(
-    ([, url]) => url ?? '',
-  );
+  const databaseUrls = listDatabases(first);
   const env = { DATABASE_URL: databaseUrls[0] ?? '' };
   await runServiceCommand('catalogue', ['import', '-'], { env, input: OWN_CLUB });
   // As versions before stored the demo's crests, and the collection service copied them.
@@ -51,6 +47,13 @@ afterAll(async () => {
   for (const run of [first, second]) await run?.interrupt();
   rmSync(dataDir, { recursive: true, force: true });
 }, 60_000);
+
+/** The databases of the catalogue and of the collection service; each run may have another port. */
+function listDatabases(run: Run): string[] {
+  return [...run.text().matchAll(/(?:catalogue|collection) +DATABASE_URL=(\S+)/g)].map(
+    ([, url]) => url ?? '',
+  );
+}
 
 describe('npm start', () => {
   it('loads the demo catalogue on the first run alone', () => {
@@ -91,7 +94,7 @@ describe('npm start', () => {
     expect(clubs).not.toContain('data:');
     expect(clubs).toMatch(/"logo":"[^"]*\/api\/clubs\/\d+\/crest\.svg"/);
     const copies = await queryOnce<{ logo: string }>(
-      databaseUrls[1] ?? '',
+      listDatabases(second)[1] ?? '',
       'select distinct logo from clubs',
     );
     expect(copies.length).toBeGreaterThan(5);
@@ -210,7 +213,7 @@ describe('npm start', () => {
     expect(name).toBe('Croatia home shirt 1998, Šuker 9, signed');
     expect(photos).toHaveLength(3);
     for (const { image } of photos) {
-      expect((await fetch(image)).headers.get('Content-Type')).toBe('image/jpeg');
+      expect((await fetch(image)).headers.get('Content-Type')).toBe('image/webp');
     }
     const { results } = await runLine<Envelope<{ username: string; item_count: number }>>(collections);
     expect(Object.fromEntries(results.map(({ username, item_count: count }) => [username, count]))).toEqual({
