@@ -138,11 +138,11 @@ describe('expand=true', () => {
     expect(headers.get('Link')).toContain('expand=true&page=1&page_size=1>; rel="first"');
   });
 
-  it('has null, the default logo or nothing for what is not known', async () => {
+  it('has null, the drawn crest or nothing for what is not known', async () => {
     const [plain] = (await indexed.ask('/api/kits?expand=true&decade=2020&page_size=1')).body;
     expect(plain).toMatchObject({ design: null, primary_color: null, secondary_color: [], rating: null });
     const { body } = await indexed.ask('/api/kits?expand=true&ordering=name&page_size=1');
-    expect(body[0].team.logo).toMatch(/\/static\/logos\/not_found\.png$/);
+    expect(body[0].team.logo).toMatch(/\/api\/clubs\/\d+\/crest\.svg$/);
   });
 
   it('is off by default, and refuses what is neither true nor false', async () => {
