@@ -5,6 +5,7 @@ import {
   type StandInArchive,
 } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
 import { eventually } from '@kitroom/testing/eventually';
+import { SCRAPE_JOB } from '../src/user-collections/job-names.ts';
 import { startTestCatalogue, type Answer, type TestCatalogue } from './test-catalogue.ts';
 
 const { withThreeKits } = STAND_IN_COLLECTORS;
@@ -20,6 +21,10 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
+  // A job is removed shortly after its scrape is ready; until then, no other is queued for the collector.
+  await eventually(async () =>
+    expect(await catalogue.db('agenda_jobs').where({ name: SCRAPE_JOB })).toEqual([]),
+  );
   await catalogue.db('scrapes').delete();
   await catalogue.db('user_collections').delete();
 });
