@@ -21,10 +21,7 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  // A job is removed shortly after its scrape is ready; until then, no other is queued for the collector.
-  await eventually(async () =>
-    expect(await catalogue.db('agenda_jobs').where({ name: SCRAPE_JOB })).toEqual([]),
-  );
+  await waitForJobs();
   await catalogue.db('scrapes').delete();
   await catalogue.db('user_collections').delete();
 });
@@ -33,6 +30,13 @@ afterAll(async () => {
   await catalogue.close();
   await archive.stop();
 });
+
+/** A job is removed shortly after its scrape is ready; until then, no other is queued for the collector. */
+async function waitForJobs(): Promise<void> {
+  await eventually(async () => {
+    expect(await catalogue.db('agenda_jobs').where({ name: SCRAPE_JOB })).toEqual([]);
+  });
+}
 
 /** Scrapes a collection, and answers how that ended. */
 async function scrape(userid: number): Promise<Answer> {
