@@ -5,7 +5,6 @@ import {
   type StandInArchive,
 } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
 import { eventually } from '@kitroom/testing/eventually';
-import { SCRAPE_JOB } from '../src/user-collections/job-names.ts';
 import { startTestCatalogue, type Answer, type TestCatalogue } from './test-catalogue.ts';
 
 const { withThreeKits } = STAND_IN_COLLECTORS;
@@ -21,7 +20,6 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  await waitForJobs();
   await catalogue.db('scrapes').delete();
   await catalogue.db('user_collections').delete();
 });
@@ -30,13 +28,6 @@ afterAll(async () => {
   await catalogue.close();
   await archive.stop();
 });
-
-/** A job is removed shortly after its scrape is ready; until then, no other is queued for the collector. */
-async function waitForJobs(): Promise<void> {
-  await eventually(async () => {
-    expect(await catalogue.db('agenda_jobs').where({ name: SCRAPE_JOB })).toEqual([]);
-  });
-}
 
 /** Scrapes a collection, and answers how that ended. */
 async function scrape(userid: number): Promise<Answer> {

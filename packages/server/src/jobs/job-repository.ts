@@ -1,5 +1,5 @@
 import { PostgresJobRepository } from '@agendajs/postgres-backend';
-import { toJobId, type JobParameters } from 'agenda';
+import { toJobId, type JobParameters, type RemoveJobsOptions } from 'agenda';
 import type pg from 'pg';
 import { isDatabaseAway } from '../database/database-errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -125,7 +125,7 @@ export class JobRepository extends PostgresJobRepository {
         fail_reason = $5,
         fail_count = $6,
         next_run_at = case
-          when repeat_interval is null and $4::float8 is null then null
+          when repeat_interval is null and $4::float8 is null then case when $3 then null else next_run_at end
           when repeat_interval is null then now() + least(make_interval(secs => $4 / 1000), ${PAUSE_MAX})
           when not $3 then next_run_at
           when begun > ${RUNS_WITHOUT_PROGRESS} then now() + ${REST}
@@ -133,6 +133,7 @@ export class JobRepository extends PostgresJobRepository {
         end,
         begun = case
           when $3 then begun
+          when repeat_interval is null and $4 is null and next_run_at is not null then 0
           when repeat_interval is null then greatest(begun - case when $5 is null then 1 else 0 end, 0)
           when begun > ${RUNS_WITHOUT_PROGRESS} then ${RUNS_WITHOUT_PROGRESS - 1}
           else 0
@@ -165,15 +166,37 @@ export class JobRepository extends PostgresJobRepository {
     return { ...job, _id: toJobId(rows[0]?.id ?? '') };
   }
 
-  /**
-   * Releases a job that agenda decided not to run. It does not await this: a rejection would end the process. A job that
-   * stays locked is available again when its lock expires.
-   */
-  override async unlockJob({ _id: id }: JobParameters): Promise<void> {
+  /** Removes a job that is done, unless it was queued again while it ran. */
+  override async removeJobs({ id }: RemoveJobsOptions): Promise<number> {
+    const { rowCount } = await this.#options.pool.query(
+      `delete from ${JOBS_TABLE} where id = $1 and next_run_at is null and locked_at is null`,
+      [String(id)],
+    );
+    return rowCount ?? 0;
+  }
+
+  /** Releases a job that agenda decided not to run. */
+  override unlockJob({ _id: id }: JobParameters): Promise<void> {
+    return this.#unlock('id = $2', String(id));
+  }
+
+  /** Releases the jobs that were locked and not begun before the queue stopped. */
+  unlockAllBut(begun: readonly string[]): Promise<void> {
+    return this.#unlock('locked_at is not null and id <> all ($2)', begun);
+  }
+
+  /** Agenda does not await this: a rejection would end the process. A job's lock expires in any case. */
+  async #unlock(condition: string, value: unknown): Promise<void> {
     const { pool, log, worker } = this.#options;
-    const sql = `update ${JOBS_TABLE} set locked_at = null, begun = begun - 1 where id = $1 and last_modified_by = $2`;
-    await pool.query(sql, [String(id), worker]).catch((error: unknown) => {
-      log.warn({ err: error }, 'a job could not be unlocked');
+    const sql = `
+      with unlocked as (
+        update ${JOBS_TABLE} set locked_at = null, begun = begun - 1
+        where last_modified_by = $1 and ${condition}
+        returning name
+      )
+      select pg_notify('${JOBS_CHANNEL}', name) from unlocked`;
+    await pool.query(sql, [worker, value]).catch((error: unknown) => {
+      log.warn({ err: error }, 'jobs could not be unlocked');
     });
   }
 

@@ -53,7 +53,8 @@ const IS_OPEN = '(next_run_at is not null or locked_at is not null)';
 
 /**
  * Queues a job, within the caller's transaction if `db` is one. Does nothing if a job with the same name and key is
- * waiting or running. The owners of jobs take turns: the second job of one waits for the first of another.
+ * waiting; one that is running runs again when it ends. The owners of jobs take turns: the second job of one waits for
+ * the first of another.
  */
 export async function enqueue(db: Database, name: string, key: string, owner?: number): Promise<void> {
   const cause = currentTask()?.span?.headers() ?? {};
@@ -63,12 +64,13 @@ export async function enqueue(db: Database, name: string, key: string, owner?: n
     db,
     `
     with added as (
-      insert into ${JOBS_TABLE} (name, data, owner, turn, next_run_at)
+      insert into ${JOBS_TABLE} as job (name, data, owner, turn, next_run_at)
       select new.name, new.data, new.owner,
         greatest(${turnOf('min(turn)', '')}, ${turnOf('max(turn) + 1', ' and owner = new.owner')}), now()
       from (values (?::text, ?::jsonb, ?::bigint)) as new (name, data, owner)
       on conflict (name, (data ->> 'key')) where data ->> 'key' is not null and ${IS_OPEN}
-      do nothing
+      do update set next_run_at = excluded.next_run_at
+      where job.locked_at is not null and job.next_run_at is null
       returning name
     )
     select pg_notify('${JOBS_CHANNEL}', name) from added

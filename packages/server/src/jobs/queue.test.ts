@@ -5,7 +5,15 @@ import { eventually } from '@kitroom/testing/eventually';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { pino } from 'pino';
 import { closeDatabase, openDatabase, query, type Database } from '../database/database.ts';
-import { enqueue, LOCK_MS, recordProgress, type JobEnd, type JobKind, type JobRun } from './jobs.ts';
+import {
+  enqueue,
+  JOBS_CHANNEL,
+  LOCK_MS,
+  recordProgress,
+  type JobEnd,
+  type JobKind,
+  type JobRun,
+} from './jobs.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { addJobTurns, createJobsTable } from './queue-schema.ts';
 import { openQueue, type Queue } from './queue.ts';
@@ -117,6 +125,34 @@ async function countWaiting(): Promise<number> {
   return waiting.length;
 }
 
+describe('a job that is queued while it runs', () => {
+  it('runs once more', async () => {
+    const ends: Array<() => void> = [];
+    await openTestQueue(() => new Promise((resolve) => void ends.push(() => resolve('done'))));
+    await enqueue(db, 'chore', 'twice');
+    await eventually(async () => expect(ends).toHaveLength(1));
+    await enqueue(db, 'chore', 'twice');
+    await enqueue(db, 'chore', 'twice');
+    ends[0]?.();
+    await eventually(async () => expect(ends).toHaveLength(2));
+    expect(await rows()).toMatchObject([{ begun: 1, waits: false }]);
+    ends[1]?.();
+    await eventually(async () => expect(await rows()).toEqual([]));
+    expect(ends).toHaveLength(2);
+  });
+
+  it('begins with a clean count after a run that was given up', async () => {
+    await begin('again', 3);
+    const keys: string[] = [];
+    const run = async ({ key }: JobRun) => {
+      keys.push(key);
+      return 'done' as const;
+    };
+    await openTestQueue(run, { giveUp: (key) => enqueue(db, 'chore', key) });
+    await eventually(async () => expect([keys, await rows()]).toEqual([['again'], []]));
+  });
+});
+
 describe('a job without progress', () => {
   it('is begun three times, then given up and counted', async () => {
     const [runs, givenUp]: [string[], string[]] = [[], []];
@@ -137,6 +173,25 @@ describe('a job without progress', () => {
     ]);
   });
 
+  it('is available at once if the process that locked it stops before it begins', async () => {
+    const { queue } = await openTestQueue(async () => 'done');
+    const hold = await db.transaction();
+    try {
+      await query(hold, 'lock table agenda_jobs in exclusive mode');
+      await query(db, 'select pg_notify(?, ?)', [JOBS_CHANNEL, 'chore']);
+      await eventually(async () => expect(await countWaiting()).toBe(1));
+      await enqueue(hold, 'chore', 'locked');
+      const stopped = queues.splice(queues.indexOf(queue))[0]?.stop(1000);
+      await hold.commit();
+      await stopped;
+    } finally {
+      if (!hold.isCompleted()) await hold.rollback();
+    }
+    expect(await rows()).toMatchObject([{ begun: 0, waits: true }]);
+    await openTestQueue(async () => 'done');
+    await eventually(async () => expect(await rows()).toEqual([]), 2000);
+  });
+
   it('is begun again and again if it made progress each time', async () => {
     await begin('slow', 3);
     await recordProgress(db, 'chore', 'slow');
@@ -152,7 +207,7 @@ describe('a job without progress', () => {
   it('is not blamed for a process that stops, nor for a database that goes away', async () => {
     await begin('stopped', 2);
     const { queue } = await openTestQueue(async ({ signal }) => {
-      await once(signal, 'abort');
+      if (!signal.aborted) await once(signal, 'abort');
       return 'unfinished';
     });
     await eventually(async () => expect(await rows()).toMatchObject([{ begun: 3 }]));

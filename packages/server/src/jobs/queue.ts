@@ -88,7 +88,7 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
     setTimeout(look, LET_GO_MS, name).unref();
     if (pauseMs > 0) setTimeout(look, pauseMs + DUE_MS, name).unref();
   });
-  const ended = signalWhenIdle(agenda, stopping.signal);
+  const { running, ended } = followRuns(agenda, stopping.signal);
 
   async function run(job: Job, name: string, kind: JobKind): Promise<JobEnd> {
     const { key, begun } = job.attrs.data as JobData;
@@ -191,7 +191,7 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
   ];
   const listener = openListener(
     { ...database, channel: JOBS_CHANNEL, log },
-    { onNotification: look, onConnected: () => undefined },
+    { onNotification: look, onConnected: () => Object.keys(kinds).forEach(look) },
   );
 
   return {
@@ -200,6 +200,8 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
       for (const timer of timers) clearInterval(timer);
       await listener.close();
       await agenda.drain({ timeout: graceMs, signal: ended });
+      // Agenda leaves jobs locked that it has not begun.
+      await repository.unlockAllBut([...running]);
       await pool.end();
     },
   };
@@ -211,21 +213,22 @@ function runAgain(job: Job, pauseMs: number): void {
 }
 
 /**
- * Aborted when no job is running after the queue was stopped. Agenda's own draining checks too early: a job that is
- * still to be removed from the table counts as running, and it does not check again before the timeout.
+ * The ids of the jobs that are running, and a signal that is aborted when there are none after the queue was stopped.
+ * Agenda's own draining checks too early: a job that is still to be removed from the table counts as running, and it
+ * does not check again before the timeout.
  */
-function signalWhenIdle(agenda: Agenda, stopping: AbortSignal): AbortSignal {
+function followRuns(agenda: Agenda, stopping: AbortSignal) {
   const ended = new AbortController();
-  let running = 0;
-  agenda.on('start', () => (running += 1));
-  agenda.on('complete', () => {
-    running -= 1;
+  const running = new Set<string>();
+  agenda.on('start', ({ attrs }: Job) => running.add(String(attrs._id)));
+  agenda.on('complete', ({ attrs }: Job) => {
+    running.delete(String(attrs._id));
     // Later, when the removal has been sent.
     setImmediate(() => {
-      if (running === 0 && stopping.aborted) ended.abort();
+      if (running.size === 0 && stopping.aborted) ended.abort();
     });
   });
-  return ended.signal;
+  return { running, ended: ended.signal };
 }
 
 /** Any name makes agenda check the table, where it finds the job itself. */
