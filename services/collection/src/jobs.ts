@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { cleanUpExports } from './exports/clean-up-exports.ts';
 import { EXPORT_JOB, failExport } from './exports/export-queries.ts';
 import { makeExport } from './exports/make-export.ts';
-import { IMPORT_JOB } from './imports/import-queries.ts';
+import { ARCHIVE_PHOTOS_JOB, IMPORT_JOB } from './imports/import-queries.ts';
 import { giveUpImport, requeueImports, runImport } from './imports/run-import.ts';
 import {
   EXPORTS_AT_ONCE,
@@ -32,6 +32,12 @@ const MAINTENANCE_JOB = 'tend';
 
 export function collectionJobs(context: Context): Record<string, JobKind> {
   const refreshReferences = createRefreshReferences(context);
+  const imports: JobKind = {
+    concurrency: IMPORTS_AT_ONCE,
+    yields: true,
+    run: (job) => runImport(context, job),
+    giveUp: (key) => giveUpImport(context, key),
+  };
   return {
     [REFERENCES_JOB]: { concurrency: 1, run: ({ signal }) => refreshReferences(signal) },
     [PHOTO_JOB]: {
@@ -64,12 +70,8 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
       run: ({ key }) => sendMail(context, key, (row) => writeAccountMail(context, row)),
       giveUp: (key) => giveUpMail(context, Number(key)),
     },
-    [IMPORT_JOB]: {
-      concurrency: IMPORTS_AT_ONCE,
-      yields: true,
-      run: (job) => runImport(context, job),
-      giveUp: (key) => giveUpImport(context, key),
-    },
+    [IMPORT_JOB]: imports,
+    [ARCHIVE_PHOTOS_JOB]: imports,
     [MAINTENANCE_JOB]: {
       concurrency: 1,
       every: MAINTENANCE_EVERY,

@@ -191,5 +191,5 @@ export const SOCIAL_ANSWER_SECONDS = 5;
 export const IMPORT_CATALOGUE_PAUSE_MS = 5000;
 export const IMPORT_SCRAPE_PAUSE_MS = 2000;
 
-/** How many imports one process works on concurrently. */
+/** How many imports one process works on concurrently, and as many more whose photos come from the archive. */
 export const IMPORTS_AT_ONCE = 2;

@@ -40,6 +40,8 @@ export interface MatchCatalogue {
   images: string[];
   /** The picture of all entries; the second one of an entry is not found. */
   picture?: Buffer;
+  /** How long a picture takes. */
+  pictureDelayMs: number;
   /** While it is away it answers 503. */
   isAway: boolean;
   close(): Promise<void>;
@@ -65,6 +67,7 @@ export async function openMatchCatalogue(): Promise<MatchCatalogue> {
     url: '',
     asked: [],
     images: [],
+    pictureDelayMs: 0,
     isAway: false,
     close: () => Promise.resolve(),
   };
@@ -82,7 +85,12 @@ export async function openMatchCatalogue(): Promise<MatchCatalogue> {
     } else if (/^\/api\/user-collection\/\d+\/images\//.test(request.url ?? '')) {
       catalogue.images.push(request.url ?? '');
       if (!catalogue.picture || request.url?.endsWith('/2')) send(404, { detail: 'Gone.' });
-      else response.writeHead(200, { 'Content-Type': 'application/octet-stream' }).end(catalogue.picture);
+      else {
+        const { picture, pictureDelayMs } = catalogue;
+        const answer = () =>
+          response.writeHead(200, { 'Content-Type': 'application/octet-stream' }).end(picture);
+        setTimeout(answer, pictureDelayMs).unref();
+      }
     } else if (request.url?.includes('/custom-entries')) {
       const entries = findCollector(request.url)?.ownWords ?? [];
       send(200, { status: 'ready', entries, pagination: toPagination(1, entries.length, 1) });

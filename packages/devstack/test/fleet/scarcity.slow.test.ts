@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import { STAND_IN_COLLECTORS } from '../../src/stand-in-archive/stand-in-collect
 import { describeWhere } from '@kitroom/testing/describe-where';
 import { eventually } from '@kitroom/testing/eventually';
 import { listFiles } from '@kitroom/testing/list-files';
+import { createWrongClock, FAKETIME } from '@kitroom/testing/wrong-clock';
 import { startLoad, type LoadReport } from './mixed-load.ts';
 import { openFleet, type Collector, type Fleet } from './open-fleet.ts';
 import { listItemNames, listUnfinishedPhotos } from './stored-things.ts';
@@ -21,10 +22,6 @@ const DISK_BYTES = 96 * MIB;
 const AWAY = { detail: 'The service is temporarily unavailable. Please try again later.' };
 /** How often a process looks at its clock, and twice that. */
 const CLOCK_MS = 30_000;
-/** Debian's libfaketime, which shifts the clock of one process while it runs. */
-const FAKETIME = ['/usr/lib/x86_64-linux-gnu/faketime', '/usr/lib/aarch64-linux-gnu/faketime']
-  .map((folder) => join(folder, 'libfaketime.so.1'))
-  .find(existsSync);
 const run = promisify(execFile);
 
 const IS_ROOT = process.getuid?.() === 0;
@@ -161,29 +158,21 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
       it(
         'fails no request and loses no job, and the log tells of it',
         async () => {
-          const clock = join(folder, 'clock');
-          writeFileSync(clock, '+0');
+          const clock = createWrongClock(join(folder, 'clock'));
           const shifted = [fleet.replicas.catalogue[1], fleet.replicas.collection[1]];
-          for (const replica of shifted) {
-            await replica?.restart({
-              LD_PRELOAD: FAKETIME ?? '',
-              FAKETIME_TIMESTAMP_FILE: clock,
-              FAKETIME_NO_CACHE: '1',
-              FAKETIME_DONT_FAKE_MONOTONIC: '1',
-            });
-          }
+          for (const replica of shifted) await replica?.restart(clock.env);
           const owner = await fleet.signUp();
           const load = await startLoad(fleet, [owner], { parallel: 4, pauseMs: 50 });
           const scrape = `${fleet.nginx.urls.catalogue}/api/user-collection/${STAND_IN_COLLECTORS.withManyKits}/scrape`;
           await fetch(scrape, { method: 'POST' });
-          writeFileSync(clock, '+7200');
+          clock.set(7200);
           await untilRequests(load.report(), 60);
           await untilClocksTell(7200);
-          writeFileSync(clock, '+0');
+          clock.set(0);
           await untilClocksTell(0);
-          writeFileSync(clock, '-7200');
+          clock.set(-7200);
           await untilRequests(load.report(), 60);
-          writeFileSync(clock, '+0');
+          clock.set(0);
 
           async function untilClocksTell(seconds: number): Promise<void> {
             await eventually(async () => {

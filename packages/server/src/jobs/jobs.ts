@@ -83,7 +83,10 @@ export async function enqueue(db: Database, name: string, key: string, owner?: n
  * Records that a running job has made progress that remains if its process dies, within the caller's transaction if
  * `db` is one.
  */
-export async function recordProgress(db: Database, name: string, key: string): Promise<void> {
+export async function recordProgress(
+  db: Database,
+  { name, key }: { name: string; key: string },
+): Promise<void> {
   await query(
     db,
     `update ${JOBS_TABLE} set begun = 0

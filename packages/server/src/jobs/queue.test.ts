@@ -194,7 +194,7 @@ describe('a job without progress', () => {
 
   it('is begun again and again if it made progress each time', async () => {
     await begin('slow', 3);
-    await recordProgress(db, 'chore', 'slow');
+    await recordProgress(db, { name: 'chore', key: 'slow' });
     expect(await rows()).toMatchObject([{ begun: 0 }]);
     let begun = 0;
     await openTestQueue(async () => {
@@ -278,7 +278,7 @@ describe('the turns of owners', () => {
         order.push(key);
         if (key !== 'long' || order.length > 1) return 'done';
         await enqueue(db, 'chore', 'short', 2);
-        await recordProgress(db, 'chore', key);
+        await recordProgress(db, { name: 'chore', key });
         await once(signal, 'abort');
         return 'unfinished';
       },

@@ -201,7 +201,7 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
       await listener.close();
       await agenda.drain({ timeout: graceMs, signal: ended });
       // Agenda leaves jobs locked that it has not begun.
-      await repository.unlockAllBut([...running]);
+      await repository.unlockAllBut([...running].map(({ attrs: { _id: id } }) => String(id)));
       await pool.end();
     },
   };
@@ -213,16 +213,16 @@ function runAgain(job: Job, pauseMs: number): void {
 }
 
 /**
- * The ids of the jobs that are running, and a signal that is aborted when there are none after the queue was stopped.
+ * The jobs that are running, and a signal that is aborted when there are none after the queue was stopped.
  * Agenda's own draining checks too early: a job that is still to be removed from the table counts as running, and it
  * does not check again before the timeout.
  */
 function followRuns(agenda: Agenda, stopping: AbortSignal) {
   const ended = new AbortController();
-  const running = new Set<string>();
-  agenda.on('start', ({ attrs }: Job) => running.add(String(attrs._id)));
-  agenda.on('complete', ({ attrs }: Job) => {
-    running.delete(String(attrs._id));
+  const running = new Set<Job>();
+  agenda.on('start', (job: Job) => running.add(job));
+  agenda.on('complete', (job: Job) => {
+    running.delete(job);
     // Later, when the removal has been sent.
     setImmediate(() => {
       if (running.size === 0 && stopping.aborted) ended.abort();

@@ -137,7 +137,7 @@ export async function keepPage(
       ],
     );
     if (!row) throw new ClaimLost();
-    await recordProgress(transaction, SCRAPE_JOB, String(scrape.userid));
+    await recordProgress(transaction, { name: SCRAPE_JOB, key: String(scrape.userid) });
     await query(
       transaction,
       `

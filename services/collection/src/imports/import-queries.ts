@@ -6,6 +6,8 @@ import type { DecimalCounts, DecimalSign } from './reading/sniff-values.ts';
 
 /** Reads, evaluates, applies or undoes an import; the key is its id and the number of the piece of work. */
 export const IMPORT_JOB = 'import';
+/** The same for imports whose photos come from the archive: they wait most of the time, in places of their own. */
+export const ARCHIVE_PHOTOS_JOB = 'import-archive-photos';
 
 /** A column as it was read. */
 export interface ImportColumn {
@@ -249,19 +251,23 @@ export async function deleteImportRow(db: Database, id: number): Promise<string 
 }
 
 /** The busy imports that no job works on or will: their process failed, or could not reach the catalogue. */
-export function listAbandonedImports(
-  db: Database,
-): Promise<Array<Pick<ImportRecord, 'id' | 'run' | 'user_id'>>> {
+export function listAbandonedImports(db: Database): Promise<ImportRecord[]> {
   return query(
     db,
-    `select id, run, user_id from imports
+    `select ${COLUMNS} from imports
      where status = any (?) and not exists (
        select from agenda_jobs
-       where name = 'import' and data ->> 'key' = imports.id || ':' || imports.run
+       where name = any (?) and data ->> 'key' = imports.id || ':' || imports.run
          and (next_run_at is not null or locked_at is not null)
      )`,
-    [BUSY],
+    [BUSY, [IMPORT_JOB, ARCHIVE_PHOTOS_JOB]],
   );
+}
+
+/** The job that does the work on an import. */
+export function jobOf({ id, run, status, source, options }: ImportRecord): { name: string; key: string } {
+  const fetchesPhotos = status === 'applying' && source === 'archive' && options.with_photos;
+  return { name: fetchesPhotos ? ARCHIVE_PHOTOS_JOB : IMPORT_JOB, key: `${id}:${run}` };
 }
 
 /** Those of the keys that belong to an import. */

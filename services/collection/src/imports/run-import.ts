@@ -8,10 +8,10 @@ import { removeFiles } from '../photos/photo-files.ts';
 import { runThread, ThreadEnded } from '../threads/run-thread.ts';
 import { workRoot } from '../uploads/work-root.ts';
 import {
-  IMPORT_JOB,
   claimWork,
   failWork,
   isClaimed,
+  jobOf,
   listAbandonedImports,
   type Claim,
   type ImportRecord,
@@ -28,11 +28,9 @@ const ENDED = {
 } as const;
 
 /** Queues the work on an import, within the transaction that decided on it. */
-export async function enqueueWork(
-  db: Database,
-  { id, run, user_id: userId }: Pick<ImportRecord, 'id' | 'run' | 'user_id'>,
-): Promise<void> {
-  await enqueue(db, IMPORT_JOB, `${id}:${run}`, userId);
+export async function enqueueWork(db: Database, record: ImportRecord): Promise<void> {
+  const { name, key } = jobOf(record);
+  await enqueue(db, name, key, record.user_id);
 }
 
 /** Queues the work that no job does. */

@@ -1,8 +1,8 @@
 import type { Database } from '@kitroom/server/database/database';
 import { recordProgress } from '@kitroom/server/jobs/jobs';
 import {
-  IMPORT_JOB,
   isClaimed,
+  jobOf,
   updateClaimed,
   type Claim,
   type ImportChanges,
@@ -35,8 +35,7 @@ export function createWork({ claim, ...work }: Omit<Work, 'step' | 'writeItems'>
         if (!(await updateClaimed(db, claim, changes))) throw new ClaimLost('taken over');
         await write?.(db);
         // Reading and evaluating rows begins anew if it is interrupted.
-        if (record.status !== 'reading' || changes.is_read)
-          await recordProgress(db, IMPORT_JOB, `${record.id}:${record.run}`);
+        if (record.status !== 'reading' || changes.is_read) await recordProgress(db, jobOf(record));
       }),
     writeItems: (write) =>
       context.db.transaction(async (db) => {
