@@ -21,8 +21,8 @@ const WARM_UP = { questions: [{ path: '/api/kits' }], from: 0, status: 200, conn
 const TURNS = { rounds: 6, seconds: 0, connections: 8, asksAllOnce: true };
 /** The kinds of question with the number of questions in a round: always the same ones, whatever the machine does. */
 const KINDS = new Map([
-  ['kit list, hot', 800],
-  ['bulk of 30, hot', 800],
+  ['kit list, hot', 3000],
+  ['bulk of 30, hot', 3000],
   ['kit by id, cold', 250],
   ['filters: country, colour, year, cold', 200],
   ['kit search: club and year, cold', 60],
