@@ -27,7 +27,8 @@ export function choicesOf(values: readonly string[], none = 'not known') {
 const TEXT_MAX = 300;
 const URL_MAX = 2048;
 const DATA_URL_MAX = 65_536;
-const FORMER_SLUGS_MAX = 1000;
+/** How many former slugs a club or kit keeps. */
+export const FORMER_SLUGS_MAX = 1000;
 
 /* Fields shared by several kinds of records. Messages say what is valid and are printed after the field's name. */
 

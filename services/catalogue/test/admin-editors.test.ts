@@ -3,7 +3,7 @@ import { query } from '@kitroom/server/database/database';
 import { errorOf, findForm, readForm, squeeze } from '@kitroom/testing/read-page';
 import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
 import { EMPTY_CATALOGUE } from './empty-catalogue.ts';
-import { kitLines, recordLine } from './fixture-catalogue.ts';
+import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';
 
 let catalogue: TestCatalogue;
@@ -111,6 +111,52 @@ describe('a record that an import has brought', () => {
       (await browser.send(await browser.open('/admin/brands/new'), 'Create the brand', values)).status,
     ).toBe(200);
     expect(await newest('brands')).toMatchObject({ id: 901, slug: 'own-kits' });
+  });
+
+  it('is known by the slug that it had, and may get it again', async () => {
+    await catalogue.load([...kitLines([{ club: 'Málaga CF', slug: 'home' }])]);
+    const rename = async (path: string, slug: string) => {
+      const saved = await browser.send(await browser.open(path), 'Save', { slug });
+      expect(saved.status).toBe(200);
+      return saved.text;
+    };
+    const club = await idOf(catalogue.db, 'clubs', 'malaga-cf-kits');
+    const kit = await idOf(catalogue.db, 'kits', 'home');
+    await rename(`/admin/clubs/${club}`, 'malaga');
+    await rename(`/admin/kits/${kit}`, 'home-2024');
+    await catalogue.load(kitLines([{ club: 'Málaga CF', slug: 'home', design: 'Sash' }]));
+    const rows = () =>
+      catalogue
+        .db('kits')
+        .join('clubs', 'clubs.id', 'kits.club_id')
+        .where('kits.id', kit)
+        .select(
+          'kits.slug',
+          'design',
+          'kits.former_slugs',
+          'clubs.slug as club',
+          'clubs.former_slugs as club_slugs',
+        );
+    expect(await rows()).toEqual([
+      {
+        slug: 'home-2024',
+        design: 'Sash',
+        former_slugs: ['home'],
+        club: 'malaga',
+        club_slugs: ['malaga-cf-kits'],
+      },
+    ]);
+    expect(await rename(`/admin/kits/${kit}`, 'home')).toContain('<code>home-2024</code>');
+    await rename(`/admin/clubs/${club}`, 'malaga-cf-kits');
+    expect(await rows()).toEqual([
+      {
+        slug: 'home',
+        design: 'Sash',
+        former_slugs: ['home-2024'],
+        club: 'malaga-cf-kits',
+        club_slugs: ['malaga'],
+      },
+    ]);
   });
 
   it('keeps its former slugs, which no other gets', async () => {

@@ -99,7 +99,7 @@ describe('GET /api/changes', () => {
       { type: 'club', op: 'merge', id: cd, into: cf },
     ]);
     expect(items.findLast(({ type, id }) => type === 'club' && id === cf)?.record).toMatchObject({
-      former_slugs: ['malaga-cd-kits', 'malaga-kits', 'mlg'],
+      former_slugs: ['mlg', 'malaga-kits', 'malaga-cd-kits'],
     });
     expect(items.filter(({ type }) => type === 'kit').at(-1)?.record).toMatchObject({
       club: 'malaga-cf-kits',

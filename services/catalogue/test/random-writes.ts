@@ -1,15 +1,19 @@
 import { pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import { query, type Database } from '@kitroom/server/database/database';
-import { moveKits, moveSlugs } from '../src/admin/merge-queries.ts';
+import { moveKits } from '../src/admin/merge-queries.ts';
 import { logMerge } from '../src/changes/change-queries.ts';
 
 type Random = () => number;
 
 /** Merges a club into another one, as an operator does; `db` must be a transaction. */
 export async function mergeInto(db: Database, targetId: number, sourceId: number): Promise<void> {
-  const [club] = await query<{ slug: string }>(db, 'select slug from clubs where id = ?', [sourceId]);
   await moveKits(db, targetId, sourceId);
-  await moveSlugs(db, targetId, sourceId, club?.slug);
+  await query(
+    db,
+    `update clubs set former_slugs = clubs.former_slugs || source.former_slugs || source.slug
+     from clubs as source where clubs.id = ? and source.id = ?`,
+    [targetId, sourceId],
+  );
   await query(db, 'delete from clubs where id = ?', [sourceId]);
   await logMerge(db, 'club', sourceId, targetId);
 }
@@ -142,9 +146,14 @@ const moveFormerSlug: Write = async (db, random) => {
   const [target] = await pickIds(db, 'clubs', 1, random);
   await query(
     db,
-    `update former_club_slugs set club_id = ?
-     where slug in (select slug from former_club_slugs order by md5(slug || ?::text) limit 1)`,
-    [target ?? 0, newName(random)],
+    `with source as (
+       select id, former_slugs[1] as slug from clubs where former_slugs <> '{}'
+       order by md5(slug || ?::text) limit 1
+     )
+     update clubs set former_slugs =
+       array_remove(clubs.former_slugs, source.slug) || case when clubs.id = ? then array[source.slug] else '{}' end
+     from source where clubs.id in (source.id, ?)`,
+    [newName(random), target ?? 0, target ?? 0],
   );
 };
 

@@ -3,12 +3,18 @@ import { logMerge } from '../changes/change-queries.ts';
 import type { Context } from '../context.ts';
 import { alias, ALIASES_MAX } from '../interchange/line-schemas.ts';
 import { insertAuditEntry } from './audit-queries.ts';
-import { moveKits, moveSlugs } from './merge-queries.ts';
+import { moveKits } from './merge-queries.ts';
 import type { Operator } from './operator-session.ts';
 import { changeCatalogue } from './records/change-catalogue.ts';
 import { pageOf } from './records/kind-pages.ts';
 import { FormRefused, type FullLine } from './records/record-form.ts';
-import { deleteRecord, findStored, updateRecord, type StoredRecord } from './records/record-queries.ts';
+import {
+  deleteRecord,
+  findStored,
+  setFormerSlugs,
+  updateRecord,
+  type StoredRecord,
+} from './records/record-queries.ts';
 import { withoutKind } from './records/save-record.ts';
 
 /** A club to merge, and the version of it that the operator saw. */
@@ -39,8 +45,12 @@ export function mergeClubs(
     const line = fillUp(targetRecord.line, sourceRecord.line);
     await updateRecord(transaction, 'club', target.id, line);
     const moved = await moveKits(transaction, target.id, source.id);
-    await moveSlugs(transaction, target.id, source.id, sourceRecord.line['slug']);
     await deleteRecord(transaction, pageOf('club'), source.id);
+    await setFormerSlugs(transaction, pageOf('club'), target.id, [
+      ...targetRecord.former_slugs,
+      ...sourceRecord.former_slugs,
+      String(sourceRecord.line['slug']),
+    ]);
     await logMerge(transaction, 'club', source.id, target.id);
     await insertAuditEntry(transaction, {
       operator: operator.name,

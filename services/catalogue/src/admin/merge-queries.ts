@@ -18,22 +18,6 @@ export async function moveKits(db: Database, targetId: number, sourceId: number)
   return row?.moved ?? 0;
 }
 
-/** Makes the source's slug, and those of clubs merged into it earlier, refer to the target. */
-export async function moveSlugs(
-  db: Database,
-  targetId: number,
-  sourceId: number,
-  slug: unknown,
-): Promise<void> {
-  await query(db, 'update former_club_slugs set club_id = ? where club_id = ?', [targetId, sourceId]);
-  await query(
-    db,
-    `insert into former_club_slugs (slug, club_id) values (?, ?)
-     on conflict (slug) do update set club_id = excluded.club_id`,
-    [slug, targetId],
-  );
-}
-
 /** Kits of the two clubs with the same season and type, which may be duplicates. */
 export function listDuplicates(
   db: Database,

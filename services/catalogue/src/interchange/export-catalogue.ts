@@ -10,10 +10,7 @@ export const LINE_STATEMENTS: Readonly<Record<Kind, string>> = {
   competition: "select 'competition' as kind, id, slug, name, logo, logo_dark, country from competitions",
   club: `
   select 'club' as kind, id, slug, name, aliases, id_archive, logo, logo_dark, nullif(country, '') as country,
-    array(
-      select former_club_slugs.slug from former_club_slugs where former_club_slugs.club_id = clubs.id
-      order by former_club_slugs.slug collate "C"
-    ) as former_slugs
+    former_slugs
   from clubs
   `,
   season: "select 'season' as kind, id, year from seasons",

@@ -3,37 +3,32 @@ import type { Line } from './line-schemas.ts';
 import type { KnownRecords } from './known-records.ts';
 import { LineError } from './read-line.ts';
 
+/** The former slugs of clubs as they will be after the lines that have been read. */
 export interface FormerClubSlugs {
-  /** The id of the club into which the club with this slug was merged. */
+  /** The id of the club that has this former slug. */
   findId(slug: string): number | undefined;
+  /** The former slugs of a club. */
+  of(clubId: number): readonly string[];
   /** Throws a LineError if the line's former slugs belong to other clubs. */
   check(club: Line<'club'>): void;
   /** Replaces the former slugs of a club; absent changes nothing. */
   set(clubId: number, slugs: readonly string[] | null | undefined): void;
-  /** Writes the changes; returns the numbers of rows. */
-  write(): Promise<{ inserted: number; removed: number }>;
 }
 
 export async function readFormerClubSlugs(
   client: pg.Client,
   records: KnownRecords,
 ): Promise<FormerClubSlugs> {
-  const { rows } = await client.query<{ slug: string; id: number }>(
-    'select slug, club_id as id from former_club_slugs',
+  const { rows } = await client.query<{ id: number; slugs: string[] }>(
+    "select id, former_slugs as slugs from clubs where former_slugs <> '{}'",
   );
-  const owners = new Map(rows.map(({ slug, id }) => [slug, id]));
-  const slugsOf = new Map(
-    [...Map.groupBy(rows, ({ id }) => id)].map(([id, of]) => [id, of.map(({ slug }) => slug)]),
-  );
-  const added = new Map<string, number>();
-  const removed = new Set<string>();
-  const givenByLines = new Set<string>();
+  const slugsOf = new Map(rows.map(({ id, slugs }) => [id, slugs]));
+  const owners = new Map(rows.flatMap(({ id, slugs }) => slugs.map((slug) => [slug, id])));
 
   return {
     findId: (slug) => owners.get(slug),
+    of: (clubId) => slugsOf.get(clubId) ?? [],
     check({ slug: key, former_slugs: slugs }) {
-      if (givenByLines.has(key))
-        throw new LineError('an earlier line gives its slug as a former one of another club', key);
       for (const slug of slugs ?? []) {
         const reject = (what: string) => {
           throw new LineError(`"former_slugs" has ${JSON.stringify(slug)}, which is ${what}`, key);
@@ -47,31 +42,9 @@ export async function readFormerClubSlugs(
     },
     set(clubId, slugs) {
       if (slugs === undefined) return;
-      const before = slugsOf.get(clubId) ?? [];
-      const after = slugs ?? [];
-      for (const slug of after) givenByLines.add(slug);
-      for (const slug of before.filter((one) => !after.includes(one))) {
-        owners.delete(slug);
-        if (!added.delete(slug)) removed.add(slug);
-      }
-      for (const slug of after.filter((one) => !before.includes(one))) {
-        owners.set(slug, clubId);
-        added.set(slug, clubId);
-      }
-      slugsOf.set(clubId, [...after]);
-    },
-    async write() {
-      const counts = { inserted: added.size, removed: removed.size };
-      if (removed.size > 0) {
-        await client.query('delete from former_club_slugs where slug = any($1::text[])', [[...removed]]);
-      }
-      if (added.size > 0) {
-        await client.query(
-          'insert into former_club_slugs (slug, club_id) select * from unnest($1::text[], $2::integer[])',
-          [[...added.keys()], [...added.values()]],
-        );
-      }
-      return counts;
+      for (const slug of slugsOf.get(clubId) ?? []) owners.delete(slug);
+      for (const slug of slugs ?? []) owners.set(slug, clubId);
+      slugsOf.set(clubId, [...(slugs ?? [])]);
     },
   };
 }

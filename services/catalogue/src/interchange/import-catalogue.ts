@@ -10,6 +10,8 @@ export interface ImportResult {
   /** Rows by table. */
   inserted: Readonly<Record<string, number>>;
   updated: Readonly<Record<string, number>>;
+  /** How many lines by former slugs were left out, as the input has their records under their present slugs. */
+  superseded: number;
   invalid: readonly InvalidLine[];
 }
 
@@ -53,7 +55,8 @@ export async function importCatalogue(
     await target.finish();
     await client.query('commit');
     await vacuumAfterMany(client, target);
-    return { inserted: target.inserted, updated: target.updated, invalid };
+    const { inserted, updated, superseded } = target;
+    return { inserted, updated, superseded, invalid };
   } finally {
     // This also rolls back an open transaction.
     await client.end();
@@ -68,6 +71,22 @@ export async function vacuumAfterMany(
   if ((inserted['kits'] ?? 0) + (updated['kits'] ?? 0) <= MANY_CHANGES) return;
   const changed = Object.keys({ ...inserted, ...updated });
   await client.query(`vacuum (analyze) ${changed.join(', ')}`);
+}
+
+/** Describes how many rows of each table an import changed, and how many lines it left out without an error. */
+export function describeResult({ inserted, updated, superseded }: Omit<ImportResult, 'invalid'>): string {
+  const tables = Object.keys({ ...inserted, ...updated });
+  const changes = tables.map(
+    (table) => `${table}: ${inserted[table] ?? 0} new, ${updated[table] ?? 0} changed`,
+  );
+  const leftOut = superseded === 0 ? '' : ` ${describeSuperseded(superseded)}`;
+  return `${changes.length === 0 ? 'Nothing changed' : changes.join('; ')}.${leftOut}`;
+}
+
+/** Says how many lines by former slugs were left out, and why. */
+export function describeSuperseded(count: number): string {
+  const lines = count === 1 ? '1 line by a former slug' : `${count} lines by former slugs`;
+  return `Left out ${lines}: the file has the present one as well.`;
 }
 
 /** Describes an invalid line for the operator, on a single line whatever the key and the error quote. */

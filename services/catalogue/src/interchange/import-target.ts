@@ -20,12 +20,17 @@ import {
 export interface Import {
   readonly inserted: Record<string, number>;
   readonly updated: Record<string, number>;
+  /** How many lines by former slugs were left out, as the input has their records under their present slugs. */
+  readonly superseded: number;
   /**
    * Adds a line; throws a LineError if it refers to an unknown record. Returns a promise when a batch is full, which is
    * written while the next one is read: await it before adding the next line.
    */
   add(line: AnyLine, from: Pick<InputLine, 'number' | 'text'>): Promise<void> | undefined;
-  /** Removes kits that conflict with others in the file or the catalogue; returns them in order. */
+  /**
+   * To be called after the last line: takes lines by former slugs, and removes what conflicts with others in the input
+   * or the catalogue; returns these lines in order.
+   */
   leaveOutConflicts(): Promise<InvalidLine[]>;
   /** Writes the last batch and merges everything into the catalogue. */
   finish(): Promise<void>;
@@ -47,6 +52,10 @@ export async function openImport(
   const kits = await openKitStage(client);
   const inserted: Record<string, number> = {};
   const updated: Record<string, number> = {};
+  /** Clubs' lines by former slugs, and the ids of the clubs that have lines by their present ones. */
+  const byFormerSlug: Array<{ line: Line<'club'>; number: number }> = [];
+  const presentClubs = new Set<number>();
+  let superseded = 0;
   /** The batch that is being written. */
   let writing = Promise.resolve();
   let waitingLines = 0;
@@ -68,12 +77,31 @@ export async function openImport(
     return id;
   }
 
-  function addClub({ former_slugs: slugs, ...line }: Line<'club'>): void {
-    formerSlugs.check({ ...line, former_slugs: slugs });
-    const isMerged =
+  function addClub(line: Line<'club'>): number {
+    formerSlugs.check(line);
+    const id = addRecord('club', line.slug, line);
+    formerSlugs.set(id, line.former_slugs);
+    return id;
+  }
+
+  function addClubLine(line: Line<'club'>, number: number): void {
+    const isFormer =
       records.findId('club', line.slug) === undefined && formerSlugs.findId(line.slug) !== undefined;
-    // A line with a former slug does not change the club that it was merged into.
-    if (!isMerged) formerSlugs.set(addRecord('club', line.slug, line), slugs);
+    if (isFormer) byFormerSlug.push({ line, number });
+    else presentClubs.add(addClub(line));
+  }
+
+  /** The club keeps its present slug and its former ones. */
+  function addByFormerSlug(line: Line<'club'>): void {
+    const id = formerSlugs.findId(line.slug);
+    const slug = id === undefined ? line.slug : records.findKey('club', id);
+    if (id !== undefined && presentClubs.has(id)) superseded += 1;
+    else if (id === undefined || !line.former_slugs) addClub({ ...line, slug });
+    else {
+      const slugs = new Set([...formerSlugs.of(id), ...line.former_slugs]);
+      slugs.delete(slug);
+      addClub({ ...line, slug, former_slugs: [...slugs] });
+    }
   }
 
   function addKitType(line: Line<'kit_type'>): number {
@@ -147,10 +175,13 @@ export async function openImport(
   return {
     inserted,
     updated,
+    get superseded() {
+      return superseded;
+    },
     add(line, { number, text }) {
       if (line.kind === 'kit') addKit(line, number);
       else if (line.kind === 'kit_type') addKitType(line);
-      else if (line.kind === 'club') addClub(line);
+      else if (line.kind === 'club') addClubLine(line, number);
       else if (line.kind === 'season') addRecord('season', line.year, line);
       else addRecord(line.kind, line.slug, line);
       waitingLines += 1;
@@ -158,8 +189,19 @@ export async function openImport(
       return waitingLines >= BATCH_LINES || characters >= BATCH_CHARACTERS ? flush() : undefined;
     },
     async leaveOutConflicts() {
+      const invalid: InvalidLine[] = [];
+      for (const { line, number } of byFormerSlug) {
+        try {
+          addByFormerSlug(line);
+        } catch (error) {
+          if (!(error instanceof LineError)) throw error;
+          invalid.push({ number, key: line.slug, reason: error.message });
+        }
+      }
       await flushAll();
-      return kits.leaveOutConflicts();
+      const conflicts = await kits.leaveOutConflicts();
+      superseded += conflicts.superseded;
+      return [...invalid, ...conflicts.invalid].toSorted((one, other) => one.number - other.number);
     },
     async finish() {
       await flushAll();
@@ -167,9 +209,6 @@ export async function openImport(
         count(updated, RECORD_TABLES[kind].table, await updateRecords(client, kind));
       }
       await records.advanceSequences();
-      const former = await formerSlugs.write();
-      count(inserted, 'former_club_slugs', former.inserted);
-      count(updated, 'former_club_slugs', former.removed);
       const result = await kits.merge();
       count(inserted, 'kits', result.inserted);
       count(updated, 'kits', result.updated);

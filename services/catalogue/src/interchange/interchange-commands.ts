@@ -11,7 +11,7 @@ import { databaseOptions } from '../database-options.ts';
 import { migrateCatalogue } from '../migrate.ts';
 import { announceChanges } from './announce-changes.ts';
 import { exportCatalogue } from './export-catalogue.ts';
-import { describeInvalid, importCatalogue, type ImportResult } from './import-catalogue.ts';
+import { describeInvalid, describeResult, importCatalogue, type ImportResult } from './import-catalogue.ts';
 
 /** Adds `catalogue import` and `catalogue export`. */
 export function addInterchangeCommands(program: Command): void {
@@ -93,10 +93,4 @@ function showProgress(size: number | undefined): SingleBar | undefined {
   });
   bar.start(size, 0);
   return bar;
-}
-
-function describeResult({ inserted, updated }: ImportResult): string {
-  const tables = [...new Set([...Object.keys(inserted), ...Object.keys(updated)])];
-  if (tables.length === 0) return 'Nothing changed.';
-  return `${tables.map((table) => `${table}: ${inserted[table] ?? 0} new, ${updated[table] ?? 0} changed`).join('; ')}.`;
 }

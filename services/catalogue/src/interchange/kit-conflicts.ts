@@ -3,12 +3,20 @@ import { describeTakenId } from './known-records.ts';
 import type { InvalidLine } from './read-line.ts';
 
 /**
- * Removes kits from `incoming_kits` that cannot be merged into the catalogue (each slug must occur once): lines with a
- * former slug, silently, because they change nothing; and lines whose id or former slugs belong to other kits, which
- * are returned in order.
+ * Gives the lines by former slugs in `incoming_kits` the present slugs of their kits. Removes those whose kits have lines
+ * by their present slugs, and returns how many.
+ */
+export async function resolveFormerSlugs(client: pg.Client): Promise<number> {
+  const { rowCount } = await client.query(LEAVE_OUT_SUPERSEDED);
+  await client.query(SET_PRESENT_SLUGS);
+  return rowCount ?? 0;
+}
+
+/**
+ * Removes kits from `incoming_kits` that cannot be merged into the catalogue (each slug must occur once), because their
+ * id or former slugs belong to other kits, and returns them in order.
  */
 export async function leaveOutConflicts(client: pg.Client): Promise<InvalidLine[]> {
-  await client.query(LEAVE_OUT_FORMER);
   const ids = await client.query<{ line: number; slug: string; id: number; owner: string }>(TAKEN_IDS);
   const slugs = await client.query<{ line: number; slug: string; former: string; owner: string }>(
     TAKEN_SLUGS,
@@ -43,8 +51,26 @@ const KEPT_SLUGS = `
   )
 `;
 
-const LEAVE_OUT_FORMER = `
-  delete from incoming_kits where slug in (select former from (${KEPT_SLUGS}) as kept)
+/** The former slugs of kits in the input: those that they keep, and those that their lines give to later lines. */
+const LEAVE_OUT_SUPERSEDED = `
+  delete from incoming_kits using (
+    select former, 0 as line from (${KEPT_SLUGS}) as kept join incoming_kits using (slug)
+    union all
+    select former, case when kits.former_slugs @> array[former] then 0 else incoming_kits.line end
+    from incoming_kits cross join unnest(incoming_kits.former_slugs) as former left join kits using (slug)
+  ) as present
+  where incoming_kits.slug = present.former and incoming_kits.line > present.line
+    and not exists (select from kits where kits.slug = incoming_kits.slug)
+`;
+
+/** A kit keeps the former slugs that it has. */
+const SET_PRESENT_SLUGS = `
+  update incoming_kits
+  set slug = kept.slug, former_slugs = case when incoming_kits.former_slugs is not null then array(
+    select unnest(kits.former_slugs) union select unnest(incoming_kits.former_slugs) except select kept.slug
+  ) end
+  from (${KEPT_SLUGS}) as kept join kits using (slug)
+  where incoming_kits.slug = kept.former
 `;
 
 /** If several new kits claim the same id, the first one gets it. */

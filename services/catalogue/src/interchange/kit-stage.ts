@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '../kits/kit-columns.ts';
 import { fillKits } from './fill-kits.ts';
-import { leaveOutConflicts } from './kit-conflicts.ts';
+import { leaveOutConflicts, resolveFormerSlugs } from './kit-conflicts.ts';
 import type { Line } from './line-schemas.ts';
 import type { InvalidLine } from './read-line.ts';
 
@@ -27,10 +27,16 @@ export interface KitStage {
   takeAdded(): string;
   /** Writes lines to the temporary table. */
   write(lines: string): Promise<void>;
-  /** Removes kits that cannot be merged and returns them in order. No more kits may be added afterwards. */
-  leaveOutConflicts(): Promise<InvalidLine[]>;
+  /** Removes kits that cannot be merged. No more kits may be added afterwards. */
+  leaveOutConflicts(): Promise<LeftOut>;
   /** Merges the temporary table into the catalogue. */
   merge(): Promise<{ inserted: number; updated: number }>;
+}
+
+/** Lines that are not merged: those by former slugs that are superseded are counted, invalid ones are in order. */
+export interface LeftOut {
+  superseded: number;
+  invalid: InvalidLine[];
 }
 
 type OptionalField = keyof typeof OPTIONAL_COLUMNS;
@@ -77,9 +83,10 @@ export async function openKitStage(client: pg.Client): Promise<KitStage> {
       );
     },
     async leaveOutConflicts() {
-      await client.query(MERGE_REPEATED);
       await client.query('analyze incoming_kits');
-      return leaveOutConflicts(client);
+      const superseded = await resolveFormerSlugs(client);
+      await client.query(MERGE_REPEATED);
+      return { superseded, invalid: await leaveOutConflicts(client) };
     },
     merge: () => mergeKits(client),
   };

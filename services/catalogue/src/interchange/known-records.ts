@@ -6,6 +6,7 @@ import { RECORD_KINDS, RECORD_TABLES, type RecordKind } from './upsert-records.t
 /** Records that kits refer to: those in the database and those that the import adds. */
 export interface KnownRecords {
   findId(kind: RecordKind, key: string): number | undefined;
+  findKey(kind: RecordKind, id: number): string;
   /**
    * Adds a record and returns its id: the given one, else the highest plus one. Throws a LineError if the given id
    * belongs to another record.
@@ -28,6 +29,7 @@ export async function readKnownRecords(client: pg.Client): Promise<KnownRecords>
   for (const kind of RECORD_KINDS) known[kind] = await readKind(client, kind);
   return {
     findId: (kind, key) => known[kind].ids.get(key),
+    findKey: (kind, id) => known[kind].keys.get(id) ?? '',
     add(kind, key, givenId) {
       const { ids, keys, next } = known[kind];
       const id = givenId ?? next;

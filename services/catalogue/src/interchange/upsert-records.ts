@@ -27,6 +27,7 @@ export const RECORD_TABLES: Readonly<Record<RecordKind, { table: string; key: st
       columns: [
         ...BADGE,
         { name: 'aliases', type: 'text[]' },
+        { name: 'former_slugs', type: 'text[]' },
         integer('id_archive'),
         { ...text('country'), empty: "''" },
       ],

@@ -19,8 +19,8 @@ export async function alignKeys(client: pg.Client): Promise<void> {
     await client.query(setKeys(kind));
   }
   await client.query(
-    `delete from former_club_slugs using mirror_stage
-     where mirror_stage.type = 'club' and mirror_stage.id = former_club_slugs.club_id`,
+    `update clubs set former_slugs = '{}' from mirror_stage
+     where mirror_stage.type = 'club' and mirror_stage.id = clubs.id and clubs.former_slugs <> '{}'`,
   );
 }
 

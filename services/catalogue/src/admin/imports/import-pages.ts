@@ -1,3 +1,4 @@
+import { describeSuperseded } from '../../interchange/import-catalogue.ts';
 import { notFound } from '@kitroom/server/http/errors';
 import { form, type Field, type FormErrors } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
@@ -175,6 +176,7 @@ function result(row: UploadedImport): Html {
         { label: 'Changed', isNumber: true, cell: (name) => (row.updated[name] ?? 0).toLocaleString('en') },
       ],
     })}
+    ${row.superseded > 0 && html`<p>${describeSuperseded(row.superseded)}</p>`}
     ${
       row.left_out_count > 0 &&
       html`<h2>

@@ -16,6 +16,7 @@ export interface UploadedImport {
   updated: Record<string, number>;
   left_out: string[];
   left_out_count: number;
+  superseded: number;
   error: string | null;
   started_at: Date;
   finished_at: Date | null;
@@ -35,7 +36,7 @@ export const IMPORT_LIST: ListSource = {
   table: 'uploaded_imports',
   columns: `operator, file_name, bytes::float8 as bytes, read_bytes::float8 as read_bytes, skip_invalid, ignore_ids,
     case when ${LOST} then 'lost' else uploaded_imports.status end as status, inserted, updated, left_out,
-    left_out_count, error, started_at, finished_at`,
+    left_out_count, superseded, error, started_at, finished_at`,
   filters: {
     status: oneOf({
       running: `uploaded_imports.status = 'running' and uploaded_imports.${IS_ALIVE}`,
@@ -72,8 +73,7 @@ export async function recordProgress(db: Database, id: number, readBytes: number
 export async function finishUpload(
   db: Database,
   id: number,
-  end:
-    { error: string } | (Pick<ImportResult, 'inserted' | 'updated'> & { leftOut: string[]; count: number }),
+  end: { error: string } | (Omit<ImportResult, 'invalid'> & { leftOut: string[]; count: number }),
 ): Promise<void> {
   const isFailed = 'error' in end;
   await db('uploaded_imports')
@@ -89,6 +89,7 @@ export async function finishUpload(
             updated: JSON.stringify(end.updated),
             left_out: JSON.stringify(end.leftOut),
             left_out_count: end.count,
+            superseded: end.superseded,
           }),
     });
 }

@@ -22,7 +22,7 @@ const SLUG: RecordField = {
   label: 'Slug',
   holds: 'key',
   validate: validateSlug,
-  hint: 'Imports know the record by it: a file that still has the old slug makes a new record.',
+  hint: 'Imports know the record by it; clubs and kits by their former slugs too.',
 };
 const NAME: RecordField = { name: 'name', label: 'Name' };
 const BADGE: RecordField[] = [

@@ -6,7 +6,6 @@ import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/pag
 import type { Context } from '../../context.ts';
 import { ADMIN_ROOT, type Operator } from '../operator-session.ts';
 import { readId } from '@kitroom/server/pages/read-number';
-import { formerSlugs } from './former-slugs.ts';
 import { removeRecord, explainUse } from './delete-record.ts';
 import { KIND_PAGES, type KindPage } from './kind-pages.ts';
 import { FormRefused, nameOf, readRecordForm, toFormValues } from './record-form.ts';
@@ -112,8 +111,19 @@ async function editPage(
       submit: 'Save',
       cancel: page.path,
     })}
-    ${page.kind === 'club' && (await formerSlugs(db, id))}`,
+    ${listFormerSlugs(stored)}`,
   };
+}
+
+function listFormerSlugs({ former_slugs: slugs }: StoredRecord): Html | false {
+  return (
+    slugs.length > 0 &&
+    html`<h2>Former slugs</h2>
+      <p class="quiet">An import that names one of these means this record.</p>
+      <ul>
+        ${slugs.map((slug) => html`<li><code>${slug}</code></li>`)}
+      </ul>`
+  );
 }
 
 async function about(db: Context['db'], page: KindPage, { id, line }: StoredRecord): Promise<Html> {

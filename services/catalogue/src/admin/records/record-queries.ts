@@ -1,6 +1,7 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { LINE_STATEMENTS } from '../../interchange/export-catalogue.ts';
 import { RECORD_TABLES, readColumn, type RecordKind } from '../../interchange/upsert-records.ts';
+import { FORMER_SLUGS_MAX } from '../../record-fields.ts';
 import type { KindPage } from './kind-pages.ts';
 import type { FullLine } from './record-form.ts';
 
@@ -9,6 +10,7 @@ export interface StoredRecord {
   /** Changes with each update of the record. */
   version: string;
   line: FullLine;
+  former_slugs: string[];
 }
 
 /** `locked` blocks changes by others until the transaction ends. */
@@ -21,7 +23,8 @@ export async function findStored(
   const [row] = await query<StoredRecord>(
     db,
     `
-    select stored.id, stored.xmin::text as version, to_jsonb(line) - 'id' - 'former_slugs' as line
+    select stored.id, stored.xmin::text as version, to_jsonb(line) - 'id' - 'former_slugs' as line,
+      coalesce(to_jsonb(line) -> 'former_slugs', '[]') as former_slugs
     from ${table} as stored
     join (${LINE_STATEMENTS[kind]}) as line on line.id = stored.id
     where stored.id = ?
@@ -47,6 +50,7 @@ export async function insertRecord(db: Database, kind: RecordKind, line: FullLin
   return row?.id ?? 0;
 }
 
+/** Updates all fields of a record but its former slugs. */
 export async function updateRecord(
   db: Database,
   kind: RecordKind,
@@ -54,12 +58,25 @@ export async function updateRecord(
   line: FullLine,
 ): Promise<void> {
   const { table, key, columns } = RECORD_TABLES[kind];
-  const values = [`${key} = line ->> '${key}'`, ...columns.map((one) => `${one.name} = ${readColumn(one)}`)];
+  const set = columns.filter(({ name }) => name !== 'former_slugs');
+  const values = [`${key} = line ->> '${key}'`, ...set.map((one) => `${one.name} = ${readColumn(one)}`)];
   await query(
     db,
     `update ${table} set ${values.join(', ')} from (select ?::jsonb as line) as given where ${table}.id = ?`,
     [JSON.stringify(line), id],
   );
+}
+
+/** Sets the former slugs of a club or kit, of which the newest are kept. */
+export async function setFormerSlugs(
+  db: Database,
+  { table }: KindPage,
+  id: number,
+  slugs: readonly string[],
+): Promise<void> {
+  await db(table)
+    .where({ id })
+    .update({ former_slugs: slugs.slice(-FORMER_SLUGS_MAX) });
 }
 
 export async function deleteRecord(db: Database, { table }: KindPage, id: number): Promise<void> {
@@ -112,34 +129,19 @@ export async function listKitTypeNames(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The record that a former slug refers to; for clubs, the one that the slug's club was merged into. */
+/** The record that has this former slug. */
 export async function findByFormerSlug(
   db: Database,
   kind: 'club' | 'kit',
   slug: unknown,
 ): Promise<{ id: number; name: string; slug: string } | undefined> {
-  const [row] = await query<{ id: number; name: string; slug: string }>(db, FORMER_STATEMENTS[kind], [slug]);
-  return row;
-}
-
-const FORMER_STATEMENTS = {
-  club: `
-    select clubs.id, clubs.name, clubs.slug
-    from former_club_slugs join clubs on clubs.id = former_club_slugs.club_id
-    where former_club_slugs.slug = ?::text
-  `,
-  // The first condition uses the partial index on kits with former slugs.
-  kit: `select id, name, slug from kits where former_slugs <> '{}' and former_slugs @> array[?::text]`,
-} as const;
-
-/** The slugs of clubs that were merged into this one. */
-export async function listFormerSlugs(db: Database, clubId: number): Promise<string[]> {
-  const rows = await query<{ slug: string }>(
+  const [row] = await query<{ id: number; name: string; slug: string }>(
     db,
-    'select slug from former_club_slugs where club_id = ? order by slug',
-    [clubId],
+    // The first condition uses the partial index on records with former slugs.
+    `select id, name, slug from ${kind}s where former_slugs <> '{}' and former_slugs @> array[?::text]`,
+    [slug],
   );
-  return rows.map(({ slug }) => slug);
+  return row;
 }
 
 export async function countRecords(db: Database, table: KindPage['table']): Promise<number> {

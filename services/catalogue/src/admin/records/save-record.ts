@@ -11,6 +11,7 @@ import {
   findByFormerSlug,
   findStored,
   insertRecord,
+  setFormerSlugs,
   updateRecord,
   type StoredRecord,
 } from './record-queries.ts';
@@ -44,7 +45,7 @@ export function createRecord(
 ): Promise<number> {
   const { page, line } = change;
   return save(context, page, async (transaction) => {
-    await refuseFormerSlug(transaction, page, line);
+    if (page.kind === 'club' || page.kind === 'kit') await refuseFormerSlug(transaction, page.kind, line);
     const id = await insert(transaction, context, name, change);
     const subject = { subject: page.kind, subjectId: id, label: String(line[page.key]) };
     await insertAuditEntry(transaction, {
@@ -73,7 +74,7 @@ export function editRecord(
     if (!stored) throw notFound(`There is no ${page.one} with the number ${id}.`);
     if (stored.version !== version) throw new ChangedMeanwhile(stored);
     if (isSame(stored.line, line)) return false;
-    if (line[page.key] !== stored.line[page.key]) await refuseFormerSlug(transaction, page, line);
+    if (line[page.key] !== stored.line[page.key]) await keepFormerSlug(transaction, page, stored, line);
     await update(transaction, context, name, id, change);
     await insertAuditEntry(transaction, {
       operator: name,
@@ -152,13 +153,30 @@ async function auditCreated(
   }
 }
 
-/** A slug must identify one record, or imports would be ambiguous. */
-async function refuseFormerSlug(transaction: Database, { kind }: KindPage, line: FullLine): Promise<void> {
-  if (kind !== 'club' && kind !== 'kit') return;
+/** Imports continue to know a club or kit by the slug that it had. */
+async function keepFormerSlug(
+  transaction: Database,
+  page: KindPage,
+  { id, line: { slug: before }, former_slugs: slugs }: StoredRecord,
+  line: FullLine,
+): Promise<void> {
+  if (page.kind !== 'club' && page.kind !== 'kit') return;
+  await refuseFormerSlug(transaction, page.kind, line, id);
+  const kept = slugs.filter((slug) => slug !== line['slug']);
+  await setFormerSlugs(transaction, page, id, [...kept, String(before)]);
+}
+
+/** A slug must identify one record, or imports would be ambiguous. A record may get a former one of its own again. */
+async function refuseFormerSlug(
+  transaction: Database,
+  kind: 'club' | 'kit',
+  line: FullLine,
+  ownId?: number,
+): Promise<void> {
   const owner = await findByFormerSlug(transaction, kind, line['slug']);
-  if (!owner) return;
+  if (!owner || owner.id === ownId) return;
   throw new FormRefused({
-    slug: `The slug stands for ${owner.name} (${owner.slug}), which a ${kind} of this slug was merged into.`,
+    slug: `The slug stands for ${owner.name} (${owner.slug}), which had it before, or which a ${kind} that had it was merged into.`,
   });
 }
 
