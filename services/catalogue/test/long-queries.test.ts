@@ -1,13 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client/contracts';
+import { eventually } from '@kitroom/testing/eventually';
 import * as z from 'zod';
+import { idOf, kitLines } from './fixture-catalogue.ts';
+import { mergeInto } from './random-writes.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
 /** What clients and proxies accept. */
 const HEADERS_MAX = 8192;
 const LONG = '9'.repeat(201);
 
-const catalogue = useCatalogue();
+const catalogue = useCatalogue({ env: { CORS_ORIGINS: 'https://app.example.org' } });
 
 /** All parameters of queries that take a single value. */
 const PARAMETERS = CATALOGUE_CONTRACTS.filter(({ method, query }) => method === 'GET' && query).flatMap(
@@ -45,4 +48,34 @@ describe('a long query', () => {
       expect(sizeOf(headers)).toBeLessThan(HEADERS_MAX);
     },
   );
+
+  it('is not repeated by the redirect of a merged club, but for the parameters that the endpoint knows', async () => {
+    await catalogue.load(kitLines([{ club: 'Source' }, { club: 'Target' }]));
+    const [source, into] = [
+      await idOf(catalogue.db, 'clubs', 'source-kits'),
+      await idOf(catalogue.db, 'clubs', 'target-kits'),
+    ];
+    await catalogue.db.transaction((transaction) => mergeInto(transaction, into, source));
+    const query = `page_size=2&keyword=x&unknown=${encodeURIComponent('🏟'.repeat(500))}`;
+    await eventually(async () => {
+      const { status, headers } = await catalogue.ask(`/api/clubs/${source}/kits?${query}`);
+      const url = `${catalogue.url}/api/clubs/${into}/kits?page_size=2`;
+      expect([status, headers.get('Location')]).toEqual([301, url]);
+    });
+  });
+
+  it.each([1024, 1025, 12_000])('nor is a list of %d characters of headers asked for', async (length) => {
+    const asked = 'x-app,'.repeat(length).slice(0, length);
+    const { status, headers } = await catalogue.ask('/api/kits', {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://app.example.org',
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': asked,
+      },
+    });
+    expect(status).toBe(204);
+    expect(headers.get('Access-Control-Allow-Headers')).toBe(length > 1024 ? null : asked);
+    expect(sizeOf(headers)).toBeLessThan(HEADERS_MAX);
+  });
 });

@@ -42,6 +42,8 @@ describe('next', () => {
     ['/a/..//evil.example', (url: string) => `${url}//evil.example`],
     [`${FRONT_END}/shirts?page=2`, () => `${FRONT_END}/shirts?page=2`],
     ['', (url: string) => `${url}/api/accounts/session/`],
+    // 1,950 characters once they are encoded.
+    [`/?q=${'🏟'.repeat(160)}`, (url: string) => `${url}/?q=${encodeURIComponent('🏟'.repeat(160))}`],
   ])(
     'may be a path of this site, or an address of a front end that is allowed: %s',
     async (next, expected) => {
@@ -68,6 +70,7 @@ describe('next', () => {
     'welcome',
     '?a=b',
     `${FRONT_END}.evil.example/`,
+    `/?q=${'🏟'.repeat(170)}`,
     `${FRONT_END}@evil.example/`,
     `https://app.example.org:8443/`,
     `http://app.example.org/`,
