@@ -4,7 +4,7 @@ import type { KitLists } from './kits/list-kits.ts';
 import type { NamedTable } from './records.ts';
 import { compareCodePoints } from './search-index/compare-code-points.ts';
 import { listNamedRows, type NamedRow } from './search-index/index-queries.ts';
-import { toSearchText } from './search-text.ts';
+import { fold } from './fold.ts';
 
 export interface RecordFilters {
   country?: string | undefined;
@@ -27,7 +27,7 @@ export async function listRecords(
 ): Promise<{ rows: ListedRow[]; total: number }> {
   const index = await lists.index.read();
   const all = index ? [...index[table].byId.values()] : await listNamedRows(lists.db, table);
-  const text = await toSearchText(lists.db, keyword);
+  const text = fold(keyword);
   const matches = ({ names_search: names, country: own }: NamedRow) =>
     (country === undefined || own === country.toUpperCase()) && names.includes(text);
   const counts = await countKitsBy(lists, FIELDS[table]);

@@ -3,7 +3,7 @@ import { SEARCH_RESULTS } from './limits.ts';
 import type { NamedTable } from './records.ts';
 import { NAMED_COLUMNS, type NamedRow } from './search-index/index-queries.ts';
 import type { SearchIndex } from './search-index/open-index.ts';
-import { toSearchText } from './search-text.ts';
+import { fold } from './fold.ts';
 
 export interface NameSearch {
   db: Database;
@@ -27,7 +27,7 @@ export async function searchNames(
   const current = await index.read();
   if (current) {
     const { names, byId } = current[table];
-    const ids = names.search(await toSearchText(db, keyword));
+    const ids = names.search(fold(keyword));
     return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
   }
   const statement = (await isFuzzy()) ? fuzzy(table) : containing(table);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
+import { fold } from '../src/fold.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
 const catalogue = useCatalogue();
@@ -9,7 +10,7 @@ async function searchText(text: string): Promise<string | undefined> {
   return row?.text;
 }
 
-describe('search_text', () => {
+describe('search_text, and fold', () => {
   it.each([
     ['Manchester UNITED', 'manchester united'],
     ['Málaga CF', 'malaga cf'],
@@ -36,7 +37,7 @@ describe('search_text', () => {
     ['ＦＣ Ｔｏｋｙｏ', 'fc tokyo'],
     ['ﬁre №1', 'fire no1'],
   ])('takes %s for %s', async (text, expected) => {
-    expect(await searchText(text)).toBe(expected);
+    expect([await searchText(text), fold(text)]).toEqual([expected, expected]);
   });
 
   it.each([
@@ -46,7 +47,7 @@ describe('search_text', () => {
     ['  ', ''],
     ['', ''],
   ])('makes one space of any white space, none at the ends: %j', async (text, expected) => {
-    expect(await searchText(text)).toBe(expected);
+    expect([await searchText(text), fold(text)]).toEqual([expected, expected]);
   });
 
   it('takes a letter and its mark for the letter, however they are written', async () => {

@@ -4,7 +4,7 @@ import { readFilters } from '@kitroom/server/pages/read-filters';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import type { Context } from '../context.ts';
 import type { NamedTable } from '../records.ts';
-import { toSearchText } from '../search-text.ts';
+import { fold } from '../fold.ts';
 import { suggestNames } from '../suggest-names.ts';
 import type { Operator } from './operator-session.ts';
 import type { SuggestedKind } from './records/suggest-path.ts';
@@ -28,7 +28,7 @@ export function suggestRoutes(context: Context): Array<PageRoute<Operator>> {
         const { q = '' } = readFilters({ q: query['q'] });
         if (kind === 'colour') return { json: suggestColours(q) };
         if (!isNamed(kind)) throw notFound('There is no such page.');
-        const text = await toSearchText(context.db, q);
+        const text = fold(q);
         if (text === '') return { json: [] };
         const found = await suggestNames(context, TABLES[kind], text, SUGGESTED);
         return { json: found.map(({ row }) => ({ value: row.slug, label: row.name })) };

@@ -1,7 +1,6 @@
 import { parseSeasonYear } from '@kitroom/shared';
-import { foldText } from '../fold-text.ts';
+import { fold } from '../fold.ts';
 import { SUGGESTION_TIER } from '../search-index/name-index.ts';
-import { toSearchText } from '../search-text.ts';
 import { suggestNames } from '../suggest-names.ts';
 import { listKitTypeRows } from './kit-queries.ts';
 import { findKits, openKits, type FoundKits, type KitSearch } from './search-kits.ts';
@@ -60,7 +59,7 @@ async function findType({ db }: KitSearch, terms: readonly string[]): Promise<Na
 }
 
 function toWords(name: string): string[] {
-  return foldText(name).text.split(/[\s-]+/);
+  return fold(name).split(/[\s-]+/);
 }
 
 /** Of more terms, only the first are tried. */
@@ -101,6 +100,6 @@ async function correct(search: KitSearch, keyword: string, terms: readonly strin
     if (similar !== undefined) corrections.set(term, similar);
   }
   if (corrections.size === 0) return null;
-  const parts = (await toSearchText(search.db, keyword)).split(/([\s-]+)/);
+  const parts = fold(keyword).split(/([\s-]+)/);
   return parts.map((part) => corrections.get(part) ?? part).join('');
 }

@@ -4,7 +4,7 @@ import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../limits.ts';
 import type { SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
-import { toSearchText } from '../search-text.ts';
+import { fold } from '../fold.ts';
 import {
   findKitCandidates,
   findSimilarWords,
@@ -55,7 +55,7 @@ export async function searchKitRows(search: KitSearch, keyword: string): Promise
  */
 export async function findKits(search: KitSearch, keyword: string): Promise<FoundKits> {
   const { season, text } = parseKitSearch(keyword);
-  const phrase = await toSearchText(search.db, text);
+  const phrase = fold(text);
   const terms = [...new Set(phrase.split(/[\s-]+/).filter((term) => term !== ''))];
   const nothing = { rows: [], tier: null, season, terms };
   if (phrase === '' && !season) return nothing;

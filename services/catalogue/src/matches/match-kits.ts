@@ -2,7 +2,7 @@ import { INTEGER_MAX } from '@kitroom/shared';
 import { listKitsByKey, listWholeKits, type KitRow } from '../kits/kit-queries.ts';
 import { readKitKey, type BulkItem } from '../kits/read-bulk-list.ts';
 import { searchKitRows, type KitSearch } from '../kits/search-kits.ts';
-import { toSearchText } from '../search-text.ts';
+import { fold } from '../fold.ts';
 import { chooseMatches, scoreNames, type Match } from './score-name.ts';
 
 /** The kits that each text may mean: a slug, URL or archive id means one, other texts are searched for. */
@@ -39,17 +39,12 @@ function withinRange(key: BulkItem): BulkItem {
 }
 
 async function findByName(search: KitSearch, text: string): Promise<Array<Match<KitRow>>> {
-  const asked = await toSearchText(search.db, text);
+  const asked = fold(text);
   const found = await searchKitRows(search, text.trim());
-  const scored = await Promise.all(
-    found.map(async (row) => ({
-      row,
-      score: scoreNames(asked, [
-        await toSearchText(search.db, row.name),
-        await toSearchText(search.db, row.name.replace(/ kit$/i, '')),
-      ]),
-    })),
-  );
+  const scored = found.map((row) => ({
+    row,
+    score: scoreNames(asked, [fold(row.name), fold(row.name.replace(/ kit$/i, ''))]),
+  }));
   const best = chooseMatches(scored);
   const whole = await listWholeKits(
     search.db,

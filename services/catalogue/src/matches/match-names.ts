@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NamedTable } from '../records.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
 import { searchNames, type NameSearch } from '../search-names.ts';
-import { toSearchText } from '../search-text.ts';
+import { fold } from '../fold.ts';
 import { chooseMatches, scoreNames, type Match } from './score-name.ts';
 
 /** The records that each text may mean. Other requests are served between two texts. */
@@ -13,7 +13,7 @@ export async function matchNames(
 ): Promise<Array<Array<Match<NamedRow>>>> {
   const matches: Array<Array<Match<NamedRow>>> = [];
   for (const text of texts) {
-    const asked = await toSearchText(search.db, text);
+    const asked = fold(text);
     const rows = await searchNames(search, table, text.trim());
     const scored = rows.map((row) => ({ row, score: scoreNames(asked, listNames(row)) }));
     matches.push(chooseMatches(scored));

@@ -1,4 +1,4 @@
-import { foldText } from '../fold-text.ts';
+import { fold, foldInPlace } from '../fold.ts';
 import { isOneEdit } from '../search-index/one-edit.ts';
 
 /** A range of UTF-16 units; its end is exclusive. */
@@ -12,8 +12,8 @@ const EDITED_MIN = 4;
  * differ from them by one typo. In ascending order, without overlaps.
  */
 export function findMatches(label: string, typed: string): Range[] {
-  const { text, starts, ends } = foldText(label);
-  const phrase = foldText(typed).text.trim().replaceAll(/\s+/g, ' ');
+  const { text, starts, ends } = foldInPlace(label);
+  const phrase = fold(typed);
   if (phrase === '') return [];
   const whole = findText(text, phrase);
   const words = phrase.split(/[\s-]+/).filter((word) => word !== '');

@@ -4,10 +4,9 @@ import type { KitSearchRow } from '../kits/kit-search-queries.ts';
 import type { NamedTable, SeasonRow } from '../records.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
 import { startsWord, SUGGESTION_TIER } from '../search-index/name-index.ts';
-import { toSearchText } from '../search-text.ts';
+import { fold } from '../fold.ts';
 import { searchSeasons } from '../seasons/find-seasons.ts';
 import { parseSeasonSearch } from '../seasons/parse-season-search.ts';
-import { foldText } from '../fold-text.ts';
 import type { NameSearch } from '../search-names.ts';
 import { suggestNames } from '../suggest-names.ts';
 
@@ -31,7 +30,7 @@ interface Asked {
  */
 export async function suggest(search: NameSearch, { typed, types, limit }: Asked): Promise<Suggested[]> {
   if (typed === '') return [];
-  const text = await toSearchText(search.db, typed);
+  const text = fold(typed);
   const lists: Suggested[][] = [];
   for (const type of KINDS.filter((kind) => types.includes(kind))) {
     lists.push(await SOURCES[type](search, { typed, text, limit }));
@@ -87,7 +86,7 @@ async function suggestSeasons(search: NameSearch, { typed }: { typed: string }):
 
 /** Kits come after what they are named for: most of their names start with a club's. */
 function rankKit(name: string, text: string): number {
-  const folded = foldText(name).text;
+  const folded = fold(name);
   const words = text.split(/[\s-]+/).filter((word) => word !== '');
   if (words.every((word) => startsWord(folded, word))) return SUGGESTION_TIER.start + 1;
   return words.every((word) => folded.includes(word)) ? SUGGESTION_TIER.substring + 1 : SIMILAR_KIT;

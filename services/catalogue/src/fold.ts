@@ -1,0 +1,60 @@
+/*
+ * The one way in which the catalogue compares texts: without case, accents and extra white space. The collection
+ * service's `search_text()` does the same in its database; a test compares the two over all of Unicode.
+ */
+
+/** Letters that Unicode does not decompose, in lower case, and what people type instead. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...pairUp('øđłħıŧəðς‘’‚‛“”„‐‑‒–—―', "odlhitedσ''''\"\"\"------"),
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+};
+
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+const MARKS = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF]/g;
+const ASCII = /^[\0-\u007F]*$/;
+/** As PostgreSQL has it: without the byte order mark. */
+const WHITE_SPACE = /[^\S\uFEFF]+/g;
+
+/** A folded text, each of whose UTF-16 units stands for the units `starts` to `ends` of the original. */
+export interface FoldedText {
+  text: string;
+  starts: number[];
+  ends: number[];
+}
+
+/** Folds a text, as all names are folded that are searched. */
+export function fold(text: string): string {
+  return foldLetters(text).replaceAll(WHITE_SPACE, ' ').replaceAll(/^ | $/g, '');
+}
+
+/** Folds the letters of a text, and tells where each comes from. White space stays as it is. */
+export function foldInPlace(original: string): FoldedText {
+  const folded: FoldedText = { text: '', starts: [], ends: [] };
+  let at = 0;
+  for (const character of original) {
+    const end = at + character.length;
+    const plain = foldLetters(character);
+    for (let unit = 0; unit < plain.length; unit += 1) {
+      folded.starts.push(at);
+      folded.ends.push(end);
+    }
+    // A combining mark belongs to the letter before it.
+    if (plain === '' && folded.ends.length > 0) folded.ends[folded.ends.length - 1] = end;
+    folded.text += plain;
+    at = end;
+  }
+  return folded;
+}
+
+function foldLetters(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  const apart = text.normalize('NFKD').replaceAll(MARKS, '');
+  return apart.toLowerCase().replaceAll(LETTER, (letter) => LETTERS[letter] ?? letter);
+}
+
+function pairUp(letters: string, typedAs: string): Record<string, string> {
+  return Object.fromEntries(Array.from(letters, (letter, at) => [letter, typedAs.charAt(at)]));
+}

@@ -1,0 +1,35 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { kitLines, recordLine } from './fixture-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
+
+const NAMES: ReadonlyArray<[name: string, typed: string]> = [
+  ['Ħamrun Spartans', 'hamrun'],
+  ['Səbail FK', 'sebail'],
+  ['Şahin SK', 'sahin'],
+  ['Đurđevac Graničar', 'durdevac'],
+  ['Ολυμπιακός Πειραιώς', 'ΟΛΥΜΠΙΑΚΟΣ'],
+  ['King’s “Park” Rangers', 'king\'s "park"'],
+  ['Al‑Hilal – Omdurman', 'al-hilal - omdurman'],
+];
+
+const catalogue = useCatalogue();
+
+beforeAll(async () => {
+  await catalogue.load([
+    ...NAMES.flatMap(([name]) => [recordLine('brand', name), recordLine('competition', name)]),
+    ...kitLines(NAMES.map(([club]) => ({ club }))),
+  ]);
+});
+
+it.each(NAMES)('%s is found under %s', async (name, typed) => {
+  const q = encodeURIComponent(typed);
+  const ask = async (path: string) => (await catalogue.ask(path)).body as Array<Record<string, unknown>>;
+  for (const list of ['clubs', 'brands', 'competitions']) {
+    expect((await ask(`/api/${list}/search?keyword=${q}`)).map((one) => one['name'])).toEqual([name]);
+    expect((await ask(`/api/${list}?keyword=${q}`)).map((one) => one['name'])).toEqual([name]);
+  }
+  expect((await ask(`/api/kits/search?keyword=${q}`)).map((one) => one['team_name'])).toEqual([name]);
+  const suggested = await ask(`/api/suggest?q=${q}`);
+  expect(suggested.map(({ type }) => type)).toEqual(['club', 'competition', 'brand', 'kit']);
+  expect(suggested.map(({ matched }) => matched)).not.toContainEqual([]);
+});
