@@ -3,7 +3,8 @@ import { execute } from '@kitroom/server/database/execute-sql';
 
 /**
  * A club's former slugs are in its row, as a kit's are: they are changed, logged and deleted with it. Uploaded imports
- * count the lines by former slugs that they left out.
+ * count the lines by former slugs that they left out. A view takes the place of the table, for replicas of the version
+ * before, which read it.
  */
 export async function up(db: Knex): Promise<void> {
   await execute(
@@ -16,6 +17,7 @@ export async function up(db: Knex): Promise<void> {
     where former.club_id = clubs.id;
     create index clubs_former_slugs_idx on clubs (id) where former_slugs <> '{}';
     drop table former_club_slugs;
+    create view former_club_slugs as select unnest(former_slugs) as slug, id as club_id from clubs;
     drop function log_former_slugs();
     drop function forget_former_slugs() cascade;
     alter table uploaded_imports add column superseded integer not null default 0;
@@ -27,6 +29,7 @@ export async function down(db: Knex): Promise<void> {
   await execute(
     db,
     `
+    drop view former_club_slugs;
     create table former_club_slugs (slug text primary key, club_id integer not null);
     insert into former_club_slugs select unnest(former_slugs), id from clubs;
     create index former_club_slugs_club_id_idx on former_club_slugs (club_id);
