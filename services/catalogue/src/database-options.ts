@@ -1,7 +1,6 @@
 import type { DatabaseOptions } from '@kitroom/server/database/database';
 import { WORKER_CONNECTIONS } from '@kitroom/server/jobs/worker-connections';
 import type { Config } from './config.ts';
-import { FUZZINESS_SETTINGS } from './fuzziness.ts';
 import { STATEMENT_TIMEOUT_MS } from './limits.ts';
 
 /** One listens for changes; the others belong to the worker. */
@@ -13,6 +12,5 @@ export function databaseOptions(config: Config): DatabaseOptions {
     poolMax: Math.max(1, config.DATABASE_POOL_MAX - CONNECTIONS_BESIDE_POOL),
     applicationName: 'kitroom-catalogue',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    settings: FUZZINESS_SETTINGS,
   };
 }

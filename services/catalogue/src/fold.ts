@@ -13,7 +13,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
-const MARKS = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF]/g;
+const MARKS = /[\u0300-\u036F]|[\u1AB0-\u1AFF]|[\u1DC0-\u1DFF]/g;
 const ASCII = /^[\0-\u007F]*$/;
 /** As PostgreSQL has it: without the byte order mark. */
 const WHITE_SPACE = /[^\S\uFEFF]+/g;

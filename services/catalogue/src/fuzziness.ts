@@ -6,12 +6,6 @@ export const NAME_SIMILARITY_MIN = 0.4;
 /** A candidate for a misspelled word: one wrong letter in a word of four leaves a quarter of its trigrams. */
 export const WORD_SIMILARITY_MIN = 0.2;
 
-/** The similarity thresholds of `<%` and `%`, set on every connection; harmless without pg_trgm. */
-export const FUZZINESS_SETTINGS = {
-  'pg_trgm.word_similarity_threshold': String(NAME_SIMILARITY_MIN),
-  'pg_trgm.similarity_threshold': String(WORD_SIMILARITY_MIN),
-};
-
 /** Checks once whether the database has pg_trgm. */
 export function rememberFuzziness(db: Database): () => Promise<boolean> {
   let known: boolean | undefined;

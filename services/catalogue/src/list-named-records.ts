@@ -1,9 +1,8 @@
 import type { RECORD_ORDERINGS } from '@kitroom/catalogue-client';
-import { countKitsBy } from './kits/count-kits-by.ts';
-import type { KitLists } from './kits/list-kits.ts';
+import type { NameSearch } from './search-names.ts';
 import type { NamedTable } from './records.ts';
 import { compareCodePoints } from './search-index/compare-code-points.ts';
-import { listNamedRows, type NamedRow } from './search-index/index-queries.ts';
+import type { NamedRow } from './search-index/index-queries.ts';
 import { fold } from './fold.ts';
 
 export interface RecordFilters {
@@ -19,24 +18,23 @@ export interface ListedRow extends NamedRow {
   kit_count: number;
 }
 
-/** A page of records, and how many there are on all pages. Reads the table while the index is being built. */
+/** A page of records, and how many there are on all pages. */
 export async function listRecords(
-  lists: KitLists,
+  { index: source }: NameSearch,
   table: NamedTable,
   { country, keyword = '', ordering = 'name', page, page_size: size }: RecordFilters,
 ): Promise<{ rows: ListedRow[]; total: number }> {
-  const index = await lists.index.read();
-  const all = index ? [...index[table].byId.values()] : await listNamedRows(lists.db, table);
+  const index = await source.read();
   const text = fold(keyword);
   const matches = ({ names_search: names, country: own }: NamedRow) =>
     (country === undefined || own === country.toUpperCase()) && names.includes(text);
-  const counts = await countKitsBy(lists, FIELDS[table]);
-  const rows = all.filter(matches).map((row) => ({ ...row, kit_count: counts.get(row.id) ?? 0 }));
+  const counts = index.kits.countAll(table);
+  const rows = [...index[table].byId.values()]
+    .filter(matches)
+    .map((row) => ({ ...row, kit_count: counts.get(row.id) ?? 0 }));
   const sorted = rows.toSorted(ordering === 'name' ? compareNames : compareCounts);
   return { rows: sorted.slice((page - 1) * size, page * size), total: rows.length };
 }
-
-const FIELDS = { clubs: 'club', brands: 'brand', competitions: 'competition' } as const;
 
 function compareNames(one: ListedRow, other: ListedRow): number {
   return compareCodePoints(one.name_search, other.name_search) || one.id - other.id;

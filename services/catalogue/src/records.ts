@@ -1,3 +1,4 @@
+import type { KitCategory } from '@kitroom/shared';
 import { getClubCrest, getNoLogo } from '@kitroom/catalogue-client';
 
 /** Columns shared by brands, competitions and clubs. */
@@ -14,6 +15,15 @@ export interface SeasonRow {
   year: string;
   first_year: number;
   second_year: number | null;
+}
+
+export interface KitTypeRow {
+  id: number;
+  name: string;
+  category: KitCategory;
+  category_order: number;
+  order_priority: number;
+  is_goalkeeper: boolean;
 }
 
 /** The order of kit types in searches and club lists, for a table or alias named `kit_types`. */

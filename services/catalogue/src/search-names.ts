@@ -1,15 +1,10 @@
-import { query, type Database } from '@kitroom/server/database/database';
-import { SEARCH_RESULTS } from './limits.ts';
 import type { NamedTable } from './records.ts';
-import { NAMED_COLUMNS, type NamedRow } from './search-index/index-queries.ts';
-import type { SearchIndex } from './search-index/open-index.ts';
 import { fold } from './fold.ts';
+import type { NamedRow } from './search-index/index-queries.ts';
+import type { SearchIndex } from './search-index/open-index.ts';
 
 export interface NameSearch {
-  db: Database;
-  index: SearchIndex;
-  /** Whether the database has pg_trgm. */
-  isFuzzy(): Promise<boolean>;
+  index: Pick<SearchIndex, 'read'>;
 }
 
 /**
@@ -20,109 +15,42 @@ export interface NameSearch {
  * decisions on search.
  */
 export async function searchNames(
-  { db, index, isFuzzy }: NameSearch,
+  { index }: NameSearch,
   table: NamedTable,
   keyword: string,
 ): Promise<NamedRow[]> {
-  const current = await index.read();
-  if (current) {
-    const { names, byId } = current[table];
-    const ids = names.search(fold(keyword));
-    return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
-  }
-  const statement = (await isFuzzy()) ? fuzzy(table) : containing(table);
-  return query<NamedRow>(db, statement, [keyword]);
+  const { names, byId } = (await index.read())[table];
+  const ids = names.search(fold(keyword));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
 export async function findNamed(
-  { db, index }: Pick<NameSearch, 'db' | 'index'>,
+  { index }: NameSearch,
   table: NamedTable,
   id: number,
 ): Promise<NamedRow | undefined> {
+  return (await index.read())[table].byId.get(id);
+}
+
+/** A record whose name someone may be typing; a lower tier is better. */
+export interface SuggestedName {
+  row: NamedRow;
+  tier: number;
+}
+
+/** Records for a folded text that is being typed, best first; of one tier those with most kits. */
+export async function suggestNames(
+  { index }: NameSearch,
+  table: NamedTable,
+  text: string,
+  limit: number,
+): Promise<SuggestedName[]> {
   const current = await index.read();
-  if (current) return current[table].byId.get(id);
-  const [row] = await query<NamedRow>(db, `select ${NAMED_COLUMNS[table]} from ${table} where id = ?`, [id]);
-  return row;
-}
-
-/** The keyword normalised for searching, and its `like` pattern; no row if it is blank. */
-export const ASKED_TEXT = `asked as materialized (
-      select text, '%' || replace(replace(replace(text, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%' as pattern
-      from search_text(?) as text
-      where text <> ''
-    )`;
-
-/** The normalised names of a record, one per line; only clubs have aliases. */
-const NAMES: Readonly<Record<NamedTable, string>> = {
-  clubs: 'names_search',
-  brands: 'name_search',
-  competitions: 'name_search',
-};
-
-/** The costliest part, computed only if more than ten records reach the best tiers. */
-const SIMILARITY = `case when (select count(*) from reaching) > ${SEARCH_RESULTS}
-  then greatest(word_similarity(text, name_search), word_similarity(text, slug)) end desc,`;
-
-/**
- * Similar records rank last, so they are only searched if fewer than ten others match; similarity, the costliest part,
- * is only computed for the tiers that reach the best ten.
- */
-function fuzzy(table: NamedTable): string {
-  return `
-    with ${ASKED_TEXT}, close as (
-      select id, min(tier) as tier
-      from (
-        ${containingRows(table)}
-        union all
-        select id, 4
-        from ${table}
-        where one_edit_keys(${NAMES[table]}) @@ (select one_edit_query(text) from asked)
-      ) as found
-      group by id
-    ), matching as (
-      select id, tier from close
-      union all
-      select records.id, 5
-      from asked, ${table} as records
-      where (text <% name_search or text <% slug)
-        and (select count(*) from close) < ${SEARCH_RESULTS}
-        and not exists (select 1 from close where close.id = records.id)
-    ), reaching as (
-      select id, tier from matching order by tier fetch first ${SEARCH_RESULTS} rows with ties
-    )
-    ${selectBest(table, 'reaching', SIMILARITY)}
-  `;
-}
-
-function containing(table: NamedTable): string {
-  return `
-    with ${ASKED_TEXT}, matching as (${containingRows(table)})
-    ${selectBest(table, 'matching', '')}
-  `;
-}
-
-/** Records that contain the keyword, with their tier. */
-function containingRows(table: NamedTable): string {
-  const names = NAMES[table];
-  return String.raw`
-        select id, case
-          when strpos(E'\n' || ${names} || E'\n', E'\n' || text || E'\n') > 0 or lower(slug) = text then 1
-          when strpos(E'\n' || ${names}, E'\n' || text) > 0 then 2
-          else 3
-        end as tier
-        from asked, ${table}
-        where ${names} like pattern or slug ilike pattern`;
-}
-
-function selectBest(table: NamedTable, matches: string, similarity: string): string {
-  return `
-    select ${NAMED_COLUMNS[table]}
-    from (
-      select records.*
-      from asked, ${matches} as matches join ${table} as records on records.id = matches.id
-      order by matches.tier, ${similarity} records.id
-      limit ${SEARCH_RESULTS}
-    ) as best
-    order by id
-  `;
+  const { names, byId } = current[table];
+  const weights = current.kits.countAll(table);
+  const found = names.suggest(text, { limit, weightOf: (id) => weights.get(id) ?? 0 });
+  return found.flatMap(({ id, tier }) => {
+    const row = byId.get(id);
+    return row ? [{ row, tier }] : [];
+  });
 }

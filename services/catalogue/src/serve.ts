@@ -10,8 +10,8 @@ import { UPLOADED_IMPORT_BYTES_MAX } from './limits.ts';
 import { MIGRATIONS } from './migrate.ts';
 import { openCatalogueWorker } from './worker.ts';
 
-/** How long the start waits for the search index. */
-const INDEX_WAIT_MS = 100;
+/** How long the start waits for the index. */
+const INDEX_WAIT_MS = 10_000;
 
 /** Starts the HTTP service, which owns the context from then on. */
 export async function serveCatalogue(context: Context): Promise<RunningServer> {
@@ -24,9 +24,9 @@ export async function serveCatalogue(context: Context): Promise<RunningServer> {
     bodyProgress: { bytesMax: UPLOADED_IMPORT_BYTES_MAX + FORM_REST_BYTES_MAX },
     async onReady() {
       await warnWithoutFuzzySearch(context);
-      // The index of a small catalogue is complete at the first request.
       await Promise.race([context.index.start(), sleep(INDEX_WAIT_MS, undefined, { ref: false })]);
     },
+    isComplete: context.index.isBuilt,
     async close() {
       context.index.close();
       await changes.close();

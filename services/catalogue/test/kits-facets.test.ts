@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FACET_FIELDS } from '@kitroom/catalogue-client';
 import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import { eventually } from '@kitroom/testing/eventually';
 import { idOf, kitLines, recordLine, type KitFixture } from './fixture-catalogue.ts';
-import { startTestCatalogue, useCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
 const COUNTRIES = { Alpha: 'ES', Beta: 'BR', Gamma: undefined } as const;
 const CLUBS = Object.keys(COUNTRIES) as Array<keyof typeof COUNTRIES>;
@@ -22,7 +22,6 @@ const KITS = Array.from({ length: 90 }, (_, index) => ({
 })) satisfies KitFixture[];
 
 const indexed = useCatalogue();
-let building: TestCatalogue;
 
 beforeAll(async () => {
   await indexed.load([
@@ -30,10 +29,7 @@ beforeAll(async () => {
     ...['Cup', 'League'].map((name) => recordLine('competition', name)),
     ...kitLines(KITS),
   ]);
-  building = await startTestCatalogue({ database: { url: indexed.databaseUrl }, isIndexHeld: true });
 });
-
-afterAll(() => building.close());
 
 interface Value {
   value: number | string;
@@ -52,66 +48,59 @@ function countBy(kits: typeof KITS, toValues: (kit: (typeof KITS)[number]) => Re
 const labelled = (values: readonly Value[]) => values.map(({ label, count }) => [label, count]);
 
 describe('GET /api/kits/facets', () => {
-  describe.each([
-    ['from the index', () => indexed],
-    ['from the database', () => building],
-  ])('%s', (_source, catalogue) => {
-    it('counts all kits by each field, most first', async () => {
-      const { body } = await catalogue().ask('/api/kits/facets');
-      expect(body.total).toBe(90);
-      expect(Object.keys(body.facets)).toEqual([...FACET_FIELDS]);
-      const names = { ES: 'Spain', BR: 'Brazil' };
-      const expected = {
-        primary_color: countBy(KITS, (kit) => [kit.primary_color]),
-        secondary_color: countBy(KITS, (kit) => kit.secondary_colors),
-        design: countBy(KITS, (kit) => [kit.design]),
-        country: countBy(KITS, (kit) => [names[COUNTRIES[kit.club] as keyof typeof names] ?? null]),
-        decade: countBy(KITS, (kit) => [`${kit.season.slice(0, 3)}0s`]),
-        season: countBy(KITS, (kit) => [kit.season]),
-        brand: countBy(KITS, (kit) => [kit.brand]),
-        competition: countBy(KITS, (kit) =>
-          kit.competitions.map((slug) => (slug === 'cup-kits' ? 'Cup' : 'League')),
-        ),
-        type: countBy(KITS, (kit) => [kit.type]),
-        category: countBy(KITS, (kit) => [kit.type === 'Rain Jacket' ? 'Jacket' : 'Match']),
-        club: countBy(KITS, (kit) => [kit.club]),
-      };
-      for (const field of FACET_FIELDS) {
-        expect([field, labelled(body.facets[field])]).toEqual([field, expected[field]]);
-      }
-    });
+  it('counts all kits by each field, most first', async () => {
+    const { body } = await indexed.ask('/api/kits/facets');
+    expect(body.total).toBe(90);
+    expect(Object.keys(body.facets)).toEqual([...FACET_FIELDS]);
+    const names = { ES: 'Spain', BR: 'Brazil' };
+    const expected = {
+      primary_color: countBy(KITS, (kit) => [kit.primary_color]),
+      secondary_color: countBy(KITS, (kit) => kit.secondary_colors),
+      design: countBy(KITS, (kit) => [kit.design]),
+      country: countBy(KITS, (kit) => [names[COUNTRIES[kit.club] as keyof typeof names] ?? null]),
+      decade: countBy(KITS, (kit) => [`${kit.season.slice(0, 3)}0s`]),
+      season: countBy(KITS, (kit) => [kit.season]),
+      brand: countBy(KITS, (kit) => [kit.brand]),
+      competition: countBy(KITS, (kit) =>
+        kit.competitions.map((slug) => (slug === 'cup-kits' ? 'Cup' : 'League')),
+      ),
+      type: countBy(KITS, (kit) => [kit.type]),
+      category: countBy(KITS, (kit) => [kit.type === 'Rain Jacket' ? 'Jacket' : 'Match']),
+      club: countBy(KITS, (kit) => [kit.club]),
+    };
+    for (const field of FACET_FIELDS) {
+      expect([field, labelled(body.facets[field])]).toEqual([field, expected[field]]);
+    }
+  });
 
-    it.each(FACET_FIELDS)('gives values that the filter takes, each with its count: %s', async (field) => {
-      const { body } = await catalogue().ask(`/api/kits/facets?fields=${field}`);
-      const values: Value[] = body.facets[field];
-      expect(values.length).toBeGreaterThan(1);
-      for (const { value, count } of values) {
-        const query = `${field}=${encodeURIComponent(value)}`;
-        const list = await catalogue().ask(`/api/kits?${query}&page_size=1`);
-        expect([query, list.headers.get('X-Total-Count')]).toEqual([query, String(count)]);
-        // Its own filter changes the total, but no count of the field.
-        const chosen = await catalogue().ask(`/api/kits/facets?fields=${field}&${query}`);
-        expect(chosen.body).toEqual({ total: count, facets: { [field]: values } });
-      }
-    });
+  it.each(FACET_FIELDS)('gives values that the filter takes, each with its count: %s', async (field) => {
+    const { body } = await indexed.ask(`/api/kits/facets?fields=${field}`);
+    const values: Value[] = body.facets[field];
+    expect(values.length).toBeGreaterThan(1);
+    for (const { value, count } of values) {
+      const query = `${field}=${encodeURIComponent(value)}`;
+      const list = await indexed.ask(`/api/kits?${query}&page_size=1`);
+      expect([query, list.headers.get('X-Total-Count')]).toEqual([query, String(count)]);
+      // Its own filter changes the total, but no count of the field.
+      const chosen = await indexed.ask(`/api/kits/facets?fields=${field}&${query}`);
+      expect(chosen.body).toEqual({ total: count, facets: { [field]: values } });
+    }
+  });
 
-    it('counts each field within the filters of the others', async () => {
-      const { body } = await catalogue().ask(
-        '/api/kits/facets?design=Plain&decade=2000&fields=decade,design',
-      );
-      const plain = KITS.filter(({ design }) => design === 'Plain');
-      const inDecade = KITS.filter(({ season }) => season.startsWith('200'));
-      expect(body.total).toBe(inDecade.filter(({ design }) => design === 'Plain').length);
-      expect(labelled(body.facets.decade)).toEqual(countBy(plain, (kit) => [`${kit.season.slice(0, 3)}0s`]));
-      expect(labelled(body.facets.design)).toEqual(countBy(inDecade, (kit) => [kit.design]));
-      expect(Object.keys(body.facets)).toEqual(['design', 'decade']);
-    });
+  it('counts each field within the filters of the others', async () => {
+    const { body } = await indexed.ask('/api/kits/facets?design=Plain&decade=2000&fields=decade,design');
+    const plain = KITS.filter(({ design }) => design === 'Plain');
+    const inDecade = KITS.filter(({ season }) => season.startsWith('200'));
+    expect(body.total).toBe(inDecade.filter(({ design }) => design === 'Plain').length);
+    expect(labelled(body.facets.decade)).toEqual(countBy(plain, (kit) => [`${kit.season.slice(0, 3)}0s`]));
+    expect(labelled(body.facets.design)).toEqual(countBy(inDecade, (kit) => [kit.design]));
+    expect(Object.keys(body.facets)).toEqual(['design', 'decade']);
+  });
 
-    it('still counts the other values when a filter names nothing that exists', async () => {
-      const { body } = await catalogue().ask('/api/kits/facets?club=2147483647&fields=club,design');
-      expect(body).toMatchObject({ total: 0, facets: { design: [] } });
-      expect(labelled(body.facets.club)).toEqual(countBy(KITS, (kit) => [kit.club]));
-    });
+  it('still counts the other values when a filter names nothing that exists', async () => {
+    const { body } = await indexed.ask('/api/kits/facets?club=2147483647&fields=club,design');
+    expect(body).toMatchObject({ total: 0, facets: { design: [] } });
+    expect(labelled(body.facets.club)).toEqual(countBy(KITS, (kit) => [kit.club]));
   });
 
   it.each([

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { COLOUR_HEX } from '@kitroom/shared';
 import { eventually } from '@kitroom/testing/eventually';
 import { drawnPicture, idOf, kitLines, namesOf, recordLine, type KitFixture } from './fixture-catalogue.ts';
-import { startTestCatalogue, useCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
 /** In the order of their ids. */
 const KITS = [
@@ -26,41 +26,32 @@ const ORDERS: Record<string, string[]> = {
 const OF_ALPHA = new Set(namesOf(KITS.filter(({ club }) => club === 'Alpha')));
 
 const indexed = useCatalogue();
-let building: TestCatalogue;
 let alpha: number;
 
 beforeAll(async () => {
   // Distinct slugs, although two names differ in case alone.
   await indexed.load(kitLines(KITS.map((kit, index) => ({ ...kit, slug: `kit-${index}` }))));
-  building = await startTestCatalogue({ database: { url: indexed.databaseUrl }, isIndexHeld: true });
   alpha = await idOf(indexed.db, 'clubs', 'alpha-kits');
 });
 
-afterAll(() => building.close());
-
 describe('the ordering of lists of kits', () => {
-  describe.each([
-    ['from the index', () => indexed],
-    ['from the database', () => building],
-  ])('%s', (_source, catalogue) => {
-    it.each(Object.entries(ORDERS))('sorts all kits by %s', async (ordering, expected) => {
-      const { body, headers } = await catalogue().ask(`/api/kits?ordering=${ordering}`);
-      expect(namesOf(body)).toEqual(expected);
-      expect(headers.get('X-Total-Count')).toBe('6');
-      const second = await catalogue().ask(`/api/kits?ordering=${ordering}&page=2&page_size=2`);
-      expect(namesOf(second.body)).toEqual(expected.slice(2, 4));
-      expect(second.headers.get('Link')).toContain(`ordering=${ordering}&page=3&page_size=2>; rel="next"`);
-    });
+  it.each(Object.entries(ORDERS))('sorts all kits by %s', async (ordering, expected) => {
+    const { body, headers } = await indexed.ask(`/api/kits?ordering=${ordering}`);
+    expect(namesOf(body)).toEqual(expected);
+    expect(headers.get('X-Total-Count')).toBe('6');
+    const second = await indexed.ask(`/api/kits?ordering=${ordering}&page=2&page_size=2`);
+    expect(namesOf(second.body)).toEqual(expected.slice(2, 4));
+    expect(second.headers.get('Link')).toContain(`ordering=${ordering}&page=3&page_size=2>; rel="next"`);
+  });
 
-    it.each(Object.entries(ORDERS))("sorts a club's kits by %s", async (ordering, expected) => {
-      const { body } = await catalogue().ask(`/api/clubs/${alpha}/kits?ordering=${ordering}`);
-      expect(namesOf(body)).toEqual(expected.filter((name) => OF_ALPHA.has(name)));
-    });
+  it.each(Object.entries(ORDERS))("sorts a club's kits by %s", async (ordering, expected) => {
+    const { body } = await indexed.ask(`/api/clubs/${alpha}/kits?ordering=${ordering}`);
+    expect(namesOf(body)).toEqual(expected.filter((name) => OF_ALPHA.has(name)));
+  });
 
-    it('sorts what filters leave', async () => {
-      const { body } = await catalogue().ask('/api/kits?year=2023&ordering=-rating');
-      expect(namesOf(body)).toEqual(['Ésprit', 'Bravo', 'Eagle', 'bravo', 'delta']);
-    });
+  it('sorts what filters leave', async () => {
+    const { body } = await indexed.ask('/api/kits?year=2023&ordering=-rating');
+    expect(namesOf(body)).toEqual(['Ésprit', 'Bravo', 'Eagle', 'bravo', 'delta']);
   });
 
   it('follows a changed rating', async () => {

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ExplainedKitSearch } from '@kitroom/catalogue-client';
 import { idOf, kitLines, namesOf, recordLine } from './fixture-catalogue.ts';
-import { startTestCatalogue, useCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 const indexed = useCatalogue();
-let building: TestCatalogue;
 
 beforeAll(async () => {
   await indexed.load([
@@ -17,10 +16,7 @@ beforeAll(async () => {
     ]),
     recordLine('club', 'Paris Saint-Germain', { aliases: ['PSG'] }),
   ]);
-  building = await startTestCatalogue({ database: { url: indexed.databaseUrl }, isIndexHeld: true });
 });
-
-afterAll(() => building.close());
 
 async function explain(keyword: string, catalogue: TestCatalogue = indexed): Promise<ExplainedKitSearch> {
   const path = `/api/kits/search?keyword=${encodeURIComponent(keyword)}`;
@@ -36,57 +32,52 @@ const type = async (name: string) => ({ id: await idOf(indexed.db, 'kit_types', 
 const slugOf = (name: string) => name.toLowerCase().replaceAll(' ', '-').replace('á', 'a');
 
 describe('an explained kit search', () => {
-  describe.each([
-    ['from the index', () => indexed],
-    ['from the database', () => building],
-  ])('%s', (_source, catalogue) => {
-    it('tells club, type, season and years', async () => {
-      expect(await explain('Málaga away 2003-04 GK', catalogue())).toMatchObject({
-        interpretation: {
-          terms: ['malaga', 'away', 'gk'],
-          season: '2003-04',
-          years: [2003, 2004],
-          club: await club('Málaga CF'),
-          type: await type('GK Away'),
-        },
-        tier: 'all_terms',
-        did_you_mean: null,
-      });
-      expect((await explain('real madrid 2003', catalogue())).interpretation).toEqual({
-        terms: ['real', 'madrid'],
-        season: null,
-        years: [2003],
-        club: await club('Real Madrid'),
-        type: null,
-      });
+  it('tells club, type, season and years', async () => {
+    expect(await explain('Málaga away 2003-04 GK')).toMatchObject({
+      interpretation: {
+        terms: ['malaga', 'away', 'gk'],
+        season: '2003-04',
+        years: [2003, 2004],
+        club: await club('Málaga CF'),
+        type: await type('GK Away'),
+      },
+      tier: 'all_terms',
+      did_you_mean: null,
     });
+    expect((await explain('real madrid 2003')).interpretation).toEqual({
+      terms: ['real', 'madrid'],
+      season: null,
+      years: [2003],
+      club: await club('Real Madrid'),
+      type: null,
+    });
+  });
 
-    it('corrects words that no kit has, also when others found something', async () => {
-      const partly = await explain('Madird home 2003', catalogue());
-      expect(partly).toMatchObject({ tier: 'any_term', did_you_mean: 'madrid home 2003' });
-      expect(partly.results.length).toBeGreaterThan(0);
-      expect(await explain('malgaa', catalogue())).toMatchObject({
-        tier: 'similar_words',
-        did_you_mean: 'malaga',
-      });
+  it('corrects words that no kit has, also when others found something', async () => {
+    const partly = await explain('Madird home 2003');
+    expect(partly).toMatchObject({ tier: 'any_term', did_you_mean: 'madrid home 2003' });
+    expect(partly.results.length).toBeGreaterThan(0);
+    expect(await explain('malgaa')).toMatchObject({
+      tier: 'similar_words',
+      did_you_mean: 'malaga',
     });
+  });
 
-    it.each([
-      ['malaga cf', 'phrase'],
-      ['home real', 'all_terms'],
-      ['2003-04', 'phrase'],
-      ['real nowherexx', 'any_term'],
-      ['mdarid', 'similar_words'],
-      ['xyzzyq', null],
-    ])('tells the tier of %s: %s', async (keyword, tier) => {
-      const { tier: found, results } = await explain(keyword, catalogue());
-      expect([found, results.length > 0]).toEqual([tier, tier !== null]);
-    });
+  it.each([
+    ['malaga cf', 'phrase'],
+    ['home real', 'all_terms'],
+    ['2003-04', 'phrase'],
+    ['real nowherexx', 'any_term'],
+    ['mdarid', 'similar_words'],
+    ['xyzzyq', null],
+  ])('tells the tier of %s: %s', async (keyword, tier) => {
+    const { tier: found, results } = await explain(keyword);
+    expect([found, results.length > 0]).toEqual([tier, tier !== null]);
+  });
 
-    it('corrects no start of a word, and nothing that has no likeness', async () => {
-      expect((await explain('mad', catalogue())).did_you_mean).toBeNull();
-      expect((await explain('xyzzyq', catalogue())).did_you_mean).toBeNull();
-    });
+  it('corrects no start of a word, and nothing that has no likeness', async () => {
+    expect((await explain('mad')).did_you_mean).toBeNull();
+    expect((await explain('xyzzyq')).did_you_mean).toBeNull();
   });
 
   it('knows clubs by their aliases, by some of the terms, and despite a typo', async () => {

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { SUGGESTION_TYPES, type Suggestion } from '@kitroom/catalogue-client';
 import { eventually } from '@kitroom/testing/eventually';
 import { drawnPicture, idOf, kitLines, recordLine } from './fixture-catalogue.ts';
-import { startTestCatalogue, useCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
 const indexed = useCatalogue();
-let building: TestCatalogue;
 
 const seasons = ['2001-02', '2002-03', '2003', '2003-04'];
 
@@ -25,13 +24,10 @@ beforeAll(async () => {
     recordLine('club', 'Bayer Leverkusen', { country: 'DE' }),
     ...Array.from({ length: 15 }, (_, index) => recordLine('club', `Snail ${index}`)),
   ]);
-  building = await startTestCatalogue({ database: { url: indexed.databaseUrl }, isIndexHeld: true });
 });
 
-afterAll(() => building.close());
-
-const suggest = async (query: string, catalogue: TestCatalogue = indexed): Promise<Suggestion[]> => {
-  const { status, body } = await catalogue.ask(`/api/suggest?${query}`);
+const suggest = async (query: string): Promise<Suggestion[]> => {
+  const { status, body } = await indexed.ask(`/api/suggest?${query}`);
   expect([query, status]).toEqual([query, 200]);
   return body;
 };
@@ -148,12 +144,6 @@ describe('suggestions', () => {
     'are refused for %s',
     async (query) => expect((await indexed.ask(`/api/suggest?${query}`)).status).toBe(400),
   );
-
-  it('come from the database while the index is being built', async () => {
-    expect(labels(await suggest('q=barc', building)).slice(0, 1)).toEqual(['FC Barcelona']);
-    expect(labels(await suggest('q=psg', building))[0]).toBe('Paris Saint-Germain');
-    expect(labels(await suggest('q=2003&types=season', building))).toHaveLength(3);
-  });
 
   it('follow changes', async () => {
     const ask = async () => labels(await suggest('q=leverkusen&types=club'));

@@ -39,6 +39,8 @@ export interface TestCatalogue {
   db: Database;
   /** Asks, and checks the answer against the OpenAPI document. */
   ask(path: string, ask?: Ask): Promise<Answer>;
+  /** Reads the catalogue into a held index. */
+  completeIndex(): Promise<void>;
   /** Resolves once the search index has all committed changes, and is built unless it is held. */
   followChanges(): Promise<void>;
   /** Imports lines of the import format. */
@@ -52,7 +54,7 @@ export interface TestCatalogueOptions {
   env?: Record<string, string>;
   /** A database to share with another replica; the caller drops it. */
   database?: Pick<TestDatabase, 'url'>;
-  /** Never builds the search index, as if that took forever. */
+  /** Reads nothing into the index until told, as if that took so long. */
   isIndexHeld?: boolean;
 }
 
@@ -74,6 +76,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     ...options.env,
   });
   const context = openContext(config);
+  const completeIndex = context.index.start;
   if (options.isIndexHeld) context.index.start = async () => {};
   const running = await serveCatalogue(context);
   const url = `http://127.0.0.1:${running.port}`;
@@ -90,6 +93,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     url,
     databaseUrl,
     db: context.db,
+    completeIndex,
     followChanges,
     async ask(path, { method = 'GET', headers = {}, body } = {}) {
       const response = await fetch(`${url}${path}`, {

@@ -39,16 +39,19 @@ export interface Readiness {
   start(): void;
 }
 
-/** A process is ready if it has started and the database responds within two seconds. */
-export function openReadiness(db: Database): Readiness {
-  let hasStarted = false;
+/** A process is ready if it has started, has what it answers from, and the database responds within two seconds. */
+export function openReadiness(db: Database, isComplete: () => boolean = () => true): Readiness {
+  let isMigrated = false;
+  let wasReady = false;
+  const hasAll = () => isMigrated && isComplete();
   const route = endpoint(getReady, async () => {
-    const isReady = hasStarted && (await pingDatabase(db).then(Boolean, () => false));
-    if (isReady) return new Reply({ status: 'ready' });
-    const status = hasStarted ? 'unavailable' : 'starting';
+    wasReady ||= hasAll();
+    if (hasAll() && (await pingDatabase(db).then(Boolean, () => false)))
+      return new Reply({ status: 'ready' });
+    const status = wasReady ? 'unavailable' : 'starting';
     return new Reply({ status }, { status: 503, headers: RETRY_AFTER });
   });
-  return { route, start: () => void (hasStarted = true) };
+  return { route, start: () => void (isMigrated = true) };
 }
 
 function pingDatabase(db: Database): Promise<unknown> {

@@ -5,7 +5,7 @@ import type { PageRoute } from '@kitroom/server/pages/page-router';
 import type { Context } from '../context.ts';
 import type { NamedTable } from '../records.ts';
 import { fold } from '../fold.ts';
-import { suggestNames } from '../suggest-names.ts';
+import { suggestNames } from '../search-names.ts';
 import type { Operator } from './operator-session.ts';
 import type { SuggestedKind } from './records/suggest-path.ts';
 

@@ -9,13 +9,12 @@ import { clubNotFound } from './club-not-found.ts';
 import { listRecords } from '../list-named-records.ts';
 import { toPageReply } from '../page-reply.ts';
 import { findNamed, searchNames } from '../search-names.ts';
-import { listRandomClubRows } from './club-queries.ts';
-import { readCrestLooks } from './crest-queries.ts';
+import { findCrestLook } from './crest-look.ts';
 import { toClub, toClubDetail, toListedClub, toRandomClub } from './club-view.ts';
 
 /** Routes of `/api/clubs/…` and `/api/random-clubs/` */
 export function clubRoutes(context: Context): Endpoint[] {
-  const { db } = context;
+  const { db, index } = context;
   return [
     listEndpoint(context),
     endpoint(
@@ -27,8 +26,7 @@ export function clubRoutes(context: Context): Endpoint[] {
     endpoint(getClub, async ({ params }, { baseUrl }) => {
       const row = await findNamed(context, 'clubs', params.club_id);
       if (!row) throw await clubNotFound(db, params.club_id, (id) => `${baseUrl}/api/clubs/${id}`);
-      const looks = await readCrestLooks(db, [row.id]);
-      return toClubDetail(row, looks.get(row.id), baseUrl);
+      return toClubDetail(row, findCrestLook(await index.read(), row), baseUrl);
     }),
     endpoint(
       listClubKits,
@@ -45,8 +43,10 @@ export function clubRoutes(context: Context): Endpoint[] {
     ),
     endpoint(listRandomClubs, async ({ query }, { baseUrl }) => {
       const { ids, pagination } = await readDraw(db, 'clubs', query);
-      const rows = await listRandomClubRows(db, ids);
-      return { clubs: rows.map((row) => toRandomClub(row, baseUrl)), pagination };
+      const { clubs, kits } = await index.read();
+      const counts = kits.countAll('clubs');
+      const rows = ids.map((id) => clubs.byId.get(id)).filter((row) => row !== undefined);
+      return { clubs: rows.map((row) => toRandomClub(row, counts.get(row.id) ?? 0, baseUrl)), pagination };
     }),
   ];
 }
@@ -57,11 +57,8 @@ function listEndpoint(context: Context): Endpoint {
     listClubs,
     async ({ query }, { baseUrl }) => {
       const { rows, total } = await listRecords(context, 'clubs', query);
-      const looks = await readCrestLooks(
-        context.db,
-        rows.map(({ id }) => id),
-      );
-      const clubs = rows.map((row) => toListedClub(row, looks.get(row.id), baseUrl));
+      const index = await context.index.read();
+      const clubs = rows.map((row) => toListedClub(row, findCrestLook(index, row), baseUrl));
       return toPageReply(clubs, total, { baseUrl, path: listClubs.path, query });
     },
     { tags: ['clubs', 'kits', 'seasons', 'kit_types'] },

@@ -2,7 +2,7 @@ import { listClubTimeline } from '@kitroom/catalogue-client';
 import { keepKnown } from '@kitroom/server/http/paging';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Context } from '../context.ts';
-import { findSeasonKitIds } from '../kits/kit-list-queries.ts';
+import { listSeasonKitIds } from '../kits/list-kits.ts';
 import { listExpandedKits } from '../kits/kit-page.ts';
 import { toPageReply } from '../page-reply.ts';
 import { type SeasonRow } from '../records.ts';
@@ -32,15 +32,15 @@ export function timelineRoutes(context: Context): Endpoint[] {
 }
 
 async function readSeasons(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'index'>,
   { club, seasons }: { club: number; seasons: readonly SeasonRow[] },
   baseUrl: string,
 ) {
-  const ids = await findSeasonKitIds(
-    db,
+  const ids = await listSeasonKitIds(
+    context,
     club,
     seasons.map(({ id }) => id),
   );
-  const kits = Map.groupBy(await listExpandedKits(db, ids, baseUrl), ({ season }) => season.id);
+  const kits = Map.groupBy(await listExpandedKits(context.db, ids, baseUrl), ({ season }) => season.id);
   return seasons.map((season) => ({ season: toSeason(season), kits: kits.get(season.id) ?? [] }));
 }

@@ -1,12 +1,8 @@
 import { FACET_VALUES_MAX, type FacetField, type KitFacets } from '@kitroom/catalogue-client';
-import { inSnapshot, type Database } from '@kitroom/server/database/database';
 import { countryName } from '@kitroom/shared';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import type { Counts } from '../search-index/count-kits.ts';
-import { COUNTED_COLUMNS } from './count-kits-by.ts';
-import { countField, countKits, type FacetRow } from './facet-queries.ts';
-import type { KitRules } from './kit-list-queries.ts';
-import type { KitLists } from './list-kits.ts';
+import type { CountedColumn, Counts } from '../search-index/count-kits.ts';
+import type { KitLists, KitRules } from './list-kits.ts';
 import { toIndexFilters } from './to-index-filters.ts';
 
 /**
@@ -14,16 +10,21 @@ import { toIndexFilters } from './to-index-filters.ts';
  * filter, so that its other values can be chosen too.
  */
 export async function countFacets(
-  { db, index }: KitLists,
+  { index }: KitLists,
   filters: KitRules,
   fields: readonly FacetField[],
 ): Promise<KitFacets> {
-  const current = await index.read();
-  const { total, rows } = current
-    ? countInIndex(current, filters, fields)
-    : await inSnapshot(db, (snapshot) => countInDatabase(snapshot, filters, fields));
+  const { total, rows } = countInIndex(await index.read(), filters, fields);
   const facets = Object.fromEntries(fields.map((field) => [field, toFacet(field, rows.get(field) ?? [])]));
   return { total, facets };
+}
+
+/** A value of a field, and how many kits have it. */
+interface FacetRow {
+  value: number | string;
+  /** Its name, if it has one that differs from it. */
+  label?: string;
+  count: number;
 }
 
 interface Counted {
@@ -31,15 +32,20 @@ interface Counted {
   rows: Map<FacetField, FacetRow[]>;
 }
 
-async function countInDatabase(
-  db: Database,
-  filters: KitRules,
-  fields: readonly FacetField[],
-): Promise<Counted> {
-  const rows = new Map<FacetField, FacetRow[]>();
-  for (const field of fields) rows.set(field, await countField(db, field, withoutFilter(filters, field)));
-  return { total: await countKits(db, filters), rows };
-}
+/** The columns of the index from which fields are counted; `decade` and `category` by the records that tell them. */
+const COUNTED_COLUMNS: Readonly<Record<FacetField, CountedColumn>> = {
+  primary_color: 'primaryColours',
+  secondary_color: 'secondaryColours',
+  design: 'designs',
+  country: 'countries',
+  decade: 'seasons',
+  season: 'seasons',
+  brand: 'brands',
+  competition: 'competitions',
+  type: 'types',
+  category: 'types',
+  club: 'clubs',
+};
 
 /** Fields without a filter are counted among the same kits: those are selected once. */
 function countInIndex(index: CatalogueIndex, filters: KitRules, fields: readonly FacetField[]): Counted {

@@ -1,9 +1,8 @@
 import { parseSeasonYear } from '@kitroom/shared';
 import { fold } from '../fold.ts';
 import { SUGGESTION_TIER } from '../search-index/name-index.ts';
-import { suggestNames } from '../suggest-names.ts';
-import { listKitTypeRows } from './kit-queries.ts';
-import { findKits, openKits, type FoundKits, type KitSearch } from './search-kits.ts';
+import { suggestNames } from '../search-names.ts';
+import { findCandidates, findKits, listSimilarWords, type FoundKits, type KitSearch } from './search-kits.ts';
 
 interface Named {
   id: number;
@@ -51,8 +50,8 @@ function listYears(season: FoundKits['season']): number[] {
 }
 
 /** The kit type whose words are all among the terms; of several the one with most words. */
-async function findType({ db }: KitSearch, terms: readonly string[]): Promise<Named | null> {
-  const types = (await listKitTypeRows(db)).map(({ id, name }) => ({ id, name, words: toWords(name) }));
+async function findType({ index }: KitSearch, terms: readonly string[]): Promise<Named | null> {
+  const types = (await index.read()).types.map(({ id, name }) => ({ id, name, words: toWords(name) }));
   const matching = types.filter(({ words }) => words.every((word) => terms.includes(word)));
   const [best] = matching.toSorted((one, other) => other.words.length - one.words.length);
   return best ? { id: best.id, name: best.name } : null;
@@ -91,12 +90,11 @@ function listRuns(terms: readonly string[]): string[] {
 
 /** The normalised keyword with the most similar words for terms that no kit has; null if there are none. */
 async function correct(search: KitSearch, keyword: string, terms: readonly string[]): Promise<string | null> {
-  if (!(await search.isFuzzy())) return null;
-  const kits = await openKits(search);
+  const index = await search.index.read();
   const corrections = new Map<string, string>();
   for (const term of terms) {
-    if ((await kits.find([[term]], undefined)).length > 0) continue;
-    const [[similar] = []] = await kits.findSimilarWords([term]);
+    if (findCandidates(index, [[term]], undefined).length > 0) continue;
+    const [[similar] = []] = listSimilarWords(index, [term]);
     if (similar !== undefined) corrections.set(term, similar);
   }
   if (corrections.size === 0) return null;

@@ -1,7 +1,7 @@
 import type { Database } from '@kitroom/server/database/database';
 import type { Reply } from '@kitroom/server/http/endpoint';
 import { toPageReply, type AskedPage } from '../page-reply.ts';
-import type { KitIdPage } from './kit-list-queries.ts';
+import type { KitIdPage } from './list-kits.ts';
 import { listExpandedKitRows, listKitItemRows } from './kit-queries.ts';
 import { toExpandedKit, toKitListItem } from './kit-view.ts';
 

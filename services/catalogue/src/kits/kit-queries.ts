@@ -1,6 +1,6 @@
 import type { KitCategory } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
-import { KIT_TYPE_ORDER, type RecordRow, type SeasonRow } from '../records.ts';
+import type { KitTypeRow, RecordRow, SeasonRow } from '../records.ts';
 import { KIT_ATTRIBUTES, type KitAttributes } from './kit-columns.ts';
 
 /** The columns needed to draw a kit. */
@@ -33,27 +33,6 @@ export interface KitRow extends KitLookRow, KitAttributes {
   type: KitTypeRow;
   brand: RecordRow;
   competitions: Array<RecordRow & { country: string | null }>;
-}
-
-export interface KitTypeRow {
-  id: number;
-  name: string;
-  category: KitCategory;
-  category_order: number;
-  order_priority: number;
-  is_goalkeeper: boolean;
-}
-
-/** All kit types, in the order of lists. */
-export function listKitTypeRows(db: Database): Promise<KitTypeRow[]> {
-  return query<KitTypeRow>(
-    db,
-    `
-    select id, name, category, category_order, order_priority, is_goalkeeper
-    from kit_types
-    order by ${KIT_TYPE_ORDER}
-    `,
-  );
 }
 
 export async function findKit(db: Database, id: number): Promise<KitRow | undefined> {

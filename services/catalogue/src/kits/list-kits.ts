@@ -1,41 +1,53 @@
-import type { KitOrdering } from '@kitroom/catalogue-client';
-import type { Database } from '@kitroom/server/database/database';
+import type { InputOf } from '@kitroom/shared';
+import type { KitOrdering, listClubKits, listKits } from '@kitroom/catalogue-client';
 import { RATING_MAX } from '../limits.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { FoundKit } from '../search-index/kit-index.ts';
 import type { KitOrder } from '../search-index/kit-order.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
-import { compareSeasons } from '../seasons/season-queries.ts';
-import {
-  findClubKitIds,
-  findKitIds,
-  type ClubKitFilters,
-  type KitIdPage,
-  type KitListFilters,
-} from './kit-list-queries.ts';
+import { compareSeasons } from '../seasons/find-seasons.ts';
 import { toIndexFilters } from './to-index-filters.ts';
 
+export type KitListFilters = InputOf<typeof listKits>['query'];
+
+/** The filters of all kits, without pages and orders. */
+export type KitRules = Omit<KitListFilters, 'ordering' | 'expand' | 'page' | 'page_size'>;
+
+/** A page of a club's kits by any combination of filters. */
+export type ClubKitFilters = InputOf<typeof listClubKits>['query'] & { club: number };
+
+/** The ids of a page, and how many there are on all pages. */
+export interface KitIdPage {
+  ids: number[];
+  total: number;
+}
+
 export interface KitLists {
-  db: Database;
-  index: SearchIndex;
+  index: Pick<SearchIndex, 'read'>;
 }
 
 /** A page of kits by any combination of filters; newest id first by default. */
-export async function listKitIds({ db, index }: KitLists, filters: KitListFilters): Promise<KitIdPage> {
-  const current = await index.read();
-  return current && !isByName(filters) ? listIds(current, filters) : findKitIds(db, filters);
+export async function listKitIds({ index }: KitLists, filters: KitListFilters): Promise<KitIdPage> {
+  return listIds(await index.read(), filters);
 }
 
 /** A page of a club's kits; newest season first, then by kit type, by default. */
-export async function listClubKitIds({ db, index }: KitLists, filters: ClubKitFilters): Promise<KitIdPage> {
+export async function listClubKitIds({ index }: KitLists, filters: ClubKitFilters): Promise<KitIdPage> {
   const current = await index.read();
-  if (!current || isByName(filters)) return findClubKitIds(db, filters);
-  return filters.ordering === undefined ? listClubIds(current, filters) : listIds(current, filters);
+  if (filters.ordering !== undefined) return listIds(current, filters);
+  const { club, page, page_size: size } = filters;
+  const ids = sortClubKits(current, current.kits.listOfClub({ ...toIndexFilters(current, filters), club }));
+  return { ids: ids.slice((page - 1) * size, page * size), total: ids.length };
 }
 
-/** The index holds the words of names, but not whole names. */
-function isByName({ ordering }: { ordering?: KitOrdering | undefined }): boolean {
-  return ordering === 'name' || ordering === '-name';
+/** The ids of a club's kits of some seasons: newest season first, then by kit type. */
+export async function listSeasonKitIds(
+  { index }: KitLists,
+  club: number,
+  seasons: readonly number[],
+): Promise<number[]> {
+  const current = await index.read();
+  return sortClubKits(current, current.kits.listOfClub({ club, seasons }));
 }
 
 function listIds(index: CatalogueIndex, filters: KitListFilters | ClubKitFilters): KitIdPage {
@@ -47,25 +59,22 @@ function listIds(index: CatalogueIndex, filters: KitListFilters | ClubKitFilters
   );
 }
 
-function listClubIds(index: CatalogueIndex, filters: ClubKitFilters): KitIdPage {
-  const { club, page, page_size: size } = filters;
+function sortClubKits(index: CatalogueIndex, kits: readonly FoundKit[]): number[] {
   const seasonOf = ({ season }: FoundKit) => index.seasons.get(season);
-  const kits = index.kits.listOfClub({ ...toIndexFilters(index, filters), club });
-  const ids = kits
-    .toSorted(
-      (one, other) =>
-        compareSeasons(seasonOf(one), seasonOf(other)) ||
-        index.rankOfType(one.type) - index.rankOfType(other.type) ||
-        other.id - one.id,
-    )
-    .slice((page - 1) * size, page * size)
-    .map(({ id }) => id);
-  return { ids, total: kits.length };
+  const sorted = kits.toSorted(
+    (one, other) =>
+      compareSeasons(seasonOf(one), seasonOf(other)) ||
+      index.rankOfType(one.type) - index.rankOfType(other.type) ||
+      other.id - one.id,
+  );
+  return sorted.map(({ id }) => id);
 }
 
 /** What the index sorts by; undefined for the newest id first. */
 function toOrder(index: CatalogueIndex, ordering: KitOrdering | undefined): KitOrder | undefined {
   if (ordering === 'season' || ordering === '-season') return toSeasonOrder(index, ordering);
+  if (ordering === 'name' || ordering === '-name')
+    return { column: 'names', isDescending: ordering === '-name' };
   if (ordering === 'rating') return toRatingOrder((hundredths) => hundredths);
   if (ordering === '-rating') return toRatingOrder((hundredths) => HUNDREDTHS_MAX - hundredths);
   return undefined;

@@ -5,31 +5,17 @@ import type { SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
 import { fold } from '../fold.ts';
-import {
-  findKitCandidates,
-  findSimilarWords,
-  listKitSearchRows,
-  type KitCandidate,
-  type KitSearchRow,
-} from './kit-search-queries.ts';
+import { listKitSearchRows, type KitCandidate, type KitSearchRow } from './kit-search-queries.ts';
 import { parseKitSearch, type ParsedKitSearch } from './parse-kit-search.ts';
 import { primaryTeamsFirst } from './secondary-teams.ts';
 
 export interface KitSearch {
   db: Database;
-  index: SearchIndex;
-  /** Whether the database has pg_trgm. */
-  isFuzzy(): Promise<boolean>;
+  index: Pick<SearchIndex, 'read'>;
 }
 
 /** A kit matches if its name contains one text of each group. */
 type Groups = ReadonlyArray<readonly string[]>;
-
-/** Where kits are searched: the index, or the database while that is being built. */
-export interface SearchedKits {
-  find(groups: Groups, season: ParsedKitSearch['season']): Promise<KitCandidate[]> | KitCandidate[];
-  findSimilarWords(terms: readonly string[]): Promise<string[][]> | string[][];
-}
 
 /** How kits were found, best first. */
 export type KitSearchTier = (typeof KIT_SEARCH_TIERS)[number];
@@ -59,22 +45,15 @@ export async function findKits(search: KitSearch, keyword: string): Promise<Foun
   const terms = [...new Set(phrase.split(/[\s-]+/).filter((term) => term !== ''))];
   const nothing = { rows: [], tier: null, season, terms };
   if (phrase === '' && !season) return nothing;
-  const kits = await openKits(search);
+  const index = await search.index.read();
   for (const { tier, groups } of listTiers(phrase, terms)) {
-    const found = await kits.find(groups, season);
+    const found = findCandidates(index, groups, season);
     if (found.length > 0) return { ...nothing, tier, rows: await chooseResults(search.db, found) };
   }
-  const similar = (await search.isFuzzy()) ? await kits.findSimilarWords(terms) : [];
-  const words = similar.filter((one) => one.length > 0);
-  const found = words.length === 0 ? [] : await kits.find(words, season);
+  const words = listSimilarWords(index, terms).filter((one) => one.length > 0);
+  const found = words.length === 0 ? [] : findCandidates(index, words, season);
   if (found.length === 0) return nothing;
   return { ...nothing, tier: 'similar_words', rows: await chooseResults(search.db, found) };
-}
-
-/** Where kits are searched now. */
-export async function openKits({ db, index }: KitSearch): Promise<SearchedKits> {
-  const current = await index.read();
-  return current ? searchedIndex(current) : searchedDatabase(db);
 }
 
 function chooseResults(db: Database, found: readonly KitCandidate[]): Promise<KitSearchRow[]> {
@@ -98,25 +77,23 @@ function listTiers(phrase: string, terms: readonly string[]): Tier[] {
   return [whole, all, { tier: 'any_term', groups: [terms] }];
 }
 
-function searchedDatabase(db: Database): SearchedKits {
-  return {
-    find: (groups, season) => findKitCandidates(db, groups, season),
-    findSimilarWords: (terms) => findSimilarWords(db, terms),
-  };
+/** The first kits whose names contain a text of each group and that belong to the season, in the order of searches. */
+export function findCandidates(
+  index: CatalogueIndex,
+  groups: Groups,
+  season: ParsedKitSearch['season'],
+): KitCandidate[] {
+  const phrases = groups.map((texts) => texts.map((text) => text.split(' ')));
+  const found = index.kits.search(phrases, season && findSeasonIds(index, season));
+  return Array.from(found.take(KIT_SEARCH_CANDIDATES), ({ id, club }) => ({
+    id,
+    team_name: index.clubs.byId.get(club)?.name ?? '',
+  }));
 }
 
-function searchedIndex(index: CatalogueIndex): SearchedKits {
-  return {
-    find(groups, season) {
-      const phrases = groups.map((texts) => texts.map((text) => text.split(' ')));
-      const found = index.kits.search(phrases, season && findSeasonIds(index, season));
-      return Array.from(found.take(KIT_SEARCH_CANDIDATES), ({ id, club }) => ({
-        id,
-        team_name: index.clubs.byId.get(club)?.name ?? '',
-      }));
-    },
-    findSimilarWords: (terms) => terms.map((term) => index.kits.listSimilarWords(term)),
-  };
+/** Up to five similar words of kit names for each term; none where searches do not tolerate typos. */
+export function listSimilarWords({ isFuzzy, kits }: CatalogueIndex, terms: readonly string[]): string[][] {
+  return terms.map((term) => (isFuzzy ? kits.listSimilarWords(term) : []));
 }
 
 function findSeasonIds(

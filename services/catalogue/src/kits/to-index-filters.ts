@@ -1,7 +1,7 @@
 import type { SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { KitFilters } from '../search-index/kit-segment.ts';
-import type { ClubKitFilters, KitRules } from './kit-list-queries.ts';
+import type { ClubKitFilters, KitRules } from './list-kits.ts';
 
 /** The filters by what the index holds. */
 export function toIndexFilters(index: CatalogueIndex, filters: KitRules | ClubKitFilters): KitFilters {

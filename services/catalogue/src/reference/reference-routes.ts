@@ -2,20 +2,18 @@ import { listColours, listCountries, listDesigns, listKitTypes } from '@kitroom/
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { COLOUR_NAMES, countryName, DESIGNS } from '@kitroom/shared';
 import type { Context } from '../context.ts';
-import { countKitsBy } from '../kits/count-kits-by.ts';
-import { listKitTypeRows } from '../kits/kit-queries.ts';
 import { toColour } from '../kits/kit-view.ts';
-import { countClubsByCountry } from './reference-queries.ts';
+import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 
 /** Routes of `/api/countries`, `/api/kit-types`, `/api/colors` and `/api/designs` */
-export function referenceRoutes(context: Context): Endpoint[] {
+export function referenceRoutes({ index }: Pick<Context, 'index'>): Endpoint[] {
   return [
-    endpoint(listCountries, () => countByCountry(context), { tags: ['clubs', 'kits'] }),
+    endpoint(listCountries, async () => countByCountry(await index.read()), { tags: ['clubs', 'kits'] }),
     endpoint(
       listKitTypes,
       async () => {
-        const counts = await countKitsBy(context, 'type');
-        const types = await listKitTypeRows(context.db);
+        const { kits, types } = await index.read();
+        const counts = kits.countAll('types');
         return types.map((type) => ({ ...type, kit_count: counts.get(type.id) ?? 0 }));
       },
       { tags: ['kit_types', 'kits'] },
@@ -23,7 +21,7 @@ export function referenceRoutes(context: Context): Endpoint[] {
     endpoint(
       listColours,
       async () => {
-        const counts = await countKitsBy(context, 'primary_color');
+        const counts = (await index.read()).kits.countAll('primaryColours');
         return COLOUR_NAMES.map((name) => ({ ...toColour(name), kit_count: counts.get(name) ?? 0 }));
       },
       { tags: ['kits'] },
@@ -31,7 +29,7 @@ export function referenceRoutes(context: Context): Endpoint[] {
     endpoint(
       listDesigns,
       async () => {
-        const counts = await countKitsBy(context, 'design');
+        const counts = (await index.read()).kits.countAll('designs');
         return DESIGNS.map((name) => ({ name, kit_count: counts.get(name) ?? 0 }));
       },
       { tags: ['kits'] },
@@ -39,13 +37,17 @@ export function referenceRoutes(context: Context): Endpoint[] {
   ];
 }
 
-async function countByCountry(context: Context) {
-  const counts = await countKitsBy(context, 'country');
-  const countries = (await countClubsByCountry(context.db)).map(({ country, count }) => ({
-    code: country,
-    name: countryName(country),
-    club_count: count,
-    kit_count: counts.get(country) ?? 0,
+function countByCountry({ clubs, kits }: CatalogueIndex) {
+  const counts = kits.countAll('countries');
+  const byCountry = Map.groupBy(clubs.byId.values(), ({ country }) => country ?? '');
+  byCountry.delete('');
+  const countries = Array.from(byCountry, ([code, rows]) => ({
+    code,
+    name: countryName(code),
+    club_count: rows.length,
+    kit_count: counts.get(code) ?? 0,
   }));
-  return countries.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+  return countries.toSorted(
+    (one, other) => one.name.localeCompare(other.name, 'en') || (one.code < other.code ? -1 : 1),
+  );
 }

@@ -2,14 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '@kitroom/server/database/database';
 import { INTEGER_MAX } from '@kitroom/shared';
 import { findLastSequence, listChangesAfter, type ChangeRow } from '../changes/change-queries.ts';
-import type { NamedTable, SeasonRow } from '../records.ts';
+import type { KitTypeRow, NamedTable, SeasonRow } from '../records.ts';
 import {
   listKitsUpTo,
   listKitsByIds,
   listNamedRows,
   listSeasonRows,
   listTypes,
-  type IndexedType,
   type NamedRow,
 } from './index-queries.ts';
 import { openKitIndex, type KitIndex } from './kit-index.ts';
@@ -20,9 +19,11 @@ import { indexNames, type NameIndex } from './name-index.ts';
 export interface CatalogueIndex extends Readonly<Record<NamedTable, NamedRecords>> {
   /** The last change it contains. */
   sequence: number;
+  /** Whether searches tolerate typos, which needs pg_trgm in the database. */
+  isFuzzy: boolean;
   seasons: ReadonlyMap<number, SeasonRow>;
   /** In the order of searches. */
-  types: readonly IndexedType[];
+  types: readonly KitTypeRow[];
   /** The place of a kit type in the order of searches. */
   rankOfType(type: number): number;
   kits: KitIndex;
@@ -36,8 +37,8 @@ export interface NamedRecords {
 
 /** Kits are read in batches of this many: requests are served in between, and the rows do not outlive their batch. */
 const BATCH = 1000;
-/** After this many changed kits the index is built anew. */
-const CHANGED_KITS_MAX = 5000;
+/** More kits that changed at once are read with all others. */
+const CHANGED_AT_ONCE_MAX = 5000;
 
 /** Reads the whole catalogue; `db` must be a repeatable-read transaction. */
 export async function buildIndex(db: Database, isFuzzy: boolean): Promise<CatalogueIndex> {
@@ -52,7 +53,7 @@ export async function buildIndex(db: Database, isFuzzy: boolean): Promise<Catalo
   const ranks = new Map(types.map(({ id }, rank) => [id, rank]));
   const rankOfType = (type: number) => ranks.get(type) ?? ranks.size;
   const kits = await readKits(db, rankOfType);
-  return { sequence, clubs, brands, competitions, seasons, types, rankOfType, kits };
+  return { sequence, isFuzzy, clubs, brands, competitions, seasons, types, rankOfType, kits };
 }
 
 /**
@@ -68,9 +69,10 @@ export async function updateIndex(
   const types = new Set(changes.map(({ type }) => type));
   const kits = [...new Set(changes.filter(({ type }) => type === 'kit').flatMap(({ ids }) => ids))];
   // Their order is built into the index.
-  if (types.has('kit_type') || index.kits.changes + kits.length > CHANGED_KITS_MAX) return undefined;
+  if (types.has('kit_type') || kits.length > CHANGED_AT_ONCE_MAX) return undefined;
   return {
     sequence: lastSequence(changes, index.sequence),
+    isFuzzy,
     clubs: types.has('club') ? await readNamed(db, 'clubs', isFuzzy) : index.clubs,
     brands: types.has('brand') ? await readNamed(db, 'brands', isFuzzy) : index.brands,
     competitions: types.has('competition')

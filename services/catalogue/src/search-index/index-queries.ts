@@ -1,6 +1,11 @@
-import type { KitCategory } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
-import { KIT_TYPE_ORDER, type NamedTable, type RecordRow, type SeasonRow } from '../records.ts';
+import {
+  KIT_TYPE_ORDER,
+  type KitTypeRow,
+  type NamedTable,
+  type RecordRow,
+  type SeasonRow,
+} from '../records.ts';
 import type { IndexedKit } from './kit-segment.ts';
 import type { NamedRecord } from './name-index.ts';
 
@@ -29,19 +34,11 @@ export function listSeasonRows(db: Database): Promise<SeasonRow[]> {
   return query<SeasonRow>(db, 'select id, year, first_year, second_year from seasons');
 }
 
-/** What the index holds of a kit type. */
-export interface IndexedType {
-  id: number;
-  name: string;
-  category: KitCategory;
-  is_goalkeeper: boolean;
-}
-
 /** All kit types, in the order of searches. */
-export function listTypes(db: Database): Promise<IndexedType[]> {
-  return query<IndexedType>(
+export function listTypes(db: Database): Promise<KitTypeRow[]> {
+  return query<KitTypeRow>(
     db,
-    `select id, name, category, is_goalkeeper from kit_types order by ${KIT_TYPE_ORDER}`,
+    `select id, name, category, category_order, order_priority, is_goalkeeper from kit_types order by ${KIT_TYPE_ORDER}`,
   );
 }
 

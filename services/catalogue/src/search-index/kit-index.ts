@@ -1,3 +1,4 @@
+import type { ColourName, Design } from '@kitroom/shared';
 import {
   collectKits,
   filterRows,
@@ -9,7 +10,7 @@ import {
   type KitFilters,
   type KitSegment,
 } from './kit-segment.ts';
-import type { Selection } from './column.ts';
+import type { Column, Selection } from './column.ts';
 import { addCounts, type CountedColumn, type Counts } from './count-kits.ts';
 import { mergePage, toKitList, type KitOrder } from './kit-order.ts';
 import { listSimilarWords } from './similar-words.ts';
@@ -21,6 +22,9 @@ export interface FoundKit {
   club: number;
   season: number;
   type: number;
+  design: Design | null;
+  primaryColour: ColourName | null;
+  otherColour: ColourName | null;
 }
 
 /**
@@ -80,7 +84,7 @@ export async function openKitIndex(
       merge(searchCurrent(old, groups, seasons), searchCurrent(recent, groups, seasons), isBefore),
     list(filters, page, order) {
       const listOf = (segment: CurrentSegment) => toKitList(segment, filterRows(segment, filters), order);
-      return mergePage(listOf(old), listOf(recent), page);
+      return mergePage(listOf(old), listOf(recent), page, order);
     },
     count: (filters, columns) => countIn(segments, filters, columns),
     countAll: (column) => {
@@ -140,13 +144,20 @@ function collectRecent(kits: Iterable<IndexedKit | null>, rankOfType: RankOfType
   return recent.build();
 }
 
-function toFound({ ids, clubs, seasons, types }: KitSegment, row: number): FoundKit {
+function toFound(segment: KitSegment, row: number): FoundKit {
   return {
-    id: ids[row] ?? 0,
-    club: clubs.values[clubs.codes[row] ?? 0] ?? 0,
-    season: seasons.values[seasons.codes[row] ?? 0] ?? 0,
-    type: types.values[types.codes[row] ?? 0] ?? 0,
+    id: segment.ids[row] ?? 0,
+    club: valueAt(segment.clubs, row) ?? 0,
+    season: valueAt(segment.seasons, row) ?? 0,
+    type: valueAt(segment.types, row) ?? 0,
+    design: valueAt(segment.designs, row) ?? null,
+    primaryColour: valueAt(segment.primaryColours, row) ?? null,
+    otherColour: valueAt(segment.otherColours, row) ?? null,
   };
+}
+
+function valueAt<Value>({ codes, values }: Column<Value>, row: number): Value | undefined {
+  return values[codes[row] ?? 0];
 }
 
 function* searchCurrent(

@@ -1,20 +1,23 @@
+import { compareCodePoints } from './compare-code-points.ts';
 import type { Selection } from './column.ts';
 import type { KitSegment } from './kit-segment.ts';
 import { groupByKey } from './postings.ts';
 
-/** An order of lists: by the rank of a column's value, then by id, newest first. */
-export interface KitOrder {
-  column: 'seasons' | 'ratings';
-  /** Below `ranks`. */
-  rankOf(value: number | null): number;
-  ranks: number;
-}
+/** An order of lists: by name or by the rank of a column's value, then by id, newest first. */
+export type KitOrder =
+  | { column: 'names'; isDescending: boolean }
+  | {
+      column: 'seasons' | 'ratings';
+      /** Below `ranks`. */
+      rankOf(value: number | null): number;
+      ranks: number;
+    };
 
-/** Kits by rank, then by id, descending. */
+/** Kits by a key, then by id, descending. Keys of two segments can be compared: ranks, or names. */
 export interface KitList {
   length: number;
   idAt(index: number): number;
-  rankAt(index: number): number;
+  keyAt(index: number): number | string;
 }
 
 /** The selected rows, or all of them, newest first or in another order. */
@@ -28,7 +31,7 @@ export function toKitList(
   const idAt = selected
     ? (index: number) => ids[selected.rows[index] ?? 0] ?? 0
     : (index: number) => ids[index] ?? 0;
-  return { length: selected?.length ?? size, idAt, rankAt: () => 0 };
+  return { length: selected?.length ?? size, idAt, keyAt: () => 0 };
 }
 
 function selectAll({ scratch, size }: KitSegment): Selection {
@@ -37,17 +40,41 @@ function selectAll({ scratch, size }: KitSegment): Selection {
 }
 
 /** Sorts by counting: rows of one rank keep their order, newest first. */
-function sortRows(segment: KitSegment, selected: Selection, { column, rankOf, ranks }: KitOrder): KitList {
+function sortRows(segment: KitSegment, selected: Selection, order: KitOrder): KitList {
   const rows = selected.rows.subarray(0, selected.length);
-  const { codes, values } = segment[column];
-  const rankOfCode = Array.from<number | null, number>(values, rankOf);
-  const rankOfRow = (row: number) => rankOfCode[codes[row] ?? 0] ?? 0;
-  const sorted = groupByKey(rows.map(rankOfRow), ranks, rows).numbers;
+  const {
+    rankOf,
+    ranks,
+    keyOf = rankOf,
+  } = order.column === 'names' ? byName(segment, order) : byColumn(segment, order);
+  const sorted = groupByKey(rows.map(rankOf), ranks, rows).numbers;
   return {
     length: sorted.length,
     idAt: (index) => segment.ids[sorted[index] ?? 0] ?? 0,
-    rankAt: (index) => rankOfRow(sorted[index] ?? 0),
+    keyAt: (index) => keyOf(sorted[index] ?? 0),
   };
+}
+
+/** How the rows of a segment are sorted. */
+interface RowOrder {
+  rankOf(row: number): number;
+  ranks: number;
+  /** What rows of other segments are compared by. Default: the rank. */
+  keyOf?(row: number): string;
+}
+
+function byName(
+  { nameRanks, nameOf, size }: KitSegment,
+  { isDescending }: { isDescending: boolean },
+): RowOrder {
+  const rankOf = (row: number) => (isDescending ? size - 1 - (nameRanks[row] ?? 0) : (nameRanks[row] ?? 0));
+  return { rankOf, ranks: size, keyOf: nameOf };
+}
+
+function byColumn(segment: KitSegment, order: Exclude<KitOrder, { column: 'names' }>): RowOrder {
+  const { codes, values } = segment[order.column];
+  const rankOfCode = Array.from<number | null, number>(values, order.rankOf);
+  return { rankOf: (row) => rankOfCode[codes[row] ?? 0] ?? 0, ranks: order.ranks };
 }
 
 /** A page of two lists, merged. */
@@ -55,15 +82,17 @@ export function mergePage(
   ones: KitList,
   others: KitList,
   { offset, limit }: { offset: number; limit: number },
+  order: KitOrder | undefined,
 ) {
   const total = ones.length + others.length;
   const end = Math.min(offset + limit, total);
   const ids: number[] = [];
+  const sign = order?.column === 'names' && order.isDescending ? -1 : 1;
   // Without others, the page is at its place.
   let one = others.length === 0 ? Math.min(offset, total) : 0;
   let other = 0;
   while (one + other < end) {
-    const isOne = other >= others.length || (one < ones.length && isBefore(ones, one, others, other));
+    const isOne = other >= others.length || (one < ones.length && isBefore(ones, one, others, other, sign));
     if (one + other >= offset) ids.push(isOne ? ones.idAt(one) : others.idAt(other));
     if (isOne) one += 1;
     else other += 1;
@@ -71,7 +100,10 @@ export function mergePage(
   return { total, ids };
 }
 
-function isBefore(ones: KitList, one: number, others: KitList, other: number): boolean {
-  const difference = ones.rankAt(one) - others.rankAt(other);
-  return difference === 0 ? ones.idAt(one) > others.idAt(other) : difference < 0;
+function isBefore(ones: KitList, one: number, others: KitList, other: number, sign: number): boolean {
+  const [key, otherKey] = [ones.keyAt(one), others.keyAt(other)];
+  if (key === otherKey) return ones.idAt(one) > others.idAt(other);
+  const difference =
+    typeof key === 'string' ? compareCodePoints(key, String(otherKey)) : key - Number(otherKey);
+  return sign * difference < 0;
 }

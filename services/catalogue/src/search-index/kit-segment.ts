@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { COLOUR_NAMES } from '@kitroom/shared';
+import { COLOUR_NAMES, type ColourName, type Design } from '@kitroom/shared';
 import { findFirst } from './binary-search.ts';
 import {
   collectColumn,
@@ -12,6 +12,7 @@ import {
 } from './column.ts';
 import { growingNumbers } from './growing-numbers.ts';
 import { groupByKey, listOf, type PostingLists, type Postings } from './postings.ts';
+import { rankNames } from './rank-names.ts';
 import { collectTexts, type Phrase, type TextIndex } from './text-index.ts';
 import { indexTrigrams, type TrigramIndex } from './trigrams.ts';
 
@@ -25,9 +26,9 @@ export interface IndexedKit {
   brand_id: number;
   competition_ids: readonly number[];
   country: string;
-  design: string | null;
-  primary_color: string | null;
-  secondary_colors: readonly string[];
+  design: Design | null;
+  primary_color: ColourName | null;
+  secondary_colors: readonly ColourName[];
   rating: number | null;
 }
 
@@ -44,8 +45,10 @@ export interface KitSegment {
   types: Column<number>;
   brands: Column<number>;
   countries: Column<string>;
-  designs: Column<string | null>;
-  primaryColours: Column<string | null>;
+  designs: Column<Design | null>;
+  primaryColours: Column<ColourName | null>;
+  /** The first secondary colour that is not the primary one too. */
+  otherColours: Column<ColourName | null>;
   ratings: Column<number | null>;
   /** A bit for each colour. */
   secondaryColours: Uint32Array;
@@ -59,6 +62,10 @@ export interface KitSegment {
   scratch: Uint32Array;
   names: TextIndex;
   words: TrigramIndex;
+  /** The places of names in their order, by row; equal names have the same one. */
+  nameRanks: Uint32Array;
+  /** A folded name. */
+  nameOf(row: number): string;
 }
 
 /** A segment some of whose kits may have changed since it was built. */
@@ -75,9 +82,9 @@ export interface KitFilters {
   seasons?: readonly number[] | undefined;
   types?: readonly number[] | undefined;
   country?: string | undefined;
-  primaryColour?: string | undefined;
-  secondaryColours?: readonly string[];
-  design?: string | undefined;
+  primaryColour?: ColourName | undefined;
+  secondaryColours?: readonly ColourName[];
+  design?: Design | undefined;
 }
 
 /** Collects kits, which must come newest first. `rankOfType` gives each type's place in the order of searches. */
@@ -92,8 +99,9 @@ export function collectKits(rankOfType: (type: number) => number) {
   const competitionCodes = growingNumbers();
   const competitionRows = growingNumbers();
   const countries = collectColumn<string>();
-  const designs = collectColumn<string | null>();
-  const primaryColours = collectColumn<string | null>();
+  const designs = collectColumn<Design | null>();
+  const primaryColours = collectColumn<ColourName | null>();
+  const otherColours = collectColumn<ColourName | null>();
   const secondaryColours = growingNumbers();
   const ratings = collectColumn<number | null>();
 
@@ -114,6 +122,7 @@ export function collectKits(rankOfType: (type: number) => number) {
       countries.add(kit.country);
       designs.add(kit.design);
       primaryColours.add(kit.primary_color);
+      otherColours.add(kit.secondary_colors.find((colour) => colour !== kit.primary_color) ?? null);
       secondaryColours.push(toBits(kit.secondary_colors));
       ratings.add(kit.rating);
     },
@@ -126,6 +135,7 @@ export function collectKits(rankOfType: (type: number) => number) {
         countries: countries.build(),
         designs: designs.build(),
         primaryColours: primaryColours.build(),
+        otherColours: otherColours.build(),
         ratings: ratings.build(),
       };
       const rowOfPlace = sortByRank(columns.types, rankOfType);
@@ -151,6 +161,7 @@ export function collectKits(rankOfType: (type: number) => number) {
         scratch: new Uint32Array(rowOfPlace.length),
         names: index,
         words: indexTrigrams(index.vocabulary.words),
+        ...(await rankNames(names.texts())),
       };
     },
   };

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inSnapshot, type Database } from '@kitroom/server/database/database';
 import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 import { releaseMemory } from '@kitroom/server/process/release-memory';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { listChangesAfter } from '../changes/change-queries.ts';
@@ -8,10 +10,10 @@ import { buildIndex, updateIndex, type CatalogueIndex } from './catalogue-index.
 /** The search index of this process, which is kept in step with the database. */
 export interface SearchIndex {
   /**
-   * The index with all changes that were committed a second ago or earlier; undefined while it is being built. Throws
-   * if the database cannot be asked for changes.
+   * The index with all changes that were committed a second ago or earlier. Throws a 503 while it is being built, and if
+   * the database cannot be asked for changes.
    */
-  read(): Promise<CatalogueIndex | undefined>;
+  read(): Promise<CatalogueIndex>;
   /** Applies all changes that are committed before the call, if the index is built. */
   follow(): Promise<void>;
   /** Builds the index, once the database is migrated; resolves after the first attempt. */
@@ -37,6 +39,13 @@ const FRESH_MS = 1000;
 /** Building the index of so many kits leaves 100 MB of garbage or more. */
 const LARGE_KITS = 50_000;
 
+/** How long a question waits for an index that is being built, and when clients should ask again. */
+const BUILD_WAIT_MS = 5000;
+const BUILD_RETRY_AFTER = { 'Retry-After': '1' };
+
+/** After this many changed kits the index is built anew, beside the one that answers. */
+const CHANGED_KITS_MAX = 5000;
+
 /** The pause between attempts to build the index while the database is unavailable. */
 const RETRY_MS = 1000;
 
@@ -61,7 +70,7 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
       // A rebuild was requested meanwhile.
       if (index !== known) return;
       index = updated;
-      if (!index) void build();
+      if (!updated || updated.kits.changes > CHANGED_KITS_MAX) void build();
     }
     followedAt = startedAt;
   }
@@ -85,6 +94,7 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
     const built = await inSnapshot(db, (transaction) => buildIndex(transaction, fuzzy));
     if (requested !== rebuilds) return buildNow();
     index = built;
+    // What changed meanwhile is read before the next answer.
     followedAt = startedAt;
     log.info({ ms: Math.round(performance.now() - startedAt) }, 'built the search index');
     if (built.kits.count({}, []).total >= LARGE_KITS) releaseMemory();
@@ -93,6 +103,8 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
   return {
     async read() {
       if (index && performance.now() - followedAt > FRESH_MS) await followOnce();
+      if (!index && building) await Promise.race([building, sleep(BUILD_WAIT_MS, undefined, { ref: false })]);
+      if (!index) throw new ServiceError('unavailable', BUILDING, { headers: BUILD_RETRY_AFTER });
       return index;
     },
     follow: followOnce,
@@ -117,6 +129,8 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
     },
   };
 }
+
+const BUILDING = 'The service is reading the catalogue. Please try again in a moment.';
 
 /** Runs one call at a time; calls made meanwhile share the next run, which begins after them. */
 function shareCalls(run: () => Promise<void>): () => Promise<void> {

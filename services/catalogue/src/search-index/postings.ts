@@ -14,7 +14,7 @@ export interface PostingLists {
 
 /**
  * Groups the numbers 0 to `keys.length - 1` by their keys, which are below `size`; or what `values` has at these places,
- * which must be ascending.
+ * in its order, which must be ascending in postings.
  */
 export function groupByKey(keys: ArrayLike<number>, size: number, values?: Uint32Array): Postings {
   const starts = new Uint32Array(size + 1);

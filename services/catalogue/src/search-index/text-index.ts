@@ -39,6 +39,8 @@ export function collectTexts() {
       }
       starts.push(words.length());
     },
+    /** The words of the texts, in the order in which they were added. */
+    texts: () => ({ vocabulary: [...known.keys()], words: words.toArray(), starts: starts.toArray() }),
     /** The index, with the texts in another order than they were added in, if given. */
     async build(order?: Uint32Array): Promise<TextIndex> {
       const texts = { words: words.toArray(), starts: starts.toArray() };

@@ -1,27 +1,25 @@
-import type { Database } from '@kitroom/server/database/database';
 import { SEARCH_RESULTS } from '../limits.ts';
 import type { SeasonRow } from '../records.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
 import type { ParsedSeasonSearch } from './parse-season-search.ts';
-import { compareSeasons, findSeason, listClubSeasonRows, searchSeasonRows } from './season-queries.ts';
 
-export interface SeasonSource {
-  db: Database;
-  index: SearchIndex;
+/** Newest first: `2025-26` before `2025`. */
+export function compareSeasons(one: SeasonRow | undefined, other: SeasonRow | undefined): number {
+  const difference = (other?.first_year ?? 0) - (one?.first_year ?? 0);
+  return difference === 0 ? (other?.second_year ?? 0) - (one?.second_year ?? 0) : difference;
 }
 
-export async function findSeasonById(
-  { db, index }: SeasonSource,
-  id: number,
-): Promise<SeasonRow | undefined> {
-  const current = await index.read();
-  return current ? current.seasons.get(id) : findSeason(db, id);
+export interface SeasonSource {
+  index: Pick<SearchIndex, 'read'>;
+}
+
+export async function findSeasonById({ index }: SeasonSource, id: number): Promise<SeasonRow | undefined> {
+  return (await index.read()).seasons.get(id);
 }
 
 /** The seasons for which a club has kits, newest first. */
-export async function listClubSeasons({ db, index }: SeasonSource, clubId: number): Promise<SeasonRow[]> {
+export async function listClubSeasons({ index }: SeasonSource, clubId: number): Promise<SeasonRow[]> {
   const current = await index.read();
-  if (!current) return listClubSeasonRows(db, clubId);
   const ids = new Set(current.kits.listOfClub({ club: clubId }).map(({ season }) => season));
   const seasons = Array.from(ids, (id) => current.seasons.get(id)).filter((season) => season !== undefined);
   return seasons.toSorted(compareSeasons);
@@ -29,11 +27,10 @@ export async function listClubSeasons({ db, index }: SeasonSource, clubId: numbe
 
 /** The ten best matches, by relevance, then newest first. */
 export async function searchSeasons(
-  { db, index }: SeasonSource,
+  { index }: SeasonSource,
   search: ParsedSeasonSearch,
 ): Promise<SeasonRow[]> {
   const current = await index.read();
-  if (!current) return searchSeasonRows(db, search);
   const found = Array.from(current.seasons.values(), (season) => ({
     season,
     relevance: rank(season, search),
@@ -45,7 +42,7 @@ export async function searchSeasons(
     .map(({ season }) => season);
 }
 
-/** The documented priorities 1 to 4, as in `searchSeasonRows`; 0 if a season does not match. */
+/** The documented priorities 1 to 4; 0 if a season does not match. */
 function rank(
   { year, first_year: first, second_year: second }: SeasonRow,
   { form, text }: ParsedSeasonSearch,

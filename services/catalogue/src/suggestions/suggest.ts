@@ -1,5 +1,5 @@
 import type { SuggestionType } from '@kitroom/catalogue-client';
-import { searchKitRows } from '../kits/search-kits.ts';
+import { searchKitRows, type KitSearch } from '../kits/search-kits.ts';
 import type { KitSearchRow } from '../kits/kit-search-queries.ts';
 import type { NamedTable, SeasonRow } from '../records.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
@@ -7,8 +7,7 @@ import { startsWord, SUGGESTION_TIER } from '../search-index/name-index.ts';
 import { fold } from '../fold.ts';
 import { searchSeasons } from '../seasons/find-seasons.ts';
 import { parseSeasonSearch } from '../seasons/parse-season-search.ts';
-import type { NameSearch } from '../search-names.ts';
-import { suggestNames } from '../suggest-names.ts';
+import { suggestNames } from '../search-names.ts';
 
 /** A record that is suggested; a lower rank is better. */
 export type Suggested = { rank: number } & (
@@ -28,7 +27,7 @@ interface Asked {
  * Records for what is being typed, best first. Those of one rank alternate between the kinds, so that the many clubs do
  * not hide the few brands.
  */
-export async function suggest(search: NameSearch, { typed, types, limit }: Asked): Promise<Suggested[]> {
+export async function suggest(search: KitSearch, { typed, types, limit }: Asked): Promise<Suggested[]> {
   if (typed === '') return [];
   const text = fold(typed);
   const lists: Suggested[][] = [];
@@ -54,7 +53,7 @@ const SIMILAR_KIT = SUGGESTION_TIER.similar + 1;
 const KINDS = ['club', 'competition', 'brand', 'season', 'kit'] as const satisfies SuggestionType[];
 
 type Source = (
-  search: NameSearch,
+  search: KitSearch,
   asked: { typed: string; text: string; limit: number },
 ) => Promise<Suggested[]>;
 
@@ -73,7 +72,7 @@ function named(type: 'club' | 'brand' | 'competition', table: NamedTable): Sourc
 }
 
 /** Only texts that look like a season mean one. */
-async function suggestSeasons(search: NameSearch, { typed }: { typed: string }): Promise<Suggested[]> {
+async function suggestSeasons(search: KitSearch, { typed }: { typed: string }): Promise<Suggested[]> {
   if (!/^\d+(?:-\d*)?$/.test(typed)) return [];
   const rows = await searchSeasons(search, parseSeasonSearch(typed));
   const { exact, start, substring } = SUGGESTION_TIER;

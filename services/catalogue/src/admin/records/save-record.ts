@@ -28,7 +28,7 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-type SaveContext = Pick<Context, 'db' | 'cache' | 'index' | 'isFuzzy'>;
+type SaveContext = Pick<Context, 'db' | 'cache' | 'index'>;
 
 export interface RecordChange {
   page: KindPage;
@@ -114,12 +114,12 @@ async function save<T>(context: SaveContext, page: KindPage, change: (transactio
 
 async function insert(
   transaction: Database,
-  { index, isFuzzy }: SaveContext,
+  { index }: SaveContext,
   operator: string,
   { page, line, mayCreateType }: RecordChange,
 ): Promise<number> {
   if (page.kind !== 'kit') return insertRecord(transaction, page.kind, line);
-  const references = await resolveReferences({ db: transaction, index, isFuzzy }, line, mayCreateType);
+  const references = await resolveReferences({ db: transaction, index }, line, mayCreateType);
   const id = await insertKit(transaction, line, references);
   await auditCreated(transaction, operator, references.created);
   return id;
@@ -127,13 +127,13 @@ async function insert(
 
 async function update(
   transaction: Database,
-  { index, isFuzzy }: SaveContext,
+  { index }: SaveContext,
   operator: string,
   id: number,
   { page, line, mayCreateType }: RecordChange,
 ): Promise<void> {
   if (page.kind !== 'kit') return updateRecord(transaction, page.kind, id, line);
-  const references = await resolveReferences({ db: transaction, index, isFuzzy }, line, mayCreateType);
+  const references = await resolveReferences({ db: transaction, index }, line, mayCreateType);
   await updateKit(transaction, id, line, references);
   await auditCreated(transaction, operator, references.created);
 }

@@ -33,7 +33,7 @@ export interface KitReferences {
  * similar slugs.
  */
 export async function resolveReferences(
-  search: NameSearch,
+  search: NameSearch & { db: Database },
   line: FullLine,
   mayCreateType: boolean,
 ): Promise<KitReferences> {

@@ -1,24 +1,15 @@
-import type { InputOf } from '@kitroom/shared';
-import type { KitOrdering, listClubKits, listKits } from '@kitroom/catalogue-client';
+import type { FacetField, KitOrdering } from '@kitroom/catalogue-client';
 import { query, type Database } from '@kitroom/server/database/database';
-import { NEWEST_SEASON_FIRST } from '../seasons/season-queries.ts';
-import { KIT_TYPE_ORDER } from '../records.ts';
+import type { ClubKitFilters, KitIdPage, KitListFilters, KitRules } from '../../src/kits/list-kits.ts';
+import { KIT_TYPE_ORDER } from '../../src/records.ts';
 
-export type KitListFilters = InputOf<typeof listKits>['query'];
+/*
+ * What lists must answer, in SQL that reads all rows: the reference that the catalogue in memory is compared with.
+ */
 
-/** The filters of all kits, without pages and orders. */
-export type KitRules = Omit<KitListFilters, 'ordering' | 'expand' | 'page' | 'page_size'>;
+const NEWEST_SEASON_FIRST = 'seasons.first_year desc, seasons.second_year desc nulls last';
 
-/** A page of a club's kits by any combination of filters. */
-export type ClubKitFilters = InputOf<typeof listClubKits>['query'] & { club: number };
-
-/** The ids of a page, and how many there are on all pages. */
-export interface KitIdPage {
-  ids: number[];
-  total: number;
-}
-
-/** A page of kits by any combination of filters, in any order. Answers while the index is being built. */
+/** A page of kits by any combination of filters, in any order. */
 export function findKitIds(db: Database, filters: KitListFilters): Promise<KitIdPage> {
   const { ordering = '-id' } = filters;
   const needsSeasons = ordering === 'season' || ordering === '-season';
@@ -41,26 +32,6 @@ const ORDERS: Readonly<Record<KitOrdering, string>> = {
 export function findClubKitIds(db: Database, filters: ClubKitFilters): Promise<KitIdPage> {
   if (filters.ordering !== undefined) return findKitIds(db, { ...NO_FILTERS, ...filters });
   return readIds(db, { ...NO_FILTERS, ...filters }, CLUB_KITS, CLUB_ORDER);
-}
-
-/** The ids of a club's kits of some seasons: newest season first, then by kit type. */
-export async function findSeasonKitIds(
-  db: Database,
-  club: number,
-  seasons: readonly number[],
-): Promise<number[]> {
-  const rows = await query<{ id: number }>(
-    db,
-    `
-    select kits.id
-    from ${CLUB_KITS}
-    where kits.club_id = ? and kits.season_id = any(?::integer[])
-    order by ${CLUB_ORDER}
-    `,
-    [club, seasons],
-    'season-kit-ids',
-  );
-  return rows.map(({ id }) => id);
 }
 
 const CLUB_KITS = `kits
@@ -94,7 +65,7 @@ async function readIds(
 }
 
 /** The clause for the filters, or an empty text, and its bindings. */
-export function toWhere(filters: KitRules): { where: string; bindings: unknown[] } {
+function toWhere(filters: KitRules): { where: string; bindings: unknown[] } {
   const conditions = toConditions(filters);
   return {
     where: conditions.length > 0 ? `where ${conditions.map(({ sql }) => sql).join(' and ')}` : '',
@@ -145,3 +116,86 @@ function toSeasonConditions({ decade, year, first_year: first, second_year: seco
   if (second !== undefined) conditions.push({ sql: 'second_year = ?', bindings: [second] });
   return conditions;
 }
+
+/** A value of a field, and how many kits have it. */
+export interface FacetRow {
+  value: number | string;
+  label?: string;
+  count: number;
+}
+
+/** How many kits match the filters. */
+export async function countKits(db: Database, filters: KitRules): Promise<number> {
+  const { where, bindings } = toWhere(filters);
+  const [row] = await query<{ count: number }>(db, `select count(*) from kits ${where}`, bindings);
+  return row?.count ?? 0;
+}
+
+/** How many of the kits that match the filters have each value of a field. */
+export function countField(db: Database, field: FacetField, filters: KitRules): Promise<FacetRow[]> {
+  const { value, label, join = '' } = FIELDS[field];
+  const { where, bindings } = toWhere(filters);
+  return query<FacetRow>(
+    db,
+    `
+    select ${value} as value, ${label ? `${label} as label,` : ''} count(*) as count
+    from (select * from kits ${where}) as kits ${join}
+    where ${value} is not null
+    group by ${label ? '1, 2' : '1'}
+    `,
+    bindings,
+  );
+}
+
+interface Field {
+  /** The expression to group by; kits without a value are not counted. */
+  value: string;
+  label?: string;
+  join?: string;
+}
+
+const SEASONS = 'join seasons on seasons.id = kits.season_id';
+const TYPES = 'join kit_types on kit_types.id = kits.type_id';
+
+const FIELDS: Readonly<Record<FacetField, Field>> = {
+  primary_color: { value: 'kits.primary_color' },
+  secondary_color: {
+    value: 'colours.colour',
+    join: 'cross join lateral (select distinct unnest(kits.secondary_colors) as colour) as colours',
+  },
+  design: { value: 'kits.design' },
+  country: { value: "nullif(kits.country, '')" },
+  decade: { value: 'seasons.first_year - seasons.first_year % 10', join: SEASONS },
+  season: { value: 'seasons.id', label: 'seasons.year', join: SEASONS },
+  brand: { value: 'brands.id', label: 'brands.name', join: 'join brands on brands.id = kits.brand_id' },
+  competition: {
+    value: 'competitions.id',
+    label: 'competitions.name',
+    join: 'join competitions on competitions.id = any(kits.competition_ids)',
+  },
+  type: { value: 'kit_types.id', label: 'kit_types.name', join: TYPES },
+  category: { value: 'kit_types.category', join: TYPES },
+  club: { value: 'clubs.id', label: 'clubs.name', join: 'join clubs on clubs.id = kits.club_id' },
+};
+
+/** The kit whose colours a club's crest has: the newest home kit, else the newest kit. */
+export async function findCrestKit(db: Database, clubId: number): Promise<object | undefined> {
+  const [row] = await query<object>(
+    db,
+    `
+    select kits.design, kits.primary_color as primary, (
+        select colour from unnest(kits.secondary_colors) with ordinality as colours (colour, place)
+        where colour <> kits.primary_color order by place limit 1
+      ) as secondary
+    from ${CLUB_KITS}
+    where kits.club_id = ? and kits.primary_color is not null
+    order by ${IS_HOME} desc, ${CLUB_ORDER}
+    limit 1
+    `,
+    [clubId],
+  );
+  return row;
+}
+
+const IS_HOME =
+  "(kit_types.category = 'match' and kit_types.order_priority = 1 and not kit_types.is_goalkeeper)";
