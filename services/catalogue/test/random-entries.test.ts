@@ -134,6 +134,7 @@ describe('the entries of GET /api/random-clubs/', () => {
     ]);
     await catalogue.ask('/api/random-clubs/');
     await catalogue.db.raw('delete from kits');
+    await catalogue.followChanges();
     const { body } = await catalogue.ask('/api/random-clubs/');
     expect(body.clubs).toMatchObject([
       { country: null, kit_count: 0 },

@@ -198,8 +198,8 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
     async stop(graceMs) {
       stopping.abort();
       for (const timer of timers) clearInterval(timer);
-      await listener.close();
-      await agenda.drain({ timeout: graceMs, signal: ended });
+      // Agenda begins no more jobs from the first line of this on.
+      await Promise.all([agenda.drain({ timeout: graceMs, signal: ended }), listener.close()]);
       // Agenda leaves jobs locked that it has not begun.
       await repository.unlockAllBut([...running].map(({ attrs: { _id: id } }) => String(id)));
       await pool.end();

@@ -1,3 +1,4 @@
+import { fold } from '../fold.ts';
 import { query, type Database } from '@kitroom/server/database/database';
 import {
   KIT_TYPE_ORDER,
@@ -15,19 +16,24 @@ export interface NamedRow extends RecordRow, NamedRecord {
 }
 
 const KIT_COLUMNS = `
-  id, name_search, club_id, season_id, type_id, brand_id, competition_ids, country, design, primary_color,
+  id, name, club_id, season_id, type_id, brand_id, competition_ids, country, design, primary_color,
   secondary_colors, rating::float8 as rating`;
-const NAME_COLUMNS = 'id, slug, name, logo, logo_dark, name_search';
-
-/** The columns of the tables with a name. */
-export const NAMED_COLUMNS: Readonly<Record<NamedTable, string>> = {
-  brands: `${NAME_COLUMNS}, name_search as names_search`,
-  competitions: `${NAME_COLUMNS}, name_search as names_search, country`,
-  clubs: `${NAME_COLUMNS}, names_search, country`,
+/** The columns of the tables with a name beside those of all. */
+const OTHER_COLUMNS: Readonly<Record<NamedTable, string>> = {
+  brands: "'{}'::text[] as aliases",
+  competitions: "country, '{}'::text[] as aliases",
+  clubs: 'country, aliases',
 };
 
-export function listNamedRows(db: Database, table: NamedTable): Promise<NamedRow[]> {
-  return query<NamedRow>(db, `select ${NAMED_COLUMNS[table]} from ${table}`);
+export async function listNamedRows(db: Database, table: NamedTable): Promise<NamedRow[]> {
+  const rows = await query<Omit<NamedRow, 'name_search' | 'names_search'> & { aliases: string[] }>(
+    db,
+    `select id, slug, name, logo, logo_dark, ${OTHER_COLUMNS[table]} from ${table}`,
+  );
+  return rows.map(({ aliases, ...row }) => {
+    const name = fold(row.name);
+    return { ...row, name_search: name, names_search: [name, ...aliases.map(fold)].join('\n') };
+  });
 }
 
 export function listSeasonRows(db: Database): Promise<SeasonRow[]> {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { COLOUR_NAMES, type ColourName, type Design } from '@kitroom/shared';
+import { fold } from '../fold.ts';
 import { findFirst } from './binary-search.ts';
 import {
   collectColumn,
@@ -19,7 +20,7 @@ import { indexTrigrams, type TrigramIndex } from './trigrams.ts';
 /** What the index holds of a kit. */
 export interface IndexedKit {
   id: number;
-  name_search: string;
+  name: string;
   club_id: number;
   season_id: number;
   type_id: number;
@@ -108,7 +109,7 @@ export function collectKits(rankOfType: (type: number) => number) {
   return {
     add(kit: IndexedKit): void {
       ids.push(kit.id);
-      names.add(kit.name_search.split(' '));
+      names.add(fold(kit.name).split(' '));
       clubs.add(kit.club_id);
       seasons.add(kit.season_id);
       types.add(kit.type_id);

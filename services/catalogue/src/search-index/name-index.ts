@@ -5,7 +5,7 @@ import { indexSimilarities } from './name-similarity.ts';
 import { indexOneEdits, type OneEditIndex } from './one-edit.ts';
 import { collectTexts, type TextIndex } from './text-index.ts';
 
-/** A record with a name, as searches compare it: normalised, except for the slug. */
+/** A record with a name, as searches compare it: folded, except for the slug. */
 export interface NamedRecord {
   id: number;
   slug: string;

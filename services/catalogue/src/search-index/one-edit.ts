@@ -1,8 +1,7 @@
 import { findFirst } from './binary-search.ts';
 
 /**
- * Search by words within one edit of each other: a letter replaced, inserted or deleted, or two neighbours swapped. The
- * same rules as the SQL functions `one_edit_keys` and `one_edit_query`, which answer while the index is being built. See
+ * Search by words within one edit of each other: a letter replaced, inserted or deleted, or two neighbours swapped. See
  * docs/decisions on one-edit search.
  */
 export interface OneEditIndex {
