@@ -14,7 +14,9 @@ export const healthReport = z
     index: z
       .literal('building')
       .optional()
-      .meta({ description: 'Present while the process reads the catalogue: what needs it answers 503 until then.' }),
+      .meta({
+        description: 'Present while the process reads the catalogue: what needs it answers 503 until then.',
+      }),
     error: z.string().optional(),
   })
   .meta({ id: 'HealthReport' });
