@@ -11,12 +11,9 @@ export const healthReport = z
     timestamp: z.iso.datetime(),
     database: z.enum(['connected', 'disconnected']),
     cache: z.enum(['connected', 'disconnected']),
-    index: z
-      .literal('building')
-      .optional()
-      .meta({
-        description: 'Present while the process reads the catalogue: what needs it answers 503 until then.',
-      }),
+    index: z.literal('building').optional().meta({
+      description: 'Present while the process reads the catalogue: what needs it answers 503 until then.',
+    }),
     error: z.string().optional(),
   })
   .meta({ id: 'HealthReport' });
