@@ -12,3 +12,4 @@ export * from './texts.ts';
 export * from './contract.ts';
 export * from './inputs.ts';
 export * from './error-answers.ts';
+export { hashText } from './hash-text.ts';

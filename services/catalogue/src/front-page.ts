@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { ADMIN_ROOT } from './admin/operator-session.ts';
 import type { Context } from './context.ts';
 import { toKitListItem } from './kits/kit-view.ts';
-import { listKitItemRows } from './kits/kit-queries.ts';
+import { listKits as listKitRows } from './kits/kit-rows.ts';
 import { listKitIds } from './kits/list-kits.ts';
 import { CATALOGUE_TITLE, CATALOGUE_VERSION, DOCS_PATH, SCHEMA_PATH } from './openapi.ts';
 import type { Operators } from './operators/operator-credentials.ts';
@@ -51,9 +51,9 @@ export function frontPage(context: Context, operators: Operators): FrontPage {
 
 /** Drawn, as pictures elsewhere are not for this page to load. */
 async function showNewestKits(context: Context, baseUrl: string): Promise<Html | undefined> {
-  const { ids } = await listKitIds(context, z.parse(listKits.query, { page_size: KITS }));
-  const rows = await listKitItemRows(context.db, ids);
-  const kits = rows.map((row) => toKitListItem({ ...row, main_img_url: null }, baseUrl));
+  const index = await context.index.read();
+  const { ids } = listKitIds(index, z.parse(listKits.query, { page_size: KITS }));
+  const kits = listKitRows(index, ids).map((row) => toKitListItem({ ...row, main_img_url: null }, baseUrl));
   if (kits.length === 0) return undefined;
   return html`<h2>The newest kits</h2>
     <ul class="gallery">

@@ -1,6 +1,7 @@
 import { drawKit, getRoot, getService } from '@kitroom/shared';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { entityTag } from '../cache/cache.ts';
+import { ServiceError } from '../http/errors.ts';
 import { isDatabaseAway } from '../database/database-errors.ts';
 import { endpoint, type Endpoint, type RequestContext } from '../http/endpoint.ts';
 import { readBaseUrl, type PublicAddress } from '../http/request-context.ts';
@@ -85,7 +86,8 @@ export async function readOrOmit<T>(reading: Promise<T>): Promise<T | undefined>
   try {
     return await reading;
   } catch (error) {
-    if (isDatabaseAway(error)) return undefined;
+    if (isDatabaseAway(error) || (error instanceof ServiceError && error.code === 'unavailable'))
+      return undefined;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { keepKnown } from '@kitroom/server/http/paging';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Context } from '../context.ts';
 import { readDraw } from '../draws/read-draw.ts';
-import { readKitPage } from '../kits/kit-page.ts';
+import { toKitPage } from '../kits/kit-page.ts';
 import { listClubKitIds } from '../kits/list-kits.ts';
 import { clubNotFound } from './club-not-found.ts';
 import { listRecords } from '../list-named-records.ts';
@@ -32,12 +32,13 @@ export function clubRoutes(context: Context): Endpoint[] {
       listClubKits,
       async ({ params, query }, { baseUrl, url }) => {
         const club = params.club_id;
-        const page = await listClubKitIds(context, { ...query, club });
-        if (page.total === 0 && !(await findNamed(context, 'clubs', club))) {
+        const current = await index.read();
+        const page = listClubKitIds(current, { ...query, club });
+        if (page.total === 0 && !current.clubs.byId.has(club)) {
           const { search } = new URL(keepKnown(url, listClubKits));
           throw await clubNotFound(db, club, (id) => `${baseUrl}/api/clubs/${id}/kits${search}`);
         }
-        return readKitPage(db, page, { baseUrl, path: `/api/clubs/${club}/kits`, query });
+        return toKitPage(current, page, { baseUrl, path: `/api/clubs/${club}/kits`, query });
       },
       { tags: ['clubs', 'kits', 'seasons', 'kit_types', 'brands'] },
     ),

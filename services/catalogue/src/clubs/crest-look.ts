@@ -23,7 +23,7 @@ export function findCrestLook(
     name,
     design: best?.design ?? null,
     primary: best?.primaryColour ?? null,
-    secondary: best?.otherColour ?? null,
+    secondary: best?.secondaryColours.find((colour) => colour !== best?.primaryColour) ?? null,
   };
 }
 

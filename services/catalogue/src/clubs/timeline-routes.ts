@@ -3,7 +3,9 @@ import { keepKnown } from '@kitroom/server/http/paging';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Context } from '../context.ts';
 import { listSeasonKitIds } from '../kits/list-kits.ts';
-import { listExpandedKits } from '../kits/kit-page.ts';
+import { listKits } from '../kits/kit-rows.ts';
+import { toExpandedKit } from '../kits/kit-view.ts';
+import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import { toPageReply } from '../page-reply.ts';
 import { type SeasonRow } from '../records.ts';
 import { findNamed } from '../search-names.ts';
@@ -23,7 +25,7 @@ export function timelineRoutes(context: Context): Endpoint[] {
           throw await clubNotFound(context.db, club, (id) => `${baseUrl}/api/clubs/${id}/timeline${search}`);
         }
         const seasons = all.slice((query.page - 1) * query.page_size, query.page * query.page_size);
-        const items = await readSeasons(context, { club, seasons }, baseUrl);
+        const items = listSeasons(await context.index.read(), { club, seasons }, baseUrl);
         return toPageReply(items, all.length, { baseUrl, path: `/api/clubs/${club}/timeline`, query });
       },
       { tags: ['clubs', 'kits', 'seasons', 'kit_types', 'brands'] },
@@ -31,16 +33,17 @@ export function timelineRoutes(context: Context): Endpoint[] {
   ];
 }
 
-async function readSeasons(
-  context: Pick<Context, 'db' | 'index'>,
+function listSeasons(
+  index: CatalogueIndex,
   { club, seasons }: { club: number; seasons: readonly SeasonRow[] },
   baseUrl: string,
 ) {
-  const ids = await listSeasonKitIds(
-    context,
+  const ids = listSeasonKitIds(
+    index,
     club,
     seasons.map(({ id }) => id),
   );
-  const kits = Map.groupBy(await listExpandedKits(context.db, ids, baseUrl), ({ season }) => season.id);
-  return seasons.map((season) => ({ season: toSeason(season), kits: kits.get(season.id) ?? [] }));
+  const kits = listKits(index, ids).map((row) => toExpandedKit(row, baseUrl));
+  const bySeason = Map.groupBy(kits, ({ season }) => season.id);
+  return seasons.map((season) => ({ season: toSeason(season), kits: bySeason.get(season.id) ?? [] }));
 }

@@ -2,19 +2,19 @@ import { FACET_VALUES_MAX, type FacetField, type KitFacets } from '@kitroom/cata
 import { countryName } from '@kitroom/shared';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { CountedColumn, Counts } from '../search-index/count-kits.ts';
-import type { KitLists, KitRules } from './list-kits.ts';
+import type { KitRules } from './list-kits.ts';
 import { toIndexFilters } from './to-index-filters.ts';
 
 /**
  * How many kits match the filters, and how many have each value of the fields. A field is counted without its own
  * filter, so that its other values can be chosen too.
  */
-export async function countFacets(
-  { index }: KitLists,
+export function countFacets(
+  index: CatalogueIndex,
   filters: KitRules,
   fields: readonly FacetField[],
-): Promise<KitFacets> {
-  const { total, rows } = countInIndex(await index.read(), filters, fields);
+): KitFacets {
+  const { total, rows } = countInIndex(index, filters, fields);
   const facets = Object.fromEntries(fields.map((field) => [field, toFacet(field, rows.get(field) ?? [])]));
   return { total, facets };
 }

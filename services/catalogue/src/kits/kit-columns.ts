@@ -129,18 +129,6 @@ const ATTRIBUTES = {
 /** Optional fields of a kit line. */
 export const OPTIONAL_COLUMNS = { competitions, ...ATTRIBUTES } as const;
 
-type Attributes = typeof ATTRIBUTES;
-
-/** A kit's attributes as selected; lists are never null. */
-export type KitAttributes = {
-  [F in keyof Attributes]: Attributes[F]['type'] extends `${string}[]`
-    ? NonNullable<z.output<Attributes[F]['line']>>
-    : Exclude<z.output<Attributes[F]['line']>, undefined>;
-};
-
-/** Selects `KitAttributes`. */
-export const KIT_ATTRIBUTES = toSelectList(ATTRIBUTES);
-
 /** Selects all fields of the import format; requires joins of the records that a kit refers to. */
 export const KIT_FIELDS = toSelectList({ ...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS });
 

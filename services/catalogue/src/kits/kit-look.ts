@@ -1,5 +1,5 @@
 import { COLOUR_HEX, deriveSleeves, type KitLook } from '@kitroom/shared';
-import type { KitLookRow } from './kit-queries.ts';
+import type { KitLookRow } from './kit-rows.ts';
 
 export function toKitLook(row: KitLookRow): KitLook {
   return {

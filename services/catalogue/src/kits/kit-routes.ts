@@ -12,8 +12,8 @@ import { readDraw } from '../draws/read-draw.ts';
 import { countFacets } from './count-facets.ts';
 import { explainKitSearch } from './explain-search.ts';
 import { kitNotFound } from './kit-not-found.ts';
-import { findKit, listRandomKitRows } from './kit-queries.ts';
-import { EXPANDED_TAGS, KIT_TAGS, readKitPage } from './kit-page.ts';
+import { findKit, listKits as listKitRows } from './kit-rows.ts';
+import { EXPANDED_TAGS, KIT_TAGS, toKitPage } from './kit-page.ts';
 import { toExplainedSearch, toKit, toKitSearchItem, toRandomKit } from './kit-view.ts';
 import { listKitIds } from './list-kits.ts';
 import { orderBulkKits, readBulkKits } from './list-kits-in-bulk.ts';
@@ -22,17 +22,23 @@ import { searchKitRows } from './search-kits.ts';
 
 /** Routes of `/api/kits…` and `/api/random-kits/` */
 export function kitRoutes(context: Context): Endpoint[] {
-  const { db } = context;
+  const { db, index } = context;
   return [
     endpoint(
       listKits,
-      async ({ query }, { baseUrl }) =>
-        readKitPage(db, await listKitIds(context, query), { baseUrl, path: listKits.path, query }),
+      async ({ query }, { baseUrl }) => {
+        const current = await index.read();
+        return toKitPage(current, listKitIds(current, query), { baseUrl, path: listKits.path, query });
+      },
       { tags: EXPANDED_TAGS },
     ),
-    endpoint(countKitFacets, ({ query: { fields, ...filters } }) => countFacets(context, filters, fields), {
-      tags: [...EXPANDED_TAGS, 'competitions'],
-    }),
+    endpoint(
+      countKitFacets,
+      async ({ query: { fields, ...filters } }) => countFacets(await index.read(), filters, fields),
+      {
+        tags: [...EXPANDED_TAGS, 'competitions'],
+      },
+    ),
     endpoint(
       searchKits,
       async ({ query: { keyword, explain } }, { baseUrl }) =>
@@ -53,7 +59,8 @@ export function kitRoutes(context: Context): Endpoint[] {
     endpoint(
       getKit,
       async ({ params }, { baseUrl }) => {
-        const row = await findKit(db, params.kit_id);
+        const current = await index.read();
+        const row = findKit(current, current.kits.get(params.kit_id));
         if (!row) throw kitNotFound(params.kit_id);
         return toKit(row, baseUrl);
       },
@@ -61,8 +68,8 @@ export function kitRoutes(context: Context): Endpoint[] {
     ),
     endpoint(listRandomKits, async ({ query }, { baseUrl }) => {
       const { ids, pagination } = await readDraw(db, 'kits', query);
-      const rows = await listRandomKitRows(db, ids);
-      return { kits: rows.map((row) => toRandomKit(row, baseUrl)), pagination };
+      const kits = listKitRows(await index.read(), ids);
+      return { kits: kits.map((row) => toRandomKit(row, baseUrl)), pagination };
     }),
   ];
 }

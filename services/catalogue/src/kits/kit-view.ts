@@ -1,32 +1,35 @@
 import { COLOUR_HEX, hashKitLook, type ColourName } from '@kitroom/shared';
 import { toClub } from '../clubs/club-view.ts';
 import { ownLogo, toCrestPath, toPublicAddress, toRecord } from '../records.ts';
-import { toSeasonWithYears } from '../seasons/season-view.ts';
+import { toSeason, toSeasonWithYears } from '../seasons/season-view.ts';
 import type { ExplainedSearch } from './explain-search.ts';
 import { toKitLook } from './kit-look.ts';
-import type { ExpandedKitRow, KitItemRow, KitLookRow, KitRow, RandomKitRow } from './kit-queries.ts';
-import type { KitSearchRow } from './kit-search-queries.ts';
+import type { KitItemRow, KitLookRow, KitRow } from './kit-rows.ts';
 
 export function toKitListItem(row: KitItemRow, baseUrl: string) {
   return { id: row.id, name: row.name, main_img_url: toPictureUrl(row, baseUrl) };
 }
 
-export function toExpandedKit(row: ExpandedKitRow, baseUrl: string) {
+export function toExpandedKit(row: KitRow, baseUrl: string) {
   const { slug, team, season, type, brand, rating } = row;
   return {
     ...toKitListItem(row, baseUrl),
     slug,
-    team: { ...team, logo: toPublicAddress(ownLogo(team.logo) ?? toCrestPath(team.id), baseUrl) },
-    season,
-    type,
-    brand,
+    team: {
+      id: team.id,
+      name: team.name,
+      logo: toPublicAddress(ownLogo(team.logo) ?? toCrestPath(team.id), baseUrl),
+    },
+    season: toSeason(season),
+    type: { id: type.id, name: type.name, category: type.category },
+    brand: { id: brand.id, name: brand.name },
     ...toColours(row),
     rating,
   };
 }
 
-export function toKitSearchItem(row: KitSearchRow, baseUrl: string) {
-  return { ...toKitListItem(row, baseUrl), team_name: row.team_name, season_year: row.season_year };
+export function toKitSearchItem(row: KitRow, baseUrl: string) {
+  return { ...toKitListItem(row, baseUrl), team_name: row.team.name, season_year: row.season.year };
 }
 
 export function toExplainedSearch({ found, interpretation, didYouMean }: ExplainedSearch, baseUrl: string) {
@@ -50,9 +53,9 @@ export function toKit(row: KitRow, baseUrl: string) {
     id: row.id,
     name: row.name,
     slug: row.slug,
-    team: { ...toClub(team, baseUrl), id_archive: team.id_archive },
+    team: { ...toClub(team, baseUrl), id_archive: team.id_archive ?? null },
     season: toSeasonWithYears(season),
-    competition: row.competitions.map((one) => ({ ...toRecord(one, baseUrl), country: one.country })),
+    competition: row.competitions.map((one) => ({ ...toRecord(one, baseUrl), country: one.country ?? null })),
     type: {
       id: type.id,
       name: type.name,
@@ -68,17 +71,17 @@ export function toKit(row: KitRow, baseUrl: string) {
   };
 }
 
-export function toRandomKit(row: RandomKitRow, baseUrl: string) {
+export function toRandomKit(row: KitRow, baseUrl: string) {
   const colours = [row.primary_color, ...row.secondary_colors].filter((name) => name !== null);
   return {
     id: row.id,
     name: row.name,
     slug: row.slug,
     main_img_url: toPictureUrl(row, baseUrl),
-    team_name: row.team_name,
-    season_year: row.season_year,
-    type_name: row.type_name,
-    brand_name: row.brand_name,
+    team_name: row.team.name,
+    season_year: row.season.year,
+    type_name: row.type.name,
+    brand_name: row.brand.name,
     rating: row.rating,
     colors: colours.length > 0 ? colours.join(' / ') : null,
     design: row.design,

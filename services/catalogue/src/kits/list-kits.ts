@@ -4,7 +4,6 @@ import { RATING_MAX } from '../limits.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { FoundKit } from '../search-index/kit-index.ts';
 import type { KitOrder } from '../search-index/kit-order.ts';
-import type { SearchIndex } from '../search-index/open-index.ts';
 import { compareSeasons } from '../seasons/find-seasons.ts';
 import { toIndexFilters } from './to-index-filters.ts';
 
@@ -22,32 +21,22 @@ export interface KitIdPage {
   total: number;
 }
 
-export interface KitLists {
-  index: Pick<SearchIndex, 'read'>;
-}
-
 /** A page of kits by any combination of filters; newest id first by default. */
-export async function listKitIds({ index }: KitLists, filters: KitListFilters): Promise<KitIdPage> {
-  return listIds(await index.read(), filters);
+export function listKitIds(index: CatalogueIndex, filters: KitListFilters): KitIdPage {
+  return listIds(index, filters);
 }
 
 /** A page of a club's kits; newest season first, then by kit type, by default. */
-export async function listClubKitIds({ index }: KitLists, filters: ClubKitFilters): Promise<KitIdPage> {
-  const current = await index.read();
-  if (filters.ordering !== undefined) return listIds(current, filters);
+export function listClubKitIds(index: CatalogueIndex, filters: ClubKitFilters): KitIdPage {
+  if (filters.ordering !== undefined) return listIds(index, filters);
   const { club, page, page_size: size } = filters;
-  const ids = sortClubKits(current, current.kits.listOfClub({ ...toIndexFilters(current, filters), club }));
+  const ids = sortClubKits(index, index.kits.listOfClub({ ...toIndexFilters(index, filters), club }));
   return { ids: ids.slice((page - 1) * size, page * size), total: ids.length };
 }
 
 /** The ids of a club's kits of some seasons: newest season first, then by kit type. */
-export async function listSeasonKitIds(
-  { index }: KitLists,
-  club: number,
-  seasons: readonly number[],
-): Promise<number[]> {
-  const current = await index.read();
-  return sortClubKits(current, current.kits.listOfClub({ club, seasons }));
+export function listSeasonKitIds(index: CatalogueIndex, club: number, seasons: readonly number[]): number[] {
+  return sortClubKits(index, index.kits.listOfClub({ club, seasons }));
 }
 
 function listIds(index: CatalogueIndex, filters: KitListFilters | ClubKitFilters): KitIdPage {

@@ -1,16 +1,14 @@
 import type { KIT_SEARCH_TIERS } from '@kitroom/catalogue-client';
-import type { Database } from '@kitroom/server/database/database';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../limits.ts';
 import type { SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
 import { fold } from '../fold.ts';
-import { listKitSearchRows, type KitCandidate, type KitSearchRow } from './kit-search-queries.ts';
+import { listKits, type KitRow } from './kit-rows.ts';
 import { parseKitSearch, type ParsedKitSearch } from './parse-kit-search.ts';
 import { primaryTeamsFirst } from './secondary-teams.ts';
 
 export interface KitSearch {
-  db: Database;
   index: Pick<SearchIndex, 'read'>;
 }
 
@@ -22,7 +20,7 @@ export type KitSearchTier = (typeof KIT_SEARCH_TIERS)[number];
 
 /** Up to ten kits, and how they were found. */
 export interface FoundKits {
-  rows: KitSearchRow[];
+  rows: KitRow[];
   /** Null without results. */
   tier: KitSearchTier | null;
   season: ParsedKitSearch['season'];
@@ -31,7 +29,7 @@ export interface FoundKits {
 }
 
 /** Up to ten kits by name and year: see `findKits`. */
-export async function searchKitRows(search: KitSearch, keyword: string): Promise<KitSearchRow[]> {
+export async function searchKitRows(search: KitSearch, keyword: string): Promise<KitRow[]> {
   return (await findKits(search, keyword)).rows;
 }
 
@@ -48,20 +46,26 @@ export async function findKits(search: KitSearch, keyword: string): Promise<Foun
   const index = await search.index.read();
   for (const { tier, groups } of listTiers(phrase, terms)) {
     const found = findCandidates(index, groups, season);
-    if (found.length > 0) return { ...nothing, tier, rows: await chooseResults(search.db, found) };
+    if (found.length > 0) return { ...nothing, tier, rows: chooseResults(index, found) };
   }
   const words = listSimilarWords(index, terms).filter((one) => one.length > 0);
   const found = words.length === 0 ? [] : findCandidates(index, words, season);
   if (found.length === 0) return nothing;
-  return { ...nothing, tier: 'similar_words', rows: await chooseResults(search.db, found) };
+  return { ...nothing, tier: 'similar_words', rows: chooseResults(index, found) };
 }
 
-function chooseResults(db: Database, found: readonly KitCandidate[]): Promise<KitSearchRow[]> {
+function chooseResults(index: CatalogueIndex, found: readonly KitCandidate[]): KitRow[] {
   const chosen = primaryTeamsFirst(found).slice(0, SEARCH_RESULTS);
-  return listKitSearchRows(
-    db,
+  return listKits(
+    index,
     chosen.map(({ id }) => id),
   );
+}
+
+/** A kit that a search found, and the team by which results are moved back. */
+interface KitCandidate {
+  id: number;
+  team_name: string;
 }
 
 interface Tier {

@@ -1,5 +1,5 @@
 import { INTEGER_MAX } from '@kitroom/shared';
-import { listKitsByKey, listWholeKits, type KitRow } from '../kits/kit-queries.ts';
+import { findKit, type KitRow } from '../kits/kit-rows.ts';
 import { readKitKey, type BulkItem } from '../kits/read-bulk-list.ts';
 import { searchKitRows, type KitSearch } from '../kits/search-kits.ts';
 import { fold } from '../fold.ts';
@@ -10,16 +10,14 @@ export async function matchKits(
   search: KitSearch,
   texts: readonly string[],
 ): Promise<Array<Array<Match<KitRow>>>> {
-  const keys = texts.map(toKey);
-  const known = await listKitsByKey(search.db, {
-    slugs: keys.map(({ slug }) => slug),
-    archiveIds: keys.flatMap(({ archiveId }) => (archiveId === undefined ? [] : [archiveId])),
-  });
+  const index = await search.index.read();
   const matches: Array<Array<Match<KitRow>>> = [];
-  for (const [index, { slug, archiveId }] of keys.entries()) {
-    const kit =
-      known.find((one) => one.slug === slug) ?? known.find((one) => one.id_archive === (archiveId ?? -1));
-    const text = texts[index] ?? '';
+  for (const text of texts) {
+    const { slug, archiveId } = toKey(text);
+    const known =
+      index.kits.getBySlug(slug) ??
+      (archiveId === undefined ? undefined : index.kits.getByArchiveId(archiveId));
+    const kit = findKit(index, known);
     matches.push(
       kit ? [{ row: kit, score: 1 }] : /\s/.test(text.trim()) ? await findByName(search, text) : [],
     );
@@ -45,13 +43,5 @@ async function findByName(search: KitSearch, text: string): Promise<Array<Match<
     row,
     score: scoreNames(asked, [fold(row.name), fold(row.name.replace(/ kit$/i, ''))]),
   }));
-  const best = chooseMatches(scored);
-  const whole = await listWholeKits(
-    search.db,
-    best.map(({ row }) => row.id),
-  );
-  return best.flatMap(({ row: { id }, score }) => {
-    const row = whole.find((one) => one.id === id);
-    return row ? [{ row, score }] : [];
-  });
+  return chooseMatches(scored);
 }

@@ -24,6 +24,7 @@ export interface CatalogueIndex extends Readonly<Record<NamedTable, NamedRecords
   seasons: ReadonlyMap<number, SeasonRow>;
   /** In the order of searches. */
   types: readonly KitTypeRow[];
+  typesById: ReadonlyMap<number, KitTypeRow>;
   /** The place of a kit type in the order of searches. */
   rankOfType(type: number): number;
   kits: KitIndex;
@@ -50,10 +51,11 @@ export async function buildIndex(db: Database, isFuzzy: boolean): Promise<Catalo
     await readSeasons(db),
   ];
   const types = await listTypes(db);
+  const typesById = new Map(types.map((type) => [type.id, type]));
   const ranks = new Map(types.map(({ id }, rank) => [id, rank]));
   const rankOfType = (type: number) => ranks.get(type) ?? ranks.size;
   const kits = await readKits(db, rankOfType);
-  return { sequence, isFuzzy, clubs, brands, competitions, seasons, types, rankOfType, kits };
+  return { sequence, isFuzzy, clubs, brands, competitions, seasons, types, typesById, rankOfType, kits };
 }
 
 /**
@@ -80,6 +82,7 @@ export async function updateIndex(
       : index.competitions,
     seasons: types.has('season') ? await readSeasons(db) : index.seasons,
     types: index.types,
+    typesById: index.typesById,
     rankOfType: index.rankOfType,
     kits: kits.length > 0 ? await changeKits(db, index.kits, kits) : index.kits,
   };

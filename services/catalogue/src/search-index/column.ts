@@ -9,6 +9,11 @@ export interface Column<Value> {
   codeOf(value: Value): number | undefined;
 }
 
+/** The value of a row. */
+export function valueAt<Value>({ codes, values }: Column<Value>, row: number): Value | undefined {
+  return values[codes[row] ?? 0];
+}
+
 /** Collects the values of a column, row by row. */
 export function collectColumn<Value>() {
   const codes = growingNumbers();

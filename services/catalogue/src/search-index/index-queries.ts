@@ -13,16 +13,18 @@ import type { NamedRecord } from './name-index.ts';
 /** A record with a name; `country` is absent for brands, and empty or null if unknown. */
 export interface NamedRow extends RecordRow, NamedRecord {
   country?: string | null;
+  /** Of clubs. */
+  id_archive?: number | null;
 }
 
 const KIT_COLUMNS = `
-  id, name, club_id, season_id, type_id, brand_id, competition_ids, country, design, primary_color,
+  id, name, slug, main_img_url, id_archive, club_id, season_id, type_id, brand_id, competition_ids, country, design, primary_color,
   secondary_colors, rating::float8 as rating`;
 /** The columns of the tables with a name beside those of all. */
 const OTHER_COLUMNS: Readonly<Record<NamedTable, string>> = {
   brands: "'{}'::text[] as aliases",
   competitions: "country, '{}'::text[] as aliases",
-  clubs: 'country, aliases',
+  clubs: 'country, aliases, id_archive',
 };
 
 export async function listNamedRows(db: Database, table: NamedTable): Promise<NamedRow[]> {

@@ -1,16 +1,20 @@
 import type { ColourName, Design } from '@kitroom/shared';
 import {
   collectKits,
+  coloursAt,
   filterRows,
   findRow,
+  findRowOfArchiveId,
+  findRowOfSlug,
   isCurrent,
+  kitAt,
   searchRows,
   type CurrentSegment,
   type IndexedKit,
   type KitFilters,
   type KitSegment,
 } from './kit-segment.ts';
-import type { Column, Selection } from './column.ts';
+import { valueAt, type Selection } from './column.ts';
 import { addCounts, type CountedColumn, type Counts } from './count-kits.ts';
 import { mergePage, toKitList, type KitOrder } from './kit-order.ts';
 import { listSimilarWords } from './similar-words.ts';
@@ -24,7 +28,7 @@ export interface FoundKit {
   type: number;
   design: Design | null;
   primaryColour: ColourName | null;
-  otherColour: ColourName | null;
+  secondaryColours: readonly ColourName[];
 }
 
 /**
@@ -32,6 +36,10 @@ export interface FoundKit {
  * each change. Immutable, so that a question sees one state.
  */
 export interface KitIndex {
+  get(id: number): IndexedKit | undefined;
+  getBySlug(slug: string): IndexedKit | undefined;
+  /** Of several kits with the same id of the archive, the one with the lowest id. */
+  getByArchiveId(id: number): IndexedKit | undefined;
   /** The kits whose names contain a phrase of each group, in the order of searches. */
   search(
     groups: ReadonlyArray<readonly Phrase[]>,
@@ -73,6 +81,10 @@ export async function openKitIndex(
   const segments = [old, recent];
   const totals = new Map<CountedColumn, Counts>();
 
+  function first(find: (segment: CurrentSegment) => number | undefined): IndexedKit | undefined {
+    return findCurrent(recent, find(recent)) ?? findCurrent(old, find(old));
+  }
+
   function isBefore(one: FoundKit, other: FoundKit): boolean {
     const difference = rankOfType(one.type) - rankOfType(other.type);
     return difference === 0 ? one.id > other.id : difference < 0;
@@ -80,6 +92,14 @@ export async function openKitIndex(
 
   return {
     changes: changed.size,
+    get: (id) => first((segment) => findRow(segment, id)),
+    getBySlug: (slug) => first((segment) => findRowOfSlug(segment, slug)),
+    getByArchiveId(id) {
+      const found = segments.flatMap(
+        (segment) => findCurrent(segment, findRowOfArchiveId(segment, id)) ?? [],
+      );
+      return found.toSorted((one, other) => one.id - other.id)[0];
+    },
     search: (groups, seasons) =>
       merge(searchCurrent(old, groups, seasons), searchCurrent(recent, groups, seasons), isBefore),
     list(filters, page, order) {
@@ -124,6 +144,11 @@ function countIn(
   return { total, counts };
 }
 
+/** The kit of a row, unless it has changed since. */
+function findCurrent(segment: CurrentSegment, row: number | undefined): IndexedKit | undefined {
+  return row !== undefined && isCurrent(segment, row) ? kitAt(segment, row) : undefined;
+}
+
 const NONE: Selection = { rows: new Uint32Array(), length: 0 };
 
 function markCurrent(segment: KitSegment, changed: Iterable<number>): Uint8Array | undefined {
@@ -152,12 +177,8 @@ function toFound(segment: KitSegment, row: number): FoundKit {
     type: valueAt(segment.types, row) ?? 0,
     design: valueAt(segment.designs, row) ?? null,
     primaryColour: valueAt(segment.primaryColours, row) ?? null,
-    otherColour: valueAt(segment.otherColours, row) ?? null,
+    secondaryColours: coloursAt(segment, row),
   };
-}
-
-function valueAt<Value>({ codes, values }: Column<Value>, row: number): Value | undefined {
-  return values[codes[row] ?? 0];
 }
 
 function* searchCurrent(

@@ -1,6 +1,6 @@
 import type { SuggestionType } from '@kitroom/catalogue-client';
 import { searchKitRows, type KitSearch } from '../kits/search-kits.ts';
-import type { KitSearchRow } from '../kits/kit-search-queries.ts';
+import type { KitRow } from '../kits/kit-rows.ts';
 import type { NamedTable, SeasonRow } from '../records.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
 import { startsWord, SUGGESTION_TIER } from '../search-index/name-index.ts';
@@ -13,7 +13,7 @@ import { suggestNames } from '../search-names.ts';
 export type Suggested = { rank: number } & (
   | { type: 'club' | 'brand' | 'competition'; row: NamedRow }
   | { type: 'season'; row: SeasonRow }
-  | { type: 'kit'; row: KitSearchRow }
+  | { type: 'kit'; row: KitRow }
 );
 
 interface Asked {

@@ -27,7 +27,7 @@ export function toSuggestion(found: Suggested, { baseUrl, typed }: SuggestionOpt
 
 function toDetail(found: Suggested): string | null {
   if (found.type === 'season') return null;
-  if (found.type === 'kit') return `${found.row.team_name} · ${found.row.season_year}`;
+  if (found.type === 'kit') return `${found.row.team.name} · ${found.row.season.year}`;
   const { country } = found.row;
   return country ? countryName(country) : null;
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@kitroom/server/database/database';
 import { html, type Html } from '@kitroom/server/pages/html';
 import { readRows } from '@kitroom/server/pages/list-queries';
-import type { KitItemRow } from '../../kits/kit-queries.ts';
+import type { KitItemRow } from '../../kits/kit-rows.ts';
 import { ADMIN_ROOT } from '../operator-session.ts';
 import { RECORD_LISTS } from './record-list-queries.ts';
 import { showKit } from './record-picture.ts';

@@ -1,6 +1,6 @@
 import { html, type Html, type HtmlValue } from '@kitroom/server/pages/html';
 import type { Column } from '@kitroom/server/pages/table';
-import type { KitItemRow } from '../../kits/kit-queries.ts';
+import type { KitItemRow } from '../../kits/kit-rows.ts';
 import { ADMIN_ROOT } from '../operator-session.ts';
 import { showKit, showLogo } from './record-picture.ts';
 import type { KindPage } from './kind-pages.ts';

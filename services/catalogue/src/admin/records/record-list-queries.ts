@@ -1,7 +1,7 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { numbered, oneOf, type Condition, type ListSource } from '@kitroom/server/pages/list-queries';
 import { toInteger } from '@kitroom/server/pages/read-number';
-import { KIT_ITEM_COLUMNS } from '../../kits/kit-queries.ts';
+import { KIT_ITEM_COLUMNS } from '../../kits/kit-rows.ts';
 import type { KindPage } from './kind-pages.ts';
 
 export interface ListRow {

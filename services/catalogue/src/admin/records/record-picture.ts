@@ -1,6 +1,6 @@
 import { html, type Html } from '@kitroom/server/pages/html';
 import { toPictureUrl } from '../../kits/kit-view.ts';
-import type { KitItemRow } from '../../kits/kit-queries.ts';
+import type { KitItemRow } from '../../kits/kit-rows.ts';
 
 /** A picture beside the name, which it does not repeat; `large` on the record's own page. */
 type Size = 'thumb' | 'large';
