@@ -41,6 +41,8 @@ export interface TestCatalogue {
   ask(path: string, ask?: Ask): Promise<Answer>;
   /** Reads the catalogue into a held index. */
   completeIndex(): Promise<void>;
+  /** Lets the next question ask the database for changes, as a second later. */
+  markStale(): void;
   /** Resolves once the search index has all committed changes, and is built unless it is held. */
   followChanges(): Promise<void>;
   /** Imports lines of the import format. */
@@ -94,6 +96,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     databaseUrl,
     db: context.db,
     completeIndex,
+    markStale: context.index.markStale,
     followChanges,
     async ask(path, { method = 'GET', headers = {}, body } = {}) {
       const response = await fetch(`${url}${path}`, {

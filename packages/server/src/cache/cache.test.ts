@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/testing/eventually';
+import { openMemoryEntries } from './cache-memory.ts';
+import { openCache } from './cache.ts';
+
+const LOOKUP = { key: 'question', seconds: 60, tags: ['kits'] };
+
+/** A cache, and what it is to compute: each value when it is told. */
+function openSlowCache() {
+  const cache = openCache(openMemoryEntries(1024 * 1024), undefined);
+  const computing: Array<(value: string) => void> = [];
+  const read = async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const { answer } = await cache.read(LOOKUP, async () => {
+      computing.push(resolve);
+      return { value: await promise };
+    });
+    return answer.body.toString();
+  };
+  const untilBegun = (count: number) => eventually(async () => expect(computing).toHaveLength(count));
+  return { cache, computing, read, untilBegun };
+}
+
+describe('concurrent reads of a question', () => {
+  it('compute its answer once', async () => {
+    const { computing, read, untilBegun } = openSlowCache();
+    const reads = [read(), read(), read()];
+    await untilBegun(1);
+    computing[0]?.('one');
+    expect(await Promise.all(reads)).toEqual(['"one"', '"one"', '"one"']);
+    expect(computing).toHaveLength(1);
+  });
+
+  it('do not share what was computed before a change with who asks after it, and do not keep it', async () => {
+    const { cache, computing, read, untilBegun } = openSlowCache();
+    const early = read();
+    await untilBegun(1);
+    await cache.invalidate(['kits']);
+    const late = read();
+    await untilBegun(2);
+    computing[1]?.('new');
+    expect(await late).toBe('"new"');
+    computing[0]?.('old');
+    expect(await early).toBe('"old"');
+    expect(await read()).toBe('"new"');
+    expect(computing).toHaveLength(2);
+  });
+});
