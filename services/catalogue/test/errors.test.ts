@@ -134,14 +134,14 @@ describe('request ids', () => {
 
 describe.each([
   ['production', {}, 'An internal server error occurred. Please try again later.'],
-  ['debug mode', { DEBUG: 'true' }, expect.stringContaining('"kits" does not exist')],
+  ['debug mode', { DEBUG: 'true' }, expect.stringContaining('"random_draws" does not exist')],
 ])('an unhandled failure in %s', (_mode, env: Record<string, string>, detail) => {
   it('is a 500 in JSON', async () => {
     const database = await createCatalogueDatabase();
     const broken = await startTestCatalogue({ database, env });
     try {
-      await broken.db.raw('alter table kits rename to shirts');
-      const { status, headers, body } = await broken.ask('/api/kits/1');
+      await broken.db.raw('alter table random_draws rename to shirts');
+      const { status, headers, body } = await broken.ask('/api/random-kits/');
       expect(status).toBe(500);
       expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
       expect(body).toEqual({ detail });
