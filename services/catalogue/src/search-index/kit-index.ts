@@ -1,13 +1,9 @@
 import type { ColourName, Design } from '@kitroom/shared';
 import {
   collectKits,
-  coloursAt,
   filterRows,
   findRow,
-  findRowOfArchiveId,
-  findRowOfSlug,
   isCurrent,
-  kitAt,
   searchRows,
   type CurrentSegment,
   type IndexedKit,
@@ -15,6 +11,7 @@ import {
   type KitSegment,
 } from './kit-segment.ts';
 import { valueAt, type Selection } from './column.ts';
+import { coloursAt, findRowOfArchiveId, findRowOfSlug, kitAt } from './kit-records.ts';
 import { addCounts, type CountedColumn, type Counts } from './count-kits.ts';
 import { mergePage, toKitList, type KitOrder } from './kit-order.ts';
 import { listSimilarWords } from './similar-words.ts';
@@ -93,10 +90,14 @@ export async function openKitIndex(
   return {
     changes: changed.size,
     get: (id) => first((segment) => findRow(segment, id)),
-    getBySlug: (slug) => first((segment) => findRowOfSlug(segment, slug)),
+    getBySlug: (slug) => first((segment) => findRowOfSlug(segment, slug, (row) => isCurrent(segment, row))),
     getByArchiveId(id) {
       const found = segments.flatMap(
-        (segment) => findCurrent(segment, findRowOfArchiveId(segment, id)) ?? [],
+        (segment) =>
+          findCurrent(
+            segment,
+            findRowOfArchiveId(segment, id, (row) => isCurrent(segment, row)),
+          ) ?? [],
       );
       return found.toSorted((one, other) => one.id - other.id)[0];
     },

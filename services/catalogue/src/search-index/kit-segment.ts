@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { COLOUR_NAMES, hashText, type ColourName, type Design } from '@kitroom/shared';
+import { COLOUR_NAMES, type ColourName, type Design } from '@kitroom/shared';
 import { fold } from '../fold.ts';
 import { findFirst } from './binary-search.ts';
 import {
@@ -7,13 +7,11 @@ import {
   hasOneOf,
   narrow,
   selectRows,
-  valueAt,
   type Column,
   type Condition,
   type Selection,
 } from './column.ts';
-import { collectBytes, type Texts } from './kit-texts.ts';
-import { tabulateRows, type RowTable } from './row-table.ts';
+import { collectRecords, type KitRecords } from './kit-records.ts';
 import { growingNumbers } from './growing-numbers.ts';
 import { groupByKey, listOf, type PostingLists, type Postings } from './postings.ts';
 import { rankNames } from './rank-names.ts';
@@ -43,7 +41,7 @@ export interface IndexedKit {
  * Kits in two orders: rows are in the order of lists (newest id first), places in that of searches (see
  * `KIT_TYPE_ORDER`).
  */
-export interface KitSegment {
+export interface KitSegment extends KitRecords {
   size: number;
   ids: Uint32Array;
   rowOfPlace: Uint32Array;
@@ -57,15 +55,6 @@ export interface KitSegment {
   ratings: Column<number | null>;
   /** A bit for each colour. */
   secondaryColours: Uint32Array;
-  /** Secondary colours, and ids of competitions, in their order, with commas between them. */
-  colourLists: Column<string>;
-  competitionLists: Column<string>;
-  /** Names, slugs and pictures: three of each row; the picture is empty if it is drawn. */
-  texts: Texts;
-  /** Ids of the archive, and one more; 0 if unknown. */
-  archiveIds: Uint32Array;
-  bySlug: RowTable;
-  byArchiveId: RowTable;
   rowsOfClub: Postings;
   competitions: ReadonlyMap<number, number>;
   /** By the codes of `competitions`. */
@@ -115,10 +104,7 @@ export function collectKits(rankOfType: (type: number) => number) {
   const countries = collectColumn<string>();
   const designs = collectColumn<Design | null>();
   const primaryColours = collectColumn<ColourName | null>();
-  const colourLists = collectColumn<string>();
-  const competitionLists = collectColumn<string>();
-  const texts = collectBytes();
-  const archiveIds = growingNumbers();
+  const records = collectRecords();
   const secondaryColours = growingNumbers();
   const ratings = collectColumn<number | null>();
 
@@ -139,10 +125,7 @@ export function collectKits(rankOfType: (type: number) => number) {
       countries.add(kit.country);
       designs.add(kit.design);
       primaryColours.add(kit.primary_color);
-      colourLists.add(kit.secondary_colors.join());
-      competitionLists.add(kit.competition_ids.join());
-      for (const text of [kit.name, kit.slug, kit.main_img_url ?? '']) texts.add(text);
-      archiveIds.push((kit.id_archive ?? -1) + 1);
+      records.add(kit);
       secondaryColours.push(toBits(kit.secondary_colors));
       ratings.add(kit.rating);
     },
@@ -155,11 +138,8 @@ export function collectKits(rankOfType: (type: number) => number) {
         countries: countries.build(),
         designs: designs.build(),
         primaryColours: primaryColours.build(),
-        colourLists: colourLists.build(),
-        competitionLists: competitionLists.build(),
         ratings: ratings.build(),
       };
-      const stored = { texts: texts.build(), archiveIds: archiveIds.toArray() };
       const rowOfPlace = sortByRank(columns.types, rankOfType);
       await nextTurn();
       const index = await names.build(rowOfPlace);
@@ -167,9 +147,7 @@ export function collectKits(rankOfType: (type: number) => number) {
       const seasonOfPlace = rowOfPlace.map((row) => columns.seasons.codes[row] ?? 0);
       return {
         ...columns,
-        ...stored,
-        bySlug: tabulateRows(rowOfPlace.length, (row) => hashText(slugAt(stored, row))),
-        byArchiveId: tabulateRows(rowOfPlace.length, (row) => hashArchiveId(stored.archiveIds[row] ?? 0)),
+        ...records.build(),
         size: rowOfPlace.length,
         ids: ids.toArray(),
         rowOfPlace,
@@ -300,62 +278,6 @@ export function isCurrent({ current }: CurrentSegment, row: number): boolean {
 }
 
 /** The row of a kit. */
-/** A row's slug. */
-export function slugAt({ texts }: Pick<KitSegment, 'texts'>, row: number): string {
-  return texts.textAt(3 * row + 1);
-}
-
-/** The current row of a slug. */
-export function findRowOfSlug(segment: CurrentSegment, slug: string): number | undefined {
-  return segment.bySlug.find(
-    hashText(slug),
-    (row) => isCurrent(segment, row) && slugAt(segment, row) === slug,
-  );
-}
-
-/** The current row of an id of the archive; of several kits that have it, the one with the lowest id. */
-export function findRowOfArchiveId(segment: CurrentSegment, id: number): number | undefined {
-  const stored = id + 1;
-  return segment.byArchiveId.find(
-    hashArchiveId(stored) ?? 0,
-    (row) => isCurrent(segment, row) && segment.archiveIds[row] === stored,
-  );
-}
-
-function hashArchiveId(stored: number): number | undefined {
-  return stored === 0 ? undefined : Math.imul(stored, 0x9e3779b1) >>> 0;
-}
-
-/** What a row holds of its kit. */
-export function kitAt(segment: KitSegment, row: number): IndexedKit {
-  const { ids, texts, archiveIds } = segment;
-  const archiveId = archiveIds[row] ?? 0;
-  const competitions = valueAt(segment.competitionLists, row);
-  return {
-    id: ids[row] ?? 0,
-    name: texts.textAt(3 * row),
-    slug: slugAt(segment, row),
-    main_img_url: texts.textAt(3 * row + 2) || null,
-    id_archive: archiveId === 0 ? null : archiveId - 1,
-    club_id: valueAt(segment.clubs, row) ?? 0,
-    season_id: valueAt(segment.seasons, row) ?? 0,
-    type_id: valueAt(segment.types, row) ?? 0,
-    brand_id: valueAt(segment.brands, row) ?? 0,
-    competition_ids: competitions ? competitions.split(',').map(Number) : [],
-    country: valueAt(segment.countries, row) ?? '',
-    design: valueAt(segment.designs, row) ?? null,
-    primary_color: valueAt(segment.primaryColours, row) ?? null,
-    secondary_colors: coloursAt(segment, row),
-    rating: valueAt(segment.ratings, row) ?? null,
-  };
-}
-
-/** Secondary colours in their order. */
-export function coloursAt({ colourLists }: KitSegment, row: number): ColourName[] {
-  const names = (valueAt(colourLists, row) ?? '').split(',');
-  return names.flatMap((name) => COLOUR_NAMES.find((one) => one === name) ?? []);
-}
-
 export function findRow({ ids, size }: KitSegment, id: number): number | undefined {
   const row = findFirst(0, size, (at) => (ids[at] ?? 0) <= id);
   return ids[row] === id ? row : undefined;

@@ -1,0 +1,103 @@
+import { COLOUR_NAMES, hashText, type ColourName } from '@kitroom/shared';
+import { collectColumn, valueAt, type Column } from './column.ts';
+import { growingNumbers } from './growing-numbers.ts';
+import type { IndexedKit, KitSegment } from './kit-segment.ts';
+import { collectBytes, type Texts } from './kit-texts.ts';
+import { tabulateRows, type RowTable } from './row-table.ts';
+
+/** What answers show of kits beside what lists filter by, and the keys by which kits are found. */
+export interface KitRecords {
+  /** Secondary colours, and ids of competitions, in their order, with commas between them. */
+  colourLists: Column<string>;
+  competitionLists: Column<string>;
+  /** Names, slugs and pictures: three of each row; the picture is empty if it is drawn. */
+  texts: Texts;
+  /** Ids of the archive, and one more; 0 if unknown. */
+  archiveIds: Uint32Array;
+  bySlug: RowTable;
+  byArchiveId: RowTable;
+}
+
+/** Collects the records of kits, row by row. */
+export function collectRecords() {
+  const colourLists = collectColumn<string>();
+  const competitionLists = collectColumn<string>();
+  const texts = collectBytes();
+  const archiveIds = growingNumbers();
+  return {
+    add(kit: IndexedKit): void {
+      colourLists.add(kit.secondary_colors.join());
+      competitionLists.add(kit.competition_ids.join());
+      for (const text of [kit.name, kit.slug, kit.main_img_url ?? '']) texts.add(text);
+      archiveIds.push((kit.id_archive ?? -1) + 1);
+    },
+    build(): KitRecords {
+      const stored = { texts: texts.build(), archiveIds: archiveIds.toArray() };
+      const size = stored.archiveIds.length;
+      return {
+        ...stored,
+        colourLists: colourLists.build(),
+        competitionLists: competitionLists.build(),
+        bySlug: tabulateRows(size, (row) => hashText(slugAt(stored, row))),
+        byArchiveId: tabulateRows(size, (row) => hashArchiveId(stored.archiveIds[row] ?? 0)),
+      };
+    },
+  };
+}
+
+function slugAt({ texts }: Pick<KitRecords, 'texts'>, row: number): string {
+  return texts.textAt(3 * row + 1);
+}
+
+function hashArchiveId(stored: number): number | undefined {
+  return stored === 0 ? undefined : Math.imul(stored, 0x9e3779b1) >>> 0;
+}
+
+/** The row that has a slug, of those that count. */
+export function findRowOfSlug(
+  records: KitRecords,
+  slug: string,
+  counts: (row: number) => boolean,
+): number | undefined {
+  return records.bySlug.find(hashText(slug), (row) => counts(row) && slugAt(records, row) === slug);
+}
+
+/** The row that has an id of the archive, of those that count; of several, the one with the lowest id. */
+export function findRowOfArchiveId(
+  { archiveIds, byArchiveId }: KitRecords,
+  id: number,
+  counts: (row: number) => boolean,
+): number | undefined {
+  const stored = id + 1;
+  return byArchiveId.find(hashArchiveId(stored) ?? 0, (row) => counts(row) && archiveIds[row] === stored);
+}
+
+/** What a row holds of its kit. */
+export function kitAt(segment: KitSegment, row: number): IndexedKit {
+  const { ids, texts, archiveIds } = segment;
+  const archiveId = archiveIds[row] ?? 0;
+  const competitions = valueAt(segment.competitionLists, row);
+  return {
+    id: ids[row] ?? 0,
+    name: texts.textAt(3 * row),
+    slug: slugAt(segment, row),
+    main_img_url: texts.textAt(3 * row + 2) || null,
+    id_archive: archiveId === 0 ? null : archiveId - 1,
+    club_id: valueAt(segment.clubs, row) ?? 0,
+    season_id: valueAt(segment.seasons, row) ?? 0,
+    type_id: valueAt(segment.types, row) ?? 0,
+    brand_id: valueAt(segment.brands, row) ?? 0,
+    competition_ids: competitions ? competitions.split(',').map(Number) : [],
+    country: valueAt(segment.countries, row) ?? '',
+    design: valueAt(segment.designs, row) ?? null,
+    primary_color: valueAt(segment.primaryColours, row) ?? null,
+    secondary_colors: coloursAt(segment, row),
+    rating: valueAt(segment.ratings, row) ?? null,
+  };
+}
+
+/** Secondary colours in their order. */
+export function coloursAt({ colourLists }: KitSegment, row: number): ColourName[] {
+  const names = (valueAt(colourLists, row) ?? '').split(',');
+  return names.flatMap((name) => COLOUR_NAMES.find((one) => one === name) ?? []);
+}
