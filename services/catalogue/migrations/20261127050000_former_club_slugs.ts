@@ -16,6 +16,7 @@ export async function up(db: Knex): Promise<void> {
       as former
     where former.club_id = clubs.id;
     create index clubs_former_slugs_idx on clubs (id) where former_slugs <> '{}';
+    -- Unused since 1.0.0 but by the view of this name.
     drop table former_club_slugs;
     create view former_club_slugs as select unnest(former_slugs) as slug, id as club_id from clubs;
     drop function log_former_slugs();
