@@ -65,7 +65,8 @@ it('an export and its import go through S3, photos byte for byte', async () => {
   expect([review.status, review.error]).toEqual(['review', null]);
   expect(listFolder('imports')).toHaveLength(1);
   expect((await importer.apply(review.id)).counts).toMatchObject({ added: 1, failed: 0 });
-  expect(listFolder('imports')).toEqual([]);
+  // The file is removed when the import is done.
+  await eventually(async () => expect(listFolder('imports')).toEqual([]));
   expect(await importer.items()).toMatchObject([{ name: 'Shirt', notes: 'In the attic' }]);
   const photos = await photosOf(other);
   expect(photos).toHaveLength(2);

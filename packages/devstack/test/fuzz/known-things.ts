@@ -59,7 +59,7 @@ async function listBulkPaths({ bulkData }: CatalogueClient): Promise<Array<strin
   await eventually(async () => {
     files = await bulkData.list();
     expect(files).not.toEqual([]);
-  });
+  }, 30_000);
   return files.map(({ url }) => url.split('/').slice(-2));
 }
 
