@@ -67,8 +67,8 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
     if (changes.length > 0) {
       const fuzzy = await isFuzzy();
       const updated = await inSnapshot(db, (transaction) => updateIndex(transaction, known, fuzzy));
-      // A rebuild was requested meanwhile.
-      if (index !== known) return;
+      // A rebuild was requested meanwhile, or has ended: the new index may lack these changes.
+      if (index !== known) return applyChanges();
       index = updated;
       if (!updated || updated.kits.changes > CHANGED_KITS_MAX) void build();
     }
@@ -91,11 +91,17 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
     const startedAt = performance.now();
     const fuzzy = await isFuzzy();
     const requested = rebuilds;
-    const built = await inSnapshot(db, (transaction) => buildIndex(transaction, fuzzy));
-    if (requested !== rebuilds) return buildNow();
+    let built: CatalogueIndex | undefined = await inSnapshot(db, (transaction) =>
+      buildIndex(transaction, fuzzy),
+    );
+    // What the index that answers meanwhile has learned is not forgotten.
+    while (built && index && built.sequence < index.sequence) {
+      const older: CatalogueIndex = built;
+      built = await inSnapshot(db, (transaction) => updateIndex(transaction, older, fuzzy));
+    }
+    if (!built || requested !== rebuilds) return buildNow();
+    if (!index) followedAt = startedAt;
     index = built;
-    // What changed meanwhile is read before the next answer.
-    followedAt = startedAt;
     log.info({ ms: Math.round(performance.now() - startedAt) }, 'built the search index');
     if (built.kits.count({}, []).total >= LARGE_KITS) releaseMemory();
   }
