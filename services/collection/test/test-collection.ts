@@ -87,7 +87,8 @@ export async function startTestCollection(
     },
     close: async () => {
       await running.stop();
-      for (const folder of [ownMediaRoot, ownMailRoot]) await rm(folder, { recursive: true, force: true });
+      for (const folder of [ownMediaRoot, ownMailRoot])
+        await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

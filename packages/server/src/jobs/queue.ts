@@ -37,7 +37,7 @@ const RETRY_MS = 15_000;
 /** How often times are corrected. */
 const CORRECTION_MS = 60_000;
 /** Agenda releases a finished job shortly after its event, and one that pauses is due a little later by the database. */
-const LET_GO_MS = 50;
+const LET_GO_MS = [50, 500];
 const DUE_MS = 250;
 
 /** A job that is not begun again. */
@@ -85,7 +85,7 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
   agenda.on('complete', ({ attrs: { name, nextRunAt } }: Job) => {
     if (kinds[name]?.every) return;
     const pauseMs = nextRunAt ? Math.max(0, nextRunAt.getTime() - Date.now()) : 0;
-    setTimeout(look, LET_GO_MS, name).unref();
+    for (const ms of LET_GO_MS) setTimeout(look, ms, name).unref();
     if (pauseMs > 0) setTimeout(look, pauseMs + DUE_MS, name).unref();
   });
   const { running, ended } = followRuns(agenda, stopping.signal);

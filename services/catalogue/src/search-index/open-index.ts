@@ -110,8 +110,10 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
     async read() {
       if (index && performance.now() - followedAt > FRESH_MS) await followOnce();
       if (!index && building) await Promise.race([building, sleep(BUILD_WAIT_MS, undefined, { ref: false })]);
-      if (!index) throw new ServiceError('unavailable', BUILDING, { headers: BUILD_RETRY_AFTER });
-      return index;
+      if (index) return index;
+      // A database that is away is the reason that counts.
+      await db.raw('select 1');
+      throw new ServiceError('unavailable', BUILDING, { headers: BUILD_RETRY_AFTER });
     },
     follow: followOnce,
     start() {
