@@ -113,7 +113,7 @@ describe('while the database is away', () => {
     await closeDatabase(database);
     const startedAt = Date.now();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => catalogue.ask(`/api/kits?page=${index + 1}`)),
+      Array.from({ length: 50 }, (_, index) => catalogue.ask(`/api/random-kits/?page=${index + 1}`)),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
     expect(Date.now() - startedAt).toBeLessThan(5000);
