@@ -95,7 +95,8 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
       buildIndex(transaction, fuzzy),
     );
     // What the index that answers meanwhile has learned is not forgotten.
-    while (built && index && built.sequence < index.sequence) {
+    const isBehind = (): boolean => !!built && !!index && built.sequence < index.sequence;
+    while (built && isBehind()) {
       const older: CatalogueIndex = built;
       built = await inSnapshot(db, (transaction) => updateIndex(transaction, older, fuzzy));
     }
