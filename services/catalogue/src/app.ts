@@ -52,7 +52,10 @@ export function createCatalogueApp(context: Context, keys: ApiKeys, ready: Endpo
       docsPath: DOCS_PATH,
       publicUrl: config.PUBLIC_URL,
     }),
-    endpoints: Router().use(createBulkFileRouter(config), mountEndpoints(catalogueRoutes(context), mounting)),
+    endpoints: Router().use(
+      createBulkFileRouter(context),
+      mountEndpoints(catalogueRoutes(context), mounting),
+    ),
   });
 }
 

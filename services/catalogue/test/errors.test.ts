@@ -134,14 +134,14 @@ describe('request ids', () => {
 
 describe.each([
   ['production', {}, 'An internal server error occurred. Please try again later.'],
-  ['debug mode', { DEBUG: 'true' }, expect.stringContaining('"random_draws" does not exist')],
+  ['debug mode', { DEBUG: 'true' }, expect.stringContaining('"user_collections" does not exist')],
 ])('an unhandled failure in %s', (_mode, env: Record<string, string>, detail) => {
   it('is a 500 in JSON', async () => {
     const database = await createCatalogueDatabase();
     const broken = await startTestCatalogue({ database, env });
     try {
-      await broken.db.raw('alter table random_draws rename to shirts');
-      const { status, headers, body } = await broken.ask('/api/random-kits/');
+      await broken.db.raw('alter table user_collections rename to shirts');
+      const { status, headers, body } = await broken.ask('/api/user-collection/1');
       expect(status).toBe(500);
       expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
       expect(body).toEqual({ detail });

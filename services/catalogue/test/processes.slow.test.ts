@@ -38,9 +38,9 @@ async function withRunningRequest(
   work: (service: TestService, request: Promise<Response>, held: HeldTable) => Promise<void>,
 ): Promise<void> {
   const service = await start(env);
-  const held = await holdTable(database.url, 'random_draws');
+  const held = await holdTable(database.url, 'user_collections');
   try {
-    const request = fetch(`${service.url}/api/random-kits/`);
+    const request = fetch(`${service.url}/api/user-collection/1`);
     request.catch(() => undefined);
     await held.waitForWaiters();
     await work(service, request, held);
@@ -70,8 +70,8 @@ describe('a stopping service', () => {
         });
         await held.release();
         const answer = await request;
-        expect(answer.status).toBe(200);
-        expect(await answer.json()).toMatchObject({ kits: [] });
+        expect(answer.status).toBe(404);
+        expect(await answer.json()).toMatchObject({ status: 'not_found' });
         expect(await service.ended).toEqual({ status: 0, signal: null });
         expect(service.logs().at(-1)).toMatchObject({ msg: 'stopped' });
       });

@@ -90,6 +90,7 @@ describe('the entries of GET /api/random-kits/', () => {
     );
     expect((await catalogue.ask('/api/random-kits/')).body.kits).toHaveLength(20);
     await catalogue.db.raw('delete from kits');
+    await catalogue.followChanges();
     expect((await catalogue.ask('/api/random-kits/')).body).toEqual({
       kits: [],
       pagination: EMPTY_PAGINATION,
@@ -164,6 +165,7 @@ describe('the entries of GET /api/random-clubs/', () => {
     await catalogue.db.raw(
       "update clubs set logo = 'https://x.example/static/logos/not_found.png' where name = 'D'",
     );
+    await catalogue.followChanges();
     const { body } = await catalogue.ask('/api/random-clubs/');
     expect(namesOf(body.clubs).toSorted()).toEqual(['A', 'C']);
     expect(body.pagination.total_count).toBe(2);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
@@ -17,6 +17,7 @@ beforeAll(async () => {
     startTestCatalogue({ database }),
     startTestCatalogue({ database }),
   ]);
+  // What is loaded first is drawn at once.
   await catalogue.load([
     ...kitLines(Array.from({ length: KITS }, (_, index) => ({ club: 'Many FC', name: `Kit ${index}` }))),
     ...Array.from({ length: 45 }, (_, index) => recordLine('club', `Club ${index}`, { logo: LOGO })),
@@ -64,21 +65,26 @@ async function withinOneDraw(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Makes the draws look as if they were of the half hour before. */
+/** Makes all changes look as if they were of the half hour before. */
 async function letHalfAnHourPass(): Promise<void> {
-  await catalogue.db.transaction(async (transaction) => {
-    await transaction.raw(
-      'insert into random_draws select list, period - 1, drawn, gone from random_draws on conflict do nothing',
-    );
-    await transaction.raw(
-      `update random_draw_chunks as chunks set period = chunks.period - 1
-       where period = (select max(period) from random_draws as draws where draws.list = chunks.list)`,
-    );
-    await transaction.raw(
-      `delete from random_draws as draws
-       where period = (select max(period) from random_draws as others where others.list = draws.list)`,
-    );
-  });
+  await catalogue.db.raw("update changes set at = at - interval '30 minutes'");
+  await Promise.all([catalogue.completeIndex(), replica.completeIndex()]);
+}
+
+/** Lets the clock of the services be that of the next half hour. */
+async function inTheNextHalfHour<T>(work: () => Promise<T>): Promise<T> {
+  const now = Date.now;
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 1_800_000);
+  try {
+    return await work();
+  } finally {
+    clock.mockRestore();
+  }
+}
+
+async function expectSameTotal(list: List, other: TestCatalogue): Promise<void> {
+  const [one, two] = await Promise.all([catalogue, other].map((from) => from.ask(`/api/random-${list}/`)));
+  expect(two?.body.pagination).toEqual(one?.body.pagination);
 }
 
 describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
@@ -86,6 +92,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
   const SIZE = { kits: 70, clubs: 7 }[list];
 
   it('holds everything once, in pages that do not overlap', async () => {
+    await letHalfAnHourPass();
     await withinOneDraw(async () => {
       const pages = await readPages(list, SIZE);
       expect(numerically(pages.flat())).toEqual(numerically(await listIds(MEMBERS)));
@@ -99,8 +106,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
     });
   });
 
-  it('shows the same order on each replica, also when all draw it at once', async () => {
-    await catalogue.db.raw('delete from random_draws');
+  it('shows the same order on each replica', async () => {
     await withinOneDraw(async () => {
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, index) => readPage(list, 1, 100, index % 2 ? catalogue : replica)),
@@ -111,22 +117,34 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
   });
 
   it('is shuffled, and drawn anew after half an hour', async () => {
+    await letHalfAnHourPass();
     const first = (await readPages(list, 100)).flat();
     expect(first).not.toEqual(numerically(first));
-    await letHalfAnHourPass();
-    const second = (await readPages(list, 100)).flat();
+    const second = await inTheNextHalfHour(async () => (await readPages(list, 100)).flat());
     expect(second).not.toEqual(first);
     expect(numerically(second)).toEqual(numerically(first));
-    // The old draw does not stay for ever.
-    expect(await listIds(`select count(*) as id from random_draws where list = '${list}'`)).toEqual([1]);
   });
 
-  it('is drawn by the half hours of the clock', async () => {
+  it('is the same in a process that has started since, whatever came and went', async () => {
+    await letHalfAnHourPass();
     await withinOneDraw(async () => {
-      await readPage(list, 1, 1);
-      expect(await listIds(`select period as id from random_draws where list = '${list}'`)).toEqual(
-        await halfHour(),
-      );
+      const before = await readPages(list, SIZE);
+      const leaving = before.flat().slice(SIZE, SIZE + 3);
+      await catalogue.db.raw(`delete from ${list} where id = any(?)`, [leaving]);
+      await catalogue.followChanges();
+      await catalogue.load([
+        ...kitLines([{ club: 'Many FC', name: `Since ${Date.now()}` }]),
+        recordLine('club', `Since ${Date.now()}`, { logo: LOGO }),
+      ]);
+      const late = await startTestCatalogue({ database: { url: catalogue.databaseUrl } });
+      try {
+        const expected = before.map((ids) => ids.filter((id) => !leaving.includes(id)));
+        expect(await readPages(list, SIZE, late)).toEqual(expected);
+        expect(await readPages(list, SIZE)).toEqual(expected);
+        await expectSameTotal(list, late);
+      } finally {
+        await late.close();
+      }
     });
   });
 
@@ -142,6 +160,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
       const leaving = before.flat().slice(3, SIZE + 4);
       const { body } = await catalogue.ask(`/api/random-${list}/`);
       await catalogue.db.raw(`delete from ${list} where id = any(?)`, [leaving]);
+      await catalogue.followChanges();
       expect(await readPages(list, SIZE)).toEqual(
         before.map((ids) => ids.filter((id) => !leaving.includes(id))),
       );
@@ -170,6 +189,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
       const name = `Again ${Date.now()}`;
       const [id = 0] = await readPage(list, 1, 1);
       await catalogue.db.raw(`delete from ${list} where id = ?`, [id]);
+      await catalogue.followChanges();
       const before = await readPages(list, SIZE);
       await catalogue.load([
         ...kitLines([{ club: 'Many FC', name, slug: name, ...(list === 'kits' ? { id } : {}) }]),
@@ -229,6 +249,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
   );
 
   it('is of twenty a page by default, and of a hundred at most', async () => {
+    await letHalfAnHourPass();
     const { body } = await catalogue.ask(`/api/random-${list}/`);
     expect(body[list]).toHaveLength(20);
     expect(await readPage(list, 1, 1000)).toEqual(await readPage(list, 1, 100));

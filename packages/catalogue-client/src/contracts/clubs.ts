@@ -106,6 +106,7 @@ export const getClub = {
     ...noSuchClub,
     ...commonErrors,
   },
+  cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
 /** `GET /api/clubs/{club_id}/kits`: a club's kits, newest season first. */

@@ -22,13 +22,26 @@ export interface CacheLookup {
   tags: readonly string[];
 }
 
+/** Where a response comes from: the value of `X-Cache`. */
+export type CacheResult = 'HIT' | 'MISS' | 'STALE';
+
+/** What responses are computed from: a copy of a database that this process keeps in step. */
+export interface Source {
+  /** Applies what changed before the call; resolves soon, without the changes if the database is away. */
+  followSoon(): Promise<void>;
+  /** `lost` while the database is away, and `stale` once that has lasted for some time. */
+  state(): 'current' | 'lost' | 'stale';
+}
+
+const CURRENT: Source = { followSoon: async () => {}, state: () => 'current' };
+
 /** Caches responses until they expire or what they show changes. */
 export interface Cache {
   /** Returns the cached response, else calls `produce`, once for concurrent reads of the same key. */
   read(
     lookup: CacheLookup,
     produce: () => Promise<Produced>,
-  ): Promise<{ answer: CachedAnswer; isHit: boolean }>;
+  ): Promise<{ answer: CachedAnswer; result: CacheResult }>;
   /** Invalidates all responses with one of the tags: in all processes once this resolves, if Redis is reachable. */
   invalidate(tags: readonly string[]): Promise<void>;
   /** Invalidates all responses, for example because changes may have been missed. */
@@ -62,14 +75,14 @@ export interface MemoryEntries {
 export const EVERYTHING = 'everything';
 
 /**
- * Creates a cache in this process's memory, or in Redis if configured, with memory as the fallback. `catchUp` is awaited
- * before a response is computed for versions that Redis has and this process has not seen: the change that set them may
- * be unknown to what responses are computed from.
+ * Creates a cache in this process's memory, or in Redis if configured, with memory as the fallback. The source catches
+ * up before a response is computed for versions that Redis has and this process has not seen: the change that set them
+ * may be unknown to the source. While the source is not current nothing is kept: other processes may be ahead.
  */
 export function openCache(
   memory: MemoryEntries,
   redis: Entries | undefined,
-  catchUp: () => Promise<void> = async () => {},
+  source: Source = CURRENT,
 ): Cache {
   /** The last versions of each combination of tags for which this process caught up. */
   const caughtUp = new Map<string, string>();
@@ -95,20 +108,25 @@ export function openCache(
     if (entries === redis) await catchUpWith(lookup.tags.join(), versions);
     const { value, headers } = await produce();
     const answer = toAnswer(value, headers);
-    await entries.keep(lookup, answer, versions);
+    if (source.state() === 'current') await entries.keep(lookup, answer, versions);
     return answer;
   }
 
   async function catchUpWith(tags: string, versions: string): Promise<void> {
     if (caughtUp.get(tags) === versions) return;
-    await catchUp();
-    caughtUp.set(tags, versions);
+    await source.followSoon();
+    if (source.state() === 'current') caughtUp.set(tags, versions);
   }
 
   return {
     async read(lookup, produce) {
+      const state = source.state();
+      if (state !== 'current') {
+        const { value, headers } = await produce();
+        return { answer: toAnswer(value, headers), result: state === 'stale' ? 'STALE' : 'MISS' };
+      }
       const { entries, answer, versions } = await find(lookup);
-      if (answer) return { answer, isHit: true };
+      if (answer) return { answer, result: 'HIT' };
       // The versions are part of the key, so that a request after a change never joins one from before it.
       const flight = `${lookup.key} ${versions}`;
       let promise = underway.get(flight);
@@ -116,7 +134,7 @@ export function openCache(
         promise = compute(entries, lookup, versions, produce).finally(() => underway.delete(flight));
         underway.set(flight, promise);
       }
-      return { answer: await promise, isHit: false };
+      return { answer: await promise, result: 'MISS' };
     },
     async invalidate(tags) {
       memory.invalidate(tags);

@@ -1,3 +1,5 @@
+import { DeadlineExceeded } from '../process/deadline.ts';
+
 /**
  * SQLSTATEs and classes that mean the server is unavailable: starting, stopping, out of resources, rejecting
  * connections (55000, 3D000) or our credentials (28), or read-only, like a standby (25006).
@@ -49,12 +51,12 @@ export function isDatabaseRefused(error: unknown): boolean {
 
 /**
  * Whether the database is temporarily unavailable: unreachable, starting up, shutting down, out of connections, memory
- * or disk space, or too slow (statement timeout).
+ * or disk space, or too slow (statement timeout, or a deadline of the caller's).
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
-  if (error.name === 'KnexTimeoutError') return true;
+  if (error.name === 'KnexTimeoutError' || error instanceof DeadlineExceeded) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
     AWAY_CODES.has(code) ||

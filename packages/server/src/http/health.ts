@@ -39,15 +39,17 @@ export interface Readiness {
   start(): void;
 }
 
-/** A process is ready if it has started, has what it answers from, and the database responds within two seconds. */
-export function openReadiness(db: Database, isComplete: () => boolean = () => true): Readiness {
+/** A process is ready once it has started, as long as it can answer. Default: if the database answers in two seconds. */
+export function openReadiness(
+  db: Database,
+  canAnswer: () => boolean | Promise<boolean> = () => pingDatabase(db).then(Boolean, () => false),
+): Readiness {
   let isMigrated = false;
   let wasReady = false;
-  const hasAll = () => isMigrated && isComplete();
   const route = endpoint(getReady, async () => {
-    wasReady ||= hasAll();
-    if (hasAll() && (await pingDatabase(db).then(Boolean, () => false)))
-      return new Reply({ status: 'ready' });
+    const isReady = isMigrated && (await canAnswer());
+    wasReady ||= isReady;
+    if (isReady) return new Reply({ status: 'ready' });
     const status = wasReady ? 'unavailable' : 'starting';
     return new Reply({ status }, { status: 503, headers: RETRY_AFTER });
   });

@@ -79,15 +79,15 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
     const key = `${contract.id} ${context.baseUrl} ${JSON.stringify(input)}`;
     let isComposed = false;
     const lookup = { key, seconds: contract.cacheSeconds, tags: endpoint.tags };
-    const { answer, isHit } = await options.cache.read(lookup, async () => {
+    const { answer, result } = await options.cache.read(lookup, async () => {
       const value = await endpoint.handle(input as never, context);
       if (!(value instanceof Reply)) return { value };
       isComposed = value.isCached;
       return { value: value.body, headers: value.headers };
     });
-    const result = isHit || isComposed ? 'HIT' : 'MISS';
-    options.metrics.cacheReads.inc({ result });
-    response.setHeader('X-Cache', result);
+    const shown = isComposed ? 'HIT' : result;
+    options.metrics.cacheReads.inc({ result: shown });
+    response.setHeader('X-Cache', shown);
     sendAnswer(request, response, answer);
   };
 }

@@ -1,11 +1,17 @@
+/** A promise did not settle in time. */
+export class DeadlineExceeded extends Error {
+  override readonly name = 'DeadlineExceeded';
+}
+
 /**
- * Settles like the promise, or rejects after `ms` milliseconds; later results are ignored. An answer that arrived in
- * time counts even if this process was too busy to read it: input is read once more before the deadline is enforced.
+ * Settles like the promise, or rejects with DeadlineExceeded after `ms` milliseconds; later results are ignored. An
+ * answer that arrived in time counts even if this process was too busy to read it: input is read once more before the
+ * deadline is enforced.
  */
 export async function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {
-    const expire = () => reject(new Error(`no answer within ${ms} ms`));
+    const expire = () => reject(new DeadlineExceeded(`no answer within ${ms} ms`));
     timer = setTimeout(() => setImmediate(expire), ms).unref();
   });
   try {

@@ -38,8 +38,8 @@ export interface ServeOptions extends WorkOptions {
   app(ready: Endpoint): RequestListener;
   /** Runs once the database is migrated. */
   onReady?: () => Promise<void>;
-  /** Whether the process has what it answers from. Default: always. */
-  isComplete?: () => boolean;
+  /** Whether the process can answer its reads. Default: while the database responds. */
+  canAnswer?: () => boolean;
   bodyProgress?: Partial<BodyProgress>;
 }
 
@@ -55,7 +55,7 @@ export interface RunningServer extends Running {
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, log, worker, app, onReady, bodyProgress } = options;
-  const readiness = openReadiness(options.db, options.isComplete);
+  const readiness = openReadiness(options.db, options.canAnswer);
   const preparation = await prepare(options, async () => {
     await onReady?.();
     readiness.start();

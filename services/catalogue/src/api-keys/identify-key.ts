@@ -1,11 +1,16 @@
-import type { Database } from '@kitroom/server/database/database';
 import { LRUCache } from 'lru-cache';
+import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import { withDeadline } from '@kitroom/server/process/deadline';
+import type { Context } from '../context.ts';
 import { findValidApiKey, type ApiKeyRow } from './api-key-queries.ts';
 import { hashApiKey } from './create-api-key.ts';
 
-/** Looks up API keys and caches them briefly. */
+/** Looks up API keys and caches them. */
 export interface ApiKeys {
-  /** The valid key in a header, or null. Throws if the database is unavailable and the key is not cached. */
+  /**
+   * The valid key in a header, or null. While the database is away, valid keys that were used before stay valid, and
+   * others throw.
+   */
   identify(header: string): Promise<ApiKeyRow | null>;
   /** Clears the cache after a key was created or revoked. */
   forget(): void;
@@ -14,27 +19,49 @@ export interface ApiKeys {
 /** Revocations clear the cache at once; this applies while the listening connection is lost. */
 const REMEMBER_MS = 1000;
 const REMEMBER_KEYS = 10_000;
+/** A database that takes longer is away. */
+const AWAY_MS = 1000;
 const KEY_MAX = 512;
 
-export function openApiKeys(db: Database): ApiKeys {
-  const known = new LRUCache<string, { key: ApiKeyRow | null }>({ max: REMEMBER_KEYS, ttl: REMEMBER_MS });
+export function openApiKeys({ db, index }: Pick<Context, 'db' | 'index'>): ApiKeys {
+  const known = new LRUCache<string, { key: ApiKeyRow | null; at: number }>({ max: REMEMBER_KEYS });
   let generation = 0;
+
+  async function look(hash: Buffer, name: string): Promise<ApiKeyRow | null> {
+    const asked = generation;
+    const at = performance.now();
+    const key = (await findValidApiKey(db, hash)) ?? null;
+    // Do not cache results read before the last change.
+    if (asked === generation) known.set(name, { key, at });
+    return key;
+  }
+
   return {
     async identify(header) {
       if (header === '' || header.length > KEY_MAX) return null;
       const hash = hashApiKey(header);
       const name = hash.toString('base64url');
       const remembered = known.get(name);
-      if (remembered) return remembered.key;
-      const asked = generation;
-      const key = (await findValidApiKey(db, hash)) ?? null;
-      // Do not cache results read before the last change.
-      if (asked === generation) known.set(name, { key });
-      return key;
+      if (remembered && performance.now() - remembered.at < REMEMBER_MS) return remembered.key;
+      const isAway = index.state() !== 'current';
+      const before = remembered?.key && isUnexpired(remembered.key) ? remembered.key : undefined;
+      if (isAway && before) return before;
+      try {
+        const looking = look(hash, name);
+        return await (isAway || before ? withDeadline(looking, AWAY_MS) : looking);
+      } catch (error) {
+        if (before && isDatabaseAway(error)) return before;
+        throw error;
+      }
     },
     forget() {
       generation += 1;
       known.clear();
     },
   };
+}
+
+/** By the clock of this process, which counts only while the database is away. */
+function isUnexpired({ expires_at: at }: ApiKeyRow): boolean {
+  return at === null || at.getTime() > Date.now();
 }

@@ -4,19 +4,20 @@ import { notFound } from '@kitroom/server/http/errors';
 import { answerWithoutFile } from '@kitroom/server/http/file-errors';
 import { refuseMethod } from '@kitroom/server/http/refuse-method';
 import { Router } from 'express';
-import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
 import { BULK_DATA_PATH } from './bulk-files.ts';
 
 const GENERATION = /^\d+$/;
 const FILE = /^[a-z_]+\.ndjson\.gz$/;
 
 /** Serves the files of the bulk data. Ranges and conditional requests are Express's. */
-export function createBulkFileRouter({ BULK_DATA_ROOT }: Pick<Config, 'BULK_DATA_ROOT'>): Router {
+export function createBulkFileRouter({ config, index }: Pick<Context, 'config' | 'index'>): Router {
   const router = Router({ caseSensitive: true });
-  const root = resolve(BULK_DATA_ROOT);
+  const root = resolve(config.BULK_DATA_ROOT);
   const route = router.route(`${BULK_DATA_PATH}/:generation/:file`);
   route.get((request, response) => {
     const { generation, file } = request.params;
+    index.requireDatabase();
     if (!GENERATION.test(generation) || !FILE.test(file)) throw notFound('There is no such file.');
     response.locals['route'] = getBulkFile.path;
     // Node's fetch adds `no-cache` to every conditional request, and a file never changes.

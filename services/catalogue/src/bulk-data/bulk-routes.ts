@@ -4,9 +4,10 @@ import type { Context } from '../context.ts';
 import { BULK_DATA_PATH, fileNameOf, findGeneration } from './bulk-files.ts';
 
 /** `/api/bulk-data`, the list. */
-export function bulkDataRoutes({ config }: Pick<Context, 'config'>): Endpoint[] {
+export function bulkDataRoutes({ config, index }: Pick<Context, 'config' | 'index'>): Endpoint[] {
   return [
     endpoint(listBulkData, async (_input, { baseUrl }) => {
+      index.requireDatabase();
       const generation = await findGeneration(config.BULK_DATA_ROOT);
       if (!generation) return [];
       const { id, sequence, files } = generation;

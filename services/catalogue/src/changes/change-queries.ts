@@ -15,6 +15,12 @@ export interface ChangeRow {
   op: 'upsert' | 'delete';
   ids: number[];
   last_sequence: number;
+  /** For merges: the record that replaces the deleted one. */
+  into_id: number | null;
+  /** Whether the records joined the random list of their type, or left it; null if neither. */
+  joins: boolean | null;
+  /** When it was committed. */
+  at: Date;
 }
 
 /** The change of one record. */
@@ -37,11 +43,24 @@ export async function notifyChanges(db: Database, table: string): Promise<void> 
 export function listChangesAfter(db: Database, sequence: number): Promise<ChangeRow[]> {
   return query<ChangeRow>(
     db,
-    'select type, op, ids, last_sequence from changes where last_sequence > ? order by last_sequence',
+    `select ${CHANGE} from changes where last_sequence > ? order by last_sequence`,
     [sequence],
     'changes-after',
   );
 }
+
+/** The changes since some time by which records joined or left random lists, and all merges, in their order. */
+export function listMovesAndMerges(db: Database, since: Date): Promise<ChangeRow[]> {
+  return query<ChangeRow>(
+    db,
+    `select ${CHANGE} from changes
+     where last_sequence is not null and (joins is not null and at >= ? or into_id is not null)
+     order by last_sequence`,
+    [since],
+  );
+}
+
+const CHANGE = 'type, op, ids, last_sequence, into_id, joins, at';
 
 /** The next `limit` changes of single records. */
 export function listRecordChanges(db: Database, after: number, limit: number): Promise<RecordChangeRow[]> {
@@ -113,29 +132,3 @@ export function logMergeSql({ type, id, intoId }: Record<'type' | 'id' | 'intoId
     where last_sequence is null and op = 'delete' and type = ${type} and ids = array[${id}::integer]
   `;
 }
-
-/** The record into which this one was merged, in the end; undefined if it was not, or too long ago. */
-export async function findMergedInto(
-  db: Database,
-  type: ChangedType,
-  id: number,
-): Promise<number | undefined> {
-  const [row] = await query<{ into_id: number }>(
-    db,
-    `
-    with recursive merged as (
-      select into_id, 1 as step from changes where into_id is not null and type = ? and ids[1] = ?
-      union all
-      select changes.into_id, step + 1
-      from merged join changes on changes.into_id is not null and type = ? and ids[1] = merged.into_id
-      where step < ${MERGES_MAX}
-    )
-    select into_id from merged order by step desc limit 1
-    `,
-    [type, id, type],
-  );
-  return row?.into_id;
-}
-
-/** How many merges in a row are followed. */
-const MERGES_MAX = 100;

@@ -8,11 +8,11 @@ import { clubNotFound } from './club-not-found.ts';
 import { findCrestLook } from './crest-look.ts';
 
 /** `/api/clubs/{club_id}/crest.svg` and `/api/no-logo.svg` */
-export function crestRoutes(context: Pick<Context, 'db' | 'index'>): Endpoint[] {
+export function crestRoutes(context: Pick<Context, 'index'>): Endpoint[] {
   return [
     endpoint(getClubCrest, async ({ params: { club_id: id }, query }, { baseUrl }) => {
       const club = await findNamed(context, 'clubs', id);
-      if (!club) throw await clubNotFound(context.db, id, (into) => `${baseUrl}/api/clubs/${into}/crest.svg`);
+      if (!club) throw await clubNotFound(context, id, (into) => `${baseUrl}/api/clubs/${into}/crest.svg`);
       const look = findCrestLook(await context.index.read(), club);
       return replyWithDrawing(drawCrest(look), { isCurrent: query.v === hashCrestLook(look) });
     }),

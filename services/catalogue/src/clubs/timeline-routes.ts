@@ -22,7 +22,7 @@ export function timelineRoutes(context: Context): Endpoint[] {
         const all = await listClubSeasons(context, club);
         if (all.length === 0 && !(await findNamed(context, 'clubs', club))) {
           const { search } = new URL(keepKnown(url, listClubTimeline));
-          throw await clubNotFound(context.db, club, (id) => `${baseUrl}/api/clubs/${id}/timeline${search}`);
+          throw await clubNotFound(context, club, (id) => `${baseUrl}/api/clubs/${id}/timeline${search}`);
         }
         const seasons = all.slice((query.page - 1) * query.page_size, query.page * query.page_size);
         const items = listSeasons(await context.index.read(), { club, seasons }, baseUrl);

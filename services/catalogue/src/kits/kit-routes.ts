@@ -8,7 +8,7 @@ import {
 } from '@kitroom/catalogue-client';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Context } from '../context.ts';
-import { readDraw } from '../draws/read-draw.ts';
+import { openRandomOrder } from '../draws/random-order.ts';
 import { countFacets } from './count-facets.ts';
 import { explainKitSearch } from './explain-search.ts';
 import { kitNotFound } from './kit-not-found.ts';
@@ -22,7 +22,8 @@ import { searchKitRows } from './search-kits.ts';
 
 /** Routes of `/api/kits…` and `/api/random-kits/` */
 export function kitRoutes(context: Context): Endpoint[] {
-  const { db, index } = context;
+  const { index } = context;
+  const randomOrder = openRandomOrder('kits');
   return [
     endpoint(
       listKits,
@@ -67,8 +68,9 @@ export function kitRoutes(context: Context): Endpoint[] {
       { tags: [...EXPANDED_TAGS, 'competitions'] },
     ),
     endpoint(listRandomKits, async ({ query }, { baseUrl }) => {
-      const { ids, pagination } = await readDraw(db, 'kits', query);
-      const kits = listKitRows(await index.read(), ids);
+      const current = await index.read();
+      const { ids, pagination } = randomOrder.read(current, query);
+      const kits = listKitRows(current, ids);
       return { kits: kits.map((row) => toRandomKit(row, baseUrl)), pagination };
     }),
   ];

@@ -26,10 +26,10 @@ export async function readBulkKits(
     seconds: listKitsInBulk.cacheSeconds,
     tags: EXPANDED_TAGS,
   };
-  const { answer, isHit } = await cache.read(lookup, async () => ({
+  const { answer, result } = await cache.read(lookup, async () => ({
     value: findBulkKits(await index.read(), items, baseUrl),
   }));
-  return { kits: JSON.parse(answer.body.toString()) as BulkKit[], isCached: isHit };
+  return { kits: JSON.parse(answer.body.toString()) as BulkKit[], isCached: result === 'HIT' };
 }
 
 /** The kits that have one of the slugs or ids of the archive. */

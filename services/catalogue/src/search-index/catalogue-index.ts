@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '@kitroom/server/database/database';
 import { INTEGER_MAX } from '@kitroom/shared';
-import { findLastSequence, listChangesAfter, type ChangeRow } from '../changes/change-queries.ts';
+import {
+  findLastSequence,
+  listChangesAfter,
+  listMovesAndMerges,
+  type ChangeRow,
+} from '../changes/change-queries.ts';
+import { DRAW_SECONDS } from '../limits.ts';
 import type { KitTypeRow, NamedTable, SeasonRow } from '../records.ts';
 import {
   listKitsUpTo,
@@ -28,7 +34,14 @@ export interface CatalogueIndex extends Readonly<Record<NamedTable, NamedRecords
   /** The place of a kit type in the order of searches. */
   rankOfType(type: number): number;
   kits: KitIndex;
+  /** What joined or left the random lists in this half hour or later, in the order of the commits. */
+  moves: readonly Move[];
+  /** Clubs that are gone, and those into which they were merged. */
+  mergedClubs: ReadonlyMap<number, number>;
 }
+
+/** Records that joined or left the random list of their type. */
+export type Move = Pick<ChangeRow, 'type' | 'ids' | 'joins' | 'at' | 'last_sequence'>;
 
 /** All records of a table with names. */
 export interface NamedRecords {
@@ -55,7 +68,21 @@ export async function buildIndex(db: Database, isFuzzy: boolean): Promise<Catalo
   const ranks = new Map(types.map(({ id }, rank) => [id, rank]));
   const rankOfType = (type: number) => ranks.get(type) ?? ranks.size;
   const kits = await readKits(db, rankOfType);
-  return { sequence, isFuzzy, clubs, brands, competitions, seasons, types, typesById, rankOfType, kits };
+  const logged = await listMovesAndMerges(db, startOfDraw());
+  return {
+    sequence,
+    isFuzzy,
+    clubs,
+    brands,
+    competitions,
+    seasons,
+    types,
+    typesById,
+    rankOfType,
+    kits,
+    moves: addMoves([], logged),
+    mergedClubs: addMerges(new Map(), logged),
+  };
 }
 
 /**
@@ -85,7 +112,32 @@ export async function updateIndex(
     typesById: index.typesById,
     rankOfType: index.rankOfType,
     kits: kits.length > 0 ? await changeKits(db, index.kits, kits) : index.kits,
+    moves: addMoves(index.moves, changes),
+    mergedClubs: addMerges(index.mergedClubs, changes),
   };
+}
+
+function startOfDraw(): Date {
+  const period = DRAW_SECONDS * 1000;
+  return new Date(Math.floor(Date.now() / period) * period);
+}
+
+/** The same array if nothing moved. */
+function addMoves(moves: readonly Move[], changes: readonly ChangeRow[]): readonly Move[] {
+  const added = changes.filter(({ joins }) => joins !== null);
+  if (added.length === 0) return moves;
+  const start = startOfDraw();
+  return [...moves, ...added].filter(({ at }) => at >= start);
+}
+
+function addMerges(
+  merged: ReadonlyMap<number, number>,
+  changes: readonly ChangeRow[],
+): ReadonlyMap<number, number> {
+  const added = changes.flatMap(({ type, ids: [id = 0], into_id: into }) =>
+    type === 'club' && into !== null ? [[id, into] as const] : [],
+  );
+  return added.length === 0 ? merged : new Map([...merged, ...added]);
 }
 
 function lastSequence(changes: readonly ChangeRow[], before: number): number {

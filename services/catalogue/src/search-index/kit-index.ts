@@ -34,6 +34,7 @@ export interface FoundKit {
  */
 export interface KitIndex {
   get(id: number): IndexedKit | undefined;
+  has(id: number): boolean;
   getBySlug(slug: string): IndexedKit | undefined;
   /** Of several kits with the same id of the archive, the one with the lowest id. */
   getByArchiveId(id: number): IndexedKit | undefined;
@@ -89,6 +90,11 @@ export async function openKitIndex(
 
   return {
     changes: changed.size,
+    has: (id) =>
+      segments.some((segment) => {
+        const row = findRow(segment, id);
+        return row !== undefined && isCurrent(segment, row);
+      }),
     get: (id) => first((segment) => findRow(segment, id)),
     getBySlug: (slug) => first((segment) => findRowOfSlug(segment, slug, (row) => isCurrent(segment, row))),
     getByArchiveId(id) {

@@ -1,28 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inSnapshot, type Database } from '@kitroom/server/database/database';
 import { isDatabaseAway } from '@kitroom/server/database/database-errors';
-import { ServiceError } from '@kitroom/server/http/errors';
+import { withDeadline } from '@kitroom/server/process/deadline';
+import { ServiceError, unavailable } from '@kitroom/server/http/errors';
 import { releaseMemory } from '@kitroom/server/process/release-memory';
+import type { Source } from '@kitroom/server/cache/cache';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { listChangesAfter } from '../changes/change-queries.ts';
 import { buildIndex, updateIndex, type CatalogueIndex } from './catalogue-index.ts';
 
 /** The search index of this process, which is kept in step with the database. */
-export interface SearchIndex {
+export interface SearchIndex extends Source {
   /**
-   * The index with all changes that were committed a second ago or earlier. Throws a 503 while it is being built, and if
-   * the database cannot be asked for changes.
+   * The index with all changes that were committed a second ago or earlier; while the database is away, with those from
+   * before. Throws a 503 while it is being built, and once the database has been away for an hour.
    */
   read(): Promise<CatalogueIndex>;
-  /** Applies all changes that are committed before the call, if the index is built. */
+  /** Applies all changes that are committed before the call, if the index is built and the database is there. */
   follow(): Promise<void>;
   /** Builds the index, once the database is migrated; resolves after the first attempt. */
   start(): Promise<void>;
-  /** The connection to the database was lost: the next question must ask it for changes. */
+  /** The connection to the database was lost: whether it can be asked for changes is tried at once. */
   markStale(): void;
   /** Builds the index anew, as after changes that were not logged. */
   rebuild(): void;
   isBuilt(): boolean;
+  /** Whether `read` resolves. */
+  isReadable(): boolean;
+  /** Throws a 503 while the database is away. Source: the decisions on that. */
+  requireDatabase(): void;
   close(): void;
 }
 
@@ -46,13 +52,23 @@ const BUILD_RETRY_AFTER = { 'Retry-After': '1' };
 /** After this many changed kits the index is built anew, beside the one that answers. */
 const CHANGED_KITS_MAX = 5000;
 
-/** The pause between attempts to build the index while the database is unavailable. */
-const RETRY_MS = 1000;
+/** The pause between attempts to build the index, or to learn of changes, while the database is unavailable. */
+const RETRY_MS = 250;
+
+/** A question waits this long to learn of changes; a database that takes longer is away. */
+const FOLLOW_WAIT_MS = 1000;
+
+/** How long the database has been away when responses say so, and when there are none: this process may be cut off. */
+const STALE_MS = 5000;
+const AWAY_MAX_MS = 3_600_000;
 
 /** Opens an index; nothing is read before `start`. */
 export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): SearchIndex {
   let index: CatalogueIndex | undefined;
   let followedAt = -Infinity;
+  /** Since when the database has not told of changes. */
+  let awaySince: number | undefined;
+  let catchingUp: Promise<void> | undefined;
   let building: Promise<void> | undefined;
   /** How often a rebuild was requested. */
   let rebuilds = 0;
@@ -73,7 +89,40 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
       if (!updated || updated.kits.changes > CHANGED_KITS_MAX) void build();
     }
     followedAt = startedAt;
+    if (awaySince !== undefined) log.info('the database is back');
+    awaySince = undefined;
   }
+
+  function lose(since: number, error: unknown): void {
+    if (awaySince === undefined && index)
+      log.warn({ err: error }, 'the database is away; answering from memory');
+    awaySince ??= since;
+  }
+
+  async function follow(deadlineMs = Infinity): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      await (deadlineMs === Infinity ? followOnce() : withDeadline(followOnce(), deadlineMs));
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      lose(startedAt, error);
+    }
+  }
+
+  async function followSoon(): Promise<void> {
+    if (awaySince === undefined) await follow(FOLLOW_WAIT_MS);
+  }
+
+  /** Learns of what had changed a second ago; joins who does so already. */
+  function catchUp(): Promise<void> {
+    if (performance.now() - followedAt <= FRESH_MS) return Promise.resolve();
+    catchingUp ??= followSoon().finally(() => {
+      catchingUp = undefined;
+    });
+    return catchingUp;
+  }
+
+  const awayFor = () => (awaySince === undefined ? 0 : performance.now() - awaySince);
 
   function build(): Promise<void> {
     building ??= buildNow()
@@ -109,23 +158,28 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
 
   return {
     async read() {
-      if (index && performance.now() - followedAt > FRESH_MS) await followOnce();
+      if (index) await catchUp();
       if (!index && building) await Promise.race([building, sleep(BUILD_WAIT_MS, undefined, { ref: false })]);
+      if (index && awayFor() >= AWAY_MAX_MS)
+        throw unavailable(new Error('the database has been away for an hour'));
       if (index) return index;
       // A database that is away is the reason that counts.
       await db.raw('select 1');
       throw new ServiceError('unavailable', BUILDING, { headers: BUILD_RETRY_AFTER });
     },
-    follow: followOnce,
+    follow: () => follow(),
+    followSoon,
     start() {
       clearInterval(timer);
       timer = setInterval(() => {
         if (!index) void build();
+        else if (awaySince !== undefined) void follow().catch(() => undefined);
       }, RETRY_MS).unref();
       return build();
     },
     markStale() {
       followedAt = -Infinity;
+      void catchUp().catch(() => undefined);
     },
     rebuild() {
       rebuilds += 1;
@@ -133,6 +187,14 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
       void build();
     },
     isBuilt: () => index !== undefined,
+    isReadable: () => index !== undefined && awayFor() < AWAY_MAX_MS,
+    requireDatabase() {
+      if (awaySince !== undefined) throw unavailable(new Error('the database is away'));
+    },
+    state() {
+      if (awaySince === undefined) return 'current';
+      return awayFor() < STALE_MS ? 'lost' : 'stale';
+    },
     close() {
       clearInterval(timer);
     },

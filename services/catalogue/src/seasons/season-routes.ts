@@ -16,7 +16,7 @@ export function seasonRoutes(context: Context): Endpoint[] {
       async ({ query }, { baseUrl }) => {
         const rows = await listClubSeasons(context, query.id);
         if (rows.length === 0 && !(await findNamed(context, 'clubs', query.id)))
-          throw await clubNotFound(context.db, query.id, (id) => `${baseUrl}/api/seasons?id=${id}`);
+          throw await clubNotFound(context, query.id, (id) => `${baseUrl}/api/seasons?id=${id}`);
         return rows.map(toSeason);
       },
       { tags: ['clubs', 'kits', 'seasons'] },

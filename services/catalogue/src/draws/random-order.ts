@@ -1,0 +1,99 @@
+import { toPagination, type Pagination } from '@kitroom/shared';
+import { DRAW_SECONDS } from '../limits.ts';
+import { ownLogo } from '../records.ts';
+import type { CatalogueIndex, Move } from '../search-index/catalogue-index.ts';
+import { permute } from './permute.ts';
+
+/** A list in random order. */
+export type RandomList = 'kits' | 'clubs';
+
+/** A page of a random order, and its position. */
+export interface DrawnPage {
+  ids: number[];
+  pagination: Pagination;
+}
+
+/** A random list of a process. */
+export interface RandomOrder {
+  read(index: CatalogueIndex, query: { page: number; page_size: number }): DrawnPage;
+}
+
+/** What a list held when it was drawn, in the order of the ids, and what has changed since. */
+interface Draw {
+  ids: Uint32Array;
+  /** How many have left. */
+  gone: number;
+  /** The ids of those that have joined since, some of which may have been in the list before. */
+  late: ReadonlySet<number>;
+}
+
+const MOVES: Readonly<Record<RandomList, { type: Move['type']; key: number }>> = {
+  kits: { type: 'kit', key: 0 },
+  clubs: { type: 'club', key: 1 },
+};
+
+/**
+ * A list in an order that is the same for all clients and processes for half an hour: a keyed permutation of what the
+ * list held when it began. Records deleted since then leave gaps, so that pages do not shift; those added since are not
+ * in it. A list that was empty then, as of a new catalogue, holds what it held at the first request to this process.
+ * Source: the decisions on random lists.
+ */
+export function openRandomOrder(list: RandomList): RandomOrder {
+  const { type, key } = MOVES[list];
+  let known: { period: number; moves: readonly Move[]; draw: Draw } | undefined;
+  let firstRequest: { period: number; sequence: number } | undefined;
+
+  function findDraw(index: CatalogueIndex, period: number): Draw {
+    if (known?.period !== period || known.moves !== index.moves) {
+      known = { period, moves: index.moves, draw: drawList(index, period) };
+    }
+    return known.draw;
+  }
+
+  function drawList(index: CatalogueIndex, period: number): Draw {
+    const draw = drawBefore(index, ({ at }) => at.getTime() >= period * DRAW_SECONDS * 1000);
+    if (draw.ids.length > 0) return draw;
+    const { sequence } = firstRequest?.period === period ? firstRequest : index;
+    const filled = drawBefore(index, ({ last_sequence: last }) => last > sequence);
+    if (filled.ids.length > 0) firstRequest = { period, sequence };
+    return filled;
+  }
+
+  function drawBefore(index: CatalogueIndex, isSince: (move: Move) => boolean): Draw {
+    const gone = new Set<number>();
+    const late = new Set<number>();
+    for (const move of index.moves) {
+      if (move.type !== type || !isSince(move)) continue;
+      for (const id of move.ids) {
+        if (move.joins) late.add(id);
+        else if (!late.has(id)) gone.add(id);
+      }
+    }
+    const kept = listMembers(index, list).filter((id) => !late.has(id));
+    return { ids: Uint32Array.from([...kept, ...gone]).toSorted(), gone: gone.size, late };
+  }
+
+  return {
+    read(index, { page, page_size: size }) {
+      const period = Math.floor(Date.now() / 1000 / DRAW_SECONDS);
+      const { ids: drawn, gone, late } = findDraw(index, period);
+      const ids: number[] = [];
+      for (let place = (page - 1) * size; place < Math.min(page * size, drawn.length); place += 1) {
+        const id = drawn[permute(place, drawn.length, 2 * period + key)] ?? 0;
+        if (!late.has(id) && isMember(index, list, id)) ids.push(id);
+      }
+      const left = drawn.length - gone;
+      return { ids, pagination: toPagination(page, left, left === 0 ? 0 : Math.ceil(drawn.length / size)) };
+    },
+  };
+}
+
+function listMembers({ kits, clubs }: CatalogueIndex, list: RandomList): number[] {
+  if (list === 'kits') return kits.list({}, { offset: 0, limit: Infinity }).ids;
+  return [...clubs.byId.values()].filter(({ logo }) => ownLogo(logo) !== null).map(({ id }) => id);
+}
+
+function isMember({ kits, clubs }: CatalogueIndex, list: RandomList, id: number): boolean {
+  if (list === 'kits') return kits.has(id);
+  return ownLogo(clubs.byId.get(id)?.logo ?? null) !== null;
+}
