@@ -121,6 +121,26 @@ describeWithRedis('many requests at once, with Redis', () => {
   testFlights({ statements: 2 });
 });
 
+describe('a catalogue that is read anew while it changes', () => {
+  beforeAll(() => startWithKits({}));
+  afterAll(() => catalogue.close());
+
+  it('is answered with the changes, and cached with them', async () => {
+    const { next: before } = (await catalogue.ask('/api/changes?after=999999')).body;
+    held = await holdTable(catalogue.databaseUrl, 'kits');
+    await catalogue.db.raw(`select pg_notify('catalogue_changes', 'everything')`);
+    await held.waitForWaiters();
+    await catalogue.db.raw(`insert into brands (slug, name) values ('late', 'Late')`);
+    await eventually(async () => {
+      const { body } = await catalogue.ask(`/api/changes?after=${before}`);
+      expect(body.items).toHaveLength(1);
+    });
+    await held.release();
+    const answer = await catalogue.ask('/api/brands');
+    expect(answer.body.map(({ name }: { name: string }) => name)).toContain('Late');
+  });
+});
+
 async function startWithKits(env: Record<string, string>): Promise<void> {
   page = 0;
   catalogue = await startTestCatalogue({ env: { RATE_LIMIT_REQUESTS: String(LIMIT), ...env } });

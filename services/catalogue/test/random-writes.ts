@@ -5,6 +5,9 @@ import { logMerge } from '../src/changes/change-queries.ts';
 
 type Random = () => number;
 
+/** The advisory lock of who writes: whoever holds it shared sees nobody write. */
+export const WRITE_LOCK = 1;
+
 /** Merges a club into another one, as an operator does; `db` must be a transaction. */
 export async function mergeInto(db: Database, targetId: number, sourceId: number): Promise<void> {
   await moveKits(db, targetId, sourceId);
@@ -24,7 +27,7 @@ export async function writeRandomly(db: Database, random: Random, transactions: 
     const writes = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pickFrom(random, WRITES));
     await db.transaction(async (transaction) => {
       // One writer at a time, because these writes do not take care of each other.
-      await transaction.raw('select pg_advisory_xact_lock(1)');
+      await transaction.raw('select pg_advisory_xact_lock(?)', [WRITE_LOCK]);
       for (const write of writes) await write(transaction, random);
     });
   }

@@ -64,7 +64,7 @@ describeWithFleet('outages', () => {
       await untilAllSay({ status: 'unhealthy', database: 'disconnected' });
       await untilRequests(load.report(), 60);
       for (const url of [
-        `${fleet.nginx.urls.catalogue}/api/seasons/1`,
+        `${fleet.nginx.urls.catalogue}/api/changes`,
         `${fleet.nginx.urls.collection}/api/items/`,
       ]) {
         const answer = await fetch(url, { headers: { authorization: `Token ${collector.token}` } });

@@ -16,7 +16,10 @@ export interface SearchIndex extends Source {
    * before. Throws a 503 while it is being built, and once the database has been away for an hour.
    */
   read(): Promise<CatalogueIndex>;
-  /** Applies all changes that are committed before the call, if the index is built and the database is there. */
+  /**
+   * Applies all changes that are committed before the call, if the database is there; an index that is being built will
+   * have them.
+   */
   follow(): Promise<void>;
   /** Builds the index, once the database is migrated; resolves after the first attempt. */
   start(): Promise<void>;
@@ -72,13 +75,18 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
   let building: Promise<void> | undefined;
   /** How often a rebuild was requested. */
   let rebuilds = 0;
+  /** Whether there were changes since the index began to be read. */
+  let isBuildLate = false;
   let timer: NodeJS.Timeout | undefined;
   const followOnce = shareCalls(applyChanges);
 
   async function applyChanges(): Promise<void> {
     const startedAt = performance.now();
     const known = index;
-    if (!known) return;
+    if (!known) {
+      isBuildLate = true;
+      return;
+    }
     const changes = await listChangesAfter(db, known.sequence);
     if (changes.length > 0) {
       const fuzzy = await isFuzzy();
@@ -140,12 +148,14 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
     const startedAt = performance.now();
     const fuzzy = await isFuzzy();
     const requested = rebuilds;
+    isBuildLate = false;
     let built: CatalogueIndex | undefined = await inSnapshot(db, (transaction) =>
       buildIndex(transaction, fuzzy),
     );
-    // What the index that answers meanwhile has learned is not forgotten.
-    const isBehind = (): boolean => !!built && !!index && built.sequence < index.sequence;
+    // What the index that answers meanwhile has learned is not forgotten, nor what invalidated cached responses.
+    const isBehind = (): boolean => isBuildLate || (!!built && !!index && built.sequence < index.sequence);
     while (built && isBehind()) {
+      isBuildLate = false;
       const older: CatalogueIndex = built;
       built = await inSnapshot(db, (transaction) => updateIndex(transaction, older, fuzzy));
     }
