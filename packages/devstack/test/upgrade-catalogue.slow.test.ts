@@ -198,10 +198,15 @@ const hasName = (name: string) => (line: string) => line.includes(name);
 
 const isError = (level: unknown) => level === 'error' || level === 'fatal';
 
-/** Addresses hold the port of whoever answers, and those of pictures may hold a hash of how it draws them. */
+/**
+ * Addresses hold the port of whoever answers, and those of pictures may hold a hash of how it draws them; each version
+ * has a random order of its own.
+ */
 function toComparable(answer: unknown): unknown {
   const text = JSON.stringify(answer).replaceAll(/127\.0\.0\.1:\d+/g, 'here');
-  return JSON.parse(text.replaceAll(/picture\.svg\?v=\w+/g, 'picture.svg'));
+  const comparable = JSON.parse(text.replaceAll(/picture\.svg\?v=\w+/g, 'picture.svg'));
+  comparable?.kits?.sort((one: { id: number }, other: { id: number }) => one.id - other.id);
+  return comparable;
 }
 
 function toRecords(lines: string): object[] {
