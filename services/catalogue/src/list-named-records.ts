@@ -1,6 +1,7 @@
 import type { RECORD_ORDERINGS } from '@kitroom/catalogue-client';
 import type { NameSearch } from './search-names.ts';
 import type { NamedTable } from './records.ts';
+import type { NamedRecords } from './search-index/catalogue-index.ts';
 import { compareCodePoints } from './search-index/compare-code-points.ts';
 import type { NamedRow } from './search-index/index-queries.ts';
 import { fold } from './fold.ts';
@@ -34,6 +35,25 @@ export async function listRecords(
     .map((row) => ({ ...row, kit_count: counts.get(row.id) ?? 0 }));
   const sorted = rows.toSorted(ordering === 'name' ? compareNames : compareCounts);
   return { rows: sorted.slice((page - 1) * size, page * size), total: rows.length };
+}
+
+/** The ids of the records one of whose names contains a text, ignoring case and accents, or whose slug does. */
+export function listContaining({ byId }: NamedRecords, text: string): number[] {
+  const [name, slug] = [fold(text), text.trim().toLowerCase()];
+  return listIds(byId, (row) => {
+    const isNamedSo = name !== '' && row.names_search.includes(name);
+    return isNamedSo || row.slug.toLowerCase().includes(slug);
+  });
+}
+
+/** The ids of the records that have this name, ignoring case and accents, or this slug. */
+export function listMeant({ byId }: NamedRecords, text: string): number[] {
+  const name = fold(text);
+  return listIds(byId, (row) => row.slug === text || (name !== '' && row.name_search === name));
+}
+
+function listIds(byId: NamedRecords['byId'], isListed: (row: NamedRow) => boolean): number[] {
+  return [...byId.values()].filter((row) => isListed(row)).map(({ id }) => id);
 }
 
 function compareNames(one: ListedRow, other: ListedRow): number {

@@ -30,6 +30,9 @@ export interface KitTypeRow {
 export const KIT_TYPE_ORDER =
   'kit_types.category_order, kit_types.is_goalkeeper, kit_types.order_priority, kit_types.name';
 
+/** The expression to sort a column by as people do, in whatever language: accents and case count last. */
+export const inAlphabet = (column: string) => `${column} collate "und-x-icu"`;
+
 /** The tables with a name search. */
 export type NamedTable = 'brands' | 'competitions' | 'clubs';
 

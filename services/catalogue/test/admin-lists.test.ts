@@ -60,6 +60,23 @@ describe('a list', () => {
     expect(rowsOf(page)[0]?.[0]).toBe(name);
   });
 
+  it('finds what people type for letters of other languages, by any name, and sorts as people do', async () => {
+    const clubs = [
+      { name: 'Ħamrun Spartans', aliases: ['Spartans of Səbail'] },
+      { name: 'ibis' },
+      { name: 'Halmstad' },
+    ];
+    await catalogue.load(clubs.map(({ name, ...rest }) => recordLine('club', name, rest)));
+    const namesOf = async (keyword: string) => {
+      const page = await browser.open(`/admin/clubs?q=${encodeURIComponent(keyword)}`);
+      expect(page.text).not.toContain('These are similar.');
+      return rowsOf(page).map(([name]) => name);
+    };
+    expect(await namesOf('hamrun')).toEqual(['Ħamrun Spartans']);
+    expect(await namesOf('SEBAIL')).toEqual(['Ħamrun Spartans']);
+    expect(await namesOf('')).toEqual(['Halmstad', 'Ħamrun Spartans', 'ibis', 'Málaga CF']);
+  });
+
   it('of kits shows those of one record', async () => {
     for (const [filter, count] of [
       ['club=1', 2],

@@ -7,6 +7,8 @@ export interface Condition {
   bindings?: readonly unknown[];
 }
 
+type Filter = Condition | undefined;
+
 /** The rows that a list is read from. All texts are SQL, so they must be constants. */
 export interface ListSource {
   table: string;
@@ -18,7 +20,7 @@ export interface ListSource {
   /** Left joins by unique columns: PostgreSQL leaves out those that a statement does not need. */
   joins?: string;
   /** The condition for each filter and value; undefined if the value filters nothing. */
-  filters: Readonly<Record<string, (value: string) => Condition | undefined>>;
+  filters: Readonly<Record<string, (value: string) => Filter | Promise<Filter>>>;
   /** What rows can be sorted by: the expressions in ascending order. `key` needs no entry. */
   orders: Readonly<Record<string, readonly string[]>>;
 }
@@ -58,7 +60,7 @@ export async function readList<Row>(
   { wanted, sort, limit, offset }: ListRequest,
 ): Promise<ListAnswer<Row>> {
   const { table, key = 'id', joins = '' } = source;
-  const { where, bindings } = toWhere(source, wanted);
+  const { where, bindings } = await toWhere(source, wanted);
   const [counted] = await query<{ total: number }>(
     db,
     `select count(*) as total from (select from ${table} ${joins} ${where} limit ${COUNTED_MAX}) as matching`,
@@ -102,7 +104,7 @@ export async function readKeys(
   limit: number,
 ): Promise<string[]> {
   const { table, key = 'id', joins = '' } = source;
-  const { where, bindings } = toWhere(source, wanted);
+  const { where, bindings } = await toWhere(source, wanted);
   const rows = await query<{ key: string }>(
     db,
     `select ${table}.${key}::text as key from ${table} ${joins} ${where} order by ${table}.${key} desc limit ?`,
@@ -111,11 +113,14 @@ export async function readKeys(
   return rows.map((row) => row.key);
 }
 
-function toWhere({ filters }: ListSource, wanted: Wanted): { where: string; bindings: unknown[] } {
-  const conditions = Object.entries(wanted).flatMap(([name, value]) => {
-    const condition = value === undefined ? undefined : filters[name]?.(value);
-    return condition ? [condition] : [];
-  });
+async function toWhere(
+  { filters }: ListSource,
+  wanted: Wanted,
+): Promise<{ where: string; bindings: unknown[] }> {
+  const found = await Promise.all(
+    Object.entries(wanted).map(([name, value]) => (value === undefined ? undefined : filters[name]?.(value))),
+  );
+  const conditions = found.filter((condition) => condition !== undefined);
   return {
     where: conditions.length === 0 ? '' : `where ${conditions.map(({ sql }) => `(${sql})`).join(' and ')}`,
     bindings: conditions.flatMap(({ bindings = [] }) => bindings),

@@ -8,7 +8,7 @@ import { removeRecord } from './delete-record.ts';
 import { KIND_PAGES, type KindPage } from './kind-pages.ts';
 import { nameOfRow } from './record-columns.ts';
 import { FormRefused } from './record-form.ts';
-import { RECORD_LISTS, type ListRow } from './record-list-queries.ts';
+import { recordLists, type ListRow } from './record-list-queries.ts';
 
 /** What can be done with several records of a kind. */
 export function recordBulk(context: Context, page: KindPage): BulkList<Operator> {
@@ -29,7 +29,7 @@ export function recordBulk(context: Context, page: KindPage): BulkList<Operator>
         act: (key, { visitor }) => remove(context, visitor, page, Number(key)),
       },
     ],
-    ...bulkRows<ListRow>(context.db, RECORD_LISTS[page.table], (row) => ({
+    ...bulkRows<ListRow>(context.db, recordLists(context)[page.table], (row) => ({
       key: String(row.id),
       label: nameOfRow(row),
       href: `${page.path}/${row.id}`,

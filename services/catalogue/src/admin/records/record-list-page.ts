@@ -14,7 +14,7 @@ import { recordBulk } from './record-bulk.ts';
 import { columnsOf, nameOfRow } from './record-columns.ts';
 import { nameOf } from './record-form.ts';
 import { filtersOf } from './record-filters.ts';
-import { RECORD_LISTS, type ListRow } from './record-list-queries.ts';
+import { recordLists, type ListRow } from './record-list-queries.ts';
 import { findStored } from './record-queries.ts';
 
 /** A list of records; if none matches a keyword, of those that the API's search finds similar. */
@@ -23,13 +23,14 @@ export async function recordListPage(
   page: KindPage,
   { query, csrf }: PageRequest<Operator>,
 ): Promise<Page> {
+  const source = recordLists(context)[page.table];
   let isSimilar = false;
   const read = async (request: ListRequest): Promise<ListAnswer<ListRow>> => {
-    const answer = await readList<ListRow>(context.db, RECORD_LISTS[page.table], request);
+    const answer = await readList<ListRow>(context.db, source, request);
     if (answer.total > 0 || !isKeywordAlone(request)) return answer;
     const ids = await findSimilarIds(context, page, request.wanted['q'] ?? '');
     isSimilar = ids.length > 0;
-    return { rows: await readRows(context.db, RECORD_LISTS[page.table], ids), total: ids.length };
+    return { rows: await readRows(context.db, source, ids), total: ids.length };
   };
   const list = await listPage<ListRow>({
     title: page.heading,

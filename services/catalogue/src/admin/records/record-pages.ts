@@ -66,7 +66,7 @@ async function create(context: Context, page: KindPage, request: Request): Promi
   const { values, mayCreateType, isWantedBack } = readKitTypeAnswer(request.form);
   if (isWantedBack) return newPage(context, page, request, values);
   try {
-    const line = await resolveNames(context.db, page, readRecordForm(page, values));
+    const line = await resolveNames(context, page, readRecordForm(page, values));
     const id = await createRecord(context, request.visitor, { page, line, mayCreateType });
     return done(`${page.path}/${id}`, `Created the ${page.one} ${nameOf(page, line)}.`);
   } catch (error) {
@@ -85,7 +85,7 @@ async function showPage(context: Context, page: KindPage, request: Request): Pro
 }
 
 async function editPage(
-  { db }: Context,
+  context: Context,
   page: KindPage,
   { csrf }: Request,
   shown: { stored: StoredRecord; values: FormValues; errors?: FormErrors; status?: number },
@@ -100,11 +100,11 @@ async function editPage(
     actions: html`${page.kind === 'club' && html`<a class="button" href="${address}/merge">Merge…</a>`}
       <a class="button" href="${ADMIN_ROOT}/audit-log?subject=${page.kind}&amp;id=${id}">History</a>
       <a class="button danger" href="${address}/delete">Delete…</a>`,
-    body: html`${await about(db, page, stored)}
+    body: html`${await about(context, page, stored)}
     ${form({
       action: address,
       csrf,
-      fields: await suggestKnown(db, page),
+      fields: await suggestKnown(context.db, page),
       values,
       errors,
       hidden: { version },
@@ -126,8 +126,8 @@ function listFormerSlugs({ former_slugs: slugs }: StoredRecord): Html | false {
   );
 }
 
-async function about(db: Context['db'], page: KindPage, { id, line }: StoredRecord): Promise<Html> {
-  if (page.kind === 'kit') return describeKit(db, id);
+async function about(context: Context, page: KindPage, { id, line }: StoredRecord): Promise<Html> {
+  if (page.kind === 'kit') return describeKit(context, id);
   return html`${showLogo(line['logo'], 'large')}
     <p class="quiet">
       Number ${id} · <a href="${ADMIN_ROOT}/kits?${page.kind}=${id}">Kits of this ${page.one}</a>
@@ -142,7 +142,7 @@ async function edit(context: Context, page: KindPage, request: Request): Promise
   if (isWantedBack) return editPage(context, page, request, { stored: seen, values });
   const address = `${page.path}/${stored.id}`;
   try {
-    const line = await resolveNames(context.db, page, readRecordForm(page, values, stored.line));
+    const line = await resolveNames(context, page, readRecordForm(page, values, stored.line));
     const isChanged = await editRecord(context, request.visitor, seen, { page, line, mayCreateType });
     const text = isChanged ? `Saved the ${page.one} ${nameOf(page, line)}.` : 'There was nothing to change.';
     return done(address, text);

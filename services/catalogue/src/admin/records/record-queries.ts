@@ -1,6 +1,7 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { LINE_STATEMENTS } from '../../interchange/export-catalogue.ts';
 import { RECORD_TABLES, readColumn, type RecordKind } from '../../interchange/upsert-records.ts';
+import { inAlphabet } from '../../records.ts';
 import { FORMER_SLUGS_MAX } from '../../record-fields.ts';
 import type { KindPage } from './kind-pages.ts';
 import type { FullLine } from './record-form.ts';
@@ -107,20 +108,6 @@ export async function findIdByKey(db: Database, kind: RecordKind, key: unknown):
   return row?.id;
 }
 
-/** The slugs of the records that have this name; of three or more, two. */
-export async function findSlugsByName(
-  db: Database,
-  table: 'clubs' | 'brands' | 'competitions',
-  name: string,
-): Promise<string[]> {
-  const rows = await query<{ slug: string }>(
-    db,
-    `select slug from ${table} where name_search = search_text(?) and search_text(?) <> '' order by id limit 2`,
-    [name, name],
-  );
-  return rows.map(({ slug }) => slug);
-}
-
 export async function listKitTypeNames(db: Database): Promise<string[]> {
   const rows = await query<{ name: string }>(
     db,
@@ -152,7 +139,7 @@ export async function countRecords(db: Database, table: KindPage['table']): Prom
 const SUGGESTIONS_MAX = 200;
 
 const SUGGESTIONS: Readonly<Record<string, string>> = {
-  brand: 'select slug as value from brands order by name_search',
+  brand: `select slug as value from brands order by ${inAlphabet('name')}`,
   season: 'select year as value from seasons order by first_year desc, second_year desc nulls last',
   type: 'select name as value from kit_types order by category_order, order_priority, name',
 };

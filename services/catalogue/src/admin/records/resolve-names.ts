@@ -1,14 +1,15 @@
-import type { Database } from '@kitroom/server/database/database';
+import type { Context } from '../../context.ts';
+import { listMeant } from '../../list-named-records.ts';
 import type { KindPage } from './kind-pages.ts';
 import type { FullLine } from './record-form.ts';
-import { findIdByKey, findSlugsByName } from './record-queries.ts';
+import { findIdByKey } from './record-queries.ts';
 
 const TABLES = { club: 'clubs', brand: 'brands', competition: 'competitions' } as const;
 
 /** A kit's line with slugs in place of names that mean exactly one record. */
-export async function resolveNames(db: Database, { kind }: KindPage, line: FullLine): Promise<FullLine> {
+export async function resolveNames(context: Context, { kind }: KindPage, line: FullLine): Promise<FullLine> {
   if (kind !== 'kit') return line;
-  const resolve = (of: keyof typeof TABLES, text: unknown) => resolveName(db, of, String(text));
+  const resolve = (of: keyof typeof TABLES, text: unknown) => resolveName(context, of, String(text));
   const competitions = (line['competitions'] ?? []) as string[];
   return {
     ...line,
@@ -18,8 +19,9 @@ export async function resolveNames(db: Database, { kind }: KindPage, line: FullL
   };
 }
 
-async function resolveName(db: Database, kind: keyof typeof TABLES, text: string): Promise<string> {
+async function resolveName({ db, index }: Context, kind: keyof typeof TABLES, text: string): Promise<string> {
   if ((await findIdByKey(db, kind, text)) !== undefined) return text;
-  const [slug, another] = await findSlugsByName(db, TABLES[kind], text);
-  return slug !== undefined && another === undefined ? slug : text;
+  const records = (await index.read())[TABLES[kind]];
+  const [id = 0, another] = listMeant(records, text);
+  return (another === undefined && records.byId.get(id)?.slug) || text;
 }
