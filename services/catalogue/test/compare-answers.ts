@@ -9,11 +9,19 @@ import {
 import type { Random } from '@kitroom/demo/catalogue/seeded-random';
 import { query, type Database } from '@kitroom/server/database/database';
 import { countryName, hashCrestLook, type CrestLook } from '@kitroom/shared';
+import { fold } from '../src/fold.ts';
 import type { NamedTable } from '../src/records.ts';
 import type { KitListFilters } from '../src/kits/list-kits.ts';
 import { parseSeasonSearch } from '../src/seasons/parse-season-search.ts';
 import { drawQuestion, readKnown } from './drawn-questions.ts';
-import { countField, countKits, findClubKitIds, findCrestKit, findKitIds } from './reference/slow-lists.ts';
+import {
+  compareBytes,
+  countField,
+  countKits,
+  findClubKitIds,
+  findCrestKit,
+  findKitIds,
+} from './reference/slow-lists.ts';
 import { searchKits, searchNames, searchSeasons } from './reference/slow-searches.ts';
 import type { Answer, TestCatalogue } from './test-catalogue.ts';
 
@@ -68,11 +76,11 @@ async function answerSlowly(db: Database, path: string): Promise<unknown[]> {
     return second === 'search' ? searchedSeasons(db, keyword) : seasonsOf(db, searchParams);
   if (list === 'kits' && second === 'search') {
     const { tier, ids } = await searchKits(db, keyword);
-    return searchParams.has('explain') ? [tier, ids] : [ids.length, ids];
+    return searchParams.has('explain') ? [tier, ids] : foundIds(ids);
   }
   if (list === 'kits' && second === 'facets') return [await countFacets(db, searchParams)];
   if (list === 'kits') return listed(await findKitIds(db, toFilters(searchParams)));
-  if (second === 'search') return found(await searchNames(db, list as NamedTable, keyword));
+  if (second === 'search') return foundIds(await searchNames(db, list as NamedTable, keyword));
   if (third === 'kits') return listed(await findClubKitIds(db, toClubFilters(second, searchParams)));
   if (third === 'timeline') return timelineOf(db, Number(second));
   if (second !== undefined) return [await crestOf(db, Number(second))];
@@ -91,12 +99,12 @@ function listed({ ids, total }: { ids: number[]; total: number }): unknown[] {
   return [total, ids];
 }
 
-function found(rows: readonly Item[]): unknown[] {
-  return [rows.length, idsOf(rows)];
+function foundIds(ids: readonly number[]): unknown[] {
+  return [ids.length, ids];
 }
 
 async function searchedSeasons(db: Database, keyword: string): Promise<unknown[]> {
-  return found(await searchSeasons(db, parseSeasonSearch(keyword)));
+  return foundIds(idsOf(await searchSeasons(db, parseSeasonSearch(keyword))));
 }
 
 async function seasonsOf(db: Database, asked: URLSearchParams): Promise<unknown[]> {
@@ -168,16 +176,25 @@ const KITS_OF: Readonly<Record<NamedTable, string>> = {
 
 async function listRecords(db: Database, table: NamedTable, asked: URLSearchParams): Promise<unknown[]> {
   const { keyword = '', country, ordering, page, page_size: size } = listClubs.query.parse(toQuery(asked));
-  const names = table === 'clubs' ? 'names_search' : 'name_search';
-  const rows = await query<Item>(
+  const rows = await query<Item & { name: string; aliases: string[]; country: string | null; kits: number }>(
     db,
-    `select records.id from ${table} as records
-     where strpos(${names}, search_text(?)) > 0 ${table === 'brands' ? '' : 'and (?::text is null or country = upper(?))'}
-     order by ${ordering === '-kit_count' ? `(select count(*) from kits where ${KITS_OF[table]}) desc,` : ''}
-       name_search collate "C", id`,
-    [keyword, ...(table === 'brands' ? [] : [country ?? null, country ?? null])],
+    `select id, name, ${table === 'clubs' ? 'aliases' : "'{}'::text[] as aliases"},
+       ${table === 'brands' ? 'null as country' : 'country'},
+       (select count(*) from kits where ${KITS_OF[table]}) as kits
+     from ${table} as records`,
   );
-  return [rows.length, idsOf(rows.slice((page - 1) * size, page * size))];
+  const isOf = table === 'brands' ? undefined : country?.toUpperCase();
+  const matching = rows
+    .filter((row) => isOf === undefined || row.country === isOf)
+    .map(({ id, name, aliases, kits }) => ({ id, kits, names: [name, ...aliases].map(fold) }))
+    .filter(({ names }) => names.some((name) => name.includes(fold(keyword))))
+    .toSorted(
+      (one, other) =>
+        (ordering === '-kit_count' ? other.kits - one.kits : 0) ||
+        compareBytes(one.names[0] ?? '', other.names[0] ?? '') ||
+        one.id - other.id,
+    );
+  return [matching.length, idsOf(matching.slice((page - 1) * size, page * size))];
 }
 
 function toFilters(asked: URLSearchParams): KitListFilters {

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { openRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
 import { MISTAKES } from '@kitroom/measure/typing-mistakes';
-import { query } from '@kitroom/server/database/database';
 import { OTHER_SCRIPTS } from './drawn-questions.ts';
 import { measureRecall, type ClubToFind } from './measure-recall.ts';
 import { namesOf, recordLine } from './fixture-catalogue.ts';
-import { rankNames, type NamedRecord } from './rank-names.ts';
+import { rankNames } from './reference/rank-names.ts';
+import { compareNames } from './reference/slow-searches.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
 type Resource = 'clubs' | 'brands' | 'competitions';
@@ -152,12 +152,15 @@ describe('the ten best', () => {
   it.each(['clubs', 'brands', 'competitions'] as const)(
     'of the %s are those of the rules',
     async (resource) => {
-      const known = (await listNames(resource)).flatMap(({ name, aliases }) => [name, ...aliases]);
+      const known = (await compareNames(catalogue.db, resource, '')).flatMap(({ name, aliases }) => [
+        name,
+        ...aliases,
+      ]);
       const random = openRandom(`rules of ${resource}`);
       const latin = known.filter((name) => !OTHER_SCRIPTS.test(name));
       const drawn = Array.from({ length: 40 }, () => mistype(pickFrom(random, latin), random));
       for (const keyword of [...PLAIN_KEYWORDS, ...drawn]) {
-        const records = await listNames(resource, keyword);
+        const records = await compareNames(catalogue.db, resource, keyword);
         const found = await find(resource, keyword);
         expect([keyword, found.map(({ id }) => id)]).toEqual([keyword, rankNames(records)]);
       }
@@ -214,17 +217,4 @@ function mistype(name: string, random: Random): string {
   const word = words[at] ?? '';
   const mistake = pickFrom(random, Object.values(MISTAKES));
   return [...words.slice(0, at), Array.from(word).length < 4 ? word : mistake(word, random)].join(' ');
-}
-
-/** All records of a kind, and what a keyword is to each. */
-function listNames(resource: Resource, keyword = ''): Promise<NamedRecord[]> {
-  const aliases =
-    resource === 'clubs' ? 'array(select search_text(alias) from unnest(aliases) as alias)' : "'{}'::text[]";
-  return query<NamedRecord>(
-    catalogue.db,
-    `select id, name_search as name, slug, ${aliases} as aliases, keyword,
-       greatest(word_similarity(keyword, name_search), word_similarity(keyword, slug)) as similarity
-     from search_text(?) as keyword, ${resource}`,
-    [keyword],
-  );
 }

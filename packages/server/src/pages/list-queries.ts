@@ -118,7 +118,9 @@ async function toWhere(
   wanted: Wanted,
 ): Promise<{ where: string; bindings: unknown[] }> {
   const found = await Promise.all(
-    Object.entries(wanted).map(([name, value]) => (value === undefined ? undefined : filters[name]?.(value))),
+    Object.entries(wanted).map(async ([name, value]) =>
+      value === undefined ? undefined : filters[name]?.(value),
+    ),
   );
   const conditions = found.filter((condition) => condition !== undefined);
   return {

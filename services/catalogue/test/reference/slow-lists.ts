@@ -1,5 +1,6 @@
 import type { FacetField, KitOrdering } from '@kitroom/catalogue-client';
 import { query, type Database } from '@kitroom/server/database/database';
+import { fold } from '../../src/fold.ts';
 import type { ClubKitFilters, KitIdPage, KitListFilters, KitRules } from '../../src/kits/list-kits.ts';
 import { KIT_TYPE_ORDER } from '../../src/records.ts';
 
@@ -12,21 +13,35 @@ const NEWEST_SEASON_FIRST = 'seasons.first_year desc, seasons.second_year desc n
 /** A page of kits by any combination of filters, in any order. */
 export function findKitIds(db: Database, filters: KitListFilters): Promise<KitIdPage> {
   const { ordering = '-id' } = filters;
+  if (ordering === 'name' || ordering === '-name') return findKitIdsByName(db, filters);
   const needsSeasons = ordering === 'season' || ordering === '-season';
   const tables = needsSeasons ? 'kits join seasons on seasons.id = kits.season_id' : 'kits';
   return readIds(db, filters, tables, `${ORDERS[ordering]} kits.id desc`);
 }
 
-/** The names are compared as searches do, so that the order depends on no locale. */
-const ORDERS: Readonly<Record<KitOrdering, string>> = {
+const ORDERS: Readonly<Record<Exclude<KitOrdering, 'name' | '-name'>, string>> = {
   '-id': '',
   season: 'seasons.first_year, seasons.second_year nulls first,',
   '-season': `${NEWEST_SEASON_FIRST},`,
-  name: 'kits.name_search collate "C",',
-  '-name': 'kits.name_search collate "C" desc,',
   rating: 'kits.rating nulls last,',
   '-rating': 'kits.rating desc nulls last,',
 };
+
+/** The names are compared as searches do, so that the order depends on no locale. */
+async function findKitIdsByName(db: Database, filters: KitListFilters): Promise<KitIdPage> {
+  const { where, bindings } = toWhere(filters);
+  const rows = await query<{ id: number; name: string }>(db, `select id, name from kits ${where}`, bindings);
+  const direction = filters.ordering === 'name' ? 1 : -1;
+  const sorted = rows
+    .map(({ id, name }) => ({ id, name: fold(name) }))
+    .toSorted((one, other) => direction * compareBytes(one.name, other.name) || other.id - one.id);
+  const start = (filters.page - 1) * filters.page_size;
+  return { ids: sorted.slice(start, start + filters.page_size).map(({ id }) => id), total: rows.length };
+}
+
+export function compareBytes(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}
 
 /** A page of a club's kits: newest season first, then by kit type, unless another order is asked for. */
 export function findClubKitIds(db: Database, filters: ClubKitFilters): Promise<KitIdPage> {

@@ -1,28 +1,53 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import { fold } from '../../src/fold.ts';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../../src/limits.ts';
 import { parseKitSearch, type ParsedKitSearch } from '../../src/kits/parse-kit-search.ts';
 import { primaryTeamsFirst } from '../../src/kits/secondary-teams.ts';
 import { KIT_TYPE_ORDER, type NamedTable } from '../../src/records.ts';
 import type { ParsedSeasonSearch } from '../../src/seasons/parse-season-search.ts';
+import { rankNames, type ComparedName } from './rank-names.ts';
 
 /*
- * What searches must find, in SQL that reads all rows, with pg_trgm: the reference that the catalogue in memory is
- * compared with.
+ * What searches must find, by reading all names for each keyword, with pg_trgm's own similarities: the reference that
+ * the catalogue in memory is compared with.
  */
 
 export interface Found {
   id: number;
 }
 
-interface KitCandidate extends Found {
-  team_name: string;
-}
-
 const NEWEST_SEASON_FIRST = 'seasons.first_year desc, seasons.second_year desc nulls last';
 
 /** The ten best matches for a keyword, in the order of their ids. */
-export function searchNames(db: Database, table: NamedTable, keyword: string): Promise<Found[]> {
-  return query<Found>(db, fuzzy(table), [keyword]);
+export async function searchNames(db: Database, table: NamedTable, keyword: string): Promise<number[]> {
+  return fold(keyword) === '' ? [] : rankNames(await compareNames(db, table, keyword));
+}
+
+/** All records of a table, and what a keyword is to each. */
+export async function compareNames(
+  db: Database,
+  table: NamedTable,
+  keyword: string,
+): Promise<ComparedName[]> {
+  const rows = await query<{ id: number; name: string; slug: string; aliases: string[] }>(
+    db,
+    `select id, name, slug, ${table === 'clubs' ? 'aliases' : "'{}'::text[] as aliases"} from ${table} order by id`,
+  );
+  const names = rows.map(({ name }) => fold(name));
+  const similarities = await query<{ similarity: number }>(
+    db,
+    `select greatest(word_similarity(keyword, name), word_similarity(keyword, slug)) as similarity
+     from (select ?::text as keyword) as asked, unnest(?::text[], ?::text[]) with ordinality as records (name, slug, place)
+     order by place`,
+    [fold(keyword), names, rows.map(({ slug }) => slug)],
+  );
+  return rows.map((row, at) => ({
+    ...row,
+    name: names[at] ?? '',
+    aliases: row.aliases.map(fold),
+    keyword: fold(keyword),
+    similarity: similarities[at]?.similarity ?? 0,
+  }));
 }
 
 /** Up to ten kits, and how they were found: the first tier with results wins. */
@@ -31,168 +56,80 @@ export async function searchKits(
   keyword: string,
 ): Promise<{ tier: string | null; ids: number[] }> {
   const { season, text } = parseKitSearch(keyword);
-  const [row] = await query<{ phrase: string }>(db, 'select search_text(?) as phrase', [text]);
-  const phrase = row?.phrase ?? '';
+  const phrase = fold(text);
   const terms = [...new Set(phrase.split(/[\s-]+/).filter((term) => term !== ''))];
   if (phrase === '' && !season) return { tier: null, ids: [] };
-  const tiers: Array<[tier: string, groups: string[][]]> = [
-    ['phrase', phrase === '' ? [] : [[phrase]]],
-    ...(terms.length > 0 ? [['all_terms', terms.map((term) => [term])] as [string, string[][]]] : []),
-    ...(terms.length > 1 ? [['any_term', [terms]] as [string, string[][]]] : []),
+  const kits = await readKits(db, season);
+  const tiers: Array<[tier: string, listGroups: () => string[][] | Promise<string[][]>]> = [
+    ['phrase', () => (phrase === '' ? [] : [[phrase]])],
+    ...(terms.length > 0
+      ? [['all_terms', () => terms.map((term) => [term])] as [string, () => string[][]]]
+      : []),
+    ...(terms.length > 1 ? [['any_term', () => [terms]] as [string, () => string[][]]] : []),
+    ['similar_words', () => listSimilarWords(db, terms)],
   ];
-  const similar = (await findSimilarWords(db, terms)).filter((words) => words.length > 0);
-  if (similar.length > 0) tiers.push(['similar_words', similar]);
-  for (const [tier, groups] of tiers) {
-    const found = primaryTeamsFirst(await findKitCandidates(db, groups, season));
-    if (found.length > 0) return { tier, ids: found.slice(0, SEARCH_RESULTS).map(({ id }) => id) };
+  for (const [tier, listGroups] of tiers) {
+    const groups = await listGroups();
+    if (tier === 'similar_words' && groups.length === 0) break;
+    const found = kits.filter(({ name }) => groups.every((texts) => texts.some((one) => name.includes(one))));
+    const ids = primaryTeamsFirst(found.slice(0, KIT_SEARCH_CANDIDATES)).map(({ id }) => id);
+    if (ids.length > 0) return { tier, ids: ids.slice(0, SEARCH_RESULTS) };
   }
   return { tier: null, ids: [] };
 }
 
-/**
- * The first kits whose names contain a text of each group and that belong to the season, by reading all names.
- */
-async function findKitCandidates(
-  db: Database,
-  groups: ReadonlyArray<readonly string[]>,
-  season: ParsedKitSearch['season'],
-): Promise<KitCandidate[]> {
-  const conditions = groups.map(() => 'kits.name_search like any(?::text[])');
-  if (season) conditions.push('year' in season ? 'seasons.year = ?' : '? in (first_year, second_year)');
-  return query<KitCandidate>(
+/** The kits of the season, with their folded names, in the order of searches. */
+async function readKits(db: Database, season: ParsedKitSearch['season']) {
+  const rows = await query<{ id: number; name: string; team_name: string }>(
     db,
     `
-    select kits.id, clubs.name as team_name
+    select kits.id, kits.name, clubs.name as team_name
     from kits
     join clubs on clubs.id = kits.club_id
     join seasons on seasons.id = kits.season_id
     join kit_types on kit_types.id = kits.type_id
-    where ${conditions.join(' and ')}
+    ${season ? `where ${'year' in season ? 'seasons.year = ?' : '? in (first_year, second_year)'}` : ''}
     order by ${KIT_TYPE_ORDER}, kits.id desc
-    limit ${KIT_SEARCH_CANDIDATES}
     `,
-    [
-      ...groups.map((texts) => texts.map(toPattern)),
-      ...(season ? ['year' in season ? season.year : season.yearOf] : []),
-    ],
+    season ? ['year' in season ? season.year : season.yearOf] : [],
   );
+  return rows.map((row) => ({ ...row, name: fold(row.name) }));
 }
 
 /**
- * Up to five similar words from kit names per term, by reading all names. Swapped letters leave a short word too few
- * common trigrams, so they are also tried swapped back.
+ * Up to five similar words from kit names for each term that has some, by reading all names. Swapped letters leave a
+ * short word too few common trigrams, so they are also tried swapped back.
  */
-async function findSimilarWords(db: Database, terms: readonly string[]): Promise<string[][]> {
-  const rows = await query<{ words: string[] }>(
-    db,
-    `
-    with known as materialized (
-      select distinct word from kits, unnest(string_to_array(name_search, ' ')) as word
-    )
-    select array(
+async function listSimilarWords(db: Database, terms: readonly string[]): Promise<string[][]> {
+  const names = await query<{ name: string }>(db, 'select name from kits');
+  const words = [...new Set(names.flatMap(({ name }) => fold(name).split(' ')))];
+  const groups: string[][] = [];
+  for (const term of terms) {
+    const letters = Array.from(term);
+    const undone = letters
+      .slice(1)
+      .map((letter, at) => letters.toSpliced(at, 2, letter, letters[at] ?? '').join(''));
+    const rows = await query<{ word: string }>(
+      db,
+      `
       select word
       from (
         select word, closeness, max(closeness) over () as best
         from (
-          select word, case when word = any(undone) then 1 else similarity(word, term) end as closeness
-          from known
-          where similarity(word, term) >= 0.2 or word = any(undone)
-        ) as candidates
+          select word, case when word = any(?::text[]) then 1 else similarity(word, ?) end as closeness
+          from unnest(?::text[]) as word
+        ) as measured
+        where closeness >= 0.2
       ) as similar_words
       where closeness >= best - 0.1
       order by closeness desc, word collate "C"
       limit 5
-    ) as words
-    from unnest(?::text[]) with ordinality as given (term, place)
-    cross join lateral (
-      select array_agg(overlay(term placing reverse(substr(term, at, 2)) from at for 2)) as undone
-      from generate_series(1, length(term) - 1) as at
-    ) as swaps
-    order by place
-    `,
-    [terms],
-  );
-  return rows.map(({ words }) => words);
-}
-
-/** A `like` pattern that matches a text literally. */
-function toPattern(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-}
-
-/** The keyword normalised for searching, and its `like` pattern; no row if it is blank. */
-const ASKED_TEXT = `asked as materialized (
-      select text, '%' || replace(replace(replace(text, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%' as pattern
-      from search_text(?) as text
-      where text <> ''
-    )`;
-
-/** The normalised names of a record, one per line; only clubs have aliases. */
-const NAMES: Readonly<Record<NamedTable, string>> = {
-  clubs: 'names_search',
-  brands: 'name_search',
-  competitions: 'name_search',
-};
-
-/** The costliest part, computed only if more than ten records reach the best tiers. */
-const SIMILARITY = `case when (select count(*) from reaching) > ${SEARCH_RESULTS}
-  then greatest(word_similarity(text, name_search), word_similarity(text, slug)) end desc,`;
-
-/**
- * Similar records rank last, so they are only searched if fewer than ten others match; similarity, the costliest part,
- * is only computed for the tiers that reach the best ten.
- */
-function fuzzy(table: NamedTable): string {
-  return `
-    with ${ASKED_TEXT}, close as (
-      select id, min(tier) as tier
-      from (
-        ${containingRows(table)}
-        union all
-        select id, 4
-        from ${table}
-        where one_edit_keys(${NAMES[table]}) @@ (select one_edit_query(text) from asked)
-      ) as found
-      group by id
-    ), matching as (
-      select id, tier from close
-      union all
-      select records.id, 5
-      from asked, ${table} as records
-      where greatest(word_similarity(text, name_search), word_similarity(text, slug)) >= 0.4
-        and (select count(*) from close) < ${SEARCH_RESULTS}
-        and not exists (select 1 from close where close.id = records.id)
-    ), reaching as (
-      select id, tier from matching order by tier fetch first ${SEARCH_RESULTS} rows with ties
-    )
-    ${selectBest(table, 'reaching', SIMILARITY)}
-  `;
-}
-
-/** Records that contain the keyword, with their tier. */
-function containingRows(table: NamedTable): string {
-  const names = NAMES[table];
-  return String.raw`
-        select id, case
-          when strpos(E'\n' || ${names} || E'\n', E'\n' || text || E'\n') > 0 or lower(slug) = text then 1
-          when strpos(E'\n' || ${names}, E'\n' || text) > 0 then 2
-          else 3
-        end as tier
-        from asked, ${table}
-        where ${names} like pattern or slug ilike pattern`;
-}
-
-function selectBest(table: NamedTable, matches: string, similarity: string): string {
-  return `
-    select id
-    from (
-      select records.*
-      from asked, ${matches} as matches join ${table} as records on records.id = matches.id
-      order by matches.tier, ${similarity} records.id
-      limit ${SEARCH_RESULTS}
-    ) as best
-    order by id
-  `;
+      `,
+      [undone, term, words],
+    );
+    if (rows.length > 0) groups.push(rows.map(({ word }) => word));
+  }
+  return groups;
 }
 
 /** The ten best matches, by relevance, then newest first. */

@@ -1,5 +1,5 @@
-/** A club as the searches compare it: and a keyword; the texts are normalised already. */
-export interface NamedRecord {
+/** A record as the searches compare it with a keyword; the texts are folded already. */
+export interface ComparedName {
   id: number;
   name: string;
   slug: string;
@@ -13,7 +13,7 @@ export interface NamedRecord {
  * The rules of the name searches, written down as plainly as possible: which records match the keyword, the best ten
  * of them, by id.
  */
-export function rankNames(records: readonly NamedRecord[]): number[] {
+export function rankNames(records: readonly ComparedName[]): number[] {
   return records
     .map((record) => ({ ...record, tier: tierOf(record) }))
     .filter(({ tier }) => tier !== undefined)
@@ -26,7 +26,7 @@ export function rankNames(records: readonly NamedRecord[]): number[] {
     .toSorted((one, other) => one - other);
 }
 
-function tierOf({ name, slug, aliases, keyword, similarity }: NamedRecord): number | undefined {
+function tierOf({ name, slug, aliases, keyword, similarity }: ComparedName): number | undefined {
   const names = [name, ...aliases];
   if ([...names, slug.toLowerCase()].includes(keyword)) return 1;
   if (names.some((one) => one.startsWith(keyword))) return 2;
