@@ -88,10 +88,14 @@ describe('while PostgreSQL is frozen, as SIGSTOP or a machine that hangs leaves 
       const answers = (await Promise.all(waves)).flat();
       for (const answer of answers) expect(answer).toMatchObject({ status: 503, body: AWAY });
       expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(LIMIT_MS + TOLERANCE_MS);
-      // The catalogue is answered from memory.
-      const fromMemory = await ask(`${services.catalogue.url}/api/kits`);
-      expect(fromMemory).toMatchObject({ status: 200, body: [], headers: { 'x-cache': 'STALE' } });
-      expect(fromMemory.ms).toBeLessThan(TOLERANCE_MS);
+      // The catalogue is answered from memory; the first read of it may be what notices.
+      const waits: number[] = [];
+      await eventually(async () => {
+        const { ms, ...fromMemory } = await ask(`${services.catalogue.url}/api/kits`);
+        waits.push(ms);
+        expect(fromMemory).toMatchObject({ status: 200, body: [], headers: { 'x-cache': 'STALE' } });
+      });
+      expect(Math.max(...waits)).toBeLessThan(TOLERANCE_MS);
       // Nothing of the past delays those that come later: they need new connections, which are not made.
       const later = await askAll();
       for (const answer of later) expect(answer).toMatchObject({ status: 503, body: AWAY });
