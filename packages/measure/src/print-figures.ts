@@ -12,6 +12,7 @@ const COLUMNS: ReadonlyArray<
   ['requests', '/s', 7, ({ perSecond }) => perSecond.toFixed(0)],
   ['', '× A', 6, ({ toA }) => toA.toFixed(2)],
   ['', '× C', 6, ({ toC }) => toC.toFixed(2)],
+  ['', '× plain', 8, ({ toPlain }) => toPlain?.toFixed(1) ?? '–'],
   ['CPU ms', 'node', 7, ({ cpu }) => (cpu['service'] ?? 0).toFixed(3)],
   ['', '× C', 6, ({ cpuToC }) => cpuToC.toFixed(2)],
   ['', 'postgres', 9, ({ cpu }) => (cpu['postgres'] ?? 0).toFixed(3)],

@@ -23,8 +23,8 @@ export interface QuestionOptions extends Turns {
 const FLOORS = ['A', 'B', 'C'];
 
 /**
- * Measures the kinds of question one after the other, each in turns with the floors; the hot ones also with a service
- * that shares its cache in Redis, if there is one.
+ * Measures the kinds of question one after the other, each in turns with the floors, and with a plain service if that
+ * answers it; the hot ones also with a service that shares its cache in Redis, if there is one.
  */
 export async function measureQuestions(
   stack: MeasuredStack,
@@ -37,6 +37,7 @@ export async function measureQuestions(
     (await stack.start('catalogue', 'serve', { ...env, REDIS_URL: stack.redis.url }, { discardsLog: true }));
   const generator = startGenerator();
   const floors = await startFloors(FLOORS);
+  const plain = await startFloors(['plain'], options.databaseUrl);
   const figures: Figures[] = [];
   const floorRounds: Measured[] = [];
   try {
@@ -45,16 +46,19 @@ export async function measureQuestions(
     const kinds = listKinds(await sampleKits(service.url), etag).filter(({ title }) => options.wants(title));
     for (const kind of kinds) {
       const services = [service, ...(withRedis && !kind.isCold ? [withRedis] : [])];
-      const targets = [...floors.targets, ...services.map((each) => toTarget(each, stack))];
+      const comparable = (await Promise.all(plain.targets.map((each) => answers(each, kind)))).every(Boolean);
+      const others = comparable ? plain.targets : [];
+      const targets = [...floors.targets, ...services.map((each) => toTarget(each, stack)), ...others];
       const measured = await measureKind(generator, targets, kind, options);
       floorRounds.push(...measured.slice(0, FLOORS.length));
-      for (const one of compareServices(kind, measured)) {
+      for (const one of compareServices(kind, measured, services.length)) {
         figures.push(one);
         options.onFigures(one);
       }
     }
   } finally {
     floors.stop();
+    plain.stop();
     generator.stop();
     await Promise.all([service.stop(), withRedis?.stop()]);
   }
@@ -62,10 +66,21 @@ export async function measureQuestions(
   return { questions: figures, floors: FLOORS.map((name, at) => toFloorFigures(name, ofFloor(at))) };
 }
 
-function compareServices({ title }: Kind, measured: readonly Measured[]): Figures[] {
-  const [a, , c, ...services] = measured;
+function compareServices({ title }: Kind, measured: readonly Measured[], count: number): Figures[] {
+  const [a, , c, ...rest] = measured;
   if (!a || !c) throw new Error('the floors were not measured');
-  return services.map((service, at) => toFigures(at === 0 ? title : `${title}, Redis`, { a, c, service }));
+  const [services, [plain]] = [rest.slice(0, count), rest.slice(count)];
+  return services.map((service, at) =>
+    toFigures(at === 0 ? title : `${title}, Redis`, { a, c, service, plain }),
+  );
+}
+
+/** Whether the plain service answers a kind of question. */
+async function answers({ port }: Target, { questions: [question], status }: Kind): Promise<boolean> {
+  if (!question) return false;
+  const response = await fetch(`http://127.0.0.1:${port}${question.path}`);
+  await response.arrayBuffer();
+  return response.status === status;
 }
 
 /** A service, whose CPU time is that of all processes that it makes work. */

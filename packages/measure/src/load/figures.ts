@@ -7,6 +7,8 @@ export interface Figures {
   /** Requests a second compared with the floors' in the same round. */
   toA: number;
   toC: number;
+  /** Requests a second compared with the plain service's; undefined where it has no answer. */
+  toPlain: number | undefined;
   /** CPU time of the service compared with floor C's. */
   cpuToC: number;
   /** CPU milliseconds of a request, by process. */
@@ -42,10 +44,10 @@ export function toFloorFigures(name: string, measured: readonly Measured[]): Flo
   };
 }
 
-/** Compares the service with the floors. */
+/** Compares the service with the floors, and with the plain service where that answers. */
 export function toFigures(
   title: string,
-  { a, c, service }: Record<'a' | 'c' | 'service', Measured>,
+  { a, c, plain, service }: Record<'a' | 'c' | 'service', Measured> & { plain?: Measured | undefined },
 ): Figures {
   const { loaded, alone } = service;
   const compared = (floor: Measured, of: (round: MeasuredRound) => number) =>
@@ -58,6 +60,7 @@ export function toFigures(
     perSecond: middle(loaded, perSecondOf),
     toA: compared(a, perSecondOf),
     toC: compared(c, perSecondOf),
+    toPlain: plain && compared(plain, perSecondOf),
     cpuToC: compared(c, ({ cpu }) => cpu['service'] ?? 0),
     cpu: Object.fromEntries(names.map((name) => [name, middle(loaded, ({ cpu }) => cpu[name] ?? 0)])),
     alone: { p50: middle(alone, ({ p50 }) => p50), p95: middle(alone, ({ p95 }) => p95) },
