@@ -70,6 +70,7 @@ describe('GET /api/clubs/{club_id}/crest.svg', () => {
       "insert into changes (type, op, ids, into_id) values ('club', 'delete', array[4711], ?)",
       [id],
     );
+    await catalogue.followChanges();
     const moved = await catalogue.ask('/api/clubs/4711/crest.svg');
     expect([moved.status, moved.headers.get('Location')]).toEqual([
       301,

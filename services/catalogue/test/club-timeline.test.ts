@@ -68,6 +68,7 @@ describe("a club's timeline", () => {
     await catalogue.db.raw(
       `insert into changes (type, op, ids, into_id) values ('club', 'delete', '{4711}', ${club})`,
     );
+    await catalogue.followChanges();
     const { status, headers } = await catalogue.ask('/api/clubs/4711/timeline?page=2');
     expect([status, headers.get('Location')]).toEqual([
       301,
