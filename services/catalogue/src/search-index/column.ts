@@ -1,13 +1,26 @@
 import { growingNumbers } from './growing-numbers.ts';
+import { groupByKey, intersect, listOf, type Postings } from './postings.ts';
 
 /** A column of rows, numbered from 0: each distinct value has a small code. */
 export interface Column<Value> {
   codes: Uint16Array | Uint32Array;
   /** The distinct values, by code. */
   values: readonly Value[];
+}
+
+/** Values by which rows are found. */
+export interface Keys<Value> {
+  values: readonly Value[];
   /** The code of a value; undefined if no row has it. */
   codeOf(value: Value): number | undefined;
+  /** The rows with each value, by code. */
+  rows: Postings;
+  /** The code of each row; undefined if rows have several values. */
+  codes?: Uint16Array | Uint32Array;
 }
+
+/** A column by whose values rows are found. */
+export type KeyColumn<Value> = Column<Value> & Keys<Value>;
 
 /** The value of a row. */
 export function valueAt<Value>({ codes, values }: Column<Value>, row: number): Value | undefined {
@@ -18,76 +31,116 @@ export function valueAt<Value>({ codes, values }: Column<Value>, row: number): V
 export function collectColumn<Value>() {
   const codes = growingNumbers();
   const known = new Map<Value, number>();
+  const build = (): Column<Value> => {
+    const ArrayType = known.size <= 2 ** 16 ? Uint16Array : Uint32Array;
+    return { codes: new ArrayType(codes.toArray()), values: [...known.keys()] };
+  };
   return {
-    add(value: Value): void {
-      let code = known.get(value);
-      if (code === undefined) known.set(value, (code = known.size));
-      codes.push(code);
-    },
-    build(): Column<Value> {
-      const ArrayType = known.size <= 2 ** 16 ? Uint16Array : Uint32Array;
-      return {
-        codes: new ArrayType(codes.toArray()),
-        values: [...known.keys()],
-        codeOf: (value) => known.get(value),
-      };
+    add: (value: Value) => codes.push(codeFor(known, value)),
+    build,
+    buildKeys(): KeyColumn<Value> {
+      const column = build();
+      const rows = groupByKey(column.codes, column.values.length);
+      return { ...column, rows, codeOf: (value) => known.get(value) };
     },
   };
 }
 
-/** Selects rows by the code of a column, or by bits that must all be set. */
-export type Condition =
-  | { codes: Uint16Array | Uint32Array | Uint8Array; accepted: Uint8Array }
-  | { bits: Uint32Array; needed: number };
-
-/** The condition that a column has one of the values. */
-export function hasOneOf<Value>(
-  { codes, values, codeOf }: Column<Value>,
-  wanted: Iterable<Value>,
-): Condition {
-  const accepted = new Uint8Array(values.length);
-  for (const value of wanted) {
-    const code = codeOf(value);
-    if (code !== undefined) accepted[code] = 1;
-  }
-  return { codes, accepted };
+/** Collects several values of each row. */
+export function collectKeys<Value>() {
+  const [codes, rows] = [growingNumbers(), growingNumbers()];
+  const known = new Map<Value, number>();
+  let size = 0;
+  return {
+    add(values: Iterable<Value>): void {
+      for (const value of new Set(values)) {
+        codes.push(codeFor(known, value));
+        rows.push(size);
+      }
+      size += 1;
+    },
+    build: (): Keys<Value> => ({
+      values: [...known.keys()],
+      codeOf: (value) => known.get(value),
+      rows: groupByKey(codes.toArray(), known.size, rows.toArray()),
+    }),
+  };
 }
 
-/** Rows in ascending order: an array that is used again by the next selection, and how many of its entries count. */
+function codeFor<Value>(known: Map<Value, number>, value: Value): number {
+  const code = known.get(value) ?? known.size;
+  known.set(value, code);
+  return code;
+}
+
+/** The condition that rows have one of some values. */
+export interface Condition {
+  rows: Postings;
+  /** The codes of the values. */
+  keys: readonly number[];
+  /** The code of each row; without, there is at most one key. */
+  codes?: Uint16Array | Uint32Array | undefined;
+  /** How many rows meet it. */
+  count: number;
+}
+
+export function hasOneOf<Value>({ codeOf, rows, codes }: Keys<Value>, wanted: Iterable<Value>): Condition {
+  const keys = [...new Set(wanted)].map(codeOf).filter((code) => code !== undefined);
+  return { rows, keys, codes, count: keys.reduce((sum, key) => sum + listOf(rows, key).length, 0) };
+}
+
+/** Rows in ascending order: an array that may be used again by the next selection, and how many of its entries count. */
 export interface Selection {
   rows: Uint32Array;
   length: number;
 }
 
-/** Writes the rows below `size` that meet a condition, ascending, and returns how many there are. */
-export function selectRows(size: number, condition: Condition, rows: Uint32Array): number {
-  let length = 0;
-  if ('bits' in condition) {
-    const { bits, needed } = condition;
-    for (let row = 0; row < size; row += 1) if (((bits[row] ?? 0) & needed) === needed) rows[length++] = row;
-  } else {
-    const { codes, accepted } = condition;
-    for (let row = 0; row < size; row += 1) if (accepted[codes[row] ?? 0] === 1) rows[length++] = row;
+/** The rows that meet a condition; `space` holds as many as there are. */
+export function selectRows({ rows, keys }: Condition, space: Uint32Array): Selection {
+  const [key] = keys;
+  if (keys.length === 1 && key !== undefined) {
+    const list = listOf(rows, key);
+    return { rows: list, length: list.length };
   }
-  return length;
+  let length = 0;
+  for (const block of intersect([{ postings: rows, keys }])) {
+    space.set(block, length);
+    length += block.length;
+  }
+  return { rows: space, length };
 }
 
-/** Keeps the selected rows that meet a condition. */
-export function narrow(selection: Selection, condition: Condition): void {
-  const { rows } = selection;
+/** The selected rows that meet a condition; `space` may hold the selection. */
+export function narrow(selection: Selection, condition: Condition, space: Uint32Array): Selection {
+  const { rows, keys, codes } = condition;
+  if (!codes) return narrowToList(selection, keys[0] === undefined ? NONE : listOf(rows, keys[0]), space);
+  const accepted = new Uint8Array(rows.starts.length);
+  for (const key of keys) accepted[key] = 1;
+  return narrowByCode(selection, { codes, accepted }, space);
+}
+
+/** The selected rows whose codes are accepted. */
+export function narrowByCode(
+  selection: Selection,
+  { codes, accepted }: { codes: Uint16Array | Uint32Array | Uint8Array; accepted: Uint8Array },
+  space: Uint32Array,
+): Selection {
   let length = 0;
-  if ('bits' in condition) {
-    const { bits, needed } = condition;
-    for (let at = 0; at < selection.length; at += 1) {
-      const row = rows[at] ?? 0;
-      if (((bits[row] ?? 0) & needed) === needed) rows[length++] = row;
-    }
-  } else {
-    const { codes, accepted } = condition;
-    for (let at = 0; at < selection.length; at += 1) {
-      const row = rows[at] ?? 0;
-      if (accepted[codes[row] ?? 0] === 1) rows[length++] = row;
-    }
+  for (let at = 0; at < selection.length; at += 1) {
+    const row = selection.rows[at] ?? 0;
+    if (accepted[codes[row] ?? 0] === 1) space[length++] = row;
   }
-  selection.length = length;
+  return { rows: space, length };
+}
+
+const NONE = new Uint32Array();
+
+function narrowToList(selection: Selection, list: Uint32Array, space: Uint32Array): Selection {
+  let [length, place] = [0, 0];
+  for (let at = 0; at < selection.length; at += 1) {
+    const row = selection.rows[at] ?? 0;
+    while (place < list.length && (list[place] ?? 0) < row) place += 1;
+    if (list[place] === row) space[length++] = row;
+  }
+  return { rows: space, length };
 }

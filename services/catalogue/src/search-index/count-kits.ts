@@ -1,7 +1,6 @@
-import { COLOUR_NAMES } from '@kitroom/shared';
 import type { Column, Selection } from './column.ts';
 import type { KitSegment } from './kit-segment.ts';
-import { listOf } from './postings.ts';
+import { listOf, type Postings } from './postings.ts';
 
 /** What kits can be counted by. */
 export type CountedColumn =
@@ -25,62 +24,53 @@ export function addCounts(
   column: CountedColumn,
   counts: Counts,
 ): void {
-  const add = (value: number | string | null, count: number) => {
+  const { values }: { values: ReadonlyArray<number | string | null> } = segment[column];
+  const counted = selected ? countSelected(segment, selected, column) : countAll(segment[column].rows);
+  for (const [code, value] of values.entries()) {
+    const count = counted[code] ?? 0;
     if (count > 0) counts.set(value, (counts.get(value) ?? 0) + count);
-  };
-  if (column === 'competitions') countCompetitions(segment, selected, add);
-  else if (column === 'secondaryColours') countColours(segment, selected, add);
-  else countCodes(segment.size, segment[column], selected, add);
-}
-
-type Add = (value: number | string | null, count: number) => void;
-
-function countCodes(
-  size: number,
-  { codes, values }: Column<number> | Column<string> | Column<string | null>,
-  selected: Selection | undefined,
-  add: Add,
-): void {
-  const counts = new Uint32Array(values.length);
-  eachRow(size, selected, (row) => {
-    const code = codes[row] ?? 0;
-    counts[code] = (counts[code] ?? 0) + 1;
-  });
-  for (const [code, value] of values.entries()) add(value, counts[code] ?? 0);
-}
-
-function countColours(
-  { size, secondaryColours: bits }: KitSegment,
-  selected: Selection | undefined,
-  add: Add,
-): void {
-  const counts = new Uint32Array(COLOUR_NAMES.length);
-  eachRow(size, selected, (row) => {
-    for (let rest = bits[row] ?? 0; rest !== 0; rest &= rest - 1) {
-      const colour = 31 - Math.clz32(rest & -rest);
-      counts[colour] = (counts[colour] ?? 0) + 1;
-    }
-  });
-  for (const [colour, name] of COLOUR_NAMES.entries()) add(name, counts[colour] ?? 0);
-}
-
-function countCompetitions(
-  { size, competitions, rowsOfCompetition }: KitSegment,
-  selected: Selection | undefined,
-  add: Add,
-): void {
-  const isSelected = new Uint8Array(size);
-  eachRow(size, selected, (row) => {
-    isSelected[row] = 1;
-  });
-  for (const [id, code] of competitions) {
-    let count = 0;
-    for (const row of listOf(rowsOfCompetition, code)) count += isSelected[row] ?? 0;
-    add(id, count);
   }
 }
 
-function eachRow(size: number, selected: Selection | undefined, visit: (row: number) => void): void {
-  if (selected) for (let at = 0; at < selected.length; at += 1) visit(selected.rows[at] ?? 0);
-  else for (let row = 0; row < size; row += 1) visit(row);
+/** How many rows have each code. */
+function countAll({ starts }: Postings): Uint32Array {
+  return Uint32Array.from(starts.subarray(1), (end, code) => end - (starts[code] ?? 0));
+}
+
+function countSelected(segment: KitSegment, selected: Selection, column: CountedColumn): Uint32Array {
+  if (column === 'competitions') return countInLists(segment, selected);
+  if (column === 'secondaryColours') return countColours(segment, selected);
+  return countCodes(segment[column], selected);
+}
+
+function countCodes({ codes, values }: Column<unknown>, { rows, length }: Selection): Uint32Array {
+  const counts = new Uint32Array(values.length);
+  for (let at = 0; at < length; at += 1) {
+    const code = codes[rows[at] ?? 0] ?? 0;
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Equal lists of colours are counted together. */
+function countColours({ colourLists, secondaryColours }: KitSegment, selected: Selection): Uint32Array {
+  const counts = new Uint32Array(secondaryColours.values.length);
+  for (const [list, count] of countCodes(colourLists, selected).entries()) {
+    if (count === 0) continue;
+    for (const colour of new Set(colourLists.values[list])) {
+      const code = secondaryColours.codeOf(colour) ?? 0;
+      counts[code] = (counts[code] ?? 0) + count;
+    }
+  }
+  return counts;
+}
+
+function countInLists({ size, competitions }: KitSegment, { rows, length }: Selection): Uint32Array {
+  const isSelected = new Uint8Array(size);
+  for (let at = 0; at < length; at += 1) isSelected[rows[at] ?? 0] = 1;
+  return Uint32Array.from(competitions.values, (_, code) => {
+    let count = 0;
+    for (const row of listOf(competitions.rows, code)) count += isSelected[row] ?? 0;
+    return count;
+  });
 }

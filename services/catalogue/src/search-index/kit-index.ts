@@ -11,7 +11,7 @@ import {
   type KitSegment,
 } from './kit-segment.ts';
 import { valueAt, type Selection } from './column.ts';
-import { coloursAt, findRowOfArchiveId, findRowOfSlug, kitAt } from './kit-records.ts';
+import { findRowOfArchiveId, findRowOfSlug, kitAt } from './kit-records.ts';
 import { addCounts, type CountedColumn, type Counts } from './count-kits.ts';
 import { mergePage, toKitList, type KitOrder } from './kit-order.ts';
 import { listSimilarWords } from './similar-words.ts';
@@ -184,7 +184,7 @@ function toFound(segment: KitSegment, row: number): FoundKit {
     type: valueAt(segment.types, row) ?? 0,
     design: valueAt(segment.designs, row) ?? null,
     primaryColour: valueAt(segment.primaryColours, row) ?? null,
-    secondaryColours: coloursAt(segment, row),
+    secondaryColours: valueAt(segment.colourLists, row) ?? [],
   };
 }
 

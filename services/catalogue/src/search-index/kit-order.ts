@@ -1,6 +1,6 @@
 import { compareCodePoints } from './compare-code-points.ts';
 import type { Selection } from './column.ts';
-import type { KitSegment } from './kit-segment.ts';
+import { selectAll, type KitSegment } from './kit-segment.ts';
 import { groupByKey } from './postings.ts';
 
 /** An order of lists: by name or by the rank of a column's value, then by id, newest first. */
@@ -32,11 +32,6 @@ export function toKitList(
     ? (index: number) => ids[selected.rows[index] ?? 0] ?? 0
     : (index: number) => ids[index] ?? 0;
   return { length: selected?.length ?? size, idAt, keyAt: () => 0 };
-}
-
-function selectAll({ scratch, size }: KitSegment): Selection {
-  for (let row = 0; row < size; row += 1) scratch[row] = row;
-  return { rows: scratch, length: size };
 }
 
 /** Sorts by counting: rows of one rank keep their order, newest first. */

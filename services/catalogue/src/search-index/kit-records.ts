@@ -7,9 +7,9 @@ import { tabulateRows, type RowTable } from './row-table.ts';
 
 /** What answers show of kits beside what lists filter by, and the keys by which kits are found. */
 export interface KitRecords {
-  /** Secondary colours, and ids of competitions, in their order, with commas between them. */
-  colourLists: Column<string>;
-  competitionLists: Column<string>;
+  /** Secondary colours, and ids of competitions, in their order. */
+  colourLists: Column<readonly ColourName[]>;
+  competitionLists: Column<readonly number[]>;
   /** Names, slugs and pictures: three of each row; the picture is empty if it is drawn. */
   texts: Texts;
   /** Ids of the archive, and one more; 0 if unknown. */
@@ -36,13 +36,25 @@ export function collectRecords() {
       const size = stored.archiveIds.length;
       return {
         ...stored,
-        colourLists: colourLists.build(),
-        competitionLists: competitionLists.build(),
+        colourLists: split(colourLists.build(), toColours),
+        competitionLists: split(competitionLists.build(), (ids) => ids.map(Number)),
         bySlug: tabulateRows(size, (row) => hashText(slugAt(stored, row))),
         byArchiveId: tabulateRows(size, (row) => hashArchiveId(stored.archiveIds[row] ?? 0)),
       };
     },
   };
+}
+
+/** Rows with equal lists share one. */
+function split<Value>(
+  { codes, values }: Column<string>,
+  toList: (parts: string[]) => Value[],
+): Column<readonly Value[]> {
+  return { codes, values: values.map((text) => (text === '' ? [] : toList(text.split(',')))) };
+}
+
+function toColours(names: readonly string[]): ColourName[] {
+  return names.flatMap((name) => COLOUR_NAMES.find((one) => one === name) ?? []);
 }
 
 function slugAt({ texts }: Pick<KitRecords, 'texts'>, row: number): string {
@@ -76,7 +88,6 @@ export function findRowOfArchiveId(
 export function kitAt(segment: KitSegment, row: number): IndexedKit {
   const { ids, texts, archiveIds } = segment;
   const archiveId = archiveIds[row] ?? 0;
-  const competitions = valueAt(segment.competitionLists, row);
   return {
     id: ids[row] ?? 0,
     name: texts.textAt(3 * row),
@@ -87,17 +98,11 @@ export function kitAt(segment: KitSegment, row: number): IndexedKit {
     season_id: valueAt(segment.seasons, row) ?? 0,
     type_id: valueAt(segment.types, row) ?? 0,
     brand_id: valueAt(segment.brands, row) ?? 0,
-    competition_ids: competitions ? competitions.split(',').map(Number) : [],
+    competition_ids: valueAt(segment.competitionLists, row) ?? [],
     country: valueAt(segment.countries, row) ?? '',
     design: valueAt(segment.designs, row) ?? null,
     primary_color: valueAt(segment.primaryColours, row) ?? null,
-    secondary_colors: coloursAt(segment, row),
+    secondary_colors: valueAt(segment.colourLists, row) ?? [],
     rating: valueAt(segment.ratings, row) ?? null,
   };
-}
-
-/** Secondary colours in their order. */
-export function coloursAt({ colourLists }: KitSegment, row: number): ColourName[] {
-  const names = (valueAt(colourLists, row) ?? '').split(',');
-  return names.flatMap((name) => COLOUR_NAMES.find((one) => one === name) ?? []);
 }

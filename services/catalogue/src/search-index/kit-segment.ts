@@ -1,19 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { COLOUR_NAMES, type ColourName, type Design } from '@kitroom/shared';
+import type { ColourName, Design } from '@kitroom/shared';
 import { fold } from '../fold.ts';
 import { findFirst } from './binary-search.ts';
 import {
   collectColumn,
+  collectKeys,
   hasOneOf,
   narrow,
+  narrowByCode,
   selectRows,
   type Column,
   type Condition,
+  type KeyColumn,
+  type Keys,
   type Selection,
 } from './column.ts';
 import { collectRecords, type KitRecords } from './kit-records.ts';
 import { growingNumbers } from './growing-numbers.ts';
-import { groupByKey, listOf, type PostingLists, type Postings } from './postings.ts';
+import { groupByKey, type PostingLists, type Postings } from './postings.ts';
 import { rankNames } from './rank-names.ts';
 import { collectTexts, type Phrase, type TextIndex } from './text-index.ts';
 import { indexTrigrams, type TrigramIndex } from './trigrams.ts';
@@ -45,21 +49,16 @@ export interface KitSegment extends KitRecords {
   size: number;
   ids: Uint32Array;
   rowOfPlace: Uint32Array;
-  clubs: Column<number>;
-  seasons: Column<number>;
-  types: Column<number>;
-  brands: Column<number>;
-  countries: Column<string>;
-  designs: Column<Design | null>;
-  primaryColours: Column<ColourName | null>;
+  clubs: KeyColumn<number>;
+  seasons: KeyColumn<number>;
+  types: KeyColumn<number>;
+  brands: KeyColumn<number>;
+  countries: KeyColumn<string>;
+  designs: KeyColumn<Design | null>;
+  primaryColours: KeyColumn<ColourName | null>;
+  secondaryColours: Keys<ColourName>;
+  competitions: Keys<number>;
   ratings: Column<number | null>;
-  /** A bit for each colour. */
-  secondaryColours: Uint32Array;
-  rowsOfClub: Postings;
-  competitions: ReadonlyMap<number, number>;
-  /** By the codes of `competitions`. */
-  rowsOfCompetition: Postings;
-  rowsOfSeason: Postings;
   placesOfSeason: Postings;
   /** Space for selections of rows. */
   scratch: Uint32Array;
@@ -98,14 +97,12 @@ export function collectKits(rankOfType: (type: number) => number) {
   const seasons = collectColumn<number>();
   const types = collectColumn<number>();
   const brands = collectColumn<number>();
-  const competitions = new Map<number, number>();
-  const competitionCodes = growingNumbers();
-  const competitionRows = growingNumbers();
+  const competitions = collectKeys<number>();
   const countries = collectColumn<string>();
   const designs = collectColumn<Design | null>();
   const primaryColours = collectColumn<ColourName | null>();
   const records = collectRecords();
-  const secondaryColours = growingNumbers();
+  const secondaryColours = collectKeys<ColourName>();
   const ratings = collectColumn<number | null>();
 
   return {
@@ -116,28 +113,25 @@ export function collectKits(rankOfType: (type: number) => number) {
       seasons.add(kit.season_id);
       types.add(kit.type_id);
       brands.add(kit.brand_id);
-      for (const id of new Set(kit.competition_ids)) {
-        const code = competitions.get(id) ?? competitions.size;
-        competitions.set(id, code);
-        competitionCodes.push(code);
-        competitionRows.push(ids.length() - 1);
-      }
+      competitions.add(kit.competition_ids);
       countries.add(kit.country);
       designs.add(kit.design);
       primaryColours.add(kit.primary_color);
       records.add(kit);
-      secondaryColours.push(toBits(kit.secondary_colors));
+      secondaryColours.add(kit.secondary_colors);
       ratings.add(kit.rating);
     },
     async build(): Promise<KitSegment> {
       const columns = {
-        clubs: clubs.build(),
-        seasons: seasons.build(),
-        types: types.build(),
-        brands: brands.build(),
-        countries: countries.build(),
-        designs: designs.build(),
-        primaryColours: primaryColours.build(),
+        clubs: clubs.buildKeys(),
+        seasons: seasons.buildKeys(),
+        types: types.buildKeys(),
+        brands: brands.buildKeys(),
+        countries: countries.buildKeys(),
+        designs: designs.buildKeys(),
+        primaryColours: primaryColours.buildKeys(),
+        secondaryColours: secondaryColours.build(),
+        competitions: competitions.build(),
         ratings: ratings.build(),
       };
       const rowOfPlace = sortByRank(columns.types, rankOfType);
@@ -151,15 +145,6 @@ export function collectKits(rankOfType: (type: number) => number) {
         size: rowOfPlace.length,
         ids: ids.toArray(),
         rowOfPlace,
-        secondaryColours: secondaryColours.toArray(),
-        rowsOfClub: groupByKey(columns.clubs.codes, columns.clubs.values.length),
-        competitions,
-        rowsOfCompetition: groupByKey(
-          competitionCodes.toArray(),
-          competitions.size,
-          competitionRows.toArray(),
-        ),
-        rowsOfSeason: groupByKey(columns.seasons.codes, columns.seasons.values.length),
         placesOfSeason: groupByKey(seasonOfPlace, columns.seasons.values.length),
         scratch: new Uint32Array(rowOfPlace.length),
         names: index,
@@ -177,87 +162,39 @@ function sortByRank({ codes, values }: Column<number>, rankOfType: (type: number
   return groupByKey(rankOfRow, Math.max(0, ...ranks) + 1).numbers;
 }
 
-const BIT_OF_COLOUR = new Map<string, number>(COLOUR_NAMES.map((name, index) => [name, 1 << index]));
-
-function toBits(colours: readonly string[]): number {
-  return colours.reduce((bits, colour) => bits | (BIT_OF_COLOUR.get(colour) ?? 0), 0);
-}
-
 /** The current rows that match filters; undefined if all rows do. */
 export function filterRows(segment: CurrentSegment, filters: KitFilters): Selection | undefined {
-  const { current, scratch, size } = segment;
-  const conditions = toConditions(segment, filters);
-  if (current) conditions.push({ codes: current, accepted: MARKED });
-  const selection = { rows: scratch, length: 0 };
-  const lists = findLists(segment, filters);
-  if (lists) {
-    selection.length = joinRows(lists, scratch);
-  } else {
-    const first = conditions.shift();
-    if (!first) return undefined;
-    selection.length = selectRows(size, first, scratch);
-  }
-  for (const condition of conditions) narrow(selection, condition);
-  return selection;
+  const { current, scratch } = segment;
+  const [rarest, ...others] = toConditions(segment, filters).toSorted(
+    (one, other) => one.count - other.count,
+  );
+  if (!rarest && !current) return undefined;
+  let selection = rarest ? selectRows(rarest, scratch) : selectAll(segment);
+  for (const condition of others) selection = narrow(selection, condition, scratch);
+  return current ? narrowByCode(selection, { codes: current, accepted: MARKED }, scratch) : selection;
 }
 
 /** Accepts rows that are marked with 1. */
 const MARKED = Uint8Array.of(0, 1);
 
-/** Lists of the rows that meet one of the filters, if reading them is faster than reading a column. */
-function findLists(
-  { size, clubs, competitions, seasons, rowsOfClub, rowsOfCompetition, rowsOfSeason }: KitSegment,
-  filters: KitFilters,
-): Uint32Array[] | undefined {
-  const list = (postings: Postings, code: number | undefined) =>
-    code === undefined ? new Uint32Array() : listOf(postings, code);
-  if (filters.club !== undefined) return [list(rowsOfClub, clubs.codeOf(filters.club))];
-  if (filters.competition !== undefined) {
-    return [list(rowsOfCompetition, competitions.get(filters.competition))];
-  }
-  const lists = filters.seasons?.map((id) => list(rowsOfSeason, seasons.codeOf(id)));
-  const length = lists?.reduce((sum, rows) => sum + rows.length, 0) ?? 0;
-  return length < size / SORTED_SHARE ? lists : undefined;
-}
-
-/** Sorting a smaller share of the rows than one in so many is faster than reading a column of all. */
-const SORTED_SHARE = 16;
-
-/** Writes the rows of lists that have none in common, ascending, and returns how many there are. */
-function joinRows(lists: readonly Uint32Array[], rows: Uint32Array): number {
-  let length = 0;
-  for (const list of lists) {
-    rows.set(list, length);
-    length += list.length;
-  }
-  if (lists.length > 1) rows.subarray(0, length).sort();
-  return length;
+export function selectAll({ scratch, size }: KitSegment): Selection {
+  for (let row = 0; row < size; row += 1) scratch[row] = row;
+  return { rows: scratch, length: size };
 }
 
 function toConditions(segment: KitSegment, filters: KitFilters): Condition[] {
-  const conditions: Condition[] = [];
-  if (filters.seasons) conditions.push(hasOneOf(segment.seasons, filters.seasons));
-  if (filters.types) conditions.push(hasOneOf(segment.types, filters.types));
-  if (filters.brand !== undefined) conditions.push(hasOneOf(segment.brands, [filters.brand]));
-  if (filters.club !== undefined && filters.competition !== undefined) {
-    conditions.push(isInCompetition(segment, filters.competition));
-  }
-  if (filters.country !== undefined) conditions.push(hasOneOf(segment.countries, [filters.country]));
-  if (filters.primaryColour !== undefined) {
-    conditions.push(hasOneOf(segment.primaryColours, [filters.primaryColour]));
-  }
-  if (filters.design !== undefined) conditions.push(hasOneOf(segment.designs, [filters.design]));
-  if (filters.secondaryColours?.length) {
-    conditions.push({ bits: segment.secondaryColours, needed: toBits(filters.secondaryColours) });
-  }
-  return conditions;
-}
-
-function isInCompetition({ size, competitions, rowsOfCompetition }: KitSegment, id: number): Condition {
-  const codes = new Uint8Array(size);
-  const code = competitions.get(id);
-  if (code !== undefined) for (const row of listOf(rowsOfCompetition, code)) codes[row] = 1;
-  return { codes, accepted: MARKED };
+  const { club, brand, competition, seasons, types, country, primaryColour, design } = filters;
+  return [
+    ...(club === undefined ? [] : [hasOneOf(segment.clubs, [club])]),
+    ...(brand === undefined ? [] : [hasOneOf(segment.brands, [brand])]),
+    ...(competition === undefined ? [] : [hasOneOf(segment.competitions, [competition])]),
+    ...(seasons ? [hasOneOf(segment.seasons, seasons)] : []),
+    ...(types ? [hasOneOf(segment.types, types)] : []),
+    ...(country === undefined ? [] : [hasOneOf(segment.countries, [country])]),
+    ...(primaryColour === undefined ? [] : [hasOneOf(segment.primaryColours, [primaryColour])]),
+    ...(design === undefined ? [] : [hasOneOf(segment.designs, [design])]),
+    ...(filters.secondaryColours ?? []).map((colour) => hasOneOf(segment.secondaryColours, [colour])),
+  ];
 }
 
 /** The rows of kits whose names contain a phrase of each group, in the order of searches. */
