@@ -78,15 +78,27 @@ export interface Condition {
   rows: Postings;
   /** The codes of the values. */
   keys: readonly number[];
-  /** The code of each row; without, there is at most one key. */
-  codes?: Uint16Array | Uint32Array | undefined;
   /** How many rows meet it. */
   count: number;
+  /** Tells it of a row; without, there is at most one key. */
+  test?: Test | undefined;
 }
 
-export function hasOneOf<Value>({ codeOf, rows, codes }: Keys<Value>, wanted: Iterable<Value>): Condition {
+/** Accepts a row by its code. */
+export interface Test {
+  codes: Uint16Array | Uint32Array | Uint8Array;
+  /** 1 for each code that is accepted. */
+  accepted: Uint8Array;
+}
+
+export function hasOneOf<Value>(column: Keys<Value>, wanted: Iterable<Value>): Condition {
+  const { codeOf, rows, codes, values } = column;
   const keys = [...new Set(wanted)].map(codeOf).filter((code) => code !== undefined);
-  return { rows, keys, codes, count: keys.reduce((sum, key) => sum + listOf(rows, key).length, 0) };
+  const count = keys.reduce((sum, key) => sum + listOf(rows, key).length, 0);
+  if (!codes) return { rows, keys, count };
+  const accepted = new Uint8Array(values.length);
+  for (const key of keys) accepted[key] = 1;
+  return { rows, keys, count, test: { codes, accepted } };
 }
 
 /** Rows in ascending order: an array that may be used again by the next selection, and how many of its entries count. */
@@ -111,20 +123,13 @@ export function selectRows({ rows, keys }: Condition, space: Uint32Array): Selec
 }
 
 /** The selected rows that meet a condition; `space` may hold the selection. */
-export function narrow(selection: Selection, condition: Condition, space: Uint32Array): Selection {
-  const { rows, keys, codes } = condition;
-  if (!codes) return narrowToList(selection, keys[0] === undefined ? NONE : listOf(rows, keys[0]), space);
-  const accepted = new Uint8Array(rows.starts.length);
-  for (const key of keys) accepted[key] = 1;
-  return narrowByCode(selection, { codes, accepted }, space);
+export function narrow(selection: Selection, { rows, keys, test }: Condition, space: Uint32Array): Selection {
+  if (test) return narrowByCode(selection, test, space);
+  return narrowToList(selection, keys[0] === undefined ? NONE : listOf(rows, keys[0]), space);
 }
 
 /** The selected rows whose codes are accepted. */
-export function narrowByCode(
-  selection: Selection,
-  { codes, accepted }: { codes: Uint16Array | Uint32Array | Uint8Array; accepted: Uint8Array },
-  space: Uint32Array,
-): Selection {
+export function narrowByCode(selection: Selection, { codes, accepted }: Test, space: Uint32Array): Selection {
   let length = 0;
   for (let at = 0; at < selection.length; at += 1) {
     const row = selection.rows[at] ?? 0;

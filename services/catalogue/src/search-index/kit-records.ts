@@ -10,6 +10,8 @@ export interface KitRecords {
   /** Secondary colours, and ids of competitions, in their order. */
   colourLists: Column<readonly ColourName[]>;
   competitionLists: Column<readonly number[]>;
+  /** 1 for each code of `colourLists` that has a colour. */
+  listsWithColour: ReadonlyMap<ColourName, Uint8Array>;
   /** Names, slugs and pictures: three of each row; the picture is empty if it is drawn. */
   texts: Texts;
   /** Ids of the archive, and one more; 0 if unknown. */
@@ -34,9 +36,11 @@ export function collectRecords() {
     build(): KitRecords {
       const stored = { texts: texts.build(), archiveIds: archiveIds.toArray() };
       const size = stored.archiveIds.length;
+      const colours = split(colourLists.build(), toColours);
       return {
         ...stored,
-        colourLists: split(colourLists.build(), toColours),
+        colourLists: colours,
+        listsWithColour: markLists(colours.values),
         competitionLists: split(competitionLists.build(), (ids) => ids.map(Number)),
         bySlug: tabulateRows(size, (row) => hashText(slugAt(stored, row))),
         byArchiveId: tabulateRows(size, (row) => hashArchiveId(stored.archiveIds[row] ?? 0)),
@@ -51,6 +55,11 @@ function split<Value>(
   toList: (parts: string[]) => Value[],
 ): Column<readonly Value[]> {
   return { codes, values: values.map((text) => (text === '' ? [] : toList(text.split(',')))) };
+}
+
+function markLists(lists: ReadonlyArray<readonly ColourName[]>): Map<ColourName, Uint8Array> {
+  const mark = (colour: ColourName) => Uint8Array.from(lists, (list) => Number(list.includes(colour)));
+  return new Map(COLOUR_NAMES.map((colour) => [colour, mark(colour)]));
 }
 
 function toColours(names: readonly string[]): ColourName[] {

@@ -193,8 +193,13 @@ function toConditions(segment: KitSegment, filters: KitFilters): Condition[] {
     ...(country === undefined ? [] : [hasOneOf(segment.countries, [country])]),
     ...(primaryColour === undefined ? [] : [hasOneOf(segment.primaryColours, [primaryColour])]),
     ...(design === undefined ? [] : [hasOneOf(segment.designs, [design])]),
-    ...(filters.secondaryColours ?? []).map((colour) => hasOneOf(segment.secondaryColours, [colour])),
+    ...(filters.secondaryColours ?? []).map((colour) => hasColour(segment, colour)),
   ];
+}
+
+function hasColour({ secondaryColours, colourLists, listsWithColour }: KitSegment, colour: ColourName) {
+  const accepted = listsWithColour.get(colour) ?? new Uint8Array();
+  return { ...hasOneOf(secondaryColours, [colour]), test: { codes: colourLists.codes, accepted } };
 }
 
 /** The rows of kits whose names contain a phrase of each group, in the order of searches. */
