@@ -14,8 +14,8 @@ export interface NamedRecord {
   names_search: string;
 }
 
-/** The tiers of matches, best first. */
-const TIER = { exact: 0, prefix: 1, substring: 2, oneEdit: 3, similar: 4 } as const;
+/** The tiers of matches, best first; those that are merely similar come last. */
+const TIER = { exact: 0, prefix: 1, substring: 2, oneEdit: 3 } as const;
 const UNMATCHED = 255;
 
 /** Searches records by name: see `searchNames`. */
@@ -80,18 +80,19 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
       else best.push(...(similarity()?.chooseMostSimilar(found, left) ?? found.slice(0, left)));
     }
 
-    /** A tier that is searched only if better ones leave room. */
-    function chooseAmong(tier: number, find: () => readonly number[] | undefined): void {
-      if (best.length === SEARCH_RESULTS) return;
-      for (const record of find() ?? []) if (tierOf[record] === UNMATCHED) tierOf[record] = tier;
-      choose(tier);
-    }
-
     matchLines(tierOf, lines, keyword);
     for (const tier of [TIER.exact, TIER.prefix, TIER.substring]) choose(tier);
-    chooseAmong(TIER.oneEdit, () => edits?.find(keyword));
-    chooseAmong(TIER.similar, () => similarity()?.listSimilar(NAME_SIMILARITY_MIN));
-    return best;
+    // Worse tiers are searched only if better ones leave room.
+    if (best.length < SEARCH_RESULTS) {
+      for (const record of edits?.find(keyword) ?? []) {
+        if (tierOf[record] === UNMATCHED) tierOf[record] = TIER.oneEdit;
+      }
+      choose(TIER.oneEdit);
+    }
+    const left = SEARCH_RESULTS - best.length;
+    const isLeft = (record: number) => tierOf[record] === UNMATCHED;
+    const similar = left > 0 ? similarity()?.chooseSimilar(NAME_SIMILARITY_MIN, left, isLeft) : undefined;
+    return [...best, ...(similar ?? [])];
   }
 
   return {

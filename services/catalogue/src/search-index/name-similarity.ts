@@ -6,6 +6,8 @@ export interface NameSimilarity {
   listSimilar(least: number): number[];
   /** The most similar of some records, which must be ascending; the first ones of equally similar ones. */
   chooseMostSimilar(records: readonly number[], limit: number): number[];
+  /** The most similar of all records that count and are at least so similar. */
+  chooseSimilar(least: number, limit: number, counts: (record: number) => boolean): number[];
 }
 
 /** Indexes records for comparing them with keywords. */
@@ -24,30 +26,35 @@ function openSimilarity(names: TrigramComparison, slugs: TrigramComparison): Nam
     Math.max(names.wordSimilarity(record), slugs.wordSimilarity(record));
   const countCommon = (record: number) => Math.max(names.common[record] ?? 0, slugs.common[record] ?? 0);
 
+  /** The records that may be at least so similar: the trigrams in common bound the similarity, which is costlier. */
+  function listCandidates(least: number): number[] {
+    const candidates: number[] = [];
+    const commonMin = Math.max(1, Math.ceil(least * size - ROUNDING));
+    for (let record = 0; record < names.common.length; record += 1) {
+      if (countCommon(record) >= commonMin) candidates.push(record);
+    }
+    return candidates;
+  }
+
+  function choose(records: readonly number[], limit: number, least: number): number[] {
+    const best: Ranked[] = [];
+    const byCommon = Map.groupBy(records, countCommon);
+    for (const common of [...byCommon.keys()].toSorted((one, other) => other - one)) {
+      const bound = Math.fround(common / size);
+      for (const record of byCommon.get(common) ?? []) {
+        const worst = best[limit - 1];
+        if (worst && isBehind({ record, similarity: bound }, worst)) break;
+        const similarity = similarityOf(record);
+        if (similarity >= least) insert(best, { record, similarity }, limit);
+      }
+    }
+    return best.map(({ record }) => record);
+  }
+
   return {
-    listSimilar(least) {
-      const similar: number[] = [];
-      // The trigrams in common bound the similarity, which is more expensive to compute.
-      const commonMin = Math.max(1, Math.ceil(least * size - ROUNDING));
-      for (let record = 0; record < names.common.length; record += 1) {
-        const common = Math.max(names.common[record] ?? 0, slugs.common[record] ?? 0);
-        if (common >= commonMin && similarityOf(record) >= least) similar.push(record);
-      }
-      return similar;
-    },
-    chooseMostSimilar(records, limit) {
-      const best: Ranked[] = [];
-      const byCommon = Map.groupBy(records, countCommon);
-      for (const common of [...byCommon.keys()].toSorted((one, other) => other - one)) {
-        const bound = Math.fround(common / size);
-        for (const record of byCommon.get(common) ?? []) {
-          const worst = best[limit - 1];
-          if (worst && isBehind({ record, similarity: bound }, worst)) break;
-          insert(best, { record, similarity: similarityOf(record) }, limit);
-        }
-      }
-      return best.map(({ record }) => record);
-    },
+    listSimilar: (least) => listCandidates(least).filter((record) => similarityOf(record) >= least),
+    chooseMostSimilar: (records, limit) => choose(records, limit, 0),
+    chooseSimilar: (least, limit, counts) => choose(listCandidates(least).filter(counts), limit, least),
   };
 }
 
