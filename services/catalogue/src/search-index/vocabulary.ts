@@ -12,17 +12,23 @@ export interface Vocabulary {
 
 const SEPARATOR = '\n';
 
-/** All words are kept as one text, in which the runtime's own search is fastest. */
+/**
+ * All words are kept as one text, in which the runtime's own search is fastest, and in two orders: what they start with,
+ * and what they end with.
+ */
 export function openVocabulary(words: readonly string[]): Vocabulary {
-  const text = `${SEPARATOR}${words.join(SEPARATOR)}${SEPARATOR}`;
+  const text = words.join(SEPARATOR);
   const starts = new Uint32Array(words.length + 1);
   for (const [index, word] of words.entries()) starts[index + 1] = (starts[index] ?? 0) + word.length + 1;
+  const byStart = orderOf(words);
+  const byEnd = orderOf(words.map(reverse));
 
-  /** The numbers of the words at whose place the text holds `searched`, each once. */
-  function search(searched: string): number[] {
+  /** The numbers of the words that contain a text, each once. */
+  function findContaining(searched: string): number[] {
     const found: number[] = [];
     for (let at = text.indexOf(searched); at >= 0;) {
-      const word = findWordAt(at, found.at(-1) ?? 0);
+      const from = found.at(-1) ?? 0;
+      const word = findFirst(from, words.length, (number) => (starts[number + 1] ?? 0) > at);
       if (word >= words.length) break;
       found.push(word);
       at = text.indexOf(searched, starts[word + 1]);
@@ -30,22 +36,42 @@ export function openVocabulary(words: readonly string[]): Vocabulary {
     return found;
   }
 
-  /** The word at an offset; its separator belongs to the word that follows. */
-  function findWordAt(offset: number, from: number): number {
-    return findFirst(from, words.length + 1, (word) => (starts[word] ?? 0) > offset) - 1;
-  }
-
-  const findEnding = (end: string) => search(`${end}${SEPARATOR}`);
-  const findStarting = (start: string) => search(`${SEPARATOR}${start}`);
-  const findEqual = (word: string) => search(`${SEPARATOR}${word}${SEPARATOR}`);
+  const wordAt = (number: number) => words[number] ?? '';
+  const findStarting = (start: string) => findRange(byStart, wordAt, start);
+  const findEnding = (end: string) => findRange(byEnd, (number) => reverse(wordAt(number)), reverse(end));
+  const find = (word: string) => {
+    const number = byStart[findFirst(0, byStart.length, (place) => wordAt(byStart[place] ?? 0) >= word)];
+    return number !== undefined && wordAt(number) === word ? number : undefined;
+  };
   return {
     words,
-    findContaining: search,
+    findContaining,
     findRow: (texts) =>
       texts.map((one, index) => {
         if (index === 0) return findEnding(one);
-        return index === texts.length - 1 ? findStarting(one) : findEqual(one);
+        if (index === texts.length - 1) return findStarting(one);
+        return [find(one)].filter((word) => word !== undefined);
       }),
-    find: (word) => findEqual(word)[0],
+    find,
   };
+}
+
+/** The numbers of texts in the order of their UTF-16 units. */
+function orderOf(texts: readonly string[]): Uint32Array {
+  return Uint32Array.from(texts.keys()).toSorted((one, other) =>
+    (texts[one] ?? '') < (texts[other] ?? '') ? -1 : 1,
+  );
+}
+
+/** The numbers of the ordered texts that start with another. */
+function findRange(order: Uint32Array, textOf: (number: number) => string, start: string): number[] {
+  const textAt = (place: number) => textOf(order[place] ?? 0);
+  const first = findFirst(0, order.length, (place) => textAt(place) >= start);
+  const end = findFirst(first, order.length, (place) => !textAt(place).startsWith(start));
+  return [...order.subarray(first, end)];
+}
+
+/** By UTF-16 units: what is compared with is reversed in the same way. */
+function reverse(text: string): string {
+  return text.split('').toReversed().join('');
 }
