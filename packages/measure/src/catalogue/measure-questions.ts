@@ -46,9 +46,8 @@ export async function measureQuestions(
     const kinds = listKinds(await sampleKits(service.url), etag).filter(({ title }) => options.wants(title));
     for (const kind of kinds) {
       const services = [service, ...(withRedis && !kind.isCold ? [withRedis] : [])];
-      const comparable = (await Promise.all(plain.targets.map((each) => answers(each, kind)))).every(Boolean);
-      const others = comparable ? plain.targets : [];
-      const targets = [...floors.targets, ...services.map((each) => toTarget(each, stack)), ...others];
+      const targets = [...floors.targets, ...services.map((each) => toTarget(each, stack))];
+      for (const target of plain.targets) if (await answers(target, kind)) targets.push(target);
       const measured = await measureKind(generator, targets, kind, options);
       floorRounds.push(...measured.slice(0, FLOORS.length));
       for (const one of compareServices(kind, measured, services.length)) {

@@ -57,6 +57,7 @@ function split<Value>(
   return { codes, values: values.map((text) => (text === '' ? [] : toList(text.split(',')))) };
 }
 
+/** For each colour, which of the lists contain it. */
 function markLists(lists: ReadonlyArray<readonly ColourName[]>): Map<ColourName, Uint8Array> {
   const mark = (colour: ColourName) => Uint8Array.from(lists, (list) => Number(list.includes(colour)));
   return new Map(COLOUR_NAMES.map((colour) => [colour, mark(colour)]));

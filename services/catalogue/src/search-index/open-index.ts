@@ -75,7 +75,7 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
   let building: Promise<void> | undefined;
   /** How often a rebuild was requested. */
   let rebuilds = 0;
-  /** Whether there were changes since the index began to be read. */
+  /** Whether changes were announced since the build began: the index needs them before it answers. */
   let isBuildLate = false;
   let timer: NodeJS.Timeout | undefined;
   const followOnce = shareCalls(applyChanges);

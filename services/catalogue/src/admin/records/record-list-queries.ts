@@ -1,21 +1,17 @@
 import { query, type Database } from '@kitroom/server/database/database';
-import { numbered, oneOf, type Condition, type ListSource } from '@kitroom/server/pages/list-queries';
+import { numbered, oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
 import { toInteger } from '@kitroom/server/pages/read-number';
 import { KIT_ITEM_COLUMNS } from '../../kits/kit-rows.ts';
 import type { Context } from '../../context.ts';
 import { fold } from '../../fold.ts';
 import { inAlphabet, type NamedTable } from '../../records.ts';
 import { listContaining, listMeant } from '../../list-named-records.ts';
+import type { CatalogueIndex } from '../../search-index/catalogue-index.ts';
 import type { KindPage } from './kind-pages.ts';
 
 export interface ListRow {
   id: number;
   [column: string]: unknown;
-}
-
-/** The condition that a column is one of these ids. */
-function oneOfIds(column: string, ids: readonly number[]): Condition {
-  return { sql: `${column} = any(?::integer[])`, bindings: [ids] };
 }
 
 const equals = (column: string) => (value: string) => ({ sql: `${column} = ?`, bindings: [value] });
@@ -30,30 +26,21 @@ const WITH_KITS = (table: string, column: string) =>
 export function recordLists({
   index,
 }: Pick<Context, 'index'>): Readonly<Record<KindPage['table'], ListSource>> {
-  const read = () => index.read();
+  /** The records that a keyword finds, by number too. */
+  const found =
+    (table: KindPage['table'], list: (records: CatalogueIndex, keyword: string) => number[]) =>
+    async (keyword: string) => ({
+      sql: `${table}.id = any(?::integer[])`,
+      bindings: [[...list(await index.read(), keyword), toInteger(keyword) ?? 0]],
+    });
 
-  /** A keyword matches the number too. */
-  const containing = (table: NamedTable) => async (keyword: string) =>
-    oneOfIds(`${table}.id`, [...listContaining((await read())[table], keyword), toInteger(keyword) ?? 0]);
-
-  const kitTypesContaining = async (keyword: string) => {
-    const text = fold(keyword);
-    const found = (await read()).types.filter(({ name }) => text !== '' && fold(name).includes(text));
-    return oneOfIds('kit_types.id', [...found.map(({ id }) => id), toInteger(keyword) ?? 0]);
-  };
-
-  const kitsContaining = async (keyword: string) => {
-    const { kits } = await read();
-    const text = fold(keyword);
-    const found = text === '' ? [] : [...kits.search([[text.split(' ')]], undefined)];
-    const bySlug = kits.getBySlug(keyword)?.id ?? 0;
-    return oneOfIds('kits.id', [...found.map(({ id }) => id), bySlug, toInteger(keyword) ?? 0]);
-  };
+  const named = (table: NamedTable) =>
+    found(table, (records, keyword) => listContaining(records[table], keyword));
 
   /** Kits of a record, given by number, slug or name. */
   const kitsOf = (table: NamedTable, sql: string) => async (value: string) => {
     const id = toInteger(value);
-    return { sql, bindings: [id === undefined ? listMeant((await read())[table], value) : [id]] };
+    return { sql, bindings: [id === undefined ? listMeant((await index.read())[table], value) : [id]] };
   };
 
   return {
@@ -62,7 +49,7 @@ export function recordLists({
       columns:
         'clubs.name, clubs.slug, clubs.country, clubs.logo, (select count(*) from kits where club_id = clubs.id) as kits',
       filters: {
-        q: containing('clubs'),
+        q: named('clubs'),
         country: (value) => ({ sql: 'clubs.country = ?', bindings: [value.toUpperCase()] }),
         kits: WITH_KITS('clubs', 'club_id'),
       },
@@ -75,14 +62,14 @@ export function recordLists({
       table: 'brands',
       columns:
         'brands.name, brands.slug, brands.logo, (select count(*) from kits where brand_id = brands.id) as kits',
-      filters: { q: containing('brands'), kits: WITH_KITS('brands', 'brand_id') },
+      filters: { q: named('brands'), kits: WITH_KITS('brands', 'brand_id') },
       orders: { name: [inAlphabet('brands.name')] },
     },
     competitions: {
       table: 'competitions',
       columns: 'competitions.name, competitions.slug, competitions.country, competitions.logo',
       filters: {
-        q: containing('competitions'),
+        q: named('competitions'),
         country: (value) => ({ sql: 'competitions.country = ?', bindings: [value.toUpperCase()] }),
       },
       orders: {
@@ -107,7 +94,7 @@ export function recordLists({
       columns: `kit_types.name, kit_types.category, kit_types.order_priority, kit_types.is_goalkeeper,
         (select count(*) from kits where type_id = kit_types.id) as kits`,
       filters: {
-        q: kitTypesContaining,
+        q: found('kit_types', listKitTypes),
         category: equals('kit_types.category'),
         kits: WITH_KITS('kit_types', 'type_id'),
       },
@@ -131,7 +118,7 @@ export function recordLists({
         left join kit_types on kit_types.id = kits.type_id
         left join brands on brands.id = kits.brand_id`,
       filters: {
-        q: kitsContaining,
+        q: found('kits', listKits),
         club: kitsOf('clubs', 'kits.club_id = any(?::integer[])'),
         brand: kitsOf('brands', 'kits.brand_id = any(?::integer[])'),
         competition: kitsOf('competitions', 'kits.competition_ids && ?::integer[]'),
@@ -151,6 +138,17 @@ export function recordLists({
       },
     },
   };
+}
+
+function listKitTypes({ types }: CatalogueIndex, keyword: string): number[] {
+  const text = fold(keyword);
+  return types.filter(({ name }) => text !== '' && fold(name).includes(text)).map(({ id }) => id);
+}
+
+function listKits({ kits }: CatalogueIndex, keyword: string): number[] {
+  const text = fold(keyword);
+  const named = text === '' ? [] : [...kits.search([[text.split(' ')]], undefined)];
+  return [...named, kits.getBySlug(keyword)].flatMap((kit) => kit?.id ?? []);
 }
 
 /** The seasons and kit types that kits can be filtered by. */
