@@ -3,7 +3,12 @@ import { execute } from '@kitroom/server/database/execute-sql';
 
 /** Alternative names of clubs, and all their names as searches compare them, one a line. */
 export async function up(db: Knex): Promise<void> {
-  await execute(db, ALIASES);
+  await execute(db, "alter table clubs add column aliases text[] not null default '{}'");
+  await createNamesSearch(db);
+}
+
+export async function createNamesSearch(db: Knex): Promise<void> {
+  await execute(db, NAMES);
   await execute(db, TRIGRAMS);
 }
 
@@ -17,7 +22,7 @@ export async function down(db: Knex): Promise<void> {
   );
 }
 
-const ALIASES = `
+const NAMES = `
 create function search_lines(texts text[]) returns text
 language sql immutable strict parallel safe
 return (
@@ -26,7 +31,6 @@ return (
 );
 
 alter table clubs
-  add column aliases text[] not null default '{}',
   add column names_search text not null
     generated always as (search_lines(array_prepend(name, aliases))) stored;
 `;

@@ -9,11 +9,14 @@ import { down as dropCountedWords, up as createCountedWords } from './2026112010
  */
 export async function up(db: Knex): Promise<void> {
   await dropCountedWords(db);
+  await execute(db, 'drop index if exists kits_name_search_idx');
+  await createWordViews(db);
+}
+
+export async function createWordViews(db: Knex): Promise<void> {
   await execute(
     db,
     `
-    drop index if exists kits_name_search_idx;
-
     create view kit_word_types as
       select word, type_id, count(*)::integer as kits
       from kits, unnest(array_prepend('', string_to_array(name_search, ' '))) as word

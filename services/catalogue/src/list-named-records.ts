@@ -27,7 +27,7 @@ export async function listRecords(
 ): Promise<{ rows: ListedRow[]; total: number }> {
   const index = await source.read();
   const text = fold(keyword);
-  const matches = ({ names_search: names, country: own }: NamedRow) =>
+  const matches = ({ foldedNames: names, country: own }: NamedRow) =>
     (country === undefined || own === country.toUpperCase()) && names.includes(text);
   const counts = index.kits.countAll(table);
   const rows = [...index[table].byId.values()]
@@ -41,7 +41,7 @@ export async function listRecords(
 export function listContaining({ byId }: NamedRecords, text: string): number[] {
   const [name, slug] = [fold(text), text.trim().toLowerCase()];
   return listIds(byId, (row) => {
-    const isNamedSo = name !== '' && row.names_search.includes(name);
+    const isNamedSo = name !== '' && row.foldedNames.includes(name);
     return isNamedSo || row.slug.toLowerCase().includes(slug);
   });
 }
@@ -49,7 +49,7 @@ export function listContaining({ byId }: NamedRecords, text: string): number[] {
 /** The ids of the records that have this name, ignoring case and accents, or this slug. */
 export function listMeant({ byId }: NamedRecords, text: string): number[] {
   const name = fold(text);
-  return listIds(byId, (row) => row.slug === text || (name !== '' && row.name_search === name));
+  return listIds(byId, (row) => row.slug === text || (name !== '' && row.foldedName === name));
 }
 
 function listIds(byId: NamedRecords['byId'], isListed: (row: NamedRow) => boolean): number[] {
@@ -57,7 +57,7 @@ function listIds(byId: NamedRecords['byId'], isListed: (row: NamedRow) => boolea
 }
 
 function compareNames(one: ListedRow, other: ListedRow): number {
-  return compareCodePoints(one.name_search, other.name_search) || one.id - other.id;
+  return compareCodePoints(one.foldedName, other.foldedName) || one.id - other.id;
 }
 
 function compareCounts(one: ListedRow, other: ListedRow): number {

@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
+import { createSearchTextFunction } from '@kitroom/server/database/search-text';
 import { fold, foldInPlace } from '../src/fold.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
 const catalogue = useCatalogue();
+
+/** The collection service's database has it; the catalogue's has not. */
+beforeAll(() => createSearchTextFunction(catalogue.db));
 
 /** All assigned characters but controls. */
 function listCharacters(): string[] {

@@ -1,9 +1,13 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
+import { createSearchTextFunction } from '@kitroom/server/database/search-text';
 import { fold } from '../src/fold.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
 const catalogue = useCatalogue();
+
+/** The collection service's database has it; the catalogue's has not. */
+beforeAll(() => createSearchTextFunction(catalogue.db));
 
 async function searchText(text: string): Promise<string | undefined> {
   const [row] = await query<{ text: string }>(catalogue.db, 'select search_text(?) as text', [text]);

@@ -22,6 +22,6 @@ export async function matchNames(
   return matches;
 }
 
-function listNames({ names_search: names, slug }: NamedRow): string[] {
+function listNames({ foldedNames: names, slug }: NamedRow): string[] {
   return [...names.split('\n'), slug.toLowerCase()];
 }

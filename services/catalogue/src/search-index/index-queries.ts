@@ -28,13 +28,13 @@ const OTHER_COLUMNS: Readonly<Record<NamedTable, string>> = {
 };
 
 export async function listNamedRows(db: Database, table: NamedTable): Promise<NamedRow[]> {
-  const rows = await query<Omit<NamedRow, 'name_search' | 'names_search'> & { aliases: string[] }>(
+  const rows = await query<Omit<NamedRow, 'foldedName' | 'foldedNames'> & { aliases: string[] }>(
     db,
     `select id, slug, name, logo, logo_dark, ${OTHER_COLUMNS[table]} from ${table}`,
   );
   return rows.map(({ aliases, ...row }) => {
     const name = fold(row.name);
-    return { ...row, name_search: name, names_search: [name, ...aliases.map(fold)].join('\n') };
+    return { ...row, foldedName: name, foldedNames: [name, ...aliases.map(fold)].join('\n') };
   });
 }
 

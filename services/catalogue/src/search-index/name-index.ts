@@ -9,9 +9,9 @@ import { collectTexts, type TextIndex } from './text-index.ts';
 export interface NamedRecord {
   id: number;
   slug: string;
-  name_search: string;
+  foldedName: string;
   /** The name and the aliases, one per line. */
-  names_search: string;
+  foldedNames: string;
 }
 
 /** The tiers of matches, best first; those that are merely similar come last. */
@@ -58,11 +58,11 @@ export function startsWord(text: string, start: string): boolean {
 /** Indexes records for searches by name. With `isFuzzy` false, records match by substring only. */
 export async function indexNames(records: readonly NamedRecord[], isFuzzy: boolean): Promise<NameIndex> {
   const sorted = records
-    .map((record) => ({ ...record, name: record.name_search, slug: record.slug.toLowerCase() }))
+    .map((record) => ({ ...record, name: record.foldedName, slug: record.slug.toLowerCase() }))
     .toSorted((one, other) => one.id - other.id);
   const lines = await indexLines(sorted);
   await nextTurn();
-  const edits = isFuzzy ? indexOneEdits(sorted.map(({ names_search: names }) => names)) : undefined;
+  const edits = isFuzzy ? indexOneEdits(sorted.map(({ foldedNames: names }) => names)) : undefined;
   await nextTurn();
   const similarities = isFuzzy ? indexSimilarities(sorted) : undefined;
   const indexes = { sorted, lines, edits, similarities };
@@ -137,7 +137,7 @@ function listTyped(
   for (const found of lines.names.find({ groups: [[text.split(' ')]] })) {
     for (const line of found) {
       const record = lines.recordOf[line] ?? 0;
-      add([record], rankNames(sorted[record]?.names_search ?? '', text) ?? SUGGESTION_TIER.substring);
+      add([record], rankNames(sorted[record]?.foldedNames ?? '', text) ?? SUGGESTION_TIER.substring);
     }
   }
   if (tiers.size < limit) add(edits?.find(text), SUGGESTION_TIER.oneEdit);
@@ -162,7 +162,7 @@ async function indexLines(records: readonly NamedRecord[]): Promise<Lines> {
   const slugs = collectTexts();
   const texts: string[] = [];
   const recordOf: number[] = [];
-  for (const [record, { names_search: lines, slug }] of records.entries()) {
+  for (const [record, { foldedNames: lines, slug }] of records.entries()) {
     for (const line of lines.split('\n')) {
       names.add(line.split(' '));
       texts.push(line);
