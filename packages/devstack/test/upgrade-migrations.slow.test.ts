@@ -52,11 +52,12 @@ describe.each(['catalogue', 'collection'] as const)('the migrations of the %s', 
       for (const { up, down } of migrations.toReversed()) {
         const before = await countRows(db);
         await run(db, down);
-        const left = await countRows(db);
+        // Without the tables that the migration drops.
+        const left = Object.entries(await countRows(db)).filter(([table]) => table in before);
         await run(db, up);
         expect(await countRows(db)).toMatchObject({
-          ...left,
-          ...('item_counts' in left && { item_counts: before['item_counts'] }),
+          ...Object.fromEntries(left),
+          ...('item_counts' in before && { item_counts: before['item_counts'] }),
         });
         await run(db, down);
       }
