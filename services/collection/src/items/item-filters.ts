@@ -42,13 +42,15 @@ const COMPARISONS: Partial<Record<keyof ItemFilters, string>> = {
   player_name: 'strpos(items.player_name_search, search_text(?)) > 0',
 };
 
+/** `like` takes half the time of `strpos`, which counts for thousands of items, but has wildcards to escape. */
+const PATTERN = String.raw`'%' || regexp_replace(search_text(?::text), '([\\%_])', '\\\1', 'g') || '%'`;
+
 /**
- * A search word is looked up as a literal substring, without wildcards, in an item's own texts and in the names of its
- * club and brand. Each subquery runs once, except that for texts too long for the index; joins would cost more for
- * each item.
+ * A search word is looked up as a literal substring in an item's own texts and in the names of its club and brand. Each
+ * subquery runs once, except that for texts too long for the index; joins would cost more for each item.
  */
 const WORD = `(
-  strpos(items.short_search_text, (select search_text(?::text))) > 0
+  items.short_search_text like (select ${PATTERN})
   or items.club_id in (select id from clubs where strpos(search_text, (select search_text(?::text))) > 0)
   or items.brand_id in (select id from brands where strpos(search_text, (select search_text(?::text))) > 0)
   or items.short_search_text is null and (
