@@ -5,6 +5,7 @@ export * from './designs.ts';
 export * from './kit-picture/draw-kit.ts';
 export * from './kit-types.ts';
 export * from './pagination.ts';
+export * from './read-season.ts';
 export * from './retry-after.ts';
 export * from './season-years.ts';
 export * from './service-contracts.ts';

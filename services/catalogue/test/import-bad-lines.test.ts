@@ -172,9 +172,9 @@ describe('a bad line', () => {
       'line 3 (2024-26): "year" must be a season such as 2024 or 2024-25; it',
     ],
     [
-      'has a long year',
-      season('2024-2025'),
-      'line 3 (2024-2025): "year" must be a season such as 2024 or 2024-25',
+      'has years that do not follow each other',
+      season('2024/2026'),
+      'line 3 (2024/2026): "year" must be a season such as 2024 or 2024-25',
     ],
     ['has a number for a year', season(2024), 'line 3: "year" must be a text such as 2024-25; it is 2024'],
     [

@@ -172,6 +172,20 @@ describe('an import', () => {
     ]);
   });
 
+  it('reads seasons as people write them', async () => {
+    await catalogue.load([
+      BRAND,
+      CLUB,
+      { kind: 'season', year: '2003/04' },
+      kitLine('one', { season: '03-04' }),
+      kitLine('other', { season: '2004–2005' }),
+    ]);
+    expect(await catalogue.rows('select year from seasons order by id')).toEqual([
+      { year: '2003-04' },
+      { year: '2004-05' },
+    ]);
+  });
+
   it('refers to what the database holds', async () => {
     await catalogue.load([BRAND, CLUB, COMPETITION]);
     await catalogue.load([kitLine('later', { competitions: [COMPETITION.slug] })]);

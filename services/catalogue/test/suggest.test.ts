@@ -120,6 +120,8 @@ describe('suggestions', () => {
     expect(await suggest('q=2003-04&types=season')).toMatchObject([
       { label: '2003-04', detail: null, image: null, matched: [[0, 7]] },
     ]);
+    for (const typed of ['2003/04', '03/04', '2003/'])
+      expect((await suggest(`q=${typed}`))[0]).toMatchObject({ type: 'season', label: '2003-04' });
     expect(await suggest('q=2003x&types=season')).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FieldErrors } from '@kitroom/collection-client';
+import { readSeasonCell } from '@kitroom/shared';
 import { evaluateRow } from '../src/imports/evaluating/evaluate-row.ts';
 import { IMPORT_FIELDS } from '../src/imports/mapping/import-fields.ts';
 import {
@@ -14,7 +15,6 @@ import {
   readSize,
   readWhole,
   toCurrency,
-  toSeasonText,
   UnreadableCell,
 } from '../src/imports/mapping/read-values.ts';
 import { createValueSniffer } from '../src/imports/reading/sniff-values.ts';
@@ -98,7 +98,7 @@ describe('a reader that gets a hostile cell all the same', () => {
     ['tags', 'readList', (text) => readList(text)],
     ['design', 'readDesign', readDesign],
     ['item_type', 'readItemType', readItemType],
-    ['season', 'toSeasonText', toSeasonText],
+    ['season', 'readSeasonCell', readSeasonCell],
     ['notes', 'the sniffer of formats', sniff],
   ])('of %s takes time in proportion to it: %s', (field, _name, read) => {
     const growth = measureGrowth((length) => {

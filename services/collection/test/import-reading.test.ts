@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { proposeMapping } from '../src/imports/mapping/propose-mapping.ts';
-import { readDate, readMoney, toSeasonText } from '../src/imports/mapping/read-values.ts';
+import { readDate, readMoney } from '../src/imports/mapping/read-values.ts';
 import { withSource } from '../src/imports/reading/open-source.ts';
 import { createValueSniffer, usualDecimal, type DecimalSign } from '../src/imports/reading/sniff-values.ts';
 import { toSheetRows, toWorkbookFiles, writeZip, type TestWorkbook } from './test-workbooks.ts';
@@ -378,16 +378,6 @@ describe('the format of values', () => {
     expect(() => readMoney('1.200', shown('.', ','), 'EUR')).toThrow('set the option "decimal"');
     expect(readMoney('1.200', { given: ',', shown: ['.'] }, 'EUR').amount).toBe('1200.00');
     expect(readMoney('1.200', { given: '.', shown: ['.', ','] }, 'EUR').amount).toBe('1.20');
-  });
-
-  it.each([
-    ['03/04', '2003-04'],
-    ['2003/2004', '2003-04'],
-    ['99-00', '1999-00'],
-    ['2003', '2003'],
-    ["'97", '1997'],
-  ])('reads %s as a season', (text, season) => {
-    expect(toSeasonText(text)).toBe(season);
   });
 });
 

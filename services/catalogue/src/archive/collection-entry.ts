@@ -1,4 +1,4 @@
-import { formatSeasonYear, parseSeasonYear } from '@kitroom/shared';
+import { readSeason } from '@kitroom/shared';
 
 /** What a collector tells about an entry; fields that the archive does not provide are missing. */
 export interface EntryDetails {
@@ -136,18 +136,10 @@ function cut(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** `23-24` becomes `2023-24`, `98-99` becomes `1998-99`, `2023-2024` becomes `2023-24`; anything else is unchanged. */
+/** `23-24` becomes `2023-24`; what is no season is unchanged. */
 export function normaliseSeason(season: string): string {
-  const match = /^(\d{2}|\d{4})[-/](\d{2}|\d{4})$/.exec(season);
-  if (!match) return season;
-  const [, first = '', second = ''] = match;
-  const year = first.length === 4 ? first : `${Number(first) >= FIRST_YEAR_OF_1900S ? '19' : '20'}${first}`;
-  const years = parseSeasonYear(`${year}-${second.slice(-2)}`);
-  return years ? formatSeasonYear(years) : season;
+  return readSeason(season) ?? season;
 }
-
-/** Two-digit years from here on are in the 1900s; the archive writes earlier ones with four digits. */
-const FIRST_YEAR_OF_1900S = 50;
 
 interface KitPath {
   /** The id in the path, if any. */

@@ -28,6 +28,9 @@ describe('parseKitSearch', () => {
     ['1999-00 home', '1999-00', 'home'],
     ['malaga 2003-2004 home', '2003-04', 'malaga home'],
     ['1999-2000', '1999-00', ''],
+    ['malaga 2003/04 home', '2003-04', 'malaga home'],
+    ["'03/04 malaga", '2003-04', 'malaga'],
+    ['malaga season 2003–04', '2003-04', 'malaga'],
     // The first that is one.
     ['2003-05 2004-05', '2004-05', '2003-05'],
     ['2001-02 2003-04', '2001-02', '2003-04'],

@@ -1,3 +1,4 @@
+import { readSeasonCell } from '@kitroom/shared';
 import type { SeasonRow } from '../records.ts';
 import { searchSeasons, type SeasonSource } from '../seasons/find-seasons.ts';
 import { parseSeasonSearch } from '../seasons/parse-season-search.ts';
@@ -10,17 +11,14 @@ export async function matchSeasons(
 ): Promise<Array<Array<Match<SeasonRow>>>> {
   const matches: Array<Array<Match<SeasonRow>>> = [];
   for (const text of texts) {
-    const year = text.trim();
-    const rows = /^\d{4}(?:-\d{2}|-\d{4})?$/.test(year)
-      ? await searchSeasons(source, parseSeasonSearch(year))
-      : [];
-    matches.push(chooseMatches(rows.map((row) => ({ row, score: scoreSeason(row, year) }))));
+    const asked = readSeasonCell(text);
+    const rows = asked === undefined ? [] : await searchSeasons(source, parseSeasonSearch(asked));
+    matches.push(chooseMatches(rows.map((row) => ({ row, score: scoreSeason(row, asked) }))));
   }
   return matches;
 }
 
-function scoreSeason({ year, first_year: first, second_year: second }: SeasonRow, text: string): number {
-  const isFull = second !== null && text === `${first}-${second}`;
-  if (text === year || isFull) return 1;
-  return String(first) === text ? 0.8 : 0.5;
+function scoreSeason({ year, first_year: first }: SeasonRow, asked: string | undefined): number {
+  if (asked === year) return 1;
+  return String(first) === asked ? 0.8 : 0.5;
 }

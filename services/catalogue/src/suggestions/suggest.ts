@@ -1,4 +1,5 @@
 import type { SuggestionType } from '@kitroom/catalogue-client';
+import { readSeason } from '@kitroom/shared';
 import { searchKitRows, type KitSearch } from '../kits/search-kits.ts';
 import type { KitRow } from '../kits/kit-rows.ts';
 import type { NamedTable, SeasonRow } from '../records.ts';
@@ -73,13 +74,15 @@ function named(type: 'club' | 'brand' | 'competition', table: NamedTable): Sourc
 
 /** Only texts that look like a season mean one. */
 async function suggestSeasons(search: KitSearch, { typed }: { typed: string }): Promise<Suggested[]> {
-  if (!/^\d+(?:-\d*)?$/.test(typed)) return [];
-  const rows = await searchSeasons(search, parseSeasonSearch(typed));
+  const whole = readSeason(typed) ?? '';
+  const text = whole.includes('-') ? whole : typed.replace('/', '-');
+  if (!/^\d+(?:-\d*)?$/.test(text)) return [];
+  const rows = await searchSeasons(search, parseSeasonSearch(text));
   const { exact, start, substring } = SUGGESTION_TIER;
   return rows.map((row) => ({
     type: 'season',
     row,
-    rank: row.year === typed ? exact : row.year.startsWith(typed) ? start : substring,
+    rank: row.year === text ? exact : row.year.startsWith(text) ? start : substring,
   }));
 }
 

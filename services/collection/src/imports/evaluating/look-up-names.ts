@@ -4,7 +4,6 @@ import { isCatalogueAway } from '../../catalogue/catalogue-away.ts';
 import { keepRecords } from '../../reference/copy-queries.ts';
 import { toKitFills } from '../../reference/kit-fills.ts';
 import type { NameField } from '../mapping/import-fields.ts';
-import { toSeasonText } from '../mapping/read-values.ts';
 import { CataloguePaused, type ImportContext } from '../import-context.ts';
 import { storeCandidates, type Candidate, type NameRow } from './name-queries.ts';
 
@@ -39,9 +38,8 @@ export async function lookUpNames(
 async function ask({ catalogue }: ImportContext, batch: readonly NameToLookUp[]) {
   const body: Record<string, string[]> = { brands: [], clubs: [], seasons: [], kits: [] };
   const places = batch.map(({ field, text }) => {
-    const asked = field === 'season' ? toSeasonText(text) : text;
-    const isSensible = asked.length <= TEXT_MAX && asked.isWellFormed() && !asked.includes('\0');
-    return isSensible ? (body[LISTS[field]]?.push(asked) ?? 0) - 1 : undefined;
+    const isSensible = text.length <= TEXT_MAX && text.isWellFormed() && !text.includes('\0');
+    return isSensible ? (body[LISTS[field]]?.push(text) ?? 0) - 1 : undefined;
   });
   let found: Matches;
   try {

@@ -203,13 +203,3 @@ function toAmount(number: string, { given, shown = [] }: DecimalSigns, text: str
   if (!isAmount) throw unreadable(text, AMOUNT);
   return `${whole === '' ? '0' : whole}.${decimals.slice(0, 2).padEnd(2, '0')}`;
 }
-
-/** `2003-04` of `03/04`, `2003/2004` and the like; anything else unchanged. */
-export function toSeasonText(text: string): string {
-  const trimmed = text.trim().replace(/^(?:season|saison|temporada)\s+/i, '');
-  const found = /^(\d{4}|\d{2})\s*[-/–]\s*(\d{4}|\d{2})$/.exec(trimmed);
-  if (!found) return /^'?\d{2}$/.test(trimmed) ? toFullYear(trimmed.slice(-2)) : trimmed;
-  const [, first = '', second = ''] = found;
-  const start = first.length === 2 ? toFullYear(first) : first;
-  return `${start}-${second.slice(-2)}`;
-}

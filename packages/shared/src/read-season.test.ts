@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import { findSeason, readMonth, readSeason, readSeasonCell } from './read-season.ts';
+
+describe('a season in a text', () => {
+  it.each([
+    ['Celtic [2019-20]', '2019-20'],
+    ['Celtic [2019/20] Home', '2019-20'],
+    ['Sporting CP [2015–16]', '2015-16'],
+    ['[2019 - 20] Ajax', '2019-20'],
+    ['Ajax [2019-2020]', '2019-20'],
+    ['Manchester United [1999/2000]', '1999-00'],
+    ['Celtic [19/20]', '2019-20'],
+    ['Celtic [19-20]', '2019-20'],
+    ["Celtic ['19/20]", '2019-20'],
+    ['Celtic [’98/’99]', '1998-99'],
+    ['[99/00]', '1999-00'],
+    ['[30/31] and [no other]', '1930-31'],
+    ['[29/30]', '2029-30'],
+    ['1. FC Köln [Saison 2018/19]', '2018-19'],
+    ['[TEMPORADA 2012-13] Boca', '2012-13'],
+    ['[stagione 2002/03] Juventus', '2002-03'],
+    ['[seizoen 2002/03] Ajax', '2002-03'],
+    ['[época 2002/03] Benfica', '2002-03'],
+    ['[e\u0301poca 2002/03] Benfica', '2002-03'],
+    ['[2002-03 season]', '2002-03'],
+    ['2003/05 [2007/08]', '2007-08'],
+  ])('is found: %s', (marked, year) => {
+    const text = marked.replaceAll(/[[\]]/g, '');
+    const start = marked.indexOf('[');
+    expect(findSeason(text)).toEqual({ year, start, end: marked.indexOf(']') - 1 });
+  });
+
+  it.each([
+    '2019',
+    '2019/21',
+    '2019-2021',
+    '10 - 11',
+    'A2019-20',
+    '2019-20B',
+    '2019-20-21',
+    '2003-04-01',
+    '2003/04/01',
+    '1/2',
+    '119/20',
+    'Hannover 96',
+    'Saison 2019',
+  ])('is not found: %s', (text) => {
+    expect(findSeason(text)).toBeUndefined();
+  });
+});
+
+describe('a text that is a season', () => {
+  it.each([
+    [' 2019-20 ', '2019-20'],
+    ['2012 - 13', '2012-13'],
+    ['12 - 13', '2012-13'],
+    ["'05/06", '2005-06'],
+    ['98/99', '1998-99'],
+    ['99/2000', '1999-00'],
+    ['temporada  2012-13', '2012-13'],
+    ['Season 1998', '1998'],
+    ['1998', '1998'],
+    ["'98", '1998'],
+    ['04', '2004'],
+    ['0998', '0998'],
+  ])('is read: %s', (text, year) => {
+    expect(readSeason(text)).toBe(year);
+  });
+
+  it.each(['', '2019/21', '98/00', 'Celtic 2019-20', '2019-20 Home', '198', '20190', 'season', '2003-04-01'])(
+    'is not: %s',
+    (text) => {
+      expect(readSeason(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('a season that a spreadsheet took for a date', () => {
+  it.each([
+    ['2003-04-01', '2003-04'],
+    ['2003/04/01', '2003-04'],
+    ['2003-04-01T00:00:00', '2003-04'],
+    ['2003-04-01 00:00:00', '2003-04'],
+    ['01.04.2003', '2003-04'],
+    ['4/1/2003', '2003-04'],
+    ['Apr-03', '2003-04'],
+    ['Feb-01', '2001-02'],
+    ['abr-03', '2003-04'],
+    ['avr. 03', '2003-04'],
+    ['Mrz 02', '2002-03'],
+    ['März 2002', '2002-03'],
+    ['Dec-11', '2011-12'],
+    ['2019/20', '2019-20'],
+  ])('is read: %s', (text, year) => {
+    expect(readSeasonCell(text)).toBe(year);
+  });
+
+  it.each(['2003-05-01', '2003-04-02', '2012-13-01', 'Apr-04', 'Foo-03', '1-4-03', '2003-04-01T12:00:00'])(
+    'is not: %s',
+    (text) => {
+      expect(readSeasonCell(text)).toBeUndefined();
+    },
+  );
+});
+
+it('months are known by their names and abbreviations', () => {
+  const names = [
+    'January',
+    'févr.',
+    'MÄRZ',
+    'aprile',
+    'mayo',
+    'junho',
+    'juli',
+    'ago',
+    'Sept',
+    'okt',
+    'nov.',
+    'dezembro',
+  ];
+  expect(names.map(readMonth)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  expect(readMonth('mardi')).toBeUndefined();
+});

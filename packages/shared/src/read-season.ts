@@ -1,0 +1,117 @@
+import { formatSeasonYear, parseSeasonYear, type SeasonYears } from './season-years.ts';
+
+/** A season within a text: its `year`, such as `2019-20`, and where it stands (UTF-16 units, the end exclusive). */
+export interface FoundSeason {
+  year: string;
+  start: number;
+  end: number;
+}
+
+const LABEL = String.raw`(?:season|saison|temporada|stagione|seizoen|(?:[ée]|e\u0301)poca)`;
+const YEARS = String.raw`['’‘]?(\d{4}|\d{2})(\s*)[/⁄−\p{Pd}]\s*['’‘]?(\d{4}|\d{2})`;
+const PART_OF_WORD = String.raw`[\p{L}\p{N}/⁄−\p{Pd}]`;
+/** Two years, on their own or named a season. */
+const SEASON = new RegExp(
+  `(?<!${PART_OF_WORD})(?:${LABEL}\\s{1,9})?${YEARS}(?:\\s${LABEL})?(?!${PART_OF_WORD})`,
+  'giu',
+);
+const WHOLE_SEASON = new RegExp(`^(?:${LABEL}\\s+)?${YEARS}(?:\\s+${LABEL})?$`, 'iu');
+const WHOLE_YEAR = new RegExp(`^(?:${LABEL}\\s+)?(\\d{4}|['’‘]?\\d{2})$`, 'iu');
+
+/** Two digits from here on mean a year of the 20th century. */
+const FIRST_OF_1900S = 30;
+
+/**
+ * Finds the first season of two years in a text: `2019-20`, `2019/20`, `19/20`, `’19/20`, `2019 – 2020`, also after
+ * `season`, `saison`, `temporada` and the like, which belong to it. The years must follow each other.
+ */
+export function findSeason(text: string): FoundSeason | undefined {
+  for (const match of text.matchAll(SEASON)) {
+    const [found, first = '', blank = '', second = ''] = match;
+    // `10 - 11` may be anything.
+    const years = first.length === 2 && blank !== '' ? undefined : toYears(first, second);
+    if (years) return { year: formatSeasonYear(years), start: match.index, end: match.index + found.length };
+  }
+  return undefined;
+}
+
+/** Reads a text that is a season or a year and nothing else: its `year`, such as `2019-20` or `1998`. */
+export function readSeason(text: string): string | undefined {
+  const trimmed = text.trim();
+  const [, first = '', , second = ''] = WHOLE_SEASON.exec(trimmed) ?? [];
+  if (first !== '') {
+    const years = toYears(first, second);
+    return years ? formatSeasonYear(years) : undefined;
+  }
+  const year = WHOLE_YEAR.exec(trimmed)?.[1];
+  return year === undefined ? undefined : String(toYear(year.replace(/\D/g, ''))).padStart(4, '0');
+}
+
+/**
+ * Reads a season as `readSeason` does, and one that a spreadsheet took for a date: `2003-04-01` or `Apr-03`, the first
+ * day of April 2003, was `2003-04`.
+ */
+export function readSeasonCell(text: string): string | undefined {
+  return readSeason(text) ?? readDatedSeason(text.trim());
+}
+
+const DATE = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})(?:[T ]00:00(?::00)?(?:\.0+)?Z?)?$/;
+const MONTH_OF_YEAR = /^(\p{L}{3,10})\.?[\s/-](\d{4}|\d{2})$/u;
+
+function readDatedSeason(text: string): string | undefined {
+  const [, first = '', , middle = '', last = ''] = DATE.exec(text) ?? [];
+  if (first.length === 4) return last.length < 3 ? toDatedSeason(first, middle, last) : undefined;
+  // Either the day or the month comes first.
+  if (last.length === 4) return toDatedSeason(last, middle, first) ?? toDatedSeason(last, first, middle);
+  const [, name = '', year = ''] = MONTH_OF_YEAR.exec(text) ?? [];
+  return name === '' ? undefined : toDatedSeason(year, String(readMonth(name) ?? ''), '1');
+}
+
+/** The season of which the month is the second year, if the day is the first of the month. */
+function toDatedSeason(year: string, month: string, day: string): string | undefined {
+  const first = toYear(year);
+  const isMonth = Number(month) >= 1 && Number(month) <= 12;
+  const isDated = isMonth && Number(day) === 1 && Number(month) === (first + 1) % 100;
+  return isDated ? formatSeasonYear({ first, second: first + 1 }) : undefined;
+}
+
+const MONTH_LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl'];
+let months: ReadonlyMap<string, number> | undefined;
+
+/** The number of a month by its name or its abbreviation in one of seven languages, without regard to case and accents. */
+export function readMonth(name: string): number | undefined {
+  months ??= new Map([...listMonths(), ['mrz', 3]]);
+  return months.get(plain(name));
+}
+
+function listMonths(): Array<[string, number]> {
+  const numbers = Array.from({ length: 12 }, (_, at) => at + 1);
+  return MONTH_LANGUAGES.flatMap((language) =>
+    (['short', 'long'] as const).flatMap((month) => {
+      const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
+      return numbers.map((number): [string, number] => [
+        plain(format.format(Date.UTC(2024, number - 1))),
+        number,
+      ]);
+    }),
+  );
+}
+
+function plain(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/[\p{M}.]/gu, '')
+    .toLowerCase();
+}
+
+function toYears(first: string, second: string): SeasonYears | null {
+  const start = toYear(first);
+  const isWhole = second.length === 2 || Number(second) === start + 1;
+  return isWhole ? parseSeasonYear(`${String(start).padStart(4, '0')}-${second.slice(-2)}`) : null;
+}
+
+function toYear(digits: string): number {
+  const year = Number(digits);
+  if (digits.length > 2) return year;
+  return year < FIRST_OF_1900S ? 2000 + year : 1900 + year;
+}
