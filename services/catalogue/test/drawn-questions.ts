@@ -83,7 +83,20 @@ function drawKeyword(names: readonly string[], random: Random): string {
 function drawKitKeyword(known: Known, random: Random): string {
   const keyword = drawKeyword(random() < 0.5 ? known.kits : known.clubs, random);
   const year = pickFrom(random, known.years);
-  return pickFrom(random, [keyword, keyword, `${keyword} ${year}`, `${year.slice(0, 4)} ${keyword}`, year]);
+  const asked = pickFrom(random, [
+    keyword,
+    keyword,
+    `${keyword} ${year}`,
+    `${year.slice(0, 4)} ${keyword}`,
+    `${keyword} ${year.slice(2).replace('-', '/')}`,
+    year,
+  ]);
+  return pickFrom(random, [
+    asked,
+    asked,
+    `${asked} Home Kit`,
+    `${pickFrom(random, ['camiseta', 'and'])} ${asked}`,
+  ]);
 }
 
 function mistype(word: string, random: Random): string {

@@ -71,8 +71,9 @@ describe('the names that GET /api/kits/search finds', () => {
     }
   });
 
-  it('are those of kits, not of their clubs', async () => {
-    expect(await search('zwqx')).toEqual([]);
+  it('are those of kits, and those of their clubs where no kit is named so', async () => {
+    expect(await search('zwqx')).toEqual(['Málaga CF Star']);
+    expect(await search('zwq')).toEqual([]);
   });
 
   it('are compared with white space made one', async () => {

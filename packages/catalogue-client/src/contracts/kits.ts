@@ -139,8 +139,11 @@ export const listKits = {
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
-/** How kits were found: by the whole phrase, by all terms, by any of them, or by words similar to them. */
-export const KIT_SEARCH_TIERS = ['phrase', 'all_terms', 'any_term', 'similar_words'] as const;
+/**
+ * How kits were found: by the whole phrase, by all terms, by what the terms mean (also names and aliases of clubs), by any
+ * of them, or by words similar to them.
+ */
+export const KIT_SEARCH_TIERS = ['phrase', 'all_terms', 'understood', 'any_term', 'similar_words'] as const;
 
 const named = z.object({ id: z.int(), name: z.string() }).nullable();
 
@@ -170,9 +173,10 @@ export const searchKits = {
   tag: TAG,
   summary: 'Search kits by name and year',
   description:
-    'A year (`malaga 2003`) or season (`malaga 2003-04`) in the keyword restricts the seasons. The rest ' +
-    'is matched ignoring case and accents: first the whole phrase, then all terms, then any term, then ' +
-    'similar words. First teams rank first.',
+    'A year (`malaga 2003`) or season (`malaga 2003-04`, `malaga 03/04`) in the keyword restricts the ' +
+    'seasons. The rest is matched ignoring case and accents: first the whole phrase, then all terms, then ' +
+    'what the terms mean (aliases of clubs, without words such as `shirt`), then any term, then similar ' +
+    'words. First teams rank first.',
   query: z.object({
     keyword: keywordInput,
     explain: booleanFilter(

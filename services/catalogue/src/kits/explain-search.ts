@@ -1,8 +1,18 @@
 import { parseSeasonYear } from '@kitroom/shared';
 import { fold } from '../fold.ts';
 import { SUGGESTION_TIER } from '../search-index/name-index.ts';
-import { suggestNames } from '../search-names.ts';
-import { findCandidates, findKits, listSimilarWords, type FoundKits, type KitSearch } from './search-kits.ts';
+import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
+import { splitWords } from '../search-index/words.ts';
+import { suggestNames, type SuggestedName } from '../search-names.ts';
+import { readKitSearch, withoutKitWords } from './parse-kit-search.ts';
+import {
+  findByAllTerms,
+  findCandidates,
+  findKits,
+  listSimilarWords,
+  type FoundKits,
+  type KitSearch,
+} from './search-kits.ts';
 
 interface Named {
   id: number;
@@ -29,16 +39,18 @@ export async function explainKitSearch(search: KitSearch, keyword: string): Prom
   const type = await findType(search, terms);
   const inType = new Set(type ? toWords(type.name) : []);
   const others = terms.filter((term) => !inType.has(term));
+  const club = await findClub(search, others);
   return {
     found,
     interpretation: {
       terms,
       season: season && 'year' in season ? season.year : null,
       years: listYears(season),
-      club: await findClub(search, others),
+      club: club && { id: club.row.id, name: club.row.name },
       type,
     },
-    didYouMean: await correct(search, keyword, terms),
+    didYouMean:
+      club?.tier === SUGGESTION_TIER.exact ? null : correct(await search.index.read(), keyword, terms),
   };
 }
 
@@ -67,14 +79,14 @@ const CLUB_TERMS_MAX = 6;
 const CLUB_TERM_MIN = 3;
 
 /** The club that most consecutive terms name. All of them together may have a typo. */
-async function findClub(search: KitSearch, terms: readonly string[]): Promise<Named | null> {
+async function findClub(search: KitSearch, terms: readonly string[]): Promise<SuggestedName | null> {
   const tried = terms.slice(0, CLUB_TERMS_MAX);
   for (const text of listRuns(tried)) {
     const isWhole = text === tried.join(' ');
     const [best] = text.length < CLUB_TERM_MIN ? [] : await suggestNames(search, 'clubs', text, 1);
     const { start, oneEdit } = SUGGESTION_TIER;
     if (best && (best.tier <= start || (isWhole && best.tier === oneEdit))) {
-      return { id: best.row.id, name: best.row.name };
+      return best;
     }
   }
   return null;
@@ -88,16 +100,29 @@ function listRuns(terms: readonly string[]): string[] {
   );
 }
 
-/** The normalised keyword with the most similar words for terms that no kit has; null if there are none. */
-async function correct(search: KitSearch, keyword: string, terms: readonly string[]): Promise<string | null> {
-  const index = await search.index.read();
+/**
+ * The normalised keyword with the most similar words for terms that no kit has, if a search for it finds kits by all of
+ * them; else null.
+ */
+function correct(index: CatalogueIndex, keyword: string, terms: readonly string[]): string | null {
   const corrections = new Map<string, string>();
   for (const term of terms) {
-    if (findCandidates(index, [[term]], undefined).length > 0) continue;
+    if (isKnown(index, term)) continue;
     const [[similar] = []] = listSimilarWords(index, [term]);
     if (similar !== undefined) corrections.set(term, similar);
   }
-  if (corrections.size === 0) return null;
   const parts = fold(keyword).split(/([\s-]+)/);
-  return parts.map((part) => corrections.get(part) ?? part).join('');
+  const corrected = parts.map((part) => corrections.get(part) ?? part).join('');
+  const isSame = splitWords(corrected).join(' ') === splitWords(fold(keyword)).join(' ');
+  const finds = () =>
+    readKitSearch(corrected).some((reading) => findByAllTerms(index, reading) !== undefined);
+  return !isSame && finds() ? corrected : null;
+}
+
+function isKnown(index: CatalogueIndex, term: string): boolean {
+  return (
+    withoutKitWords(term) === '' ||
+    index.clubs.names.listWithWord(term).length > 0 ||
+    findCandidates(index, [{ texts: [term] }], undefined).length > 0
+  );
 }

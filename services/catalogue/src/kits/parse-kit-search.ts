@@ -1,25 +1,61 @@
 import { findSeason } from '@kitroom/shared';
+import { SIGNS } from '../search-index/words.ts';
+
+/**
+ * Exactly this season (`2024-25`) or the seasons of either of its years alone, or all seasons that are, start in or end in
+ * a year.
+ */
+export type KitSeason = { year: string; isEitherYear?: boolean } | { yearOf: number };
 
 /** A parsed kit search: a season or year, and the remaining text. */
 export interface ParsedKitSearch {
-  /** Exactly this season (`2024-25`), or all that are, start in or end in this year. */
-  season: { year: string } | { yearOf: number } | undefined;
+  season: KitSeason | undefined;
   text: string;
 }
 
 /** 19XX or 20XX as a separate word. */
-const YEAR = /(?<![\p{L}\p{N}])(?:19|20)\d{2}(?![\p{L}\p{N}])/u;
+const YEARS = /(?<![\p{L}\p{N}])(?:19|20)\d{2}(?![\p{L}\p{N}])/gu;
 
 /** Extracts the season or year from a kit search's keyword. Source: the kit search rules. */
 export function parseKitSearch(keyword: string): ParsedKitSearch {
   const found = findSeason(keyword);
   if (found) return { season: { year: found.year }, text: without(keyword, found.start, found.end) };
-  const match = YEAR.exec(keyword);
-  if (!match) return { season: undefined, text: keyword.trim() };
-  return {
-    season: { yearOf: Number(match[0]) },
-    text: without(keyword, match.index, match.index + match[0].length),
-  };
+  const [match] = keyword.matchAll(YEARS);
+  return match ? toYearSearch(keyword, match) : { season: undefined, text: keyword.trim() };
+}
+
+/**
+ * The ways in which a keyword may be meant, most likely first: instead of a season of two years, of either year; a year
+ * beside other terms may be one of them (`US Salernitana 1919`). Source: the rules on what people write.
+ */
+export function readKitSearch(keyword: string): [ParsedKitSearch, ...ParsedKitSearch[]] {
+  const first = parseKitSearch(keyword);
+  if (!first.season || first.text === '') return [first];
+  if ('year' in first.season) {
+    return [first, { season: { year: first.season.year, isEitherYear: true }, text: first.text }];
+  }
+  const [, ...others] = Array.from(keyword.matchAll(YEARS), (match) => toYearSearch(keyword, match));
+  return [first, ...others, { season: undefined, text: keyword.trim() }];
+}
+
+function toYearSearch(keyword: string, { 0: year, index }: RegExpExecArray): ParsedKitSearch {
+  return { season: { yearOf: Number(year) }, text: without(keyword, index, index + year.length) };
+}
+
+/** What is looked for anyway, in the languages of the imports. */
+const KIT_WORDS: ReadonlySet<string> = new Set(
+  (
+    'kit kits shirt shirts jersey jerseys strip strips camiseta camisetas camisa camisas camisola camisolas ' +
+    'maillot maillots maglia maglie trikot trikots'
+  ).split(' '),
+);
+
+/** A folded text without words that only say that a kit is looked for. */
+export function withoutKitWords(text: string): string {
+  return text
+    .split(' ')
+    .filter((word) => !KIT_WORDS.has(word.replaceAll(SIGNS, '')))
+    .join(' ');
 }
 
 /** Removes a part of a text, along with a dash that joined it to the rest. */

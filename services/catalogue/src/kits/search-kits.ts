@@ -1,19 +1,24 @@
 import type { KIT_SEARCH_TIERS } from '@kitroom/catalogue-client';
+import { parseSeasonYear } from '@kitroom/shared';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../limits.ts';
 import type { SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
 import { fold } from '../fold.ts';
 import { listKits, type KitRow } from './kit-rows.ts';
-import { parseKitSearch, type ParsedKitSearch } from './parse-kit-search.ts';
+import { splitWords } from '../search-index/words.ts';
+import { readKitSearch, withoutKitWords, type KitSeason, type ParsedKitSearch } from './parse-kit-search.ts';
 import { primaryTeamsFirst } from './secondary-teams.ts';
 
 export interface KitSearch {
   index: Pick<SearchIndex, 'read'>;
 }
 
-/** A kit matches if its name contains one text of each group. */
-type Groups = ReadonlyArray<readonly string[]>;
+/** A kit matches if its name contains one of the texts, or if it is one of these clubs'. */
+interface Group {
+  texts: readonly string[];
+  clubs?: readonly number[];
+}
 
 /** How kits were found, best first. */
 export type KitSearchTier = (typeof KIT_SEARCH_TIERS)[number];
@@ -23,7 +28,7 @@ export interface FoundKits {
   rows: KitRow[];
   /** Null without results. */
   tier: KitSearchTier | null;
-  season: ParsedKitSearch['season'];
+  season: KitSeason | undefined;
   /** Normalised and distinct. */
   terms: string[];
 }
@@ -34,24 +39,45 @@ export async function searchKitRows(search: KitSearch, keyword: string): Promise
 }
 
 /**
- * Up to ten kits by name and year. The first tier with results wins: the whole phrase, else all terms, else any term,
- * else similar words. Source: the kit search algorithm.
+ * Up to ten kits by name and year. The first tier with results wins: the whole phrase, else all terms, as typed or by
+ * their meaning, else any term, else similar words. Source: the kit search algorithm, and the rules on what people write.
  */
 export async function findKits(search: KitSearch, keyword: string): Promise<FoundKits> {
-  const { season, text } = parseKitSearch(keyword);
-  const phrase = fold(text);
-  const terms = [...new Set(phrase.split(/[\s-]+/).filter((term) => term !== ''))];
-  const nothing = { rows: [], tier: null, season, terms };
-  if (phrase === '' && !season) return nothing;
+  const readings = readKitSearch(keyword);
   const index = await search.index.read();
-  for (const { tier, groups } of listTiers(phrase, terms)) {
-    const found = findCandidates(index, groups, season);
-    if (found.length > 0) return { ...nothing, tier, rows: chooseResults(index, found) };
+  for (const reading of readings) {
+    const found = findByAllTerms(index, reading);
+    if (found) return found;
   }
+  return findByAnyTerm(index, readings[0]);
+}
+
+/** Finds kits by the phrase or all terms, as typed or as they may be meant. */
+export function findByAllTerms(index: CatalogueIndex, reading: ParsedKitSearch): FoundKits | undefined {
+  const { season, text } = reading;
+  const phrase = fold(text);
+  if (phrase === '' && !season) return undefined;
+  const terms = toTerms(phrase);
+  for (const { tier, groups } of listTiers(index, phrase, season)) {
+    const found = findCandidates(index, groups, season);
+    if (found.length > 0) return { tier, rows: chooseResults(index, found), season, terms };
+  }
+  return undefined;
+}
+
+function findByAnyTerm(index: CatalogueIndex, { season, text }: ParsedKitSearch): FoundKits {
+  const terms = toTerms(fold(text));
+  const any = terms.length > 1 ? findCandidates(index, [{ texts: terms }], season) : [];
+  if (any.length > 0) return { tier: 'any_term', rows: chooseResults(index, any), season, terms };
   const words = listSimilarWords(index, terms).filter((one) => one.length > 0);
-  const found = words.length === 0 ? [] : findCandidates(index, words, season);
-  if (found.length === 0) return nothing;
-  return { ...nothing, tier: 'similar_words', rows: chooseResults(index, found) };
+  const groups = words.map((texts) => ({ texts }));
+  const similar = words.length === 0 ? [] : findCandidates(index, groups, season);
+  return {
+    tier: similar.length > 0 ? 'similar_words' : null,
+    rows: chooseResults(index, similar),
+    season,
+    terms,
+  };
 }
 
 function chooseResults(index: CatalogueIndex, found: readonly KitCandidate[]): KitRow[] {
@@ -70,24 +96,42 @@ interface KitCandidate {
 
 interface Tier {
   tier: KitSearchTier;
-  groups: Groups;
+  groups: readonly Group[];
 }
 
-function listTiers(phrase: string, terms: readonly string[]): Tier[] {
-  const whole: Tier = { tier: 'phrase', groups: phrase === '' ? [] : [[phrase]] };
-  const all: Tier = { tier: 'all_terms', groups: terms.map((term) => [term]) };
-  if (terms.length === 0) return [whole];
-  if (terms.length === 1) return phrase === terms[0] ? [whole] : [whole, all];
-  return [whole, all, { tier: 'any_term', groups: [terms] }];
+/** The ways in which a kit may have a phrase or all of its terms, best first. */
+function* listTiers(index: CatalogueIndex, phrase: string, season: KitSeason | undefined): Generator<Tier> {
+  yield* listAsTyped(phrase, 'phrase', 'all_terms');
+  const meant = withoutKitWords(phrase);
+  if (meant === '' && !season) return;
+  if (meant !== phrase) yield* listAsTyped(meant, 'understood', 'understood');
+  const words = [...new Set(splitWords(meant))];
+  const groups = words.map((word) => ({ texts: [word], clubs: index.clubs.names.listWithWord(word) }));
+  if (groups.length > 0) yield { tier: 'understood', groups };
 }
 
-/** The first kits whose names contain a text of each group and that belong to the season, in the order of searches. */
+function* listAsTyped(phrase: string, whole: KitSearchTier, all: KitSearchTier): Generator<Tier> {
+  yield { tier: whole, groups: phrase === '' ? [] : [{ texts: [phrase] }] };
+  const terms = toTerms(phrase);
+  if (terms.length > 0 && phrase !== terms[0]) {
+    yield { tier: all, groups: terms.map((term) => ({ texts: [term] })) };
+  }
+}
+
+function toTerms(phrase: string): string[] {
+  return [...new Set(phrase.split(/[\s-]+/).filter((term) => term !== ''))];
+}
+
+/** The first kits that match each group and belong to the season, in the order of searches. */
 export function findCandidates(
   index: CatalogueIndex,
-  groups: Groups,
-  season: ParsedKitSearch['season'],
+  groups: readonly Group[],
+  season: KitSeason | undefined,
 ): KitCandidate[] {
-  const phrases = groups.map((texts) => texts.map((text) => text.split(' ')));
+  const phrases = groups.map(({ texts, ...rest }) => ({
+    ...rest,
+    phrases: texts.map((text) => text.split(' ')),
+  }));
   const found = index.kits.search(phrases, season && findSeasonIds(index, season));
   return Array.from(found.take(KIT_SEARCH_CANDIDATES), ({ id, club }) => ({
     id,
@@ -100,11 +144,13 @@ export function listSimilarWords({ isFuzzy, kits }: CatalogueIndex, terms: reado
   return terms.map((term) => (isFuzzy ? kits.listSimilarWords(term) : []));
 }
 
-function findSeasonIds(
-  { seasons }: CatalogueIndex,
-  season: NonNullable<ParsedKitSearch['season']>,
-): number[] {
-  const matches = ({ year, first_year: first, second_year: second }: SeasonRow) =>
-    'year' in season ? year === season.year : season.yearOf === first || season.yearOf === second;
-  return [...seasons.values()].filter(matches).map(({ id }) => id);
+function findSeasonIds({ seasons }: CatalogueIndex, season: KitSeason): number[] {
+  return [...seasons.values()].filter((one) => isMeant(one, season)).map(({ id }) => id);
+}
+
+function isMeant({ year, first_year: first, second_year: second }: SeasonRow, season: KitSeason): boolean {
+  if ('yearOf' in season) return season.yearOf === first || season.yearOf === second;
+  if (!season.isEitherYear) return year === season.year;
+  const years = parseSeasonYear(season.year);
+  return second === null && (first === years?.first || first === years?.second);
 }

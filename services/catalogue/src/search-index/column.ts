@@ -115,7 +115,7 @@ export function selectRows({ rows, keys }: Condition, space: Uint32Array): Selec
     return { rows: list, length: list.length };
   }
   let length = 0;
-  for (const block of intersect([{ postings: rows, keys }])) {
+  for (const block of intersect([[{ postings: rows, keys }]])) {
     space.set(block, length);
     length += block.length;
   }

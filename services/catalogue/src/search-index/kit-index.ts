@@ -8,6 +8,7 @@ import {
   type CurrentSegment,
   type IndexedKit,
   type KitFilters,
+  type KitGroup,
   type KitSegment,
 } from './kit-segment.ts';
 import { valueAt, type Selection } from './column.ts';
@@ -15,7 +16,6 @@ import { findRowOfArchiveId, findRowOfSlug, kitAt } from './kit-records.ts';
 import { addCounts, type CountedColumn, type Counts } from './count-kits.ts';
 import { mergePage, toKitList, type KitOrder } from './kit-order.ts';
 import { listSimilarWords } from './similar-words.ts';
-import type { Phrase } from './text-index.ts';
 
 /** A kit that was found, with the ids of what it refers to. */
 export interface FoundKit {
@@ -38,11 +38,8 @@ export interface KitIndex {
   getBySlug(slug: string): IndexedKit | undefined;
   /** Of several kits with the same id of the archive, the one with the lowest id. */
   getByArchiveId(id: number): IndexedKit | undefined;
-  /** The kits whose names contain a phrase of each group, in the order of searches. */
-  search(
-    groups: ReadonlyArray<readonly Phrase[]>,
-    seasons: readonly number[] | undefined,
-  ): Generator<FoundKit>;
+  /** The kits that match each group, in the order of searches. */
+  search(groups: readonly KitGroup[], seasons: readonly number[] | undefined): Generator<FoundKit>;
   /** The ids of the kits that match the filters, newest first by default: how many, and a page of them. */
   list(
     filters: KitFilters,
@@ -190,7 +187,7 @@ function toFound(segment: KitSegment, row: number): FoundKit {
 
 function* searchCurrent(
   segment: CurrentSegment,
-  groups: ReadonlyArray<readonly Phrase[]>,
+  groups: readonly KitGroup[],
   seasons: readonly number[] | undefined,
 ): Generator<FoundKit> {
   for (const row of searchRows(segment, groups, seasons)) {

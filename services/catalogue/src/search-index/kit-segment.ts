@@ -60,6 +60,7 @@ export interface KitSegment extends KitRecords {
   competitions: Keys<number>;
   ratings: Column<number | null>;
   placesOfSeason: Postings;
+  placesOfClub: Postings;
   /** Space for selections of rows. */
   scratch: Uint32Array;
   names: TextIndex;
@@ -138,14 +139,19 @@ export function collectKits(rankOfType: (type: number) => number) {
       await nextTurn();
       const index = await names.build(rowOfPlace);
       await nextTurn();
-      const seasonOfPlace = rowOfPlace.map((row) => columns.seasons.codes[row] ?? 0);
+      const groupPlaces = ({ codes, values }: KeyColumn<number>) =>
+        groupByKey(
+          rowOfPlace.map((row) => codes[row] ?? 0),
+          values.length,
+        );
       return {
         ...columns,
         ...records.build(),
         size: rowOfPlace.length,
         ids: ids.toArray(),
         rowOfPlace,
-        placesOfSeason: groupByKey(seasonOfPlace, columns.seasons.values.length),
+        placesOfSeason: groupPlaces(columns.seasons),
+        placesOfClub: groupPlaces(columns.clubs),
         scratch: new Uint32Array(rowOfPlace.length),
         names: index,
         words: indexTrigrams(index.vocabulary.words),
@@ -202,15 +208,27 @@ function hasColour({ secondaryColours, colourLists, listsWithColour }: KitSegmen
   return { ...hasOneOf(secondaryColours, [colour]), test: { codes: colourLists.codes, accepted } };
 }
 
-/** The rows of kits whose names contain a phrase of each group, in the order of searches. */
+/** A kit matches if its name contains one of the phrases, or if it is one of these clubs'. */
+export interface KitGroup {
+  phrases: readonly Phrase[];
+  clubs?: readonly number[];
+}
+
+/** The rows of kits that match each group, in the order of searches. */
 export function* searchRows(
   segment: KitSegment,
-  groups: ReadonlyArray<readonly Phrase[]>,
+  groups: readonly KitGroup[],
   seasons: readonly number[] | undefined,
 ): Generator<number> {
   const { names, rowOfPlace } = segment;
-  const within = seasons ? [placesOfSeasons(segment, seasons)] : [];
-  for (const places of names.find({ groups, within })) {
+  const match = {
+    groups: groups.map(({ phrases, clubs }) => ({
+      phrases,
+      ...(clubs && { elsewhere: listsOf(segment.placesOfClub, segment.clubs, clubs) }),
+    })),
+    within: seasons ? [listsOf(segment.placesOfSeason, segment.seasons, seasons)] : [],
+  };
+  for (const places of names.find(match)) {
     for (let at = 0; at < places.length; at += 1) yield rowOfPlace[places[at] ?? 0] ?? 0;
   }
 }
@@ -225,7 +243,6 @@ export function findRow({ ids, size }: KitSegment, id: number): number | undefin
   return ids[row] === id ? row : undefined;
 }
 
-function placesOfSeasons(segment: KitSegment, seasons: readonly number[]): PostingLists {
-  const keys = seasons.map((id) => segment.seasons.codeOf(id)).filter((code) => code !== undefined);
-  return { postings: segment.placesOfSeason, keys };
+function listsOf(postings: Postings, column: KeyColumn<number>, ids: readonly number[]): PostingLists {
+  return { postings, keys: ids.map((id) => column.codeOf(id)).filter((code) => code !== undefined) };
 }

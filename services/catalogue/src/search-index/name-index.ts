@@ -4,6 +4,7 @@ import { SEARCH_RESULTS } from '../limits.ts';
 import { indexSimilarities } from './name-similarity.ts';
 import { indexOneEdits, type OneEditIndex } from './one-edit.ts';
 import { collectTexts, type TextIndex } from './text-index.ts';
+import { indexWords, spellingsOf } from './words.ts';
 
 /** A record with a name, as searches compare it: folded, except for the slug. */
 export interface NamedRecord {
@@ -22,6 +23,8 @@ const UNMATCHED = 255;
 export interface NameIndex {
   /** The ids of the ten best matches for a normalised keyword, ascending. */
   search(keyword: string): number[];
+  /** The ids of the records that have a folded word in their name or an alias, whichever way it is written. */
+  listWithWord(word: string): number[];
   /** The best matches for a normalised text that is being typed, best first; of one tier those of most weight. */
   suggest(text: string, options: SuggestOptions): RankedName[];
 }
@@ -62,7 +65,8 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
     .toSorted((one, other) => one.id - other.id);
   const lines = await indexLines(sorted);
   await nextTurn();
-  const edits = isFuzzy ? indexOneEdits(sorted.map(({ foldedNames: names }) => names)) : undefined;
+  const words = indexWords(sorted.map(({ foldedNames: names }) => names));
+  const edits = isFuzzy ? indexOneEdits(words) : undefined;
   await nextTurn();
   const similarities = isFuzzy ? indexSimilarities(sorted) : undefined;
   const indexes = { sorted, lines, edits, similarities };
@@ -106,6 +110,8 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
         .toSorted((one, other) => one.tier - other.tier || other.weight - one.weight || one.id - other.id)
         .slice(0, limit);
     },
+    listWithWord: (word) =>
+      spellingsOf(word).flatMap((one) => (words.get(one) ?? []).map((record) => sorted[record]?.id ?? 0)),
     search(keyword) {
       const best = keyword === '' ? [] : findBest(keyword);
       return best.map((record) => sorted[record]?.id ?? 0).toSorted((one, other) => one - other);
@@ -134,7 +140,7 @@ function listTyped(
   const add = (matching: readonly number[] | undefined, tier: number) => {
     for (const record of matching ?? []) if (!tiers.has(record)) tiers.set(record, tier);
   };
-  for (const found of lines.names.find({ groups: [[text.split(' ')]] })) {
+  for (const found of lines.names.find({ groups: [{ phrases: [text.split(' ')] }] })) {
     for (const line of found) {
       const record = lines.recordOf[line] ?? 0;
       add([record], rankNames(sorted[record]?.foldedNames ?? '', text) ?? SUGGESTION_TIER.substring);
@@ -184,14 +190,14 @@ function matchLines(tierOf: Uint8Array, lines: Lines, keyword: string): void {
   const match = (record: number, tier: number) => {
     if (tier < (tierOf[record] ?? 0)) tierOf[record] = tier;
   };
-  for (const found of lines.names.find({ groups: [[keyword.split(' ')]] })) {
+  for (const found of lines.names.find({ groups: [{ phrases: [keyword.split(' ')] }] })) {
     for (const line of found) {
       const text = lines.texts[line] ?? '';
       const tier = text === keyword ? TIER.exact : text.startsWith(keyword) ? TIER.prefix : TIER.substring;
       match(lines.recordOf[line] ?? 0, tier);
     }
   }
-  for (const found of lines.slugs.find({ groups: [[keyword.split('-')]] })) {
+  for (const found of lines.slugs.find({ groups: [{ phrases: [keyword.split('-')] }] })) {
     for (const record of found) {
       match(record, lines.slugOf[record] === keyword ? TIER.exact : TIER.substring);
     }

@@ -1,4 +1,5 @@
 import { findFirst } from './binary-search.ts';
+import { SIGNS } from './words.ts';
 
 /**
  * Search by words within one edit of each other: a letter replaced, inserted or deleted, or two neighbours swapped. See
@@ -9,26 +10,14 @@ export interface OneEditIndex {
   find(keyword: string): number[];
 }
 
-/** Signs both separate words and are left out: `saint-etienne` has the words saint, etienne and saintetienne. */
-const SIGNS = /[!-/:-@[-`{-~\u00A1-\u00BF\u02B0-\u02FF\u2000-\u206F\u3000-\u3003\u3008-\u3020\u30FB]+/gu;
-
 /** Shorter words must match exactly, or as a prefix. */
 const EDITED_MIN = 4;
 /** Only this much of longer words counts, and it must match exactly. */
 const WORD_MAX = 30;
-const NAMES_MAX = 4500;
 const KEYWORD_MAX = 200;
 
-/** Indexes records by the words of their names, given as one text each. */
-export function indexOneEdits(names: readonly string[]): OneEditIndex {
-  const records = new Map<string, number[]>();
-  for (const [record, text] of names.entries()) {
-    for (const word of new Set(listWords(text))) {
-      const known = records.get(word);
-      if (known) known.push(record);
-      else records.set(word, [record]);
-    }
-  }
+/** Indexes the words of records' names. */
+export function indexOneEdits(records: ReadonlyMap<string, readonly number[]>): OneEditIndex {
   const words = [...records.keys()].toSorted();
   const deletions = indexDeletions(words.filter((word) => lengthOf(word) <= WORD_MAX));
   const longWords = Map.groupBy(
@@ -67,14 +56,6 @@ export function indexOneEdits(names: readonly string[]): OneEditIndex {
       return [...intersectAll(tokens.map(findToken))];
     },
   };
-}
-
-function listWords(names: string): string[] {
-  const text = Array.from(names).slice(0, NAMES_MAX).join('').replaceAll('\n', ' ');
-  const separated = text.replaceAll(SIGNS, ' ');
-  const joined = text.replaceAll(SIGNS, '');
-  const words = joined === separated ? text : `${separated} ${joined}`;
-  return words.split(' ').filter((word) => word !== '');
 }
 
 function intersectAll(sets: ReadonlyArray<Set<number>>): Set<number> {

@@ -6,7 +6,7 @@ export interface Postings {
   numbers: Uint32Array;
 }
 
-/** Some of the lists of postings, to read together as their union. */
+/** Some of the lists of postings. */
 export interface PostingLists {
   postings: Postings;
   keys: readonly number[];
@@ -45,12 +45,12 @@ const BLOCK = 8192;
 const BLOCK_WORDS = BLOCK / 32;
 
 /**
- * The numbers that are in the union of each group's lists, ascending, in blocks. A block is valid until the next one is
+ * The numbers that are in one of the lists of each group, ascending, in blocks. A block is valid until the next one is
  * read.
  */
-export function* intersect(groups: readonly PostingLists[]): Generator<Uint32Array> {
+export function* intersect(groups: ReadonlyArray<readonly PostingLists[]>): Generator<Uint32Array> {
   // The rarest first: its empty blocks need no look at the others.
-  const [rarest, ...others] = groups.map(openCursor).toSorted((one, other) => one.total - other.total);
+  const [rarest, ...others] = groups.map(openUnion).toSorted((one, other) => one.total - other.total);
   if (!rarest) return;
   const numbers = new Uint32Array(BLOCK);
   for (let start = rarest.nextBlock(); start < Infinity; start = rarest.nextBlock()) {
@@ -84,12 +84,34 @@ function readBits(bits: Uint32Array, start: number, numbers: Uint32Array): numbe
   return length;
 }
 
-/** Reads the union of some lists, block by block; blocks may be skipped. */
-function openCursor({ postings, keys }: PostingLists) {
+interface Cursor {
+  /** How many numbers there are, counting one each time that a list has it. */
+  total: number;
+  /** The start of the next block with a number; infinite if there is none. */
+  nextBlock(): number;
+  /** Adds the bits of a block. Blocks may be skipped. */
+  read(start: number, bits: Uint32Array): void;
+}
+
+/** Reads some lists together. */
+function openUnion(lists: readonly PostingLists[]) {
+  const cursors = lists.map(openCursor);
+  const bits = new Uint32Array(BLOCK_WORDS);
+  return {
+    total: cursors.reduce((sum, { total }) => sum + total, 0),
+    nextBlock: () => cursors.reduce((least, cursor) => Math.min(least, cursor.nextBlock()), Infinity),
+    read(start: number): Uint32Array {
+      bits.fill(0);
+      for (const cursor of cursors) cursor.read(start, bits);
+      return bits;
+    },
+  };
+}
+
+function openCursor({ postings, keys }: PostingLists): Cursor {
   const { starts, numbers } = postings;
   const next = new Uint32Array(keys.length);
   const ends = new Uint32Array(keys.length);
-  const bits = new Uint32Array(BLOCK_WORDS);
   let total = 0;
   for (let list = 0; list < keys.length; list += 1) {
     const key = keys[list] ?? 0;
@@ -98,7 +120,6 @@ function openCursor({ postings, keys }: PostingLists) {
     total += (ends[list] ?? 0) - (next[list] ?? 0);
   }
 
-  /** The start of the next block with a number; infinite if there is none. */
   function nextBlock(): number {
     let least = Infinity;
     for (let list = 0; list < next.length; list += 1) {
@@ -108,9 +129,7 @@ function openCursor({ postings, keys }: PostingLists) {
     return least === Infinity ? least : least - (least % BLOCK);
   }
 
-  /** The bits of a block. */
-  function read(start: number): Uint32Array {
-    bits.fill(0);
+  function read(start: number, bits: Uint32Array): void {
     for (let list = 0; list < next.length; list += 1) {
       let at = next[list] ?? 0;
       const stop = ends[list] ?? 0;
@@ -125,7 +144,6 @@ function openCursor({ postings, keys }: PostingLists) {
       }
       next[list] = at;
     }
-    return bits;
   }
 
   return { total, nextBlock, read };

@@ -15,10 +15,15 @@ export interface TextIndex {
 
 /** Which texts match. */
 export interface TextMatch {
-  /** A text matches if it contains at least one phrase of each group. */
-  groups: ReadonlyArray<readonly Phrase[]>;
+  groups: readonly Group[];
   /** More lists that it must be in, such as those of its season. */
   within?: readonly PostingLists[];
+}
+
+/** A text matches if it contains one of the phrases, or is listed elsewhere. */
+export interface Group {
+  phrases: readonly Phrase[];
+  elsewhere?: PostingLists;
 }
 
 /** Consecutive words: the first may be the end of a word, the last the start, a single one any part. */
@@ -86,20 +91,21 @@ function buildTextIndex(distinct: readonly string[], { words, starts }: Texts): 
   }
 
   function* find({ groups, within = [] }: TextMatch): Generator<Uint32Array> {
-    const lists = [...within];
+    const lists = within.map((one) => [one]);
     const rows: Array<ReadonlyArray<ReadonlySet<number>>> = [];
-    for (const group of groups) {
-      const [first = []] = group;
+    for (const { phrases, elsewhere } of groups) {
+      const [first = []] = phrases;
       if (first.length > 1) {
         const row = vocabulary.findRow(first);
-        lists.push(...row.map((keys) => ({ postings, keys })));
+        lists.push(...row.map((keys) => [{ postings, keys }]));
         rows.push(row.map((keys) => new Set(keys)));
       } else {
-        const keys = group.flatMap(([word = '']) => vocabulary.findContaining(word));
-        lists.push({ postings, keys: group.length > 1 ? [...new Set(keys)] : keys });
+        const keys = phrases.flatMap(([word = '']) => vocabulary.findContaining(word));
+        const own = { postings, keys: phrases.length > 1 ? [...new Set(keys)] : keys };
+        lists.push(elsewhere ? [own, elsewhere] : [own]);
       }
     }
-    if (lists.some(({ keys }) => keys.length === 0)) return;
+    if (lists.some((union) => union.every(({ keys }) => keys.length === 0))) return;
     for (const found of intersect(lists)) {
       yield rows.length === 0 ? found : found.filter((text) => rows.every((row) => hasInRow(text, row)));
     }

@@ -1,7 +1,7 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { fold } from '../../src/fold.ts';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../../src/limits.ts';
-import { parseKitSearch, type ParsedKitSearch } from '../../src/kits/parse-kit-search.ts';
+import { readKitSearch, type KitSeason } from '../../src/kits/parse-kit-search.ts';
 import { primaryTeamsFirst } from '../../src/kits/secondary-teams.ts';
 import { KIT_TYPE_ORDER, type NamedTable } from '../../src/records.ts';
 import type { ParsedSeasonSearch } from '../../src/seasons/parse-season-search.ts';
@@ -50,50 +50,127 @@ export async function compareNames(
   }));
 }
 
+interface SlowKit {
+  id: number;
+  name: string;
+  team_name: string;
+  /** The words of the names and aliases of the kit's club. */
+  clubWords: ReadonlySet<string>;
+}
+
 /** Up to ten kits, and how they were found: the first tier with results wins. */
 export async function searchKits(
   db: Database,
   keyword: string,
 ): Promise<{ tier: string | null; ids: number[] }> {
-  const { season, text } = parseKitSearch(keyword);
-  const phrase = fold(text);
-  const terms = [...new Set(phrase.split(/[\s-]+/).filter((term) => term !== ''))];
-  if (phrase === '' && !season) return { tier: null, ids: [] };
-  const kits = await readKits(db, season);
-  const tiers: Array<[tier: string, listGroups: () => string[][] | Promise<string[][]>]> = [
-    ['phrase', () => (phrase === '' ? [] : [[phrase]])],
-    ...(terms.length > 0
-      ? [['all_terms', () => terms.map((term) => [term])] as [string, () => string[][]]]
-      : []),
-    ...(terms.length > 1 ? [['any_term', () => [terms]] as [string, () => string[][]]] : []),
-    ['similar_words', () => listSimilarWords(db, terms)],
-  ];
-  for (const [tier, listGroups] of tiers) {
-    const groups = await listGroups();
-    if (tier === 'similar_words' && groups.length === 0) break;
-    const found = kits.filter(({ name }) => groups.every((texts) => texts.some((one) => name.includes(one))));
-    const ids = primaryTeamsFirst(found.slice(0, KIT_SEARCH_CANDIDATES)).map(({ id }) => id);
-    if (ids.length > 0) return { tier, ids: ids.slice(0, SEARCH_RESULTS) };
+  const [asked, ...others] = readKitSearch(keyword);
+  if (asked.text === '' && !asked.season) return { tier: null, ids: [] };
+  for (const reading of [asked, ...others]) {
+    const kits = await readKits(db, reading.season);
+    for (const [tier, matches] of listTiers(fold(reading.text), reading.season !== undefined)) {
+      const ids = listFirst(kits.filter(matches));
+      if (ids.length > 0) return { tier, ids };
+    }
   }
-  return { tier: null, ids: [] };
+  const kits = await readKits(db, asked.season);
+  const terms = toTerms(fold(asked.text));
+  const any = terms.length > 1 ? kits.filter(({ name }) => terms.some((term) => name.includes(term))) : [];
+  if (any.length > 0) return { tier: 'any_term', ids: listFirst(any) };
+  const words = await listSimilarWords(db, terms);
+  if (words.length === 0) return { tier: null, ids: [] };
+  const similar = kits.filter(({ name }) =>
+    words.every((group) => group.some((word) => name.includes(word))),
+  );
+  return similar.length > 0 ? { tier: 'similar_words', ids: listFirst(similar) } : { tier: null, ids: [] };
+}
+
+function listFirst(found: readonly SlowKit[]): number[] {
+  const ids = primaryTeamsFirst(found.slice(0, KIT_SEARCH_CANDIDATES)).map(({ id }) => id);
+  return ids.slice(0, SEARCH_RESULTS);
+}
+
+function toTerms(phrase: string): string[] {
+  return [...new Set(phrase.split(/[\s-]+/).filter((term) => term !== ''))];
+}
+
+function listTiers(phrase: string, hasSeason: boolean): Array<[string, (kit: SlowKit) => boolean]> {
+  const hasPhrase = (text: string) => (kit: SlowKit) => kit.name.includes(text);
+  const hasTerms = (text: string) => (kit: SlowKit) => toTerms(text).every((term) => kit.name.includes(term));
+  const meant = phrase
+    .split(' ')
+    .filter(
+      (word) =>
+        !/^(kit|shirt|jersey|strip|camiseta|camisa|camisola|maillot|maglia|trikot)s?$|^maglie$/.test(
+          word.replaceAll(/[\p{P}\p{S}]/gu, ''),
+        ),
+    )
+    .join(' ');
+  const words = splitByPunctuation(meant);
+  const isUnderstood = ({ name, clubWords }: SlowKit) =>
+    words.length > 0 && words.every((word) => name.includes(word) || clubWords.has(unify(word)));
+  const typed: Array<[string, (kit: SlowKit) => boolean]> = [
+    ['phrase', hasPhrase(phrase)],
+    ['all_terms', hasTerms(phrase)],
+  ];
+  if (meant === '' && !hasSeason) return typed;
+  return [
+    ...typed,
+    ['understood', hasPhrase(meant)],
+    ['understood', hasTerms(meant)],
+    ['understood', isUnderstood],
+  ];
+}
+
+function splitByPunctuation(text: string): string[] {
+  return text
+    .replaceAll('&', ' and ')
+    .split(/[\s\p{P}\p{S}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** One of the spellings of a word. */
+function unify(word: string): string {
+  if (['und', 'et', 'y', 'e'].includes(word)) return 'and';
+  if (['st', 'sankt'].includes(word)) return 'saint';
+  if (word === 'utd') return 'united';
+  return word === 'atl' ? 'atletico' : word;
 }
 
 /** The kits of the season, with their folded names, in the order of searches. */
-async function readKits(db: Database, season: ParsedKitSearch['season']) {
-  const rows = await query<{ id: number; name: string; team_name: string }>(
+async function readKits(db: Database, season: KitSeason | undefined): Promise<SlowKit[]> {
+  const rows = await query<{ id: number; name: string; team_name: string; aliases: string[] }>(
     db,
     `
-    select kits.id, kits.name, clubs.name as team_name
+    select kits.id, kits.name, clubs.name as team_name, clubs.aliases
     from kits
     join clubs on clubs.id = kits.club_id
     join seasons on seasons.id = kits.season_id
     join kit_types on kit_types.id = kits.type_id
-    ${season ? `where ${'year' in season ? 'seasons.year = ?' : '? in (first_year, second_year)'}` : ''}
+    where ${season ? conditionOf(season) : 'true'}
     order by ${KIT_TYPE_ORDER}, kits.id desc
     `,
-    season ? ['year' in season ? season.year : season.yearOf] : [],
   );
-  return rows.map((row) => ({ ...row, name: fold(row.name) }));
+  const wordsOf = new Map<string, ReadonlySet<string>>();
+  for (const { team_name: team, aliases } of rows) {
+    const names = [team, ...aliases].map(fold);
+    const words = names.flatMap((name) => [
+      ...splitByPunctuation(name),
+      ...name.split(' ').map((token) => token.replaceAll(/[\p{P}\p{S}]+/gu, '')),
+    ]);
+    wordsOf.set(team, new Set(words.map(unify)));
+  }
+  return rows.map((row) => ({
+    ...row,
+    name: fold(row.name),
+    clubWords: wordsOf.get(row.team_name) ?? new Set<string>(),
+  }));
+}
+
+function conditionOf(season: KitSeason): string {
+  if ('yearOf' in season) return `${season.yearOf} in (first_year, second_year)`;
+  if (!season.isEitherYear) return `seasons.year = '${season.year}'`;
+  const first = Number(season.year.slice(0, 4));
+  return `second_year is null and first_year in (${first}, ${first + 1})`;
 }
 
 /**

@@ -147,7 +147,7 @@ function listKitTypes({ types }: CatalogueIndex, keyword: string): number[] {
 
 function listKits({ kits }: CatalogueIndex, keyword: string): number[] {
   const text = fold(keyword);
-  const named = text === '' ? [] : [...kits.search([[text.split(' ')]], undefined)];
+  const named = text === '' ? [] : [...kits.search([{ phrases: [text.split(' ')] }], undefined)];
   return [...named, kits.getBySlug(keyword)].flatMap((kit) => kit?.id ?? []);
 }
 
