@@ -9,6 +9,7 @@ import {
 } from '../records.ts';
 import type { IndexedKit } from './kit-segment.ts';
 import type { NamedRecord } from './name-index.ts';
+import { spellName } from './words.ts';
 
 /** A record with a name; `country` is absent for brands, and empty or null if unknown. */
 export interface NamedRow extends RecordRow, NamedRecord {
@@ -34,8 +35,12 @@ export async function listNamedRows(db: Database, table: NamedTable): Promise<Na
   );
   return rows.map(({ aliases, ...row }) => {
     const name = fold(row.name);
-    return { ...row, foldedName: name, foldedNames: [name, ...aliases.map(fold)].join('\n') };
+    return { ...row, foldedName: name, foldedNames: listSpellings([row.name, ...aliases]) };
   });
+}
+
+function listSpellings(names: readonly string[]): string {
+  return [...new Set(names.flatMap((name) => spellName(fold(name))))].join('\n');
 }
 
 export function listSeasonRows(db: Database): Promise<SeasonRow[]> {

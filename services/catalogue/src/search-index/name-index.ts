@@ -2,21 +2,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { NAME_SIMILARITY_MIN } from '../fuzziness.ts';
 import { SEARCH_RESULTS } from '../limits.ts';
 import { indexSimilarities } from './name-similarity.ts';
-import { indexOneEdits, type OneEditIndex } from './one-edit.ts';
+import { indexOneEdits } from './one-edit.ts';
+import { findFirst } from './binary-search.ts';
 import { collectTexts, type TextIndex } from './text-index.ts';
-import { indexWords, spellingsOf } from './words.ts';
+import { indexWords, spellingsOf, spellName } from './words.ts';
+import { listTelling } from '../telling-words.ts';
 
 /** A record with a name, as searches compare it: folded, except for the slug. */
 export interface NamedRecord {
   id: number;
   slug: string;
   foldedName: string;
-  /** The name and the aliases, one per line. */
+  /** The name and the aliases, one per line, each in all ways in which it is written. */
   foldedNames: string;
 }
 
 /** The tiers of matches, best first; those that are merely similar come last. */
-const TIER = { exact: 0, prefix: 1, substring: 2, oneEdit: 3 } as const;
+const TIER = { exact: 0, meant: 1, prefix: 2, substring: 3, allWords: 4 } as const;
 const UNMATCHED = 255;
 
 /** Searches records by name: see `searchNames`. */
@@ -61,20 +63,21 @@ export function startsWord(text: string, start: string): boolean {
 /** Indexes records for searches by name. With `isFuzzy` false, records match by substring only. */
 export async function indexNames(records: readonly NamedRecord[], isFuzzy: boolean): Promise<NameIndex> {
   const sorted = records
-    .map((record) => ({ ...record, name: record.foldedName, slug: record.slug.toLowerCase() }))
+    .map((record) => ({ ...record, name: record.foldedName, slug: withoutSuffix(record.slug.toLowerCase()) }))
     .toSorted((one, other) => one.id - other.id);
   const lines = await indexLines(sorted);
+  const wholeSlugs = Map.groupBy(records, ({ slug }) => slug.toLowerCase());
   await nextTurn();
   const words = indexWords(sorted.map(({ foldedNames: names }) => names));
   const edits = isFuzzy ? indexOneEdits(words) : undefined;
   await nextTurn();
   const similarities = isFuzzy ? indexSimilarities(sorted) : undefined;
-  const indexes = { sorted, lines, edits, similarities };
 
   /** Numbers of records: their places in `sorted`. */
   function findBest(keyword: string): number[] {
+    const spellings = spellKeyword(keyword);
     const tierOf = new Uint8Array(sorted.length).fill(UNMATCHED);
-    const similarity = once(() => similarities?.compare(keyword));
+    const similarity = once(() => similarities?.compare(spellings.at(-1) ?? ''));
     const best: number[] = [];
 
     function choose(tier: number): void {
@@ -84,25 +87,54 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
       else best.push(...(similarity()?.chooseMostSimilar(found, left) ?? found.slice(0, left)));
     }
 
-    matchLines(tierOf, lines, keyword);
-    for (const tier of [TIER.exact, TIER.prefix, TIER.substring]) choose(tier);
+    for (const { id } of wholeSlugs.get(keyword) ?? []) tierOf[placeOf(id)] = TIER.exact;
+    for (const spelling of spellings) matchLines(tierOf, lines, spelling);
+    for (const tier of [TIER.exact, TIER.meant, TIER.prefix, TIER.substring]) choose(tier);
     // Worse tiers are searched only if better ones leave room.
     if (best.length < SEARCH_RESULTS) {
-      for (const record of edits?.find(keyword) ?? []) {
-        if (tierOf[record] === UNMATCHED) tierOf[record] = TIER.oneEdit;
+      for (const record of spellings.flatMap((spelling) => edits?.find(spelling) ?? [])) {
+        if (tierOf[record] === UNMATCHED) tierOf[record] = TIER.allWords;
       }
-      choose(TIER.oneEdit);
+      choose(TIER.allWords);
     }
-    const left = SEARCH_RESULTS - best.length;
-    const isLeft = (record: number) => tierOf[record] === UNMATCHED;
-    const similar = left > 0 ? similarity()?.chooseSimilar(NAME_SIMILARITY_MIN, left, isLeft) : undefined;
-    return [...best, ...(similar ?? [])];
+    // Resemblance decides only if no record has all words.
+    return best.length > 0
+      ? best
+      : (similarity()?.chooseSimilar(NAME_SIMILARITY_MIN, SEARCH_RESULTS, () => true) ?? []);
+  }
+
+  function placeOf(id: number): number {
+    return findFirst(0, sorted.length, (place) => (sorted[place]?.id ?? 0) >= id);
+  }
+
+  /**
+   * The tiers of all records whose names contain a text that is being typed; of those with all of its words if they are
+   * too few, and of similar ones if there is none.
+   */
+  function listTyped(text: string, limit: number): Map<number, number> {
+    const spellings = spellKeyword(text);
+    const tiers = new Map<number, number>();
+    const add = (record: number, tier: number) => {
+      tiers.set(record, Math.min(tier, tiers.get(record) ?? tier));
+    };
+    for (const spelling of spellings) {
+      for (const record of lines.listContaining(spelling)) {
+        add(record, rankNames(sorted[record]?.foldedNames ?? '', spelling) ?? SUGGESTION_TIER.substring);
+      }
+      for (const record of lines.listMeant(spelling)) add(record, SUGGESTION_TIER.exact);
+    }
+    const isFull = tiers.size >= limit;
+    const edited = isFull ? [] : spellings.flatMap((spelling) => edits?.find(spelling) ?? []);
+    for (const record of edited) add(record, SUGGESTION_TIER.oneEdit);
+    if (tiers.size > 0) return tiers;
+    const similar = similarities?.compare(spellings.at(-1) ?? '').listSimilar(NAME_SIMILARITY_MIN) ?? [];
+    return new Map(similar.map((record) => [record, SUGGESTION_TIER.similar]));
   }
 
   return {
     suggest(text, { limit, weightOf }) {
       if (text === '') return [];
-      const ranked = Array.from(listTyped(indexes, text, limit), ([record, tier]) => {
+      const ranked = Array.from(listTyped(text, limit), ([record, tier]) => {
         const id = sorted[record]?.id ?? 0;
         return { id, tier, weight: weightOf(id) };
       });
@@ -119,38 +151,14 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
   };
 }
 
-interface Indexes {
-  sorted: readonly NamedRecord[];
-  lines: Lines;
-  /** Undefined if names match by substring only. */
-  edits: OneEditIndex | undefined;
-  similarities: ReturnType<typeof indexSimilarities> | undefined;
+/** The archive's slugs end like this. */
+function withoutSuffix(slug: string): string {
+  return slug.replace(/-kits?$/, '');
 }
 
-/**
- * The tiers of all records whose names contain a text that is being typed; of those with one edit if they are too few,
- * and of similar ones if there is none.
- */
-function listTyped(
-  { sorted, lines, edits, similarities }: Indexes,
-  text: string,
-  limit: number,
-): Map<number, number> {
-  const tiers = new Map<number, number>();
-  const add = (matching: readonly number[] | undefined, tier: number) => {
-    for (const record of matching ?? []) if (!tiers.has(record)) tiers.set(record, tier);
-  };
-  for (const found of lines.names.find({ groups: [{ phrases: [text.split(' ')] }] })) {
-    for (const line of found) {
-      const record = lines.recordOf[line] ?? 0;
-      add([record], rankNames(sorted[record]?.foldedNames ?? '', text) ?? SUGGESTION_TIER.substring);
-    }
-  }
-  if (tiers.size < limit) add(edits?.find(text), SUGGESTION_TIER.oneEdit);
-  if (tiers.size === 0) {
-    add(similarities?.compare(text).listSimilar(NAME_SIMILARITY_MIN), SUGGESTION_TIER.similar);
-  }
-  return tiers;
+/** A keyword in all ways in which it may be written; a last word that says what the catalogue is about is left out. */
+function spellKeyword(keyword: string): string[] {
+  return spellName(keyword.replace(/(?<=\S) kits?$/, ''));
 }
 
 interface Lines {
@@ -161,28 +169,44 @@ interface Lines {
   texts: readonly string[];
   recordOf: readonly number[];
   slugOf: readonly string[];
+  /** The records one of whose names contains a text. */
+  listContaining(text: string): number[];
+  /** The records one of whose names has the same telling words. */
+  listMeant(text: string): readonly number[];
 }
 
 async function indexLines(records: readonly NamedRecord[]): Promise<Lines> {
-  const names = collectTexts();
-  const slugs = collectTexts();
+  const collected = { names: collectTexts(), slugs: collectTexts() };
   const texts: string[] = [];
   const recordOf: number[] = [];
+  const meant = new Map<string, number[]>();
   for (const [record, { foldedNames: lines, slug }] of records.entries()) {
     for (const line of lines.split('\n')) {
-      names.add(line.split(' '));
+      collected.names.add(line.split(' '));
       texts.push(line);
       recordOf.push(record);
+      const key = toMeaning(line);
+      const known = meant.get(key);
+      if (known?.at(-1) !== record) meant.set(key, [...(known ?? []), record]);
     }
-    slugs.add(slug.split('-'));
+    collected.slugs.add(slug.split('-'));
   }
+  const names = await collected.names.build();
+  const find = (text: string) => names.find({ groups: [{ phrases: [text.split(' ')] }] });
   return {
-    names: await names.build(),
-    slugs: await slugs.build(),
+    names,
+    slugs: await collected.slugs.build(),
     texts,
     recordOf,
     slugOf: records.map(({ slug }) => slug),
+    listContaining: (text) =>
+      [...find(text)].flatMap((found) => Array.from(found, (line) => recordOf[line] ?? 0)),
+    listMeant: (text) => meant.get(toMeaning(text)) ?? [],
   };
+}
+
+function toMeaning(name: string): string {
+  return listTelling(name).join(' ');
 }
 
 /** Sets the tiers of the records whose name, alias or slug contains the keyword. */
@@ -190,6 +214,7 @@ function matchLines(tierOf: Uint8Array, lines: Lines, keyword: string): void {
   const match = (record: number, tier: number) => {
     if (tier < (tierOf[record] ?? 0)) tierOf[record] = tier;
   };
+  for (const record of lines.listMeant(keyword)) match(record, TIER.meant);
   for (const found of lines.names.find({ groups: [{ phrases: [keyword.split(' ')] }] })) {
     for (const line of found) {
       const text = lines.texts[line] ?? '';

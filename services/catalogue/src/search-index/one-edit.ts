@@ -1,4 +1,5 @@
 import { findFirst } from './binary-search.ts';
+import { openVocabulary } from './vocabulary.ts';
 import { SIGNS } from './words.ts';
 
 /**
@@ -10,7 +11,8 @@ export interface OneEditIndex {
   find(keyword: string): number[];
 }
 
-/** Shorter words must match exactly, or as a prefix. */
+/** These and shorter words must match exactly, or as a prefix. */
+const DIGITS = /^\d+$/;
 const EDITED_MIN = 4;
 /** Only this much of longer words counts, and it must match exactly. */
 const WORD_MAX = 30;
@@ -19,23 +21,29 @@ const KEYWORD_MAX = 200;
 /** Indexes the words of records' names. */
 export function indexOneEdits(records: ReadonlyMap<string, readonly number[]>): OneEditIndex {
   const words = [...records.keys()].toSorted();
+  const vocabulary = openVocabulary(words);
   const deletions = indexDeletions(words.filter((word) => lengthOf(word) <= WORD_MAX));
   const longWords = Map.groupBy(
     words.filter((word) => lengthOf(word) > WORD_MAX),
     (word) => cut(Array.from(word)),
   );
 
-  /** The known words that a word of a keyword matches. */
+  /** The known words that a word of a keyword matches: that have it in them, or are one edit apart. */
   function listMatches(word: string): string[] {
     const letters = Array.from(word);
-    if (letters.length < EDITED_MIN) return listStarting(words, word);
+    if (letters.length < EDITED_MIN || DIGITS.test(word)) return listStarting(words, word);
     if (letters.length > WORD_MAX) {
       const start = cut(letters);
       return [...(records.has(start) ? [start] : []), ...(longWords.get(start) ?? [])];
     }
     const long =
       letters.length < WORD_MAX ? [] : listSwaps(letters).flatMap((text) => longWords.get(text) ?? []);
-    return [...long, ...deletions.find(letters).filter((known) => isOneEdit(letters, Array.from(known)))];
+    const containing = vocabulary.findContaining(word).map((number) => words[number] ?? '');
+    return [
+      ...containing,
+      ...long,
+      ...deletions.find(letters).filter((known) => isOneEdit(letters, Array.from(known))),
+    ];
   }
 
   function findWord(word: string): Set<number> {

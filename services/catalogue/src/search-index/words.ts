@@ -1,8 +1,8 @@
+import { latinSpellings } from '../latin-spellings.ts';
+
 /** Signs both separate words and are left out: `saint-etienne` has the words saint, etienne and saintetienne. */
 export const SIGNS =
   /[!-/:-@[-`{-~\u00A1-\u00BF\u02B0-\u02FF\u2000-\u206F\u3000-\u3003\u3008-\u3020\u30FB]+/gu;
-
-const NAMES_MAX = 4500;
 
 /** Words that are written in several ways. Source: the rules on what people write. */
 const SPELLINGS = [
@@ -15,12 +15,18 @@ const SPELLINGS_OF = new Map(SPELLINGS.flatMap((words) => words.map((word) => [w
 
 /** A folded word in all ways in which it is written. */
 export function spellingsOf(word: string): readonly string[] {
-  return SPELLINGS_OF.get(word) ?? [word];
+  return SPELLINGS_OF.get(word) ?? [word, ...latinSpellings(word)];
+}
+
+/** A folded name in all ways in which it is written: with and without punctuation, and in Latin script. */
+export function spellName(name: string): string[] {
+  const spelled = [name, ...latinSpellings(name)];
+  return [...new Set(spelled.flatMap((one) => [one, splitWords(one).join(' ')]))].filter((one) => one !== '');
 }
 
 /** The words of a folded text that somebody typed; `&` is one. */
 export function splitWords(text: string): string[] {
-  return text.replaceAll('&', ' and ').replaceAll(SIGNS, ' ').split(' ').filter(Boolean);
+  return text.replaceAll(/&+/g, ' and ').replaceAll(SIGNS, ' ').split(' ').filter(Boolean);
 }
 
 /** The records that have a word in a name, by the words of their names, given as one folded text each. */
@@ -37,9 +43,7 @@ export function indexWords(names: readonly string[]): ReadonlyMap<string, readon
 }
 
 function listWords(names: string): string[] {
-  const text = Array.from(names).slice(0, NAMES_MAX).join('').replaceAll('\n', ' ');
+  const text = names.replaceAll('\n', ' ');
   const joined = text.replaceAll(SIGNS, '');
-  return joined === text
-    ? text.split(' ').filter(Boolean)
-    : [...splitWords(text), ...joined.split(' ').filter(Boolean)];
+  return [...splitWords(text), ...joined.split(' ').filter(Boolean)];
 }

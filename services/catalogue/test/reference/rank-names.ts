@@ -1,3 +1,6 @@
+import { latinSpellings } from '../../src/latin-spellings.ts';
+import { listTelling } from '../../src/telling-words.ts';
+
 /** A record as the searches compare it with a keyword; the texts are folded already. */
 export interface ComparedName {
   id: number;
@@ -11,31 +14,55 @@ export interface ComparedName {
 
 /**
  * The rules of the name searches, written down as plainly as possible: which records match the keyword, the best ten
- * of them, by id.
+ * of them, by id. Records that merely resemble it count only if no record matches all of its words.
  */
 export function rankNames(records: readonly ComparedName[]): number[] {
-  return records
+  const ranked = records
     .map((record) => ({ ...record, tier: tierOf(record) }))
     .filter(({ tier }) => tier !== undefined)
     .toSorted(
       (one, other) =>
         (one.tier ?? 0) - (other.tier ?? 0) || other.similarity - one.similarity || one.id - other.id,
-    )
+    );
+  const best = ranked.some(({ tier }) => tier !== RESEMBLES)
+    ? ranked.filter(({ tier }) => tier !== RESEMBLES)
+    : ranked;
+  return best
     .slice(0, 10)
     .map(({ id }) => id)
     .toSorted((one, other) => one - other);
 }
 
+const RESEMBLES = 6;
+
 function tierOf({ name, slug, aliases, keyword, similarity }: ComparedName): number | undefined {
-  const names = [name, ...aliases];
-  if ([...names, slug.toLowerCase()].includes(keyword)) return 1;
-  if (names.some((one) => one.startsWith(keyword))) return 2;
-  if ([...names, slug.toLowerCase()].some((one) => one.includes(keyword))) return 3;
-  if (isOneEditAway(names, keyword)) return 4;
-  return Math.fround(similarity) >= Math.fround(0.4) ? 5 : undefined;
+  if (slug.toLowerCase() === keyword) return 1;
+  const names = [name, ...aliases].flatMap(spell);
+  const stripped = stripSlug(slug);
+  const keywords = spell(keyword.replace(/(.) kits?$/, '$1'));
+  const meanings = names.map((one) => listTelling(one).join(' '));
+  if (keywords.some((one) => [...names, stripped].includes(one))) return 1;
+  if (keywords.some((one) => meanings.includes(listTelling(one).join(' ')))) return 2;
+  if (keywords.some((one) => names.some((known) => known.startsWith(one)))) return 3;
+  if (keywords.some((one) => [...names, stripped].some((known) => known.includes(one)))) return 4;
+  if (keywords.some((one) => hasAllWords(names, one))) return 5;
+  return Math.fround(similarity) >= Math.fround(0.4) ? RESEMBLES : undefined;
 }
 
-function isOneEditAway(names: readonly string[], keyword: string): boolean {
+/** A slug without the archive's suffix. */
+export function stripSlug(slug: string): string {
+  return slug.toLowerCase().replace(/-kits?$/, '');
+}
+
+/** A name as it stands, in Latin script, and each with words alone. */
+export function spell(name: string): string[] {
+  return [name, ...latinSpellings(name)].flatMap((one) => {
+    const words = partsOf(one.replaceAll('&', ' and ')).join(' ').replaceAll(/\s+/g, ' ').trim();
+    return words === '' ? [one] : [one, words];
+  });
+}
+
+function hasAllWords(names: readonly string[], keyword: string): boolean {
   const words = names.flatMap((name) => name.split(' ').flatMap((token) => [...partsOf(token), join(token)]));
   const matches = (word: string) => words.some((known) => matchesWord(word, known));
   const tokens = keyword.split(' ').filter((token) => join(token) !== '');
@@ -54,7 +81,8 @@ function partsOf(token: string): string[] {
 
 function matchesWord(word: string, known: string): boolean {
   const letters = Array.from(word);
-  return letters.length < 4 ? known.startsWith(word) : editsBetween(letters, Array.from(known)) <= 1;
+  if (letters.length < 4 || /^\d+$/.test(word)) return known.startsWith(word);
+  return known.includes(word) || editsBetween(letters, Array.from(known)) <= 1;
 }
 
 /** How many letters must be replaced, inserted, deleted or swapped with their neighbours (the optimal string alignment). */

@@ -5,7 +5,7 @@ import { readKitSearch, type KitSeason } from '../../src/kits/parse-kit-search.t
 import { primaryTeamsFirst } from '../../src/kits/secondary-teams.ts';
 import { KIT_TYPE_ORDER, type NamedTable } from '../../src/records.ts';
 import type { ParsedSeasonSearch } from '../../src/seasons/parse-season-search.ts';
-import { rankNames, type ComparedName } from './rank-names.ts';
+import { rankNames, spell, stripSlug, type ComparedName } from './rank-names.ts';
 
 /*
  * What searches must find, by reading all names for each keyword, with pg_trgm's own similarities: the reference that
@@ -39,7 +39,11 @@ export async function compareNames(
     `select greatest(word_similarity(keyword, name), word_similarity(keyword, slug)) as similarity
      from (select ?::text as keyword) as asked, unnest(?::text[], ?::text[]) with ordinality as records (name, slug, place)
      order by place`,
-    [fold(keyword), names, rows.map(({ slug }) => slug)],
+    [
+      spell(fold(keyword).replace(/(.) kits?$/, '$1')).at(-1) ?? '',
+      names,
+      rows.map(({ slug }) => stripSlug(slug)),
+    ],
   );
   return rows.map((row, at) => ({
     ...row,
