@@ -2,7 +2,7 @@ import { splitWords } from './search-index/words.ts';
 
 /** What clubs are: `FC` and the like. Source: the rules on what people write. */
 const FORMS =
-  'fc cf ac sc afc fk sk sv cd ca cp rc ud sd cs as ss us ssc ssd asd bk bc bsc cfc csd cfr ec fbc ff fsv fv gd gks ' +
+  'fc cf ac sc afc fk sk sv cd ca cp rc ud sd cs as ss us ssc ssd asd bk bc bsc cfc csd cfr ec fbc ff fsv hb fv gd gks ' +
   'hnk gnk ifk if ik jk kf kfc kks ks ksc kv kvc krc kaa kas mks mfk nk ogc pfc rcd rkc rsc sfc sg sl sm ssv sp sf ' +
   'tj tsg tsv tus usc vfb vfl vfr vv wks zks';
 /** What else names of clubs have or lack without being others'. */
@@ -18,14 +18,18 @@ export function isForm(word: string): boolean {
   return FORM_WORDS.has(word);
 }
 
-/**
- * The words of a folded name that tell which club it is: without forms, articles and numbers, such as the year of its
- * foundation. All words if none of them tells more.
- */
+/** The words of a folded name that tell which club it is: without forms and articles. All words if none tells more. */
 export function listTelling(name: string): string[] {
   const words = splitWords(name);
-  const telling = words.filter(
-    (word) => !FORM_WORDS.has(word) && !FILLER_WORDS.has(word) && !/^\d+$/.test(word),
-  );
+  const telling = words.filter((word) => !FORM_WORDS.has(word) && !FILLER_WORDS.has(word));
   return telling.length > 0 ? telling : words;
+}
+
+/** A number but that of a second team. */
+const NUMBER = /^(?:1|\d{2,})$/;
+
+/** Words without numbers, such as the year of a foundation; all of them if they are only numbers. */
+export function withoutNumbers(words: readonly string[]): readonly string[] {
+  const others = words.filter((word) => !NUMBER.test(word));
+  return others.length > 0 ? others : words;
 }

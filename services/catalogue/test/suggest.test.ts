@@ -102,8 +102,13 @@ describe('suggestions', () => {
     expect(bari?.image).toBe(`${indexed.url}/api/clubs/${bari?.id}/crest.svg`);
   });
 
-  it('find aliases, without a match in the label', async () => {
-    expect(await suggest('q=psg')).toMatchObject([{ label: 'Paris Saint-Germain', matched: [] }]);
+  it('find aliases, without a match in the label, before the kits of their clubs', async () => {
+    const [club, ...kits] = await suggest('q=psg');
+    expect(club).toMatchObject({ type: 'club', label: 'Paris Saint-Germain', matched: [] });
+    expect(kits.length).toBeGreaterThan(0);
+    for (const kit of kits) {
+      expect(kit).toMatchObject({ type: 'kit', label: expect.stringMatching(/^Paris Saint-Germain/) });
+    }
   });
 
   it('forgive typos', async () => {

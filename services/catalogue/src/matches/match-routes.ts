@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { toKit } from '../kits/kit-view.ts';
 import { toRecord } from '../records.ts';
 import { toSeason } from '../seasons/season-view.ts';
+import { matchClubs } from './match-clubs.ts';
 import { matchKits } from './match-kits.ts';
 import { matchNames } from './match-names.ts';
 import { matchSeasons } from './match-seasons.ts';
@@ -16,7 +17,7 @@ export function matchRoutes(context: Context): Endpoint[] {
     endpoint(matchTexts, async ({ body }, { baseUrl }) => {
       return {
         brands: show(await matchNames(context, 'brands', body.brands), (row) => toRecord(row, baseUrl)),
-        clubs: show(await matchNames(context, 'clubs', body.clubs), (row) => toClub(row, baseUrl)),
+        clubs: show(await matchClubs(context, body.clubs), (row) => toClub(row, baseUrl)),
         seasons: show(await matchSeasons(context, body.seasons), toSeason),
         kits: show(await matchKits(context, body.kits), (row) => toKit(row, baseUrl)),
       };

@@ -6,7 +6,7 @@ import { indexOneEdits } from './one-edit.ts';
 import { findFirst } from './binary-search.ts';
 import { collectTexts, type TextIndex } from './text-index.ts';
 import { indexWords, spellingsOf, spellName } from './words.ts';
-import { listTelling } from '../telling-words.ts';
+import { listTelling, withoutNumbers } from '../telling-words.ts';
 
 /** A record with a name, as searches compare it: folded, except for the slug. */
 export interface NamedRecord {
@@ -27,6 +27,10 @@ export interface NameIndex {
   search(keyword: string): number[];
   /** The ids of the records that have a folded word in their name or an alias, whichever way it is written. */
   listWithWord(word: string): number[];
+  /** The ids of the records that a folded text names, `FC` and the like and numbers aside, or that have it for a slug. */
+  listMeant(text: string): number[];
+  /** The ids of the records that have all of some folded words in their names, or words that are like them. */
+  listWithWords(words: readonly string[]): number[];
   /** The best matches for a normalised text that is being typed, best first; of one tier those of most weight. */
   suggest(text: string, options: SuggestOptions): RankedName[];
 }
@@ -144,11 +148,25 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
     },
     listWithWord: (word) =>
       spellingsOf(word).flatMap((one) => (words.get(one) ?? []).map((record) => sorted[record]?.id ?? 0)),
+    listMeant: (text) => [
+      ...(wholeSlugs.get(text) ?? []).map(({ id }) => id),
+      ...lines.listMeant(text).map((record) => sorted[record]?.id ?? 0),
+    ],
+    listWithWords: (asked) => {
+      const find = (word: string) => edits?.find(word) ?? words.get(word) ?? [];
+      const found = intersectAll(asked.map((word) => spellingsOf(word).flatMap(find)));
+      return found.map((record) => sorted[record]?.id ?? 0);
+    },
     search(keyword) {
       const best = keyword === '' ? [] : findBest(keyword);
       return best.map((record) => sorted[record]?.id ?? 0).toSorted((one, other) => one - other);
     },
   };
+}
+
+function intersectAll(lists: ReadonlyArray<readonly number[]>): number[] {
+  const [first = new Set<number>(), ...others] = lists.map((list) => new Set(list));
+  return [...others.reduce((common, other) => common.intersection(other), first)];
 }
 
 /** The archive's slugs end like this. */
@@ -171,7 +189,7 @@ interface Lines {
   slugOf: readonly string[];
   /** The records one of whose names contains a text. */
   listContaining(text: string): number[];
-  /** The records one of whose names has the same telling words. */
+  /** The records one of whose names has the same telling words, with or without its numbers. */
   listMeant(text: string): readonly number[];
 }
 
@@ -185,9 +203,11 @@ async function indexLines(records: readonly NamedRecord[]): Promise<Lines> {
       collected.names.add(line.split(' '));
       texts.push(line);
       recordOf.push(record);
-      const key = toMeaning(line);
-      const known = meant.get(key);
-      if (known?.at(-1) !== record) meant.set(key, [...(known ?? []), record]);
+      const telling = listTelling(line);
+      for (const key of new Set([telling.join(' '), withoutNumbers(telling).join(' ')])) {
+        const known = meant.get(key);
+        if (known?.at(-1) !== record) meant.set(key, [...(known ?? []), record]);
+      }
     }
     collected.slugs.add(slug.split('-'));
   }
@@ -201,12 +221,8 @@ async function indexLines(records: readonly NamedRecord[]): Promise<Lines> {
     slugOf: records.map(({ slug }) => slug),
     listContaining: (text) =>
       [...find(text)].flatMap((found) => Array.from(found, (line) => recordOf[line] ?? 0)),
-    listMeant: (text) => meant.get(toMeaning(text)) ?? [],
+    listMeant: (text) => meant.get(listTelling(text).join(' ')) ?? [],
   };
-}
-
-function toMeaning(name: string): string {
-  return listTelling(name).join(' ');
 }
 
 /** Sets the tiers of the records whose name, alias or slug contains the keyword. */

@@ -24,9 +24,17 @@ export function spellName(name: string): string[] {
   return [...new Set(spelled.flatMap((one) => [one, splitWords(one).join(' ')]))].filter((one) => one !== '');
 }
 
-/** The words of a folded text that somebody typed; `&` is one. */
+/** Letters with dots between them: `F.C.` */
+const INITIALS = /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])/gu;
+
+/** The words of a folded text; `&` is one, and `F.C.` is. */
 export function splitWords(text: string): string[] {
-  return text.replaceAll(/&+/g, ' and ').replaceAll(SIGNS, ' ').split(' ').filter(Boolean);
+  return text
+    .replaceAll(INITIALS, (letters) => letters.replaceAll('.', ''))
+    .replaceAll(/&+/g, ' and ')
+    .replaceAll(SIGNS, ' ')
+    .split(' ')
+    .filter(Boolean);
 }
 
 /** The records that have a word in a name, by the words of their names, given as one folded text each. */

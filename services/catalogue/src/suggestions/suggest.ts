@@ -1,6 +1,6 @@
 import type { SuggestionType } from '@kitroom/catalogue-client';
 import { readSeason } from '@kitroom/shared';
-import { searchKitRows, type KitSearch } from '../kits/search-kits.ts';
+import { findKits, type FoundKits, type KitSearch } from '../kits/search-kits.ts';
 import type { KitRow } from '../kits/kit-rows.ts';
 import type { NamedTable, SeasonRow } from '../records.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
@@ -63,8 +63,7 @@ const SOURCES: Readonly<Record<SuggestionType, Source>> = {
   competition: named('competition', 'competitions'),
   brand: named('brand', 'brands'),
   season: suggestSeasons,
-  kit: async (search, { typed, text }) =>
-    (await searchKitRows(search, typed)).map((row) => ({ type: 'kit', row, rank: rankKit(row.name, text) })),
+  kit: async (search, { typed, text }) => suggestKits(await findKits(search, typed), text),
 };
 
 function named(type: 'club' | 'brand' | 'competition', table: NamedTable): Source {
@@ -83,6 +82,15 @@ async function suggestSeasons(search: KitSearch, { typed }: { typed: string }): 
     type: 'season',
     row,
     rank: row.year === text ? exact : row.year.startsWith(text) ? start : substring,
+  }));
+}
+
+function suggestKits({ rows, tier }: FoundKits, text: string): Suggested[] {
+  const isMeant = tier === 'understood';
+  return rows.map((row) => ({
+    type: 'kit',
+    row,
+    rank: isMeant ? SUGGESTION_TIER.substring + 1 : rankKit(row.name, text),
   }));
 }
 

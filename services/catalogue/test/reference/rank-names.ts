@@ -1,5 +1,5 @@
 import { latinSpellings } from '../../src/latin-spellings.ts';
-import { listTelling } from '../../src/telling-words.ts';
+import { listTelling, withoutNumbers } from '../../src/telling-words.ts';
 
 /** A record as the searches compare it with a keyword; the texts are folded already. */
 export interface ComparedName {
@@ -40,7 +40,9 @@ function tierOf({ name, slug, aliases, keyword, similarity }: ComparedName): num
   const names = [name, ...aliases].flatMap(spell);
   const stripped = stripSlug(slug);
   const keywords = spell(keyword.replace(/(.) kits?$/, '$1'));
-  const meanings = names.map((one) => listTelling(one).join(' '));
+  const meanings = names
+    .map(listTelling)
+    .flatMap((words) => [words.join(' '), withoutNumbers(words).join(' ')]);
   if (keywords.some((one) => [...names, stripped].includes(one))) return 1;
   if (keywords.some((one) => meanings.includes(listTelling(one).join(' ')))) return 2;
   if (keywords.some((one) => names.some((known) => known.startsWith(one)))) return 3;
@@ -57,9 +59,21 @@ export function stripSlug(slug: string): string {
 /** A name as it stands, in Latin script, and each with words alone. */
 export function spell(name: string): string[] {
   return [name, ...latinSpellings(name)].flatMap((one) => {
-    const words = partsOf(one.replaceAll('&', ' and ')).join(' ').replaceAll(/\s+/g, ' ').trim();
+    const words = partsOf(joinInitials(one).replaceAll('&', ' and '))
+      .join(' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
     return words === '' ? [one] : [one, words];
   });
+}
+
+/** `F.C.` is one word. */
+export function joinInitials(text: string): string {
+  const isInitials = (token: string) => /^\p{L}(\.\p{L})+\.?$/u.test(token);
+  return text
+    .split(/(?<=[\s\-/])|(?=[\s\-/])/)
+    .map((token) => (isInitials(token) ? token.replaceAll('.', '') : token))
+    .join('');
 }
 
 function hasAllWords(names: readonly string[], keyword: string): boolean {

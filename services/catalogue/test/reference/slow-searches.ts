@@ -5,7 +5,7 @@ import { readKitSearch, type KitSeason } from '../../src/kits/parse-kit-search.t
 import { primaryTeamsFirst } from '../../src/kits/secondary-teams.ts';
 import { KIT_TYPE_ORDER, type NamedTable } from '../../src/records.ts';
 import type { ParsedSeasonSearch } from '../../src/seasons/parse-season-search.ts';
-import { rankNames, spell, stripSlug, type ComparedName } from './rank-names.ts';
+import { joinInitials, rankNames, spell, stripSlug, type ComparedName } from './rank-names.ts';
 
 /*
  * What searches must find, by reading all names for each keyword, with pg_trgm's own similarities: the reference that
@@ -126,7 +126,7 @@ function listTiers(phrase: string, hasSeason: boolean): Array<[string, (kit: Slo
 }
 
 function splitByPunctuation(text: string): string[] {
-  return text
+  return joinInitials(text)
     .replaceAll('&', ' and ')
     .split(/[\s\p{P}\p{S}]+/u)
     .filter((word) => word !== '');

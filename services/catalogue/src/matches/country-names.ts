@@ -1,0 +1,73 @@
+import { COUNTRY_CODES } from '../admin/records/country-codes.ts';
+import { fold } from '../fold.ts';
+
+/** English and those of the imports. */
+const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl'];
+
+/** Associations within a country, and names of countries that differ from those of the languages' lists. */
+const MORE_NAMES: ReadonlyArray<readonly [string, string]> = [
+  ['GB-ENG', 'England,Inglaterra,Angleterre,Inghilterra,Engeland'],
+  ['GB-SCT', 'Scotland,Schottland,Escocia,Écosse,Scozia,Escócia,Schotland'],
+  ['GB-WLS', 'Wales,Gales,País de Gales,Pays de Galles,Galles'],
+  [
+    'GB-NIR',
+    'Northern Ireland,Nordirland,Irlanda del Norte,Irlande du Nord,Irlanda del Nord,Irlanda do Norte,Noord-Ierland',
+  ],
+  ['CI', 'Ivory Coast,Elfenbeinküste,Costa de Marfil,Costa d’Avorio,Costa do Marfim,Ivoorkust'],
+  ['US', 'USA,US,United States of America,Estados Unidos,États-Unis,EE. UU.,EEUU,EUA'],
+  ['NL', 'Holland,Holanda,Hollande,Olanda'],
+  ['CZ', 'Czech Republic,Tschechische Republik,República Checa,République tchèque,Repubblica Ceca'],
+  ['TR', 'Turkey,Türkei,Turquía,Turquie,Turchia,Turquia'],
+  [
+    'KR',
+    'South Korea,Korea Republic,Südkorea,Corea del Sur,Corée du Sud,Corea del Sud,Coreia do Sul,Zuid-Korea',
+  ],
+  ['KP', 'North Korea,Korea DPR,Nordkorea,Corea del Norte,Corée du Nord,Corea del Nord,Coreia do Norte'],
+  ['IE', 'Republic of Ireland,Irland,Irlanda,Irlande'],
+  ['CN', 'China PR,PR China'],
+  ['MK', 'Macedonia,North Macedonia,FYR Macedonia,Mazedonien'],
+  ['CD', 'DR Congo,Congo DR,Zaire'],
+  ['CV', 'Cape Verde,Cabo Verde'],
+  ['BA', 'Bosnia,Bosnia-Herzegovina,Bosnia and Herzegovina,Bosnien'],
+  ['AE', 'United Arab Emirates,UAE'],
+  ['RU', 'Russia,Russian Federation'],
+  ['IR', 'Iran,IR Iran'],
+  ['VN', 'Vietnam,Viet Nam'],
+  ['CW', 'Curacao'],
+];
+
+let codes: ReadonlyMap<string, string> | undefined;
+
+function codesByName(): ReadonlyMap<string, string> {
+  codes ??= new Map([...listCountryNames(), ...listMoreNames()]);
+  return codes;
+}
+
+/**
+ * The country that a folded text names, in one of seven languages: its ISO code, or `GB-ENG` and the like; undefined if it
+ * names none.
+ */
+export function findCountry(text: string): string | undefined {
+  return codesByName().get(text);
+}
+
+/** The folded names of a country in seven languages. */
+export function listNamesOfCountry(code: string): string[] {
+  return [...codesByName()].filter(([, of]) => of === code).map(([name]) => name);
+}
+
+function listCountryNames(): Array<[string, string]> {
+  return LANGUAGES.flatMap((language) => {
+    const display = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+    return [...COUNTRY_CODES].flatMap((code): Array<[string, string]> => {
+      const name = display.of(code);
+      return name === undefined ? [] : [[fold(name), code]];
+    });
+  });
+}
+
+function listMoreNames(): Array<[string, string]> {
+  return MORE_NAMES.flatMap(([code, list]) =>
+    list.split(',').map((name): [string, string] => [fold(name), code]),
+  );
+}

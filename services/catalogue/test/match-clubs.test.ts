@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { recordLine } from './fixture-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
+
+const catalogue = useCatalogue();
+
+const CLUBS: ReadonlyArray<readonly [name: string, ...aliases: string[]]> = [
+  ['FC Barcelona', 'Barça'],
+  ['FC Barcelona B'],
+  ['FC Barcelona Femení', 'Barcelona Women'],
+  ['Arsenal', 'Arsenal FC'],
+  ['Arsenal Women'],
+  ['Chelsea'],
+  ['Club Brugge'],
+  ['Austria Wien', 'FK Austria Wien'],
+  ['Germany'],
+  ['England'],
+  ['Ivory Coast'],
+  ['Netherlands'],
+  ['United States'],
+  ['FC Bayern München', 'Bayern'],
+  ['TSV 1860 München'],
+  ['Borussia Dortmund', 'BVB'],
+  ['Borussia Mönchengladbach'],
+  ['AS Roma'],
+  ['AS Monaco'],
+  ['Schalke 04', 'FC Schalke 04'],
+  ['1. FC Köln'],
+  ['Manchester United', 'Man Utd'],
+  ['Manchester City'],
+  ['AS Saint-Étienne'],
+  ['PSV Eindhoven'],
+  ['Cork City'],
+  ['Партизан'],
+  ['Torpedo Metallurg Moskva'],
+  ['Portland Timbers 2'],
+];
+
+beforeAll(async () => {
+  await catalogue.load(
+    CLUBS.map(([name, ...aliases], at) => recordLine('club', name, { slug: `club-${at}-kits`, aliases })),
+  );
+});
+
+async function match(text: string): Promise<string[]> {
+  const { status, body } = await catalogue.ask('/api/match', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ clubs: [text] }),
+  });
+  expect(status).toBe(200);
+  return (body.clubs[0] as Array<{ name: string }>).map(({ name }) => name);
+}
+
+describe('the club that a text means', () => {
+  it.each([
+    ['Barcelona', 'FC Barcelona'],
+    ['barcelna', 'FC Barcelona'],
+    ['F.C. Barcelona', 'FC Barcelona'],
+    ['Barcelona Women', 'FC Barcelona Femení'],
+    ['Arsenal FC', 'Arsenal'],
+    ['Bayern', 'FC Bayern München'],
+    ['Bayern München', 'FC Bayern München'],
+    ['Dortmund', 'Borussia Dortmund'],
+    ['Roma', 'AS Roma'],
+    ['Monaco', 'AS Monaco'],
+    ['Schalke', 'Schalke 04'],
+    ['FC Köln', '1. FC Köln'],
+    ['man. utd', 'Manchester United'],
+    ['Manchester Utd', 'Manchester United'],
+    ['Saint Etienne', 'AS Saint-Étienne'],
+    ['St-Etienne', 'AS Saint-Étienne'],
+    ['Brugge', 'Club Brugge'],
+    ['Partizan', 'Партизан'],
+    ['club-6-kits', 'Club Brugge'],
+  ])('%s is %s', async (text, name) => {
+    expect(await match(text)).toEqual([name]);
+  });
+
+  it.each([
+    ['Deutschland', 'Germany'],
+    ['Allemagne', 'Germany'],
+    ['Inghilterra', 'England'],
+    ['Côte d’Ivoire', 'Ivory Coast'],
+    ['Elfenbeinküste', 'Ivory Coast'],
+    ['Holland', 'Netherlands'],
+    ['Países Bajos', 'Netherlands'],
+    ['USA', 'United States'],
+    ['Estados Unidos', 'United States'],
+  ])('is the national team of %s: %s', async (text, name) => {
+    expect(await match(text)).toEqual([name]);
+  });
+
+  it.each([
+    'Barcelona SC',
+    'Cercle Brugge',
+    'Arsenal de Sarandí',
+    'Chelsea Ladies',
+    'Austria',
+    'East Germany',
+    'Germany Women',
+    'Manchester',
+    'München',
+    'Borussia',
+    'FC Eindhoven',
+    'York City',
+    'Torpedo Moskva',
+    'Portland Timbers',
+    'Real Madrid',
+    'FC',
+    '1',
+    '&',
+  ])('is none of these: %s', async (text) => {
+    expect(await match(text)).toEqual([]);
+  });
+});
