@@ -165,7 +165,6 @@ describe('a bad line', () => {
       club({ aliases: ['a\0'] }),
       'line 3 (c): "aliases.0" has a character that cannot',
     ],
-    ['has aliases of a brand', { ...BRAND, aliases: [] }, `line 3 (${BRAND.slug}): unknown field "aliases"`],
     [
       'has no such year',
       season('2024-26'),

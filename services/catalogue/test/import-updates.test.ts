@@ -18,9 +18,15 @@ const FULL_KIT = kitLine('kit', {
 });
 /** Everything there is, with every optional field given. */
 const FULL = [
-  { ...BRAND, logo: LOGO, logo_dark: LOGO },
+  { ...BRAND, logo: LOGO, logo_dark: LOGO, aliases: ['Three Stripes'] },
   OTHER_BRAND,
-  ...COMPETITIONS.map((line) => ({ ...line, logo: LOGO, logo_dark: LOGO, country: 'ES' })),
+  ...COMPETITIONS.map((line) => ({
+    ...line,
+    logo: LOGO,
+    logo_dark: LOGO,
+    country: 'ES',
+    aliases: ['The Cup'],
+  })),
   { ...CLUB, logo: LOGO, logo_dark: LOGO, country: 'ES', id_archive: 412, aliases: ['CD Málaga', 'MCF'] },
   OTHER_CLUB,
   { kind: 'season', year: '2024-25' },
@@ -44,8 +50,8 @@ afterAll(() => catalogue.close());
 
 describe('a known key', () => {
   it.each([
-    ['brands', BRAND, ['logo', 'logo_dark']],
-    ['competitions', COMPETITIONS[0] ?? {}, ['logo', 'logo_dark', 'country']],
+    ['brands', BRAND, ['logo', 'logo_dark', 'aliases']],
+    ['competitions', COMPETITIONS[0] ?? {}, ['logo', 'logo_dark', 'country', 'aliases']],
     ['clubs', CLUB, ['logo', 'logo_dark', 'country', 'id_archive', 'aliases']],
     [
       'kits',

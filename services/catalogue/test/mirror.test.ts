@@ -10,7 +10,7 @@ import { readCatalogueConfig } from '../src/config.ts';
 import { databaseOptions } from '../src/database-options.ts';
 import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
 import { followSource } from '../src/mirror/follow-source.ts';
-import { openSource, type Source } from '../src/mirror/open-source.ts';
+import { openSource, type BulkFile, type Source } from '../src/mirror/open-source.ts';
 import { openLogger } from '@kitroom/server/telemetry/logger';
 import { removeOldChanges } from '../src/changes/change-queries.ts';
 import { startBulkProxy, type BulkProxy } from './bulk-proxy.ts';
@@ -260,6 +260,41 @@ describe('catalogue mirror', () => {
     }
     expect(await exported(mirrored)).toBe('');
     await expectEqual();
+  });
+
+  it('leaves out fields that it does not know, and warns of them once', async () => {
+    const record = { kind: 'brand', id: 7, slug: 'nike-kits', name: 'Nike', sponsor: 'none' } as const;
+    const warnings: unknown[] = [];
+    const log = openLogger({ service: 'catalogue', level: 'silent' });
+    log.warn = (...warning: unknown[]) => void warnings.push(warning[0]);
+    const item = { sequence: 8, type: 'brand', op: 'upsert', id: 8, at: '2026-01-01T00:00:00Z' } as const;
+    await followSource(
+      {
+        database: databaseOptions(readCatalogueConfig({ DATABASE_URL: database.url })),
+        log,
+        signal: new AbortController().signal,
+        onApplied: async () => {},
+        source: {
+          url: 'http://newer.example',
+          findSnapshot: async () => ({ sequence: 7 }) as BulkFile,
+          async *readSnapshot() {
+            yield JSON.stringify(record);
+          },
+          removeSnapshot: async () => {},
+          readChanges: async () => ({
+            items: [{ ...item, record: { ...record, id: 8, slug: 'puma-kits', name: 'Puma' } }],
+            next: 8,
+            has_more: false,
+          }),
+        },
+      },
+      { once: true },
+    );
+    expect(await query(mirrored, 'select id, name from brands order by id')).toEqual([
+      { id: 7, name: 'Nike' },
+      { id: 8, name: 'Puma' },
+    ]);
+    expect(warnings).toEqual([{ kind: 'brand', fields: ['sponsor'] }]);
   });
 
   it('says what is wrong in one line: an address that is none, a source that is away', async () => {

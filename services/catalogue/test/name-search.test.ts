@@ -80,7 +80,10 @@ describe('a search by name', () => {
     expect(await search('clubs', keyword)).toContain(name);
   });
 
-  it('is the same for brands and competitions', async () => {
+  it('is the same for brands and competitions, and their aliases', async () => {
+    expect(await search('competitions', 'epl')).toEqual(['Premier League']);
+    expect(await search('competitions', 'LaLiga')).toContain('La Liga');
+    expect(await search('brands', 'nb')).toEqual(['New Balance']);
     expect(await search('brands', 'umrbo')).toContain('Umbro');
     expect(await search('competitions', 'chapmions leagu')).toContain('Champions League');
   });

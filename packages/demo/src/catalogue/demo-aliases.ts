@@ -105,3 +105,33 @@ export const DEMO_ALIASES: Readonly<Record<string, readonly string[]>> = {
   'Raja Casablanca': ['Raja Club Athletic', 'Raja CA'],
   'Kaizer Chiefs': ['Amakhosi'],
 };
+
+/** What people call the demo's competitions and brands besides their names. */
+export const DEMO_OTHER_ALIASES: Readonly<Record<string, readonly string[]>> = {
+  'Premier League': ['EPL', 'English Premier League', 'Barclays Premier League'],
+  'EFL Championship': ['The Championship', 'English Championship'],
+  'Champions League': ['UCL', 'UEFA Champions League', 'European Cup'],
+  'Europa League': ['UEL', 'UEFA Europa League'],
+  'Conference League': ['UECL', 'UEFA Conference League'],
+  'La Liga': ['LaLiga', 'Primera División', 'La Liga Santander'],
+  'Segunda División': ['LaLiga 2'],
+  'Serie A': ['Serie A TIM', 'Calcio Serie A'],
+  Bundesliga: ['1. Bundesliga', 'German Bundesliga'],
+  '2. Bundesliga': ['Zweite Bundesliga'],
+  'Ligue 1': ['Ligue 1 Uber Eats', 'French Ligue 1'],
+  Eredivisie: ['Dutch Eredivisie'],
+  'Primeira Liga': ['Liga Portugal', 'Liga NOS'],
+  Brasileirão: ['Brasileirão Série A', 'Campeonato Brasileiro'],
+  MLS: ['Major League Soccer'],
+  'Copa Libertadores': ['CONMEBOL Libertadores'],
+  'FA Cup': ['English FA Cup'],
+  'AFC Champions League': ['ACL'],
+  'World Cup': ['FIFA World Cup', 'Mundial'],
+  EURO: ['UEFA EURO', 'European Championship', 'Euros'],
+  'Africa Cup of Nations': ['AFCON'],
+  adidas: ['Adidas Originals', 'Three Stripes'],
+  Nike: ['Swoosh'],
+  'New Balance': ['NB'],
+  'Under Armour': ['UA'],
+  'Le Coq Sportif': ['LCS'],
+};

@@ -1,4 +1,4 @@
-import { DEMO_ALIASES } from './demo-aliases.ts';
+import { DEMO_ALIASES, DEMO_OTHER_ALIASES } from './demo-aliases.ts';
 import { DEMO_BRANDS } from './demo-brands.ts';
 import { listDemoCompetitions } from './demo-competitions.ts';
 import { DEMO_KIT_TYPES } from './demo-kit-types.ts';
@@ -18,9 +18,12 @@ import { listDemoTeams } from './demo-teams.ts';
  */
 export function* writeDemoCatalogue(): Generator<string> {
   const teams = listDemoTeams();
-  for (const name of DEMO_BRANDS) yield JSON.stringify({ kind: 'brand', slug: toKitsSlug(name), name });
+  for (const name of DEMO_BRANDS) {
+    yield JSON.stringify({ kind: 'brand', slug: toKitsSlug(name), name, aliases: DEMO_OTHER_ALIASES[name] });
+  }
   for (const { name, country } of listDemoCompetitions()) {
-    yield JSON.stringify({ kind: 'competition', slug: toKitsSlug(name), name, country });
+    const aliases = DEMO_OTHER_ALIASES[name];
+    yield JSON.stringify({ kind: 'competition', slug: toKitsSlug(name), name, aliases, country });
   }
   for (const [index, { name, country }] of teams.entries()) {
     const id = index + 1;

@@ -6,8 +6,9 @@ const BATCH = 1000;
 
 /** For each kind of line, a statement that selects its fields in order. */
 export const LINE_STATEMENTS: Readonly<Record<Kind, string>> = {
-  brand: "select 'brand' as kind, id, slug, name, logo, logo_dark from brands",
-  competition: "select 'competition' as kind, id, slug, name, logo, logo_dark, country from competitions",
+  brand: "select 'brand' as kind, id, slug, name, aliases, logo, logo_dark from brands",
+  competition:
+    "select 'competition' as kind, id, slug, name, aliases, logo, logo_dark, country from competitions",
   club: `
   select 'club' as kind, id, slug, name, aliases, id_archive, logo, logo_dark, nullif(country, '') as country,
     former_slugs

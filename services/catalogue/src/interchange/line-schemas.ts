@@ -8,7 +8,7 @@ export const KINDS = ['brand', 'competition', 'club', 'season', 'kit_type', 'kit
 
 export type Kind = (typeof KINDS)[number];
 
-/** The maximum number of aliases of a club. */
+/** The maximum number of aliases of a club, a brand or a competition. */
 export const ALIASES_MAX = 20;
 const ALIAS_TEXT_MAX = 200;
 
@@ -21,7 +21,14 @@ const country = z
 
 export const alias = textOf(ALIAS_TEXT_MAX);
 
-const badge = { id, slug, name: text, logo: picture, logo_dark: picture };
+const badge = {
+  id,
+  slug,
+  name: text,
+  aliases: listOf(alias, 'must be a list of alternative names', ALIASES_MAX),
+  logo: picture,
+  logo_dark: picture,
+};
 
 /** Schemas of the import format, by kind. Unknown fields are errors, so that no data is lost silently. */
 export const LINES = {
@@ -30,7 +37,6 @@ export const LINES = {
   club: z.strictObject({
     kind: z.literal('club'),
     ...badge,
-    aliases: listOf(alias, 'must be a list of alternative names', ALIASES_MAX),
     id_archive: idArchive,
     country,
     former_slugs: formerSlugs,

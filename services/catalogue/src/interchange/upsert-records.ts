@@ -14,7 +14,7 @@ export interface Column {
 
 const text = (name: string): Column => ({ name, type: 'text' });
 const integer = (name: string): Column => ({ name, type: 'integer' });
-const BADGE = [text('name'), text('logo'), text('logo_dark')];
+const BADGE: Column[] = [text('name'), text('logo'), text('logo_dark'), { name: 'aliases', type: 'text[]' }];
 
 /** The table, key and columns of each kind. */
 export const RECORD_TABLES: Readonly<Record<RecordKind, { table: string; key: string; columns: Column[] }>> =
@@ -26,7 +26,6 @@ export const RECORD_TABLES: Readonly<Record<RecordKind, { table: string; key: st
       key: 'slug',
       columns: [
         ...BADGE,
-        { name: 'aliases', type: 'text[]' },
         { name: 'former_slugs', type: 'text[]' },
         integer('id_archive'),
         { ...text('country'), empty: "''" },

@@ -8,7 +8,7 @@ import { MIRROR_LOCK_KEY, MIRROR_LOCK_MS, MIRROR_POLL_MS } from '../limits.ts';
 import { applyStage } from './apply-stage.ts';
 import { findMirrorState, hasRecords, insertMirrorState, updateSequence } from './mirror-queries.ts';
 import type { Source } from './open-source.ts';
-import { stageChanges, stageSnapshot } from './stage-source.ts';
+import { stageChanges, stageSnapshot, type OnUnknown } from './stage-source.ts';
 
 export interface Mirror {
   database: DatabaseOptions;
@@ -26,11 +26,12 @@ export interface Mirror {
  */
 export async function followSource(mirror: Mirror, { once }: { once: boolean }): Promise<void> {
   const { log, signal, source } = mirror;
+  const onUnknown = warnOnce(log);
   log.info({ once }, `following ${source.url}`);
   while (!signal.aborted) {
     let pauseMs = MIRROR_POLL_MS;
     try {
-      await withLock(mirror, (client) => catchUp(client, mirror));
+      await withLock(mirror, (client) => catchUp(client, mirror, onUnknown));
       if (once) return;
     } catch (error) {
       if (signal.aborted) return;
@@ -47,7 +48,7 @@ export async function followSource(mirror: Mirror, { once }: { once: boolean }):
 }
 
 /** Brings the database to the current moment of the source. */
-async function catchUp(client: pg.Client, mirror: Mirror): Promise<void> {
+async function catchUp(client: pg.Client, mirror: Mirror, onUnknown: OnUnknown): Promise<void> {
   const { log, onApplied, signal, source } = mirror;
   let sequence = await findPosition(client, source);
   let hasSnapshot = false;
@@ -56,12 +57,12 @@ async function catchUp(client: pg.Client, mirror: Mirror): Promise<void> {
     if (sequence === null) {
       if (hasSnapshot) throw new Error(`${source.url} has no changes since its bulk data were made`);
       log.info('copying the source from a snapshot');
-      sequence = await stageSnapshot(client, source);
+      sequence = await stageSnapshot(client, source, onUnknown);
       hasSnapshot = true;
     }
     const page = await source.readChanges(sequence);
     if (page) {
-      await stageChanges(client, page, sequence);
+      await stageChanges(client, page, sequence, onUnknown);
       hasMore = page.has_more;
     } else {
       log.warn({ sequence }, 'the source no longer has the changes since then; starting over');
@@ -72,6 +73,15 @@ async function catchUp(client: pg.Client, mirror: Mirror): Promise<void> {
   if (!(await applyStage(client))) return;
   await onApplied();
   log.info({ sequence }, 'applied changes of the source');
+}
+
+function warnOnce(log: Logger): OnUnknown {
+  let hasWarned = false;
+  return (kind, fields) => {
+    if (hasWarned) return;
+    hasWarned = true;
+    log.warn({ kind, fields }, 'the source has fields that this version does not know: upgrade the mirror');
+  };
 }
 
 /** The last change that the database has; null if there is nothing yet. */

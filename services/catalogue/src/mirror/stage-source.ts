@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { LINES } from '../interchange/line-schemas.ts';
 import { inTransaction } from './in-transaction.ts';
 import { tableOf } from './kind-tables.ts';
 import { stageDeletions, stageRecords, updateSequence, type StagedRecord } from './mirror-queries.ts';
@@ -10,15 +11,22 @@ type BulkRecord = NonNullable<ChangePage['items'][number]['record']>;
 const BATCH_LINES = 1000;
 const BATCH_CHARACTERS = 4_000_000;
 
+/** Called with the fields of a record that this version does not know, which are left out. */
+export type OnUnknown = (kind: string, fields: readonly string[]) => void;
+
 /** Stages a snapshot of the source, and the deletion of all records that it does not have. Returns its sequence number. */
-export async function stageSnapshot(client: pg.Client, source: Source): Promise<number> {
+export async function stageSnapshot(
+  client: pg.Client,
+  source: Source,
+  onUnknown: OnUnknown,
+): Promise<number> {
   const file = await source.findSnapshot();
   await inTransaction(client, async () => {
     await stageDeletions(client);
     let batch: StagedRecord[] = [];
     let characters = 0;
     for await (const line of source.readSnapshot(file)) {
-      batch.push(toStaged(JSON.parse(line) as BulkRecord, line));
+      batch.push(toStaged(JSON.parse(line) as BulkRecord, onUnknown));
       characters += line.length;
       if (batch.length < BATCH_LINES && characters < BATCH_CHARACTERS) continue;
       await stageRecords(client, batch);
@@ -37,27 +45,31 @@ export async function stageChanges(
   client: pg.Client,
   { items, next }: ChangePage,
   after: number,
+  onUnknown: OnUnknown,
 ): Promise<void> {
   if (next === after) return;
   // The last change of a record wins: its line is the newest.
   const last = new Map(items.map((item) => [`${item.type} ${item.id}`, item]));
   await inTransaction(client, async () => {
     const staged = Array.from(last.values(), ({ type, id, into, record }) =>
-      record
-        ? toStaged(record, JSON.stringify(record))
-        : { type, id, key: null, line: null, intoId: into ?? null },
+      record ? toStaged(record, onUnknown) : { type, id, key: null, line: null, intoId: into ?? null },
     );
     await stageRecords(client, staged);
     await updateSequence(client, next);
   });
 }
 
-function toStaged(record: BulkRecord, line: string): StagedRecord {
+/** A newer source may have fields that this version does not know. */
+function toStaged(record: BulkRecord, onUnknown: OnUnknown): StagedRecord {
+  const { kind, id } = record;
+  const unknown = Object.keys(record).filter((field) => !(field in LINES[kind].shape));
+  if (unknown.length > 0) onUnknown(kind, unknown);
+  const known = Object.entries(record).filter(([field]) => !unknown.includes(field));
   return {
-    type: record.kind,
-    id: record.id,
-    key: record[tableOf(record.kind).key] as string,
-    line,
+    type: kind,
+    id,
+    key: record[tableOf(kind).key] as string,
+    line: JSON.stringify(Object.fromEntries(known)),
     intoId: null,
   };
 }

@@ -23,9 +23,9 @@ const KIT_COLUMNS = `
   secondary_colors, rating::float8 as rating`;
 /** The columns of the tables with a name beside those of all. */
 const OTHER_COLUMNS: Readonly<Record<NamedTable, string>> = {
-  brands: "'{}'::text[] as aliases",
-  competitions: "country, '{}'::text[] as aliases",
-  clubs: 'country, aliases, id_archive',
+  brands: 'aliases',
+  competitions: 'aliases, country',
+  clubs: 'aliases, country, id_archive',
 };
 
 export async function listNamedRows(db: Database, table: NamedTable): Promise<NamedRow[]> {

@@ -176,7 +176,7 @@ function withoutSuffix(slug: string): string {
 
 /** A keyword in all ways in which it may be written; a last word that says what the catalogue is about is left out. */
 function spellKeyword(keyword: string): string[] {
-  return spellName(keyword.replace(/(?<=\S) kits?$/, ''));
+  return spellName(keyword.replace(/(?<=\S)[ -]kits?$/, ''));
 }
 
 interface Lines {

@@ -39,7 +39,7 @@ function tierOf({ name, slug, aliases, keyword, similarity }: ComparedName): num
   if (slug.toLowerCase() === keyword) return 1;
   const names = [name, ...aliases].flatMap(spell);
   const stripped = stripSlug(slug);
-  const keywords = spell(keyword.replace(/(.) kits?$/, '$1'));
+  const keywords = spell(keyword.replace(/(.)[ -]kits?$/, '$1'));
   const meanings = names
     .map(listTelling)
     .flatMap((words) => [words.join(' '), withoutNumbers(words).join(' ')]);

@@ -31,7 +31,7 @@ export async function compareNames(
 ): Promise<ComparedName[]> {
   const rows = await query<{ id: number; name: string; slug: string; aliases: string[] }>(
     db,
-    `select id, name, slug, ${table === 'clubs' ? 'aliases' : "'{}'::text[] as aliases"} from ${table} order by id`,
+    `select id, name, slug, aliases from ${table} order by id`,
   );
   const names = rows.map(({ name }) => fold(name));
   const similarities = await query<{ similarity: number }>(
@@ -40,7 +40,7 @@ export async function compareNames(
      from (select ?::text as keyword) as asked, unnest(?::text[], ?::text[]) with ordinality as records (name, slug, place)
      order by place`,
     [
-      spell(fold(keyword).replace(/(.) kits?$/, '$1')).at(-1) ?? '',
+      spell(fold(keyword).replace(/(.)[ -]kits?$/, '$1')).at(-1) ?? '',
       names,
       rows.map(({ slug }) => stripSlug(slug)),
     ],

@@ -30,15 +30,15 @@ const BADGE: RecordField[] = [
   SLUG,
   { name: 'logo', label: 'Logo', isOptional: true, hint: PICTURE_HINT },
   { name: 'logo_dark', label: 'Logo on dark ground', isOptional: true },
+  {
+    name: 'aliases',
+    label: 'Aliases',
+    type: 'lines',
+    holds: 'lines',
+    isOptional: true,
+    hint: 'Other names that searches find it by, one a line.',
+  },
 ];
-const ALIASES: RecordField = {
-  name: 'aliases',
-  label: 'Aliases',
-  type: 'lines',
-  holds: 'lines',
-  isOptional: true,
-  hint: 'Other names that searches find it by, one a line.',
-};
 const COUNTRY: RecordField = {
   name: 'country',
   label: 'Country',
@@ -95,7 +95,7 @@ const KIT_TYPE_FIELDS: RecordField[] = [
 
 /** In the order of the navigation. */
 export const KIND_PAGES: readonly KindPage[] = [
-  page('club', 'clubs', 'slug', 'Clubs', [...BADGE, ALIASES, COUNTRY, { name: 'id_archive', ...ID_ARCHIVE }]),
+  page('club', 'clubs', 'slug', 'Clubs', [...BADGE, COUNTRY, { name: 'id_archive', ...ID_ARCHIVE }]),
   page('kit', 'kits', 'slug', 'Kits', KIT_FIELDS),
   page('brand', 'brands', 'slug', 'Brands', BADGE),
   page('competition', 'competitions', 'slug', 'Competitions', [...BADGE, COUNTRY]),
