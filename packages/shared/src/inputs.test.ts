@@ -119,7 +119,11 @@ describe('listFilter', () => {
       ['b', 'a', 'b', ''],
       ['b', 'a'],
     ],
-    ['a,b', ['a,b']],
+    ['a, b,', ['a', 'b']],
+    [
+      ['a,b', 'c'],
+      ['a', 'b', 'c'],
+    ],
   ])('reads %j', (value, texts) => {
     expect(read(input, value)).toEqual(texts);
   });

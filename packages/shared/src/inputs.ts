@@ -16,6 +16,8 @@ declare module 'zod' {
     shownAs?: unknown;
     /** Of an array in a query: its values are separated by commas, instead of repeating the parameter. */
     isCommaSeparated?: boolean;
+    /** Of a query parameter: it may be repeated. */
+    takesSeveral?: boolean;
     /** Of a query parameter: its value may have more than `QUERY_VALUE_MAX` characters. */
     isLong?: boolean;
   }
@@ -66,15 +68,16 @@ export function textFilter(description: string) {
     .meta({ openapi: { type: 'string', maxLength: QUERY_VALUE_MAX }, description });
 }
 
-/** An optional, repeatable text filter; empty values are dropped. */
+/** An optional filter of several values, which commas may separate too; empty ones are dropped. */
 export function listFilter(description: string, items: Record<string, unknown> = { type: 'string' }) {
   return z
     .custom<string | string[]>((value) => typeof value === 'string' || Array.isArray(value))
     .transform((value) => [value].flat())
     .pipe(z.array(plainText))
+    .transform((values) => values.flatMap((value) => value.split(',')).map((value) => value.trim()))
     .transform((values) => [...new Set(values)].filter((value) => value !== ''))
     .default([])
-    .meta({ openapi: { type: 'array', items }, description });
+    .meta({ openapi: { type: 'array', items }, takesSeveral: true, description });
 }
 
 /** A page number, from 1. */

@@ -60,7 +60,9 @@ describe('a long text', () => {
     const { headers } = await ask(LIST, { 'Accept-Encoding': 'br' });
     const plain = await ask(LIST);
     expect(headers.etag).not.toBe(plain.headers.etag);
-    for (const tag of [headers.etag, plain.headers.etag]) {
+    // Apache, which compresses answers of its own accord, marks their tags.
+    const fromApache = plain.headers.etag?.replace(/"$/, '-gzip"');
+    for (const tag of [headers.etag, plain.headers.etag, fromApache]) {
       const again = await ask(LIST, { 'Accept-Encoding': 'br', 'If-None-Match': tag ?? '' });
       expect([again.status, again.headers.vary]).toEqual([304, expect.stringContaining('Accept-Encoding')]);
     }

@@ -202,8 +202,17 @@ describe('GET /api/kits/bulk', () => {
     expect([status, body]).toEqual([400, { detail: 'Minimum 2 kits required' }]);
   });
 
-  it.each(['slugs=a,b&slugs=c', 'kits=a,b&kits=c', 'slugs=a%00,b'])('refuses %s', async (query) => {
-    const { status, body } = await catalogue.ask(`/api/kits/bulk?${query}`);
+  it.each([
+    'slugs=a,b&slugs=c',
+    'kits=a&kits=b&kits=c',
+    'slugs[]=a&slugs[]=b,c',
+    'slugs[0]=a&slugs[1]=b&slugs=c',
+  ])('takes several values however they are given: %s', async (query) => {
+    expect(namesOf((await catalogue.ask(`/api/kits/bulk?${query}`)).body)).toEqual(['A', 'B', 'C']);
+  });
+
+  it('refuses what cannot be stored', async () => {
+    const { status, body } = await catalogue.ask('/api/kits/bulk?slugs=a%00,b');
     expect([status, body]).toEqual([400, { detail: 'Invalid request parameters' }]);
   });
 });

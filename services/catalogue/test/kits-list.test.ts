@@ -107,6 +107,8 @@ describe('GET /api/kits', () => {
     expect(await list('secondary_color=Red')).toEqual(has('Red'));
     expect(await list('secondary_color=Red&secondary_color=Black')).toEqual(has('Red', 'Black'));
     expect(await list('secondary_color=Red&secondary_color=Red')).toEqual(has('Red'));
+    for (const query of ['secondary_color=Red,Black', 'secondary_color[]=Red&secondary_color[]=Black'])
+      expect(await list(query)).toEqual(has('Red', 'Black'));
   });
 
   it('filters by design, its surrounding white space aside', async () => {

@@ -112,6 +112,8 @@ describe('a filter', () => {
     ['is_draft=false', [HOME, EPIC, SHORTS]],
     ['tag=RARE', [HOME, EPIC]],
     ['tag=rare&tag=match%20worn', [HOME]],
+    ['tag[]=rare&tag[]=match%20worn', [HOME]],
+    ['tag=rare,match%20worn', []],
     ['tag=rare&tag=unknown', []],
     ['tag=rar', []],
     ['tag=rare&is_draft=1', [DRAFT]],
@@ -167,6 +169,8 @@ describe('a filter', () => {
     [`search=${'a'.repeat(201)}`, 'search', 'Ensure this field has no more than 200 characters.'],
     ['search=%00', 'search', 'Null characters are not allowed.'],
     ['search=a&search=b', 'search', 'Not a valid string.'],
+    ['search[]=a', 'search', 'Takes one value: write search, without brackets.'],
+    ['condition[]=7', 'condition', 'Takes one value: write condition, without brackets.'],
   ])('that cannot be is refused: %s', async (query, field, sentence) => {
     const { status, body } = await ask(query);
     expect([status, body]).toEqual([400, { [field]: [sentence] }]);

@@ -33,7 +33,8 @@ export const secondaryColourFilter = listFilter('The kit has all of these second
   .transform((names) => names.filter((name) => isColourName(name)))
   .meta({
     openapi: { type: 'array', items: { type: 'string', enum: [...COLOUR_NAMES] } },
-    description: 'The kit has all of these secondary colours; may be repeated.',
+    takesSeveral: true,
+    description: 'The kit has all of these secondary colours; may be repeated, or separated by commas.',
   });
 
 /** An exact design value, after trimming; empty counts as absent. */

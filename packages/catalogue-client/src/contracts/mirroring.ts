@@ -123,7 +123,10 @@ export const listChanges = {
   answers: {
     200: { description: 'A page of changes.', schema: changePage },
     400: invalidInput,
-    410: { description: 'Changes after this number are no longer kept.', schema: changesGone },
+    410: {
+      description: 'Changes after this number are no longer kept, or there are none up to it.',
+      schema: changesGone,
+    },
     ...commonErrors,
   },
 } as const satisfies Contract;

@@ -30,7 +30,8 @@ export const CATALOGUE_ERROR_EXAMPLES: Readonly<Record<string, { summary: string
   'ChangesGone.410': {
     summary: 'The changes are too old',
     value: {
-      detail: 'Changes after 17 are no longer kept: they are for 90 days. Start over from the bulk data.',
+      detail:
+        'Changes after 17 are no longer kept: they are for 90 days, unless an older database is restored. Start over from the bulk data.',
       bulk_data: 'https://kits.example.org/api/bulk-data',
     },
   },

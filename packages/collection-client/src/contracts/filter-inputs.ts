@@ -74,7 +74,11 @@ export function repeatedFilter(maxLength: number, maxItems: number, description:
     .transform((value) => [value].flat().filter((text) => !isBlank(text)))
     .pipe(z.array(textField({ max: maxLength, description })).max(maxItems))
     .default([])
-    .meta({ openapi: { type: 'array', items: { type: 'string', maxLength }, maxItems }, description });
+    .meta({
+      openapi: { type: 'array', items: { type: 'string', maxLength }, maxItems },
+      takesSeveral: true,
+      description,
+    });
 }
 
 /** Takes text or, from the typed client, the value itself. Absent and empty are the same. */

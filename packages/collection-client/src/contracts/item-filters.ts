@@ -87,6 +87,7 @@ export const itemOrdering = z
   .default([])
   .meta({
     openapi: { type: 'string', default: '-created_at' },
+    takesSeveral: true,
     description:
       `${ORDERING_KEYS.map((key) => `\`${key}\``).join(', ')}; a leading minus reverses the order, commas ` +
       'separate several keys. Items without a value come last either way, and ties are sorted by id.',

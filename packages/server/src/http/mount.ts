@@ -9,6 +9,7 @@ import { ServiceError } from './errors.ts';
 import { FileReply, openFile } from './file-reply.ts';
 import { findExcess } from './json-limits.ts';
 import { findLongValues } from './query-limits.ts';
+import { readQueryValues } from './query-values.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { isForm, readJson, type FormReceiver } from './request-body.ts';
 import { refuseMethod } from './refuse-method.ts';
@@ -112,10 +113,12 @@ async function readInput(
   file?: ReceivedFile,
 ) {
   const { contract } = endpoint;
-  const query = contract.query?.safeParse(request.query, REPORT_INPUT);
+  const asked = contract.query && readQueryValues(contract.query, request.query);
+  const query = asked && contract.query?.safeParse(asked.values, REPORT_INPUT);
   const body = contract.body?.safeParse(request.body === undefined ? {} : request.body, REPORT_INPUT);
   const issues = [
-    ...findQueryIssues(contract, request, query?.error),
+    ...(asked?.issues ?? []),
+    ...findQueryIssues(contract, asked?.values ?? {}, query?.error),
     ...(await validateFile(endpoint, request, file)),
     ...(body?.error?.issues ?? []),
     ...(await validateBody(endpoint, request, context)),
@@ -127,12 +130,12 @@ async function readInput(
 /** A parameter that is invalid for another reason too is reported once. */
 function findQueryIssues(
   { query }: Contract,
-  request: Request,
+  values: Readonly<Record<string, unknown>>,
   error: z.ZodError | undefined,
 ): z.core.$ZodIssue[] {
   if (!query) return [];
   const invalid = new Set(error?.issues.map(({ path }) => path[0]));
-  const long = findLongValues(query, request.query).filter(({ path }) => !invalid.has(path[0]));
+  const long = findLongValues(query, values).filter(({ path }) => !invalid.has(path[0]));
   return [...(error?.issues ?? []), ...long];
 }
 

@@ -84,7 +84,7 @@ export function hasAlready({ method, headers }: Request, etag: string): boolean 
   return known.includes(etag) || known.includes('*');
 }
 
-/** The entity tag of a body, from that of one of its encodings. */
+/** The entity tag of a body, from that of one of its encodings; Apache adds `-gzip` to that of what it compresses. */
 function withoutEncoding(tag: string): string {
-  return tag.replace(/\.(?:br|gzip)"$/, '"');
+  return tag.replace(/(?:\.(?:br|gzip)|-gzip)"$/, '"');
 }

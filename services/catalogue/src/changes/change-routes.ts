@@ -27,6 +27,8 @@ function toChange({ at, into_id: into, record, ...change }: ChangePage['changes'
 }
 
 function changesGone(after: number, bulkData: string): ServiceError {
-  const detail = `Changes after ${after} are no longer kept: they are for ${CHANGES_KEPT_DAYS} days. Start over from the bulk data.`;
+  const detail =
+    `Changes after ${after} are no longer kept: they are for ${CHANGES_KEPT_DAYS} days, unless an older ` +
+    'database is restored. Start over from the bulk data.';
   return new ServiceError('gone', detail, { body: { detail, bulk_data: bulkData } });
 }

@@ -17,21 +17,22 @@ export interface ChangePage {
 }
 
 /**
- * A page of changes, from one snapshot; undefined if some after `after` are no longer kept. If `after` is beyond the
- * last change, as after the database was restored, `next` is lower.
+ * A page of changes, from one snapshot; undefined if some after `after` are no longer kept, or if `after` is beyond the
+ * last change: the database was restored.
  */
 export function listChangePage(
   db: Database,
   { after, limit }: { after: number; limit: number },
 ): Promise<ChangePage | undefined> {
   return inSnapshot(db, async (snapshot) => {
-    if (after < (await findKeptAfter(snapshot))) return undefined;
+    const last = await findLastSequence(snapshot);
+    if (after < (await findKeptAfter(snapshot)) || after > last) return undefined;
     const rows = await listRecordChanges(snapshot, after, limit + 1);
     const shown = rows.slice(0, limit);
     const records = await readRecords(snapshot, shown);
     return {
       changes: shown.map((row) => ({ ...row, record: records.get(`${row.type} ${row.id}`) })),
-      next: shown.at(-1)?.sequence ?? (await findLastSequence(snapshot)),
+      next: shown.at(-1)?.sequence ?? last,
       hasMore: rows.length > limit,
     };
   });

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
+import { readQueryValues } from './query-values.ts';
+
+const schema = z.object({
+  colour: z.array(z.string()).meta({ takesSeveral: true }),
+  slugs: z.string().meta({ isCommaSeparated: true }),
+  page: z.string(),
+});
+
+describe('the values of a query', () => {
+  it.each([
+    [
+      { colour: 'Red', page: '1' },
+      { colour: ['Red'], page: '1' },
+    ],
+    [{ colour: ['Red', 'White'] }, { colour: ['Red', 'White'] }],
+    [{ 'colour[]': 'Red' }, { colour: ['Red'] }],
+    [{ 'colour[]': ['Red', 'White'], colour: 'Blue' }, { colour: ['Red', 'White', 'Blue'] }],
+    [{ 'colour[0]': 'Red', 'colour[1]': 'White' }, { colour: ['Red', 'White'] }],
+    [{ slugs: 'a,b' }, { slugs: 'a,b' }],
+    [{ slugs: ['a', 'b,c'] }, { slugs: 'a,b,c' }],
+    [{ 'slugs[]': ['a', 'b'] }, { slugs: 'a,b' }],
+    [{ page: ['1', '2'] }, { page: ['1', '2'] }],
+    [
+      { unknown: 'x', 'unknown[]': 'y' },
+      { unknown: 'x', 'unknown[]': 'y' },
+    ],
+  ])('%j are read as %j', (query, values) => {
+    expect(readQueryValues(schema, query)).toEqual({ values, issues: [] });
+  });
+
+  it('have no brackets where a parameter takes one', () => {
+    const { values, issues } = readQueryValues(schema, { 'page[]': '2' });
+    expect(values).toEqual({});
+    expect(issues).toMatchObject([
+      { path: ['page'], message: 'Takes one value: write page, without brackets.' },
+    ]);
+  });
+});
