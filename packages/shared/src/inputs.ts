@@ -74,7 +74,12 @@ export function listFilter(description: string, items: Record<string, unknown> =
     .custom<string | string[]>((value) => typeof value === 'string' || Array.isArray(value))
     .transform((value) => [value].flat())
     .pipe(z.array(plainText))
-    .transform((values) => values.flatMap((value) => value.split(',')).map((value) => value.trim()))
+    .transform((values) =>
+      values
+        .join()
+        .split(',')
+        .map((value) => value.trim()),
+    )
     .transform((values) => [...new Set(values)].filter((value) => value !== ''))
     .default([])
     .meta({ openapi: { type: 'array', items }, takesSeveral: true, description });

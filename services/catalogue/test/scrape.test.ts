@@ -320,6 +320,27 @@ describe('a scrape', () => {
     const feeds = paths().filter((path) => path.includes('page='));
     expect(feeds).toHaveLength(10);
     expect(feeds.at(-1)).toMatch(/page=500\b/);
+    expect((await read(withThreeKits)).data).toMatchObject({ truncated: true, total_entries: 10 });
+    const cached = await catalogue.ask(`/api/user-collection/${withThreeKits}/scrape`, POST);
+    expect(cached.body.data).toMatchObject({ truncated: true });
+  });
+
+  it('takes an entry id once, and ends at a page that has only those of earlier ones', async () => {
+    const entry = (id: number) => ({ id, kit: { id: 100 + id, team_name: 'Bohemians', season: '2023-24' } });
+    const pages = [[entry(1), entry(2), entry(1)], [entry(2), entry(3)], [entry(3), entry(1)], [entry(4)]];
+    archive.behave(({ kind, page }) =>
+      kind === 'feed'
+        ? { body: JSON.stringify({ success: true, entries: pages[page - 1], more_available: true }) }
+        : undefined,
+    );
+    expect((await scrape(withThreeKits)).body).toMatchObject({
+      status: 'ready',
+      pages_scraped: 3,
+      entries: 3,
+    });
+    const { data } = await read(withThreeKits);
+    expect(data.entries.map(({ entry_id: id }: { entry_id: number }) => id)).toEqual([1, 2, 3]);
+    expect(data).not.toHaveProperty('truncated');
   });
 });
 

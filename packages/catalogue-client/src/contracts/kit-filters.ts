@@ -34,7 +34,7 @@ export const secondaryColourFilter = listFilter('The kit has all of these second
   .meta({
     openapi: { type: 'array', items: { type: 'string', enum: [...COLOUR_NAMES] } },
     takesSeveral: true,
-    description: 'The kit has all of these secondary colours; may be repeated, or separated by commas.',
+    description: 'The kit has all of these secondary colours; may be repeated.',
   });
 
 /** An exact design value, after trimming; empty counts as absent. */

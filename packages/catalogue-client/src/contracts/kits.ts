@@ -152,16 +152,13 @@ export const explainedKitSearch = z
     results: z.array(kitSearchItem),
     interpretation: z.object({
       terms: z.array(z.string()).meta({ description: 'The words, without case and accents' }),
-      season: z.string().nullable().meta({ description: 'The season, if the keyword has one' }),
+      season: z.string().nullable().meta({ description: 'The season, or null' }),
       years: z.array(z.int()).meta({ description: 'The year, or those of the season' }),
-      club: named.meta({ description: 'The club that terms seem to name' }),
+      club: named.meta({ description: 'The club that terms name' }),
       type: named.meta({ description: 'The kit type that terms name' }),
     }),
-    tier: z
-      .enum(KIT_SEARCH_TIERS)
-      .nullable()
-      .meta({ description: 'How the results were found; null without any' }),
-    did_you_mean: z.string().nullable().meta({ description: 'The keyword with corrected words, or null' }),
+    tier: z.enum(KIT_SEARCH_TIERS).nullable().meta({ description: 'How they were found, or null' }),
+    did_you_mean: z.string().nullable().meta({ description: 'The corrected keyword, or null' }),
   })
   .meta({ id: 'ExplainedKitSearch' });
 
@@ -173,10 +170,9 @@ export const searchKits = {
   tag: TAG,
   summary: 'Search kits by name and year',
   description:
-    'A year (`malaga 2003`) or season (`malaga 2003-04`, `malaga 03/04`) in the keyword restricts the ' +
-    'seasons. The rest is matched ignoring case and accents: first the whole phrase, then all terms, then ' +
-    'what the terms mean (aliases of clubs, without words such as `shirt`), then any term, then similar ' +
-    'words. First teams rank first.',
+    'A year (`malaga 2003`) or season (`malaga 2003-04`) in the keyword restricts the seasons. The rest ' +
+    'ignores case and accents: the whole phrase, else all terms, else what they mean, else any term, else ' +
+    'similar words. First teams rank first.',
   query: z.object({
     keyword: keywordInput,
     explain: booleanFilter(

@@ -123,10 +123,7 @@ export const listChanges = {
   answers: {
     200: { description: 'A page of changes.', schema: changePage },
     400: invalidInput,
-    410: {
-      description: 'Changes after this number are no longer kept, or there are none up to it.',
-      schema: changesGone,
-    },
+    410: { description: 'Changes after this number are no longer kept.', schema: changesGone },
     ...commonErrors,
   },
 } as const satisfies Contract;

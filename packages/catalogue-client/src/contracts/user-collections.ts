@@ -58,6 +58,7 @@ const collectionData = z.object({
   entries: z.array(collectionEntry),
   total_entries: z.int(),
   pages_scraped: z.int(),
+  truncated: z.literal(true).optional().meta({ description: 'Only 500 pages were read' }),
 });
 
 /** A complete, available collection. */

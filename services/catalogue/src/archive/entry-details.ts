@@ -1,3 +1,4 @@
+import { readText, toList } from './feed-values.ts';
 import { clean, readId, resolveImage, type EntryDetails } from './collection-entry.ts';
 
 const NOTES_MAX = 10_000;
@@ -11,7 +12,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Reads what an entry of the feed tells besides its kit's name. Source: the facts about the archive, JSON feeds. */
 export function readEntryDetails(entry: Fields, kit: Fields | undefined, baseUrl: string): EntryDetails {
   const id = readId(entry['id']);
-  const notes = typeof entry['notes'] === 'string' ? cleanLines(entry['notes']) : '';
+  const notes = typeof entry['notes'] === 'string' ? cleanLines(readText(entry['notes']) ?? '') : '';
   const purchase = readPurchase(entry);
   return {
     ...(id === undefined ? {} : { entry_id: id }),
@@ -42,13 +43,13 @@ function lists(fields: Readonly<Record<string, string[]>>): EntryDetails {
   return Object.fromEntries(Object.entries(fields).filter(([, list]) => list.length > 0));
 }
 
-/** A text or a number; anything else counts as missing. */
 function toText(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? clean(String(value)) : '';
+  return clean(readText(value));
 }
 
 /** Texts, or objects with a name. */
-function readTags(value: unknown): string[] {
+function readTags(given: unknown): string[] {
+  const value = toList(given);
   const list: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
   const names = list.slice(0, TAGS_MAX).map((tag) => toText(isObject(tag) ? tag['name'] : tag));
   return names.filter((name) => name !== '');
@@ -56,13 +57,14 @@ function readTags(value: unknown): string[] {
 
 /** The entry's own pictures; that of the archive's kit is none. */
 function readImages(entry: Fields, kit: Fields | undefined, baseUrl: string): string[] {
-  const listed = Array.isArray(entry['images']) ? entry['images'].slice(0, TAGS_MAX).filter(isObject) : [];
+  const images = toList(entry['images']);
+  const listed = Array.isArray(images) ? images.slice(0, TAGS_MAX).filter(isObject) : [];
   const placed = listed.map((image, index) => ({ image, order: Number(image['order'] ?? index) || 0 }));
   const sorted = placed.toSorted((one, other) => one.order - other.order);
   const sources = sorted.map(({ image }) => image['url'] ?? image['preview_url'] ?? image['thumbnail_url']);
   const single = entry['image_url'] === kit?.['image_url'] ? undefined : entry['image_url'];
   const addresses = (sources.length > 0 ? sources : [single]).map((source) =>
-    typeof source === 'string' ? resolveImage(source, baseUrl) : undefined,
+    typeof source === 'string' ? resolveImage(readText(source), baseUrl) : undefined,
   );
   return [...new Set(addresses.filter((address) => address !== undefined))].slice(0, IMAGES_MAX);
 }

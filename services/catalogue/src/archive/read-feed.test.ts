@@ -15,6 +15,23 @@ const kit = {
 
 const read = (value: unknown) => readFeedPage(JSON.stringify(value), BASE);
 
+it('the texts of a feed have no HTML entities, and lists may have numbers for keys', () => {
+  const kit = { id: 7, team_name: 'Brighton &amp; Hove Albion', season: '2023-24', type: 'L&#39;Away' };
+  const body = JSON.stringify({
+    success: true,
+    entries: { '0': { id: 1, kit, tags: { '0': { name: 'Caf&eacute;' }, '1': 'AT&T &copy 2' } } },
+  });
+  expect(readFeedPage(body, 'https://archive.example')).toMatchObject({
+    entries: [
+      {
+        kit_name: "Brighton & Hove Albion 2023-24 L'Away Kit",
+        entry_id: 1,
+        tags: ['Café', 'AT&T &copy 2'],
+      },
+    ],
+  });
+});
+
 describe('the feed of a collection', () => {
   it('gives its kits and says whether there are more', () => {
     const page = read({

@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import { clean, toCollectionEntry, toCustomEntry } from './collection-entry.ts';
 import { readEntryDetails } from './entry-details.ts';
+import { readText, toList } from './feed-values.ts';
 import type { ReadPage } from './read-page.ts';
 
 /** Any field may be missing, null or of another type: unreadable values count as missing. */
 const text = z.coerce.string().optional().catch(undefined);
-const optionalText = z.preprocess(
-  (value) => (typeof value === 'string' || typeof value === 'number' ? value : undefined),
-  text,
-);
+const optionalText = z.preprocess((value) => readText(value), text);
 
 const kit = z.looseObject({
   id: z.unknown(),
@@ -23,7 +21,7 @@ const entry = z.looseObject({ kit: kit.nullish().catch(undefined) });
 
 const feed = z.object({
   success: z.literal(true),
-  entries: z.array(z.unknown()),
+  entries: z.preprocess(toList, z.array(z.unknown())),
   more_available: z.boolean().optional().catch(undefined),
 });
 

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { readText } from './feed-values.ts';
 import { clean, resolveProfilePicture, type CollectionUser } from './collection-entry.ts';
 import { parseJson } from './read-feed.ts';
 
-const text = z.string().optional().catch(undefined);
+const text = z.string().transform(readText).optional().catch(undefined);
 const POINTS_MAX = 2_147_483_647;
 /** Descriptions and URLs may be longer than names. */
 const TEXT_MAX = 5000;

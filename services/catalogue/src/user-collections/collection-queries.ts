@@ -10,6 +10,8 @@ export interface CollectionRow {
   expires_at: Date;
   total: number;
   custom_total: number;
+  /** Whether the archive has more pages than are read. */
+  is_truncated: boolean;
 }
 
 /** A collector's collection, if available. */
@@ -17,7 +19,7 @@ export async function findCollection(db: Database, userid: number): Promise<Coll
   const [row] = await query<CollectionRow>(
     db,
     `
-    select userid, pages_scraped, archive_user, expires_at,
+    select userid, pages_scraped, archive_user, is_truncated, expires_at,
       (select count(*) from user_collection_entries as entries where entries.userid = user_collections.userid)
         as total,
       (select count(*) from user_collection_custom_entries as entries where entries.userid = user_collections.userid)

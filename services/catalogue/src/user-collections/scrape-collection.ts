@@ -39,19 +39,25 @@ export async function scrapeCollection(
   let scrape = await claimScrape(db, userid);
   if (!scrape) return 'done';
   try {
+    let isTruncated = false;
     for (;;) {
       const page = await readArchivePage(context, scrape, signal);
-      if (page === 'no feed') scrape = await readFromPages(db, scrape);
-      else {
-        scrape = await keepPage(db, scrape, page);
-        metrics.scrapedPages.inc();
+      if (page === 'no feed') {
+        scrape = await readFromPages(db, scrape);
+        continue;
       }
-      if (page !== 'no feed' && isLast(page, scrape)) break;
+      const kept = await keepPage(db, scrape, page);
+      scrape = kept.scrape;
+      metrics.scrapedPages.inc();
+      if (kept.isRepeated || isLast(page, scrape)) break;
+      isTruncated = scrape.pages_scraped >= SCRAPE_PAGES_MAX;
+      if (isTruncated) break;
     }
     const user = await findUser(context, scrape, signal);
-    await finishScrape(db, scrape, user);
+    await finishScrape(db, scrape, { user, isTruncated });
     metrics.scrapes.inc({ outcome: 'ready' });
-    log.info(describe(scrape), 'read a collection');
+    if (isTruncated) log.warn(describe(scrape), 'read the first pages of a collection, which has more');
+    else log.info(describe(scrape), 'read a collection');
     return 'done';
   } catch (error) {
     return endRun(context, scrape, error, signal);
@@ -88,9 +94,7 @@ export async function giveUpScrape({ db, log, metrics }: ScrapeContext, userid: 
 }
 
 function isLast(page: ArchivePage, scrape: ClaimedScrape): boolean {
-  return (
-    !page.hasMore || scrape.empty_pages >= SCRAPE_EMPTY_PAGES || scrape.pages_scraped >= SCRAPE_PAGES_MAX
-  );
+  return !page.hasMore || scrape.empty_pages >= SCRAPE_EMPTY_PAGES;
 }
 
 /** HTML pages include the collector's profile; for feeds it takes one more request, which may fail. */

@@ -4,7 +4,12 @@ import { recordProgress } from '@kitroom/server/jobs/jobs';
 import { COLLECTION_SECONDS } from '../limits.ts';
 import type { Asker } from '../archive/pace-queries.ts';
 import { SCRAPE_JOB } from './job-names.ts';
-import type { CollectionEntry, CollectionUser, CustomEntry } from '../archive/collection-entry.ts';
+import type {
+  CollectionEntry,
+  CollectionUser,
+  CustomEntry,
+  EntryDetails,
+} from '../archive/collection-entry.ts';
 
 export interface ScrapeRow {
   id: string;
@@ -110,13 +115,17 @@ export async function claimScrape(db: Database, userid: number): Promise<Claimed
   return row;
 }
 
-/** Stores a page; throws ClaimLost if another worker has the scrape. */
+/**
+ * Stores a page without the entries that the scrape has already; throws ClaimLost if another worker has it. `isRepeated`
+ * tells that the page had no other entries.
+ */
 export async function keepPage(
   db: Database,
   scrape: ClaimedScrape,
-  page: ScrapedPage,
-): Promise<ClaimedScrape> {
+  read: ScrapedPage,
+): Promise<{ scrape: ClaimedScrape; isRepeated: boolean }> {
   return db.transaction(async (transaction) => {
+    const page = await leaveOutKnown(transaction, scrape, read);
     const [row] = await query<ClaimedScrape>(
       transaction,
       `
@@ -155,8 +164,36 @@ export async function keepPage(
       // Those left out before include all custom entries.
       [scrape.id, scrape.left_out, JSON.stringify(page.customEntries)],
     );
-    return row;
+    return { scrape: row, isRepeated: page.isRepeated };
   });
+}
+
+/** A page without entries whose ids the scrape has, or which stand in it twice. */
+async function leaveOutKnown(db: Database, scrape: ClaimedScrape, page: ScrapedPage) {
+  const rows = await query<{ id: number }>(
+    db,
+    `select (entry ->> 'entry_id')::bigint as id
+     from (
+       select entry from scrape_entries where scrape_id = ?
+       union all select entry from scrape_custom_entries where scrape_id = ?
+     ) as earlier
+     where entry ->> 'entry_id' is not null`,
+    [scrape.id, scrape.id],
+  );
+  const earlier = new Set(rows.map(({ id }) => id));
+  const all = [...page.entries, ...page.customEntries];
+  const seen = new Set(earlier);
+  const isNew = ({ entry_id: id }: EntryDetails) =>
+    id === undefined || (!seen.has(id) && seen.add(id) !== undefined);
+  const entries = page.entries.filter(isNew);
+  const customEntries = page.customEntries.filter(isNew);
+  return {
+    ...page,
+    entries,
+    customEntries,
+    leftOut: page.leftOut - (page.customEntries.length - customEntries.length),
+    isRepeated: all.length > 0 && all.every(({ entry_id: id }) => id !== undefined && earlier.has(id)),
+  };
 }
 
 /** Restarts with the HTML pages: pages of the two formats do not match. */
@@ -189,7 +226,7 @@ export async function deleteScrapeEntries(db: Database, scrapeId: string): Promi
 export async function finishScrape(
   db: Database,
   scrape: ClaimedScrape,
-  user: CollectionUser | undefined,
+  { user, isTruncated }: { user: CollectionUser | undefined; isTruncated: boolean },
 ): Promise<void> {
   await db.transaction(async (transaction) => {
     const finished = await query(
@@ -203,10 +240,10 @@ export async function finishScrape(
     await query(
       transaction,
       `
-      insert into user_collections (userid, pages_scraped, archive_user, expires_at)
-      values (?, ?, ?, now() + make_interval(secs => ?))
+      insert into user_collections (userid, pages_scraped, archive_user, is_truncated, expires_at)
+      values (?, ?, ?, ?, now() + make_interval(secs => ?))
       `,
-      [scrape.userid, scrape.pages_scraped, toJson(user), COLLECTION_SECONDS],
+      [scrape.userid, scrape.pages_scraped, toJson(user), isTruncated, COLLECTION_SECONDS],
     );
     await query(
       transaction,

@@ -7,11 +7,21 @@ import type { ScrapeRow } from './scrape-queries.ts';
 export function toCachedCollection(row: CollectionRow, entries: CollectionEntry[]) {
   return {
     status: 'cached' as const,
-    data: { success: true, entries, total_entries: row.total, pages_scraped: row.pages_scraped },
+    data: toData(row, entries),
     pagination: {
       total_count: row.total,
       note: `All entries at once; GET /api/user-collection/${row.userid} gives them in pages.`,
     },
+  };
+}
+
+function toData(row: CollectionRow, entries: CollectionEntry[]) {
+  return {
+    success: true,
+    entries,
+    total_entries: row.total,
+    pages_scraped: row.pages_scraped,
+    ...(row.is_truncated ? { truncated: true as const } : {}),
   };
 }
 
@@ -22,13 +32,7 @@ export function toCollectionPage(
 ) {
   return {
     status: 'ready' as const,
-    data: {
-      success: true,
-      entries,
-      total_entries: row.total,
-      pages_scraped: row.pages_scraped,
-      ...(row.archive_user ? { user: row.archive_user } : {}),
-    },
+    data: { ...toData(row, entries), ...(row.archive_user ? { user: row.archive_user } : {}) },
     pagination: { ...toPagination(page, row.total, Math.ceil(row.total / size)), page_size: size },
     cached_until: row.expires_at.toISOString(),
   };
