@@ -105,7 +105,7 @@ describe('textFilter', () => {
 });
 
 describe('listFilter', () => {
-  const input = inputs.listFilter('Texts.');
+  const input = inputs.listFilter();
 
   it.each([
     [undefined, []],

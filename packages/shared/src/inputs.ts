@@ -68,8 +68,8 @@ export function textFilter(description: string) {
     .meta({ openapi: { type: 'string', maxLength: QUERY_VALUE_MAX }, description });
 }
 
-/** An optional filter of several values, which commas may separate too; empty ones are dropped. */
-export function listFilter(description: string, items: Record<string, unknown> = { type: 'string' }) {
+/** The values of an optional filter of several, which commas may separate too; empty ones are dropped. */
+export function listFilter() {
   return z
     .custom<string | string[]>((value) => typeof value === 'string' || Array.isArray(value))
     .transform((value) => [value].flat())
@@ -81,8 +81,7 @@ export function listFilter(description: string, items: Record<string, unknown> =
         .map((value) => value.trim()),
     )
     .transform((values) => [...new Set(values)].filter((value) => value !== ''))
-    .default([])
-    .meta({ openapi: { type: 'array', items }, takesSeveral: true, description });
+    .default([]);
 }
 
 /** A page number, from 1. */

@@ -19,10 +19,7 @@ const COLOURS = COLOUR_NAMES.join(', ');
 export const primaryColourFilter = choiceFilter('primary_color', COLOUR_NAMES, 'The main colour.');
 
 /** Any number of colour names; matches kits with all of them. */
-export const secondaryColourFilter = listFilter('The kit has all of these secondary colours.', {
-  type: 'string',
-  enum: [...COLOUR_NAMES],
-})
+export const secondaryColourFilter = listFilter()
   .check(({ value, issues }) => {
     const invalid = value.filter((name) => !isColourName(name));
     if (invalid.length === 0) return;
