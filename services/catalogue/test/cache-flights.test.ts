@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
+import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
 import { kitLines } from './fixture-catalogue.ts';
 import { holdTable, type HeldTable } from './hold-table.ts';
@@ -126,7 +127,10 @@ describe('a catalogue that is read anew while it changes', () => {
   afterAll(() => catalogue.close());
 
   it('is answered with the changes, and cached with them', async () => {
-    const { next: before } = (await catalogue.ask('/api/changes?after=999999')).body;
+    const [{ last: before } = { last: 0 }] = await query<{ last: number }>(
+      catalogue.db,
+      'select max(last_sequence) as last from changes',
+    );
     held = await holdTable(catalogue.databaseUrl, 'kits');
     await catalogue.db.raw(`select pg_notify('catalogue_changes', 'everything')`);
     await held.waitForWaiters();

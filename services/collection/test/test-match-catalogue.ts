@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
+import { readSeasonCell } from '@kitroom/shared';
 import { useService } from '@kitroom/testing/use-service';
 import { BRAND, KIT, MALAGA, SEASON } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, startTestCollection } from './test-collection.ts';
@@ -127,7 +128,9 @@ function matchAll(asked: Readonly<Record<string, string[]>>) {
   return Object.fromEntries(
     Object.entries(RECORDS).map(([kind, records]) => [
       kind,
-      (asked[kind] ?? []).map((one) => matchOne(records, one)),
+      (asked[kind] ?? []).map((one) =>
+        matchOne(records, kind === 'seasons' ? (readSeasonCell(one) ?? one) : one),
+      ),
     ]),
   );
 }
