@@ -126,8 +126,8 @@ describe('a field', () => {
   it('of an imported record may stay as it is, also where a form would not take it', async () => {
     const odd = 'ac-venezia\t\r\n\tvenezia fc';
     await catalogue.load([
-      recordLine('club', 'Venezia', { slug: odd, country: 'ZZ' }),
-      { ...kitLines([{ club: 'x' }]).at(-1), slug: `${odd} home`, club: odd },
+      recordLine('club', 'Venezia', { id: 7, slug: odd, country: 'ZZ' }),
+      { ...kitLines([{ club: 'x' }]).at(-1), id: 7, slug: `${odd} home`, club: odd },
     ]);
     const { id: club } = await newest('clubs');
     const saved = await browser.send(await browser.open(`/admin/clubs/${String(club)}`), 'Save', {

@@ -118,12 +118,13 @@ describe('hostile texts', () => {
 
   it('are shown as they are, and nothing else', async () => {
     await catalogue.load([
-      recordLine('brand', 'x', { name: HOSTILE, slug: HOSTILE }),
-      recordLine('club', 'y', { name: HOSTILE, slug: HOSTILE, logo: `data:image/svg+xml,${HOSTILE}` }),
+      recordLine('brand', 'x', { id: 2, name: HOSTILE, slug: HOSTILE }),
+      recordLine('club', 'y', { id: 2, name: HOSTILE, slug: HOSTILE, logo: `data:image/svg+xml,${HOSTILE}` }),
       { kind: 'kit_type', name: HOSTILE },
       {
         kind: 'kit',
         name: HOSTILE,
+        id: 3,
         slug: HOSTILE,
         club: HOSTILE,
         brand: HOSTILE,

@@ -262,7 +262,7 @@ describe('importing an export', () => {
         competitions: [odd],
         main_img_url: image,
       }),
-    ];
+    ].map((line) => ({ ...line, id: 1 }));
     await catalogue.load(lines);
     const text = await catalogue.exported();
     const exported = text
@@ -278,7 +278,7 @@ describe('importing an export', () => {
   it('serves odd slugs and addresses as they came in', async () => {
     const service = await startTestCatalogue();
     const [slug, image] = ['venezia\t\r\n fc', 'https://cdn.example.org/kit photo áé.jpg'];
-    await service.load([BRAND, CLUB, kitLine(slug, { main_img_url: image })]);
+    await service.load([BRAND, CLUB, { ...kitLine(slug, { main_img_url: image }), id: 1 }]);
     expect((await service.ask('/api/kits/1')).body).toMatchObject({ slug, main_img_url: image });
     await service.close();
   });

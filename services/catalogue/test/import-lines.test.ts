@@ -3,7 +3,15 @@ import { BRAND, CLUB, kitLine, openInterchange, toBytes, type Interchange } from
 
 const MIB = 1024 * 1024;
 
-const NOTHING = { inserted: {}, updated: {}, superseded: 0, invalid: [] };
+const NONE = { count: 0, first: [] };
+const NOTHING = {
+  inserted: {},
+  updated: {},
+  superseded: 0,
+  replaced: NONE,
+  unchecked: NONE,
+  invalid: [],
+};
 
 let catalogue: Interchange;
 

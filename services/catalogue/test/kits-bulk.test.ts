@@ -8,30 +8,33 @@ const catalogue = useCatalogue();
 
 beforeAll(async () => {
   await catalogue.load([
-    ...kitLines([
-      {
-        club: 'Málaga CF',
-        name: 'A',
-        slug: 'a',
-        main_img_url: 'https://example.org/a.jpg',
-        id_archive: 1001,
-      },
-      { club: 'Bare FC', name: 'B', slug: 'b', season: '2003', brand: 'Bare', id_archive: 1002 },
-      { club: 'Bare FC', name: 'C', slug: 'c', id_archive: 1003 },
-      // Its slug ends as if it were the archive's id of A.
-      { club: 'Bare FC', name: 'Misleading', slug: 'misleading-1001', id_archive: 1004 },
-      { club: 'Bare FC', name: 'Two Words', slug: 'two words', id_archive: 1005 },
-      { club: 'Bare FC', name: 'Über', slug: 'über-kit', id_archive: 1006 },
-      // Two kits that claim one id of the archive.
-      { club: 'Bare FC', name: 'First Twin', slug: 'first-twin', id_archive: 1007 },
-      { club: 'Bare FC', name: 'Second Twin', slug: 'second-twin', id_archive: 1007 },
-      { club: 'Bare FC', name: 'Capital', slug: 'Capital-Kit', id_archive: null },
-      ...Array.from({ length: 31 }, (_, index) => ({
-        club: 'Bare FC',
-        name: `K${index}`,
-        slug: `k${index}`,
-      })),
-    ]),
+    ...kitLines(
+      [
+        {
+          club: 'Málaga CF',
+          name: 'A',
+          slug: 'a',
+          main_img_url: 'https://example.org/a.jpg',
+          id_archive: 1001,
+        },
+        { club: 'Bare FC', name: 'B', slug: 'b', season: '2003', brand: 'Bare', id_archive: 1002 },
+        { club: 'Bare FC', name: 'C', slug: 'c', id_archive: 1003 },
+        // Its slug ends as if it were the archive's id of A.
+        { club: 'Bare FC', name: 'Misleading', slug: 'misleading-1001', id_archive: 1004 },
+        { club: 'Bare FC', name: 'Two Words', slug: 'two words', id_archive: 1005 },
+        { club: 'Bare FC', name: 'Über', slug: 'über-kit', id_archive: 1006 },
+        // Two kits that claim one id of the archive.
+        { club: 'Bare FC', name: 'First Twin', slug: 'first-twin', id_archive: 1007 },
+        { club: 'Bare FC', name: 'Second Twin', slug: 'second-twin', id_archive: 1007 },
+        { club: 'Bare FC', name: 'Capital', slug: 'Capital-Kit', id_archive: null },
+        ...Array.from({ length: 31 }, (_, index) => ({
+          club: 'Bare FC',
+          name: `K${index}`,
+          slug: `k${index}`,
+        })),
+        // Lines with ids may have odd slugs.
+      ].map((kit, at) => ({ ...kit, id: at + 1 })),
+    ),
     recordLine('club', 'Málaga CF', {
       country: 'ES',
       logo: 'https://example.org/m.png',

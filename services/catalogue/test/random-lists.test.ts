@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
-import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
+import { idOf, kitLines, recordLine, toSlug } from './fixture-catalogue.ts';
 
 const LOGO = 'https://example.org/logo.png';
 const KITS = 2300;
@@ -174,10 +174,10 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
       const before = await readPages(list, SIZE);
       const name = `Late ${Date.now()}`;
       await catalogue.load([
-        ...kitLines([{ club: 'Many FC', name, slug: name }]),
-        recordLine('club', name, { logo: LOGO, slug: name }),
+        ...kitLines([{ club: 'Many FC', name, slug: toSlug(name) }]),
+        recordLine('club', name, { logo: LOGO, slug: toSlug(name) }),
       ]);
-      const added = await idOf(catalogue.db, list, name);
+      const added = await idOf(catalogue.db, list, toSlug(name));
       expect(await readPages(list, SIZE)).toEqual(before);
       await letHalfAnHourPass();
       expect((await readPages(list, SIZE)).flat()).toContain(added);
@@ -192,10 +192,10 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
       await catalogue.followChanges();
       const before = await readPages(list, SIZE);
       await catalogue.load([
-        ...kitLines([{ club: 'Many FC', name, slug: name, ...(list === 'kits' ? { id } : {}) }]),
-        recordLine('club', name, { logo: LOGO, slug: name, ...(list === 'clubs' ? { id } : {}) }),
+        ...kitLines([{ club: 'Many FC', name, slug: toSlug(name), ...(list === 'kits' ? { id } : {}) }]),
+        recordLine('club', name, { logo: LOGO, slug: toSlug(name), ...(list === 'clubs' ? { id } : {}) }),
       ]);
-      expect(await idOf(catalogue.db, list, name)).toBe(id);
+      expect(await idOf(catalogue.db, list, toSlug(name))).toBe(id);
       expect(await readPages(list, SIZE)).toEqual(before);
       await letHalfAnHourPass();
       expect((await readPages(list, SIZE)).flat()).toContain(id);

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { connectionOptions, type DatabaseOptions } from '@kitroom/server/database/database';
 import { IMPORT_LOCK_KEY } from './import-lock.ts';
 import { openImport, type Import } from './import-target.ts';
+import type { NotedLines } from './noted-lines.ts';
 import { LineError, readLine, type InvalidLine } from './read-line.ts';
 import { readLines } from './read-lines.ts';
 
@@ -12,6 +13,9 @@ export interface ImportResult {
   updated: Readonly<Record<string, number>>;
   /** How many lines by former slugs were left out, as the input has their records under their present slugs. */
   superseded: number;
+  /** Lines that replaced earlier ones of the input, and lines that break rules for new records but were taken. */
+  replaced: NotedLines;
+  unchecked: NotedLines;
   invalid: readonly InvalidLine[];
 }
 
@@ -56,7 +60,14 @@ export async function importCatalogue(
     await client.query('commit');
     await vacuumAfterMany(client, target);
     const { inserted, updated, superseded } = target;
-    return { inserted, updated, superseded, invalid };
+    return {
+      inserted,
+      updated,
+      superseded,
+      replaced: target.replaced(),
+      unchecked: target.unchecked(),
+      invalid,
+    };
   } finally {
     // This also rolls back an open transaction.
     await client.end();
@@ -73,14 +84,26 @@ export async function vacuumAfterMany(
   await client.query(`vacuum (analyze) ${changed.join(', ')}`);
 }
 
-/** Describes how many rows of each table an import changed, and how many lines it left out without an error. */
-export function describeResult({ inserted, updated, superseded }: Omit<ImportResult, 'invalid'>): string {
+/** Describes how many rows of each table an import changed, and what it did with lines besides. */
+export function describeResult(result: Omit<ImportResult, 'invalid'>): string {
+  const { inserted, updated, superseded, replaced, unchecked } = result;
   const tables = Object.keys({ ...inserted, ...updated });
   const changes = tables.map(
     (table) => `${table}: ${inserted[table] ?? 0} new, ${updated[table] ?? 0} changed`,
   );
-  const leftOut = superseded === 0 ? '' : ` ${describeSuperseded(superseded)}`;
-  return `${changes.length === 0 ? 'Nothing changed' : changes.join('; ')}.${leftOut}`;
+  return [
+    `${changes.length === 0 ? 'Nothing changed' : changes.join('; ')}.`,
+    ...(superseded === 0 ? [] : [describeSuperseded(superseded)]),
+    ...describeNoted(replaced, 'replaced earlier lines of the file'),
+    ...describeNoted(unchecked, 'would be refused if they were new, and were taken unchanged'),
+  ].join(' ');
+}
+
+/** `3 lines replaced earlier lines of the file: line 7 (a), …` */
+export function describeNoted({ count, first }: NotedLines, what: string): string[] {
+  if (count === 0) return [];
+  const more = count > first.length ? ', …' : '';
+  return [`${count} ${count === 1 ? 'line' : 'lines'} ${what}: ${first.join(', ')}${more}.`];
 }
 
 /** Says how many lines by former slugs were left out, and why. */

@@ -4,7 +4,9 @@ import { readFormerClubSlugs } from './former-club-slugs.ts';
 import { openKitStage } from './kit-stage.ts';
 import { readKnownRecords } from './known-records.ts';
 import type { AnyLine, Line } from './line-schemas.ts';
+import { noteLines, type NotedLines } from './noted-lines.ts';
 import { LineError, type InvalidLine } from './read-line.ts';
+import { checkCountry, checkSlug, tidyName } from './record-rules.ts';
 import type { InputLine } from './read-lines.ts';
 import {
   RECORD_KINDS,
@@ -22,6 +24,10 @@ export interface Import {
   readonly updated: Record<string, number>;
   /** How many lines by former slugs were left out, as the input has their records under their present slugs. */
   readonly superseded: number;
+  /** Lines that replaced earlier ones with the same key. */
+  replaced(): NotedLines;
+  /** Lines that break the rules for new records, and were taken as they are. */
+  unchecked(): NotedLines;
   /**
    * Adds a line; throws a LineError if it refers to an unknown record. Returns a promise when a batch is full, which is
    * written while the next one is read: await it before adding the next line.
@@ -35,6 +41,8 @@ export interface Import {
   /** Writes the last batch and merges everything into the catalogue. */
   finish(): Promise<void>;
 }
+
+type BadgeLine = Line<'brand'> | Line<'competition'> | Line<'club'>;
 
 /** Small enough that most of a batch is collected before the garbage collector promotes it. */
 const BATCH_LINES = 1000;
@@ -55,6 +63,9 @@ export async function openImport(
   /** Clubs' lines by former slugs, and the ids of the clubs that have lines by their present ones. */
   const byFormerSlug: Array<{ line: Line<'club'>; number: number }> = [];
   const presentClubs = new Set<number>();
+  const given = new Set<string>();
+  const replaced = noteLines();
+  const unchecked = noteLines();
   let superseded = 0;
   /** The batch that is being written. */
   let writing = Promise.resolve();
@@ -75,6 +86,28 @@ export async function openImport(
       line: { ...before?.line, ...line, id },
     });
     return id;
+  }
+
+  /** A record as it is stored: rules for new values do not hold for exports, and for what is stored already. */
+  function toStored<L extends BadgeLine>(line: L, number: number): L {
+    if (given.has(`${line.kind} ${line.slug}`)) replaced.add([{ number, key: line.slug }]);
+    given.add(`${line.kind} ${line.slug}`);
+    const stored = records.findStored(line.kind, line.slug);
+    const country = 'country' in line ? (line.country ?? undefined) : undefined;
+    const problems = [
+      { problem: checkSlug(line.slug), isKnown: records.findId(line.kind, line.slug) !== undefined },
+      {
+        problem: country === undefined ? undefined : checkCountry(country),
+        isKnown: stored?.country === country,
+      },
+    ].filter(({ problem }) => problem !== undefined);
+    const isExported = line.id !== undefined;
+    for (const { problem, isKnown } of problems) {
+      if (!isExported && !isKnown) throw new LineError(problem ?? '', line.slug);
+    }
+    if (problems.length > 0) unchecked.add([{ number, key: line.slug }]);
+    const isNamed = isExported || stored?.name === line.name;
+    return isNamed ? line : { ...line, name: tidyName(line.name) };
   }
 
   function addClub(line: Line<'club'>): number {
@@ -178,12 +211,14 @@ export async function openImport(
     get superseded() {
       return superseded;
     },
+    replaced: replaced.list,
+    unchecked: unchecked.list,
     add(line, { number, text }) {
       if (line.kind === 'kit') addKit(line, number);
       else if (line.kind === 'kit_type') addKitType(line);
-      else if (line.kind === 'club') addClubLine(line, number);
+      else if (line.kind === 'club') addClubLine(toStored(line, number), number);
       else if (line.kind === 'season') addRecord('season', line.year, line);
-      else addRecord(line.kind, line.slug, line);
+      else addRecord(line.kind, line.slug, toStored(line, number));
       waitingLines += 1;
       characters += text.length;
       return waitingLines >= BATCH_LINES || characters >= BATCH_CHARACTERS ? flush() : undefined;
@@ -201,6 +236,8 @@ export async function openImport(
       await flushAll();
       const conflicts = await kits.leaveOutConflicts();
       superseded += conflicts.superseded;
+      replaced.add(conflicts.repeated.first, conflicts.repeated.count);
+      unchecked.add(conflicts.unchecked);
       return [...invalid, ...conflicts.invalid].toSorted((one, other) => one.number - other.number);
     },
     async finish() {

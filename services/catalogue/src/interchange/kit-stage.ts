@@ -7,6 +7,7 @@ import { fillKits } from './fill-kits.ts';
 import { leaveOutConflicts, resolveFormerSlugs } from './kit-conflicts.ts';
 import type { Line } from './line-schemas.ts';
 import type { InvalidLine } from './read-line.ts';
+import { checkSlug, tidyName } from './record-rules.ts';
 
 type KitLine = Line<'kit'>;
 
@@ -37,6 +38,22 @@ export interface KitStage {
 export interface LeftOut {
   superseded: number;
   invalid: InvalidLine[];
+  /** Lines that repeat the key of an earlier one: how many, and the first of them. */
+  repeated: { count: number; first: NumberedKey[] };
+  /** Lines that break the rules for new kits, and were taken as they are. */
+  unchecked: NumberedKey[];
+}
+
+interface NumberedKey {
+  number: number;
+  key: string;
+}
+
+/** A kit that breaks a rule for new ones: whether it is new is known when all lines are. */
+interface Suspect extends NumberedKey {
+  problem: string | undefined;
+  /** As it was given. */
+  name: string;
 }
 
 type OptionalField = keyof typeof OPTIONAL_COLUMNS;
@@ -66,9 +83,17 @@ export async function openKitStage(client: pg.Client): Promise<KitStage> {
     ) on commit drop
   `);
   let waiting: string[] = [];
+  const suspects: Suspect[] = [];
+  const unchecked: NumberedKey[] = [];
   return {
     add(kit, number, ids) {
-      waiting.push(toCopyLine(kit, number, ids));
+      const problem = checkSlug(kit.slug);
+      const name = kit.id === undefined ? tidyName(kit.name) : kit.name;
+      if (problem !== undefined && kit.id !== undefined) unchecked.push({ number, key: kit.slug });
+      else if (problem !== undefined || name !== kit.name) {
+        suspects.push({ number, key: kit.slug, problem, name: kit.name });
+      }
+      waiting.push(toCopyLine({ ...kit, name }, number, ids));
     },
     takeAdded() {
       const lines = waiting.join('');
@@ -85,12 +110,63 @@ export async function openKitStage(client: pg.Client): Promise<KitStage> {
     async leaveOutConflicts() {
       await client.query('analyze incoming_kits');
       const superseded = await resolveFormerSlugs(client);
-      await client.query(MERGE_REPEATED);
-      return { superseded, invalid: await leaveOutConflicts(client) };
+      const repeated = await findRepeated(client);
+      if (repeated.count > 0) await client.query(MERGE_REPEATED);
+      const settled = await settleSuspects(client, suspects);
+      const conflicts = await leaveOutConflicts(client);
+      return {
+        superseded,
+        repeated,
+        invalid: [...settled.invalid, ...conflicts],
+        unchecked: [...unchecked, ...settled.unchecked],
+      };
     },
     merge: () => mergeKits(client),
   };
 }
+
+/** Leaves out new kits that break a rule; those that are stored keep the names that they have. */
+async function settleSuspects(client: pg.Client, suspects: readonly Suspect[]) {
+  if (suspects.length === 0) return { invalid: [], unchecked: [] };
+  const { rows } = await client.query<{ slug: string; name: string }>(
+    'select slug, name from kits where slug = any($1::text[])',
+    [suspects.map(({ key }) => key)],
+  );
+  const stored = new Map(rows.map(({ slug, name }) => [slug, name]));
+  const named = suspects.filter(({ key, name }) => stored.get(key) === name);
+  await client.query(
+    `update incoming_kits set name = given.name
+     from unnest($1::text[], $2::text[]) as given (slug, name) where incoming_kits.slug = given.slug`,
+    [named.map(({ key }) => key), named.map(({ name }) => name)],
+  );
+  const broken = suspects.filter(({ problem }) => problem !== undefined);
+  const invalid = broken.filter(({ key }) => !stored.has(key));
+  await client.query('delete from incoming_kits where slug = any($1::text[])', [
+    invalid.map(({ key }) => key),
+  ]);
+  return {
+    invalid: invalid.map(({ number, key, problem = '' }) => ({ number, key, reason: problem })),
+    unchecked: broken.filter(({ key }) => stored.has(key)),
+  };
+}
+
+async function findRepeated(client: pg.Client): Promise<LeftOut['repeated']> {
+  const { rows } = await client.query<NumberedKey & { total: string }>(REPEATED);
+  return { count: Number(rows[0]?.total ?? 0), first: rows.map(({ number, key }) => ({ number, key })) };
+}
+
+/** The lines that repeat earlier ones. */
+const REPEATED = `
+  select line as number, slug as key, count(*) over () as total
+  from (
+    select line, slug, row_number() over (partition by slug order by line) as place
+    from incoming_kits
+    where slug in (select slug from incoming_kits group by slug having count(*) > 1)
+  ) as numbered
+  where place > 1
+  order by line
+  limit 10
+`;
 
 async function mergeKits(client: pg.Client): Promise<{ inserted: number; updated: number }> {
   const updated = await client.query(UPDATE);

@@ -1,12 +1,15 @@
 import { INTEGER_MAX } from '@kitroom/shared';
 import type pg from 'pg';
 import { LineError } from './read-line.ts';
+import type { Stored } from './record-rules.ts';
 import { RECORD_KINDS, RECORD_TABLES, type RecordKind } from './upsert-records.ts';
 
 /** Records that kits refer to: those in the database and those that the import adds. */
 export interface KnownRecords {
   findId(kind: RecordKind, key: string): number | undefined;
   findKey(kind: RecordKind, id: number): string;
+  /** What is stored of a record of the database. */
+  findStored(kind: RecordKind, key: string): Stored | undefined;
   /**
    * Adds a record and returns its id: the given one, else the highest plus one. Throws a LineError if the given id
    * belongs to another record.
@@ -19,6 +22,7 @@ export interface KnownRecords {
 interface KnownKind {
   ids: Map<string, number>;
   keys: Map<number, string>;
+  stored: Map<string, Stored>;
   firstNew: number;
   next: number;
 }
@@ -30,6 +34,7 @@ export async function readKnownRecords(client: pg.Client): Promise<KnownRecords>
   return {
     findId: (kind, key) => known[kind].ids.get(key),
     findKey: (kind, id) => known[kind].keys.get(id) ?? '',
+    findStored: (kind, key) => known[kind].stored.get(key),
     add(kind, key, givenId) {
       const { ids, keys, next } = known[kind];
       const id = givenId ?? next;
@@ -56,8 +61,12 @@ export function describeTakenId(id: number, kind: RecordKind | 'kit', owner: str
 }
 
 async function readKind(client: pg.Client, kind: RecordKind): Promise<KnownKind> {
-  const { table, key } = RECORD_TABLES[kind];
-  const { rows } = await client.query<{ key: string; id: number }>(`select ${key} as key, id from ${table}`);
+  const { table, key, columns } = RECORD_TABLES[kind];
+  const has = (column: string) => columns.some(({ name }) => name === column);
+  const { rows } = await client.query<Stored & { key: string; id: number }>(
+    `select ${key} as key, id, ${has('name') ? 'name' : "''"} as name, ${has('country') ? 'country' : 'null'} as country
+     from ${table}`,
+  );
   const sequence = await client.query<{ next: number }>(
     `select (last_value + is_called::integer)::float8 as next from ${sequenceOf(kind)}`,
   );
@@ -66,6 +75,7 @@ async function readKind(client: pg.Client, kind: RecordKind): Promise<KnownKind>
   return {
     ids: new Map(rows.map((row) => [row.key, row.id])),
     keys: new Map(rows.map((row) => [row.id, row.key])),
+    stored: new Map(rows.map((row) => [row.key, row])),
     firstNew: next,
     next,
   };

@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from '../admin/records/country-codes.ts';
+import { COUNTRY_CODES } from '@kitroom/shared';
 import { fold } from '../fold.ts';
 
 /** English and those of the imports. */

@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from './country-codes.ts';
+import { isCountryCode } from '@kitroom/shared';
 
 /** Slugs must be usable in URLs without escaping. */
 export function validateSlug(slug: string): string | undefined {
@@ -7,6 +7,6 @@ export function validateSlug(slug: string): string | undefined {
 }
 
 export function validateCountry(code: string): string | undefined {
-  if (COUNTRY_CODES.has(code.toUpperCase())) return undefined;
+  if (isCountryCode(code.toUpperCase())) return undefined;
   return 'must be the ISO 3166 code of a country, such as ES; England, Scotland, Wales and Northern Ireland have GB';
 }

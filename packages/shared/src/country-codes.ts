@@ -11,3 +11,31 @@ export const COUNTRY_CODES: ReadonlySet<string> = new Set(
   SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY
   UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW`.split(/\s+/),
 );
+
+/** Codes of countries that are no more, by their names; teams played for them. */
+const HISTORIC_COUNTRIES: Readonly<Record<string, string>> = {
+  AN: 'Netherlands Antilles',
+  CS: 'Czechoslovakia',
+  DD: 'East Germany',
+  SU: 'Soviet Union',
+  YU: 'Yugoslavia',
+  ZR: 'Zaire',
+};
+
+/** What people write for a code that is not assigned. */
+const MEANT: Readonly<Record<string, string>> = { UK: 'GB', EN: 'GB' };
+
+/** The name of a country that is no more. */
+export function historicCountryName(code: string): string | undefined {
+  return HISTORIC_COUNTRIES[code];
+}
+
+/** Whether a code in capitals is that of a country, of today or of former days. */
+export function isCountryCode(code: string): boolean {
+  return COUNTRY_CODES.has(code) || code in HISTORIC_COUNTRIES;
+}
+
+/** The assigned code that is meant by one that is not; undefined if that is not known. */
+export function meantCountryCode(code: string): string | undefined {
+  return MEANT[code];
+}

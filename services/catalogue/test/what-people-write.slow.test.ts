@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
+import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
+import { useCatalogue } from './test-catalogue.ts';
+
+interface DemoLine {
+  kind: string;
+  slug: string;
+  name: string;
+  aliases?: string[];
+  club?: string;
+  season?: string;
+  type?: string;
+}
+
+const MINUTE = 60_000;
+const KITS = 150;
+
+const demo = [...writeDemoCatalogue()].map((line) => JSON.parse(line) as DemoLine);
+const clubs = demo.filter(({ kind }) => kind === 'club');
+const catalogue = useCatalogue();
+
+beforeAll(async () => {
+  await catalogue.load(demo);
+}, MINUTE);
+
+interface Asked {
+  kit: string;
+  keyword: string;
+}
+
+/** How many of the keywords find their kit, and how many find it first. */
+async function measure(asked: readonly Asked[]) {
+  let found = 0;
+  let first = 0;
+  for (const { kit, keyword } of asked) {
+    const { status, body } = await catalogue.ask(`/api/kits/search?keyword=${encodeURIComponent(keyword)}`);
+    expect(status).toBe(200);
+    const names = (body as Array<{ name: string }>).map(({ name }) => name);
+    if (names.includes(kit)) found += 1;
+    if (names[0] === kit) first += 1;
+  }
+  return { found: found / asked.length, first: first / asked.length };
+}
+
+/** Home kits of seasons of two years, drawn from the whole demo. */
+function drawHomeKits(): Array<DemoLine & { years: [string, string]; clubName: string; aliases: string[] }> {
+  const random = openRandom('what people write');
+  const byslug = new Map(clubs.map((club) => [club.slug, club]));
+  const home = demo.filter(({ type, season }) => type === 'Home' && season?.includes('-'));
+  return Array.from({ length: KITS }, () => {
+    const kit = pickFrom(random, home);
+    const [start = '', end = ''] = (kit.season ?? '').split('-');
+    const club = byslug.get(kit.club ?? '');
+    return { ...kit, years: [start, end], clubName: club?.name ?? '', aliases: club?.aliases ?? [] };
+  });
+}
+
+describe('the kit that somebody means', () => {
+  it.each([
+    ['{club} 2019/20', (club, [start, end]) => `${club} ${start}/${end}`],
+    ['{club} 19/20', (club, [start, end]) => `${club} ${start.slice(2)}/${end}`],
+    ['{club} 2019/20 Home', (club, [start, end]) => `${club} ${start}/${end} Home`],
+    ['{club} home shirt 2019-20', (club, [start, end]) => `${club} home shirt ${start}-${end}`],
+    ['{club} 2019-20 Home Kit', (club, [start, end]) => `${club} ${start}-${end} Home Kit`],
+  ] as Array<[string, (club: string, years: [string, string]) => string]>)(
+    'is among the ten for 99 of 100 keywords, and first for 90: %s',
+    async (_form, write) => {
+      const asked = drawHomeKits().map(({ name, clubName, years }) => ({
+        kit: name,
+        keyword: write(clubName, years),
+      }));
+      const { found, first } = await measure(asked);
+      expect(found).toBeGreaterThanOrEqual(0.99);
+      expect(first).toBeGreaterThanOrEqual(0.9);
+    },
+    MINUTE,
+  );
+
+  it(
+    'is among the ten for 97 of 100 aliases with a season',
+    async () => {
+      const asked = drawHomeKits().flatMap(({ name, aliases, years: [start, end] }) =>
+        aliases.map((alias) => ({ kit: name, keyword: `${alias} ${start}/${end}` })),
+      );
+      expect(asked.length).toBeGreaterThan(KITS / 2);
+      expect((await measure(asked)).found).toBeGreaterThanOrEqual(0.97);
+    },
+    MINUTE,
+  );
+});
+
+describe('the club that somebody means', () => {
+  async function match(texts: readonly string[]): Promise<string[]> {
+    const names: string[] = [];
+    for (let at = 0; at < texts.length; at += 100) {
+      const { status, body } = await catalogue.ask('/api/match', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ clubs: texts.slice(at, at + 100) }),
+      });
+      expect(status).toBe(200);
+      names.push(...(body.clubs as Array<Array<{ name: string }>>).map(([best]) => best?.name ?? ''));
+    }
+    return names;
+  }
+
+  it(
+    'is matched for 95 of 100 names and aliases, and never is another',
+    async () => {
+      const asked = clubs.flatMap(({ name, aliases = [] }) =>
+        [name, ...aliases].map((text) => ({ name, text })),
+      );
+      const found = await match(asked.map(({ text }) => text));
+      const right = asked.filter(({ name }, at) => found[at] === name);
+      const wrong = asked.filter(({ name }, at) => found[at] !== '' && found[at] !== name);
+      expect(right.length / asked.length).toBeGreaterThanOrEqual(0.95);
+      expect(wrong.length / asked.length).toBeLessThanOrEqual(0.01);
+    },
+    MINUTE,
+  );
+
+  it(
+    'is not matched to another if the catalogue lacks it',
+    async () => {
+      const lacking = clubs.filter((_, at) => at % 2 === 1);
+      await catalogue.db('kits').delete();
+      await catalogue
+        .db('clubs')
+        .whereIn(
+          'slug',
+          lacking.map(({ slug }) => slug),
+        )
+        .delete();
+      await catalogue.followChanges();
+      const found = await match(lacking.map(({ name }) => name));
+      const matched = lacking.flatMap(({ name }, at) => (found[at] === '' ? [] : [[name, found[at]]]));
+      // A short name that a single first team bears is that team, by the rules.
+      expect(matched).toEqual([['Inter', 'Inter Miami CF']]);
+    },
+    MINUTE,
+  );
+});
