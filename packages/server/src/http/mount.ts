@@ -9,7 +9,7 @@ import { ServiceError } from './errors.ts';
 import { FileReply, openFile } from './file-reply.ts';
 import { findExcess } from './json-limits.ts';
 import { findLongValues } from './query-limits.ts';
-import { readQueryValues } from './query-values.ts';
+import { openQueryReader, type QueryValues } from './query-values.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { isForm, readJson, type FormReceiver } from './request-body.ts';
 import { refuseMethod } from './refuse-method.ts';
@@ -54,12 +54,14 @@ export function mountEndpoints(endpoints: readonly Endpoint[], options: MountOpt
 
 function answerWith(endpoint: Endpoint, options: MountOptions) {
   const { contract } = endpoint;
+  const readQuery = contract.query ? openQueryReader(contract.query) : () => NO_VALUES;
   return async (request: Request, response: Response): Promise<void> => {
+    const asked = readQuery(request.query);
     const context = toContext(request, response, options);
     const params = readParams(contract, request, options);
     await endpoint.permit?.(params as never, context);
     const produce = async (file?: ReceivedFile) => {
-      const input = { params, ...(await readInput(endpoint, request, context, options, file)) };
+      const input = { params, ...(await readInput(endpoint, request, asked, context, options, file)) };
       return endpoint.handle(input as never, file ? { ...context, file } : context);
     };
     if (contract.file && options.receiveForm && isForm(request)) {
@@ -76,7 +78,7 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
       await sendReply(request, response, contract, await produce());
       return;
     }
-    const input = { params, ...(await readInput(endpoint, request, context, options)) };
+    const input = { params, ...(await readInput(endpoint, request, asked, context, options)) };
     const key = `${contract.id} ${context.baseUrl} ${JSON.stringify(input)}`;
     let isComposed = false;
     const lookup = { key, seconds: contract.cacheSeconds, tags: endpoint.tags };
@@ -93,6 +95,8 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
   };
 }
 
+const NO_VALUES: QueryValues = { values: {}, issues: [] };
+
 /** Endpoints whose contract has no 413 response take no body; one that is sent is ignored. */
 function takesBody({ answers }: Contract): boolean {
   return 413 in answers;
@@ -108,17 +112,17 @@ function readParams(contract: Contract, request: Request, options: MountOptions)
 async function readInput(
   endpoint: Endpoint,
   request: Request,
+  asked: QueryValues,
   context: RequestContext,
   options: MountOptions,
   file?: ReceivedFile,
 ) {
   const { contract } = endpoint;
-  const asked = contract.query && readQueryValues(contract.query, request.query);
-  const query = asked && contract.query?.safeParse(asked.values, REPORT_INPUT);
+  const query = contract.query?.safeParse(asked.values, REPORT_INPUT);
   const body = contract.body?.safeParse(request.body === undefined ? {} : request.body, REPORT_INPUT);
   const issues = [
-    ...(asked?.issues ?? []),
-    ...findQueryIssues(contract, asked?.values ?? {}, query?.error),
+    ...asked.issues,
+    ...findQueryIssues(contract, asked.values, query?.error),
     ...(await validateFile(endpoint, request, file)),
     ...(body?.error?.issues ?? []),
     ...(await validateBody(endpoint, request, context)),

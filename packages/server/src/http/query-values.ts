@@ -5,33 +5,46 @@ type Query = Readonly<Record<string, unknown>>;
 /** `name[]`, as some clients write a parameter of several values; or `name[0]`. */
 const BRACKETS = /^(.+)\[\d*\]$/;
 
+/** How many values a parameter takes; several may have to be joined by commas. */
+type Takes = 'one' | 'several' | 'joined';
+
+export interface QueryValues {
+  values: Query;
+  issues: readonly z.core.$ZodIssue[];
+}
+
 /**
- * The query as a contract's schema takes it. A parameter of several values may be repeated, have brackets, or hold all of
- * them with commas between. Brackets on one that takes a single value are an issue. Source: the rules on what people
+ * Reads a query as a contract's schema takes it. A parameter of several values may be repeated, have brackets, or hold all
+ * of them with commas between. Brackets on one that takes a single value are an issue. Source: the rules on what people
  * write.
  */
-export function readQueryValues(
-  { shape }: z.ZodObject,
-  query: Query,
-): { values: Query; issues: z.core.$ZodIssue[] } {
+export function openQueryReader({ shape }: z.ZodObject): (query: Query) => QueryValues {
+  const takes = new Map(Object.entries(shape).map(([name, schema]) => [name, countValues(schema)]));
+  const isPlain = (query: Query) => {
+    for (const name in query) if (takes.get(name) !== 'one') return false;
+    return true;
+  };
+  return (query) => (isPlain(query) ? { values: query, issues: [] } : readValues(query, takes));
+}
+
+function readValues(query: Query, takes: ReadonlyMap<string, Takes>): QueryValues {
   const values: Record<string, unknown> = {};
   const issues: z.core.$ZodIssue[] = [];
   for (const [given, value] of Object.entries(query)) {
     const name = BRACKETS.exec(given)?.[1] ?? given;
-    const takes = Object.hasOwn(shape, name) ? valuesOf(shape[name]) : undefined;
-    if (name !== given && takes === 'one') {
+    const number = takes.get(name);
+    if (name !== given && number === 'one') {
       const message = `Takes one value: write ${name}, without brackets.`;
       issues.push({ code: 'custom', path: [name], message, input: value });
-    } else if (takes === 'several' || takes === 'joined') {
+    } else if (number === 'several' || number === 'joined') {
       const all = [values[name] ?? [], value].flat();
-      values[name] = takes === 'joined' && all.every((one) => typeof one === 'string') ? all.join(',') : all;
+      values[name] = number === 'joined' && all.every((one) => typeof one === 'string') ? all.join(',') : all;
     } else values[given] = value;
   }
   return { values, issues };
 }
 
-function valuesOf(schema: unknown): 'one' | 'several' | 'joined' | undefined {
-  if (!(schema instanceof z.ZodType)) return undefined;
-  const { isCommaSeparated, takesSeveral } = z.globalRegistry.get(schema) ?? {};
+function countValues(schema: unknown): Takes {
+  const { isCommaSeparated, takesSeveral } = z.globalRegistry.get(schema as z.ZodType) ?? {};
   return isCommaSeparated ? 'joined' : takesSeveral ? 'several' : 'one';
 }

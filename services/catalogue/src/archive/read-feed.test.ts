@@ -16,10 +16,10 @@ const kit = {
 const read = (value: unknown) => readFeedPage(JSON.stringify(value), BASE);
 
 it('the texts of a feed have no HTML entities, and lists may have numbers for keys', () => {
-  const kit = { id: 7, team_name: 'Brighton &amp; Hove Albion', season: '2023-24', type: 'L&#39;Away' };
+  const named = { id: 7, team_name: 'Brighton &amp; Hove Albion', season: '2023-24', type: 'L&#39;Away' };
   const body = JSON.stringify({
     success: true,
-    entries: { '0': { id: 1, kit, tags: { '0': { name: 'Caf&eacute;' }, '1': 'AT&T &copy 2' } } },
+    entries: { '0': { id: 1, kit: named, tags: { '0': { name: 'Caf&eacute;' }, '1': 'AT&T &copy 2' } } },
   });
   expect(readFeedPage(body, 'https://archive.example')).toMatchObject({
     entries: [

@@ -63,7 +63,7 @@ export async function openImport(
   /** Clubs' lines by former slugs, and the ids of the clubs that have lines by their present ones. */
   const byFormerSlug: Array<{ line: Line<'club'>; number: number }> = [];
   const presentClubs = new Set<number>();
-  const given = new Set<string>();
+  const keys = new Set<string>();
   const replaced = noteLines();
   const unchecked = noteLines();
   let superseded = 0;
@@ -90,8 +90,8 @@ export async function openImport(
 
   /** A record as it is stored: rules for new values do not hold for exports, and for what is stored already. */
   function toStored<L extends BadgeLine>(line: L, number: number): L {
-    if (given.has(`${line.kind} ${line.slug}`)) replaced.add([{ number, key: line.slug }]);
-    given.add(`${line.kind} ${line.slug}`);
+    if (keys.has(`${line.kind} ${line.slug}`)) replaced.add([{ number, key: line.slug }]);
+    keys.add(`${line.kind} ${line.slug}`);
     const stored = records.findStored(line.kind, line.slug);
     const country = 'country' in line ? (line.country ?? undefined) : undefined;
     const problems = [
