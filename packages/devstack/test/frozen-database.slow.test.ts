@@ -69,7 +69,7 @@ describe('while PostgreSQL is frozen, as SIGSTOP or a machine that hangs leaves 
     const { catalogue, collection } = services;
     const item = JSON.stringify({ item_type: 'pants', is_draft: true });
     return Promise.all([
-      ask(`${catalogue.url}/api/changes?after=${fresh}`),
+      ask(`${catalogue.url}/api/changes?after=0&unknown=${fresh}`),
       ask(`${catalogue.url}/api/user-collection/${fresh}/scrape`),
       ask(`${collection.url}/api/items/`, { headers }),
       ask(`${collection.url}/api/items/`, { method: 'POST', headers, body: item }),

@@ -9,12 +9,12 @@ import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
 
-/** As a German spreadsheet program saves it. `Manchester` is two clubs, and no club is called `Die Löwen`. */
+/** As a German spreadsheet program saves it. `FCB` is two clubs, and no club is called `Die Löwen`. */
 const TABLE = [
   'Verein;Marke;Größe;Name;Zustand;Regal',
-  'Manchester;Nike;L;Red;8;Attic',
-  'Manchester;Nike;M;Light blue;8;Attic',
-  'Manchester;Nike;XL;Also red;8;Cellar',
+  'FCB;Nike;L;Red;8;Attic',
+  'FCB;Nike;M;Light blue;8;Attic',
+  'FCB;Nike;XL;Also red;8;Cellar',
   'Málaga CF;adidas;L;Blue;14;Cellar',
   'Málaga CF;adidas;M;Unwanted;8;Cellar',
   'Die Löwen;Nike;M;Lions;8;Attic',
@@ -74,14 +74,11 @@ describeWithBrowser('imports and exports in the showcase', () => {
 
       await page.getByRole('button', { name: /^to settle/ }).click();
       await page.waitForURL(/\?status=ambiguous$/);
-      await page.getByLabel('Which club is “Manchester”?').nth(1).selectOption({ label: 'Manchester City' });
+      await page.getByLabel('Which club is “FCB”?').nth(1).selectOption({ label: 'FC Bayern München' });
       await page.getByRole('button', { name: 'Only in row 2' }).click();
       await page.getByText('2 new, 2 to settle, 2 invalid.').waitFor();
-      await page
-        .getByLabel('Which club is “Manchester”?')
-        .first()
-        .selectOption({ label: 'Manchester United' });
-      await page.getByRole('button', { name: 'In all rows with “Manchester”' }).first().click();
+      await page.getByLabel('Which club is “FCB”?').first().selectOption({ label: 'FC Barcelona' });
+      await page.getByRole('button', { name: 'In all rows with “FCB”' }).first().click();
       await page.getByText('4 new, 2 invalid.').waitFor();
 
       await page.getByRole('button', { name: /^invalid/ }).click();

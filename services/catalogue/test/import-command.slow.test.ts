@@ -151,20 +151,20 @@ describe('an import under way', () => {
     await untilWriting();
     expect(await catalogue.count()).toBe(0);
 
-    const second = catalogue.importFile([kitLine('of the second')]);
+    const second = catalogue.importFile([kitLine('of-the-second')]);
     await eventually(async () => {
       const waiting =
         await catalogue.rows(`select 1 from pg_locks join pg_database on pg_database.oid = database
         where locktype = 'advisory' and not granted and datname = current_database()`);
       expect(waiting).toHaveLength(1);
     });
-    first.write(toBytes([kitLine('of the first')]));
+    first.write(toBytes([kitLine('of-the-first')]));
     first.end();
     expect(await first.ended).toEqual({ status: 0, signal: null });
     expect(await second).toMatchObject({ status: 0, stderr: 'kits: 1 new, 0 changed.\n' });
     expect(await catalogue.rows("select slug from kits where slug like 'of%' order by id")).toEqual([
-      { slug: 'of the first' },
-      { slug: 'of the second' },
+      { slug: 'of-the-first' },
+      { slug: 'of-the-second' },
     ]);
   });
 

@@ -5,7 +5,7 @@
 // prettier-ignore
 export const DEMO_ALIASES: Readonly<Record<string, readonly string[]>> = {
   'Real Madrid': ['Real Madrid CF', 'Real Madrid Club de Fútbol'],
-  'FC Barcelona': ['Barça', 'Futbol Club Barcelona'],
+  'FC Barcelona': ['Barça', 'FCB', 'Futbol Club Barcelona'],
   'Atlético de Madrid': ['Atlético Madrid', 'Atleti', 'Club Atlético de Madrid'],
   'Valencia CF': ['Valencia Club de Fútbol'],
   'Sevilla FC': ['Sevilla Fútbol Club'],
@@ -42,7 +42,7 @@ export const DEMO_ALIASES: Readonly<Record<string, readonly string[]>> = {
   'AS Saint-Étienne': ['ASSE', 'St-Étienne', 'Les Verts'],
   'AS Monaco': ['ASM'],
   'Girondins de Bordeaux': ['FC Girondins de Bordeaux', 'FCGB'],
-  'FC Bayern München': ['Bayern Munich', 'FC Bayern Munich'],
+  'FC Bayern München': ['FCB', 'Bayern Munich', 'FC Bayern Munich'],
   'Borussia Dortmund': ['BVB', 'BVB 09 Dortmund'],
   'Bayer 04 Leverkusen': ['Bayer Leverkusen', 'Werkself'],
   '1. FC Köln': ['Cologne', 'FC Cologne', 'Effzeh'],
