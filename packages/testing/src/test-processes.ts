@@ -14,7 +14,7 @@ export interface TestService {
   pid: number;
   /** All lines it has written to standard output and standard error, oldest first. */
   lines(): string[];
-  /** Those of the lines that are log entries. */
+  /** The lines that are log entries. */
   logs(): Record<string, unknown>[];
   /** Resolves to the first line that satisfies the condition, including earlier ones. */
   waitForLine(matches: (line: string) => boolean, timeoutMs?: number): Promise<string>;

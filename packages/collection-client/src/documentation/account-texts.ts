@@ -1,6 +1,6 @@
 /** Texts of users, accounts, sessions and tokens. */
 export const ACCOUNT_TEXTS = {
-  'tags.Tokens': 'How programs sign in.',
+  'tags.Tokens': 'API tokens for programs.',
   'tags.Accounts':
     'How people sign up and in, and everything about their own account. For browsers, with a session.',
   'tags.Users': 'Users as others may know them.',
@@ -17,7 +17,7 @@ export const ACCOUNT_TEXTS = {
 
   Token: 'The credential of programs.',
   'Token.token': 'Send it as `Authorization: Token <token>`. It is valid until it is deleted.',
-  CsrfToken: 'What write requests of a browser must prove to know.',
+  CsrfToken: 'The CSRF token that browsers send with unsafe requests.',
   Session: 'Who is signed in in this browser, or whose token was sent.',
   is_authenticated: 'Whether anybody is signed in.',
   is_staff: 'Whether the user may enter `/admin/`.',

@@ -6,7 +6,7 @@ export async function listItemNames({ client }: Collector): Promise<string[]> {
   return items.map(({ name }) => name).toSorted();
 }
 
-/** Those of the photos that are still there and whose versions are not made yet. */
+/** The photos that still exist and have no renditions yet. */
 export async function listUnfinishedPhotos({ client }: Collector, ids: readonly number[]): Promise<number[]> {
   const photos = await listAll((page) => client.photos.list({ page }));
   return photos.filter(({ id, image_avif: avif }) => ids.includes(id) && avif === null).map(({ id }) => id);

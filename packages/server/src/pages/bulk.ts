@@ -39,7 +39,7 @@ export interface BulkList<Visitor> {
   one: string;
   many: string;
   actions: ReadonlyArray<BulkAction<Visitor>>;
-  /** Those of the records that exist. Keys come from the browser and may be anything. */
+  /** The records that exist. Keys come from the browser and may be anything. */
   describe(keys: readonly string[]): Promise<Affected[]>;
   /** The keys of all records that match, at most `limit`. */
   find(wanted: Wanted, limit: number): Promise<string[]>;

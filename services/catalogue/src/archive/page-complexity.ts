@@ -13,7 +13,7 @@ const CLASS_LENGTH_MAX = 1000;
 const INPUTS_MAX = 500;
 const ATTRIBUTES_IN_ALL_MAX = 100_000;
 
-class TooHeavy extends Error {}
+class PageTooComplex extends Error {}
 
 /**
  * Whether a page would take jsdom too long: a few hundred kilobytes of HTML, such as one tag with very many attributes,
@@ -25,7 +25,7 @@ export function isTooComplex(html: string): boolean {
     parse(html, { treeAdapter: weighingAdapter(), scriptingEnabled: false });
     return false;
   } catch (error) {
-    if (error instanceof TooHeavy) return true;
+    if (error instanceof PageTooComplex) return true;
     throw error;
   }
 }
@@ -36,7 +36,7 @@ function weighingAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   let inputs = 0;
   let attributes = 0;
   const limit = (isWithin: boolean) => {
-    if (!isWithin) throw new TooHeavy();
+    if (!isWithin) throw new PageTooComplex();
   };
   const weighAttributes = (own: readonly Token.Attribute[]) => {
     attributes += own.length;

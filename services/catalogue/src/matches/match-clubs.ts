@@ -41,20 +41,24 @@ function matchClub(clubs: NamedRecords, text: string): Array<Match<NamedRow>> {
   const national = country === undefined ? [] : listNationalTeams(clubs, country);
   if (national.length > 0) return national.map((row) => ({ row, score: SCORE.exact }));
   const candidates = listCandidates(clubs, text);
-  const bearers = candidates.filter((club) => !club.isSecondary && bears(club, asked));
+  const sharingTeams = candidates.filter((club) => !club.isSecondary && containsTellingWords(club, asked));
   const named = candidates.flatMap((club) => {
     const score = scoreClub(text, club);
     // A word that several first teams bear tells none of them from the others.
-    const isShared = score === SCORE.unnumbered && asked.telling.length === 1 && bearers.length > 1;
+    const isShared = score === SCORE.unnumbered && asked.telling.length === 1 && sharingTeams.length > 1;
     return score === undefined || isShared ? [] : [{ row: club.row, score }];
   });
   if (named.length > 0) return withoutEdited(named);
-  const [bearer] = bearers;
+  const [onlyTeam] = sharingTeams;
   // With the form it would be a whole name: FC Eindhoven is not PSV Eindhoven.
   const isShort = asked.words.every((word) => asked.telling.includes(word) && !/^\d+$/.test(word));
   const isMeant =
-    isShort && asked.words.length <= SHORT_MAX && country === undefined && bearer && bearers.length === 1;
-  return isMeant ? [{ row: bearer.row, score: SCORE.short }] : [];
+    isShort &&
+    asked.words.length <= SHORT_MAX &&
+    country === undefined &&
+    onlyTeam &&
+    sharingTeams.length === 1;
+  return isMeant ? [{ row: onlyTeam.row, score: SCORE.short }] : [];
 }
 
 /** A typing mistake is one only if no club is called as it was typed. */
@@ -136,13 +140,13 @@ function haveSameWords(some: readonly string[], others: readonly string[]): bool
 function isLike(word: string, other: string): boolean {
   if (spellingsOf(word).includes(other)) return true;
   const letters = Array.from(word);
-  // Nobody mistypes the first letter; York is not Cork.
+  // Typos rarely affect the first letter: York is not Cork.
   const isComparable = letters.length >= EDITED_MIN && word[0] === other[0] && !/^\d+$/.test(word);
   return isComparable && isOneEdit(letters, Array.from(other));
 }
 
-/** Whether a name of the club has the telling words of another one after the other. */
-function bears({ names }: Club, { telling }: ReadName): boolean {
+/** Whether a name of the club contains the telling words of another name in a row. */
+function containsTellingWords({ names }: Club, { telling }: ReadName): boolean {
   const asked = withoutNumbers(telling);
   return names.some((own) =>
     own.telling.some((_, at) =>
