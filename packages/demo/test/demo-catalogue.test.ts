@@ -58,7 +58,8 @@ describe('the demo catalogue', () => {
   test('holds at least 80 clubs of at least 25 countries', () => {
     expect(clubs.length).toBeGreaterThanOrEqual(80);
     expect(distinct(clubs.map((club) => club.country)).length).toBeGreaterThanOrEqual(25);
-    expect(clubs.filter((club) => !/^[A-Z]{2}$/.test(club.country ?? ''))).toEqual([]);
+    expect(clubs.filter((club) => !/^(?:[A-Z]{2}|GB-(?:ENG|SCT|WLS))$/.test(club.country ?? ''))).toEqual([]);
+    expect(clubs.filter((club) => club.country === 'GB')).toEqual([]);
   });
 
   test('holds at least 4,000 kits over at least 30 seasons', () => {
@@ -228,11 +229,13 @@ describe('the clubs of the demo catalogue', () => {
     expect(clubs.filter((club) => pattern.test(club.name ?? '')).length).toBeGreaterThanOrEqual(2);
   });
 
-  test('are of England, Scotland and Wales under GB', () => {
-    const british = clubs.filter((club) => club.country === 'GB').map((club) => club.name);
-    expect(british).toEqual(
-      expect.arrayContaining(['Arsenal', 'Celtic', 'Swansea City', 'Scotland', 'Wales']),
-    );
+  test.each([
+    ['ENG', ['Arsenal', 'England', 'England Women']],
+    ['SCT', ['Celtic', 'Scotland']],
+    ['WLS', ['Swansea City', 'Wales']],
+  ])('are of GB-%s', (part, names) => {
+    const british = clubs.filter((club) => club.country === `GB-${part}`).map((club) => club.name);
+    expect(british).toEqual(expect.arrayContaining(names));
   });
 
   test('have Málaga with kits of 2002-03, 2003 and 2003-04', () => {

@@ -23,7 +23,16 @@ const HISTORIC_COUNTRIES: Readonly<Record<string, string>> = {
 };
 
 /** What people write for a code that is not assigned. */
-const MEANT: Readonly<Record<string, string>> = { UK: 'GB', EN: 'GB' };
+const MEANT: Readonly<Record<string, MeantCountry>> = {
+  UK: { country: 'GB' },
+  EN: { country: 'GB', association: 'ENG' },
+};
+
+/** The assigned code that is meant by one that is not, and an association if that is meant too. */
+export interface MeantCountry {
+  country: string;
+  association?: string;
+}
 
 /** The name of a country that is no more. */
 export function historicCountryName(code: string): string | undefined {
@@ -35,7 +44,7 @@ export function isCountryCode(code: string): boolean {
   return COUNTRY_CODES.has(code) || code in HISTORIC_COUNTRIES;
 }
 
-/** The assigned code that is meant by one that is not; undefined if that is not known. */
-export function meantCountryCode(code: string): string | undefined {
+/** What is meant by a code that is not assigned; undefined if that is not known. */
+export function meantCountry(code: string): MeantCountry | undefined {
   return MEANT[code];
 }

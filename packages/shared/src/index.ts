@@ -1,5 +1,6 @@
 export * from './colours.ts';
 export * from './countries.ts';
+export * from './associations.ts';
 export * from './country-codes.ts';
 export * from './draw-crest.ts';
 export * from './designs.ts';

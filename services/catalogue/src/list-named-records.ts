@@ -8,6 +8,8 @@ import { fold } from './fold.ts';
 
 export interface RecordFilters {
   country?: string | undefined;
+  /** Of clubs. */
+  association?: string | undefined;
   keyword?: string | undefined;
   ordering?: (typeof RECORD_ORDERINGS)[number] | undefined;
   page: number;
@@ -23,12 +25,14 @@ export interface ListedRow extends NamedRow {
 export async function listRecords(
   { index: source }: NameSearch,
   table: NamedTable,
-  { country, keyword = '', ordering = 'name', page, page_size: size }: RecordFilters,
+  { country, association, keyword = '', ordering = 'name', page, page_size: size }: RecordFilters,
 ): Promise<{ rows: ListedRow[]; total: number }> {
   const index = await source.read();
   const text = fold(keyword);
-  const matches = ({ foldedNames: names, country: own }: NamedRow) =>
-    (country === undefined || own === country.toUpperCase()) && names.includes(text);
+  const matches = (row: NamedRow) =>
+    (country === undefined || row.country === country.toUpperCase()) &&
+    (association === undefined || row.association === association.toUpperCase()) &&
+    row.foldedNames.includes(text);
   const counts = index.kits.countAll(table);
   const rows = [...index[table].byId.values()]
     .filter(matches)

@@ -86,9 +86,9 @@ describe('a field', () => {
       'Create the club',
       { country: 'ZZ' },
       'country',
-      'Country must be the ISO 3166 code of a country',
+      'Country must be an ISO 3166-1 code that is assigned, such as ES.',
     ],
-    ['competitions', 'Create the competition', { country: 'UK' }, 'country', 'have GB'],
+    ['competitions', 'Create the competition', { country: 'UK' }, 'country', 'Country must be GB.'],
     ['kits', 'Create the kit', { rating: '6' }, 'rating', 'Rating must be at most 5.'],
     [
       'kits',

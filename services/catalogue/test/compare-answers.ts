@@ -8,7 +8,7 @@ import {
 } from '@kitroom/catalogue-client';
 import type { Random } from '@kitroom/demo/catalogue/seeded-random';
 import { query, type Database } from '@kitroom/server/database/database';
-import { countryName, hashCrestLook, type CrestLook } from '@kitroom/shared';
+import { associationName, countryName, hashCrestLook, type CrestLook } from '@kitroom/shared';
 import { fold } from '../src/fold.ts';
 import type { NamedTable } from '../src/records.ts';
 import type { KitListFilters } from '../src/kits/list-kits.ts';
@@ -165,6 +165,7 @@ async function countFacets(db: Database, asked: URLSearchParams): Promise<object
 function labelOf(field: FacetField, value: string): string {
   if (field === 'decade') return `${value}s`;
   if (field === 'country') return countryName(value);
+  if (field === 'association') return associationName(value);
   return field === 'category' ? `${value.charAt(0).toUpperCase()}${value.slice(1)}` : value;
 }
 
@@ -174,18 +175,35 @@ const KITS_OF: Readonly<Record<NamedTable, string>> = {
   competitions: 'records.id = any(kits.competition_ids)',
 };
 
+interface Listed extends Item {
+  name: string;
+  aliases: string[];
+  country: string | null;
+  association?: string | null;
+  kits: number;
+}
+
 async function listRecords(db: Database, table: NamedTable, asked: URLSearchParams): Promise<unknown[]> {
-  const { keyword = '', country, ordering, page, page_size: size } = listClubs.query.parse(toQuery(asked));
-  const rows = await query<Item & { name: string; aliases: string[]; country: string | null; kits: number }>(
+  const {
+    keyword = '',
+    country,
+    association,
+    ordering,
+    page,
+    page_size: size,
+  } = listClubs.query.parse(toQuery(asked));
+  const rows = await query<Listed>(
     db,
     `select id, name, ${table === 'clubs' ? 'aliases' : "'{}'::text[] as aliases"},
        ${table === 'brands' ? 'null as country' : 'country'},
+       ${table === 'clubs' ? `(select ${ASSOCIATION} from clubs where clubs.id = records.id) as association,` : ''}
        (select count(*) from kits where ${KITS_OF[table]}) as kits
      from ${table} as records`,
   );
   const isOf = table === 'brands' ? undefined : country?.toUpperCase();
   const matching = rows
     .filter((row) => isOf === undefined || row.country === isOf)
+    .filter((row) => table !== 'clubs' || !association || row.association === association.toUpperCase())
     .map(({ id, name, aliases, kits }) => ({ id, kits, names: [name, ...aliases].map(fold) }))
     .filter(({ names }) => names.some((name) => name.includes(fold(keyword))))
     .toSorted(

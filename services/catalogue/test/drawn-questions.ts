@@ -2,7 +2,7 @@ import { pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
 import { MISTAKES } from '@kitroom/measure/typing-mistakes';
 import { KIT_ORDERINGS } from '@kitroom/catalogue-client';
 import { query, type Database } from '@kitroom/server/database/database';
-import { COLOUR_NAMES, DESIGNS, KIT_CATEGORIES } from '@kitroom/shared';
+import { associationOf, COLOUR_NAMES, DESIGNS, KIT_CATEGORIES } from '@kitroom/shared';
 
 /** What questions are made of: names, years and ids of a catalogue. */
 export interface Known {
@@ -123,6 +123,7 @@ function drawFilters(known: Known, random: Random): URLSearchParams {
   };
   maybe('club', () => pickFrom(random, known.clubIds));
   maybe('country', () => pickFrom(random, known.countries).toLowerCase());
+  maybe('association', () => drawAssociation(known, random));
   maybe('primary_color', () => pickFrom(random, COLOUR_NAMES));
   maybe('secondary_color', () => pickFrom(random, COLOUR_NAMES));
   maybe('secondary_color', () => pickFrom(random, COLOUR_NAMES));
@@ -134,6 +135,11 @@ function drawFilters(known: Known, random: Random): URLSearchParams {
   maybe('page', () => 1 + Math.floor(random() * 40));
   maybe('page_size', () => 1 + Math.floor(random() * 100));
   return filters;
+}
+
+/** One of the country's, or of England for those that have none of their own. */
+function drawAssociation({ countries }: Known, random: Random): string {
+  return associationOf(pickFrom(random, countries)) ?? 'eng';
 }
 
 /** Those that lists of all kits and of a club's kits take, with orders. */
@@ -160,6 +166,7 @@ function drawListQuestion(known: Known, random: Random): string {
   const asked = new URLSearchParams();
   if (random() < 0.5) asked.append('keyword', drawKeyword(known[list], random));
   if (random() < 0.2) asked.append('country', pickFrom(random, known.countries));
+  if (list === 'clubs' && random() < 0.2) asked.append('association', drawAssociation(known, random));
   if (random() < 0.5) asked.append('ordering', '-kit_count');
   if (random() < 0.3) asked.append('page', String(1 + Math.floor(random() * 3)));
   return pickFrom(random, [

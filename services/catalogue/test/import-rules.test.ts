@@ -28,7 +28,7 @@ describe('a new record', () => {
       /^line 1 \(%\): "slug" must consist of letters from A to Z, digits, "-", "_", "\." and "~"$/,
     ],
     [{ ...CLUB, country: 'UK' }, /"country" must be GB; it is "UK"$/],
-    [{ ...CLUB, country: 'en' }, /"country" must be GB; it is "EN"$/],
+    [{ ...CLUB, country: 'en' }, /"country" must be GB with "association" ENG; it is "EN"$/],
     [
       { ...CLUB, country: 'QQ' },
       /"country" must be an ISO 3166-1 code that is assigned, such as ES; it is "QQ"$/,

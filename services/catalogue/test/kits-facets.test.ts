@@ -58,6 +58,7 @@ describe('GET /api/kits/facets', () => {
       secondary_color: countBy(KITS, (kit) => kit.secondary_colors),
       design: countBy(KITS, (kit) => [kit.design]),
       country: countBy(KITS, (kit) => [names[COUNTRIES[kit.club] as keyof typeof names] ?? null]),
+      association: countBy(KITS, (kit) => [names[COUNTRIES[kit.club] as keyof typeof names] ?? null]),
       decade: countBy(KITS, (kit) => [`${kit.season.slice(0, 3)}0s`]),
       season: countBy(KITS, (kit) => [kit.season]),
       brand: countBy(KITS, (kit) => [kit.brand]),

@@ -22,6 +22,7 @@ beforeAll(async () => {
       { club: 'Málaga CF', season: '2002-03', brand: 'Nike' },
       { club: 'Málaga CF', season: '2004-05', brand: 'Nike' },
     ]),
+    recordLine('club', 'Málaga CF', { aliases: ['Boquerones'] }),
   ]);
 });
 
@@ -77,6 +78,16 @@ describe('POST /api/match', () => {
   it('finds kits by their name and year', async () => {
     const [first] = await matchOne('kits', 'malaga cf 2003-04 home');
     expect(first).toEqual(['Málaga CF 2003-04 Home', 1]);
+  });
+
+  it.each([
+    ['Málaga CF 2003/04 Home Kit', 1],
+    ['malaga cf 03/04 home shirt', 1],
+    ['Málaga 2003-04 Home', 0.95],
+    ['2003/04 home Málaga CF', 0.95],
+    ['Boquerones 2003-2004 Home Kit', 1],
+  ])('recognises a kit as people write it: %s', async (text, score) => {
+    expect((await matchOne('kits', text))[0]).toEqual(['Málaga CF 2003-04 Home', score]);
   });
 
   it('answers nothing to nonsense, in the order of the texts', async () => {

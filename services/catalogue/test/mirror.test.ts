@@ -40,7 +40,7 @@ beforeAll(async () => {
       },
       { club: 'Arsenal', season: '2023', type: 'GK Away', former_slugs: ['gunners'] },
     ]),
-    recordLine('club', 'Arsenal', { former_slugs: ['ars'], aliases: ['Gunners'], country: 'GB' }),
+    recordLine('club', 'Arsenal', { former_slugs: ['ars'], aliases: ['Gunners'], country: 'GB-ENG' }),
   ]);
   await writeRandomly(source.db, openRandom('before'), 20);
   await folder.make(source);

@@ -25,7 +25,7 @@ beforeAll(async () => {
     recordLine('club', 'Málaga', { country: 'es', aliases: ['Boquerones'], logo_dark: '/dark.svg' }),
     recordLine('club', 'Zwolle', { country: 'NL' }),
     recordLine('club', 'Ajax', { country: 'NL' }),
-    recordLine('club', 'Empty'),
+    recordLine('club', 'Empty', { country: 'GB-WLS' }),
   ]);
 });
 
@@ -43,6 +43,9 @@ describe('lists of records', () => {
     ['/api/clubs?ordering=-kit_count', ['Ajax', 'Málaga', 'Zwolle', 'Empty']],
     ['/api/clubs?country=nl', ['Ajax', 'Zwolle']],
     ['/api/clubs?country=nl&keyword=zw', ['Zwolle']],
+    ['/api/clubs?association=ned', ['Ajax', 'Zwolle']],
+    ['/api/clubs?association=WAL', ['Empty']],
+    ['/api/clubs?association=ENG&country=', []],
     ['/api/clubs?keyword=MALAGA', ['Málaga']],
     ['/api/clubs?keyword=querón', ['Málaga']],
     ['/api/clubs?keyword=%25', []],

@@ -12,7 +12,15 @@ import { clubMoved, commonErrors, errorAnswer, invalidInput, openErrors } from '
 import { kitFilters, kitListOptions } from './kit-filters.ts';
 import { expandedKit, listedKit } from './kit-list-items.ts';
 import { pagination } from './pagination.ts';
-import { countryCode, countryFilter, kitCount, listAnswers, recordListQuery } from './record-lists.ts';
+import {
+  associationCode,
+  associationFilter,
+  countryCode,
+  countryFilter,
+  kitCount,
+  listAnswers,
+  recordListQuery,
+} from './record-lists.ts';
 
 const TAG = 'Clubs';
 const HALF_AN_HOUR = 1800;
@@ -48,8 +56,10 @@ const crest = z.string().meta({ description: 'The URL of the drawn crest' });
 /** A club with its crest, which catalogues of earlier versions do not send. */
 export const clubDetail = club.extend({ crest: crest.optional() }).meta({ id: 'ClubDetail' });
 
-/** A club of a list. */
-export const listedClub = club.extend({ ...kitCount, crest }).meta({ id: 'ListedClub' });
+/** A club of a list; catalogues of earlier versions send no association. */
+export const listedClub = club
+  .extend({ association: associationCode.nullable().optional(), ...kitCount, crest })
+  .meta({ id: 'ListedClub' });
 
 const params = z.object({ club_id: idInput("The club's id.") });
 
@@ -59,7 +69,7 @@ const noSuchClub = {
   404: errorAnswer('The club does not exist.'),
 } as const;
 
-/** `GET /api/clubs`: clubs by name, country or number of kits. */
+/** `GET /api/clubs`: clubs by name, country, association or number of kits. */
 export const listClubs = {
   id: 'listClubs',
   method: 'GET',
@@ -67,7 +77,7 @@ export const listClubs = {
   tag: TAG,
   summary: 'List clubs',
   description: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
-  query: z.object({ country: countryFilter, ...recordListQuery }),
+  query: z.object({ country: countryFilter, association: associationFilter, ...recordListQuery }),
   answers: listAnswers(listedClub, 'A page of clubs.'),
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;

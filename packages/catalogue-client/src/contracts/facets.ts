@@ -2,7 +2,7 @@ import { COLOUR_NAMES, DESIGNS, KIT_CATEGORIES, type Contract } from '@kitroom/s
 import * as z from 'zod';
 import { commonErrors, invalidInput } from './errors.ts';
 import { allKitFilters, choicesFilter } from './kit-filters.ts';
-import { countryCode } from './record-lists.ts';
+import { associationCode, countryCode } from './record-lists.ts';
 
 /** The fields of kits that are counted, by the names of their filters. */
 export const FACET_FIELDS = [
@@ -10,6 +10,7 @@ export const FACET_FIELDS = [
   'secondary_color',
   'design',
   'country',
+  'association',
   'decade',
   'season',
   'brand',
@@ -39,6 +40,7 @@ export const kitFacets = z
       secondary_color: colours,
       design: valuesOf(z.enum(DESIGNS)),
       country: valuesOf(countryCode),
+      association: valuesOf(associationCode),
       decade: ids,
       season: ids,
       brand: ids,

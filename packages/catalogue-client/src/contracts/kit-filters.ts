@@ -12,6 +12,7 @@ import {
   type Design,
 } from '@kitroom/shared';
 import * as z from 'zod';
+import { associationFilter } from './record-lists.ts';
 
 const COLOURS = COLOUR_NAMES.join(', ');
 
@@ -62,6 +63,7 @@ export const allKitFilters = {
   club: idFilter("The club's id."),
   ...kitFilters,
   country: textFilter("The club's two-letter ISO country code, case-insensitive."),
+  association: associationFilter,
   primary_color: primaryColourFilter,
   secondary_color: secondaryColourFilter,
   design: designFilter,

@@ -1,5 +1,6 @@
 import { COLOUR_NAMES, DESIGNS, KIT_CATEGORIES } from '@kitroom/shared';
 import * as z from 'zod';
+import { associationCode } from './record-lists.ts';
 
 /** A colour by name and hex code. */
 export const colour = z
@@ -14,7 +15,13 @@ const listed = { id: z.int(), name: z.string(), main_img_url: z.string() };
 /** What `expand=true` adds to them. */
 const details = {
   slug: z.string(),
-  team: z.object({ id: z.int(), name: z.string(), logo: z.string() }),
+  team: z.object({
+    id: z.int(),
+    name: z.string(),
+    logo: z.string(),
+    // Catalogues of earlier versions do not send it.
+    association: associationCode.nullable().optional(),
+  }),
   season: z.object({ id: z.int(), year: z.string() }),
   type: z.object({ id: z.int(), name: z.string(), category: z.enum(KIT_CATEGORIES) }),
   brand: z.object({ id: z.int(), name: z.string() }),

@@ -30,6 +30,16 @@ export const countryCode = z
   .regex(/^[A-Z]{2}$/)
   .meta({ description: 'Two-letter ISO country code' });
 
+/** The football association of a club. */
+export const associationCode = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .meta({ description: "FIFA's three-letter code of the football association" });
+
+export const associationFilter = textFilter(
+  "FIFA's three-letter code of the club's football association, such as `SCO`, case-insensitive.",
+);
+
 export const countryFilter = textFilter('A two-letter ISO country code, case-insensitive.');
 
 export const kitCount = { kit_count: z.int().meta({ description: 'How many kits there are' }) };

@@ -71,6 +71,7 @@ export const LIST_TEXTS = {
   'facets.secondary_color': 'Secondary colours; a kit counts for each of its own.',
   'facets.design': 'Designs.',
   'facets.country': 'Countries of the clubs.',
+  'facets.association': 'Football associations of the clubs.',
   'facets.decade': 'Decades of the seasons; a value is the first year of one.',
   'facets.season': 'Seasons, by id.',
   'facets.brand': 'Makers, by id.',

@@ -41,7 +41,7 @@ export const WESTERN_CLUBS: readonly LeagueClubs[] = [
     ['Wolverhampton Wanderers', 3, ['Plain', 'Gold', 'Black'], ['Plain', 'White', 'Gold'], { 2002: 'Admiral', 2004: 'Le Coq Sportif', 2010: 'Burrda', 2013: 'Puma', 2018: 'adidas', 2021: 'Castore', 2024: 'Sudu' }, { down: [[2004, 2008], [2012, 2017]] }],
     ['Leeds United', 2, ['Plain', 'White', 'Yellow', 'Blue'], ['Plain', 'Yellow', 'Blue'], { 1993: 'Asics', 1996: 'Puma', 2000: 'Nike', 2005: 'Admiral', 2008: 'Macron', 2015: 'Kappa', 2020: 'adidas' }, { down: [[2004, 2019], [2023, 2024]] }],
     ['Queens Park Rangers', 3, ['Hoops', 'Blue', 'White'], ['Hoops', 'Red', 'Black'], { 1997: 'Le Coq Sportif', 2008: 'Lotto', 2014: 'Nike', 2016: 'Dryworld', 2017: 'Erreà' }, { down: [[1997, 2010], [2013, 2013], [2015, 2025]] }],
-    ['Swansea City', 3, ['Plain', 'White', 'Black'], ['Plain', 'Claret', 'Gold'], { 2007: 'Umbro', 2011: 'adidas', 2016: 'Joma', 2024: 'Reebok' }, { down: [[2007, 2010], [2018, 2025]] }],
+    ['Swansea City', 3, ['Plain', 'White', 'Black'], ['Plain', 'Claret', 'Gold'], { 2007: 'Umbro', 2011: 'adidas', 2016: 'Joma', 2024: 'Reebok' }, { down: [[2007, 2010], [2018, 2025]], country: 'GB-WLS' }],
   ] },
   { league: 'EFL League One', clubs: [
     ['Bristol Rovers', 3, ['Quarters', 'Blue', 'White'], ['Plain', 'Yellow', 'Black'], { 2005: 'Erreà', 2014: 'Macron' }],

@@ -2,7 +2,7 @@ import { countryOf, type DemoCompetition } from './demo-competitions.ts';
 
 /** What the clubs of a league play: the level below and the cup, the continent's cups, and in which years. */
 export interface DemoLeague {
-  /** ISO 3166 alpha-2. */
+  /** ISO 3166, with the part of the United Kingdom. */
   country: string;
   below?: DemoCompetition;
   cup?: DemoCompetition;
@@ -24,9 +24,9 @@ const ALWAYS = 1990;
 // prettier-ignore
 const LEAGUES = {
   'La Liga': { below: 'Segunda División', cup: 'Copa del Rey', continental: EUROPE },
-  'Premier League': { below: 'EFL Championship', cup: 'FA Cup', continental: EUROPE },
-  'EFL League One': { cup: 'FA Cup', continental: [] },
-  'Scottish Premiership': { below: 'Scottish Championship', cup: 'Scottish Cup', continental: EUROPE },
+  'Premier League': { country: 'GB-ENG', below: 'EFL Championship', cup: 'FA Cup', continental: EUROPE },
+  'EFL League One': { country: 'GB-ENG', cup: 'FA Cup', continental: [] },
+  'Scottish Premiership': { country: 'GB-SCT', below: 'Scottish Championship', cup: 'Scottish Cup', continental: EUROPE },
   Bundesliga: { below: '2. Bundesliga', cup: 'DFB-Pokal', continental: EUROPE },
   'Serie A': { below: 'Serie B', cup: 'Coppa Italia', continental: EUROPE },
   'Ligue 1': { below: 'Ligue 2', cup: 'Coupe de France', continental: EUROPE },
@@ -62,12 +62,12 @@ const LEAGUES = {
   'Egyptian Premier League': { continental: AFRICA },
   'Botola Pro': { continental: AFRICA },
   'South African Premiership': { continental: AFRICA },
-} as const satisfies Partial<Record<DemoCompetition, Omit<DemoLeague, 'country'>>>;
+} as const satisfies Partial<Record<DemoCompetition, Omit<DemoLeague, 'country'> & { country?: string }>>;
 
 /** The name of a league whose clubs are in the demo catalogue. */
 export type DemoLeagueName = keyof typeof LEAGUES;
 
 /** What is known of a league. */
 export function leagueOf(name: DemoLeagueName): DemoLeague {
-  return { ...LEAGUES[name], country: countryOf(name) };
+  return { country: countryOf(name), ...LEAGUES[name] };
 }

@@ -20,6 +20,7 @@ export interface DemoTeam {
   name: string;
   /** Without the `-kits` of the catalogue's slug. */
   slug: string;
+  /** ISO 3166, with the part of the United Kingdom. */
   country: string;
   home: Look;
   away: Look;

@@ -27,7 +27,7 @@ const CHANGED =
   'One of the clubs was changed meanwhile. This page shows them as they are now; look again, and merge.';
 
 /** Fields that the target takes from the source if it has no value of its own. */
-const FILLED = ['logo', 'logo_dark', 'country', 'id_archive'] as const;
+const FILLED = ['logo', 'logo_dark', 'country', 'association', 'id_archive'] as const;
 
 /**
  * Merges the source club into the target in one transaction: moves its kits, fills the target's empty fields, adds its
@@ -75,7 +75,10 @@ export function mergeClubs(
 }
 
 export function listFilledFields(target: FullLine, source: FullLine): string[] {
-  return FILLED.filter((name) => isEmpty(target[name]) && !isEmpty(source[name]));
+  const filled = FILLED.filter((name) => isEmpty(target[name]) && !isEmpty(source[name]));
+  // The association of another country is none of the target's.
+  const isElsewhere = !isEmpty(target['country']) && target['country'] !== source['country'];
+  return isElsewhere ? filled.filter((name) => name !== 'association') : filled;
 }
 
 /** The source's name and aliases that become aliases of the target, and those that exceed its limit. */

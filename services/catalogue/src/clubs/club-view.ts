@@ -16,7 +16,8 @@ export function toClubDetail(row: ClubRow, look: CrestLook, baseUrl: string) {
 }
 
 export function toListedClub(row: ListedRow, look: CrestLook, baseUrl: string) {
-  return { ...toClubDetail(row, look, baseUrl), kit_count: row.kit_count };
+  const { association, kit_count: kits } = row;
+  return { ...toClubDetail(row, look, baseUrl), association, kit_count: kits };
 }
 
 export function toRandomClub(row: ClubRow, kitCount: number, baseUrl: string) {

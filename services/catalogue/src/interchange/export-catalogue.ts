@@ -1,17 +1,18 @@
+import { associationOf } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
 import { KIT_FIELDS } from '../kits/kit-columns.ts';
 import { KINDS, type Kind } from './line-schemas.ts';
 
 const BATCH = 1000;
 
-/** For each kind of line, a statement that selects its fields in order. */
+/** For each kind of line, a statement that selects its fields as they are stored, in order. */
 export const LINE_STATEMENTS: Readonly<Record<Kind, string>> = {
   brand: "select 'brand' as kind, id, slug, name, aliases, logo, logo_dark from brands",
   competition:
     "select 'competition' as kind, id, slug, name, aliases, logo, logo_dark, country from competitions",
   club: `
   select 'club' as kind, id, slug, name, aliases, id_archive, logo, logo_dark, nullif(country, '') as country,
-    former_slugs
+    association, former_slugs
   from clubs
   `,
   season: "select 'season' as kind, id, year from seasons",
@@ -58,17 +59,24 @@ export async function* exportLines(db: Database, kind: Kind): AsyncGenerator<str
       `select * from (${LINE_STATEMENTS[kind]}) as exported where id > ? order by id limit ?`,
       [last, BATCH],
     );
-    yield rows.map((line) => `${JSON.stringify(line)}\n`);
+    yield rows.map((line) => `${JSON.stringify(complete(line))}\n`);
     last = rows.at(-1)?.id ?? last;
     if (rows.length < BATCH) return;
   }
 }
 
 /** The records of one kind with these ids, as lines of the import format. */
-export function listLines(db: Database, kind: Kind, ids: readonly number[]): Promise<ExportedLine[]> {
-  return query<ExportedLine>(
+export async function listLines(db: Database, kind: Kind, ids: readonly number[]): Promise<ExportedLine[]> {
+  const rows = await query<ExportedLine>(
     db,
     `select * from (${LINE_STATEMENTS[kind]}) as exported where id = any(?::integer[])`,
     [ids],
   );
+  return rows.map(complete);
+}
+
+/** Adds the association of a club that follows from its country. */
+function complete(line: ExportedLine): ExportedLine {
+  if (line.kind !== 'club') return line;
+  return { ...line, association: line['association'] ?? associationOf(line['country'] as string | null) };
 }

@@ -6,7 +6,7 @@ import { readKnownRecords } from './known-records.ts';
 import type { AnyLine, Line } from './line-schemas.ts';
 import { noteLines, type NotedLines } from './noted-lines.ts';
 import { LineError, type InvalidLine } from './read-line.ts';
-import { checkCountry, checkSlug, tidyName } from './record-rules.ts';
+import { checkCountry, checkSlug, settlePlace, tidyName } from './record-rules.ts';
 import type { InputLine } from './read-lines.ts';
 import {
   RECORD_KINDS,
@@ -63,7 +63,8 @@ export async function openImport(
   /** Clubs' lines by former slugs, and the ids of the clubs that have lines by their present ones. */
   const byFormerSlug: Array<{ line: Line<'club'>; number: number }> = [];
   const presentClubs = new Set<number>();
-  const keys = new Set<string>();
+  /** The countries of the brands, competitions and clubs of earlier lines, by kind and slug. */
+  const countries = new Map<string, string | null>();
   const replaced = noteLines();
   const unchecked = noteLines();
   let superseded = 0;
@@ -90,16 +91,20 @@ export async function openImport(
 
   /** A record as it is stored: rules for new values do not hold for exports, and for what is stored already. */
   function toStored<L extends BadgeLine>(line: L, number: number): L {
-    if (keys.has(`${line.kind} ${line.slug}`)) replaced.add([{ number, key: line.slug }]);
-    keys.add(`${line.kind} ${line.slug}`);
-    const stored = records.findStored(line.kind, line.slug);
-    const country = 'country' in line ? (line.country ?? undefined) : undefined;
+    const slug = presentSlugOf(line);
+    const stored = records.findStored(line.kind, slug);
+    const key = `${line.kind} ${slug}`;
+    const earlier = countries.get(key);
+    if (earlier !== undefined) replaced.add([{ number, key: line.slug }]);
+    const known = earlier ?? stored?.country ?? null;
+    const { problem: misplaced, ...place } = line.kind === 'club' ? settlePlace(line, known) : {};
+    const settled = { ...line, ...place };
+    const country = 'country' in settled ? settled.country : undefined;
+    countries.set(key, country === undefined ? known : country);
     const problems = [
-      { problem: checkSlug(line.slug), isKnown: records.findId(line.kind, line.slug) !== undefined },
-      {
-        problem: country === undefined ? undefined : checkCountry(country),
-        isKnown: stored?.country === country,
-      },
+      { problem: checkSlug(line.slug), isKnown: records.findId(line.kind, slug) !== undefined },
+      { problem: describeProblem(settled, 'country', checkCountry(country)), isKnown: stored?.country === country },
+      { problem: describeProblem(line, 'association', misplaced), isKnown: false },
     ].filter(({ problem }) => problem !== undefined);
     const isExported = line.id !== undefined;
     for (const { problem, isKnown } of problems) {
@@ -107,7 +112,14 @@ export async function openImport(
     }
     if (problems.length > 0) unchecked.add([{ number, key: line.slug }]);
     const isNamed = isExported || stored?.name === line.name;
-    return isNamed ? line : { ...line, name: tidyName(line.name) };
+    return isNamed ? settled : { ...settled, name: tidyName(line.name) };
+  }
+
+  /** The slug that a club has now, if the line names it by a former one. */
+  function presentSlugOf({ kind, slug }: BadgeLine): string {
+    if (kind !== 'club' || records.findId(kind, slug) !== undefined) return slug;
+    const id = formerSlugs.findId(slug);
+    return id === undefined ? slug : records.findKey(kind, id);
   }
 
   function addClub(line: Line<'club'>): number {
@@ -251,6 +263,12 @@ export async function openImport(
       count(updated, 'kits', result.updated);
     },
   };
+}
+
+/** A sentence about a field and its value; undefined if nothing is wrong. */
+function describeProblem(line: BadgeLine, field: string, problem: string | undefined): string | undefined {
+  const value = (line as Record<string, unknown>)[field];
+  return problem && `"${field}" ${problem}; it is ${JSON.stringify(value)}`;
 }
 
 /** Unwritten lines of each kind, by key. */

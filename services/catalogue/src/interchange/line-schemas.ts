@@ -1,4 +1,4 @@
-import { INTEGER_MAX, KIT_CATEGORIES } from '@kitroom/shared';
+import { BRITISH_SUBDIVISIONS, INTEGER_MAX, KIT_CATEGORIES } from '@kitroom/shared';
 import * as z from 'zod';
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '../kits/kit-columns.ts';
 import { formerSlugs, id, idArchive, listOf, picture, slug, text, textOf, year } from '../record-fields.ts';
@@ -12,12 +12,16 @@ export type Kind = (typeof KINDS)[number];
 export const ALIASES_MAX = 20;
 const ALIAS_TEXT_MAX = 200;
 
-const country = z
-  .string('must be a country code, or null')
-  .regex(/^[A-Za-z]{2}$/, 'must be an ISO 2-letter country code, such as ES')
-  .transform((code) => code.toUpperCase())
-  .nullable()
-  .optional();
+const country = codeOf('a country code', /^[A-Z]{2}$/i, 'an ISO 2-letter country code, such as ES');
+
+/** Parts of the United Kingdom give the association too. */
+const clubCountry = codeOf(
+  'a country code',
+  new RegExp(`^(?:[A-Z]{2}|${BRITISH_SUBDIVISIONS.join('|')})$`, 'i'),
+  `an ISO 2-letter country code, such as ES, or one of ${BRITISH_SUBDIVISIONS.join(', ')}`,
+);
+
+const association = codeOf('a code', /^[A-Z]{3}$/i, "FIFA's three-letter code of an association, such as ESP");
 
 export const alias = textOf(ALIAS_TEXT_MAX);
 
@@ -38,7 +42,8 @@ export const LINES = {
     kind: z.literal('club'),
     ...badge,
     id_archive: idArchive,
-    country,
+    country: clubCountry,
+    association,
     former_slugs: formerSlugs,
   }),
   season: z.strictObject({ kind: z.literal('season'), id, year }),
@@ -69,6 +74,16 @@ export const LINES = {
 export type Line<K extends Kind> = z.output<(typeof LINES)[K]>;
 
 export type AnyLine = { [K in Kind]: Line<K> }[Kind];
+
+/** A code in capitals, or null. */
+function codeOf(what: string, pattern: RegExp, form: string) {
+  return z
+    .string(`must be ${what}, or null`)
+    .regex(pattern, `must be ${form}`)
+    .transform((code) => code.toUpperCase())
+    .nullable()
+    .optional();
+}
 
 function toLineFields<C extends Record<string, { line: z.ZodType }>>(columns: C) {
   const fields = Object.entries(columns).map(([field, { line }]) => [field, line]);

@@ -1,5 +1,11 @@
 import anyAscii from 'any-ascii';
-import { isCountryCode, meantCountryCode } from '@kitroom/shared';
+import {
+  associationOf,
+  associationOfSubdivision,
+  BRITISH_ASSOCIATIONS,
+  isCountryCode,
+  meantCountry,
+} from '@kitroom/shared';
 
 /** What is stored of a record that a line is about; undefined if it is new. */
 export interface Stored {
@@ -20,12 +26,52 @@ export function checkSlug(slug: string): string | undefined {
   return meant === '' ? allowed : `${allowed}, such as ${JSON.stringify(meant)}`;
 }
 
-/** What is wrong with a new code of a country; undefined if nothing is. */
-export function checkCountry(code: string): string | undefined {
-  if (isCountryCode(code)) return undefined;
-  const meant = meantCountryCode(code);
-  const given = `; it is ${JSON.stringify(code)}`;
-  return `"country" must be ${meant ?? 'an ISO 3166-1 code that is assigned, such as ES'}${given}`;
+/** What is wrong with a new code of a country, as the end of a sentence; undefined if nothing is. */
+export function checkCountry(code: string | null | undefined): string | undefined {
+  if (!code || isCountryCode(code)) return undefined;
+  const meant = meantCountry(code);
+  if (!meant) return 'must be an ISO 3166-1 code that is assigned, such as ES';
+  const association = meant.association === undefined ? '' : ` with "association" ${meant.association}`;
+  return `must be ${meant.country}${association}`;
+}
+
+/** The country and the association of a club; absent fields keep their values. */
+interface Place {
+  country?: string | null | undefined;
+  association?: string | null | undefined;
+}
+
+/**
+ * A club's country and association as they are stored: the association only where the country has several, as Great
+ * Britain has; elsewhere it follows from the country. `GB-ENG` and the like set both. `known` is the country of the club
+ * if the line does not give it. `problem` is what is wrong with the association, as the end of a sentence.
+ */
+export function settlePlace(
+  { country, association }: Place,
+  known: string | null,
+): Place & { problem?: string } {
+  const part = associationOfSubdivision(country ?? '');
+  const of = part === undefined && country !== undefined ? country : known;
+  const isBritish = part !== undefined || of === 'GB';
+  const allowed = part === undefined ? associationsOf(of) : [part];
+  const isWrong = typeof association === 'string' && !allowed.includes(association);
+  const isGiven = country !== undefined || association !== undefined;
+  const own = isBritish && !isWrong ? association : null;
+  return {
+    ...(country !== undefined && { country: part === undefined ? country : 'GB' }),
+    ...(isGiven && (part ?? own) !== undefined && { association: part ?? own }),
+    ...(isWrong && { problem: describeAllowed(allowed, part === undefined ? of : country) }),
+  };
+}
+
+function associationsOf(country: string | null): readonly string[] {
+  return country === 'GB' ? BRITISH_ASSOCIATIONS : [associationOf(country)].filter((code) => code !== null);
+}
+
+function describeAllowed(allowed: readonly string[], country: string | null | undefined): string {
+  if (!country) return 'must be given with its "country"';
+  const codes = allowed.length === 0 ? 'null: FIFA has none' : allowed.join(', ');
+  return `must be ${allowed.length > 1 ? 'one of ' : ''}${codes} for "country" ${country}`;
 }
 
 /** A new name as it is stored: on one line, without white space around it or twice in it. */

@@ -29,6 +29,7 @@ export const RECORD_TABLES: Readonly<Record<RecordKind, { table: string; key: st
         { name: 'former_slugs', type: 'text[]' },
         integer('id_archive'),
         { ...text('country'), empty: "''" },
+        text('association'),
       ],
     },
     season: { table: 'seasons', key: 'year', columns: [] },

@@ -1,5 +1,5 @@
 import { FACET_VALUES_MAX, type FacetField, type KitFacets } from '@kitroom/catalogue-client';
-import { countryName } from '@kitroom/shared';
+import { associationName, countryName } from '@kitroom/shared';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { CountedColumn, Counts } from '../search-index/count-kits.ts';
 import type { KitRules } from './list-kits.ts';
@@ -32,12 +32,13 @@ interface Counted {
   rows: Map<FacetField, FacetRow[]>;
 }
 
-/** The columns of the index from which fields are counted; `decade` and `category` by the records that tell them. */
+/** The columns of the index from which fields are counted; some by the records that tell them, as decades by seasons. */
 const COUNTED_COLUMNS: Readonly<Record<FacetField, CountedColumn>> = {
   primary_color: 'primaryColours',
   secondary_color: 'secondaryColours',
   design: 'designs',
   country: 'countries',
+  association: 'clubs',
   decade: 'seasons',
   season: 'seasons',
   brand: 'brands',
@@ -90,6 +91,10 @@ const RECORDS: Readonly<Partial<Record<FacetField, (index: CatalogueIndex, id: n
   decade: ({ seasons }, id) => {
     const season = seasons.get(id);
     return season && { value: season.first_year - (season.first_year % 10) };
+  },
+  association: ({ clubs }, id) => {
+    const code = clubs.byId.get(id)?.association;
+    return code ? { value: code, label: associationName(code) } : undefined;
   },
   season: ({ seasons }, id) => toNamed(id, seasons.get(id)?.year),
   brand: ({ brands }, id) => toNamed(id, brands.byId.get(id)?.name),

@@ -19,6 +19,7 @@ export function toExpandedKit(row: KitRow, baseUrl: string) {
       id: team.id,
       name: team.name,
       logo: toPublicAddress(ownLogo(team.logo) ?? toCrestPath(team.id), baseUrl),
+      association: team.association,
     },
     season: toSeason(season),
     type: { id: type.id, name: type.name, category: type.category },

@@ -5,7 +5,7 @@ import type { ClubKitFilters, KitRules } from './list-kits.ts';
 
 /** The filters by what the index holds. */
 export function toIndexFilters(index: CatalogueIndex, filters: KitRules | ClubKitFilters): KitFilters {
-  const { club, brand, competition, country, primary_color, secondary_color, design } = {
+  const { club, brand, competition, country, association, primary_color, secondary_color, design } = {
     ...NO_FILTERS,
     ...filters,
   };
@@ -14,6 +14,7 @@ export function toIndexFilters(index: CatalogueIndex, filters: KitRules | ClubKi
     brand,
     competition,
     country: country?.toUpperCase(),
+    clubs: association === undefined ? undefined : listClubsOf(index, association.toUpperCase()),
     primaryColour: primary_color,
     secondaryColours: secondary_color,
     design,
@@ -25,6 +26,7 @@ export function toIndexFilters(index: CatalogueIndex, filters: KitRules | ClubKi
 /** The filters that lists of a club's kits do not have. */
 const NO_FILTERS = {
   country: undefined,
+  association: undefined,
   primary_color: undefined,
   secondary_color: [],
   design: undefined,
@@ -32,6 +34,12 @@ const NO_FILTERS = {
   first_year: undefined,
   second_year: undefined,
 };
+
+/** The ids of the clubs of a football association. */
+function listClubsOf({ clubs }: CatalogueIndex, association: string): number[] {
+  const members = [...clubs.byId.values()].filter((row) => row.association === association);
+  return members.map(({ id }) => id);
+}
 
 /** The ids of the seasons that the filters allow, or undefined if they allow all. */
 function findSeasonIds(

@@ -1,5 +1,6 @@
-import { INTEGER_MAX } from '@kitroom/shared';
+import { findSeason, INTEGER_MAX } from '@kitroom/shared';
 import { findKit, type KitRow } from '../kits/kit-rows.ts';
+import { withoutKitWords } from '../kits/parse-kit-search.ts';
 import { readKitKey, type BulkItem } from '../kits/read-bulk-list.ts';
 import { searchKitRows, type KitSearch } from '../kits/search-kits.ts';
 import { fold } from '../fold.ts';
@@ -37,11 +38,22 @@ function withinRange(key: BulkItem): BulkItem {
 }
 
 async function findByName(search: KitSearch, text: string): Promise<Array<Match<KitRow>>> {
-  const asked = fold(text);
+  const asked = toComparable(text);
   const found = await searchKitRows(search, text.trim());
-  const scored = found.map((row) => ({
-    row,
-    score: scoreNames(asked, [fold(row.name), fold(row.name.replace(/ kit$/i, ''))]),
-  }));
-  return chooseMatches(scored);
+  return chooseMatches(found.map((row) => ({ row, score: scoreNames(asked, listNames(row)) })));
+}
+
+/** A kit's name, and what it would be with each name of its club. */
+function listNames({ name, team }: KitRow): string[] {
+  const own = toComparable(name);
+  const club = toComparable(team.name);
+  const others = own.startsWith(`${club} `) ? team.foldedNames.split('\n') : [];
+  return [own, ...others.map((other) => `${other}${own.slice(club.length)}`)];
+}
+
+/** A folded text with its season as catalogues write it, and without words that only say that it is a kit. */
+function toComparable(text: string): string {
+  const season = findSeason(text);
+  const written = season ? `${text.slice(0, season.start)}${season.year}${text.slice(season.end)}` : text;
+  return withoutKitWords(fold(written));
 }

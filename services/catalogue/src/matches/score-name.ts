@@ -27,7 +27,7 @@ export function scoreNames(text: string, names: readonly string[]): number {
 function scoreName(text: string, name: string): number {
   if (text === name) return 1;
   const [asked, own] = [toMajorWords(text), toMajorWords(name)];
-  if (asked.length > 0 && asked.join(' ') === own.join(' ')) return 0.95;
+  if (asked.length > 0 && asked.toSorted().join(' ') === own.toSorted().join(' ')) return 0.95;
   const similarity = compareTrigrams(text, name);
   const isContained = asked.length > 0 && asked.every((word) => own.includes(word));
   const containsAll = own.length > 0 && own.every((word) => asked.includes(word));

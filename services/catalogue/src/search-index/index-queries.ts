@@ -1,3 +1,4 @@
+import { associationOf } from '@kitroom/shared';
 import { fold } from '../fold.ts';
 import { query, type Database } from '@kitroom/server/database/database';
 import {
@@ -14,6 +15,8 @@ import { spellName } from './words.ts';
 /** A record with a name; `country` is absent for brands, and empty or null if unknown. */
 export interface NamedRow extends RecordRow, NamedRecord {
   country?: string | null;
+  /** FIFA's code of the football association; null if there is none, or if it is unknown. */
+  association: string | null;
   /** Of clubs. */
   id_archive?: number | null;
 }
@@ -25,7 +28,7 @@ const KIT_COLUMNS = `
 const OTHER_COLUMNS: Readonly<Record<NamedTable, string>> = {
   brands: 'aliases',
   competitions: 'aliases, country',
-  clubs: 'aliases, country, id_archive',
+  clubs: 'aliases, country, association, id_archive',
 };
 
 export async function listNamedRows(db: Database, table: NamedTable): Promise<NamedRow[]> {
@@ -35,7 +38,8 @@ export async function listNamedRows(db: Database, table: NamedTable): Promise<Na
   );
   return rows.map(({ aliases, ...row }) => {
     const name = fold(row.name);
-    return { ...row, foldedName: name, foldedNames: listSpellings([row.name, ...aliases]) };
+    const association = row.association ?? associationOf(row.country);
+    return { ...row, association, foldedName: name, foldedNames: listSpellings([row.name, ...aliases]) };
   });
 }
 

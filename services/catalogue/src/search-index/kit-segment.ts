@@ -80,6 +80,7 @@ export interface CurrentSegment extends KitSegment {
 /** The filters of kit lists, by ids. */
 export interface KitFilters {
   club?: number | undefined;
+  clubs?: readonly number[] | undefined;
   brand?: number | undefined;
   competition?: number | undefined;
   seasons?: readonly number[] | undefined;
@@ -189,9 +190,10 @@ export function selectAll({ scratch, size }: KitSegment): Selection {
 }
 
 function toConditions(segment: KitSegment, filters: KitFilters): Condition[] {
-  const { club, brand, competition, seasons, types, country, primaryColour, design } = filters;
+  const { club, clubs, brand, competition, seasons, types, country, primaryColour, design } = filters;
   return [
     ...(club === undefined ? [] : [hasOneOf(segment.clubs, [club])]),
+    ...(clubs ? [hasOneOf(segment.clubs, clubs)] : []),
     ...(brand === undefined ? [] : [hasOneOf(segment.brands, [brand])]),
     ...(competition === undefined ? [] : [hasOneOf(segment.competitions, [competition])]),
     ...(seasons ? [hasOneOf(segment.seasons, seasons)] : []),

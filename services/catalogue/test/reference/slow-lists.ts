@@ -1,4 +1,5 @@
 import type { FacetField, KitOrdering } from '@kitroom/catalogue-client';
+import { associationOf, COUNTRY_CODES } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
 import { fold } from '../../src/fold.ts';
 import type { ClubKitFilters, KitIdPage, KitListFilters, KitRules } from '../../src/kits/list-kits.ts';
@@ -102,6 +103,12 @@ function toConditions(filters: KitRules): Condition[] {
   if (filters.competition !== undefined) add('?::integer = any(kits.competition_ids)', filters.competition);
   if (filters.type !== undefined) add('kits.type_id = ?', filters.type);
   if (filters.country !== undefined) add('kits.country = ?', filters.country.toUpperCase());
+  if (filters.association !== undefined) {
+    add(
+      `kits.club_id in (select id from clubs where ${ASSOCIATION} = ?)`,
+      filters.association.toUpperCase(),
+    );
+  }
   if (filters.primary_color !== undefined) add('kits.primary_color = ?', filters.primary_color);
   if (filters.design !== undefined) add('kits.design = ?', filters.design);
   if (filters.secondary_color.length > 0) add('kits.secondary_colors @> ?::text[]', filters.secondary_color);
@@ -162,6 +169,12 @@ export function countField(db: Database, field: FacetField, filters: KitRules): 
   );
 }
 
+/** A club's own association, else that of its country. */
+const OF_COUNTRIES = JSON.stringify(
+  Object.fromEntries([...COUNTRY_CODES].map((code) => [code, associationOf(code)])),
+);
+export const ASSOCIATION = `coalesce(clubs.association, '${OF_COUNTRIES}'::jsonb ->> clubs.country)`;
+
 interface Field {
   /** The expression to group by; kits without a value are not counted. */
   value: string;
@@ -170,6 +183,7 @@ interface Field {
 }
 
 const SEASONS = 'join seasons on seasons.id = kits.season_id';
+const CLUBS = 'join clubs on clubs.id = kits.club_id';
 const TYPES = 'join kit_types on kit_types.id = kits.type_id';
 
 const FIELDS: Readonly<Record<FacetField, Field>> = {
@@ -180,6 +194,7 @@ const FIELDS: Readonly<Record<FacetField, Field>> = {
   },
   design: { value: 'kits.design' },
   country: { value: "nullif(kits.country, '')" },
+  association: { value: ASSOCIATION, join: CLUBS },
   decade: { value: 'seasons.first_year - seasons.first_year % 10', join: SEASONS },
   season: { value: 'seasons.id', label: 'seasons.year', join: SEASONS },
   brand: { value: 'brands.id', label: 'brands.name', join: 'join brands on brands.id = kits.brand_id' },
@@ -190,7 +205,7 @@ const FIELDS: Readonly<Record<FacetField, Field>> = {
   },
   type: { value: 'kit_types.id', label: 'kit_types.name', join: TYPES },
   category: { value: 'kit_types.category', join: TYPES },
-  club: { value: 'clubs.id', label: 'clubs.name', join: 'join clubs on clubs.id = kits.club_id' },
+  club: { value: 'clubs.id', label: 'clubs.name', join: CLUBS },
 };
 
 /** The kit whose colours a club's crest has: the newest home kit, else the newest kit. */

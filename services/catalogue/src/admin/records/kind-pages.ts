@@ -1,4 +1,4 @@
-import { KIT_CATEGORIES } from '@kitroom/shared';
+import { associationName, BRITISH_ASSOCIATIONS, KIT_CATEGORIES } from '@kitroom/shared';
 import type { Kind } from '../../interchange/line-schemas.ts';
 import { FORM_COLUMNS } from '../../kits/kit-columns.ts';
 import { choicesOf, ID_ARCHIVE, PICTURE_HINT, type RecordField } from '../../record-fields.ts';
@@ -46,6 +46,18 @@ const COUNTRY: RecordField = {
   isShort: true,
   validate: validateCountry,
   hint: 'ISO 3166 code of two letters, such as ES; GB for England, Scotland, Wales and Northern Ireland.',
+};
+const ASSOCIATION: RecordField = {
+  name: 'association',
+  label: 'Association',
+  type: 'choice',
+  choices: [
+    { value: '', label: '– follows from the country –' },
+    ...BRITISH_ASSOCIATIONS.map((code) => ({ value: code, label: associationName(code) })),
+  ],
+  isOptional: true,
+  isShort: true,
+  hint: 'Only for GB, which has several.',
 };
 const KIT_FIELDS: RecordField[] = [
   NAME,
@@ -95,7 +107,12 @@ const KIT_TYPE_FIELDS: RecordField[] = [
 
 /** In the order of the navigation. */
 export const KIND_PAGES: readonly KindPage[] = [
-  page('club', 'clubs', 'slug', 'Clubs', [...BADGE, COUNTRY, { name: 'id_archive', ...ID_ARCHIVE }]),
+  page('club', 'clubs', 'slug', 'Clubs', [
+    ...BADGE,
+    COUNTRY,
+    ASSOCIATION,
+    { name: 'id_archive', ...ID_ARCHIVE },
+  ]),
   page('kit', 'kits', 'slug', 'Kits', KIT_FIELDS),
   page('brand', 'brands', 'slug', 'Brands', BADGE),
   page('competition', 'competitions', 'slug', 'Competitions', [...BADGE, COUNTRY]),

@@ -1,4 +1,5 @@
-import { isCountryCode } from '@kitroom/shared';
+import { BRITISH_SUBDIVISIONS } from '@kitroom/shared';
+import { checkCountry } from '../../interchange/record-rules.ts';
 
 /** Slugs must be usable in URLs without escaping. */
 export function validateSlug(slug: string): string | undefined {
@@ -6,7 +7,8 @@ export function validateSlug(slug: string): string | undefined {
   return 'must be lower-case letters from a to z and digits, with single hyphens between them, such as malaga-cf-kits';
 }
 
-export function validateCountry(code: string): string | undefined {
-  if (isCountryCode(code.toUpperCase())) return undefined;
-  return 'must be the ISO 3166 code of a country, such as ES; England, Scotland, Wales and Northern Ireland have GB';
+/** Parts of the United Kingdom are codes of clubs, which give the association too. */
+export function validateCountry(given: string): string | undefined {
+  const code = given.toUpperCase();
+  return BRITISH_SUBDIVISIONS.includes(code) ? undefined : checkCountry(code);
 }
