@@ -5,7 +5,7 @@ import { countryName } from './countries.ts';
 
 describe('associationOf', () => {
   it('has the 207 members of FIFA outside the United Kingdom, each with a code of its own', () => {
-    const codes = [...COUNTRY_CODES].map(associationOf).filter((code) => code !== null);
+    const codes = [...COUNTRY_CODES].map((code) => associationOf(code)).filter((code) => code !== null);
     expect(codes).toHaveLength(207);
     expect(new Set(codes).size).toBe(207);
     expect(codes.filter((code) => !/^[A-Z]{3}$/.test(code))).toEqual([]);

@@ -39,11 +39,11 @@ const countries: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The three letters that FIFA gives to the association of a country; null if it has none, or several, as Great Britain
- * has.
+ * The three letters that FIFA gives to the association of a country; null if it has none. Great Britain has several:
+ * `own` is that of the club.
  */
-export function associationOf(country: string | null | undefined): string | null {
-  return byCountry.get(country ?? '') ?? null;
+export function associationOf(country: string | null | undefined, own?: string | null): string | null {
+  return (country === 'GB' ? own : byCountry.get(country ?? '')) ?? null;
 }
 
 /** The association of a part of Great Britain, such as `GB-SCT`. */
@@ -54,5 +54,7 @@ export function associationOfSubdivision(subdivision: string): string | undefine
 /** The English name of what an association stands for, such as `Scotland`; the code itself if it is not one. */
 export function associationName(code: string): string {
   const country = countries.get(code);
-  return BRITISH.find((one) => one.code === code)?.name ?? (country === undefined ? code : countryName(country));
+  return (
+    BRITISH.find((one) => one.code === code)?.name ?? (country === undefined ? code : countryName(country))
+  );
 }

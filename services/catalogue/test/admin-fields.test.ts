@@ -88,6 +88,13 @@ describe('a field', () => {
       'country',
       'Country must be an ISO 3166-1 code that is assigned, such as ES.',
     ],
+    [
+      'clubs',
+      'Create the club',
+      { name: 'x', slug: 'x', country: 'ES', association: 'ENG' },
+      'association',
+      'Association must be ESP for "country" ES.',
+    ],
     ['competitions', 'Create the competition', { country: 'UK' }, 'country', 'Country must be GB.'],
     ['kits', 'Create the kit', { rating: '6' }, 'rating', 'Rating must be at most 5.'],
     [
@@ -104,6 +111,20 @@ describe('a field', () => {
     // A choice that there is not cannot be shown.
     const { category: _category, ...shown } = values as Record<string, string>;
     expect(readForm(findForm(page, button))).toMatchObject(shown);
+  });
+
+  it.each([
+    [
+      { country: 'GB', association: 'NIR' },
+      { country: 'GB', association: 'NIR' },
+    ],
+    [{ country: 'gb-wls' }, { country: 'GB', association: 'WAL' }],
+    [{ country: 'es' }, { country: 'ES', association: null }],
+  ])('gives a club its country and association: %j', async (values, stored) => {
+    const form = await browser.open('/admin/clubs/new');
+    const saved = await browser.send(form, 'Create the club', { name: 'New', slug: 'new-club', ...values });
+    expect(saved.status).toBe(200);
+    expect(await newest('clubs')).toMatchObject(stored);
   });
 
   it('that names an unknown club or competition tells similar ones', async () => {
@@ -142,7 +163,7 @@ describe('a field', () => {
     const refused = await browser.send(saved, 'Save', { slug: `${odd} 2`, country: 'ZY' });
     expect([errorOf(refused, 'slug'), errorOf(refused, 'country')]).toEqual([
       expect.stringContaining('Slug must be lower-case letters'),
-      expect.stringContaining('Country must be the ISO 3166 code'),
+      expect.stringContaining('Country must be an ISO 3166-1 code'),
     ]);
   });
 

@@ -15,6 +15,7 @@ import type { KitListFilters } from '../src/kits/list-kits.ts';
 import { parseSeasonSearch } from '../src/seasons/parse-season-search.ts';
 import { drawQuestion, readKnown } from './drawn-questions.ts';
 import {
+  ASSOCIATION,
   compareBytes,
   countField,
   countKits,

@@ -50,6 +50,7 @@ const WHOLE = [
     logo: 'data:image/svg+xml,%3Csvg/%3E',
     logo_dark: 'https://example.org/dark.png',
     country: 'ES',
+    association: 'ESP',
     former_slugs: ['malaga-kits', 'málaga'],
   },
   {
@@ -62,6 +63,7 @@ const WHOLE = [
     logo: null,
     logo_dark: null,
     country: null,
+    association: null,
     former_slugs: [],
   },
   { kind: 'season', id: 1, year: '2024-25' },

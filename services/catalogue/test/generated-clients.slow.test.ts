@@ -8,7 +8,12 @@ import { idOf, kitLines } from './fixture-catalogue.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
 const DOCUMENT = resolve(import.meta.dirname, '../../../docs/catalogue.openapi.json');
-const PACKAGES = ['@hey-api/openapi-ts@0.99.0', 'openapi-typescript-codegen@0.31.0', 'esbuild@0.28.1'];
+const PACKAGES = [
+  '@hey-api/openapi-ts@0.99.0',
+  'openapi-typescript-codegen@0.31.0',
+  'typescript@5.9.3',
+  'esbuild@0.28.2',
+];
 const MINUTES_MS = 120_000;
 const run = promisify(execFile);
 
@@ -22,7 +27,13 @@ beforeAll(async () => {
   await run('npm', ['install', ...options, ...PACKAGES], { cwd: folder });
   await catalogue.load(
     kitLines([
-      { club: 'Ajax', type: 'Home', slug: 'home', primary_color: 'Red', secondary_colors: ['White', 'Black'] },
+      {
+        club: 'Ajax',
+        type: 'Home',
+        slug: 'home',
+        primary_color: 'Red',
+        secondary_colors: ['White', 'Black'],
+      },
       { club: 'Ajax', type: 'Away', slug: 'away', primary_color: 'Navy', secondary_colors: ['White'] },
       { club: 'Ajax', type: 'Third', slug: 'third', primary_color: 'White', secondary_colors: ['Black'] },
     ]),
@@ -35,7 +46,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function runWith([generator, ...options]: string[], script: string): Promise<unknown> {
   const bin = (name: string) => join(folder, 'node_modules/.bin', name);
   const output = join(folder, `${generator}-client`);
-  await run(bin(generator ?? ''), ['-i', DOCUMENT, '-o', output, ...options], { cwd: folder });
+  await run(process.execPath, [bin(generator ?? ''), '-i', DOCUMENT, '-o', output, ...options], {
+    cwd: folder,
+  });
   await writeFile(join(output, 'ask.ts'), script);
   const bundling = ['--bundle', '--platform=node', '--format=esm', '--log-level=warning'];
   const bundle = join(output, 'ask.mjs');

@@ -53,7 +53,10 @@ describe('the association of a club', () => {
       '"association" must be WAL for "country" GB-WLS; it is "ENG"',
     ],
     [{ association: 'ENG' }, '"association" must be given with its "country"; it is "ENG"'],
-    [{ association: 'England' }, `"association" must be FIFA's three-letter code of an association, such as ESP`],
+    [
+      { association: 'England' },
+      `"association" must be FIFA's three-letter code of an association, such as ESP`,
+    ],
     [{ country: 'GB-COR' }, 'such as ES, or one of GB-ENG, GB-SCT, GB-WLS, GB-NIR; it is "GB-COR"'],
   ])('of %j is refused', async (place, error) => {
     expect(await catalogue.failure([{ ...CLUB, ...place }])).toContain(error);

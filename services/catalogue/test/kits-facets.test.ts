@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FACET_FIELDS } from '@kitroom/catalogue-client';
 import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import { eventually } from '@kitroom/testing/eventually';
-import { idOf, kitLines, recordLine, type KitFixture } from './fixture-catalogue.ts';
+import { idOf, kitLines, namesOf, recordLine, type KitFixture } from './fixture-catalogue.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
 const COUNTRIES = { Alpha: 'ES', Beta: 'BR', Gamma: undefined } as const;
@@ -153,5 +153,34 @@ describe('GET /api/kits/facets', () => {
     await eventually(async () => {
       expect(await list()).toContainEqual(expect.objectContaining({ label: 'Renamed' }));
     });
+  });
+});
+
+describe('the filter "association"', () => {
+  it('finds the kits of clubs whose association is stored, and of those whose country tells it', async () => {
+    await indexed.load([
+      ...kitLines([{ club: 'Delta' }, { club: 'Epsilon' }, { club: 'Zeta' }]),
+      recordLine('club', 'Delta', { country: 'GB-SCT' }),
+      recordLine('club', 'Epsilon', { country: 'GB-WLS' }),
+      recordLine('club', 'Zeta', { country: 'GB' }),
+    ]);
+    const list = async (query: string) => namesOf((await indexed.ask(`/api/kits?${query}`)).body);
+    await eventually(async () => expect(await list('association=sco')).toEqual(['Delta 2024-25 Home']));
+    expect(await list('association=WAL')).toEqual(['Epsilon 2024-25 Home']);
+    expect(await list('country=gb')).toHaveLength(3);
+    expect(await list('association=ENG')).toEqual([]);
+    expect(await list('association=SCO&country=ES')).toEqual([]);
+    const { body } = await indexed.ask('/api/kits/facets?country=GB&fields=association');
+    expect(body.facets.association).toEqual([
+      { value: 'SCO', label: 'Scotland', count: 1 },
+      { value: 'WAL', label: 'Wales', count: 1 },
+    ]);
+  });
+
+  it('follows a change of the club', async () => {
+    const count = async () => (await indexed.ask('/api/kits?association=NIR')).body.length;
+    expect(await count()).toBe(0);
+    await indexed.load([recordLine('club', 'Zeta', { association: 'NIR' })]);
+    await eventually(async () => expect(await count()).toBe(1));
   });
 });

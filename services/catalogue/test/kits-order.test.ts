@@ -93,7 +93,7 @@ describe('expand=true', () => {
         },
         { club: 'Gamma', season: '2025', type: 'Away' },
       ]),
-      recordLine('club', 'Gamma', { logo: '/gamma.svg' }),
+      recordLine('club', 'Gamma', { logo: '/gamma.svg', country: 'GB-SCT' }),
     ]);
   });
 
@@ -111,7 +111,7 @@ describe('expand=true', () => {
       name: 'Gamma 2024-25 Home',
       main_img_url: drawnPicture(indexed.url, id),
       slug: 'gamma-2024-25-home-kit',
-      team: { id: club, name: 'Gamma', logo: `${indexed.url}/gamma.svg` },
+      team: { id: club, name: 'Gamma', logo: `${indexed.url}/gamma.svg`, association: 'SCO' },
       season: { id: season, year: '2024-25' },
       type: { id: type, name: 'Home', category: 'match' },
       brand: { id: brand, name: 'Alto' },

@@ -187,7 +187,7 @@ const removeRecords: Write = async (db, random) => {
 const changeCountry: Write = async (db, random) => {
   await query(
     db,
-    `update clubs set country = ?, association = null where id in (select id from clubs order by md5(id || ?::text) limit 1)`,
+    `update clubs set country = ? where id in (select id from clubs order by md5(id || ?::text) limit 1)`,
     [pickFrom(random, ['', 'DE', 'PT']), newName(random)],
   );
 };

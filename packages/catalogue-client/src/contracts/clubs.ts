@@ -9,12 +9,11 @@ import {
 } from '@kitroom/shared';
 import * as z from 'zod';
 import { clubMoved, commonErrors, errorAnswer, invalidInput, openErrors } from './errors.ts';
-import { kitFilters, kitListOptions } from './kit-filters.ts';
+import { associationFilter, kitFilters, kitListOptions } from './kit-filters.ts';
 import { expandedKit, listedKit } from './kit-list-items.ts';
 import { pagination } from './pagination.ts';
 import {
   associationCode,
-  associationFilter,
   countryCode,
   countryFilter,
   kitCount,

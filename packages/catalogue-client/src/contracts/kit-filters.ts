@@ -12,7 +12,6 @@ import {
   type Design,
 } from '@kitroom/shared';
 import * as z from 'zod';
-import { associationFilter } from './record-lists.ts';
 
 const COLOURS = COLOUR_NAMES.join(', ');
 
@@ -57,6 +56,9 @@ export const kitFilters = {
   is_goalkeeper: booleanFilter('Whether the kit is for goalkeepers.'),
   decade: yearFilter('Seasons whose first year is in this decade: `1990`.'),
 };
+
+/** Of lists of kits and of clubs. */
+export const associationFilter = textFilter("The club's football association: FIFA's code, such as `SCO`.");
 
 /** The filters of the list of all kits. */
 export const allKitFilters = {

@@ -34,11 +34,7 @@ export const countryCode = z
 export const associationCode = z
   .string()
   .regex(/^[A-Z]{3}$/)
-  .meta({ description: "FIFA's three-letter code of the football association" });
-
-export const associationFilter = textFilter(
-  "FIFA's three-letter code of the club's football association, such as `SCO`, case-insensitive.",
-);
+  .meta({ description: 'FIFA’s code of the football association' });
 
 export const countryFilter = textFilter('A two-letter ISO country code, case-insensitive.');
 

@@ -30,6 +30,7 @@ function listReads({ kits, newestId }: KitSample, etag: string): Kind[] {
   const list = '/api/kits?page_size=20';
   const ids = kits.map(({ id }) => `/api/kits/${id}`);
   const clubs = distinct(kits.map(({ team }) => team.id));
+  const clubIds = clubs.map((id) => `/api/clubs/${id}`);
   const bulk = kits.map((_kit, at) => `/api/kits/bulk?slugs=${bulkFrom(kits, at)}`);
   return [
     hot('kit list', [list]),
@@ -39,6 +40,7 @@ function listReads({ kits, newestId }: KitSample, etag: string): Kind[] {
       status: 304,
     },
     hot('kit by id', ids),
+    hot('club by id', clubIds),
     hot('bulk of 30', bulk),
     hot(
       'club kits',
@@ -49,7 +51,9 @@ function listReads({ kits, newestId }: KitSample, etag: string): Kind[] {
     cold(`kit list, page ${deep} and on`, pages(deep, '/api/kits?')),
     cold('filters: country, colour, year', kits.flatMap(threeFilters)),
     cold('filters: two secondary colours', kits.flatMap(twoColours)),
+    cold('facets of six fields', kits.flatMap(sixFacets)),
     cold('kit by id', ids),
+    cold('club by id', clubIds),
     cold('bulk of 30', bulk),
     cold('random kits', pages(1, '/api/random-kits/?')),
     cold('random clubs', pages(1, '/api/random-clubs/?')),
@@ -187,6 +191,16 @@ function twoColours({ secondary_color: [one, other] }: SampledKit): string[] {
   return [
     `/api/kits?${[one, other].map(({ name }) => `secondary_color=${encodeURIComponent(name)}`).join('&')}`,
   ];
+}
+
+/** Of a decade and a country, or of a colour: large and small parts of the catalogue. */
+function sixFacets({ team, primary_color: colour, season }: SampledKit): string[] {
+  const facets = '/api/kits/facets?fields=primary_color,design,country,decade,brand,type';
+  const decade = Math.floor(Number(season.first_year) / 10) * 10;
+  const colours = colour
+    ? [`${facets}&primary_color=${encodeURIComponent(colour.name)}&decade=${decade}`]
+    : [];
+  return [...colours, ...(team.country ? [`${facets}&country=${team.country}&decade=${decade}`] : [])];
 }
 
 function bulkFrom(kits: readonly SampledKit[], from: number): string {

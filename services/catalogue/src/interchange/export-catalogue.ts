@@ -78,5 +78,6 @@ export async function listLines(db: Database, kind: Kind, ids: readonly number[]
 /** Adds the association of a club that follows from its country. */
 function complete(line: ExportedLine): ExportedLine {
   if (line.kind !== 'club') return line;
-  return { ...line, association: line['association'] ?? associationOf(line['country'] as string | null) };
+  const { country, association } = line as { country?: string | null; association?: string | null };
+  return { ...line, association: associationOf(country, association) };
 }

@@ -63,7 +63,8 @@ export async function openImport(
   /** Clubs' lines by former slugs, and the ids of the clubs that have lines by their present ones. */
   const byFormerSlug: Array<{ line: Line<'club'>; number: number }> = [];
   const presentClubs = new Set<number>();
-  /** The countries of the brands, competitions and clubs of earlier lines, by kind and slug. */
+  const keys = new Set<string>();
+  /** The countries that earlier lines give to clubs, by slug. */
   const countries = new Map<string, string | null>();
   const replaced = noteLines();
   const unchecked = noteLines();
@@ -93,17 +94,19 @@ export async function openImport(
   function toStored<L extends BadgeLine>(line: L, number: number): L {
     const slug = presentSlugOf(line);
     const stored = records.findStored(line.kind, slug);
-    const key = `${line.kind} ${slug}`;
-    const earlier = countries.get(key);
-    if (earlier !== undefined) replaced.add([{ number, key: line.slug }]);
-    const known = earlier ?? stored?.country ?? null;
+    if (keys.has(`${line.kind} ${line.slug}`)) replaced.add([{ number, key: line.slug }]);
+    keys.add(`${line.kind} ${line.slug}`);
+    const known = countries.get(slug) ?? stored?.country ?? null;
     const { problem: misplaced, ...place } = line.kind === 'club' ? settlePlace(line, known) : {};
     const settled = { ...line, ...place };
     const country = 'country' in settled ? settled.country : undefined;
-    countries.set(key, country === undefined ? known : country);
+    if (line.kind === 'club' && country !== undefined) countries.set(slug, country);
     const problems = [
       { problem: checkSlug(line.slug), isKnown: records.findId(line.kind, slug) !== undefined },
-      { problem: describeProblem(settled, 'country', checkCountry(country)), isKnown: stored?.country === country },
+      {
+        problem: describeProblem(settled, 'country', checkCountry(country)),
+        isKnown: stored?.country === country,
+      },
       { problem: describeProblem(line, 'association', misplaced), isKnown: false },
     ].filter(({ problem }) => problem !== undefined);
     const isExported = line.id !== undefined;

@@ -21,7 +21,11 @@ const clubCountry = codeOf(
   `an ISO 2-letter country code, such as ES, or one of ${BRITISH_SUBDIVISIONS.join(', ')}`,
 );
 
-const association = codeOf('a code', /^[A-Z]{3}$/i, "FIFA's three-letter code of an association, such as ESP");
+const association = codeOf(
+  'a code',
+  /^[A-Z]{3}$/i,
+  "FIFA's three-letter code of an association, such as ESP",
+);
 
 export const alias = textOf(ALIAS_TEXT_MAX);
 

@@ -38,7 +38,7 @@ export async function listNamedRows(db: Database, table: NamedTable): Promise<Na
   );
   return rows.map(({ aliases, ...row }) => {
     const name = fold(row.name);
-    const association = row.association ?? associationOf(row.country);
+    const association = associationOf(row.country, row.association);
     return { ...row, association, foldedName: name, foldedNames: listSpellings([row.name, ...aliases]) };
   });
 }

@@ -104,10 +104,7 @@ function toConditions(filters: KitRules): Condition[] {
   if (filters.type !== undefined) add('kits.type_id = ?', filters.type);
   if (filters.country !== undefined) add('kits.country = ?', filters.country.toUpperCase());
   if (filters.association !== undefined) {
-    add(
-      `kits.club_id in (select id from clubs where ${ASSOCIATION} = ?)`,
-      filters.association.toUpperCase(),
-    );
+    add(`kits.club_id in (select id from clubs where ${ASSOCIATION} = ?)`, filters.association.toUpperCase());
   }
   if (filters.primary_color !== undefined) add('kits.primary_color = ?', filters.primary_color);
   if (filters.design !== undefined) add('kits.design = ?', filters.design);
@@ -169,11 +166,11 @@ export function countField(db: Database, field: FacetField, filters: KitRules): 
   );
 }
 
-/** A club's own association, else that of its country. */
+/** The association of a club of GB, else that of its country. */
 const OF_COUNTRIES = JSON.stringify(
   Object.fromEntries([...COUNTRY_CODES].map((code) => [code, associationOf(code)])),
 );
-export const ASSOCIATION = `coalesce(clubs.association, '${OF_COUNTRIES}'::jsonb ->> clubs.country)`;
+export const ASSOCIATION = `case clubs.country when 'GB' then clubs.association else '${OF_COUNTRIES}'::jsonb ->> clubs.country end`;
 
 interface Field {
   /** The expression to group by; kits without a value are not counted. */
