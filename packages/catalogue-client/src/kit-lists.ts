@@ -1,4 +1,4 @@
-import type { CallOptions, Endpoint, InputsOf } from '@kitroom/client';
+import type { CallOptions, InputsOf } from '@kitroom/client';
 import type { ArgumentsOf, Contract } from '@kitroom/shared';
 import type * as z from 'zod';
 import type { ExpandedKit, ListedKit } from './contracts/kit-list-items.ts';
@@ -20,16 +20,4 @@ export interface KitSearch {
     options?: CallOptions,
   ): Promise<ExplainedKitSearch>;
   (args: ArgumentsOf<typeof searchKits>, options?: CallOptions): Promise<KitSearchItem[]>;
-}
-
-/** Types the answer of a search by whether it is asked to explain it. */
-export function explainable(
-  search: Endpoint<InputsOf<typeof searchKits>, KitSearchItem[] | ExplainedKitSearch>,
-) {
-  return search as KitSearch;
-}
-
-/** Types the items of a list by whether it is asked to expand them. */
-export function expandable<C extends Contract>(list: Endpoint<InputsOf<C>, ListedKit[]>) {
-  return list as KitList<C>;
 }

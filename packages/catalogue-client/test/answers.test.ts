@@ -4,7 +4,11 @@ import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
-import { createCatalogueClient, type CatalogueClientOptions } from '../src/index.ts';
+import {
+  CATALOGUE_CONTRACTS as contracts,
+  createCatalogueClient,
+  type CatalogueClientOptions,
+} from '../src/index.ts';
 import {
   failing,
   hangUp,
@@ -15,7 +19,6 @@ import {
   type LocalServer,
   type Reply,
 } from '@kitroom/testing/local-server';
-import { contracts } from './contracts.ts';
 import { BAYERN } from './bayern.ts';
 
 let server: LocalServer | undefined;

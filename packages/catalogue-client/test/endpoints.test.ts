@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { createCatalogueClient, type CatalogueClient } from '../src/index.ts';
-import { contracts } from './contracts.ts';
+import {
+  CATALOGUE_CONTRACTS as contracts,
+  createCatalogueClient,
+  type CatalogueClient,
+} from '../src/index.ts';
 import { BAYERN } from './bayern.ts';
 import { json, openLocalServer, text, type LocalServer, type Reply } from '@kitroom/testing/local-server';
 
@@ -98,58 +101,49 @@ const health = {
 };
 
 interface Endpoint {
-  method: string;
   ask: (client: CatalogueClient) => Promise<unknown>;
   url: string;
   body: unknown;
 }
 
-/** By contract: the method that asks it, the address that is asked, and an answer. */
+/** By contract: how it is asked, the address that is asked, and an answer. */
 const endpoints: Record<string, Endpoint> = {
   listClubs: {
-    method: 'clubs.list',
     ask: ({ clubs }) => clubs.list({ country: 'de', keyword: 'bay', ordering: '-kit_count', page: 2 }),
     url: '/api/clubs?country=de&keyword=bay&ordering=-kit_count&page=2',
     body: [{ ...BAYERN, kit_count: 9, crest: 'https://kits.example/api/clubs/7/crest.svg?v=1x' }],
   },
   searchClubs: {
-    method: 'clubs.search',
     ask: ({ clubs }) => clubs.search({ keyword: 'málaga & co' }),
     url: '/api/clubs/search?keyword=m%C3%A1laga+%26+co',
     body: [BAYERN],
   },
   getClub: {
-    method: 'clubs.get',
     ask: ({ clubs }) => clubs.get({ club_id: 7 }),
     url: '/api/clubs/7',
     body: BAYERN,
   },
   listClubKits: {
-    method: 'clubs.kits',
     ask: ({ clubs }) => clubs.kits({ club_id: 7, season: 4, ordering: '-rating', expand: true, page: 2 }),
     url: '/api/clubs/7/kits?season=4&ordering=-rating&expand=true&page=2',
     body: [expandedKit],
   },
   listClubTimeline: {
-    method: 'clubs.timeline',
     ask: ({ clubs }) => clubs.timeline({ club_id: 7, page: 2 }),
     url: '/api/clubs/7/timeline?page=2',
     body: [{ season, kits: [expandedKit] }],
   },
   getClubCrest: {
-    method: 'clubs.crest',
     ask: ({ clubs }) => clubs.crest({ club_id: 7, v: '1x' }),
     url: '/api/clubs/7/crest.svg?v=1x',
     body: '<svg/>',
   },
   listRandomClubs: {
-    method: 'clubs.random',
     ask: ({ clubs }) => clubs.random({ page: 2 }),
     url: '/api/random-clubs/?page=2',
     body: { clubs: [randomClub], pagination },
   },
   listKits: {
-    method: 'kits.list',
     ask: ({ kits }) =>
       kits.list({
         country: 'de',
@@ -161,7 +155,6 @@ const endpoints: Record<string, Endpoint> = {
     body: [listed],
   },
   searchKits: {
-    method: 'kits.search',
     ask: ({ kits }) => kits.search({ keyword: 'bayren 2003', explain: true }),
     url: '/api/kits/search?keyword=bayren+2003&explain=true',
     body: {
@@ -172,7 +165,6 @@ const endpoints: Record<string, Endpoint> = {
     },
   },
   countKitFacets: {
-    method: 'kits.facets',
     ask: ({ kits }) => kits.facets({ decade: 2000, fields: 'design,club' }),
     url: '/api/kits/facets?decade=2000&fields=design%2Cclub',
     body: {
@@ -184,104 +176,87 @@ const endpoints: Record<string, Endpoint> = {
     },
   },
   listKitsInBulk: {
-    method: 'kits.bulk',
     ask: ({ kits }) => kits.bulk({ slugs: 'one,https://archive.example/two/' }),
     url: '/api/kits/bulk?slugs=one%2Chttps%3A%2F%2Farchive.example%2Ftwo%2F',
     body: [bulkKit],
   },
-  getKit: { method: 'kits.get', ask: ({ kits }) => kits.get({ kit_id: 9 }), url: '/api/kits/9', body: kit },
+  getKit: { ask: ({ kits }) => kits.get({ kit_id: 9 }), url: '/api/kits/9', body: kit },
   getKitPicture: {
-    method: 'kits.picture',
     ask: ({ kits }) => kits.picture({ kit_id: 9, v: '1x' }),
     url: '/api/kits/9/picture.svg?v=1x',
     body: '<svg/>',
   },
   listRandomKits: {
-    method: 'kits.random',
     ask: ({ kits }) => kits.random(),
     url: '/api/random-kits/',
     body: { kits: [randomKit], pagination },
   },
   listClubSeasons: {
-    method: 'seasons.ofClub',
     ask: ({ seasons }) => seasons.ofClub({ id: 7 }),
     url: '/api/seasons?id=7',
     body: [season],
   },
   searchSeasons: {
-    method: 'seasons.search',
     ask: ({ seasons }) => seasons.search({ keyword: '2003-04' }),
     url: '/api/seasons/search?keyword=2003-04',
     body: [{ ...season, ...years }],
   },
   getSeason: {
-    method: 'seasons.get',
     ask: ({ seasons }) => seasons.get({ season_id: 4 }),
     url: '/api/seasons/4',
     body: season,
   },
   listBrands: {
-    method: 'brands.list',
     ask: ({ brands }) => brands.list(),
     url: '/api/brands',
     body: [{ ...brand, kit_count: 9 }],
   },
   searchBrands: {
-    method: 'brands.search',
     ask: ({ brands }) => brands.search({ keyword: 'adi' }),
     url: '/api/brands/search?keyword=adi',
     body: [brand],
   },
   getBrand: {
-    method: 'brands.get',
     ask: ({ brands }) => brands.get({ brand_id: 2 }),
     url: '/api/brands/2',
     body: brand,
   },
   listCompetitions: {
-    method: 'competitions.list',
     ask: ({ competitions }) => competitions.list({ country: 'DE', page_size: 5 }),
     url: '/api/competitions?country=DE&page_size=5',
     body: [{ ...competition, kit_count: 9 }],
   },
   searchCompetitions: {
-    method: 'competitions.search',
     ask: ({ competitions }) => competitions.search({ keyword: 'pokal' }),
     url: '/api/competitions/search?keyword=pokal',
     body: [competition],
   },
   getCompetition: {
-    method: 'competitions.get',
     ask: ({ competitions }) => competitions.get({ competition_id: 5 }),
     url: '/api/competitions/5',
     body: competition,
   },
   listCountries: {
-    method: 'countries',
     ask: (client) => client.countries(),
     url: '/api/countries',
     body: [{ code: 'DE', name: 'Germany', club_count: 1, kit_count: 9 }],
   },
   listKitTypes: {
-    method: 'kitTypes',
     ask: (client) => client.kitTypes(),
     url: '/api/kit-types',
     body: [{ ...kit.type, kit_count: 9 }],
   },
   listColours: {
-    method: 'colors',
     ask: (client) => client.colors(),
     url: '/api/colors',
     body: [{ ...kit.primary_color, kit_count: 9 }],
   },
   listDesigns: {
-    method: 'designs',
     ask: (client) => client.designs(),
     url: '/api/designs',
     body: [{ name: 'Plain', kit_count: 9 }],
   },
   suggestRecords: {
-    method: 'suggest',
     ask: (client) => client.suggest({ q: 'bay', types: 'club,kit', limit: 5 }),
     url: '/api/suggest?q=bay&types=club%2Ckit&limit=5',
     body: [
@@ -297,7 +272,6 @@ const endpoints: Record<string, Endpoint> = {
     ],
   },
   listBulkData: {
-    method: 'bulkData.list',
     ask: ({ bulkData }) => bulkData.list(),
     url: '/api/bulk-data',
     body: [
@@ -313,13 +287,11 @@ const endpoints: Record<string, Endpoint> = {
     ],
   },
   getBulkFile: {
-    method: 'bulkData.file',
     ask: async ({ bulkData }) => (await bulkData.file({ generation: '1', file: 'all.ndjson.gz' })).text(),
     url: '/api/bulk-data/1/all.ndjson.gz',
     body: 'compressed',
   },
   listChanges: {
-    method: 'changes.list',
     ask: ({ changes }) => changes.list({ after: 12, limit: 2 }),
     url: '/api/changes?after=12&limit=2',
     body: {
@@ -339,7 +311,6 @@ const endpoints: Record<string, Endpoint> = {
     },
   },
   scrapeUserCollection: {
-    method: 'userCollections.scrape',
     ask: ({ userCollections }) => userCollections.scrape({ userid: 57, force: true }),
     url: '/api/user-collection/57/scrape?force=true',
     body: {
@@ -349,7 +320,6 @@ const endpoints: Record<string, Endpoint> = {
     },
   },
   getUserCollection: {
-    method: 'userCollections.get',
     ask: ({ userCollections }) => userCollections.get({ userid: 57, page: 2 }),
     url: '/api/user-collection/57?page=2',
     body: {
@@ -360,7 +330,6 @@ const endpoints: Record<string, Endpoint> = {
     },
   },
   listCustomEntries: {
-    method: 'userCollections.customEntries',
     ask: ({ userCollections }) => userCollections.customEntries({ userid: 57 }),
     url: '/api/user-collection/57/custom-entries',
     body: {
@@ -372,14 +341,12 @@ const endpoints: Record<string, Endpoint> = {
     },
   },
   getEntryImage: {
-    method: 'userCollections.image',
     ask: async ({ userCollections }) =>
       (await userCollections.image({ userid: 57, entry_id: 5, number: 1 })).text(),
     url: '/api/user-collection/57/images/5/1',
     body: 'a picture',
   },
   getScrapeProgress: {
-    method: 'userCollections.progress',
     ask: ({ userCollections }) => userCollections.progress({ userid: 57 }),
     url: '/api/user-collection/57/scrape',
     body: {
@@ -393,29 +360,25 @@ const endpoints: Record<string, Endpoint> = {
     },
   },
   matchTexts: {
-    method: 'match',
     ask: (client) => client.match({ clubs: ['Man Utd'] }),
     url: '/api/match',
     body: { brands: [], clubs: [[]], seasons: [], kits: [] },
   },
   getOpenApi: {
-    method: 'openapi',
     ask: (client) => client.openapi(),
     url: '/api/openapi.json',
     body: { openapi: '3.0.3', paths: {} },
   },
-  getDocs: { method: 'docs', ask: (client) => client.docs(), url: '/api/docs', body: '<html></html>' },
-  getRoot: { method: 'root', ask: (client) => client.root(), url: '/', body: service },
-  getService: { method: 'service', ask: (client) => client.service(), url: '/api', body: service },
-  getHealth: { method: 'health', ask: (client) => client.health(), url: '/api/health', body: health },
+  getDocs: { ask: (client) => client.docs(), url: '/api/docs', body: '<html></html>' },
+  getRoot: { ask: (client) => client.root(), url: '/', body: service },
+  getService: { ask: (client) => client.service(), url: '/api', body: service },
+  getHealth: { ask: (client) => client.health(), url: '/api/health', body: health },
   getNoLogo: {
-    method: 'noLogo',
     ask: (client) => client.noLogo(),
     url: '/api/no-logo.svg',
     body: '<svg></svg>',
   },
   getReady: {
-    method: 'ready',
     ask: (client) => client.ready(),
     url: '/api/ready',
     body: { status: 'ready' },
@@ -431,15 +394,6 @@ afterEach(async () => {
 describe('the client', () => {
   test('has a method for every contract', () => {
     expect(Object.keys(endpoints).toSorted()).toEqual(contracts.map(({ id }) => id).toSorted());
-  });
-
-  test('has no method without a contract', () => {
-    const client = createCatalogueClient({ baseUrl: 'http://kits.example' });
-    expect(methodsOf(client).toSorted()).toEqual(
-      Object.values(endpoints)
-        .map(({ method }) => method)
-        .toSorted(),
-    );
   });
 
   test.each(Object.entries(endpoints))(
@@ -459,12 +413,6 @@ describe('the client', () => {
     expect(server.seen[0]?.url).toBe(`/catalogue${endpoint.url}`);
   });
 });
-
-function methodsOf(client: object): string[] {
-  return Object.entries(client).flatMap(([name, value]) =>
-    typeof value === 'function' ? [name] : methodsOf(value).map((inner) => `${name}.${inner}`),
-  );
-}
 
 function replyOf(contentType: string | undefined, body: unknown): Reply {
   return contentType === undefined ? json(body) : text(String(body), 200, contentType);

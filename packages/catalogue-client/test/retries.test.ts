@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { createEndpoints } from '@kitroom/client';
+import { callWith } from '@kitroom/client';
 import type { Contract } from '@kitroom/shared';
 import { getEventListeners } from 'node:events';
 import { createServer, type Socket } from 'node:net';
@@ -113,7 +113,9 @@ describe('a write', () => {
 
   test('is sent with its parameters in the query string', async () => {
     server = await openLocalServer(json({ done: true }));
-    expect(await createEndpoints(toConnection(server))(poke)({ force: true })).toEqual({ done: true });
+    expect(await callWith(toConnection(server), poke, [{ force: true }])).toMatchObject({
+      value: { done: true },
+    });
     expect(server.seen).toMatchObject([{ method: 'POST', url: '/api/poke?force=true' }]);
   });
 
@@ -123,7 +125,7 @@ describe('a write', () => {
     ['a redirect', redirect, { code: 'http', status: 307 }],
   ])('is sent once only, whatever happens: %s', async (_, reply, expected) => {
     server = await openLocalServer(reply);
-    await expect(createEndpoints(toConnection(server))(poke)()).rejects.toMatchObject(expected);
+    await expect(callWith(toConnection(server), poke, [])).rejects.toMatchObject(expected);
     expect(server.seen).toHaveLength(1);
   });
 });

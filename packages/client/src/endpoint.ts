@@ -1,4 +1,4 @@
-import type { ArgumentsOf, Contract } from '@kitroom/shared';
+import { isContract, type ArgumentsOf, type Contract, type ContractTree } from '@kitroom/shared';
 import type * as z from 'zod';
 import { callEndpoint, type Answer } from './call-endpoint.ts';
 import type { CallOptions } from './client-options.ts';
@@ -37,8 +37,12 @@ export type Status<C extends Contract> = number & keyof C['answers'];
 /** The statuses with which an endpoint succeeds. */
 export type Success<C extends Contract> = Status<C> & (200 | 201 | 202 | 204);
 
+/** The statuses whose bodies a method returns. */
+type Returned<C extends Contract> =
+  Success<C> | (C['returned'] extends ReadonlyArray<infer S> ? S & Status<C> : never);
+
 /** The result of an endpoint's method: JSON or text as in its schema, a file, or the response of a stream. */
-export type OutputOf<C extends Contract, S extends Status<C> = Success<C>> = BodyOfAnswer<C['answers'][S]>;
+export type OutputOf<C extends Contract> = BodyOfAnswer<C['answers'][Returned<C>]>;
 
 type BodyOfAnswer<A> = A extends { isStream: true }
   ? Response
@@ -48,31 +52,47 @@ type BodyOfAnswer<A> = A extends { isStream: true }
       ? z.output<S>
       : undefined;
 
-/** Creates methods from contracts; `extra` are error statuses whose bodies are returned as answers. */
-export function createEndpoints(connection: Connection) {
-  return <C extends Contract, S extends Status<C> = never>(
-      contract: C,
-      ...extra: readonly S[]
-    ): Endpoint<InputsOf<C>, OutputOf<C, Success<C> | S>> =>
-    async (...parameters) => {
-      const answer = await callWith(connection, contract, parameters, extra);
-      // Validated by the contract's schema.
-      return answer.value as OutputOf<C, Success<C> | S>;
-    };
+/** A method before its contract gives it a type. */
+export type UntypedMethod = (...parameters: unknown[]) => Promise<unknown>;
+
+interface Methods {
+  [name: string]: UntypedMethod | Methods;
 }
 
-export async function callWith(
+/** Creates a method for each contract of a tree that can succeed; the others are for the address bar of browsers. */
+export function createMethods(tree: ContractTree, toMethod: (contract: Contract) => UntypedMethod): Methods {
+  const callable = Object.entries(tree).filter(
+    ([, node]) => !isContract(node) || listSuccesses(node).length > 0,
+  );
+  return Object.fromEntries(
+    callable.map(([name, node]) => [name, isContract(node) ? toMethod(node) : createMethods(node, toMethod)]),
+  );
+}
+
+/** The names of a tree for which a client has methods, or groups of them. */
+export type MethodName<Tree, Name extends keyof Tree = keyof Tree> = Name extends unknown
+  ? Tree[Name] extends Contract
+    ? Success<Tree[Name]> extends never
+      ? never
+      : Name
+    : Name
+  : never;
+
+/** Calls the endpoint of a contract: parameters, body and options in the order of `Endpoint`. */
+export function callWith(
   connection: Connection,
   contract: Contract,
   parameters: readonly unknown[],
-  extra: readonly number[] = [],
 ): Promise<Answer> {
   const rest = [...parameters];
   const args = (contract.params || contract.query ? rest.shift() : undefined) ?? {};
   const body = contract.body ? rest.shift() : undefined;
-  const successes = Object.keys(contract.answers)
+  const statuses = [...listSuccesses(contract), ...(contract.returned ?? [])];
+  return callEndpoint(connection, { contract, args, body, statuses }, rest[0] ?? {});
+}
+
+function listSuccesses({ answers }: Contract): number[] {
+  return Object.keys(answers)
     .map(Number)
     .filter((status) => status < 300);
-  const call = { contract, args, body, statuses: [...successes, ...extra] };
-  return callEndpoint(connection, call, rest[0] ?? {});
 }

@@ -2,7 +2,6 @@ import type { CollectionClient } from '../src/index.ts';
 
 /** How one endpoint is asked through the client. */
 export interface EndpointCase {
-  method: string;
   ask: (client: CollectionClient) => Promise<unknown>;
   url: string;
   answer: unknown;

@@ -46,7 +46,6 @@ const importRow = {
 /** How the endpoints of imports are asked. */
 export const importEndpoints: Readonly<Record<string, EndpointCase>> = {
   listImports: {
-    method: 'imports.list',
     ask: ({ imports }) => imports.list({ page: 2 }),
     url: '/api/imports/?page=2',
     answer: [importSummary],
@@ -54,20 +53,17 @@ export const importEndpoints: Readonly<Record<string, EndpointCase>> = {
     headers: { 'X-Total-Count': '1' },
   },
   createImport: {
-    method: 'imports.create',
     ask: ({ imports }) => imports.create({ source: 'archive', archive_user_id: 1057 }),
     url: '/api/imports/',
     answer: { id: 3, status: 'reading' },
     sent: { source: 'archive', archive_user_id: 1057 },
   },
   getImport: {
-    method: 'imports.get',
     ask: ({ imports }) => imports.get({ id: 3 }),
     url: '/api/imports/3/',
     answer: importDetail,
   },
   patchImport: {
-    method: 'imports.patch',
     ask: ({ imports }) =>
       imports.patch({ id: 3 }, { mapping: { Verein: 'club' }, options: { decimal: ',' } }),
     url: '/api/imports/3/',
@@ -75,46 +71,39 @@ export const importEndpoints: Readonly<Record<string, EndpointCase>> = {
     sent: { mapping: { Verein: 'club' }, options: { decimal: ',' } },
   },
   deleteImport: {
-    method: 'imports.remove',
     ask: ({ imports }) => imports.remove({ id: 3 }),
     url: '/api/imports/3/',
     answer: undefined,
   },
   listImportRows: {
-    method: 'imports.rows',
     ask: ({ imports }) => imports.rows({ id: 3, status: 'ambiguous' }),
     url: '/api/imports/3/rows/?status=ambiguous',
     answer: { count: 1, next: null, previous: null, results: [importRow] },
   },
   patchImportRow: {
-    method: 'imports.patchRow',
     ask: ({ imports }) => imports.patchRow({ id: 3, number: 7 }, { set: { club: 49 } }),
     url: '/api/imports/3/rows/7/',
     answer: importRow,
     sent: { set: { club: 49 } },
   },
   resolveImport: {
-    method: 'imports.resolve',
     ask: ({ imports }) => imports.resolve({ id: 3 }, { field: 'club', text: 'Man Utd', id: 49 }),
     url: '/api/imports/3/resolve/',
     answer: importDetail,
     sent: { field: 'club', text: 'Man Utd', id: 49 },
   },
   applyImport: {
-    method: 'imports.apply',
     ask: ({ imports }) => imports.apply({ id: 3 }),
     url: '/api/imports/3/apply/',
     answer: { id: 3, status: 'applying' },
   },
   getFailedRows: {
-    method: 'imports.failed',
     ask: async ({ imports }) => (await imports.failed({ id: 3 })).text(),
     url: '/api/imports/3/failed.csv',
     answer: new Blob(['Club,error\r\n']),
     returned: 'Club,error\r\n',
   },
   undoImport: {
-    method: 'imports.undo',
     ask: ({ imports }) => imports.undo({ id: 3 }),
     url: '/api/imports/3/undo/',
     answer: { id: 3, status: 'undoing' },

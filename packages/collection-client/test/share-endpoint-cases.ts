@@ -16,7 +16,6 @@ const token = 'V3JpdHRlbiBieSBub2JvZHksIHJlYWQgYnkgYWxsLi4';
 /** What the links of collections ask. */
 export const shareEndpoints: Record<string, EndpointCase> = {
   listShares: {
-    method: 'shares.list',
     ask: ({ shares }) => shares.list({ page: 2 }),
     url: '/api/shares/?page=2',
     answer: [share],
@@ -27,7 +26,6 @@ export const shareEndpoints: Record<string, EndpointCase> = {
     returned: { count: 21, next: null, previous: 'https://kits.example/?page=1', results: [share] },
   },
   createShare: {
-    method: 'shares.create',
     ask: ({ shares }) =>
       shares.create({ scope: 'item', item: 12, password: 'pw of link', expires_at: share.expires_at }),
     url: '/api/shares/',
@@ -35,38 +33,32 @@ export const shareEndpoints: Record<string, EndpointCase> = {
     answer: { ...share, url: `https://kits.example/s/${token}`, token },
   },
   patchShare: {
-    method: 'shares.patch',
     ask: ({ shares }) => shares.patch({ id: 3 }, { title: 'For Éva', password: null }),
     url: '/api/shares/3/',
     sent: { title: 'For Éva', password: null },
     answer: { ...share, has_password: false },
   },
   deleteShare: {
-    method: 'shares.remove',
     ask: ({ shares }) => shares.remove({ id: 3 }),
     url: '/api/shares/3/',
     answer: undefined,
   },
   getShared: {
-    method: 'shared.get',
     ask: ({ shared }) => shared.get({ token }),
     url: `/api/shared/${token}/`,
     answer: { scope: 'collection', item: null, title: 'For Éva', ...adasCollection },
   },
   listSharedItems: {
-    method: 'shared.items',
     ask: ({ shared }) => shared.items({ token, search: 'málaga', ordering: '-season', page: 2 }),
     url: `/api/shared/${token}/items/?search=m%C3%A1laga&ordering=-season&page=2`,
     answer: itemPage,
   },
   getSharedItem: {
-    method: 'shared.item',
     ask: ({ shared }) => shared.item({ token, id: 12 }),
     url: `/api/shared/${token}/items/12/`,
     answer: shirtInFull,
   },
   unlockShared: {
-    method: 'shared.unlock',
     ask: ({ shared }) => shared.unlock({ token }, { password: 'pw of link' }),
     url: `/api/shared/${token}/unlock/`,
     sent: { password: 'pw of link' },

@@ -83,6 +83,8 @@ export interface Contract {
    */
   file?: FileInput;
   answers: Readonly<Record<number, Answer>>;
+  /** The statuses above 299 whose bodies clients return instead of throwing an error. */
+  returned?: readonly number[];
   /** Default: any credentials that the service accepts. */
   access?: Access;
   /** How long the service may cache a response, in seconds. Default: not at all. */

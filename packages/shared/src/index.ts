@@ -12,6 +12,7 @@ export * from './retry-after.ts';
 export * from './season-years.ts';
 export * from './service-contracts.ts';
 export * from './texts.ts';
+export * from './contract-tree.ts';
 export * from './contract.ts';
 export * from './inputs.ts';
 export * from './error-answers.ts';

@@ -60,5 +60,6 @@ export const getReady = {
     503: { description: 'Not ready: starting, or the database is unreachable.', schema: readyReport },
     ...internalError,
   },
+  returned: [503],
   stored: 'untagged',
 } as const satisfies Contract;

@@ -1,7 +1,7 @@
-import { idInput, keywordInput, type Contract } from '@kitroom/shared';
+import { idInput, keywordInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
-import { kitCount, listAnswers, recordListQuery } from './record-lists.ts';
+import { kitCount, listAnswers, recordListQuery, NAME_SEARCH } from './record-lists.ts';
 
 const TAG = 'Brands';
 
@@ -39,11 +39,7 @@ export const searchBrands = {
   path: '/api/brands/search',
   tag: TAG,
   summary: 'Search brands by name or slug',
-  description:
-    'Ignores case and accents. Matches names and slugs that contain the keyword; names that contain each ' +
-    'of its words, with up to one typo per word (a letter substituted, missing or added, or two adjacent ' +
-    'letters swapped; words shorter than four letters match as prefixes); and similar names. Returns the ' +
-    'ten best matches, ordered by id.',
+  description: NAME_SEARCH,
   query: z.object({ keyword: keywordInput }),
   answers: {
     200: { description: 'Up to ten brands.', schema: z.array(brand) },
@@ -68,3 +64,13 @@ export const getBrand = {
     ...commonErrors,
   },
 } as const satisfies Contract;
+
+/** By the names of the client’s methods. */
+export const brandEndpoints = {
+  /** A page of brands with their numbers of kits, by name unless `ordering` is given. */
+  list: listBrands,
+  /** Up to ten brands by name or slug, tolerating typos and accents. */
+  search: searchBrands,
+  /** One brand; status 404 if there is none with this id. */
+  get: getBrand,
+} as const satisfies ContractTree;

@@ -6,6 +6,7 @@ import {
   sizeInput,
   textFilter,
   type Contract,
+  type ContractTree,
 } from '@kitroom/shared';
 import * as z from 'zod';
 import { clubMoved, commonErrors, errorAnswer, invalidInput, openErrors } from './errors.ts';
@@ -19,6 +20,7 @@ import {
   kitCount,
   listAnswers,
   recordListQuery,
+  NAME_SEARCH,
 } from './record-lists.ts';
 
 const TAG = 'Clubs';
@@ -88,11 +90,7 @@ export const searchClubs = {
   path: '/api/clubs/search',
   tag: TAG,
   summary: 'Search clubs by name, alias or slug',
-  description:
-    'Ignores case and accents. Matches names, aliases and slugs that contain the keyword; names and ' +
-    'aliases that contain each of its words, with up to one typo per word (a letter substituted, missing ' +
-    'or added, or two adjacent letters swapped; words shorter than four letters match as prefixes); and ' +
-    'similar names. Returns the ten best matches, ordered by id.',
+  description: NAME_SEARCH,
   query: z.object({ keyword: keywordInput }),
   answers: {
     200: { description: 'Up to ten clubs.', schema: z.array(club) },
@@ -203,3 +201,21 @@ export const listRandomClubs = {
     ...commonErrors,
   },
 } as const satisfies Contract;
+
+/** By the names of the client’s methods. */
+export const clubEndpoints = {
+  /** A page of clubs with their numbers of kits, by name unless `ordering` is given. */
+  list: listClubs,
+  /** Up to ten clubs by name or slug, tolerating typos and accents. */
+  search: searchClubs,
+  /** One club; status 404 if there is none with this id. */
+  get: getClub,
+  /** A page of a club's kits, newest season first unless `ordering` is given; status 404 if there is no such club. */
+  kits: listClubKits,
+  /** A club's kits by season, newest first, ten seasons a page; status 404 if there is no such club. */
+  timeline: listClubTimeline,
+  /** A crest drawn from a club's name and newest home kit, as the text of an SVG file. */
+  crest: getClubCrest,
+  /** A page of clubs in random order, redrawn every 30 minutes. */
+  random: listRandomClubs,
+} as const satisfies ContractTree;

@@ -1,7 +1,14 @@
-import { idInput, keywordInput, type Contract } from '@kitroom/shared';
+import { idInput, keywordInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
-import { countryCode, countryFilter, kitCount, listAnswers, recordListQuery } from './record-lists.ts';
+import {
+  countryCode,
+  countryFilter,
+  kitCount,
+  listAnswers,
+  recordListQuery,
+  NAME_SEARCH,
+} from './record-lists.ts';
 
 const TAG = 'Competitions';
 
@@ -40,11 +47,7 @@ export const searchCompetitions = {
   path: '/api/competitions/search',
   tag: TAG,
   summary: 'Search competitions by name or slug',
-  description:
-    'Ignores case and accents. Matches names and slugs that contain the keyword; names that contain each ' +
-    'of its words, with up to one typo per word (a letter substituted, missing or added, or two adjacent ' +
-    'letters swapped; words shorter than four letters match as prefixes); and similar names. Returns the ' +
-    'ten best matches, ordered by id.',
+  description: NAME_SEARCH,
   query: z.object({ keyword: keywordInput }),
   answers: {
     200: { description: 'Up to ten competitions.', schema: z.array(competition) },
@@ -69,3 +72,13 @@ export const getCompetition = {
     ...commonErrors,
   },
 } as const satisfies Contract;
+
+/** By the names of the client’s methods. */
+export const competitionEndpoints = {
+  /** A page of competitions with their numbers of kits, by name unless `ordering` is given. */
+  list: listCompetitions,
+  /** Up to ten competitions by name or slug, tolerating typos and accents. */
+  search: searchCompetitions,
+  /** One competition; status 404 if there is none with this id. */
+  get: getCompetition,
+} as const satisfies ContractTree;

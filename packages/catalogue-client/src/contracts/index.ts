@@ -1,5 +1,5 @@
-export * from './all.ts';
 export * from './brands.ts';
+export * from './catalogue.ts';
 export * from './clubs.ts';
 export * from './competitions.ts';
 export * from './errors.ts';

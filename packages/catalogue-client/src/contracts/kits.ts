@@ -9,6 +9,7 @@ import {
   plainText,
   textFilter,
   type Contract,
+  type ContractTree,
 } from '@kitroom/shared';
 import * as z from 'zod';
 import { brand } from './brands.ts';
@@ -281,3 +282,19 @@ export const listRandomKits = {
     ...commonErrors,
   },
 } as const satisfies Contract;
+
+/** By the names of the client’s methods. */
+export const kitEndpoints = {
+  /** A page of kits by any combination of filters, newest id first unless `ordering` is given; status 400 for an unknown choice. */
+  list: listKits,
+  /** Up to ten kits by name and year: `malaga 2003`. */
+  search: searchKits,
+  /** 2 to 30 kits by slug or URL, separated by commas, in that order; unknown ones are skipped. */
+  bulk: listKitsInBulk,
+  /** A complete kit; status 404 if there is none with this id. */
+  get: getKit,
+  /** A kit drawn from its design and colours, as the text of an SVG file. */
+  picture: getKitPicture,
+  /** A page of kits in random order, redrawn every 30 minutes. */
+  random: listRandomKits,
+} as const satisfies ContractTree;

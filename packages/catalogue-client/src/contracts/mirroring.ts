@@ -1,4 +1,4 @@
-import { errorBody, sequenceInput, sizeInput, type Contract } from '@kitroom/shared';
+import { errorBody, sequenceInput, sizeInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { commonErrors, errorAnswer, invalidInput, openErrors } from './errors.ts';
 
@@ -127,3 +127,11 @@ export const listChanges = {
     ...commonErrors,
   },
 } as const satisfies Contract;
+
+/** By the names of the client’s methods. */
+export const bulkDataEndpoints = {
+  /** Files with the whole catalogue, of which one has all records; empty until they are made. */
+  list: listBulkData,
+  /** One of these files, in memory: to stream it, fetch its `url`. */
+  file: getBulkFile,
+} as const satisfies ContractTree;

@@ -40,6 +40,11 @@ export const countryFilter = textFilter('A two-letter ISO country code, case-ins
 
 export const kitCount = { kit_count: z.int().meta({ description: 'How many kits there are' }) };
 
+/** How searches by name find records. */
+export const NAME_SEARCH =
+  'Ignores case, accents and punctuation. Matches names, aliases and slugs; a word may be incomplete or have one ' +
+  'typo. Similar names match only if no others do. Returns the ten best matches, ordered by id.';
+
 /** The answers of a list. */
 export function listAnswers<Item extends z.ZodType>(item: Item, description: string) {
   return { 200: { description, schema: z.array(item) }, 400: invalidInput, ...commonErrors };

@@ -1,4 +1,4 @@
-import { DESIGNS, type Contract } from '@kitroom/shared';
+import { DESIGNS, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { commonErrors } from './errors.ts';
 import { colour } from './kit-list-items.ts';
@@ -68,3 +68,15 @@ export const listDesigns = {
   answers: { 200: { description: 'All designs.', schema: z.array(listedDesign) }, ...commonErrors },
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
+
+/** By the names of the client’s methods. */
+export const referenceEndpoints = {
+  /** The countries that clubs are from, with numbers of clubs and kits. */
+  countries: listCountries,
+  /** All kit types in their order, with numbers of kits. */
+  kitTypes: listKitTypes,
+  /** All colours, with the numbers of kits whose primary colour it is. */
+  colors: listColours,
+  /** All designs, with numbers of kits. */
+  designs: listDesigns,
+} as const satisfies ContractTree;

@@ -1,4 +1,4 @@
-import { idInput, KEYWORD_MAX, keywordInput, type Contract } from '@kitroom/shared';
+import { idInput, KEYWORD_MAX, keywordInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { clubMoved, commonErrors, errorAnswer, invalidInput } from './errors.ts';
 
@@ -78,3 +78,13 @@ export const getSeason = {
     ...commonErrors,
   },
 } as const satisfies Contract;
+
+/** By the names of the client’s methods. */
+export const seasonEndpoints = {
+  /** The seasons in which the club `id` has kits, newest first; status 404 if there is no such club. */
+  ofClub: listClubSeasons,
+  /** Up to ten seasons by year: `2025`, `2025-`, `2020-21`, `97`; status 400 for anything else. */
+  search: searchSeasons,
+  /** One season; status 404 if there is none with this id. */
+  get: getSeason,
+} as const satisfies ContractTree;

@@ -1,8 +1,6 @@
-import type { Contract } from '@kitroom/shared';
+import { getReady, getRoot, getService, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { commonErrors, openErrors } from './errors.ts';
-
-export { getReady, getRoot, getService } from '@kitroom/shared';
 
 /** Whether the service and what it stands on are well. */
 export const healthReport = z
@@ -30,6 +28,7 @@ export const getHealth = {
     200: { description: 'Healthy.', schema: healthReport },
     503: { description: 'The database is unreachable.', schema: healthReport },
   },
+  returned: [503],
   access: 'public',
   stored: 'untagged',
 } as const satisfies Contract;
@@ -76,3 +75,21 @@ export const getNoLogo = {
   },
   access: 'public',
 } as const satisfies Contract;
+
+/** By the names of the client’s methods. */
+export const systemEndpoints = {
+  /** The service's name, version and links. */
+  root: getRoot,
+  /** The same, from `/api`. */
+  service: getService,
+  /** The health report. An unhealthy one (503) is returned, not retried. */
+  health: getHealth,
+  /** Whether the service can serve requests. If not (503), the report is returned, not retried. */
+  ready: getReady,
+  /** The catalogue's OpenAPI document. */
+  openapi: getOpenApi,
+  /** The interactive documentation, as the text of an HTML page. */
+  docs: getDocs,
+  /** The default logo of brands and competitions, as the text of an SVG file. */
+  noLogo: getNoLogo,
+} as const satisfies ContractTree;

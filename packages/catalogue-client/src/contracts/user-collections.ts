@@ -1,4 +1,4 @@
-import { idInput, pageInput, pageSizeInput, type Contract } from '@kitroom/shared';
+import { idInput, pageInput, pageSizeInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { bodyErrors, commonErrors, errorAnswer, invalidInput } from './errors.ts';
 import { pagination } from './pagination.ts';
@@ -220,3 +220,20 @@ export const getScrapeProgress = {
     ...commonErrors,
   },
 } as const satisfies Contract;
+
+/** By the names of the client’s methods. */
+export const userCollectionEndpoints = {
+  /**
+   * The collection if available (`cached`), else the active scrape (`processing`); status 429 if this client has
+   * five active scrapes.
+   */
+  scrape: scrapeUserCollection,
+  /** A page of a collection; status 404 if it has not been read yet. */
+  get: getUserCollection,
+  /** A page of its entries that refer to no kit of the archive. */
+  customEntries: listCustomEntries,
+  /** A picture of an entry, fetched from the archive at its pace; status 404 if it has none. */
+  image: getEntryImage,
+  /** The progress of the newest scrape. `followScrape` polls this until it ends. */
+  progress: getScrapeProgress,
+} as const satisfies ContractTree;

@@ -1,4 +1,4 @@
-import type { Answer, Contract } from '@kitroom/shared';
+import type { Answer, Contract, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { emailField } from './email.ts';
 import { commonErrors, confirmation, forgery, invalidBody, openErrors } from './errors.ts';
@@ -109,6 +109,7 @@ export const login = {
     }),
   }),
   answers: { 200: sessionAnswer, 401: mfaRequiredAnswer, ...openBodyErrors },
+  returned: [401],
   access: 'public',
   stored: 'never',
 } as const satisfies Contract;
@@ -220,16 +221,23 @@ export const changePassword = {
   access: 'fresh-session',
 } as const satisfies Contract;
 
-/** In the order of the OpenAPI document. */
-export const ACCOUNT_CONTRACTS: readonly Contract[] = [
-  getCsrfToken,
-  getSession,
+/** By the names of the client’s methods. */
+export const accountEndpoints = {
+  /** The token for `csrfToken`; it stays the same after sign-in. */
+  csrf: getCsrfToken,
+  session: getSession,
+  /** Signs in by session, or answers `mfa_required` if a `code` is needed. */
   login,
   logout,
+  /** Creates an account whose e-mail address must then be verified. */
   signup,
+  /** Verifies the address that a key was sent to. */
   verifyEmail,
+  /** Sends another key; the answer does not reveal whether the address is known. */
   resendVerification,
+  /** Sends a key for a new password; the answer does not reveal whether the address is known. */
   resetPassword,
   confirmPasswordReset,
+  /** Changes the caller's password and ends the other sessions. */
   changePassword,
-];
+} as const satisfies ContractTree;

@@ -8,7 +8,7 @@ import {
   season,
   seasonSearchItem,
 } from '@kitroom/catalogue-client/contracts';
-import { idInput, KEYWORD_MAX, type Contract } from '@kitroom/shared';
+import { idInput, KEYWORD_MAX, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { errorAnswer, invalidInput, openErrors } from './errors.ts';
 import { textField } from './text-field.ts';
@@ -144,17 +144,34 @@ export const searchArchiveSeasons = {
   access: 'public',
 } as const satisfies Contract;
 
-/** In the order of the OpenAPI document. */
-export const ARCHIVE_CONTRACTS: readonly Contract[] = [
-  searchArchiveClubs,
-  listArchiveSeasons,
-  listArchiveKits,
-  searchArchiveKits,
-  getArchiveKit,
-  searchArchiveBrands,
-  searchArchiveCompetitions,
-  searchArchiveSeasons,
-];
+/** By the names of the client’s methods. */
+export const archiveEndpoints = {
+  clubs: {
+    /** Up to ten clubs by name or slug, tolerating typos and missing accents. */
+    search: searchArchiveClubs,
+    /** The seasons in which a club has kits, newest first. */
+    seasons: listArchiveSeasons,
+    kits: listArchiveKits,
+  },
+  kits: {
+    /** Up to ten kits by name and year: `malaga 2003`. */
+    search: searchArchiveKits,
+    /** One kit in full; status 404 if unknown. */
+    get: getArchiveKit,
+  },
+  brands: {
+    /** Up to ten brands by name or slug. */
+    search: searchArchiveBrands,
+  },
+  competitions: {
+    /** Up to ten competitions by name or slug. */
+    search: searchArchiveCompetitions,
+  },
+  seasons: {
+    /** Up to ten seasons by year: `2025`, `2025-`, `2020-21`, `97`. */
+    search: searchArchiveSeasons,
+  },
+} as const satisfies ContractTree;
 
 function listOf<S extends z.ZodType>(item: S, what: string) {
   return {

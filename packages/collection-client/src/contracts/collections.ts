@@ -1,4 +1,4 @@
-import { idInput, type Contract } from '@kitroom/shared';
+import { idInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { COUNTS_MAX } from './archive-filters.ts';
 import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
@@ -241,6 +241,21 @@ export const listNamedCollectionItems = {
   description: 'The same as `/api/collections/{user_id}/items/`.',
   params: namedParams,
 } as const satisfies Contract;
+
+/** By the names of the client’s methods. */
+export const collectionEndpoints = {
+  /** Public collections that are not empty, most recently changed first. */
+  list: listCollections,
+  me: getMyCollection,
+  /** A user's collection; status 403 if private. */
+  get: getCollection,
+  getByUsername: getNamedCollection,
+  /** The caller's items; drafts only if requested. */
+  myItems: listMyCollectionItems,
+  /** A user's public items; status 403 if the collection is private. */
+  items: listCollectionItems,
+  itemsByUsername: listNamedCollectionItems,
+} as const satisfies ContractTree;
 
 /** The paginated envelope: a page of a list, and the URLs of its neighbours. */
 function envelopeOf<S extends z.ZodType>(entry: S, envelope: string) {

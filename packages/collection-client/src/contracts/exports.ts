@@ -1,4 +1,4 @@
-import { idInput, type Contract } from '@kitroom/shared';
+import { idInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { commonErrors, errorAnswer, forgery, invalidInput } from './errors.ts';
 import { booleanFilter } from './filter-inputs.ts';
@@ -144,11 +144,20 @@ export const downloadExport = {
   stored: 'never',
 } as const satisfies Contract;
 
-/** In the order of the OpenAPI document. */
-export const EXPORT_CONTRACTS: readonly Contract[] = [
-  exportItemTable,
-  exportItemLines,
-  createExport,
-  getExport,
-  downloadExport,
-];
+/** By the names of the client’s methods. */
+export const itemTableEndpoints = {
+  /** The caller's items as a table: the response as it arrives, to be read or cancelled. */
+  myItemsCsv: exportItemTable,
+  /** The caller's items, one `ExportedItem` a line: the response as it arrives, to be read or cancelled. */
+  myItemsNdjson: exportItemLines,
+} as const satisfies ContractTree;
+
+/** By the names of the client’s methods. */
+export const exportEndpoints = {
+  /** Starts an export of the caller's collection, or returns the one that is being made. */
+  create: createExport,
+  /** The progress of an export; status 404 once it has expired. */
+  get: getExport,
+  /** The ZIP as it arrives; `headers: { Range: 'bytes=…' }` asks for a part. */
+  file: downloadExport,
+} as const satisfies ContractTree;

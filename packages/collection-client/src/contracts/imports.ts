@@ -1,4 +1,4 @@
-import { idInput, INTEGER_MAX, type Contract } from '@kitroom/shared';
+import { idInput, INTEGER_MAX, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { collected } from './collected.ts';
 import { commonErrors, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
@@ -247,17 +247,24 @@ export const getFailedRows = {
   },
 } as const satisfies Contract;
 
-/** The endpoints of imports, in the order of the OpenAPI document. */
-export const IMPORT_CONTRACTS: readonly Contract[] = [
-  listImports,
-  createImport,
-  getImport,
-  patchImport,
-  deleteImport,
-  listImportRows,
-  patchImportRow,
-  resolveImport,
-  applyImport,
-  getFailedRows,
-  undoImport,
-];
+/** By the names of the client’s methods. */
+export const importEndpoints = {
+  /** The caller's imports, newest first. */
+  list: listImports,
+  /** Starts an import of a file, or of a collection in the archive; nothing is added before `apply`. */
+  create: createImport,
+  /** Poll this while the status is `reading`, `applying` or `undoing`. */
+  get: getImport,
+  /** Changes the mapping or options; the rows are evaluated anew. */
+  patch: patchImport,
+  remove: deleteImport,
+  rows: listImportRows,
+  /** Sets fields of a row's item, or skips the row. */
+  patchRow: patchImportRow,
+  /** Settles what a name means in all rows. */
+  resolve: resolveImport,
+  apply: applyImport,
+  /** The rows that were not taken, as CSV that can be imported again: the response as it arrives. */
+  failed: getFailedRows,
+  undo: undoImport,
+} as const satisfies ContractTree;

@@ -5,6 +5,7 @@ import {
   slowBody,
   type Contract,
   type FileInput,
+  type ContractTree,
 } from '@kitroom/shared';
 import * as z from 'zod';
 import { commonErrors, errorAnswer, forgery, invalidInput } from './errors.ts';
@@ -235,3 +236,17 @@ export const deletePhoto = {
     ...commonErrors,
   },
 } as const satisfies Contract;
+
+/** By the names of the client’s methods. */
+export const photoEndpoints = {
+  list: listPhotos,
+  /** Uploads a picture; status 400 with `fields`, or 413, if it is not accepted. */
+  upload: createPhoto,
+  /** The caller's own photo, or one of a public item; otherwise status 404. */
+  get: getPhoto,
+  /** Replaces a photo's fields; an omitted caption becomes empty. */
+  put: putPhoto,
+  patch: patchPhoto,
+  /** Deletes a photo with its files. */
+  remove: deletePhoto,
+} as const satisfies ContractTree;

@@ -1,4 +1,4 @@
-import { slowBody, type Contract } from '@kitroom/shared';
+import { slowBody, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { emailField } from './email.ts';
 import { commonErrors, confirmation, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
@@ -171,12 +171,15 @@ export const deleteAccount = {
   access: 'fresh-session',
 } as const satisfies Contract;
 
-/** In the order of the OpenAPI document. */
-export const PROFILE_CONTRACTS: readonly Contract[] = [
-  getProfile,
+/** By the names of the client’s methods. */
+export const profileEndpoints = {
+  profile: getProfile,
+  /** Changes the fields sent; a new e-mail address takes effect once verified. */
   patchProfile,
   putAvatar,
-  deleteAvatar,
-  exportAccount,
-  deleteAccount,
-];
+  removeAvatar: deleteAvatar,
+  /** All data that the service holds about the caller, as a ZIP. */
+  export: exportAccount,
+  /** Deletes the caller's account and all its data. */
+  remove: deleteAccount,
+} as const satisfies ContractTree;

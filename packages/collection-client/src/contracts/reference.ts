@@ -1,4 +1,4 @@
-import type { Answer, Contract } from '@kitroom/shared';
+import type { Answer, Contract, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { openErrors } from './errors.ts';
 import { ITEM_TYPES, SIZE_CATEGORIES } from './item-vocabulary.ts';
@@ -142,14 +142,14 @@ export const getLimits = {
   access: 'public',
 } as const satisfies Contract;
 
-/** In the order of the OpenAPI document. */
-export const REFERENCE_CONTRACTS: readonly Contract[] = [
-  listColours,
-  listSizes,
-  listDesigns,
-  listContentTypes,
-  getLimits,
-];
+/** By the names of the client’s methods. */
+export const referenceEndpoints = {
+  colors: listColours,
+  sizes: listSizes,
+  designs: listDesigns,
+  contentTypes: listContentTypes,
+  limits: getLimits,
+} as const satisfies ContractTree;
 
 function listOf<S extends z.ZodType>(schema: S, description: string) {
   return { description, schema: z.array(schema) } satisfies Answer;

@@ -1,4 +1,4 @@
-import type { Contract } from '@kitroom/shared';
+import type { Contract, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { ACCOUNTS_TAG, confirmedBodyErrors, mfaRequiredAnswer, openBodyErrors, session } from './accounts.ts';
 import { commonErrors, confirmation, invalidInput } from './errors.ts';
@@ -108,11 +108,15 @@ export const finishLogin = {
   stored: 'never',
 } as const satisfies Contract;
 
-/** In the order of the OpenAPI document. */
-export const SECOND_FACTOR_CONTRACTS: readonly Contract[] = [
+/** By the names of the client’s methods. */
+export const secondFactorEndpoints = {
+  /** A new secret for an authenticator app; multi-factor sign-in is enabled once a code of it is confirmed. */
   startTotp,
+  /** Enables multi-factor sign-in and ends the other sessions; the recovery codes are shown only once. */
   confirmTotp,
   removeTotp,
+  /** Replaces all recovery codes. */
   createRecoveryCodes,
+  /** Completes a social sign-in that returned with `mfa_required`. */
   finishLogin,
-];
+} as const satisfies ContractTree;

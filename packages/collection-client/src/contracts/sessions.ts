@@ -1,4 +1,4 @@
-import type { Contract } from '@kitroom/shared';
+import type { Contract, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { ACCOUNTS_TAG } from './accounts.ts';
 import { commonErrors, confirmation, errorAnswer, invalidBody, tokenRefused } from './errors.ts';
@@ -116,10 +116,12 @@ export const endOtherSessions = {
   access: 'fresh-session',
 } as const satisfies Contract;
 
-/** In the order of the OpenAPI document. */
-export const SESSION_CONTRACTS: readonly Contract[] = [
-  confirmSession,
-  listSessions,
-  endOtherSessions,
+/** By the names of the client’s methods. */
+export const sessionEndpoints = {
+  /** Reauthenticates the user; call it after an error with `confirmationRequired`, then retry. */
+  confirm: confirmSession,
+  /** The caller's sessions, and when the API token was last used. */
+  sessions: listSessions,
   endSession,
-];
+  endOtherSessions,
+} as const satisfies ContractTree;

@@ -1,4 +1,4 @@
-import { idInput, INTEGER_MAX, type Contract } from '@kitroom/shared';
+import { idInput, INTEGER_MAX, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { collectionOwner, collectionStatistics, itemsAnswer } from './collections.ts';
 import { timeField } from './date-field.ts';
@@ -242,14 +242,23 @@ export const unlockShared = {
   access: 'public',
 } as const satisfies Contract;
 
-/** In the order of the OpenAPI document. */
-export const SHARE_CONTRACTS: readonly Contract[] = [
-  listShares,
-  createShare,
-  patchShare,
-  deleteShare,
-  getShared,
-  listSharedItems,
-  getSharedItem,
-  unlockShared,
-];
+/** By the names of the client’s methods. */
+export const shareEndpoints = {
+  /** The caller's share links, newest first. */
+  list: listShares,
+  /** Creates a link; its `url` and `token` are shown only once. */
+  create: createShare,
+  /** Changes title, end or password; null removes them. */
+  patch: patchShare,
+  /** Ends a link at once. */
+  remove: deleteShare,
+} as const satisfies ContractTree;
+
+/** By the names of the client’s methods. */
+export const sharedEndpoints = {
+  get: getShared,
+  items: listSharedItems,
+  item: getSharedItem,
+  /** Sends the password: browsers then hold a cookie; status 400 with `fields` if it is wrong. */
+  unlock: unlockShared,
+} as const satisfies ContractTree;

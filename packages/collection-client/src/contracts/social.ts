@@ -1,4 +1,4 @@
-import type { Answer, Contract } from '@kitroom/shared';
+import type { Answer, Contract, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { ACCOUNTS_TAG } from './accounts.ts';
 import { commonErrors, confirmation, errorAnswer, forgery, invalidInput, openErrors } from './errors.ts';
@@ -143,10 +143,12 @@ export const unlinkSocialProvider = {
   access: 'fresh-session',
 } as const satisfies Contract;
 
-/** In the order of the OpenAPI document. */
-export const SOCIAL_CONTRACTS: readonly Contract[] = [
-  listSocialProviders,
+/** By the names of the client’s methods. */
+export const socialEndpoints = {
+  /** The providers of social sign-in; browsers navigate to their `login_url`. */
+  socialProviders: listSocialProviders,
   startSocialLogin,
   finishSocialLogin,
+  /** Unlinks a provider; status 400 if it is the only way to sign in. */
   unlinkSocialProvider,
-];
+} as const satisfies ContractTree;

@@ -1,4 +1,4 @@
-import type { Contract } from '@kitroom/shared';
+import type { Contract, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { ACCOUNTS_TAG } from './accounts.ts';
 import { commonErrors, confirmation, forgery, invalidBody, openErrors } from './errors.ts';
@@ -38,3 +38,11 @@ export const deleteToken = {
   answers: { 204: { description: 'The token has been deleted.' }, ...confirmation, ...commonErrors },
   access: 'fresh-session',
 } as const satisfies Contract;
+
+/** By the names of the client’s methods. */
+export const tokenEndpoints = {
+  /** The user's one token; status 400 with `fields` for wrong credentials. */
+  create: createToken,
+  /** Requires a session, not a token. */
+  remove: deleteToken,
+} as const satisfies ContractTree;

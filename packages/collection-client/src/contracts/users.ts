@@ -1,4 +1,4 @@
-import type { Contract } from '@kitroom/shared';
+import type { Contract, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { commonErrors, errorAnswer, invalidBody } from './errors.ts';
 import { textField } from './text-field.ts';
@@ -100,3 +100,15 @@ export const patchUser = {
   body: z.object({ username: usernameField.optional(), name: nameField.optional() }),
   answers: { 200: userAnswer, ...changeErrors },
 } as const satisfies Contract;
+
+/** By the names of the client’s methods. */
+export const userEndpoints = {
+  /** A list of the caller alone. */
+  list: listUsers,
+  me: getMe,
+  /** The caller, or a user whose profile is public; otherwise status 404. */
+  get: getUser,
+  /** Replaces the caller's names; an omitted name becomes empty. */
+  put: putUser,
+  patch: patchUser,
+} as const satisfies ContractTree;

@@ -1,6 +1,5 @@
-import type { AnswerHeader, Contract } from '@kitroom/shared';
+import { isPaged, type AnswerHeader, type Contract } from '@kitroom/shared';
 import type { OpenAPIV3 } from 'openapi-types';
-import * as z from 'zod';
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
@@ -88,12 +87,12 @@ const RATE_LIMIT = [
  * `limitStatus` is that of requests beyond the rate limit.
  */
 export function listAnswerHeaders(contract: Contract, status: number, limitStatus: number): AnswerHeader[] {
-  const { answers, query, cacheSeconds, stored, isCounted = limitStatus in answers } = contract;
+  const { answers, cacheSeconds, stored, isCounted = limitStatus in answers } = contract;
   const { schema, isStream = false, headers = [] } = answers[status] ?? {};
   const isFile = 206 in answers;
   const isWhole = status === 200 && schema !== undefined;
   const isPart = isFile && status === 206;
-  const isPage = isWhole && query !== undefined && 'page' in query.shape && isList(schema);
+  const isPage = isWhole && isPaged(contract);
   return [
     'X-Request-Id',
     ...(isCounted ? RATE_LIMIT : []),
@@ -112,8 +111,4 @@ export function listAnswerHeaders(contract: Contract, status: number, limitStatu
 
 function only(name: AnswerHeader, isThere: boolean): AnswerHeader[] {
   return isThere ? [name] : [];
-}
-
-function isList(schema: z.core.$ZodType): boolean {
-  return schema instanceof z.ZodArray || (schema instanceof z.ZodUnion && schema.options.some(isList));
 }

@@ -1,0 +1,59 @@
+import { listContracts, type ContractTree } from '@kitroom/shared';
+import { accountEndpoints } from './accounts.ts';
+import { listArchiveFilters } from './archive-filters.ts';
+import { archiveEndpoints } from './archive.ts';
+import { getMyValue } from './collection-value.ts';
+import { collectionEndpoints } from './collections.ts';
+import { exportEndpoints, itemTableEndpoints } from './exports.ts';
+import { importEndpoints } from './imports.ts';
+import { itemEndpoints } from './item-batch.ts';
+import { photoEndpoints } from './photos.ts';
+import { profileEndpoints } from './profile.ts';
+import { referenceEndpoints } from './reference.ts';
+import { secondFactorEndpoints } from './second-factor.ts';
+import { sessionEndpoints } from './sessions.ts';
+import { sharedEndpoints, shareEndpoints } from './shares.ts';
+import { socialEndpoints } from './social.ts';
+import { systemEndpoints } from './system.ts';
+import { tokenEndpoints } from './tokens.ts';
+import { userEndpoints } from './users.ts';
+
+/**
+ * The collection service's endpoints, by the names of the client's methods and in the order of the OpenAPI document.
+ */
+export const COLLECTION = {
+  ...systemEndpoints,
+  tokens: tokenEndpoints,
+  accounts: {
+    ...accountEndpoints,
+    ...sessionEndpoints,
+    ...secondFactorEndpoints,
+    ...socialEndpoints,
+    ...profileEndpoints,
+  },
+  users: userEndpoints,
+  collections: {
+    ...collectionEndpoints,
+    /** What the caller's collection has cost and is worth, by currency and month. */
+    myValue: getMyValue,
+    ...itemTableEndpoints,
+  },
+  exports: exportEndpoints,
+  items: itemEndpoints,
+  photos: photoEndpoints,
+  shares: shareEndpoints,
+  /** What a link shares, without an account; status 401 with `passwordRequired` until `unlock`. */
+  shared: sharedEndpoints,
+  imports: importEndpoints,
+  /** Colours, sizes and designs of items, and the service's limits. */
+  reference: referenceEndpoints,
+  /** The catalogue through the collection service; all but `filters` answer status 503 while it is unavailable. */
+  archive: {
+    ...archiveEndpoints,
+    /** What the public items have, with counts; from the service's own database, without the catalogue. */
+    filters: listArchiveFilters,
+  },
+} as const satisfies ContractTree;
+
+/** All endpoints; clients do without this list. */
+export const COLLECTION_CONTRACTS = /* @__PURE__ */ listContracts(COLLECTION);

@@ -1,0 +1,72 @@
+import { healthReport } from '@kitroom/catalogue-client/contracts';
+import { getReady, getRoot, getService, type Contract, type ContractTree } from '@kitroom/shared';
+import * as z from 'zod';
+import { errorAnswer, openErrors } from './errors.ts';
+
+const state = z.enum(['connected', 'disconnected']);
+
+/** The health of the service and its dependencies. */
+export const collectionHealthReport = healthReport
+  .extend({ storage: state, catalogue: state })
+  .meta({ id: 'HealthReport' });
+
+export const getHealth = {
+  id: 'getHealth',
+  method: 'GET',
+  path: '/api/health',
+  tag: 'System',
+  summary: 'Get the health report',
+  description: 'The service is healthy even while the catalogue is unavailable.',
+  answers: {
+    200: { description: 'Healthy.', schema: collectionHealthReport },
+    503: { description: 'The database is unreachable.', schema: collectionHealthReport },
+  },
+  returned: [503],
+  access: 'public',
+  stored: 'untagged',
+} as const satisfies Contract;
+
+export const getSchema = {
+  id: 'getSchema',
+  method: 'GET',
+  path: '/api/schema/',
+  tag: 'System',
+  summary: 'Get this document',
+  answers: {
+    200: { description: 'The OpenAPI document.', schema: z.looseObject({ openapi: z.string() }) },
+    ...openErrors,
+  },
+  access: 'public',
+  stored: 'untagged',
+} as const satisfies Contract;
+
+export const getDocs = {
+  id: 'getDocs',
+  method: 'GET',
+  path: '/api/docs/',
+  tag: 'System',
+  summary: 'Interactive documentation',
+  answers: {
+    200: { description: 'An HTML page.', schema: z.string(), contentType: 'text/html' },
+    404: errorAnswer('The service is not in debug mode.'),
+    ...openErrors,
+  },
+  access: 'public',
+  stored: 'untagged',
+} as const satisfies Contract;
+
+/** By the names of the client’s methods. */
+export const systemEndpoints = {
+  /** The service's name, version and links. */
+  root: getRoot,
+  /** The same, from `/api`. */
+  service: getService,
+  /** The health report. Unhealthy is an answer too (503), and is not retried. */
+  health: getHealth,
+  /** Whether the service can serve requests. If not (503), the report is returned, not retried. */
+  ready: getReady,
+  /** The interactive documentation, as the text of an HTML page. */
+  docs: getDocs,
+  /** The service's OpenAPI document. */
+  openapi: getSchema,
+} as const satisfies ContractTree;
