@@ -6,7 +6,8 @@ import { getMyValue } from './collection-value.ts';
 import { collectionEndpoints } from './collections.ts';
 import { exportEndpoints, itemTableEndpoints } from './exports.ts';
 import { importEndpoints } from './imports.ts';
-import { itemEndpoints } from './item-batch.ts';
+import { batchEndpoints } from './item-batch.ts';
+import { itemEndpoints } from './items.ts';
 import { photoEndpoints } from './photos.ts';
 import { profileEndpoints } from './profile.ts';
 import { referenceEndpoints } from './reference.ts';
@@ -39,7 +40,7 @@ export const COLLECTION = {
     ...itemTableEndpoints,
   },
   exports: exportEndpoints,
-  items: itemEndpoints,
+  items: { ...itemEndpoints, ...batchEndpoints },
   photos: photoEndpoints,
   shares: shareEndpoints,
   /** What a link shares, without an account; status 401 with `passwordRequired` until `unlock`. */

@@ -4,17 +4,7 @@ import { collected } from './collected.ts';
 import { commonErrors, errorAnswer, fieldErrors, forgery, invalidBody } from './errors.ts';
 import { ITEM_FIELDS, TAG_MAX, TAGS_MAX } from './item-fields.ts';
 import { itemFilters } from './item-filters.ts';
-import {
-  createItem,
-  deleteItem,
-  getItem,
-  itemDetail,
-  listItems,
-  listItemValues,
-  patchItem,
-  putItem,
-  type ItemChanges,
-} from './items.ts';
+import { itemDetail, type ItemChanges } from './items.ts';
 import { textField } from './text-field.ts';
 import { TEXT } from './texts.ts';
 
@@ -136,23 +126,11 @@ export const cloneItem = {
 } as const satisfies Contract;
 
 /** By the names of the client’s methods. */
-export const itemEndpoints = {
-  /** The caller's items with all their fields, drafts included. */
-  list: listItems,
-  /** Creates an item; status 400 with `fields` for validation errors. */
-  create: createItem,
-  /** The caller's own item, or a public one, with its photos; otherwise status 404. */
-  get: getItem,
-  /** Replaces an item: omitted fields get their defaults. */
-  put: putItem,
-  patch: patchItem,
-  remove: deleteItem,
+export const batchEndpoints = {
   /** Changes or deletes many items, all or none; status 400 with `errors` in its body, by id and field. */
   batch: batchItems,
   /** Copies an item without its photos; the body overrides fields. */
   clone: cloneItem,
-  /** The history of the estimated value of the caller's own item, oldest first. */
-  values: listItemValues,
 } as const satisfies ContractTree;
 
 function addIssue(context: z.core.$RefinementCtx, message: string): void {

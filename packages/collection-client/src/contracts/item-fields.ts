@@ -13,7 +13,7 @@ import {
   type ItemType,
 } from './item-vocabulary.ts';
 import { dateField } from './date-field.ts';
-import { moneyField } from './money.ts';
+import { money, moneyField } from './money.ts';
 import { textField } from './text-field.ts';
 import { notChoice, TEXT, unknownId } from './texts.ts';
 
@@ -27,90 +27,191 @@ export const TAG_MAX = 40;
 export const NOTES_MAX = 10_000;
 export const PLACE_MAX = 200;
 
-const colourId = idIn(ITEM_COLOURS.length, 'A colour of `GET /api/colors/`.');
+/**
+ * A field of items: how it is sent, how it is shown, and its value if it is omitted. The API, the columns of the database
+ * and the documents follow from it; what else a field needs is a migration, and its lines in `import-fields.ts` and
+ * `item-form.ts`.
+ */
+interface ItemField {
+  sent: z.ZodType;
+  shown: z.ZodType;
+  fallback: unknown;
+}
 
+type FieldTable = Readonly<Record<string, ItemField>>;
+
+function field<Sent extends z.ZodType, Shown extends z.ZodType>(
+  sent: Sent,
+  shown: Shown,
+  fallback: z.output<Sent>,
+) {
+  return { sent, shown, fallback };
+}
+
+const idShown = z.int();
+const reference = (what: string) => idShown.nullable().meta({ description: what });
+const colourId = idIn(ITEM_COLOURS.length, 'A colour of `GET /api/colors/`.');
 const tag = textField({ max: TAG_MAX, description: 'A tag.' });
+const flag = (fallback: boolean) =>
+  field(fallback ? z.boolean().meta({ description: 'Default: true.' }) : z.boolean(), z.boolean(), fallback);
+const freeText = (max: number, description: string) => textField({ max, description, mayBeBlank: true });
 
 /** Fields of items of every type. All but `item_type` are optional in a draft. */
 const BASE_FIELDS = {
-  item_type: z.enum(ITEM_TYPES).meta({ description: 'Cannot be changed.' }),
-  name: textField({ max: NAME_MAX, description: 'May be blank in a draft.', mayBeBlank: true }),
-  brand: idIn(INTEGER_MAX, "The catalogue's brand; may be null in a draft.").nullable(),
-  club: idIn(INTEGER_MAX, "The catalogue's club.").nullable(),
-  season: idIn(INTEGER_MAX, "The catalogue's season.").nullable(),
-  condition: z
-    .int()
-    .min(CONDITION_MIN)
-    .max(CONDITION_MAX)
-    .meta({ description: '1 to 10; default: 10, as new.' }),
-  detailed_condition: z.enum(DETAILED_CONDITIONS).nullable(),
-  description: textField({
-    max: DESCRIPTION_MAX,
-    description: 'Free text.',
-    mayBeBlank: true,
-  }),
-  is_replica: z.boolean(),
-  is_private: z.boolean(),
-  is_draft: z.boolean().meta({ description: 'Default: false. A draft requires only `item_type`.' }),
-  design: z
-    .enum(DESIGN_CODES.map(({ id }) => id))
-    .nullable()
-    .meta({ description: 'A design of `GET /api/designs/`.' }),
-  main_color: colourId.nullable(),
-  secondary_colors: z.array(colourId).transform((ids) => [...new Set(ids)]),
-  country: z
-    .string()
-    .superRefine((text, context) => {
-      if (!/^[A-Za-z]{2}$/.test(text)) context.addIssue({ code: 'custom', message: notChoice(text) });
-    })
-    .transform((text) => text.toUpperCase())
-    .nullable()
-    .meta({
-      openapi: { type: 'string', pattern: '^[A-Za-z]{2}$', nullable: true },
-      description: 'A two-letter ISO country code, case-insensitive.',
-    }),
-  tags: z
-    .array(tag)
-    .transform(dropRepeated)
-    .pipe(z.array(z.string()).max(TAGS_MAX))
-    .meta({
-      openapi: {
-        type: 'array',
-        items: { type: 'string', minLength: 1, maxLength: TAG_MAX },
-        maxItems: TAGS_MAX,
-      },
-      description: 'Compared ignoring case; duplicates are dropped.',
-    }),
-} as const;
+  name: field(freeText(NAME_MAX, 'May be blank in a draft.'), z.string(), ''),
+  brand: field(
+    idIn(INTEGER_MAX, "The catalogue's brand; may be null in a draft.").nullable(),
+    reference("The catalogue's brand."),
+    null,
+  ),
+  club: field(
+    idIn(INTEGER_MAX, "The catalogue's club.").nullable(),
+    reference("The catalogue's club."),
+    null,
+  ),
+  season: field(
+    idIn(INTEGER_MAX, "The catalogue's season.").nullable(),
+    reference("The catalogue's season."),
+    null,
+  ),
+  condition: field(
+    z.int().min(CONDITION_MIN).max(CONDITION_MAX).meta({ description: '1 to 10; default: 10, as new.' }),
+    z.int().meta({ description: '1 to 10; 10 is as new' }),
+    CONDITION_MAX,
+  ),
+  detailed_condition: field(
+    z.enum(DETAILED_CONDITIONS).nullable(),
+    z.enum(DETAILED_CONDITIONS).nullable(),
+    null,
+  ),
+  description: field(freeText(DESCRIPTION_MAX, 'Free text.'), z.string(), ''),
+  is_replica: flag(false),
+  is_private: flag(false),
+  is_draft: field(
+    z.boolean().meta({ description: 'Default: false. A draft requires only `item_type`.' }),
+    z.boolean(),
+    false,
+  ),
+  design: field(
+    z
+      .enum(DESIGN_CODES.map(({ id }) => id))
+      .nullable()
+      .meta({ description: 'A design of `GET /api/designs/`.' }),
+    z.string().nullable().meta({ description: 'A design of `GET /api/designs/`.' }),
+    null,
+  ),
+  main_color: field(colourId.nullable(), reference('A colour of `GET /api/colors/`.'), null),
+  secondary_colors: field(
+    z.array(colourId).transform((ids) => [...new Set(ids)]),
+    z.array(idShown),
+    [],
+  ),
+  country: field(
+    z
+      .string()
+      .superRefine((text, context) => {
+        if (!/^[A-Za-z]{2}$/.test(text)) context.addIssue({ code: 'custom', message: notChoice(text) });
+      })
+      .transform((text) => text.toUpperCase())
+      .nullable()
+      .meta({
+        openapi: { type: 'string', pattern: '^[A-Za-z]{2}$', nullable: true },
+        description: 'A two-letter ISO country code, case-insensitive.',
+      }),
+    z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .nullable()
+      .meta({ description: 'An ISO 2-letter country code.' }),
+    null,
+  ),
+  tags: field(
+    z
+      .array(tag)
+      .transform(dropRepeated)
+      .pipe(z.array(z.string()).max(TAGS_MAX))
+      .meta({
+        openapi: {
+          type: 'array',
+          items: { type: 'string', minLength: 1, maxLength: TAG_MAX },
+          maxItems: TAGS_MAX,
+        },
+        description: 'Compared ignoring case; duplicates are dropped.',
+      }),
+    z.array(z.string()),
+    [],
+  ),
+} as const satisfies FieldTable;
+
+const onlyOwner = 'Only its owner sees it; absent for everyone else.';
+
+function ownersOnly<Shown extends z.ZodType>(shown: Shown, what = '') {
+  return shown.optional().meta({ description: `${what}${onlyOwner}` });
+}
 
 /** Fields that only the owner of an item ever sees. */
 const PRIVATE_FIELDS = {
-  notes: textField({ max: NOTES_MAX, description: 'Free text; only its owner sees it.', mayBeBlank: true }),
-  location: textField({ max: PLACE_MAX, description: 'Where the item is kept.', mayBeBlank: true }),
-  acquired_on: dateField('The day of purchase.').nullable(),
-  acquired_from: textField({ max: PLACE_MAX, description: 'The seller or giver.', mayBeBlank: true }),
-  price: moneyField('What was paid.').nullable(),
-  estimated_value: moneyField('What the item is worth; each change is kept with its date.').nullable(),
-} as const;
+  notes: field(freeText(NOTES_MAX, 'Free text; only its owner sees it.'), ownersOnly(z.string()), ''),
+  location: field(
+    freeText(PLACE_MAX, 'Where the item is kept.'),
+    ownersOnly(z.string(), 'Where the item is kept. '),
+    '',
+  ),
+  acquired_on: field(dateField('The day of purchase.').nullable(), ownersOnly(z.iso.date().nullable()), null),
+  acquired_from: field(freeText(PLACE_MAX, 'The seller or giver.'), ownersOnly(z.string()), ''),
+  price: field(
+    moneyField('What was paid.').nullable(),
+    ownersOnly(money.nullable(), 'What was paid. '),
+    null,
+  ),
+  estimated_value: field(
+    moneyField('What the item is worth; each change is kept with its date.').nullable(),
+    ownersOnly(money.nullable()),
+    null,
+  ),
+} as const satisfies FieldTable;
+
+const KINDS = [...OUTERWEAR_TYPES, ...OTHER_TYPES] as const;
 
 /** Fields of items of some types only. */
 const TYPE_FIELDS = {
-  kit: idIn(INTEGER_MAX, "The catalogue's kit.").nullable(),
-  size: idIn(SIZES.length, 'A size of `GET /api/sizes/`; may be null in a draft.').nullable(),
-  type: z
-    .enum([...OUTERWEAR_TYPES, ...OTHER_TYPES])
-    .nullable()
-    .meta({ description: 'May be null in a draft.' }),
-  number: z.int().min(0).max(NUMBER_MAX).nullable(),
-  player_name: textField({ max: PLAYER_NAME_MAX, description: 'The name on the shirt.', mayBeBlank: true }),
-  is_fan_version: z.boolean().meta({ description: 'Default: true.' }),
-  is_signed: z.boolean(),
-  has_nameset: z.boolean(),
-  is_short_sleeve: z.boolean().meta({ description: 'Default: true.' }),
-} as const;
+  size: field(
+    idIn(SIZES.length, 'A size of `GET /api/sizes/`; may be null in a draft.').nullable(),
+    reference('A size of `GET /api/sizes/`.'),
+    null,
+  ),
+  number: field(z.int().min(0).max(NUMBER_MAX).nullable(), z.int().nullable(), null),
+  is_fan_version: flag(true),
+  type: field(
+    z.enum(KINDS).nullable().meta({ description: 'May be null in a draft.' }),
+    z.enum(KINDS).nullable(),
+    null,
+  ),
+  kit: field(idIn(INTEGER_MAX, "The catalogue's kit.").nullable(), reference("The catalogue's kit."), null),
+  is_signed: flag(false),
+  has_nameset: flag(false),
+  player_name: field(freeText(PLAYER_NAME_MAX, 'The name on the shirt.'), z.string(), ''),
+  is_short_sleeve: flag(true),
+} as const satisfies FieldTable;
 
-/** All writable fields of items. */
-export const ITEM_FIELDS = { ...BASE_FIELDS, ...PRIVATE_FIELDS, ...TYPE_FIELDS } as const;
+/** The fields of each type besides the base fields. Source: the decisions on items. */
+const OWN_FIELDS = {
+  jersey: [
+    'kit',
+    'size',
+    'is_fan_version',
+    'is_signed',
+    'has_nameset',
+    'player_name',
+    'number',
+    'is_short_sleeve',
+  ],
+  shorts: ['size', 'number', 'is_fan_version'],
+  outerwear: ['type', 'size'],
+  tracksuit: ['size'],
+  pants: ['size'],
+  other: ['type'],
+} as const satisfies Record<ItemType, readonly TypeField[]>;
 
 export type PrivateField = keyof typeof PRIVATE_FIELDS;
 
@@ -118,11 +219,50 @@ export type TypeField = keyof typeof TYPE_FIELDS;
 
 export const TYPE_FIELD_NAMES = Object.keys(TYPE_FIELDS) as readonly TypeField[];
 
+/** All writable fields of items. */
+export const ITEM_FIELDS = {
+  item_type: z.enum(ITEM_TYPES).meta({ description: 'Cannot be changed.' }),
+  ...pick(BASE_FIELDS, 'sent'),
+  ...pick(PRIVATE_FIELDS, 'sent'),
+  ...pick(TYPE_FIELDS, 'sent'),
+} as const;
+
+/** The fields of items as they are shown. */
+export const SHOWN_FIELDS = {
+  base: pick(BASE_FIELDS, 'shown'),
+  private: pick(PRIVATE_FIELDS, 'shown'),
+  ofTypes: pick(TYPE_FIELDS, 'shown'),
+} as const;
+
+/** The values of omitted fields. */
+export const ITEM_DEFAULTS = {
+  base: pick(BASE_FIELDS, 'fallback'),
+  private: pick(PRIVATE_FIELDS, 'fallback'),
+  ofTypes: pick(TYPE_FIELDS, 'fallback'),
+} as const;
+
+/** The type-specific fields of a type, besides the base fields. */
+export function fieldsOfType(type: ItemType): readonly TypeField[] {
+  return OWN_FIELDS[type];
+}
+
+/** How the type-specific fields of a type are shown. */
+export function shownOfType<T extends ItemType>(type: T) {
+  const shown = OWN_FIELDS[type].map((name) => [name, TYPE_FIELDS[name].shown]);
+  return Object.fromEntries(shown) as Pick<typeof SHOWN_FIELDS.ofTypes, (typeof OWN_FIELDS)[T][number]>;
+}
+
 /** The choices of `type`; item types that are not listed here have no such field. */
 export const TYPE_CHOICES: Readonly<Partial<Record<ItemType, readonly string[]>>> = {
   outerwear: OUTERWEAR_TYPES,
   other: OTHER_TYPES,
 };
+
+/** One column of a table. */
+function pick<Table extends FieldTable, Column extends keyof ItemField>(table: Table, column: Column) {
+  const entries = Object.entries(table).map(([name, row]) => [name, row[column]]);
+  return Object.fromEntries(entries) as { readonly [Name in keyof Table]: Table[Name][Column] };
+}
 
 /** An id from 1 to `max`. */
 function idIn(max: number, description: string) {

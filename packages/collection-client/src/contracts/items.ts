@@ -1,11 +1,11 @@
-import { idInput, PAGE_SIZE_MAX, type Contract } from '@kitroom/shared';
+import { idInput, PAGE_SIZE_MAX, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { collected } from './collected.ts';
 import { commonErrors, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
-import { ITEM_FIELDS, type PrivateField, type TypeField } from './item-fields.ts';
+import { ITEM_FIELDS, SHOWN_FIELDS, shownOfType } from './item-fields.ts';
 import { itemFilters } from './item-filters.ts';
 import { itemLabels } from './item-labels.ts';
-import { DETAILED_CONDITIONS, OTHER_TYPES, OUTERWEAR_TYPES, type ItemType } from './item-vocabulary.ts';
+import { OTHER_TYPES, OUTERWEAR_TYPES, type ItemType } from './item-vocabulary.ts';
 import { money } from './money.ts';
 import { pageNumber, pageSize } from './pages.ts';
 import { photo } from './photos.ts';
@@ -13,94 +13,32 @@ import { photo } from './photos.ts';
 const TAG = 'Items';
 
 const id = z.int();
-const reference = (description: string) => id.nullable().meta({ description });
-const size = reference('A size of `GET /api/sizes/`.');
-const number = z.int().nullable();
-
-const onlyOwner = 'Only its owner sees it; absent for everyone else.';
-
-/** What only the owner of an item sees. */
-const PRIVATE = {
-  notes: z.string().optional().meta({ description: onlyOwner }),
-  location: z
-    .string()
-    .optional()
-    .meta({ description: `Where the item is kept. ${onlyOwner}` }),
-  acquired_on: z.iso.date().nullable().optional().meta({ description: onlyOwner }),
-  acquired_from: z.string().optional().meta({ description: onlyOwner }),
-  price: money
-    .nullable()
-    .optional()
-    .meta({ description: `What was paid. ${onlyOwner}` }),
-  estimated_value: money.nullable().optional().meta({ description: onlyOwner }),
-} as const satisfies Record<PrivateField, z.ZodType>;
 
 /** Fields of items of every type. */
 const BASE = {
   id,
-  name: z.string(),
   user: id.meta({ description: "The owner's id." }),
-  brand: reference("The catalogue's brand."),
-  club: reference("The catalogue's club."),
-  season: reference("The catalogue's season."),
-  condition: z.int().meta({ description: '1 to 10; 10 is as new' }),
-  detailed_condition: z.enum(DETAILED_CONDITIONS).nullable(),
-  description: z.string(),
-  is_replica: z.boolean(),
-  is_private: z.boolean(),
-  is_draft: z.boolean(),
-  design: z.string().nullable().meta({ description: 'A design of `GET /api/designs/`.' }),
-  main_color: reference('A colour of `GET /api/colors/`.'),
-  secondary_colors: z.array(id),
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/)
-    .nullable()
-    .meta({ description: 'An ISO 2-letter country code.' }),
-  tags: z.array(z.string()),
-  ...PRIVATE,
+  ...SHOWN_FIELDS.base,
+  ...SHOWN_FIELDS.private,
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   labels: itemLabels,
 } as const;
 
-/** The type-specific fields of each type. Source: the decisions on items. */
+/** The type-specific fields of each type. */
 const OWN = {
-  jersey: {
-    kit: reference("The catalogue's kit."),
-    size,
-    is_fan_version: z.boolean(),
-    is_signed: z.boolean(),
-    has_nameset: z.boolean(),
-    player_name: z.string(),
-    number,
-    is_short_sleeve: z.boolean(),
-  },
-  shorts: { size, number, is_fan_version: z.boolean() },
-  outerwear: { type: z.enum(OUTERWEAR_TYPES).nullable(), size },
-  tracksuit: { size },
-  pants: { size },
-  other: { type: z.enum(OTHER_TYPES).nullable() },
-} as const satisfies Record<ItemType, Partial<Record<TypeField, z.ZodType>>>;
+  jersey: shownOfType('jersey'),
+  shorts: shownOfType('shorts'),
+  outerwear: { ...shownOfType('outerwear'), type: z.enum(OUTERWEAR_TYPES).nullable() },
+  tracksuit: shownOfType('tracksuit'),
+  pants: shownOfType('pants'),
+  other: { ...shownOfType('other'), type: z.enum(OTHER_TYPES).nullable() },
+} as const;
 
 /** The fields of stored items of all types, without `user`. */
 export function itemAnswerFields() {
   const { user: _user, labels: _labels, ...base } = BASE;
-  const ofTypes = {
-    ...OWN.shorts,
-    ...OWN.tracksuit,
-    ...OWN.pants,
-    ...OWN.outerwear,
-    ...OWN.other,
-    ...OWN.jersey,
-  };
-  const type = z.enum([...OUTERWEAR_TYPES, ...OTHER_TYPES]).nullable();
-  return { base, ofTypes: { ...ofTypes, type } };
-}
-
-/** The type-specific fields of a type, besides the base fields. */
-export function fieldsOfType(type: ItemType): readonly TypeField[] {
-  return Object.keys(OWN[type]) as TypeField[];
+  return { base, ofTypes: SHOWN_FIELDS.ofTypes };
 }
 
 /** An item of any type, with the base fields and those of its type. */
@@ -285,3 +223,19 @@ export const deleteItem = {
     ...commonErrors,
   },
 } as const satisfies Contract;
+
+/** By the names of the client’s methods. */
+export const itemEndpoints = {
+  /** The caller's items with all their fields, drafts included. */
+  list: listItems,
+  /** Creates an item; status 400 with `fields` for validation errors. */
+  create: createItem,
+  /** The caller's own item, or a public one, with its photos; otherwise status 404. */
+  get: getItem,
+  /** Replaces an item: omitted fields get their defaults. */
+  put: putItem,
+  patch: patchItem,
+  remove: deleteItem,
+  /** The history of the estimated value of the caller's own item, oldest first. */
+  values: listItemValues,
+} as const satisfies ContractTree;

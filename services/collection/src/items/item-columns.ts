@@ -1,6 +1,8 @@
 import {
   fieldsOfType,
+  ITEM_DEFAULTS,
   toTagKey,
+  TYPE_FIELD_NAMES,
   type Collected,
   type ITEM_FIELDS,
   type ItemType,
@@ -15,55 +17,13 @@ export type ItemInput = Collected<typeof ITEM_FIELDS>;
 type Values = Required<ItemInput['values']>;
 type Field = keyof Values;
 
-/** The defaults of the fields that everyone who sees an item sees. Source: the decisions on items. */
-const BASE_DEFAULTS = {
-  name: '',
-  brand: null,
-  club: null,
-  season: null,
-  condition: 10,
-  detailed_condition: null,
-  description: '',
-  is_replica: false,
-  is_private: false,
-  is_draft: false,
-  design: null,
-  main_color: null,
-  secondary_colors: [],
-  country: null,
-  tags: [],
-} satisfies Omit<Values, TypeField | PrivateField | 'item_type'>;
-
-/** The defaults of fields that only the owner of an item sees. */
-const PRIVATE_DEFAULTS = {
-  notes: '',
-  location: '',
-  acquired_on: null,
-  acquired_from: '',
-  price: null,
-  estimated_value: null,
-} satisfies Pick<Values, PrivateField>;
-
 /** The defaults of fields of items of every type. */
-const DEFAULTS = { ...BASE_DEFAULTS, ...PRIVATE_DEFAULTS };
-
-/** The defaults of fields of some types only. */
-const TYPE_DEFAULTS = {
-  kit: null,
-  size: null,
-  type: null,
-  number: null,
-  player_name: '',
-  is_fan_version: true,
-  is_signed: false,
-  has_nameset: false,
-  is_short_sleeve: true,
-} satisfies Pick<Values, TypeField>;
+const DEFAULTS = { ...ITEM_DEFAULTS.base, ...ITEM_DEFAULTS.private };
 
 /** A field's column has the same name, except references: `brand_id` for the brand. */
 type ColumnOf<F extends Field> = F extends ReferenceField ? (typeof COPIES)[F]['column'] : F;
 
-type WrittenColumns = { [F in keyof typeof DEFAULTS as ColumnOf<F>]: Values[F] } & {
+type WrittenColumns = { -readonly [F in keyof typeof DEFAULTS as ColumnOf<F>]: Values[F] } & {
   [F in TypeField as ColumnOf<F>]: Values[F] | null;
 } & { item_type: ItemType };
 
@@ -91,9 +51,8 @@ export interface ItemNames {
 /** An item with the names of its references. */
 export interface NamedItemRow extends ItemRow, ItemNames {}
 
-const BASE_FIELDS = Object.keys(BASE_DEFAULTS) as Field[];
-const PRIVATE_FIELDS = Object.keys(PRIVATE_DEFAULTS) as PrivateField[];
-const TYPE_FIELDS = Object.keys(TYPE_DEFAULTS) as TypeField[];
+const BASE_FIELDS = Object.keys(ITEM_DEFAULTS.base) as Field[];
+const PRIVATE_FIELDS = Object.keys(ITEM_DEFAULTS.private) as PrivateField[];
 
 /** The columns of an ItemRow, for queries that join `items`. */
 export const ITEM_COLUMNS = [
@@ -105,7 +64,7 @@ export const ITEM_COLUMNS = [
   'updated_at',
   ...BASE_FIELDS,
   ...PRIVATE_FIELDS,
-  ...TYPE_FIELDS,
+  ...TYPE_FIELD_NAMES,
 ]
   .map((field) => `items.${toColumn(field)}`)
   .join(', ');
@@ -123,15 +82,15 @@ export const NAMED_ITEM_COLUMNS = `${ITEM_COLUMNS}, ${ITEM_NAME_COLUMNS}`;
 
 /** All columns of an item: omitted fields get their defaults. */
 export function toAllColumns(type: ItemType, values: ItemInput['values']): ItemColumns {
-  const own = fieldsOfType(type).map((field) => [field, TYPE_DEFAULTS[field]]);
-  const nothing = Object.fromEntries(TYPE_FIELDS.map((field) => [field, null]));
+  const own = fieldsOfType(type).map((field) => [field, ITEM_DEFAULTS.ofTypes[field]]);
+  const nothing = Object.fromEntries(TYPE_FIELD_NAMES.map((field) => [field, null]));
   const whole = { ...DEFAULTS, ...nothing, ...Object.fromEntries(own), ...values, item_type: type };
   return toColumns(whole) as ItemColumns;
 }
 
 /** All columns of a stored item, for a copy of it. */
 export function copyColumns(row: ItemRow): ItemColumns {
-  const names = [...BASE_FIELDS, ...PRIVATE_FIELDS, ...TYPE_FIELDS].map(toColumn) as Array<
+  const names = [...BASE_FIELDS, ...PRIVATE_FIELDS, ...TYPE_FIELD_NAMES].map(toColumn) as Array<
     keyof WrittenColumns
   >;
   const columns = Object.fromEntries(names.map((name) => [name, row[name]]));
