@@ -52,20 +52,21 @@ export class Reply {
   }
 }
 
-/** Handles a request; returns the body of a 200, a Reply, or a stored file. */
-export type Handler<C extends Contract> = (
+/** Handles a request; returns the body of a 200, a Reply, or a stored file. `permitted` is what `permit` returned. */
+export type Handler<C extends Contract, Permitted> = (
   input: InputOf<C>,
   request: RequestContext,
+  permitted: Permitted,
 ) => Promise<BodyOf<C> | Reply | FileReply> | BodyOf<C> | Reply | FileReply;
 
 /**
- * Throws if the caller lacks permission for what the path names. It runs before the query and body are validated, so
- * that permission errors come first.
+ * Throws if the caller lacks permission for what the path names; returns what the handler gets of it. It runs before the
+ * query and body are validated, so that permission errors come first.
  */
-export type Permit<C extends Contract> = (
+export type Permit<C extends Contract, Permitted> = (
   params: InputOf<C>['params'],
   request: RequestContext,
-) => Promise<void> | void;
+) => Promise<Permitted> | Permitted;
 
 /**
  * Validates a file; returns an error message, or undefined. Runs together with the rest of the validation, so that all
@@ -85,7 +86,7 @@ export type BodyCheck = (
 /** A contract and its handler. */
 export interface Endpoint {
   contract: Contract;
-  handle: (input: never, request: RequestContext) => unknown;
+  handle: (input: never, request: RequestContext, permitted: never) => unknown;
   permit?: (params: never, request: RequestContext) => unknown;
   checkFile?: FileCheck;
   checkBody?: BodyCheck;
@@ -94,12 +95,12 @@ export interface Endpoint {
 }
 
 /** Pairs a contract with its handler; cached responses need tags that invalidate them. */
-export function endpoint<const C extends Contract>(
+export function endpoint<const C extends Contract, Permitted = undefined>(
   contract: C,
-  handle: Handler<C>,
+  handle: Handler<C, Permitted>,
   options: {
     tags?: readonly string[];
-    permit?: Permit<C>;
+    permit?: Permit<C, Permitted>;
     checkFile?: FileCheck;
     checkBody?: BodyCheck;
   } = {},

@@ -59,10 +59,10 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
     const asked = readQuery(request.query);
     const context = toContext(request, response, options);
     const params = readParams(contract, request, options);
-    await endpoint.permit?.(params as never, context);
+    const permitted = await endpoint.permit?.(params as never, context);
     const produce = async (file?: ReceivedFile) => {
       const input = { params, ...(await readInput(endpoint, request, asked, context, options, file)) };
-      return endpoint.handle(input as never, file ? { ...context, file } : context);
+      return endpoint.handle(input as never, file ? { ...context, file } : context, permitted as never);
     };
     if (contract.file && options.receiveForm && isForm(request)) {
       const form = { request, response, ...contract.file };
@@ -83,7 +83,7 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
     let isComposed = false;
     const lookup = { key, seconds: contract.cacheSeconds, tags: endpoint.tags };
     const { answer, result } = await options.cache.read(lookup, async () => {
-      const value = await endpoint.handle(input as never, context);
+      const value = await endpoint.handle(input as never, context, permitted as never);
       if (!(value instanceof Reply)) return { value };
       isComposed = value.isCached;
       return { value: value.body, headers: value.headers };

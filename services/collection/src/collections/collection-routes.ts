@@ -16,19 +16,14 @@ import { toValueSeries } from './value-series.ts';
 export function collectionsRoutes(context: Context): Endpoint[] {
   const { db, storage } = context;
 
-  // Checks access before the query is read; handlers reuse the owner.
-  const owners = new WeakMap<RequestContext, UserRow>();
-
-  async function permitNamed({ username }: { username: string }, request: RequestContext) {
-    owners.set(request, await getNamedOwner(db, username, getCaller(request)));
-  }
-
-  function viewNamed(request: RequestContext): View {
-    const owner = owners.get(request);
-    if (!owner) throw new Error('a collection is listed whose owner was not read');
-    return { userId: owner.id, isOwner: owner.id === getCaller(request).id };
-  }
-
+  const permit = ({ user_id: id }: { user_id: number }, request: RequestContext) =>
+    getOwner(db, id, getCaller(request));
+  const permitNamed = ({ username }: { username: string }, request: RequestContext) =>
+    getNamedOwner(db, username, getCaller(request));
+  const viewOf = ({ id }: UserRow, request: RequestContext): View => ({
+    userId: id,
+    isOwner: id === getCaller(request).id,
+  });
   const describe = (owner: UserRow, isOwner: boolean, request: RequestContext) =>
     showCollection(context, owner, { isOwner }, request);
 
@@ -54,7 +49,7 @@ export function collectionsRoutes(context: Context): Endpoint[] {
     }),
     endpoint(
       contracts.listNamedCollectionItems,
-      ({ query }, request) => showItemPage(context, viewNamed(request), query, request),
+      ({ query }, request, owner) => showItemPage(context, viewOf(owner, request), query, request),
       { permit: permitNamed },
     ),
     endpoint(contracts.getCollection, async ({ params }, request) => {
@@ -66,9 +61,8 @@ export function collectionsRoutes(context: Context): Endpoint[] {
     ),
     endpoint(
       contracts.listCollectionItems,
-      ({ params: { user_id: userId }, query }, request) =>
-        showItemPage(context, { userId, isOwner: userId === getCaller(request).id }, query, request),
-      { permit: async (params, request) => void (await getOwner(db, params.user_id, getCaller(request))) },
+      ({ query }, request, owner) => showItemPage(context, viewOf(owner, request), query, request),
+      { permit },
     ),
   ];
 }

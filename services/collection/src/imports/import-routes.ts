@@ -32,9 +32,7 @@ export function importRoutes(context: Context): Endpoint[] {
   const { db } = context;
   const keyOf = ({ id }: { id: number }, request: RequestContext) => ({ id, userId: getCaller(request).id });
   const toStarted = ({ id, status }: ImportRecord) => new Reply({ id, status }, { status: 202 });
-  const permit = async (params: { id: number }, request: RequestContext) => {
-    await getImport(db, keyOf(params, request));
-  };
+  const permit = (params: { id: number }, request: RequestContext) => getImport(db, keyOf(params, request));
 
   /** Small imports are evaluated within a moment, so that most clients need not ask again. */
   async function showEvaluated({ id, user_id: userId }: ImportRecord, { signal }: RequestContext) {

@@ -18,9 +18,6 @@ import { listItemValues } from './item-value-queries.ts';
 export function itemRoutes(context: Context): Endpoint[] {
   const { db, storage } = context;
 
-  // Checks access before the body is read; handlers reuse the item.
-  const stored = new WeakMap<RequestContext, ItemVersion>();
-
   async function show(row: NamedItemRow, request: RequestContext) {
     const photos = await photosOfItems(db, [row.id]);
     return toItemDetail(
@@ -31,19 +28,12 @@ export function itemRoutes(context: Context): Endpoint[] {
   }
   const keyOf = ({ id }: { id: number }, request: RequestContext) => ({ id, userId: getCaller(request).id });
 
-  async function permit(params: { id: number }, request: RequestContext) {
-    stored.set(request, await getOwnItem(db, keyOf(params, request)));
-  }
+  const permit = (params: { id: number }, request: RequestContext) => getOwnItem(db, keyOf(params, request));
 
-  function getStored(request: RequestContext): ItemVersion {
-    const item = stored.get(request);
-    if (!item) throw new Error('an item is changed that was not read');
-    return item;
-  }
-
-  async function change(body: ItemInput, request: RequestContext, options: { isPartial: boolean }) {
-    return show(await changeItem(context, getStored(request), body, options), request);
-  }
+  const change =
+    (options: { isPartial: boolean }) =>
+    async ({ body }: { body: ItemInput }, request: RequestContext, stored: ItemVersion) =>
+      show(await changeItem(context, stored, body, options), request);
 
   return [
     endpoint(contracts.listItems, async ({ query }, request) => {
@@ -64,12 +54,8 @@ export function itemRoutes(context: Context): Endpoint[] {
     endpoint(contracts.getItem, async ({ params }, request) =>
       show(await getVisibleItem(db, keyOf(params, request)), request),
     ),
-    endpoint(contracts.putItem, ({ body }, request) => change(body, request, { isPartial: false }), {
-      permit,
-    }),
-    endpoint(contracts.patchItem, ({ body }, request) => change(body, request, { isPartial: true }), {
-      permit,
-    }),
+    endpoint(contracts.putItem, change({ isPartial: false }), { permit }),
+    endpoint(contracts.patchItem, change({ isPartial: true }), { permit }),
     endpoint(
       contracts.deleteItem,
       async ({ params }, request) => {
@@ -80,8 +66,8 @@ export function itemRoutes(context: Context): Endpoint[] {
     ),
     endpoint(
       contracts.cloneItem,
-      async ({ body }, request) => {
-        const row = await cloneItem(context, getStored(request), body);
+      async ({ body }, _request, stored) => {
+        const row = await cloneItem(context, stored, body);
         return new Reply(toItemDetail(row, row.user_id, []), { status: 201 });
       },
       { permit },

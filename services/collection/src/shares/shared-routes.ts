@@ -9,7 +9,7 @@ import { toItemDetail } from '../items/item-view.ts';
 import { photosOfItems } from '../photos/photo-queries.ts';
 import { toPhoto } from '../photos/photo-view.ts';
 import { getLiveShare, openShare, verifySharePassword } from './open-share.ts';
-import { findSharedItem, type ShareRow } from './share-queries.ts';
+import { findSharedItem } from './share-queries.ts';
 import { toShared } from './share-view.ts';
 import { toUnlockCookie } from './unlock-cookie.ts';
 
@@ -18,24 +18,13 @@ export function sharedRoutes(context: Context): Endpoint[] {
   const { credentials, db, storage } = context;
   const failures = openFailedUnlocks(context);
 
-  // Opened before the query is read; handlers reuse the link.
-  const opened = new WeakMap<RequestContext, ShareRow>();
-
-  async function permit({ token }: { token: string }, request: RequestContext) {
-    opened.set(request, await openShare(context, token, request));
-  }
-
-  function getOpened(request: RequestContext): ShareRow {
-    const share = opened.get(request);
-    if (!share) throw new Error('a link is read that was not opened');
-    return share;
-  }
+  const permit = ({ token }: { token: string }, request: RequestContext) =>
+    openShare(context, token, request);
 
   return [
     endpoint(
       contracts.getShared,
-      async (_input, request) => {
-        const share = getOpened(request);
+      async (_input, request, share) => {
         const owner = await findOwner(db, share.user_id);
         if (!owner) throw notFound('Not found.');
         return toShared(share, await showCollection(context, owner, { isOwner: false }, request));
@@ -44,16 +33,14 @@ export function sharedRoutes(context: Context): Endpoint[] {
     ),
     endpoint(
       contracts.listSharedItems,
-      ({ query }, request) => {
-        const { user_id: userId, item_id: itemId } = getOpened(request);
-        return showItemPage(context, { userId, isOwner: false, itemId }, query, request);
-      },
+      ({ query }, request, { user_id: userId, item_id: itemId }) =>
+        showItemPage(context, { userId, isOwner: false, itemId }, query, request),
       { permit },
     ),
     endpoint(
       contracts.getSharedItem,
-      async ({ params: { id } }, request) => {
-        const item = await findSharedItem(db, getOpened(request), id);
+      async ({ params: { id } }, request, share) => {
+        const item = await findSharedItem(db, share, id);
         if (!item) throw notFound('Not found.');
         const photos = await photosOfItems(db, [item.id]);
         return toItemDetail(
