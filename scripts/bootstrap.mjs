@@ -20,7 +20,6 @@ const oldestNode = [20, 19];
 // Required by jsdom; Jest can load it only since 24.9, which added require() of ES modules to it.
 const runtimeNode = [24, 15];
 const fetchedNode = '24.21.0';
-const pnpm = '10.34.9';
 
 /** A failure with a one-line message. */
 export class BootstrapError extends Error {
@@ -59,6 +58,11 @@ function isAtLeast([major, minor]) {
   return ownMajor > major || (ownMajor === major && ownMinor >= minor);
 }
 
+/** The pinned package manager: `pnpm@10.34.9`. */
+export function packageManagerOf(root) {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).packageManager;
+}
+
 function fingerprint(root) {
   const members = ['packages', 'services'].flatMap((folder) =>
     readdirSync(join(root, folder), { withFileTypes: true })
@@ -66,7 +70,7 @@ function fingerprint(root) {
       .map((entry) => join(folder, entry.name, 'package.json'))
       .toSorted(),
   );
-  const hash = createHash('sha256').update(`pnpm ${pnpm} ${process.platform} ${process.arch}`);
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
   for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', ...members]) {
     hash.update(`\n${file}\n`).update(readIfThere(join(root, file)) ?? '');
   }
@@ -99,22 +103,25 @@ async function fetchNode(root) {
 
 async function install(root) {
   rmSync(stampFile(root), { force: true });
-  const command = ['npx', '-y', `pnpm@${pnpm}`, 'install', '--frozen-lockfile'];
+  const pnpm = packageManagerOf(root);
+  // The dependencies run on that Node.js, whichever one installs them.
+  const nodeVersion = `--config.node-version=${fetchedNode}`;
+  const command = ['npx', '-y', pnpm, 'install', '--frozen-lockfile', nodeVersion];
   const { output, status } = await runNpm(root, 'Installing the dependencies', command);
   if (status !== 0) {
     throw new BootstrapError(
-      `the dependencies could not be installed${reasonIn(output) || '; pnpm tells why above'}`,
+      `the dependencies could not be installed${reasonIn(output, pnpm) || '; pnpm tells why above'}`,
     );
   }
 }
 
-function reasonIn(output) {
+function reasonIn(output, pnpm = 'pnpm') {
   const code = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH/.exec(
     output,
   )?.[0];
   if (code) return `: the package registry cannot be reached (${code}); the first run needs the network`;
   if (output.includes('ERR_PNPM_OUTDATED_LOCKFILE')) {
-    return `: pnpm-lock.yaml does not fit the package.json files; bring it up to date with npx -y pnpm@${pnpm} install`;
+    return `: pnpm-lock.yaml does not fit the package.json files; bring it up to date with npx -y ${pnpm} install`;
   }
   const failure = /(?:npm error|ERR_PNPM_\w+|ENOENT).*/.exec(output)?.[0];
   return failure ? `: ${failure}` : '';

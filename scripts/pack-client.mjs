@@ -6,9 +6,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packageManagerOf } from './bootstrap.mjs';
 
-// The pnpm of scripts/bootstrap.mjs: npm does not know `catalog:` and `workspace:` references.
-const pnpm = 'pnpm@10.34.9';
 // The collection's contracts use schemas of the catalogue's.
 const packagesOf = {
   catalogue: ['shared', 'client', 'catalogue-client'],
@@ -49,7 +48,8 @@ function copy(path, names) {
 // The package's prepack script builds it.
 function pack(name) {
   const cwd = join(stage, 'packages', name);
-  execFileSync('npx', ['-y', pnpm, 'pack', '--pack-destination', folder], { cwd, stdio: ['ignore', 2, 2] });
+  // npm does not know `catalog:` and `workspace:` references.
+  execFileSync('npx', ['-y', packageManagerOf(root), 'pack', '--pack-destination', folder], { cwd, stdio: ['ignore', 2, 2] });
   const { version } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
   return join(folder, `kitroom-${name}-${version}.tgz`);
 }

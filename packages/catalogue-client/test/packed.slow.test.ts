@@ -68,11 +68,6 @@ test('the packed client needs nothing of the workspace, and says which Node it n
   expect(JSON.parse(text)).toMatchObject({ engines: { node: '>=20.19' } });
 });
 
-test('is packed by the pnpm that the bootstrap pins', async () => {
-  const pin = /pnpm = 'pnpm@(.+)'/.exec(await readFile(join(root, 'scripts/pack-client.mjs'), 'utf8'))?.[1];
-  expect(await readFile(join(root, 'scripts/bootstrap.mjs'), 'utf8')).toContain(`pnpm = '${pin}'`);
-});
-
 // What npm, pnpm and Jest tell their own children is not meant for these.
 function clean(): NodeJS.ProcessEnv {
   const foreign =

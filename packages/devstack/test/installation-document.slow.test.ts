@@ -165,9 +165,10 @@ describeWhere(
     });
 
     it('names the pnpm of the repository', () => {
-      const bootstrap = readFileSync(join(repository, 'scripts/bootstrap.mjs'), 'utf8');
-      const [, version] = /^const pnpm = '(.+)'/m.exec(bootstrap) ?? [];
-      expect(page).toContain(`pnpm@${version} install`);
+      const { packageManager } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+        packageManager: string;
+      };
+      expect(page).toContain(`npx -y ${packageManager} install`);
     });
 
     it(
