@@ -49,7 +49,10 @@ function copy(path, names) {
 function pack(name) {
   const cwd = join(stage, 'packages', name);
   // npm does not know `catalog:` and `workspace:` references.
-  execFileSync('npx', ['-y', packageManagerOf(root), 'pack', '--pack-destination', folder], { cwd, stdio: ['ignore', 2, 2] });
+  execFileSync('npx', ['-y', packageManagerOf(root), 'pack', '--pack-destination', folder], {
+    cwd,
+    stdio: ['ignore', 2, 2],
+  });
   const { version } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
   return join(folder, `kitroom-${name}-${version}.tgz`);
 }

@@ -33,6 +33,7 @@ const entries = {
       tool('typescript/bin/tsc', ['--noEmit', '-p', project, ...args]),
     ),
   openapi: (args) => [program('scripts/write-openapi.ts', args)],
+  configuration: (args) => [program('scripts/write-configuration.ts', args)],
   licences: (args) => [program('scripts/write-licences.ts', args)],
 };
 

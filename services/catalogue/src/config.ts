@@ -20,38 +20,60 @@ const INTERVAL_ALLOWED =
   'and less only if the archive is on a loopback address';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-const variables = z.object({
+/** The variables that the service reads. */
+export const variables = z.object({
   ...commonVariables,
-  PORT: integerVariableOr(0, 65_535, PORT),
+  PORT: integerVariableOr(0, 65_535, PORT).describe('where to listen'),
   DATABASE_URL: databaseUrlVariable,
   // The only variable without invalid values: anything but these three means off.
   API_ENABLE_AUTH: z
     .string()
     .default('')
-    .transform((text) => /^(true|1|yes)$/i.test(text)),
-  API_PUBLIC_DOCS: switchVariable(false),
-  RATE_LIMIT_REQUESTS: integerVariableOr(1, 1_000_000_000, 100),
-  RATE_LIMIT_WINDOW_SECONDS: integerVariableOr(1, 86_400 * 24, 3600),
-  SUGGEST_LIMIT_REQUESTS: integerVariableOr(1, 1_000_000_000, 1000),
+    .transform((text) => /^(true|1|yes)$/i.test(text))
+    .meta({
+      allowed: 'true, 1 or yes; anything else means off',
+      description: 'everything but health requires `X-API-Key`',
+    }),
+  API_PUBLIC_DOCS: switchVariable(false).describe(
+    'keeps the documentation public when API keys are required',
+  ),
+  RATE_LIMIT_REQUESTS: integerVariableOr(1, 1_000_000_000, 100).describe('requests per client and window'),
+  RATE_LIMIT_WINDOW_SECONDS: integerVariableOr(1, 86_400 * 24, 3600).describe('the window'),
+  SUGGEST_LIMIT_REQUESTS: integerVariableOr(1, 1_000_000_000, 1000).describe(
+    'requests for suggestions per client and window, which are counted on their own',
+  ),
   BULK_DATA_ROOT: z
     .string()
     .refine((text) => !text.includes('\0'))
     .default('.data/bulk')
-    .meta({ allowed: 'a folder' }),
+    .meta({ allowed: 'a folder' })
+    .describe(
+      'for the files of `/api/bulk-data`, shared by all replicas and workers; some 60 bytes a kit, twice; `/data/bulk` in the image',
+    ),
   ADMIN_PASSWORD: z
     .string()
     .min(OPERATOR_PASSWORD_MIN)
     .optional()
-    .meta({ allowed: `a text of at least ${OPERATOR_PASSWORD_MIN} characters`, secret: true }),
-  ARCHIVE_BASE_URL: urlVariable().default(ARCHIVE).meta({ allowed: 'the address of the kit archive' }),
+    .meta({ allowed: `a text of at least ${OPERATOR_PASSWORD_MIN} characters`, secret: true })
+    .meta({
+      description:
+        'enables `/admin/` for an operator named `admin`; create others with `catalogue operators create`',
+      fallback: 'none: `/admin/` is enabled once an operator exists',
+    }),
+  ARCHIVE_BASE_URL: urlVariable()
+    .default(ARCHIVE)
+    .meta({ allowed: 'the address of the kit archive' })
+    .describe('the external archive'),
   ARCHIVE_USER_AGENT: z
     .string()
     .regex(/^[\x20-\x7E]{1,200}$/)
     .default('Kitroom (a football kit catalogue; set ARCHIVE_USER_AGENT to name its operator)')
-    .meta({ allowed: 'up to 200 printable ASCII characters' }),
+    .meta({ allowed: 'up to 200 printable ASCII characters' })
+    .describe('the user agent for requests to it: your name and how to reach you'),
   ARCHIVE_MIN_INTERVAL_MS: integerVariable(0, MAX_INTERVAL_MS)
     .default(POLITE_INTERVAL_MS)
-    .meta({ allowed: INTERVAL_ALLOWED }),
+    .meta({ allowed: INTERVAL_ALLOWED })
+    .describe('minimum pause between two requests to it, across all processes'),
 });
 
 export type Config = z.output<typeof variables>;

@@ -16,40 +16,65 @@ import { throttleVariable } from './variables/throttle-variable.ts';
 const PORT = 4001;
 const SECRET_MIN = 32;
 
-const variables = z.object({
+/** The variables that the service reads. */
+export const variables = z.object({
   ...commonVariables,
-  PORT: integerVariableOr(0, 65_535, PORT),
+  PORT: integerVariableOr(0, 65_535, PORT).describe('where to listen'),
   DATABASE_URL: databaseUrlVariable,
   CATALOGUE_URL: urlVariable()
     .default('http://127.0.0.1:4000')
-    .meta({ allowed: 'the address of the catalogue, such as http://127.0.0.1:4000' }),
-  CATALOGUE_API_KEY: z.string().optional().meta({ secret: true }),
+    .meta({ allowed: 'the address of the catalogue, such as http://127.0.0.1:4000' })
+    .describe(
+      'the catalogue at a single address, also of [several replicas](installation.md#several-replicas)',
+    ),
+  CATALOGUE_API_KEY: z.string().optional().meta({ secret: true }).describe('the API key for it'),
   SECRET_KEY: z
     .string()
     .min(SECRET_MIN)
     .optional()
-    .meta({ allowed: `a random text of at least ${SECRET_MIN} characters`, secret: true }),
+    .meta({ allowed: `a random text of at least ${SECRET_MIN} characters`, secret: true })
+    .meta({
+      description:
+        'derives tokens, sessions and e-mail keys, and encrypts second factors; the same in all processes',
+      fallback: 'required in production',
+    }),
   SECRET_KEY_PREVIOUS: z
     .string()
     .min(SECRET_MIN)
     .optional()
-    .meta({ allowed: `the SECRET_KEY before, at least ${SECRET_MIN} characters`, secret: true }),
-  THROTTLE_ANON: throttleVariable({ limit: 20, seconds: 3600 }),
-  THROTTLE_USER: throttleVariable({ limit: 100, seconds: 3600 }),
-  THROTTLE_LOGIN: throttleVariable({ limit: 5, seconds: 300 }),
-  THROTTLE_ARCHIVE: throttleVariable({ limit: 100, seconds: 3600 }),
-  THROTTLE_SHARED: throttleVariable({ limit: 300, seconds: 3600 }),
+    .meta({ allowed: `the SECRET_KEY before, at least ${SECRET_MIN} characters`, secret: true })
+    .describe('the key before a [rotation](operations.md#rotate-the-secret-key), still accepted'),
+  THROTTLE_ANON: throttleVariable({ limit: 20, seconds: 3600 }).describe(
+    'requests per address without a token',
+  ),
+  THROTTLE_USER: throttleVariable({ limit: 100, seconds: 3600 }).describe('requests per user'),
+  THROTTLE_LOGIN: throttleVariable({ limit: 5, seconds: 300 }).describe('failed sign-ins'),
+  THROTTLE_ARCHIVE: throttleVariable({ limit: 100, seconds: 3600 }).describe('requests to `/archive/`'),
+  THROTTLE_SHARED: throttleVariable({ limit: 300, seconds: 3600 }).describe(
+    'requests to `/api/shared/`, per address',
+  ),
   SHARE_URL: urlVariable()
     .optional()
-    .meta({ allowed: "where a front end's shared collections begin, such as https://kits.example.org/s" }),
+    .meta({ allowed: "where a front end's shared collections begin, such as https://kits.example.org/s" })
+    .meta({
+      description: 'where share links lead in a front end: the token follows, `https://kits.example.org/s/…`',
+      fallback: "the API's own, `/api/shared/`",
+    }),
   SHOWCASE_URL: urlVariable()
     .optional()
-    .meta({ allowed: 'the address of the showcase, such as https://kits.example.org' }),
-  ADMIN_REQUIRE_MFA: switchVariable(true),
-  ACCOUNT_PAGES: switchVariable(true),
+    .meta({ allowed: 'the address of the showcase, such as https://kits.example.org' })
+    .describe('the showcase that pages lead to: imports'),
+  ADMIN_REQUIRE_MFA: switchVariable(true).describe(
+    'staff need a second factor for `/admin/`, and are guided through setting one up',
+  ),
+  ACCOUNT_PAGES: switchVariable(true).describe('pages below `/accounts/`'),
   ACCOUNT_PAGES_URL: urlVariable()
     .optional()
-    .meta({ allowed: "where a front end's account pages begin, such as https://kits.example.org/account" }),
+    .meta({ allowed: "where a front end's account pages begin, such as https://kits.example.org/account" })
+    .meta({
+      description: 'the account pages of a front end, for links in e-mails',
+      fallback: "the service's own",
+    }),
   ...storageVariables,
   ...mailVariables,
 });

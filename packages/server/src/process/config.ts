@@ -4,11 +4,12 @@ import { LOG_LEVELS } from '../telemetry/logger.ts';
 import { tracingVariables } from '../telemetry/tracing-variables.ts';
 import { parseTrustProxy, type TrustProxy } from './trust-proxy.ts';
 
-/** Describes a variable's valid values, and whether its value is secret. */
+/** Describes a variable's valid values, whether its value is secret, and what holds without it if no default tells. */
 declare module 'zod' {
   interface GlobalMeta {
     allowed?: string;
     secret?: boolean;
+    fallback?: string;
   }
 }
 
@@ -37,7 +38,7 @@ function describeInvalid(schema: z.ZodObject, name: string, value: string | unde
 }
 
 /** A variable's metadata, also if it was wrapped as optional or with a default. */
-function findMeta(type: unknown): z.GlobalMeta | undefined {
+export function findMeta(type: unknown): z.GlobalMeta | undefined {
   if (type instanceof z.ZodOptional || type instanceof z.ZodDefault)
     return type.meta() ?? findMeta(type.unwrap());
   return type instanceof z.ZodType ? type.meta() : undefined;
@@ -81,21 +82,41 @@ export function urlVariable() {
 export const databaseUrlVariable = z
   .string()
   .refine((text) => isUrl(text, ['postgres:', 'postgresql:']))
-  .meta({ allowed: 'an address such as postgres://user:password@host:5432/database', secret: true });
+  .meta({
+    allowed: 'an address such as postgres://user:password@host:5432/database',
+    secret: true,
+    description:
+      'PostgreSQL 15 or newer with ICU, UTF-8; one database per service; `pg_trgm` for fuzzy search',
+    fallback: 'required',
+  });
 
 /** Variables of both services. */
 export const commonVariables = {
-  NODE_ENV: z.string().optional(),
-  HOST: z.string().default('127.0.0.1').meta({ allowed: 'an address to listen on' }),
-  DATABASE_POOL_MAX: integerVariableOr(1, 1000, 10),
+  NODE_ENV: z
+    .string()
+    .optional()
+    .describe('`production`: secure cookies, HTTPS-only providers, `SECRET_KEY` required; set in the images'),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .meta({ allowed: 'an address to listen on' })
+    .describe('where to listen; `0.0.0.0` in the images'),
+  DATABASE_POOL_MAX: integerVariableOr(1, 1000, 10).describe(
+    'maximum number of connections per process, including those of its worker and listener, but not one for each of up to two exports that the collection service makes',
+  ),
   REDIS_URL: z
     .string()
     .refine((text) => isUrl(text, ['redis:', 'rediss:']))
     .optional()
-    .meta({ allowed: 'an address such as redis://host:6379', secret: true }),
+    .meta({ allowed: 'an address such as redis://host:6379', secret: true })
+    .meta({
+      description: 'cache and rate limits shared by all replicas',
+      fallback: "none: kept in each process's memory",
+    }),
   PUBLIC_URL: urlVariable()
     .optional()
-    .meta({ allowed: 'the address that clients see, such as https://kits.example.org' }),
+    .meta({ allowed: 'the address that clients see, such as https://kits.example.org' })
+    .meta({ description: 'the URL that clients see, for links', fallback: 'from the request' }),
   TRUST_PROXY: z
     .string()
     .transform((text, context): TrustProxy => {
@@ -104,21 +125,36 @@ export const commonVariables = {
       return trust ?? false;
     })
     .default(false)
-    .meta({ allowed: 'a number of proxies, or their addresses separated by commas' }),
+    .meta({
+      allowed: 'a number of proxies, or their addresses separated by commas',
+      description: 'which proxies to trust; if the number is too high, clients can forge their address',
+      fallback: 'none',
+    }),
   CORS_ORIGINS: z
     .string()
     .transform((text) => text.split(',').map((origin) => origin.trim().replace(/\/$/, '')))
     .refine((origins) => origins.every(isOriginEntry))
     .default([])
-    .meta({ allowed: 'origins such as https://app.example.org or http://localhost:*, separated by commas' }),
-  DEBUG: switchVariable(false),
+    .meta({ allowed: 'origins such as https://app.example.org or http://localhost:*, separated by commas' })
+    .describe(
+      'front-end apps on other sites, which may send credentials; `http://localhost:*` is every port',
+    ),
+  DEBUG: switchVariable(false).describe(
+    "error details in 500 responses, the collection's `/api/docs/`; not for production",
+  ),
   LOG_LEVEL: z
     .enum(LOG_LEVELS)
     .default('info')
-    .meta({ allowed: LOG_LEVELS.join(', ') }),
-  WORKER: switchVariable(true),
-  SHUTDOWN_GRACE_SECONDS: integerVariableOr(0, 3600, 25),
-  METRICS_PORT: integerVariable(1, 65_535).optional().meta({ allowed: 'a port from 1 to 65535' }),
+    .meta({ allowed: LOG_LEVELS.join(', ') })
+    .describe('what is logged'),
+  WORKER: switchVariable(true).describe('off: `serve` does not process jobs; run `worker` for that'),
+  SHUTDOWN_GRACE_SECONDS: integerVariableOr(0, 3600, 25).describe(
+    'how long a stopping process may take to finish requests and jobs',
+  ),
+  METRICS_PORT: integerVariable(1, 65_535).optional().meta({ allowed: 'a port from 1 to 65535' }).meta({
+    description: 'serves Prometheus metrics at `/metrics` on a separate port; keep it private',
+    fallback: 'off',
+  }),
   ...tracingVariables,
 };
 

@@ -82,26 +82,54 @@ export const tracingVariables = {
   OTEL_SDK_DISABLED: z
     .stringbool({ truthy: ['true'], falsy: ['false'] })
     .default(false)
-    .meta({ allowed: 'true or false' }),
-  OTEL_TRACES_EXPORTER: choiceVariable(['otlp', 'none']),
-  OTEL_EXPORTER_OTLP_ENDPOINT: receiverVariable('http://collector:4318'),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: receiverVariable('http://collector:4318/v1/traces'),
-  OTEL_EXPORTER_OTLP_PROTOCOL: choiceVariable(PROTOCOLS),
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: choiceVariable(PROTOCOLS),
-  OTEL_EXPORTER_OTLP_HEADERS: pairsVariable(headers),
-  OTEL_EXPORTER_OTLP_TRACES_HEADERS: pairsVariable(headers),
-  OTEL_EXPORTER_OTLP_TIMEOUT: numberVariable(1, 600_000),
-  OTEL_BSP_SCHEDULE_DELAY: numberVariable(1, 600_000),
+    .meta({ allowed: 'true or false' })
+    .describe('tracing is off, whatever else is set'),
+  OTEL_TRACES_EXPORTER: choiceVariable(['otlp', 'none']).meta({
+    description: '`none`: tracing is off',
+    fallback: '`otlp`',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: receiverVariable('http://collector:4318').meta({
+    description: 'the trace receiver (OTLP over HTTP); `/v1/traces` is appended',
+    fallback: 'none: tracing is off',
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: receiverVariable('http://collector:4318/v1/traces').describe(
+    'the trace receiver, as it is',
+  ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: choiceVariable(PROTOCOLS).meta({
+    description: 'how traces are sent',
+    fallback: '`http/protobuf`',
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: choiceVariable(PROTOCOLS).describe('the same, for traces alone'),
+  OTEL_EXPORTER_OTLP_HEADERS: pairsVariable(headers).describe('headers for the receiver'),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: pairsVariable(headers).describe('the same, for traces alone'),
+  OTEL_EXPORTER_OTLP_TIMEOUT: numberVariable(1, 600_000).meta({
+    description: 'time-out of an export in milliseconds',
+    fallback: '10000',
+  }),
+  OTEL_BSP_SCHEDULE_DELAY: numberVariable(1, 600_000).meta({
+    description: 'milliseconds between two exports',
+    fallback: '5000',
+  }),
   OTEL_SERVICE_NAME: z
     .string()
     .regex(/^\P{C}{1,200}$/u)
     .optional()
-    .meta({ allowed: 'a name of up to 200 characters' }),
+    .meta({ allowed: 'a name of up to 200 characters' })
+    .meta({
+      description: "the service's name in traces",
+      fallback: '`kitroom-catalogue`, `kitroom-collection`',
+    }),
   OTEL_RESOURCE_ATTRIBUTES: pairsVariable({
     allowed: 'pairs such as deployment.environment.name=production',
+  }).describe('further attributes'),
+  OTEL_TRACES_SAMPLER: choiceVariable(SAMPLERS).meta({
+    description: 'which requests are traced',
+    fallback: '`parentbased_always_on`',
   }),
-  OTEL_TRACES_SAMPLER: choiceVariable(SAMPLERS),
-  OTEL_TRACES_SAMPLER_ARG: numberVariable(0, 1),
+  OTEL_TRACES_SAMPLER_ARG: numberVariable(0, 1).meta({
+    description: 'the share of them, for samplers by ratio',
+    fallback: '1',
+  }),
 };
 
 export type TracingConfig = z.output<z.ZodObject<typeof tracingVariables>>;

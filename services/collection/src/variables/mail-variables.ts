@@ -8,17 +8,20 @@ export const mailVariables = {
     .string()
     .refine((text) => /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text))
     .optional()
-    .meta({ allowed: 'an address such as smtps://user:password@mail.example.org', secret: true }),
+    .meta({ allowed: 'an address such as smtps://user:password@mail.example.org', secret: true })
+    .meta({ description: 'outgoing mail server', fallback: 'none: e-mails are written to `MAIL_ROOT`' }),
   MAIL_FROM: z
     .string()
     .refine((text) => ADDRESS.test(NAMED.exec(text)?.[1] ?? text))
     .optional()
-    .meta({ allowed: 'an e-mail address, such as Kitroom <kits@example.org>' }),
+    .meta({ allowed: 'an e-mail address, such as Kitroom <kits@example.org>' })
+    .meta({ description: 'the sender', fallback: '`no-reply` at the host of `PUBLIC_URL`' }),
   MAIL_ROOT: z
     .string()
     .refine((text) => !text.includes('\0'))
     .default('.data/mail')
-    .meta({ allowed: 'a folder, for mails where there is no SMTP_URL' }),
+    .meta({ allowed: 'a folder, for mails where there is no SMTP_URL' })
+    .describe('for e-mails if no mail server is configured; `/data/mail` in the image'),
 };
 
 type Sender = Pick<z.output<z.ZodObject<typeof mailVariables>>, 'MAIL_FROM'> & {

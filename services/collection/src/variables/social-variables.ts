@@ -9,7 +9,8 @@ export interface OidcSettings {
 }
 
 const VARIABLE = /^OIDC_([A-Z0-9_]+)_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/;
-const PARTS = {
+/** The variables of a provider, without `OIDC_<NAME>_`, and what is allowed. */
+export const PROVIDER_VARIABLES = {
   ISSUER: 'the address of an OpenID Connect provider, such as https://accounts.example.org',
   CLIENT_ID: 'the client id issued by the provider',
   CLIENT_SECRET: 'the client secret issued by the provider',
@@ -33,12 +34,15 @@ export function readOidcSettings(env: NodeJS.ProcessEnv): OidcSettings[] {
 }
 
 function listErrors(env: NodeJS.ProcessEnv, name: string): string[] {
-  const missing = Object.entries(PARTS)
+  const missing = Object.entries(PROVIDER_VARIABLES)
     .filter(([part]) => !env[`OIDC_${name}_${part}`])
     .map(([part, what]) => `OIDC_${name}_${part} is required: ${what}`);
   const issuer = env[`OIDC_${name}_ISSUER`];
   if (!issuer || isIssuer(issuer, env['NODE_ENV'] === 'production')) return missing;
-  return [`OIDC_${name}_ISSUER is ${JSON.stringify(issuer)}: allowed is ${PARTS.ISSUER}`, ...missing];
+  return [
+    `OIDC_${name}_ISSUER is ${JSON.stringify(issuer)}: allowed is ${PROVIDER_VARIABLES.ISSUER}`,
+    ...missing,
+  ];
 }
 
 /** HTTPS is required in production, except for a provider on this machine. */

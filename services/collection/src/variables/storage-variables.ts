@@ -8,12 +8,17 @@ const DEFAULT_MEDIA_PATH = '/media/';
 const DEFAULT_REGION = 'us-east-1';
 
 export const storageVariables = {
-  STORAGE: z.enum(['local', 's3']).default('local').meta({ allowed: 'local or s3' }),
+  STORAGE: z
+    .enum(['local', 's3'])
+    .default('local')
+    .meta({ allowed: 'local or s3' })
+    .describe('where photos are stored'),
   MEDIA_ROOT: z
     .string()
     .refine((text) => !text.includes('\0'))
     .default('.data/media')
-    .meta({ allowed: 'a folder' }),
+    .meta({ allowed: 'a folder' })
+    .describe('for photos, shared by all replicas and workers; `/data/media` in the image'),
   MEDIA_URL: z
     .string()
     .refine((text) => MEDIA_PATH.test(text) || isMediaAddress(text))
@@ -22,21 +27,38 @@ export const storageVariables = {
     .meta({
       allowed:
         'a path such as /media/, not below /api/, /archive/, /accounts/ or /admin/, or an address such as https://cdn.example.org/',
-    }),
+    })
+    .describe('where photos are served from'),
   S3_BUCKET: z
     .string()
     .regex(/^[A-Za-z0-9][\w.-]{1,254}$/)
     .optional()
-    .meta({ allowed: 'the name of a bucket' }),
+    .meta({ allowed: 'the name of a bucket' })
+    .describe('where photos are stored with `STORAGE=s3`'),
   S3_REGION: z
     .string()
     .regex(/^\w[\w-]{0,62}$/)
     .optional()
-    .meta({ allowed: 'a region such as eu-central-1' }),
-  S3_ENDPOINT: urlVariable().optional().meta({ allowed: 'the address of a server that speaks S3' }),
-  S3_ACCESS_KEY_ID: z.string().optional().meta({ allowed: 'the id of an access key', secret: true }),
-  S3_SECRET_ACCESS_KEY: z.string().optional().meta({ allowed: 'the access key itself', secret: true }),
-  S3_PUBLIC_URL: urlVariable().optional().meta({ allowed: 'the address that the bucket is served at' }),
+    .meta({ allowed: 'a region such as eu-central-1' })
+    .meta({ description: 'on AWS, the region of the bucket', fallback: '`us-east-1` with an endpoint' }),
+  S3_ENDPOINT: urlVariable()
+    .optional()
+    .meta({ allowed: 'the address of a server that speaks S3' })
+    .describe('elsewhere, the server'),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .meta({ allowed: 'the id of an access key', secret: true })
+    .meta({ description: 'credentials', fallback: "AWS's default credential chain" }),
+  S3_SECRET_ACCESS_KEY: z
+    .string()
+    .optional()
+    .meta({ allowed: 'the access key itself', secret: true })
+    .meta({ description: 'credentials', fallback: "AWS's default credential chain" }),
+  S3_PUBLIC_URL: urlVariable()
+    .optional()
+    .meta({ allowed: 'the address that the bucket is served at' })
+    .meta({ description: 'the public URL of the files', fallback: "the endpoint's own" }),
 };
 
 export interface S3Options {

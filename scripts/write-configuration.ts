@@ -1,0 +1,77 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import * as prettier from 'prettier';
+import { findMeta } from '../packages/server/src/process/config.ts';
+import { variables as ofCatalogue } from '../services/catalogue/src/config.ts';
+import { variables as ofCollection } from '../services/collection/src/config.ts';
+import { PROVIDER_VARIABLES } from '../services/collection/src/variables/social-variables.ts';
+
+export const CONFIGURATION_PAGE = new URL('../docs/configuration.md', import.meta.url);
+
+type Shape = Readonly<Record<string, { parse(value: unknown): unknown }>>;
+
+const TABLE = /(?<=\n## Environment\n\n)(?:\|.*\n)+/;
+
+/** The page of configuration with the table of variables as the schemas have them. A test fails if it is stale. */
+export async function renderConfiguration(): Promise<string> {
+  const page = await readFile(CONFIGURATION_PAGE, 'utf8');
+  const text = page.replace(TABLE, () => `${renderTable()}\n`);
+  const options = await prettier.resolveConfig(CONFIGURATION_PAGE);
+  return prettier.format(text, { ...options, parser: 'markdown' });
+}
+
+function renderTable(): string {
+  const shapes: Shape = { ...ofCatalogue.shape, ...ofCollection.shape };
+  const rows = Object.entries(shapes).map(([name, type]) => {
+    const { description = '', allowed = 'any text', fallback } = findMeta(type) ?? {};
+    return [`\`${name}\``, serviceOf(name), description, allowed, fallback ?? defaultOf(name)];
+  });
+  const providers = Object.entries(PROVIDER_VARIABLES).map(([part, allowed]) => [
+    `\`OIDC_<NAME>_${part}\``,
+    'collection',
+    'an OpenID Connect provider for social sign-in',
+    allowed,
+    'none',
+  ]);
+  const sorted = [...rows, ...providers].toSorted(
+    ([, one = ''], [, other = '']) => order(one) - order(other),
+  );
+  const head = ['variable', 'service', 'meaning', 'allowed', 'default'];
+  return [head, head.map(() => '---'), ...sorted]
+    .map((cells) => `| ${cells.map(escape).join(' | ')} |`)
+    .join('\n');
+}
+
+function serviceOf(name: string): string {
+  if (!(name in ofCatalogue.shape)) return 'collection';
+  return name in ofCollection.shape ? 'both' : 'catalogue';
+}
+
+function order(service: string): number {
+  return ['both', 'catalogue', 'collection'].indexOf(service);
+}
+
+/** What each service takes for a variable that is not set. */
+function defaultOf(name: string): string {
+  const texts = [ofCatalogue.shape, ofCollection.shape].flatMap((shape: Shape) => {
+    const type = shape[name];
+    return type ? [show(type.parse(undefined))] : [];
+  });
+  return [...new Set(texts)].join(', ');
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string') return `\`${value}\``;
+  if (typeof value === 'object' && value !== null && 'limit' in value)
+    return `\`${Object.values(value).join('/')}\``;
+  return 'none';
+}
+
+/** Text of a cell: outside code, a `<` would begin an element. */
+function escape(text: string): string {
+  const parts = text.replaceAll('|', String.raw`\|`).split('`');
+  return parts.map((part, at) => (at % 2 === 0 ? part.replaceAll('<', String.raw`\<`) : part)).join('`');
+}
+
+if (import.meta.main) await writeFile(CONFIGURATION_PAGE, await renderConfiguration());
