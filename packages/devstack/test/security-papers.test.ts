@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { validateLicences, listDependencies, renderLicences } from '../../../scripts/write-licences.ts';
-import { ASVS_REQUIREMENTS } from './asvs-requirements.ts';
-import { readTables } from './read-tables.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -41,60 +39,10 @@ describe('the page of licences', () => {
   });
 });
 
-describe('the checklist of the ASVS', () => {
-  const text = readFileSync(join(root, 'docs/security/asvs.md'), 'utf8');
-  const entries = text
-    .split(/^(?=- \*\*V|#)/m)
-    .filter((part) => part.startsWith('- **V') && part.includes(' · '))
-    .map((part) => part.replaceAll(/\s+/g, ' ').trim());
-
-  it('has each requirement of levels 1 and 2 once, in order', () => {
-    const heads = entries.map((entry) => /^- \*\*(V[\d.]+)\*\* · (L[12]) · /.exec(entry) ?? []);
-    expect(heads.map(([, number, level]) => `${number} ${level}`)).toEqual(ASVS_REQUIREMENTS);
-    expect(ASVS_REQUIREMENTS).toHaveLength(253);
-  });
-
-  it('gives each a status, and lists the gaps first', () => {
-    const statuses = entries.map((entry) => entry.split(' · ')[2]?.split(' — ')[0]);
-    expect(new Set(statuses)).toEqual(new Set(['met', 'not applicable', 'operator', 'gap']));
-    const gaps = entries.filter((_entry, index) => statuses[index] === 'gap').map(numberOf);
-    const listed = [...text.matchAll(/^- \*\*(V[\d.]+)\*\*: /gm)].map(([, number]) => number);
-    expect(listed).toEqual(gaps);
-    const count = (status: string) => String(statuses.filter((one) => one === status).length);
-    expect(readTables('docs/security/asvs.md').get('OWASP ASVS 5.0, level 2')?.at(-1)).toEqual({
-      Level: '1 and 2',
-      Requirements: '253',
-      Met: count('met'),
-      'Not applicable': count('not applicable'),
-      Operator: count('operator'),
-      Gap: count('gap'),
-    });
-  });
-
-  it('names for what is met files that are there, and texts that stand in them', () => {
-    const missing: string[] = [];
-    for (const entry of entries) {
-      const files = [
-        ...entry.matchAll(/`([\w./-]+\.(?:ts|md|json|ya?ml|css)|\.oxlintrc\.json)`((?:,? “[^”]+”)*)/g),
-      ];
-      if (entry.includes(' · met — ') && files.length === 0) missing.push(`${numberOf(entry)}: nothing`);
-      for (const [, file = '', titles = ''] of files) {
-        const path = join(root, file);
-        const content = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-        if (content === undefined) missing.push(`${numberOf(entry)}: ${file}`);
-        for (const [, title = ''] of titles.matchAll(/“([^”]+)”/g)) {
-          if (!content?.includes(title)) missing.push(`${numberOf(entry)}: ${file} “${title}”`);
-        }
-      }
-    }
-    expect(missing).toEqual([]);
-  });
-});
-
 describe('the other papers', () => {
   it.each([
     'SECURITY.md',
-    ...['threat-model', 'inventory', 'headers-and-cookies'].map((name) => `docs/security/${name}.md`),
+    ...['asvs', 'threat-model', 'inventory', 'headers-and-cookies'].map((name) => `docs/security/${name}.md`),
   ])('name files that are there: %s', (paperFile) => {
     const text = readFileSync(join(root, paperFile), 'utf8');
     const paths = [...text.matchAll(/`([\w-]+(?:\/[\w.-]+)+\.ts)`/g)].map(([, path = '']) =>
@@ -107,7 +55,3 @@ describe('the other papers', () => {
     expect([...paths, ...links].filter((path) => !existsSync(path))).toEqual([]);
   });
 });
-
-function numberOf(entry: string): string {
-  return /V[\d.]+/.exec(entry)?.[0] ?? '';
-}
