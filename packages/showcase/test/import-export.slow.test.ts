@@ -63,7 +63,7 @@ describeWithBrowser('imports and exports in the showcase', () => {
       });
       await chooseFile(page, 'Trikots.csv', TABLE);
       expect(uploads).toEqual(['xhr']);
-      await page.getByText('1 new, 3 to settle, 2 invalid.').waitFor();
+      await page.getByText('1 new, 3 ambiguous, 2 invalid.').waitFor();
 
       await page.getByText('Columns and options').click();
       expect(await page.getByLabel('Größe').inputValue()).toBe('size');
@@ -72,11 +72,11 @@ describeWithBrowser('imports and exports in the showcase', () => {
       await page.getByText('Attic · Cellar').waitFor();
       expect(await findFaults(page)).toEqual([]);
 
-      await page.getByRole('button', { name: /^to settle/ }).click();
+      await page.getByRole('button', { name: /^ambiguous/ }).click();
       await page.waitForURL(/\?status=ambiguous$/);
       await page.getByLabel('Which club is “FCB”?').nth(1).selectOption({ label: 'FC Bayern München' });
       await page.getByRole('button', { name: 'Only in row 2' }).click();
-      await page.getByText('2 new, 2 to settle, 2 invalid.').waitFor();
+      await page.getByText('2 new, 2 ambiguous, 2 invalid.').waitFor();
       await page.getByLabel('Which club is “FCB”?').first().selectOption({ label: 'FC Barcelona' });
       await page.getByRole('button', { name: 'In all rows with “FCB”' }).first().click();
       await page.getByText('4 new, 2 invalid.').waitFor();
@@ -123,7 +123,7 @@ describeWithBrowser('imports and exports in the showcase', () => {
       const page = await open('/collection/import', collector);
       await chooseFile(page, 'later.csv', TABLE);
       await page.getByRole('link', { name: 'Import' }).click();
-      await page.getByText('1 new, 3 to settle, 2 invalid').waitFor();
+      await page.getByText('1 new, 3 ambiguous, 2 invalid').waitFor();
       await page.getByRole('link', { name: 'later.csv' }).click();
       await page.getByRole('button', { name: 'Abandon' }).click();
       await page.getByText('None yet.').waitFor();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { eventually } from '@kitroom/testing/eventually';
 import { openDatabase, type Database } from '@kitroom/server/database/database';
-import type { Asker } from '../src/archive/pace-queries.ts';
+import type { Requester } from '../src/archive/pace-queries.ts';
 import { openPace, type Pace } from '../src/archive/pace.ts';
 import { createCatalogueDatabase } from './test-catalogue.ts';
 
@@ -41,8 +41,8 @@ function openPaces(): [Pace, Pace] {
 }
 
 /** Lets everybody come before anybody gets a turn; answers the order of their turns. */
-async function orderOfTurns(waits: ReadonlyArray<[Pace, Asker]>): Promise<Asker[]> {
-  const order: Asker[] = [];
+async function orderOfTurns(waits: ReadonlyArray<[Pace, Requester]>): Promise<Requester[]> {
+  const order: Requester[] = [];
   const holding = Promise.withResolvers<void>();
   const everybody = Promise.withResolvers<void>();
   const held = openPaces()[0].take(
@@ -54,11 +54,11 @@ async function orderOfTurns(waits: ReadonlyArray<[Pace, Asker]>): Promise<Asker[
     NEVER,
   );
   await holding.promise;
-  const turns = waits.map(([pace, asker]) =>
+  const turns = waits.map(([pace, requester]) =>
     pace.take(
-      asker,
+      requester,
       async (sent) => {
-        order.push(asker);
+        order.push(requester);
         sent();
       },
       NEVER,
@@ -222,8 +222,8 @@ describe('the pace of requests to the archive', () => {
 
   it('puts a new client behind those that wait, and before their second turns', async () => {
     const [first, second] = openPaces();
-    const askers = ['a', 'b'].flatMap((client) => [1, 2].map((collector) => ({ client, collector })));
-    const early = askers.map((asker): [Pace, Asker] => [first, asker]);
+    const requesters = ['a', 'b'].flatMap((client) => [1, 2].map((collector) => ({ client, collector })));
+    const early = requesters.map((requester): [Pace, Requester] => [first, requester]);
     await orderOfTurns(early);
     const order = await orderOfTurns([[second, { client: '', collector: 9 }], ...early]);
     expect(order.map(({ client }) => client)).toEqual(['a', 'b', '', 'a', 'b']);

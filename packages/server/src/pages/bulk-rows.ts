@@ -24,6 +24,6 @@ export function bulkRows<Row>(
       );
       return rows.map(toAffected);
     },
-    find: (wanted, limit) => readKeys(db, source, wanted, limit),
+    find: (filters, limit) => readKeys(db, source, filters, limit),
   };
 }

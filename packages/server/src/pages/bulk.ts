@@ -1,7 +1,7 @@
 import { ServiceError } from '../http/errors.ts';
 import { html, type Html } from './html.ts';
 import type { Page } from './layout.ts';
-import type { Wanted } from './list-queries.ts';
+import type { FilterValues } from './list-queries.ts';
 import type { PageRequest, PageRoute, Redirect } from './page-router.ts';
 import { readFilters } from './read-filters.ts';
 
@@ -42,7 +42,7 @@ export interface BulkList<Visitor> {
   /** The records that exist. Keys come from the browser and may be anything. */
   describe(keys: readonly string[]): Promise<Affected[]>;
   /** The keys of all records that match, at most `limit`. */
-  find(wanted: Wanted, limit: number): Promise<string[]>;
+  find(filters: FilterValues, limit: number): Promise<string[]>;
 }
 
 /** The bulk actions as offered on a list's page. */
@@ -84,11 +84,11 @@ export function chooser<Row>({ keyOf, nameOf }: BulkOffer<Row>, row: Row): Html 
 /** The actions on chosen rows, or on all that match. */
 export function bulkForm<Row>(
   { action, csrf, buttons }: BulkOffer<Row>,
-  { wanted, total, many }: { wanted: Readonly<Record<string, string>>; total: number; many: string },
+  { filters, total, many }: { filters: Readonly<Record<string, string>>; total: number; many: string },
 ): Html {
   return html`<form id="${FORM}" class="bulk" method="post" action="${action}">
     ${csrf}
-    ${Object.entries(wanted).map(([name, value]) => html`<input type="hidden" name="${FILTER}${name}" value="${value}" />`)}
+    ${Object.entries(filters).map(([name, value]) => html`<input type="hidden" name="${FILTER}${name}" value="${value}" />`)}
     <span class="choose-page" hidden>
       <input type="checkbox" id="choose-page" /> <label for="choose-page">All on this page</label>
     </span>
@@ -142,8 +142,8 @@ async function readChosen<Visitor>(
 ): Promise<string[]> {
   if (form['all'] !== 'on') return [...new Set(formAll('key'))];
   const filters = Object.entries(form).filter(([name]) => name.startsWith(FILTER));
-  const wanted = filters.map(([name, value]) => [name.slice(FILTER.length), value]);
-  return find(readFilters(Object.fromEntries(wanted)), BULK_MAX + 1);
+  const values = filters.map(([name, value]) => [name.slice(FILTER.length), value]);
+  return find(readFilters(Object.fromEntries(values)), BULK_MAX + 1);
 }
 
 function refuse<Visitor>({ href }: BulkList<Visitor>, text: string): Redirect {

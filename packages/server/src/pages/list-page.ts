@@ -40,11 +40,11 @@ export interface ListOptions<Row> {
 /** Renders a list. */
 export async function listPage<Row>(options: ListOptions<Row>): Promise<Page> {
   const { title, note, actions, path, query, fields, many } = options;
-  const wanted = readFilters(Object.fromEntries(fields.map(({ name }) => [name, query[name]])));
+  const filters = readFilters(Object.fromEntries(fields.map(({ name }) => [name, query[name]])));
   const sort = readSort(options);
   const page = readPage(query['page']);
-  const answer = await options.read({ wanted, sort, limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS });
-  const values = Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name, value ?? '']));
+  const answer = await options.read({ filters, sort, limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS });
+  const values = Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, value ?? '']));
   const sorting = sort === options.sort ? undefined : sort;
   const kept = withoutEmpty({ ...values, sort: sorting });
   const hrefWith = (change: Record<string, string>) =>
@@ -57,7 +57,7 @@ export async function listPage<Row>(options: ListOptions<Row>): Promise<Page> {
       ${fields.length > 0 && searchForm({ action: path, fields, values, hidden: withoutEmpty({ sort: sorting }) })}
       ${answer.isCut && cutNotice(answer.total, many)}
       ${showRows(options, answer.rows, sort, (to) => hrefWith({ sort: to }))}
-      ${options.bulk && answer.rows.length > 0 && bulkForm(options.bulk, { wanted: withoutEmpty(values), total: answer.total, many })}
+      ${options.bulk && answer.rows.length > 0 && bulkForm(options.bulk, { filters: withoutEmpty(values), total: answer.total, many })}
       ${pager({
         page,
         total: answer.total,

@@ -28,7 +28,7 @@ export interface ListSource {
 /** What is asked of a list. */
 export interface ListRequest {
   /** The filters by field name; undefined if empty. */
-  wanted: Wanted;
+  filters: FilterValues;
   /** The name of an order, after `-` if descending. */
   sort: string;
   limit: number;
@@ -36,7 +36,7 @@ export interface ListRequest {
 }
 
 /** The filters by field name; undefined if empty. */
-export type Wanted = Readonly<Record<string, string | undefined>>;
+export type FilterValues = Readonly<Record<string, string | undefined>>;
 
 /** A page of rows, and how many there are on all pages. */
 export interface ListAnswer<Row> {
@@ -57,10 +57,10 @@ export const SORTED_MAX = 20_000;
 export async function readList<Row>(
   db: Database,
   source: ListSource,
-  { wanted, sort, limit, offset }: ListRequest,
+  { filters, sort, limit, offset }: ListRequest,
 ): Promise<ListAnswer<Row>> {
   const { table, key = 'id', joins = '' } = source;
-  const { where, bindings } = await toWhere(source, wanted);
+  const { where, bindings } = await toWhere(source, filters);
   const [counted] = await query<{ total: number }>(
     db,
     `select count(*) as total from (select from ${table} ${joins} ${where} limit ${COUNTED_MAX}) as matching`,
@@ -100,11 +100,11 @@ export function readRows<Row>(db: Database, source: ListSource, keys: readonly u
 export async function readKeys(
   db: Database,
   source: ListSource,
-  wanted: Wanted,
+  filters: FilterValues,
   limit: number,
 ): Promise<string[]> {
   const { table, key = 'id', joins = '' } = source;
-  const { where, bindings } = await toWhere(source, wanted);
+  const { where, bindings } = await toWhere(source, filters);
   const rows = await query<{ key: string }>(
     db,
     `select ${table}.${key}::text as key from ${table} ${joins} ${where} order by ${table}.${key} desc limit ?`,
@@ -114,12 +114,12 @@ export async function readKeys(
 }
 
 async function toWhere(
-  { filters }: ListSource,
-  wanted: Wanted,
+  source: ListSource,
+  filters: FilterValues,
 ): Promise<{ where: string; bindings: unknown[] }> {
   const found = await Promise.all(
-    Object.entries(wanted).map(async ([name, value]) =>
-      value === undefined ? undefined : filters[name]?.(value),
+    Object.entries(filters).map(async ([name, value]) =>
+      value === undefined ? undefined : source.filters[name]?.(value),
     ),
   );
   const conditions = found.filter((condition) => condition !== undefined);

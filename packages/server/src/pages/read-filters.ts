@@ -1,11 +1,11 @@
 import { isStorable } from '@kitroom/shared';
-import type { Wanted } from './list-queries.ts';
+import type { FilterValues } from './list-queries.ts';
 
 /** Longer filter texts are cut. */
 const TEXT_MAX = 200;
 
 /** The filters of a query or a submitted form; characters that the database cannot store are left out. */
-export function readFilters(values: Wanted): Wanted {
+export function readFilters(values: FilterValues): FilterValues {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, clean(value)]));
 }
 

@@ -3,7 +3,7 @@ import { csrfTokenOf } from './csrf-token.ts';
 
 /** Replaces the request's session with an empty one under a new id, to prevent session fixation. */
 export function renewSession(request: Request): Promise<void> {
-  return settle((done) => request.session.regenerate(done));
+  return toPromise((done) => request.session.regenerate(done));
 }
 
 /**
@@ -12,14 +12,14 @@ export function renewSession(request: Request): Promise<void> {
  */
 export function saveSession(request: Request): Promise<void> {
   csrfTokenOf(request.session);
-  return settle((done) => request.session.save(done));
+  return toPromise((done) => request.session.save(done));
 }
 
 export function endSession(request: Request): Promise<void> {
-  return settle((done) => request.session.destroy(done));
+  return toPromise((done) => request.session.destroy(done));
 }
 
-function settle(act: (done: (error?: unknown) => void) => void): Promise<void> {
+function toPromise(act: (done: (error?: unknown) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     act((error) => (error ? reject(error) : resolve()));
   });

@@ -2,7 +2,7 @@ import { parseRetryAfter } from '@kitroom/shared';
 import got, { RequestError, TimeoutError } from 'got';
 import { inSpan } from '@kitroom/server/telemetry/task';
 import type { ArchiveOutcome } from '../catalogue-metrics.ts';
-import type { Asker } from './pace-queries.ts';
+import type { Requester } from './pace-queries.ts';
 import type { Pace } from './pace.ts';
 
 /** A response from the archive, whatever its status. */
@@ -34,12 +34,12 @@ export interface Archive {
   /** The pause between requests, in milliseconds. */
   intervalMs: number;
   /**
-   * Requests a path when it is the asker's turn; redirects within the archive's host wait for turns of their own. After
+   * Requests a path when it is the requester's turn; redirects within the archive's host wait for turns of their own. After
    * `signal` is aborted no new request is sent, and a pending one has a few seconds to complete.
    */
-  get(path: string, asker: Asker, signal: AbortSignal): Promise<ArchiveAnswer>;
+  get(path: string, requester: Requester, signal: AbortSignal): Promise<ArchiveAnswer>;
   /** The same for a picture, which may also be on a subdomain of the archive's host; any other place is unusable. */
-  getImage(url: string, asker: Asker, signal: AbortSignal): Promise<ArchiveAnswer>;
+  getImage(url: string, requester: Requester, signal: AbortSignal): Promise<ArchiveAnswer>;
   /** Sends no requests for this time, because the archive asked to wait. */
   postpone(ms: number): Promise<void>;
 }
@@ -64,11 +64,11 @@ const TIMEOUTS = { lookup: 3000, connect: 4000, secureConnect: 4000, send: 2000,
 export function openArchive(options: ArchiveOptions): Archive {
   const { baseUrl, pace } = options;
 
-  async function request(start: URL, maxBytes: number, asker: Asker, signal: AbortSignal) {
+  async function request(start: URL, maxBytes: number, requester: Requester, signal: AbortSignal) {
     let url = start;
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
       const { location, ...answer } = await pace.take(
-        asker,
+        requester,
         (sent) => askCounted({ url, maxBytes }, options, sent, signal),
         signal,
       );
@@ -82,15 +82,15 @@ export function openArchive(options: ArchiveOptions): Archive {
     baseUrl,
     intervalMs: pace.intervalMs,
     postpone: (ms) => pace.postpone(ms),
-    get: (path, asker, signal) => request(new URL(`${baseUrl}${path}`), PAGE_MAX_BYTES, asker, signal),
-    async getImage(address, asker, signal) {
+    get: (path, requester, signal) => request(new URL(`${baseUrl}${path}`), PAGE_MAX_BYTES, requester, signal),
+    async getImage(address, requester, signal) {
       // It is stored as the archive gave it.
       const url = URL.parse(address);
       if (!url) throw new ArchiveUnusable("The picture's address is not a URL.");
       if (!isOfArchive(url, new URL(baseUrl))) {
         throw new ArchiveUnusable(`The picture is not on the archive's host: ${url.host}`);
       }
-      return request(url, IMAGE_MAX_BYTES, asker, signal);
+      return request(url, IMAGE_MAX_BYTES, requester, signal);
     },
   };
 }
@@ -102,13 +102,13 @@ function isOfArchive(url: URL, archive: URL): boolean {
   return url.protocol === 'https:' && url.port === '' && `.${url.hostname}`.endsWith(`.${domain}`);
 }
 
-interface Wanted {
+interface Download {
   url: URL;
   maxBytes: number;
 }
 
-async function askCounted(wanted: Wanted, options: ArchiveOptions, sent: () => void, signal: AbortSignal) {
-  const { url } = wanted;
+async function askCounted(download: Download, options: ArchiveOptions, sent: () => void, signal: AbortSignal) {
+  const { url } = download;
   const start = performance.now();
   const count = (outcome: ArchiveOutcome) => options.count(outcome, (performance.now() - start) / 1000);
   try {
@@ -123,7 +123,7 @@ async function askCounted(wanted: Wanted, options: ArchiveOptions, sent: () => v
         },
       }),
       async (span) => {
-        const answered = await ask(wanted, options, sent, signal);
+        const answered = await ask(download, options, sent, signal);
         span?.setAttributes({ 'http.response.status_code': answered.status });
         if (answered.status >= 400) span?.fail(String(answered.status));
         return answered;
@@ -146,7 +146,7 @@ function outcomeOf(status: number): ArchiveOutcome {
 }
 
 async function ask(
-  { url, maxBytes }: Wanted,
+  { url, maxBytes }: Download,
   { userAgent }: ArchiveOptions,
   sent: () => void,
   signal: AbortSignal,

@@ -1,13 +1,13 @@
 import { query, type Database } from '@kitroom/server/database/database';
 
 /** On whose behalf a request is sent: turns rotate between clients, and between each client's collectors. */
-export interface Asker {
+export interface Requester {
   client: string;
   collector: number;
 }
 
 /** Either whose turn it is now, or in how many milliseconds to try again. */
-export type Attempt = { turnOf: Asker } | { retryMs: number };
+export type Attempt = { turnOf: Requester } | { retryMs: number };
 
 /** A turn not used within this time (including connecting) passes to the next waiter. */
 const TURN_MS = 15_000;
@@ -22,26 +22,26 @@ const IDLE_MS = 600_000;
  * Takes or renews places in the queue. A new client queues behind those already waiting; a new collector shares its
  * client's place. Rows are locked in key order to prevent deadlocks.
  */
-export async function keepPlaces(db: Database, askers: readonly Asker[]): Promise<void> {
+export async function keepPlaces(db: Database, requesters: readonly Requester[]): Promise<void> {
   await query(
     db,
     `
     insert into archive_turns (client, collector, served_at, waiting_until)
-    select distinct asker.client, asker.collector,
+    select distinct requester.client, requester.collector,
       coalesce(
-        (select max(served_at) from archive_turns where archive_turns.client = asker.client),
+        (select max(served_at) from archive_turns where archive_turns.client = requester.client),
         statement_timestamp()
       ),
       statement_timestamp() + make_interval(secs => ?)
-    from unnest(?::text[], ?::integer[]) as asker (client, collector)
+    from unnest(?::text[], ?::integer[]) as requester (client, collector)
     order by 1, 2
     on conflict (client, collector) do update set waiting_until = excluded.waiting_until
     `,
-    [LEASE_MS / 1000, ...toColumns(askers)],
+    [LEASE_MS / 1000, ...toColumns(requesters)],
   );
 }
 
-export async function releasePlace(db: Database, { client, collector }: Asker): Promise<void> {
+export async function releasePlace(db: Database, { client, collector }: Requester): Promise<void> {
   await query(
     db,
     'update archive_turns set waiting_until = clock_timestamp() where client = ? and collector = ?',
@@ -55,14 +55,14 @@ export async function removeIdlePlaces(db: Database): Promise<void> {
   ]);
 }
 
-/** Claims the turn if it is free and the next waiter, the least recently served one, is among `askers`. */
+/** Claims the turn if it is free and the next waiter, the least recently served one, is among `requesters`. */
 export async function tryTurn(
   db: Database,
   claim: string,
   pauseMs: number,
-  askers: readonly Asker[],
+  requesters: readonly Requester[],
 ): Promise<Attempt> {
-  const [turnOf] = await query<Asker>(
+  const [turnOf] = await query<Requester>(
     db,
     `
     with places as (
@@ -84,7 +84,7 @@ export async function tryTurn(
         and wait_until <= clock_timestamp()
         and exists (
           select 1
-          from next join unnest(?::text[], ?::integer[]) as asker (client, collector) using (client, collector)
+          from next join unnest(?::text[], ?::integer[]) as requester (client, collector) using (client, collector)
         )
       returning 1
     )
@@ -94,7 +94,7 @@ export async function tryTurn(
     where archive_turns.client = next.client and archive_turns.collector = next.collector
     returning archive_turns.client, archive_turns.collector
     `,
-    [claim, TURN_MS / 1000, pauseMs / 1000, pauseMs / 1000, ...toColumns(askers)],
+    [claim, TURN_MS / 1000, pauseMs / 1000, pauseMs / 1000, ...toColumns(requesters)],
   );
   return turnOf ? { turnOf } : { retryMs: await findRetry(db, pauseMs) };
 }
@@ -131,6 +131,6 @@ export async function postponeTurns(db: Database, ms: number): Promise<void> {
   );
 }
 
-function toColumns(askers: readonly Asker[]): [clients: string[], collectors: number[]] {
-  return [askers.map(({ client }) => client), askers.map(({ collector }) => collector)];
+function toColumns(requesters: readonly Requester[]): [clients: string[], collectors: number[]] {
+  return [requesters.map(({ client }) => client), requesters.map(({ collector }) => collector)];
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@kitroom/server/database/database';
-import { endTurn, keepPlaces, releasePlace, postponeTurns, tryTurn, type Asker } from './pace-queries.ts';
+import { endTurn, keepPlaces, releasePlace, postponeTurns, tryTurn, type Requester } from './pace-queries.ts';
 
 /** Serializes requests to the archive across all processes. */
 export interface Pace {
@@ -11,7 +11,7 @@ export interface Pace {
    * Waits for a turn and makes a request. `ask` calls `sent` as soon as the request has been sent, which starts the
    * pause. Turns rotate between clients, and between each client's collectors.
    */
-  take<T>(asker: Asker, ask: (sent: () => void) => Promise<T>, signal: AbortSignal): Promise<T>;
+  take<T>(requester: Requester, ask: (sent: () => void) => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Sends no requests for this time, because the archive asked to wait. */
   postpone(ms: number): Promise<void>;
 }
@@ -26,7 +26,7 @@ const RENEW_MS = 2000;
 
 /** A caller in this process that waits for a turn. */
 interface Waiter {
-  asker: Asker;
+  requester: Requester;
   give(claim: string): void;
   fail(error: unknown): void;
 }
@@ -48,13 +48,13 @@ export function openPace(db: Database, intervalMs: number): Pace {
     isGiving = true;
     try {
       while (waiters.size > 0) {
-        const askers = [...waiters].map(({ asker }) => asker);
+        const requesters = [...waiters].map(({ requester }) => requester);
         if (performance.now() - keptAt >= RENEW_MS) {
           keptAt = performance.now();
-          await keepPlaces(db, askers);
+          await keepPlaces(db, requesters);
         }
         const claim = randomUUID();
-        const attempt = await tryTurn(db, claim, pauseMs, askers);
+        const attempt = await tryTurn(db, claim, pauseMs, requesters);
         if ('retryMs' in attempt) await pause(Math.min(attempt.retryMs, RENEW_MS));
         else {
           await giveTurn(attempt.turnOf, claim);
@@ -70,8 +70,8 @@ export function openPace(db: Database, intervalMs: number): Pace {
     }
   }
 
-  async function giveTurn({ client, collector }: Asker, claim: string): Promise<void> {
-    const waiter = [...waiters].find(({ asker }) => asker.client === client && asker.collector === collector);
+  async function giveTurn({ client, collector }: Requester, claim: string): Promise<void> {
+    const waiter = [...waiters].find(({ requester }) => requester.client === client && requester.collector === collector);
     // The waiter has just given up.
     if (!waiter) return endTurn(db, claim);
     waiters.delete(waiter);
@@ -85,10 +85,10 @@ export function openPace(db: Database, intervalMs: number): Pace {
     await sleep(ms, undefined, { signal: rest.signal }).catch(() => undefined);
   }
 
-  async function waitForTurn(asker: Asker, signal: AbortSignal): Promise<string> {
+  async function waitForTurn(requester: Requester, signal: AbortSignal): Promise<string> {
     signal.throwIfAborted();
     const { promise, resolve: give, reject: fail } = Promise.withResolvers<string>();
-    const waiter = { asker, give, fail };
+    const waiter = { requester, give, fail };
     const giveUp = () => {
       waiters.delete(waiter);
       if (waiters.size === 0) rest?.abort();
@@ -104,14 +104,14 @@ export function openPace(db: Database, intervalMs: number): Pace {
     } finally {
       signal.removeEventListener('abort', giveUp);
       // Others need not wait for its lease to expire.
-      if (signal.aborted) await releasePlace(db, asker).catch(() => undefined);
+      if (signal.aborted) await releasePlace(db, requester).catch(() => undefined);
     }
   }
 
   return {
     intervalMs,
-    async take(asker, ask, signal) {
-      const claim = await waitForTurn(asker, signal);
+    async take(requester, ask, signal) {
+      const claim = await waitForTurn(requester, signal);
       let sent: Promise<void> | undefined;
       const markSent = () => {
         if (sent) return;

@@ -6,7 +6,7 @@ import { readKnownRecords } from './known-records.ts';
 import type { AnyLine, Line } from './line-schemas.ts';
 import { noteLines, type NotedLines } from './noted-lines.ts';
 import { LineError, type InvalidLine } from './read-line.ts';
-import { checkCountry, checkSlug, settlePlace, tidyName } from './record-rules.ts';
+import { checkCountry, checkSlug, resolvePlace, tidyName } from './record-rules.ts';
 import type { InputLine } from './read-lines.ts';
 import {
   RECORD_KINDS,
@@ -97,14 +97,14 @@ export async function openImport(
     if (keys.has(`${line.kind} ${line.slug}`)) replaced.add([{ number, key: line.slug }]);
     keys.add(`${line.kind} ${line.slug}`);
     const known = countries.get(slug) ?? stored?.country ?? null;
-    const { problem: misplaced, ...place } = line.kind === 'club' ? settlePlace(line, known) : {};
-    const settled = { ...line, ...place };
-    const country = 'country' in settled ? settled.country : undefined;
+    const { problem: misplaced, ...place } = line.kind === 'club' ? resolvePlace(line, known) : {};
+    const resolved = { ...line, ...place };
+    const country = 'country' in resolved ? resolved.country : undefined;
     if (line.kind === 'club' && country !== undefined) countries.set(slug, country);
     const problems = [
       { problem: checkSlug(line.slug), isKnown: records.findId(line.kind, slug) !== undefined },
       {
-        problem: describeProblem(settled, 'country', checkCountry(country)),
+        problem: describeProblem(resolved, 'country', checkCountry(country)),
         isKnown: stored?.country === country,
       },
       { problem: describeProblem(line, 'association', misplaced), isKnown: false },
@@ -115,7 +115,7 @@ export async function openImport(
     }
     if (problems.length > 0) unchecked.add([{ number, key: line.slug }]);
     const isNamed = isExported || stored?.name === line.name;
-    return isNamed ? settled : { ...settled, name: tidyName(line.name) };
+    return isNamed ? resolved : { ...resolved, name: tidyName(line.name) };
   }
 
   /** The slug that a club has now, if the line names it by a former one. */

@@ -112,13 +112,13 @@ export async function openKitStage(client: pg.Client): Promise<KitStage> {
       const superseded = await resolveFormerSlugs(client);
       const repeated = await findRepeated(client);
       if (repeated.count > 0) await client.query(MERGE_REPEATED);
-      const settled = await settleSuspects(client, suspects);
+      const checked = await checkSuspects(client, suspects);
       const conflicts = await leaveOutConflicts(client);
       return {
         superseded,
         repeated,
-        invalid: [...settled.invalid, ...conflicts],
-        unchecked: [...unchecked, ...settled.unchecked],
+        invalid: [...checked.invalid, ...conflicts],
+        unchecked: [...unchecked, ...checked.unchecked],
       };
     },
     merge: () => mergeKits(client),
@@ -126,7 +126,7 @@ export async function openKitStage(client: pg.Client): Promise<KitStage> {
 }
 
 /** Leaves out new kits that break a rule; those that are stored keep the names that they have. */
-async function settleSuspects(client: pg.Client, suspects: readonly Suspect[]) {
+async function checkSuspects(client: pg.Client, suspects: readonly Suspect[]) {
   if (suspects.length === 0) return { invalid: [], unchecked: [] };
   const { rows } = await client.query<{ slug: string; name: string }>(
     'select slug, name from kits where slug = any($1::text[])',

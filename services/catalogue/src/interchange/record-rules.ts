@@ -46,7 +46,7 @@ interface Place {
  * Britain has; elsewhere it follows from the country. `GB-ENG` and the like set both. `known` is the country of the club
  * if the line does not give it. `problem` is what is wrong with the association, as the end of a sentence.
  */
-export function settlePlace(
+export function resolvePlace(
   { country, association }: Place,
   known: string | null,
 ): Place & { problem?: string } {

@@ -2,7 +2,7 @@ import { toText, type ArchiveAnswer } from '../archive/fetch-archive.ts';
 import type { ReadPage } from '../archive/read-page.ts';
 import { readFeedPage } from '../archive/read-feed.ts';
 import { askArchive, ScrapeFailure, type AskContext } from './ask-archive.ts';
-import { toAsker, type ClaimedScrape, type ScrapedPage } from './scrape-queries.ts';
+import { toRequester, type ClaimedScrape, type ScrapedPage } from './scrape-queries.ts';
 
 /** A parsed page, and whether another follows. */
 export interface ArchivePage extends ScrapedPage {
@@ -21,7 +21,7 @@ export async function readArchivePage(
 ): Promise<ArchivePage | 'no feed'> {
   const { archive } = context;
   const log = context.log.child({ userid: scrape.userid, page: scrape.next_page });
-  const request = () => archive.get(toPath(scrape), toAsker(scrape), signal);
+  const request = () => archive.get(toPath(scrape), toRequester(scrape), signal);
   return readAnswer(await askArchive({ archive, log }, request, signal), scrape, archive.baseUrl);
 }
 

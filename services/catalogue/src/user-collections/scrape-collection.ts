@@ -15,7 +15,7 @@ import {
   finishScrape,
   keepPage,
   readFromPages,
-  toAsker,
+  toRequester,
   type ClaimedScrape,
 } from './scrape-queries.ts';
 
@@ -105,7 +105,7 @@ async function findUser(
 ): Promise<CollectionUser | undefined> {
   if (scrape.source === 'pages') return scrape.archive_user ?? undefined;
   try {
-    const answer = await archive.get(`/api/user.php?id=${scrape.userid}`, toAsker(scrape), signal);
+    const answer = await archive.get(`/api/user.php?id=${scrape.userid}`, toRequester(scrape), signal);
     return answer.status === 200 ? readUserFeed(toText(answer), archive.baseUrl) : undefined;
   } catch (error) {
     signal.throwIfAborted();

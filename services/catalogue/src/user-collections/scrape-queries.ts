@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { query, type Database } from '@kitroom/server/database/database';
 import { recordProgress } from '@kitroom/server/jobs/jobs';
 import { COLLECTION_SECONDS } from '../limits.ts';
-import type { Asker } from '../archive/pace-queries.ts';
+import type { Requester } from '../archive/pace-queries.ts';
 import { SCRAPE_JOB } from './job-names.ts';
 import { leaveOutKnown } from './leave-out-known.ts';
 import type { CollectionEntry, CollectionUser, CustomEntry } from '../archive/collection-entry.ts';
@@ -92,7 +92,7 @@ export async function countScrapesOf(transaction: Database, client: string): Pro
 const CLIENT_LOCK_KEY = 547_166;
 
 /** On whose behalf a scrape waits for the archive. */
-export function toAsker({ client, userid }: ScrapeRow): Asker {
+export function toRequester({ client, userid }: ScrapeRow): Requester {
   return { client: client ?? '', collector: userid };
 }
 

@@ -64,8 +64,8 @@ export function userCollectionRoutes({ db, metrics, archive, log }: Context): En
       const { userid, entry_id: entryId, number } = params;
       const url = await findEntryImage(db, { userid, entryId, number });
       if (url === undefined) throw notFound('The entry has no such picture.');
-      const asker = { client: toClient(request), collector: userid };
-      const body = await fetchEntryImage({ archive, log }, url, asker, request.signal);
+      const requester = { client: toClient(request), collector: userid };
+      const body = await fetchEntryImage({ archive, log }, url, requester, request.signal);
       return new FileReply({
         bytes: body.length,
         etag: entityTag(body),

@@ -85,7 +85,7 @@ export function startUndoing({ db }: ImportContext, key: ImportId): Promise<Impo
 }
 
 /** Settles a row, and evaluates it anew. */
-export async function settleRow(
+export async function resolveRow(
   context: ImportContext,
   key: ImportId,
   number: number,

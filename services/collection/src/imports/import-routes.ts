@@ -13,7 +13,7 @@ import {
   removeImport,
   resolveName,
   reviseImport,
-  settleRow,
+  resolveRow,
   startApplying,
   startUndoing,
 } from './change-import.ts';
@@ -92,7 +92,7 @@ export function importRoutes(context: Context): Endpoint[] {
       contracts.patchImportRow,
       async ({ params, body }, request) => {
         const key = keyOf(params, request);
-        const row = await settleRow(context, key, params.number, body);
+        const row = await resolveRow(context, key, params.number, body);
         return showRow(row, await getImport(db, key));
       },
       { permit },

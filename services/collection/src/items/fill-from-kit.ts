@@ -5,7 +5,7 @@ import { resolveReferences, type ReferenceContext } from '../reference/resolve-r
 import { toFields, type ItemInput } from './item-columns.ts';
 import type { ItemFacts } from './validate-item.ts';
 
-type Facts = Pick<ItemFacts, 'stored' | 'isPartial'>;
+type ItemState = Pick<ItemFacts, 'stored' | 'isPartial'>;
 
 /**
  * Adds what an item takes from a new kit: fields that the request leaves out, and of those of a stored item only the
@@ -14,9 +14,9 @@ type Facts = Pick<ItemFacts, 'stored' | 'isPartial'>;
 export async function fillFromKit(
   context: ReferenceContext,
   input: ItemInput,
-  facts: Facts,
+  state: ItemState,
 ): Promise<ItemInput> {
-  return addFills(input, facts, takesFills(input, facts) ? await findFills(context, input) : {});
+  return addFills(input, state, takesFills(input, state) ? await findFills(context, input) : {});
 }
 
 /**
@@ -32,9 +32,9 @@ export async function findFills(
 }
 
 /** As `fillFromKit`, with what was found for the kit. */
-export function addFills(input: ItemInput, facts: Facts, fills: Partial<KitFills>): ItemInput {
-  if (!takesFills(input, facts)) return input;
-  const before = facts.isPartial && facts.stored ? toFields(facts.stored) : {};
+export function addFills(input: ItemInput, state: ItemState, fills: Partial<KitFills>): ItemInput {
+  if (!takesFills(input, state)) return input;
+  const before = state.isPartial && state.stored ? toFields(state.stored) : {};
   const open = Object.entries(fills).filter(
     ([field]) => !input.sent.has(field) && isEmpty(before[field as keyof KitFills]),
   );
@@ -46,7 +46,7 @@ export function addFills(input: ItemInput, facts: Facts, fills: Partial<KitFills
   };
 }
 
-function takesFills({ values: { kit } }: ItemInput, { stored, isPartial }: Facts): boolean {
+function takesFills({ values: { kit } }: ItemInput, { stored, isPartial }: ItemState): boolean {
   return typeof kit === 'number' && !(isPartial && kit === stored?.kit_id);
 }
 

@@ -3,22 +3,22 @@ import type { References } from '../reference/resolve-references.ts';
 import { willBeDraft, type ItemFacts } from './validate-item.ts';
 import type { ItemInput } from './item-columns.ts';
 
-type Facts = Pick<ItemFacts, 'stored' | 'isPartial'>;
+type ItemState = Pick<ItemFacts, 'stored' | 'isPartial'>;
 
 /** Whether a change turns a draft into a regular item. */
-export function publishesDraft(input: ItemInput, facts: Facts): boolean {
-  return facts.stored?.is_draft === true && !willBeDraft(input, facts);
+export function publishesDraft(input: ItemInput, state: ItemState): boolean {
+  return state.stored?.is_draft === true && !willBeDraft(input, state);
 }
 
 /**
  * The references of an item that must exist. Those already stored remain valid, even if the catalogue has removed
  * them; only publishing a draft checks them all, as they may have been saved while the catalogue was unavailable.
  */
-export function referencesToCheck(input: ItemInput, facts: Facts): References {
-  const isPublished = publishesDraft(input, facts);
+export function referencesToCheck(input: ItemInput, state: ItemState): References {
+  const isPublished = publishesDraft(input, state);
   const toCheck = (field: ReferenceField) => {
-    const stored = facts.stored?.[COPIES[field].column] ?? null;
-    const named = input.sent.has(field) ? input.values[field] : facts.isPartial ? stored : null;
+    const stored = state.stored?.[COPIES[field].column] ?? null;
+    const named = input.sent.has(field) ? input.values[field] : state.isPartial ? stored : null;
     return named === stored && !isPublished ? null : named;
   };
   return Object.fromEntries(REFERENCE_FIELDS.map((field) => [field, toCheck(field)]));

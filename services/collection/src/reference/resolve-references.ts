@@ -38,10 +38,10 @@ export async function resolveReferences(
   const named = REFERENCE_FIELDS.flatMap((field) => toReference(field, references[field]));
   const held = await listHeld(context.db, named, { mustBeConfirmed });
   const missing = named.filter(({ field }) => !held.some((one) => one.field === field));
-  const outcomes = await Promise.all(missing.map((reference) => takeCopy(context, reference)));
+  const outcomes = await Promise.all(missing.map((reference) => copyReference(context, reference)));
   const unknown = missing.filter((_reference, index) => outcomes[index] === 'unknown');
   const awaited = missing.filter((_reference, index) => outcomes[index] === 'away');
-  if (unknown.length === 0 && awaited.length > 0) await awaitCopies(context.db, awaited);
+  if (unknown.length === 0 && awaited.length > 0) await waitForReferences(context.db, awaited);
   return unknown;
 }
 
@@ -49,7 +49,7 @@ function toReference(field: ReferenceField, id: number | null | undefined): Refe
   return typeof id === 'number' ? [{ field, id }] : [];
 }
 
-async function takeCopy(
+async function copyReference(
   context: ReferenceContext,
   reference: Reference,
 ): Promise<'taken' | 'unknown' | 'away'> {
@@ -74,7 +74,7 @@ async function takeCopy(
 }
 
 /** In one transaction with its job, so that no copy waits without a job. */
-async function awaitCopies(db: Database, references: readonly Reference[]): Promise<void> {
+async function waitForReferences(db: Database, references: readonly Reference[]): Promise<void> {
   await db.transaction(async (transaction) => {
     for (const reference of references) await insertAwaited(transaction, reference);
     await enqueue(transaction, REFERENCES_JOB, REFERENCES_KEY);

@@ -30,7 +30,7 @@ async function request<T>(
   try {
     const transaction = database.transaction(STORE, mode);
     const asked = ask(transaction.objectStore(STORE));
-    await settle(transaction, 'complete');
+    await toPromise(transaction, 'complete');
     return asked.result;
   } finally {
     database.close();
@@ -40,12 +40,12 @@ async function request<T>(
 async function openDatabase(): Promise<IDBDatabase> {
   const opening = indexedDB.open('kitroom-drafts', 1);
   opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE));
-  await settle(opening, 'success');
+  await toPromise(opening, 'success');
   return opening.result;
 }
 
 /** Resolves with the event that tells success. A change is stored once its transaction is complete. */
-function settle(asked: IDBRequest | IDBTransaction, success: 'success' | 'complete'): Promise<void> {
+function toPromise(asked: IDBRequest | IDBTransaction, success: 'success' | 'complete'): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(asked.error ?? new Error('the browser stores no files'));
     asked.addEventListener(success, () => resolve());

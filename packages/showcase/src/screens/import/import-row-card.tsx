@@ -2,7 +2,7 @@ import type { ImportRow } from '@kitroom/collection-client';
 import { Link } from 'react-router';
 import { Problem } from '../../components/feedback.tsx';
 import { nameField, ROW_WORDS } from './import-words.ts';
-import { SettleName } from './settle-name.tsx';
+import { ResolveName } from './resolve-name.tsx';
 import { useImportChange } from './use-import.ts';
 
 interface ImportRowCardProps {
@@ -41,7 +41,7 @@ export function ImportRowCard({ importId, row, canSettle, isOver }: ImportRowCar
         <p key={field} className="field-error">{`${nameField(field)}: ${sentences.join(' ')}`}</p>
       ))}
       {Object.entries(isOver ? {} : texts).map(([field, text]) => (
-        <SettleName
+        <ResolveName
           key={field}
           importId={importId}
           rowNumber={number}

@@ -18,7 +18,7 @@ export const ROW_WORDS: Readonly<Record<RowStatus, string>> = {
   new: 'new',
   update: 'to update',
   unchanged: 'unchanged',
-  ambiguous: 'to settle',
+  ambiguous: 'ambiguous',
   invalid: 'invalid',
   added: 'added',
   updated: 'updated',
@@ -39,7 +39,7 @@ export function listRowStatuses({ counts }: Pick<Import, 'counts'>): RowStatus[]
   return (Object.keys(ROW_WORDS) as RowStatus[]).filter((status) => counts[status] > 0);
 }
 
-/** `485 new, 10 to settle, 5 invalid` */
+/** `485 new, 10 ambiguous, 5 invalid` */
 export function describeCounts(record: Pick<Import, 'counts'>): string {
   const texts = listRowStatuses(record).map((status) => `${record.counts[status]} ${ROW_WORDS[status]}`);
   return texts.join(', ') || 'No rows';

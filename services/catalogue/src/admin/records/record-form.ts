@@ -1,7 +1,7 @@
 import { categoryOrder, deriveKitType } from '@kitroom/shared';
 import type { FormErrors, FormValues } from '@kitroom/server/pages/form';
 import { LINES, type AnyLine, type Kind, type Line } from '../../interchange/line-schemas.ts';
-import { settlePlace } from '../../interchange/record-rules.ts';
+import { resolvePlace } from '../../interchange/record-rules.ts';
 import type { RecordField } from '../../record-fields.ts';
 import type { KindPage } from './kind-pages.ts';
 
@@ -51,7 +51,7 @@ export function readRecordForm(page: KindPage, form: FormValues, stored?: FullLi
     const problem = validate(value);
     if (problem !== undefined) errors[name] ??= `${label} ${problem}.`;
   }
-  const { problem, ...place } = result.data?.kind === 'club' ? settlePlace(result.data, null) : {};
+  const { problem, ...place } = result.data?.kind === 'club' ? resolvePlace(result.data, null) : {};
   if (problem !== undefined) errors['association'] ??= `Association ${problem}.`;
   if (!result.success || Object.keys(errors).length > 0) throw new FormRefused(errors);
   return complete({ ...result.data, ...place });

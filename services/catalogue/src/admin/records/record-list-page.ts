@@ -28,7 +28,7 @@ export async function recordListPage(
   const read = async (request: ListRequest): Promise<ListAnswer<ListRow>> => {
     const answer = await readList<ListRow>(context.db, source, request);
     if (answer.total > 0 || !isKeywordAlone(request)) return answer;
-    const ids = await findSimilarIds(context, page, request.wanted['q'] ?? '');
+    const ids = await findSimilarIds(context, page, request.filters['q'] ?? '');
     isSimilar = ids.length > 0;
     return { rows: await readRows(context.db, source, ids), total: ids.length };
   };
@@ -78,9 +78,9 @@ async function describeFilters({ db }: Context, query: Readonly<Record<string, s
     <a href="${pageOf('kit').path}">Show all kits</a>`;
 }
 
-function isKeywordAlone({ wanted, offset }: ListRequest): boolean {
+function isKeywordAlone({ filters, offset }: ListRequest): boolean {
   return (
-    offset === 0 && Object.entries(wanted).every(([name, value]) => (name === 'q') === (value !== undefined))
+    offset === 0 && Object.entries(filters).every(([name, value]) => (name === 'q') === (value !== undefined))
   );
 }
 

@@ -10,7 +10,7 @@ import type { Config } from '../../config.ts';
 import type { SocialProvider, SocialProviders } from './providers.ts';
 import { readIdentity } from './read-identity.ts';
 import { goBack, goTo, readNext, redirect, toError } from './return-address.ts';
-import { settleSignIn } from './settle-sign-in.ts';
+import { completeSignIn } from './complete-sign-in.ts';
 import { rememberFlow, consumeFlow } from './social-flow.ts';
 import { SocialRefusal } from './social-refusal.ts';
 import { unlinkProvider } from './unlink-provider.ts';
@@ -62,7 +62,7 @@ export function socialRoutes({ config, db, social }: SocialContext): Endpoint[] 
       const callerId = findSessionOfCaller(request)?.userId;
       const refused = await refusing(request, provider, flow.next, async () => {
         const identity = await readIdentity(provider, callback, flow);
-        await settleSignIn(db, { session, flow, callerId }, identity);
+        await completeSignIn(db, { session, flow, callerId }, identity);
       });
       return refused ?? goTo(flow.next, request.baseUrl);
     }),

@@ -112,14 +112,14 @@ export function findExternalIdColumn({ mapping }: Pick<RowRules, 'mapping'>): st
   return Object.entries(mapping).find(([, field]) => field === 'external_id')?.[0];
 }
 
-interface Facts {
+interface EvaluationContext {
   record: ImportRecord;
   known: KnownNames;
   matcher: ItemMatcher;
   items: ReadonlyMap<number, SourcedItem>;
 }
 
-function evaluate(row: ImportRowRecord, { record, known, matcher, items }: Facts): Evaluated {
+function evaluate(row: ImportRowRecord, { record, known, matcher, items }: EvaluationContext): Evaluated {
   const { input, ...evaluated } = evaluateRow(row, record, known);
   if (row.settled?.skip) return { ...evaluated, status: 'unchanged', item_id: null };
   if (evaluated.status !== 'new') return { ...evaluated, item_id: null };

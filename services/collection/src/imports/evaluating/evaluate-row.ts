@@ -14,7 +14,7 @@ import type { Candidate } from './name-queries.ts';
 import { readRow, type RowDraft, type RowRules } from './read-row.ts';
 import { understandName, type KnownNames } from './understand-name.ts';
 
-/** A row as it was understood, before it is matched to items. */
+/** A row as it was names, before it is matched to items. */
 export type EvaluatedRow = Omit<Evaluated, 'item_id'> & { input: ItemInput };
 
 /** Understands the names of a row, and validates the item that it would become. */
@@ -24,15 +24,15 @@ export function evaluateRow(
   known: KnownNames,
 ): EvaluatedRow {
   const draft = readRow(row.cells, rules);
-  const understood = understandNames(draft, known);
-  settle(draft, understood, row.settled?.set ?? {});
+  const names = resolveNames(draft, known);
+  applySettled(draft, names, row.settled?.set ?? {});
   draft.input['item_type'] ??= 'jersey';
   if (!draft.isOwn) {
-    fillFromKit(draft, understood);
-    nameItem(draft, understood);
+    fillFromKit(draft, names);
+    nameItem(draft, names);
   }
   dropForeignFields(draft);
-  const { matches, candidates } = understood;
+  const { matches, candidates } = names;
   const isAmbiguous = Object.keys(candidates).length > 0;
   const checked = check(draft, candidates);
   const asDraft =
@@ -51,34 +51,34 @@ export function evaluateRow(
   };
 }
 
-interface Understood {
+interface ResolvedNames {
   matches: Record<string, NameMatch>;
   candidates: Record<string, NameMatch[]>;
   kit: Candidate | undefined;
 }
 
-function understandNames(draft: RowDraft, known: KnownNames): Understood {
-  const understood: Understood = { matches: {}, candidates: {}, kit: undefined };
+function resolveNames(draft: RowDraft, known: KnownNames): ResolvedNames {
+  const names: ResolvedNames = { matches: {}, candidates: {}, kit: undefined };
   for (const field of NAME_FIELDS) {
     const asked = draft.names[field];
     if (!asked) continue;
     const found = understandName(field, asked, known);
     if ('match' in found) {
       draft.input[field] = found.match.id;
-      understood.matches[field] = toMatch(found.match);
-      if (field === 'kit') understood.kit = found.match;
-    } else if ('candidates' in found) understood.candidates[field] = found.candidates.map(toMatch);
+      names.matches[field] = toMatch(found.match);
+      if (field === 'kit') names.kit = found.match;
+    } else if ('candidates' in found) names.candidates[field] = found.candidates.map(toMatch);
     else draft.errors[field] = [`${JSON.stringify(found.unknown)} was not found in the catalogue.`];
   }
-  return understood;
+  return names;
 }
 
 function toMatch({ id, name, score }: Candidate): NameMatch {
   return { id, name, score };
 }
 
-/** What the user has settled wins over what was understood. */
-function settle(draft: RowDraft, { candidates }: Understood, set: Readonly<Record<string, unknown>>): void {
+/** What the user has settled wins over what was names. */
+function applySettled(draft: RowDraft, { candidates }: ResolvedNames, set: Readonly<Record<string, unknown>>): void {
   for (const [field, value] of Object.entries(set)) {
     draft.input[field] = value;
     delete draft.errors[field];
@@ -86,8 +86,8 @@ function settle(draft: RowDraft, { candidates }: Understood, set: Readonly<Recor
   }
 }
 
-/** An item with a kit takes from it what the row leaves out, and what it says in words that are not understood. */
-function fillFromKit({ input, errors }: RowDraft, { kit, candidates }: Understood): void {
+/** An item with a kit takes from it what the row leaves out, and what it says in words that are not names. */
+function fillFromKit({ input, errors }: RowDraft, { kit, candidates }: ResolvedNames): void {
   for (const [field, value] of Object.entries(kit?.fills ?? {})) {
     if (field === 'name') continue;
     if (kit?.score === 1 && isNameField(field)) {
@@ -104,7 +104,7 @@ function isNameField(field: string): field is NameField {
 }
 
 /** An item without a name is called as its kit, or by club and season. */
-function nameItem({ input, texts }: RowDraft, { kit, matches }: Understood): void {
+function nameItem({ input, texts }: RowDraft, { kit, matches }: ResolvedNames): void {
   if (typeof input['name'] === 'string' && input['name'].trim() !== '') return;
   const parts = ['club', 'season'].map((field) => matches[field]?.name || texts.get(field)?.trim());
   const described = [...parts, texts.get('kit_type')?.trim()].filter(Boolean).join(' ');
@@ -146,7 +146,7 @@ interface Checked {
 }
 
 /** Fields whose name is ambiguous are not missing. */
-function check(draft: RowDraft, candidates: Understood['candidates']): Checked {
+function check(draft: RowDraft, candidates: ResolvedNames['candidates']): Checked {
   const input = createItem.body.parse(draft.input);
   const found = validateItem(input, { isPartial: false, unknown: [] });
   const errors = Object.fromEntries(

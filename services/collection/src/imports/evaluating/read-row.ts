@@ -112,14 +112,14 @@ function readNames(texts: ReadonlyMap<string, string>): RowDraft['names'] {
   return names;
 }
 
-interface Facts {
+interface CellContext {
   texts: ReadonlyMap<string, string>;
   rules: RowRules;
   type: string;
   isOwn: boolean;
 }
 
-function readField(field: string, text: string, { texts, rules, type, isOwn }: Facts): unknown {
+function readField(field: string, text: string, { texts, rules, type, isOwn }: CellContext): unknown {
   switch (IMPORT_FIELDS.get(field)?.kind) {
     case 'text':
       return text;

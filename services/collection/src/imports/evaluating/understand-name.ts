@@ -9,14 +9,14 @@ const MARGIN = 0.15;
 /** What the names of an import may mean. */
 export type KnownNames = ReadonlyMap<string, Pick<NameRow, 'candidates' | 'chosen'>>;
 
-export type Understood = { match: Candidate } | { candidates: Candidate[] } | { unknown: string };
+export type NameOutcome = { match: Candidate } | { candidates: Candidate[] } | { unknown: string };
 
 export function nameKey(field: NameField, text: string): string {
   return `${field} ${text}`;
 }
 
 /** What a name means: one record, one of several, or none that is known. */
-export function understandName(field: NameField, { texts, id }: NameQuery, known: KnownNames): Understood {
+export function understandName(field: NameField, { texts, id }: NameQuery, known: KnownNames): NameOutcome {
   const found = texts.map((text) => known.get(nameKey(field, text)));
   const chosen = found.find((one) => one?.chosen)?.chosen;
   if (chosen) return { match: chosen };
@@ -31,7 +31,7 @@ export function understandName(field: NameField, { texts, id }: NameQuery, known
   return { unknown: texts.at(-1) ?? '' };
 }
 
-function decide(candidates: readonly Candidate[]): Understood | undefined {
+function decide(candidates: readonly Candidate[]): NameOutcome | undefined {
   const exact = candidates.filter(({ score }) => score === 1);
   const [only] = exact;
   if (only && exact.length === 1) return { match: only };

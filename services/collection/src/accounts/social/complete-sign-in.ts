@@ -25,7 +25,7 @@ export interface Return {
  * Signs in the provider's user, or links the identity to the signed-in user. Throws a SocialRefusal if that is not
  * possible; the session keeps what remains to be done.
  */
-export async function settleSignIn(db: Database, back: Return, identity: SocialIdentity): Promise<void> {
+export async function completeSignIn(db: Database, back: Return, identity: SocialIdentity): Promise<void> {
   const known = await findIdentityUser(db, identity);
   if (back.flow.userId !== undefined) return linkOrConfirm(db, back, identity, known);
   await enter(db, back.session, known ?? (await join(db, back.session, identity)));

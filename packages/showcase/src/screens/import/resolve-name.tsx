@@ -9,7 +9,7 @@ import { useImportChange } from './use-import.ts';
 
 type NameField = Parameters<CollectionClient['imports']['resolve']>[1]['field'];
 
-interface SettleNameProps {
+interface ResolveNameProps {
   importId: number;
   rowNumber: number;
   /** A name of the row, and the records that it may mean: none if it was not found. */
@@ -18,22 +18,22 @@ interface SettleNameProps {
 }
 
 /** Where the chosen record is what the name means. */
-interface Way {
+interface Choice {
   label: string;
   send: (imports: CollectionClient['imports'], record: number) => Promise<unknown>;
 }
 
 /** Chooses what a name means that is ambiguous or unknown, in one row or wherever it occurs. */
-export function SettleName({ importId, rowNumber, name, disabled }: SettleNameProps) {
+export function ResolveName({ importId, rowNumber, name, disabled }: ResolveNameProps) {
   const { field, text, records } = name;
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<number>();
   const found = useSuggestions(search, isSuggested(field) ? field : undefined);
-  const settle = useImportChange();
+  const resolve = useImportChange();
   const options = found?.map(({ id, label, detail }) => ({ id, name: withDetail(label, detail) })) ?? records;
   const id = options.find((one) => one.id === chosen)?.id ?? options[0]?.id;
-  const isLocked = disabled || settle.isPending;
-  const ways: Way[] = [
+  const isLocked = disabled || resolve.isPending;
+  const choices: Choice[] = [
     {
       label: `In all rows with “${text}”`,
       // Only these names can be ambiguous or unknown.
@@ -47,7 +47,7 @@ export function SettleName({ importId, rowNumber, name, disabled }: SettleNamePr
     },
   ];
   return (
-    <div className="settle">
+    <div className="resolve">
       <Field label={`Search for another ${nameField(field)}`}>
         {(attributes) => (
           <input
@@ -80,13 +80,13 @@ export function SettleName({ importId, rowNumber, name, disabled }: SettleNamePr
             )}
           </Field>
           <div className="actions">
-            {ways.map(({ label, send }) => (
+            {choices.map(({ label, send }) => (
               <button
                 key={label}
                 type="button"
                 className="button"
                 disabled={isLocked}
-                onClick={() => settle.mutate((imports) => send(imports, id))}
+                onClick={() => resolve.mutate((imports) => send(imports, id))}
               >
                 {label}
               </button>
@@ -94,7 +94,7 @@ export function SettleName({ importId, rowNumber, name, disabled }: SettleNamePr
           </div>
         </>
       )}
-      {settle.error && <Problem error={settle.error} />}
+      {resolve.error && <Problem error={resolve.error} />}
     </div>
   );
 }
