@@ -27,7 +27,7 @@ const BRITISH = [
 /** The associations of Great Britain and Northern Ireland: ENG, SCO, WAL and NIR. */
 export const BRITISH_ASSOCIATIONS: readonly string[] = BRITISH.map(({ code }) => code);
 
-/** The parts of the United Kingdom in ISO 3166-2 that have an association: `GB-ENG` and the like. */
+/** The parts of the United Kingdom in ISO 3166-2 that have an association, such as `GB-ENG`. */
 export const BRITISH_SUBDIVISIONS: readonly string[] = BRITISH.map(({ subdivision }) => subdivision);
 
 const byCountry: ReadonlyMap<string, string> = new Map(

@@ -1,6 +1,6 @@
 import { splitWords } from './search-index/words.ts';
 
-/** What clubs are: `FC` and the like. Source: the rules on what people write. */
+/** Forms of clubs, such as `FC`. Source: the rules on what people write. */
 const FORMS =
   'fc cf ac sc afc fk sk sv cd ca cp rc ud sd cs as ss us ssc ssd asd bk bc bsc cfc csd cfr ec fbc ff fsv hb fv gd gks ' +
   'hnk gnk ifk if ik jk kf kfc kks ks ksc kv kvc krc kaa kas mks mfk nk ogc pfc rcd rkc rsc sfc sg sl sm ssv sp sf ' +

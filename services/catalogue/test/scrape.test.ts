@@ -183,7 +183,7 @@ describe('a scrape', () => {
       kind === 'feed' ? { status: 429, headers: { 'retry-after': '0' }, body: '' } : undefined,
     );
     const { body } = await scrape(withThreeKits);
-    expect(body).toMatchObject({ status: 'failed', error: 'The archive asked to wait again and again.' });
+    expect(body).toMatchObject({ status: 'failed', error: 'The archive kept asking to wait.' });
   });
 
   it('tries a page five times when the archive fails', async () => {

@@ -233,7 +233,7 @@ describe('jobs', () => {
     const page = await browser.open('/admin/jobs');
     expect(page.words).toContain(`${user.email} reset 4`);
     const confirm = await browser.open(`/admin/mails/${mail.id}/cancel`);
-    expect((await browser.send(confirm, 'Give the mail up')).words).toContain('The mail is given up.');
+    expect((await browser.send(confirm, 'Discard the e-mail')).words).toContain('The mail is given up.');
     expect(await collection.db('mails').where({ id: mail.id })).toEqual([]);
     expect(await lastEntry('mail', mail.id)).toMatchObject({
       action: 'cancel',

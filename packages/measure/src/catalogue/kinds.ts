@@ -7,7 +7,7 @@ import type { KitSample, SampledKit } from './sample-kits.ts';
 export interface Kind {
   title: string;
   questions: readonly Question[];
-  /** Asked so that no cache knows the answer; else one question again and again. */
+  /** Asked so that no cache knows the answer; else one question repeatedly. */
   isCold: boolean;
   status: number;
 }

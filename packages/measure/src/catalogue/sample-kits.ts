@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 
-/** A kit as the catalogue tells it. */
+/** A kit of the catalogue's answers. */
 export interface SampledKit {
   id: number;
   name: string;

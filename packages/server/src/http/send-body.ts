@@ -56,7 +56,7 @@ export function sendAnswer(
   response.end(bytes);
 }
 
-/** Chooses the encoding of a body, and sets the headers that tell it. */
+/** Chooses the encoding of a body, and sets its headers. */
 function negotiate(request: Request, response: Response, body: Buffer): Encoding | undefined {
   if (body.length < LENGTH_MIN || request.app.get(SETTING) !== true) return undefined;
   response.vary('Accept-Encoding');

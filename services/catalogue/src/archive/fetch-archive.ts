@@ -82,7 +82,8 @@ export function openArchive(options: ArchiveOptions): Archive {
     baseUrl,
     intervalMs: pace.intervalMs,
     postpone: (ms) => pace.postpone(ms),
-    get: (path, requester, signal) => request(new URL(`${baseUrl}${path}`), PAGE_MAX_BYTES, requester, signal),
+    get: (path, requester, signal) =>
+      request(new URL(`${baseUrl}${path}`), PAGE_MAX_BYTES, requester, signal),
     async getImage(address, requester, signal) {
       // It is stored as the archive gave it.
       const url = URL.parse(address);
@@ -107,7 +108,12 @@ interface Download {
   maxBytes: number;
 }
 
-async function askCounted(download: Download, options: ArchiveOptions, sent: () => void, signal: AbortSignal) {
+async function askCounted(
+  download: Download,
+  options: ArchiveOptions,
+  sent: () => void,
+  signal: AbortSignal,
+) {
   const { url } = download;
   const start = performance.now();
   const count = (outcome: ArchiveOutcome) => options.count(outcome, (performance.now() - start) / 1000);

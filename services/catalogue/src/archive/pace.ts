@@ -71,7 +71,9 @@ export function openPace(db: Database, intervalMs: number): Pace {
   }
 
   async function giveTurn({ client, collector }: Requester, claim: string): Promise<void> {
-    const waiter = [...waiters].find(({ requester }) => requester.client === client && requester.collector === collector);
+    const waiter = [...waiters].find(
+      ({ requester }) => requester.client === client && requester.collector === collector,
+    );
     // The waiter has just given up.
     if (!waiter) return endTurn(db, claim);
     waiters.delete(waiter);

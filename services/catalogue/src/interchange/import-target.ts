@@ -204,7 +204,7 @@ export async function openImport(
     characters = 0;
     const before = writing;
     writing = writeBatch(batches, kits.takeAdded(), before);
-    // Whoever waits for it is told.
+    // Reported to whoever awaits it; without a handler, the process would end.
     writing.catch(() => undefined);
     await before;
   }

@@ -43,7 +43,7 @@ interface Place {
 
 /**
  * A club's country and association as they are stored: the association only where the country has several, as Great
- * Britain has; elsewhere it follows from the country. `GB-ENG` and the like set both. `known` is the country of the club
+ * Britain has; elsewhere it follows from the country. Parts such as `GB-ENG` set both. `known` is the country of the club
  * if the line does not give it. `problem` is what is wrong with the association, as the end of a sentence.
  */
 export function resolvePlace(

@@ -32,7 +32,7 @@ interface Counted {
   rows: Map<FacetField, FacetRow[]>;
 }
 
-/** The columns of the index from which fields are counted; some by the records that tell them, as decades by seasons. */
+/** The columns of the index from which fields are counted; some by a related record, such as decades by seasons. */
 const COUNTED_COLUMNS: Readonly<Record<FacetField, CountedColumn>> = {
   primary_color: 'primaryColours',
   secondary_color: 'secondaryColours',

@@ -44,7 +44,7 @@ function codesByName(): ReadonlyMap<string, string> {
 }
 
 /**
- * The country that a folded text names, in one of seven languages: its ISO code, or `GB-ENG` and the like; undefined if it
+ * The country that a folded text names, in one of seven languages: its ISO code, or a part such as `GB-ENG`; undefined if it
  * names none.
  */
 export function findCountry(text: string): string | undefined {

@@ -41,7 +41,7 @@ export async function askArchive(
     log.info(attempt, 'retrying a request to the archive');
     if (attempt.outcome === 'wait') {
       waits += 1;
-      if (waits > SCRAPE_WAITS) throw new ScrapeFailure('The archive asked to wait again and again.');
+      if (waits > SCRAPE_WAITS) throw new ScrapeFailure('The archive kept asking to wait.');
       await archive.postpone(Math.min(attempt.ms, SCRAPE_WAIT_MAX_MS));
     } else {
       if (tries >= SCRAPE_TRIES)

@@ -11,7 +11,11 @@ export async function fetchEntryImage(
 ): Promise<Uint8Array> {
   const { archive } = context;
   try {
-    const { status, body } = await askArchive(context, () => archive.getImage(url, requester, signal), signal);
+    const { status, body } = await askArchive(
+      context,
+      () => archive.getImage(url, requester, signal),
+      signal,
+    );
     if (status === 200) return body;
     throw notFound(`The archive answered with status ${status}.`);
   } catch (error) {

@@ -84,7 +84,7 @@ async function endRun(
   return 'unfinished';
 }
 
-/** Fails a scrape whose job was begun again and again without getting past a page. */
+/** Fails a scrape whose job was started repeatedly without reading another page. */
 export async function giveUpScrape({ db, log, metrics }: ScrapeContext, userid: number): Promise<void> {
   const scrape = await claimScrape(db, userid);
   if (!scrape) return;

@@ -35,7 +35,7 @@ export function requireAccess(
   };
 }
 
-/** The submitted form is lost, and the user is told so. */
+/** The submitted form is lost; the page says so. */
 function confirmFirst({ method }: PageRoute<UserRow>, to: string): Redirect {
   if (method === 'GET') return { to };
   return { to, flash: { kind: 'problem', text: 'Nothing has changed yet. Confirm first, then try again.' } };

@@ -161,7 +161,7 @@ function signInPage(
     title: 'Sign in',
     body: html`
       ${notices.map(([, text]) => html`<p class="notice">${text}</p>`)}
-      ${unwelcome && html`<p class="notice">You are signed in as ${unwelcome.username}. These pages are for others.</p>`}
+      ${unwelcome && html`<p class="notice">You are signed in as ${unwelcome.username}. You do not have access to these pages.</p>`}
       ${socialFailure(query[SOCIAL_ERROR_PARAMETER])}
       ${form({
         action: `${root}/login`,

@@ -96,7 +96,7 @@ async function jobsPage(
   const [jobs, mails, photos] = await Promise.all([
     listPage<AdminJob>({
       title: 'Jobs',
-      note: 'What fails is tried again by itself, and taken off the list. Planned jobs run again and again.',
+      note: 'Failed jobs are retried automatically, then removed. Recurring jobs stay on the list.',
       path: PATH,
       query,
       fields: [{ name: 'name', label: 'Job' }, anyOf('state', 'State', JOB_STATES)],
@@ -195,7 +195,7 @@ function cancellationPage(id: number, csrf: Html): Page {
     trail: [{ href: PATH, label: 'Jobs' }],
     action: `${ADMIN_ROOT}/mails/${id}/cancel`,
     csrf,
-    submit: 'Give the mail up',
+    submit: 'Discard the e-mail',
     cancel: PATH,
   });
 }

@@ -129,7 +129,7 @@ export async function deleteExpiredExports(db: Database): Promise<string[]> {
   return rows.map(({ file_key: key }) => key).filter((key) => key !== null);
 }
 
-/** Those of the keys that exports refer to. */
+/** The storage keys that exports refer to. */
 export async function listNamedByExports(db: Database, keys: readonly string[]): Promise<string[]> {
   const rows = await query<{ key: string }>(
     db,

@@ -270,7 +270,7 @@ export function jobOf({ id, run, status, source, options }: ImportRecord): { nam
   return { name: fetchesPhotos ? ARCHIVE_PHOTOS_JOB : IMPORT_JOB, key: `${id}:${run}` };
 }
 
-/** Those of the keys that belong to an import. */
+/** The storage keys that belong to imports. */
 export async function listNamedByImports(db: Database, keys: readonly string[]): Promise<string[]> {
   const rows = await query<{ file_key: string }>(
     db,

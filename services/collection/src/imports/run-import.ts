@@ -65,7 +65,7 @@ export async function runImport(context: WorkContext, { key, signal }: JobRun): 
   return outcome.end === 'stopped' ? 'unfinished' : 'done';
 }
 
-/** Fails an import whose job was begun again and again without progress. */
+/** Fails an import whose job was started repeatedly without progress. */
 export async function giveUpImport(context: Omit<WorkContext, 'config'>, key: string): Promise<void> {
   const claim = toClaim(key);
   const record = await claimWork(context.db, claim.run, claim);

@@ -17,7 +17,7 @@ type SweepContext = FileContext & { config: Config; db: Database };
 /** The rows that refer to files of the storage. Folders without a source are left alone. */
 interface KeySource {
   folders: readonly string[];
-  /** Those of the keys that are in use. */
+  /** The keys that are in use. */
   listNamed(db: Database, keys: readonly string[]): Promise<string[]>;
 }
 

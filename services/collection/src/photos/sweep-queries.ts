@@ -21,7 +21,7 @@ export async function deleteUnattachedPhotos(db: Database, limit: number): Promi
   );
 }
 
-/** Those of the keys that photos refer to. */
+/** The storage keys that photos refer to. */
 export async function listNamedByPhotos(db: Database, keys: readonly string[]): Promise<string[]> {
   const rows = await query<{ key: string }>(
     db,

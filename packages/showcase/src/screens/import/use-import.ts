@@ -8,7 +8,7 @@ import { isBusy } from './import-words.ts';
 /** All that was read of imports. */
 export const IMPORTS = ['imports'];
 
-/** An import, read again and again while something works on it. */
+/** An import, polled while it is being processed. */
 export function useImport(id: number) {
   const collection = useCollection();
   const queries = useQueryClient();

@@ -4,7 +4,7 @@ import { Strategy as BearerStrategy } from 'passport-http-bearer';
 const TOKEN_SCHEME = /^(?:token|bearer)(?: (.*))?$/i;
 const TOKEN = /^ *[A-Za-z0-9._~+/=-]+ *$/;
 
-/** How the strategy says that there was no token. What clients are told is written with the answer: `unauthenticated`. */
+/** The strategy's challenge without a token; the response says `unauthenticated`. */
 export const NO_TOKEN = 'no token';
 
 /** Accepts `Authorization: Token …`, and `Bearer …` for clients limited to that. */

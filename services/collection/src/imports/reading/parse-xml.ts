@@ -4,7 +4,7 @@ import { formatCount, ImportRefused, quote } from './import-refused.ts';
 import { explainUnpacking, type Archive } from './open-archive.ts';
 import { XML_DEPTH_MAX, XML_PIECE_MAX } from './reading-limits.ts';
 
-/** What a reader of XML is told; names come without their namespace prefix. */
+/** The events of an XML parser; names have no namespace prefix. */
 export interface XmlEvents {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   close?(name: string): void;

@@ -16,7 +16,7 @@ export async function replaceAvatar(
   return row?.avatar_key;
 }
 
-/** Those of the keys that are users' pictures. */
+/** The storage keys of users' pictures. */
 export async function listNamedByUsers(db: Database, keys: readonly string[]): Promise<string[]> {
   const rows = await query<{ key: string }>(
     db,
