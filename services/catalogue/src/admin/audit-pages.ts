@@ -1,8 +1,8 @@
 import { auditPage } from '@kitroom/server/audit/audit-pages';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
-import type { Context } from '../context.ts';
 import { AUDIT_VIEW } from './audit-table.ts';
 import { ADMIN_ROOT, type Operator } from './operator-session.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { KIND_PAGES } from './records/kind-pages.ts';
 
 const SUBJECTS = [
@@ -14,7 +14,7 @@ const SUBJECTS = [
   { value: 'session', label: 'sign-in' },
 ];
 
-export function auditRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<Operator>> {
+export function auditRoutes({ db }: { db: Database }): Array<PageRoute<Operator>> {
   return [
     {
       method: 'GET',

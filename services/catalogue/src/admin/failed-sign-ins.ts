@@ -4,11 +4,18 @@ import {
   type ExceededLimit,
   type FailedSignIns,
 } from '@kitroom/server/passwords/failed-attempts';
-import type { Context } from '../context.ts';
 import { ADMIN_FAILURES_OF_ADDRESS, ADMIN_FAILURES_OF_NAME, ADMIN_SIGN_IN_SECONDS } from '../limits.ts';
+import type { CatalogueMetrics } from '../catalogue-metrics.ts';
+import type { Redis } from '@kitroom/server/cache/redis';
 import { toOperatorKey } from '../operators/operator-name.ts';
 
-export function openFailedSignIns({ redis, metrics }: Pick<Context, 'redis' | 'metrics'>): FailedSignIns {
+export function openFailedSignIns({
+  redis,
+  metrics,
+}: {
+  redis: Redis | undefined;
+  metrics: CatalogueMetrics;
+}): FailedSignIns {
   return openCounts({
     redis,
     metrics,

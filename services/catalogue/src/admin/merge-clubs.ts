@@ -1,6 +1,5 @@
 import type { Database } from '@kitroom/server/database/database';
 import { logMerge } from '../changes/change-queries.ts';
-import type { Context } from '../context.ts';
 import { alias, ALIASES_MAX } from '../interchange/line-schemas.ts';
 import { insertAuditEntry } from './audit-queries.ts';
 import { moveKits } from './merge-queries.ts';
@@ -15,6 +14,8 @@ import {
   updateRecord,
   type StoredRecord,
 } from './records/record-queries.ts';
+import type { Cache } from '@kitroom/server/cache/cache';
+import type { SearchIndex } from '../search-index/open-index.ts';
 import { withoutKind } from './records/save-record.ts';
 
 /** A club to merge, and the version of it that the operator saw. */
@@ -35,7 +36,7 @@ const FILLED = ['logo', 'logo_dark', 'country', 'association', 'id_archive'] as 
  * FormRefused if either club has changed since the operator saw it.
  */
 export function mergeClubs(
-  context: Pick<Context, 'db' | 'cache' | 'index'>,
+  context: { db: Database; cache: Cache; index: SearchIndex },
   operator: Operator,
   target: MergedClub,
   source: MergedClub,

@@ -8,7 +8,6 @@ import { renewSession } from '@kitroom/server/sessions/session-steps';
 import type { Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
-import type { Context } from '../context.ts';
 import {
   ADMIN_OPENINGS,
   ADMIN_SESSION_SECONDS,
@@ -16,6 +15,9 @@ import {
   SESSION_PRUNE_SECONDS,
 } from '../limits.ts';
 import type { OperatorCredentials, Operators } from '../operators/operator-credentials.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import { HashedSessionStore } from './hashed-session-store.ts';
 
 declare module 'express-session' {
@@ -47,7 +49,7 @@ const COOKIE_SIGNATURE_KEY = 'kitroom catalogue admin sessions';
 
 /** Loads operators' sessions. Requests without one are rate-limited, so that they cannot fill the session table. */
 export function operatorSessions(
-  { db, log, config, metrics }: Context,
+  { db, log, config, metrics }: { db: Database; log: Logger; config: Config; metrics: CatalogueMetrics },
   operators: Operators,
 ): RequestHandler[] {
   const isProduction = config.NODE_ENV === 'production';

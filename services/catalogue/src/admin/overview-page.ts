@@ -3,18 +3,25 @@ import { listAuditRows } from '@kitroom/server/audit/audit-queries';
 import { readGrowth } from '@kitroom/server/audit/growth-queries';
 import { countJobs } from '@kitroom/server/jobs/admin-job-queries';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
-import type { Context } from '../context.ts';
 import type { AuditRow } from './audit-queries.ts';
 import { auditTable } from './audit-table.ts';
 import { ADMIN_ROOT, type Operator } from './operator-session.ts';
 import { KIND_PAGES } from './records/kind-pages.ts';
+import type { CatalogueMetrics } from '../catalogue-metrics.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { countRecords } from './records/record-queries.ts';
 
 const NEWEST = 8;
 
 const CHANGES = { table: 'changes', at: 'changes.at', amount: 'cardinality(changes.ids)' };
 
-export function overviewRoutes({ db, metrics }: Pick<Context, 'db' | 'metrics'>): Array<PageRoute<Operator>> {
+export function overviewRoutes({
+  db,
+  metrics,
+}: {
+  db: Database;
+  metrics: CatalogueMetrics;
+}): Array<PageRoute<Operator>> {
   return [
     {
       method: 'GET',

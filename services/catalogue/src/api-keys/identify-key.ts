@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { withDeadline } from '@kitroom/server/process/deadline';
-import type { Context } from '../context.ts';
 import { findValidApiKey, type ApiKeyRow } from './api-key-queries.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { SearchIndex } from '../search-index/open-index.ts';
 import { hashApiKey } from './create-api-key.ts';
 
 /** Looks up API keys and caches them. */
@@ -23,7 +24,7 @@ const REMEMBER_KEYS = 10_000;
 const AWAY_MS = 1000;
 const KEY_MAX = 512;
 
-export function openApiKeys({ db, index }: Pick<Context, 'db' | 'index'>): ApiKeys {
+export function openApiKeys({ db, index }: { db: Database; index: SearchIndex }): ApiKeys {
   const known = new LRUCache<string, { key: ApiKeyRow | null; at: number }>({ max: REMEMBER_KEYS });
   let generation = 0;
 

@@ -4,14 +4,15 @@ import { notFound } from '@kitroom/server/http/errors';
 import { answerWithoutFile } from '@kitroom/server/http/file-errors';
 import { refuseMethod } from '@kitroom/server/http/refuse-method';
 import { Router } from 'express';
-import type { Context } from '../context.ts';
+import type { Config } from '../config.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
 import { BULK_DATA_PATH } from './bulk-files.ts';
 
 const GENERATION = /^\d+$/;
 const FILE = /^[a-z_]+\.ndjson\.gz$/;
 
 /** Serves the files of the bulk data. Ranges and conditional requests are Express's. */
-export function createBulkFileRouter({ config, index }: Pick<Context, 'config' | 'index'>): Router {
+export function createBulkFileRouter({ config, index }: { config: Config; index: SearchIndex }): Router {
   const router = Router({ caseSensitive: true });
   const root = resolve(config.BULK_DATA_ROOT);
   const route = router.route(`${BULK_DATA_PATH}/:generation/:file`);

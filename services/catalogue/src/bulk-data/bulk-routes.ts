@@ -1,10 +1,11 @@
 import { listBulkData } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
-import type { Context } from '../context.ts';
+import type { Config } from '../config.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
 import { BULK_DATA_PATH, fileNameOf, findGeneration } from './bulk-files.ts';
 
 /** `/api/bulk-data`, the list. */
-export function bulkDataRoutes({ config, index }: Pick<Context, 'config' | 'index'>): Endpoint[] {
+export function bulkDataRoutes({ config, index }: { config: Config; index: SearchIndex }): Endpoint[] {
   return [
     endpoint(listBulkData, async (_input, { baseUrl }) => {
       index.requireDatabase();

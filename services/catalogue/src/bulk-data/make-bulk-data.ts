@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { inSnapshot, query, type Database } from '@kitroom/server/database/database';
 import { findLastSequence } from '../changes/change-queries.ts';
 import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
 import { exportLines } from '../interchange/export-catalogue.ts';
 import { KINDS } from '../interchange/line-schemas.ts';
 import { BULK_DATA_GENERATIONS, BULK_DATA_SECONDS } from '../limits.ts';
@@ -16,6 +15,7 @@ import {
   type BulkList,
   type Generation,
 } from './bulk-files.ts';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import { createBulkFile } from './write-bulk-file.ts';
 
 /**
@@ -23,7 +23,7 @@ import { createBulkFile } from './write-bulk-file.ts';
  * once. One process at a time makes one, as a job. Its files become visible together.
  */
 export async function makeBulkData(
-  { config, db, log }: { config: Pick<Config, 'BULK_DATA_ROOT'> } & Pick<Context, 'db' | 'log'>,
+  { config, db, log }: { config: Pick<Config, 'BULK_DATA_ROOT'> } & { db: Database; log: Logger },
   signal: AbortSignal,
 ): Promise<void> {
   const root = config.BULK_DATA_ROOT;

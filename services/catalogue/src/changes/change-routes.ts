@@ -2,12 +2,12 @@ import { listChanges } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { BULK_DATA_PATH } from '../bulk-data/bulk-files.ts';
-import type { Context } from '../context.ts';
 import { CHANGES_KEPT_DAYS } from './change-queries.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { listChangePage, type ChangePage } from './list-changes.ts';
 
 /** `/api/changes` */
-export function changeRoutes({ db }: Pick<Context, 'db'>): Endpoint[] {
+export function changeRoutes({ db }: { db: Database }): Endpoint[] {
   return [
     endpoint(listChanges, async ({ query }, { baseUrl }) => {
       const page = await listChangePage(db, query);

@@ -1,10 +1,11 @@
 import { listKitsInBulk } from '@kitroom/catalogue-client';
-import type { Context } from '../context.ts';
 import { toCrestPath, toLogos } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import { findKit, type KitRow } from './kit-rows.ts';
 import { toPictureUrl } from './kit-view.ts';
 import { EXPANDED_TAGS } from './kit-page.ts';
+import type { Cache } from '@kitroom/server/cache/cache';
+import type { SearchIndex } from '../search-index/open-index.ts';
 import type { BulkItem } from './read-bulk-list.ts';
 
 /** A kit that may match a bulk request, with the keys to match it by. */
@@ -16,7 +17,7 @@ export interface BulkKit {
 
 /** Reads all kits of a bulk request. They are cached under the sorted slugs, whatever their order in a request. */
 export async function readBulkKits(
-  { index, cache }: Pick<Context, 'index' | 'cache'>,
+  { index, cache }: { index: SearchIndex; cache: Cache },
   items: readonly BulkItem[],
   baseUrl: string,
 ): Promise<{ kits: BulkKit[]; isCached: boolean }> {

@@ -1,12 +1,12 @@
 import { listColours, listCountries, listDesigns, listKitTypes } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { COLOUR_NAMES, countryName, DESIGNS } from '@kitroom/shared';
-import type { Context } from '../context.ts';
 import { toColour } from '../kits/kit-view.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 
 /** Routes of `/api/countries`, `/api/kit-types`, `/api/colors` and `/api/designs` */
-export function referenceRoutes({ index }: Pick<Context, 'index'>): Endpoint[] {
+export function referenceRoutes({ index }: { index: SearchIndex }): Endpoint[] {
   return [
     endpoint(listCountries, async () => countByCountry(await index.read()), { tags: ['clubs', 'kits'] }),
     endpoint(

@@ -12,7 +12,6 @@ import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { FileReply } from '@kitroom/server/http/file-reply';
 import { toClient } from '../api-keys/guards.ts';
-import type { Context } from '../context.ts';
 import { SCRAPES_PER_CLIENT, SCRAPES_RETRY_SECONDS } from '../limits.ts';
 import {
   findCollection,
@@ -23,6 +22,9 @@ import {
 import { fetchEntryImage } from './fetch-entry-image.ts';
 import { requestScrape } from './request-scrape.ts';
 import { findNewestScrape } from './scrape-queries.ts';
+import type { Archive } from '../archive/fetch-archive.ts';
+import type { CatalogueMetrics } from '../catalogue-metrics.ts';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import {
   toCachedCollection,
   toCollectionPage,
@@ -33,7 +35,17 @@ import {
 } from './user-collection-view.ts';
 
 /** Routes of `/api/user-collection/…` */
-export function userCollectionRoutes({ db, metrics, archive, log }: Context): Endpoint[] {
+export function userCollectionRoutes({
+  db,
+  metrics,
+  archive,
+  log,
+}: {
+  db: Database;
+  metrics: CatalogueMetrics;
+  archive: Archive;
+  log: Logger;
+}): Endpoint[] {
   return [
     endpoint(scrapeUserCollection, async ({ params, query }, request) => {
       const parameters = { userid: params.userid, force: query.force, client: toClient(request) };

@@ -2,7 +2,6 @@ import type { FieldErrors } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { throttled } from '../throttled.ts';
 import { userDeleted } from '../accounts/access/user-deleted.ts';
-import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { MAIL_REQUEST_SECONDS } from '../limits.ts';
 import { addMail, claimMailTurn } from '../accounts/mail/mail-queries.ts';
@@ -25,7 +24,7 @@ export interface ProfileChanges {
  * ago.
  */
 export async function changeProfile(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Database },
   userId: number,
   { email, ...changes }: ProfileChanges,
 ): Promise<void> {

@@ -1,11 +1,13 @@
 import { TEXT, toUsernameKey } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { checkOwnPassword } from '../accounts/passwords/check-own-password.ts';
-import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { listKeys, removeFiles } from '../photos/photo-files.ts';
 import { addMail } from '../accounts/mail/mail-queries.ts';
 import type { AccountRow } from '../accounts/users/account-queries.ts';
+import type { CredentialVerifier } from '../accounts/passwords/verify-credentials.ts';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { Storage } from '../storage/storage.ts';
 import { deleteUser } from './deletion-queries.ts';
 
 /** The proof required to delete an account. */
@@ -16,7 +18,7 @@ export interface DeletionRequest {
 
 /** Verifies the owner's intent by the password, or by the username if there is none. Throws 400 on the field. */
 export async function confirmDeletion(
-  { credentials }: Pick<Context, 'credentials'>,
+  { credentials }: { credentials: CredentialVerifier },
   user: AccountRow,
   { password, username }: DeletionRequest,
   address: string,
@@ -35,7 +37,7 @@ export async function confirmDeletion(
 
 /** Deletes a user with all their data, and notifies them. Files that cannot be removed now are left to the sweep. */
 export async function deleteAccount(
-  context: Pick<Context, 'db' | 'log' | 'storage'>,
+  context: { db: Database; log: Logger; storage: Storage },
   userId: number,
 ): Promise<void> {
   const keys = await context.db.transaction((transaction) => deleteRows(transaction, userId));

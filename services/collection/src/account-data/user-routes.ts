@@ -1,13 +1,13 @@
 import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
-import type { Context } from '../context.ts';
 import { checkTaken, readText } from '../accounts/sign-up/validate-account.ts';
 import { changeUser, getVisibleUser, permitChange } from '../accounts/users/change-user.ts';
 import { getMe, getUser, listUsers, patchUser, putUser } from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
 import { toUser } from '../accounts/users/user-view.ts';
 
 /** `/api/users/…` */
-export function userRoutes({ db }: Context): Endpoint[] {
+export function userRoutes({ db }: { db: Database }): Endpoint[] {
   const change = {
     permit: ({ username }: { username: string }, request: RequestContext) =>
       permitChange(db, username, getCaller(request)),

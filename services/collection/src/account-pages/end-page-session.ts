@@ -1,11 +1,11 @@
 import type { PageRequest } from '@kitroom/server/pages/page-router';
-import type { Context } from '../context.ts';
 import { findSession } from '../accounts/sessions/browser-session.ts';
+import type { Config } from '../config.ts';
 import { sessionCookieOf } from '../accounts/sessions/load-session.ts';
 
 /** Ends the browser's session and clears its cookie. */
 export async function endPageSession(
-  { config }: Pick<Context, 'config'>,
+  { config }: { config: Config },
   request: Pick<PageRequest<unknown>, 'locals' | 'request'>,
 ): Promise<void> {
   await findSession(request)?.end();

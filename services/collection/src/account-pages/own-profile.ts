@@ -4,12 +4,13 @@ import type { PageRequest } from '@kitroom/server/pages/page-router';
 import { findAccount } from '../accounts/users/account-queries.ts';
 import { toProfile } from '../accounts/users/profile-view.ts';
 import { userDeleted } from '../accounts/access/user-deleted.ts';
-import type { Context } from '../context.ts';
 import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { Storage } from '../storage/storage.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 
 export async function readProfile(
-  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  { db, storage }: { db: Database; storage: Storage },
   { visitor: { id }, baseUrl }: Pick<PageRequest<UserRow>, 'visitor' | 'baseUrl'>,
 ): Promise<Profile> {
   const account = await findAccount(db, id);

@@ -1,14 +1,14 @@
 import { auditPage } from '@kitroom/server/audit/audit-pages';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
-import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { AUDIT_VIEW } from './audit-table.ts';
 
 const SUBJECTS = ['user', 'token', 'item', 'photo', 'job', 'mail', 'sign-in'];
 
 /** The audit log. */
-export function auditRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<UserRow>> {
+export function auditRoutes({ db }: { db: Database }): Array<PageRoute<UserRow>> {
   return [
     {
       method: 'GET',

@@ -1,8 +1,9 @@
 import { saveSession } from '@kitroom/server/sessions/session-steps';
 import type { RequestHandler } from 'express';
 import { findSignedIn } from '../account-pages/account-site.ts';
-import type { Context } from '../context.ts';
 import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
 
 declare module 'express-session' {
@@ -20,7 +21,7 @@ const FACTOR_NEEDED =
  * session that passes is written to the audit log: the sign-in itself may have been much earlier, by any method.
  */
 export function authorizeAdmin(
-  { db, config }: Pick<Context, 'db' | 'config'>,
+  { db, config }: { db: Database; config: Config },
   factorPath: string,
 ): RequestHandler {
   return async (request, response, next) => {

@@ -2,7 +2,6 @@ import type { Database } from '@kitroom/server/database/database';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { verifyAddress } from '../accounts/users/account-queries.ts';
 import { deleteKeys } from '../accounts/sign-up/key-queries.ts';
-import type { Context } from '../context.ts';
 import { endSessions } from '../accounts/sessions/session-queries.ts';
 import { deleteToken } from '../accounts/tokens/token-queries.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
@@ -14,7 +13,7 @@ export interface AccountChange {
   userId: number;
 }
 
-type ChangeContext = Pick<Context, 'db'>;
+type ChangeContext = { db: Database };
 
 /** Verifies a user's e-mail address for them; throws 400 if it is verified, or the user is blocked. */
 export function verifyInPlace({ db }: ChangeContext, { actor, userId }: AccountChange): Promise<UserRow> {

@@ -3,13 +3,13 @@ import { toTakenFields } from '../accounts/sign-up/validate-account.ts';
 import { startVerificationPeriod } from '../accounts/users/account-queries.ts';
 import { insertUser, type NewUser, type UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
-import type { Context } from '../context.ts';
 import { invalidFields } from '../invalid-input.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { getLockedUser, refusal, type AccountChange } from './change-account.ts';
 
 /** Creates a user without a password, and mails them a key for setting one; returns the id. */
 export async function createUserByStaff(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Database },
   actor: UserRow,
   user: Omit<NewUser, 'passwordHash'>,
 ): Promise<number> {
@@ -43,7 +43,7 @@ const MAILS = {
 
 /** Mails a user a key for setting a password or verifying the address; throws 400 if there is nothing to send. */
 export function mailUser(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Database },
   { actor, userId }: AccountChange,
   kind: keyof typeof MAILS,
 ): Promise<UserRow> {

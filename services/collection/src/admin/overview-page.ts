@@ -3,11 +3,12 @@ import { listAuditRows } from '@kitroom/server/audit/audit-queries';
 import { readGrowth } from '@kitroom/server/audit/growth-queries';
 import { countJobs } from '@kitroom/server/jobs/admin-job-queries';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
-import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
 import type { AuditRow } from '../audit/audit-queries.ts';
 import { countAll } from './admin-count-queries.ts';
+import type { CollectionMetrics } from '../collection-metrics.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { auditTable } from './audit-table.ts';
 
 const NEWEST = 8;
@@ -19,7 +20,13 @@ const GROWTH = [
 ];
 
 /** The start page: the number of records, and the latest changes. */
-export function overviewRoutes({ db, metrics }: Pick<Context, 'db' | 'metrics'>): Array<PageRoute<UserRow>> {
+export function overviewRoutes({
+  db,
+  metrics,
+}: {
+  db: Database;
+  metrics: CollectionMetrics;
+}): Array<PageRoute<UserRow>> {
   return [
     {
       method: 'GET',

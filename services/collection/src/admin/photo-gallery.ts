@@ -1,13 +1,13 @@
 import { html, type Html, type HtmlValue } from '@kitroom/server/pages/html';
-import type { Context } from '../context.ts';
 import type { PhotoRow } from '../photos/photo-queries.ts';
+import type { Storage } from '../storage/storage.ts';
 import { ADMIN_ROOT } from '../paths.ts';
 
 export const PHOTOS_PATH = `${ADMIN_ROOT}/photos`;
 
 /** Thumbnails that link to their photos; a number in place of a missing thumbnail. */
 export function gallery<Photo extends PhotoRow>(
-  { storage }: Pick<Context, 'storage'>,
+  { storage }: { storage: Storage },
   photos: readonly Photo[],
   baseUrl: string,
   choose?: (photo: Photo) => HtmlValue,

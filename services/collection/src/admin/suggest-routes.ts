@@ -1,15 +1,15 @@
 import { notFound } from '@kitroom/server/http/errors';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import { readFilters } from '@kitroom/server/pages/read-filters';
-import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { SuggestedKind } from './filter-fields.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { suggest } from './suggest-queries.ts';
 
 const KINDS: readonly SuggestedKind[] = ['user', 'club', 'brand', 'season'];
 
 /** Suggests names for what is being typed. */
-export function suggestRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<UserRow>> {
+export function suggestRoutes({ db }: { db: Database }): Array<PageRoute<UserRow>> {
   return [
     {
       method: 'GET',

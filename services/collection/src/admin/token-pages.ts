@@ -6,16 +6,16 @@ import { readList } from '@kitroom/server/pages/list-queries';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import { time } from '@kitroom/server/pages/show-time';
 import type { Column } from '@kitroom/server/pages/table';
-import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { USERS_PATH, ADMIN_ROOT } from '../paths.ts';
 import { TOKEN_LIST, type AdminToken } from './admin-token-queries.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { removeToken } from './change-account.ts';
 
 const PATH = `${ADMIN_ROOT}/tokens`;
 
 /** Tokens and their owners; a single one is deleted on the user's page. */
-export function tokenRoutes({ db }: Pick<Context, 'db'>): Array<PageRoute<UserRow>> {
+export function tokenRoutes({ db }: { db: Database }): Array<PageRoute<UserRow>> {
   const bulk = tokenBulk({ db });
   return [
     {
@@ -59,7 +59,7 @@ const COLUMNS: ReadonlyArray<Column<AdminToken>> = [
   },
 ];
 
-function tokenBulk({ db }: Pick<Context, 'db'>): BulkList<UserRow> {
+function tokenBulk({ db }: { db: Database }): BulkList<UserRow> {
   return {
     path: '/tokens',
     title: 'Tokens',

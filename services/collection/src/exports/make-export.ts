@@ -2,11 +2,10 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { inWorkFolder } from '@kitroom/server/http/work-folder';
-import type { Context } from '../context.ts';
 import { EXPORT_ATTEMPTS, EXPORT_HEAP } from '../limits.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { newKey } from '../storage/new-key.ts';
-import { OWNED_FOLDER } from '../storage/storage.ts';
+import { OWNED_FOLDER, type Storage } from '../storage/storage.ts';
 import { runThread, ThreadEnded } from '../threads/run-thread.ts';
 import { workRoot } from '../uploads/work-root.ts';
 import {
@@ -17,11 +16,14 @@ import {
   isExportActive,
   type ExportRow,
 } from './export-queries.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { ExportTask } from './export-thread.ts';
 
 const THREAD = new URL('./export-thread.ts', import.meta.url);
 
-type ExportContext = Pick<Context, 'config' | 'db' | 'log' | 'storage'>;
+type ExportContext = { config: Config; db: Database; log: Logger; storage: Storage };
 
 const FAILED = `Making the file failed ${EXPORT_ATTEMPTS} times. Try again later; the operator has been informed.`;
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@kitroom/server/database/database';
 import { inWorkFolder } from '@kitroom/server/http/work-folder';
 import { enqueue, NO_PROGRESS, type JobEnd, type JobRun } from '@kitroom/server/jobs/jobs';
-import type { Context } from '../context.ts';
 import { IMPORT_HEAP } from '../limits.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { runThread, ThreadEnded } from '../threads/run-thread.ts';
@@ -16,9 +15,12 @@ import {
   type Claim,
   type ImportRecord,
 } from './import-queries.ts';
+import type { Config } from '../config.ts';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { Storage } from '../storage/storage.ts';
 import type { ImportOutcome, ImportTask } from './import-thread.ts';
 
-type WorkContext = Pick<Context, 'config' | 'db' | 'log' | 'storage'>;
+type WorkContext = { config: Config; db: Database; log: Logger; storage: Storage };
 
 const THREAD = new URL('./import-thread.ts', import.meta.url);
 

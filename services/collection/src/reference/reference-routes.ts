@@ -12,11 +12,11 @@ import {
   type ItemType,
 } from '@kitroom/collection-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
-import type { Context } from '../context.ts';
+import type { Config } from '../config.ts';
 import { describeLimits } from './describe-limits.ts';
 
 /** What a front end needs before it shows a form; none of it is read from the database. */
-export function referenceRoutes({ config }: Pick<Context, 'config'>): Endpoint[] {
+export function referenceRoutes({ config }: { config: Config }): Endpoint[] {
   const limits = describeLimits(config);
   return [
     endpoint(listColours, () => [...ITEM_COLOURS]),

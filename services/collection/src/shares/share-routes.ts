@@ -3,14 +3,15 @@ import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/se
 import { notFound } from '@kitroom/server/http/errors';
 import { keepKnown, toPageHeaders } from '@kitroom/server/http/paging';
 import { getCaller } from '../accounts/sessions/caller.ts';
-import type { Context } from '../context.ts';
 import { requirePage } from '../paging.ts';
 import { changeShare, checkNewShare, createShare } from './change-share.ts';
 import { hasShare, listSharePage, removeShare } from './share-queries.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { toCreatedShare, toShare } from './share-view.ts';
 
 /** `/api/shares/…` */
-export function shareRoutes({ db, config }: Context): Endpoint[] {
+export function shareRoutes({ db, config }: { db: Database; config: Config }): Endpoint[] {
   async function permit({ id }: { id: number }, request: RequestContext) {
     if (!(await hasShare(db, id, getCaller(request).id))) throw notFound('Not found.');
   }

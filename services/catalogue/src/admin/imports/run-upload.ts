@@ -3,7 +3,6 @@ import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inWorkFolder, removeLeftWork } from '@kitroom/server/http/work-folder';
-import type { Context } from '../../context.ts';
 import { databaseOptions } from '../../database-options.ts';
 import {
   describeInvalid,
@@ -13,9 +12,14 @@ import {
 } from '../../interchange/import-catalogue.ts';
 import { FormRefused } from '../records/record-form.ts';
 import { insertAuditEntry } from '../audit-queries.ts';
+import type { Cache } from '@kitroom/server/cache/cache';
+import type { Config } from '../../config.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { SearchIndex } from '../../search-index/open-index.ts';
 import { finishUpload, insertUpload, recordProgress, type NewUpload } from './import-queries.ts';
 
-type RunContext = Pick<Context, 'config' | 'db' | 'log' | 'cache' | 'index'>;
+type RunContext = { config: Config; db: Database; log: Logger; cache: Cache; index: SearchIndex };
 
 /** How often progress is recorded. */
 const PROGRESS_MS = 1000;

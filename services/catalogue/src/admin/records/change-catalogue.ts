@@ -1,6 +1,7 @@
 import type { Database } from '@kitroom/server/database/database';
-import type { Context } from '../../context.ts';
 import { blockImports } from '../../interchange/import-lock.ts';
+import type { Cache } from '@kitroom/server/cache/cache';
+import type { SearchIndex } from '../../search-index/open-index.ts';
 import { FormRefused } from './record-form.ts';
 
 const IMPORT_RUNS = 'An import is running; nothing can be changed until it has ended. Try again then.';
@@ -12,7 +13,7 @@ const IMPORT_RUNS = 'An import is running; nothing can be changed until it has e
  * is running, because the change could make it fail.
  */
 export async function changeCatalogue<T>(
-  { db, cache, index }: Pick<Context, 'db' | 'cache' | 'index'>,
+  { db, cache, index }: { db: Database; cache: Cache; index: SearchIndex },
   tables: readonly string[],
   change: (transaction: Database) => Promise<T>,
 ): Promise<T> {

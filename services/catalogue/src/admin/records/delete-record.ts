@@ -1,16 +1,18 @@
 import { notFound } from '@kitroom/server/http/errors';
-import type { Context } from '../../context.ts';
 import { insertAuditEntry } from '../audit-queries.ts';
 import type { Operator } from '../operator-session.ts';
 import { changeCatalogue } from './change-catalogue.ts';
 import type { KindPage } from './kind-pages.ts';
 import { FormRefused } from './record-form.ts';
 import { countKitsOf, deleteRecord, findStored } from './record-queries.ts';
+import type { Cache } from '@kitroom/server/cache/cache';
+import type { Database } from '@kitroom/server/database/database';
+import type { SearchIndex } from '../../search-index/open-index.ts';
 import { withoutKind } from './save-record.ts';
 
 /** Deletes a record and returns its key. Throws FormRefused if kits refer to it. */
 export async function removeRecord(
-  context: Pick<Context, 'db' | 'cache' | 'index'>,
+  context: { db: Database; cache: Cache; index: SearchIndex },
   { name }: Operator,
   page: KindPage,
   id: number,

@@ -1,15 +1,15 @@
 import { COLOUR_NAMES, DESIGNS, KIT_CATEGORIES } from '@kitroom/shared';
 import type { Field } from '@kitroom/server/pages/form';
-import type { Context } from '../../context.ts';
 import { choicesOf } from '../../record-fields.ts';
 import type { KindPage } from './kind-pages.ts';
 import { listKitFilterOptions } from './record-list-queries.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { suggestFrom } from './suggest-path.ts';
 
 const ANY = { value: '', label: 'any' };
 
 /** The filters of a list, the keyword first. */
-export async function filtersOf({ db }: Pick<Context, 'db'>, page: KindPage): Promise<Field[]> {
+export async function filtersOf({ db }: { db: Database }, page: KindPage): Promise<Field[]> {
   const find: Field = { name: 'q', label: `Find ${page.many}`, hint: FINDABLE[page.kind] };
   const country: Field = { name: 'country', label: 'Country' };
   const category: Field = choice('category', 'Category', KIT_CATEGORIES);
@@ -34,7 +34,7 @@ export async function filtersOf({ db }: Pick<Context, 'db'>, page: KindPage): Pr
   }
 }
 
-async function kitFilters(db: Context['db']): Promise<Field[]> {
+async function kitFilters(db: Database): Promise<Field[]> {
   const options = await listKitFilterOptions(db);
   const picker = (kind: 'club' | 'brand' | 'competition', label: string): Field => ({
     name: kind,

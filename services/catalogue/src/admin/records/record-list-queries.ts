@@ -2,11 +2,11 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { numbered, oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
 import { toInteger } from '@kitroom/server/pages/read-number';
 import { KIT_ITEM_COLUMNS } from '../../kits/kit-rows.ts';
-import type { Context } from '../../context.ts';
 import { fold } from '../../fold.ts';
 import { inAlphabet, type NamedTable } from '../../records.ts';
 import { listContaining, listMeant } from '../../list-named-records.ts';
 import type { CatalogueIndex } from '../../search-index/catalogue-index.ts';
+import type { SearchIndex } from '../../search-index/open-index.ts';
 import type { KindPage } from './kind-pages.ts';
 
 export interface ListRow {
@@ -25,7 +25,9 @@ const WITH_KITS = (table: string, column: string) =>
 /** The lists of records. Names are found in the index; of kits only whole slugs match. */
 export function recordLists({
   index,
-}: Pick<Context, 'index'>): Readonly<Record<KindPage['table'], ListSource>> {
+}: {
+  index: SearchIndex;
+}): Readonly<Record<KindPage['table'], ListSource>> {
   /** The records that a keyword finds, by number too. */
   const found =
     (table: KindPage['table'], list: (records: CatalogueIndex, keyword: string) => number[]) =>

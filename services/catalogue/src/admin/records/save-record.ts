@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
-import type { Context } from '../../context.ts';
 import { insertAuditEntry } from '../audit-queries.ts';
 import type { Operator } from '../operator-session.ts';
 import { changeCatalogue } from './change-catalogue.ts';
@@ -15,6 +14,8 @@ import {
   updateRecord,
   type StoredRecord,
 } from './record-queries.ts';
+import type { Cache } from '@kitroom/server/cache/cache';
+import type { SearchIndex } from '../../search-index/open-index.ts';
 import { insertKit, resolveReferences, updateKit } from './write-kit.ts';
 
 /** The record was changed by someone else after the form was opened. */
@@ -28,7 +29,7 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-type SaveContext = Pick<Context, 'db' | 'cache' | 'index'>;
+type SaveContext = { db: Database; cache: Cache; index: SearchIndex };
 
 export interface RecordChange {
   page: KindPage;

@@ -1,9 +1,9 @@
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { Access } from '@kitroom/shared';
-import type { Context } from '../../context.ts';
 import { hasSecondFactor } from '../second-factor/totp-queries.ts';
 import { findConfirmation } from '../sessions/confirmation.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { findSessionOfCaller, getCaller } from '../sessions/caller.ts';
 
 /**
@@ -12,7 +12,7 @@ import { findSessionOfCaller, getCaller } from '../sessions/caller.ts';
  * factor.
  */
 export async function checkAccess(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Database },
   access: Access | undefined,
   request: Pick<RequestContext, 'locals'>,
 ): Promise<void> {

@@ -2,16 +2,16 @@ import type { Database } from '@kitroom/server/database/database';
 import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import type { Request, RequestHandler, Response } from 'express';
 import passport from 'passport';
-import type { Context } from '../../context.ts';
 import { findSession, toUse } from '../sessions/browser-session.ts';
 import { findSessionUser, recordSessionUse } from '../sessions/session-queries.ts';
 import { findTokenUser } from '../tokens/issue-token.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { setIdentity, unauthenticated, type Identity } from '../sessions/caller.ts';
+import type { SecretKeys } from '../../secrets/secret-keys.ts';
 import { NO_TOKEN, TokenStrategy } from './token-strategy.ts';
 
 /** Identifies the caller; rejecting anonymous requests is left to the endpoints that require a user. */
-export function identify({ db, secretKeys }: Context): RequestHandler {
+export function identify({ db, secretKeys }: { db: Database; secretKeys: SecretKeys }): RequestHandler {
   const authenticator = new passport.Passport();
   authenticator.use(
     new TokenStrategy((token, done) => {
@@ -31,7 +31,7 @@ export function identify({ db, secretKeys }: Context): RequestHandler {
 }
 
 /** Identifies the user signed in in a browser, for pages: they accept no token. */
-export function identifyBrowser({ db }: Pick<Context, 'db'>): RequestHandler {
+export function identifyBrowser({ db }: { db: Database }): RequestHandler {
   return async (request, response, next) => {
     const anonymous = { user: undefined, refusal: toRefusal(NO_TOKEN) };
     setIdentity(response, await readSession(db, request, response, anonymous));

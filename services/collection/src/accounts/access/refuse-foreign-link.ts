@@ -1,7 +1,7 @@
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { Request, RequestHandler } from 'express';
-import type { Context } from '../../context.ts';
 import { isAllowedOrigin } from './allowed-origin.ts';
+import type { Config } from '../../config.ts';
 import { findSessionOfCaller } from '../sessions/caller.ts';
 
 const LINKING = /^\/api\/accounts\/social\/[^/]+\/login\/?$/;
@@ -10,7 +10,7 @@ const LINKING = /^\/api\/accounts\/social\/[^/]+\/login\/?$/;
  * Rejects links of foreign pages that would link a provider to the signed-in user's account: the page may have signed
  * that browser in at the provider as somebody else, who could then sign in here.
  */
-export function refuseForeignLink({ config }: Pick<Context, 'config'>): RequestHandler {
+export function refuseForeignLink({ config }: { config: Config }): RequestHandler {
   return (request, response, next) => {
     const isLinking = LINKING.test(request.path) && findSessionOfCaller(response) !== undefined;
     if (isLinking && isForeign(request, config)) {
@@ -21,7 +21,7 @@ export function refuseForeignLink({ config }: Pick<Context, 'config'>): RequestH
 }
 
 /** Browsers report whether a page of another site sent them, and which, unless that page suppresses it. */
-function isForeign(request: Request, config: Context['config']): boolean {
+function isForeign(request: Request, config: Config): boolean {
   const site = request.get('Sec-Fetch-Site');
   // The URL was typed, or a page of this origin led here.
   if (site === 'none' || site === 'same-origin') return false;

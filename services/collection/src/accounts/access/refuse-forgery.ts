@@ -2,9 +2,9 @@ import { finishLogin, login, logout } from '@kitroom/collection-client';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { isCsrfToken } from '@kitroom/server/sessions/csrf-token';
 import type { Request, RequestHandler } from 'express';
-import type { Context } from '../../context.ts';
 import { isShared } from '../../paths.ts';
 import { CSRF_HEADER, findSession } from '../sessions/browser-session.ts';
+import type { Config } from '../../config.ts';
 import { isAllowedOrigin } from './allowed-origin.ts';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -17,7 +17,7 @@ const ON_SESSION = new Set([login, logout, finishLogin].flatMap(({ path }) => [p
  * not add it by themselves, unless they act on the session of a cookie; and those for a shared collection, whose secret
  * is in the address.
  */
-export function refuseForgery({ config }: Context): RequestHandler {
+export function refuseForgery({ config }: { config: Config }): RequestHandler {
   return (request, response, next) => {
     const { headers, method, path } = request;
     const isByToken = headers.authorization !== undefined && !ON_SESSION.has(path);
@@ -33,7 +33,7 @@ export function refuseForgery({ config }: Context): RequestHandler {
 }
 
 /** Browsers send `Origin` with every change; other clients send none. */
-function isOwnOrigin(request: Request, config: Context['config']): boolean {
+function isOwnOrigin(request: Request, config: Config): boolean {
   const origin = request.get('Origin');
   if (origin === undefined) return request.get('Sec-Fetch-Site') !== 'cross-site';
   return isAllowedOrigin(origin, request, config);

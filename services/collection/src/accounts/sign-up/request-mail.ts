@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { addMail, claimMailTurn } from '../mail/mail-queries.ts';
 
 /**
@@ -6,7 +6,7 @@ import { addMail, claimMailTurn } from '../mail/mail-queries.ts';
  * response nor its timing reveals whether there is one. Limited to once a minute per address, known or not.
  */
 export async function requestMail(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Database },
   kind: 'verify' | 'reset',
   email: string,
 ): Promise<void> {

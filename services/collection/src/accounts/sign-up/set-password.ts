@@ -1,7 +1,6 @@
 import type { FieldErrors } from '@kitroom/collection-client';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { checkOwnPassword, wrongPassword, type Confirmation } from '../passwords/check-own-password.ts';
-import type { Context } from '../../context.ts';
 import { deleteMailsTo } from '../mail/mail-queries.ts';
 import { endSessions } from '../sessions/session-queries.ts';
 import { deleteToken } from '../tokens/token-queries.ts';
@@ -9,13 +8,12 @@ import { changePasswordHash, resetPasswordHash } from '../users/account-queries.
 import { validateNewPassword, readText } from './validate-account.ts';
 import { deleteKeys, findKey, consumeKey } from './key-queries.ts';
 import { notifyOwner } from '../mail/notify-owner.ts';
+import type { CredentialVerifier } from '../passwords/verify-credentials.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { invalidKey, KEY_INVALID } from './use-key.ts';
 
 /** Validates a new password, and the key to set it with. */
-export async function validatePasswordReset(
-  { db }: Pick<Context, 'db'>,
-  sent: unknown,
-): Promise<FieldErrors> {
+export async function validatePasswordReset({ db }: { db: Database }, sent: unknown): Promise<FieldErrors> {
   const key = readText(sent, 'key');
   const found = key ? await findKey(db, 'reset', key) : undefined;
   return {
@@ -26,7 +24,7 @@ export async function validatePasswordReset(
 
 /** Resets a password with a key, and ends the token and all sessions of its user; 400 for an invalid key. */
 export async function resetPassword(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Database },
   { key, password }: { key: string; password: string },
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
@@ -48,7 +46,7 @@ export async function resetPassword(
  * field if the current password is wrong.
  */
 export async function changePassword(
-  { db, credentials }: Pick<Context, 'db' | 'credentials'>,
+  { db, credentials }: { db: Database; credentials: CredentialVerifier },
   current: Confirmation,
   { password, deletesToken }: { password: string; deletesToken: boolean },
 ): Promise<number> {

@@ -1,10 +1,10 @@
 import type { FieldErrors } from '@kitroom/collection-client';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
-import type { Context } from '../../context.ts';
 import { invalidFields } from '../../invalid-input.ts';
 import { addMail } from '../mail/mail-queries.ts';
 import { insertUser } from '../users/user-queries.ts';
 import { findAccount, startVerificationPeriod, type AccountRow } from '../users/account-queries.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { validateNewPassword, checkTaken, readUsername, toTakenFields } from './validate-account.ts';
 
 export interface NewAccount {
@@ -15,7 +15,7 @@ export interface NewAccount {
 }
 
 /** Validates a new account, beyond the shape of its fields. */
-export async function validateSignUp({ db }: Pick<Context, 'db'>, sent: unknown): Promise<FieldErrors> {
+export async function validateSignUp({ db }: { db: Database }, sent: unknown): Promise<FieldErrors> {
   const [taken, password] = await Promise.all([
     checkTaken(db, sent),
     validateNewPassword(sent, 'password', readUsername(sent)),
@@ -24,7 +24,7 @@ export async function validateSignUp({ db }: Pick<Context, 'db'>, sent: unknown)
 }
 
 /** Creates an account and sends a key to its address; 400 if the name or address was taken in the meantime. */
-export async function signUp({ db }: Pick<Context, 'db'>, newAccount: NewAccount): Promise<AccountRow> {
+export async function signUp({ db }: { db: Database }, newAccount: NewAccount): Promise<AccountRow> {
   const { username, email, password, name = '' } = newAccount;
   const passwordHash = await hashPassword(password);
   try {

@@ -1,10 +1,10 @@
 import { EMAIL_TAKEN } from '@kitroom/collection-client';
 import type { ServiceError } from '@kitroom/server/http/errors';
-import type { Context } from '../../context.ts';
 import { addMail } from '../mail/mail-queries.ts';
 import { invalidFields } from '../../invalid-input.ts';
 import { isTaken } from '../users/change-user.ts';
 import { verifyAddress } from '../users/account-queries.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { deleteKeys, consumeKey } from './key-queries.ts';
 
 /** The same text for keys that are unknown, used, expired, or for another purpose. */
@@ -15,7 +15,7 @@ export function invalidKey(): ServiceError {
 }
 
 /** Verifies the address that a key was sent to, and notifies the former address; 400 for an invalid key. */
-export async function verifyEmail({ db }: Pick<Context, 'db'>, key: string): Promise<void> {
+export async function verifyEmail({ db }: { db: Database }, key: string): Promise<void> {
   try {
     await db.transaction(async (transaction) => {
       const found = await consumeKey(transaction, 'verify', key);

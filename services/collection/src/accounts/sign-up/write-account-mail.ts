@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts';
 import type { MailRow } from '../mail/mail-queries.ts';
 import type { Mail } from '../mail/open-mailer.ts';
 import { writeMail, type Message } from '../mail/write-mail.ts';
@@ -7,9 +6,12 @@ import { deriveKey, type KeyPurpose } from '../mail/account-keys.ts';
 import { accountLink } from '../mail/account-links.ts';
 import { isNotice, writeNotice } from '../mail/notice-texts.ts';
 import { findUserByEmail, extendVerificationPeriod } from '../users/account-queries.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { SecretKeys } from '../../secrets/secret-keys.ts';
 import { insertKey } from './key-queries.ts';
 
-type WriterContext = Pick<Context, 'config' | 'db' | 'secretKeys'>;
+type WriterContext = { config: Config; db: Database; secretKeys: SecretKeys };
 
 /**
  * Writes an account mail and activates its key. Undefined if it is obsolete: the account does not exist, or the

@@ -1,13 +1,22 @@
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
-import { signIn } from '../passwords/verify-credentials.ts';
+import { signIn, type CredentialVerifier } from '../passwords/verify-credentials.ts';
 import { getCaller } from '../sessions/caller.ts';
-import type { Context } from '../../context.ts';
 import { deleteOwnToken } from './delete-own-token.ts';
 import { issueToken } from './issue-token.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { SecretKeys } from '../../secrets/secret-keys.ts';
 import { createToken, deleteToken } from '@kitroom/collection-client';
 
 /** `/api/auth-token/` and `/api/accounts/token/` */
-export function tokenRoutes({ db, secretKeys, credentials }: Context): Endpoint[] {
+export function tokenRoutes({
+  db,
+  secretKeys,
+  credentials,
+}: {
+  db: Database;
+  secretKeys: SecretKeys;
+  credentials: CredentialVerifier;
+}): Endpoint[] {
   return [
     endpoint(createToken, async ({ body }, { address, log }) => {
       const user = await signIn(credentials, { ...body, address, log });

@@ -78,7 +78,11 @@ function toMatch({ id, name, score }: Candidate): NameMatch {
 }
 
 /** What the user has settled wins over what was names. */
-function applySettled(draft: RowDraft, { candidates }: ResolvedNames, set: Readonly<Record<string, unknown>>): void {
+function applySettled(
+  draft: RowDraft,
+  { candidates }: ResolvedNames,
+  set: Readonly<Record<string, unknown>>,
+): void {
   for (const [field, value] of Object.entries(set)) {
     draft.input[field] = value;
     delete draft.errors[field];
