@@ -2,14 +2,20 @@ import { EVERYTHING } from '@kitroom/server/cache/cache';
 import { openListener, type Listener } from '@kitroom/server/database/listener';
 import type { ApiKeys } from './api-keys/identify-key.ts';
 import { CHANGES_CHANNEL } from './changes/change-queries.ts';
-import type { Context } from './context.ts';
+import type { Cache } from '@kitroom/server/cache/cache';
+import type { Config } from './config.ts';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { SearchIndex } from './search-index/open-index.ts';
 import { databaseOptions } from './database-options.ts';
 
 /**
  * Keeps the search index and cached responses in step with the database, whoever changed it. After a lost connection the
  * whole cache is invalidated, because changes may have been missed.
  */
-export function followChanges(context: Context, keys: ApiKeys): Listener {
+export function followChanges(
+  context: { cache: Cache; config: Config; index: SearchIndex; log: Logger },
+  keys: ApiKeys,
+): Listener {
   const { cache, config, index, log } = context;
 
   /** The index follows first, so that no response computed from an older one is cached as current. */

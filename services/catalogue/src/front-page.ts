@@ -3,11 +3,12 @@ import { readOrOmit, type FrontPage } from '@kitroom/server/pages/front-page';
 import { html, type Html } from '@kitroom/server/pages/html';
 import * as z from 'zod';
 import { ADMIN_ROOT } from './admin/operator-session.ts';
-import type { Context } from './context.ts';
 import { toKitListItem } from './kits/kit-view.ts';
 import { listKits as listKitRows } from './kits/kit-rows.ts';
 import { listKitIds } from './kits/list-kits.ts';
 import { CATALOGUE_TITLE, CATALOGUE_VERSION, DOCS_PATH, SCHEMA_PATH } from './openapi.ts';
+import type { Config } from './config.ts';
+import type { SearchIndex } from './search-index/open-index.ts';
 import type { Operators } from './operators/operator-credentials.ts';
 
 const KITS = 14;
@@ -21,7 +22,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 };
 
 /** The catalogue's page at `/`. */
-export function frontPage(context: Context, operators: Operators): FrontPage {
+export function frontPage(context: { config: Config; index: SearchIndex }, operators: Operators): FrontPage {
   const { PUBLIC_URL: publicUrl, API_ENABLE_AUTH: needsKey } = context.config;
   return {
     publicUrl,
@@ -50,7 +51,10 @@ export function frontPage(context: Context, operators: Operators): FrontPage {
 }
 
 /** Drawn, as pictures elsewhere are not for this page to load. */
-async function showNewestKits(context: Context, baseUrl: string): Promise<Html | undefined> {
+async function showNewestKits(
+  context: { config: Config; index: SearchIndex },
+  baseUrl: string,
+): Promise<Html | undefined> {
   const index = await context.index.read();
   const { ids } = listKitIds(index, z.parse(listKits.query, { page_size: KITS }));
   const kits = listKitRows(index, ids).map((row) => toKitListItem({ ...row, main_img_url: null }, baseUrl));

@@ -9,11 +9,11 @@ import { findValidApiKey, listApiKeys, revokeApiKey, type ApiKeyRow } from '../a
 import { createApiKey, hashApiKey, type ApiKeyOptions } from '../api-keys/create-api-key.ts';
 import type { ApiKeys } from '../api-keys/identify-key.ts';
 import { readKeyExpiry, readKeyLimit, readKeyName, InvalidKeyOption } from '../api-keys/read-key-options.ts';
-import type { Context } from '../context.ts';
 import { insertAuditEntry } from './audit-queries.ts';
 import { ADMIN_ROOT, type Operator } from './operator-session.ts';
 import { readId } from '@kitroom/server/pages/read-number';
 import { FormRefused } from './records/record-form.ts';
+import type { Config } from '../config.ts';
 import { time } from '@kitroom/server/pages/show-time';
 
 type Request = PageRequest<Operator>;
@@ -21,7 +21,10 @@ type Request = PageRequest<Operator>;
 const PATH = `${ADMIN_ROOT}/api-keys`;
 const TRAIL = [{ href: PATH, label: 'API keys' }];
 
-export function apiKeyRoutes(context: Context, keys: ApiKeys): Array<PageRoute<Operator>> {
+export function apiKeyRoutes(
+  context: { db: Database; config: Config },
+  keys: ApiKeys,
+): Array<PageRoute<Operator>> {
   return [
     { method: 'GET', path: '/api-keys', answer: () => listPage(context) },
     { method: 'GET', path: '/api-keys/new', answer: (request) => newPage(context, request) },
@@ -31,7 +34,7 @@ export function apiKeyRoutes(context: Context, keys: ApiKeys): Array<PageRoute<O
   ];
 }
 
-async function listPage({ db, config }: Context): Promise<Page> {
+async function listPage({ db, config }: { db: Database; config: Config }): Promise<Page> {
   const rows = await listApiKeys(db);
   return {
     title: 'API keys',
@@ -77,7 +80,7 @@ function limit({ is_unlimited: isUnlimited, rate_limit: rateLimit }: ApiKeyRow):
   return isUnlimited ? 'no limit' : (rateLimit?.toLocaleString('en') ?? 'as for everybody');
 }
 
-function fields({ config }: Context): Field[] {
+function fields({ config }: { db: Database; config: Config }): Field[] {
   return [
     { name: 'name', label: 'Name', hint: 'Whose key it is.' },
     {
@@ -98,7 +101,11 @@ function fields({ config }: Context): Field[] {
   ];
 }
 
-function newPage(context: Context, { csrf, form: values }: Request, errors: FormErrors = {}): Page {
+function newPage(
+  context: { db: Database; config: Config },
+  { csrf, form: values }: Request,
+  errors: FormErrors = {},
+): Page {
   return {
     title: 'New API key',
     trail: TRAIL,
@@ -116,7 +123,11 @@ function newPage(context: Context, { csrf, form: values }: Request, errors: Form
 }
 
 /** Only this response contains the key; a redirect would have to store it somewhere. */
-async function create(context: Context, keys: ApiKeys, request: Request): Promise<Page> {
+async function create(
+  context: { db: Database; config: Config },
+  keys: ApiKeys,
+  request: Request,
+): Promise<Page> {
   try {
     const options = readOptions(request.form);
     const key = await context.db.transaction((transaction) =>
@@ -179,7 +190,10 @@ function readOptions(values: FormValues): ApiKeyOptions {
   return { name, expiresAt, rateLimit };
 }
 
-async function revokePage({ db }: Context, { params, csrf }: Request): Promise<Page> {
+async function revokePage(
+  { db }: { db: Database; config: Config },
+  { params, csrf }: Request,
+): Promise<Page> {
   const row = await getKey(db, params['id']);
   return {
     title: `Revoke the key of ${row.name}?`,
@@ -199,7 +213,11 @@ async function revokePage({ db }: Context, { params, csrf }: Request): Promise<P
   };
 }
 
-async function revoke({ db }: Context, keys: ApiKeys, { params, visitor }: Request): Promise<Redirect> {
+async function revoke(
+  { db }: { db: Database; config: Config },
+  keys: ApiKeys,
+  { params, visitor }: Request,
+): Promise<Redirect> {
   const { id, name } = await getKey(db, params['id']);
   const isRevoked = await db.transaction(async (transaction) => {
     if (!(await revokeApiKey(transaction, id))) return false;

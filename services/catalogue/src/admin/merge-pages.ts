@@ -5,7 +5,6 @@ import type { Page } from '@kitroom/server/pages/layout';
 import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { table } from '@kitroom/server/pages/table';
 import { CHANGES_KEPT_DAYS } from '../changes/change-queries.ts';
-import type { Context } from '../context.ts';
 import { ALIASES_MAX } from '../interchange/line-schemas.ts';
 import { searchNames } from '../search-names.ts';
 import { mergeAliases, mergeClubs, listFilledFields } from './merge-clubs.ts';
@@ -14,6 +13,9 @@ import type { Operator } from './operator-session.ts';
 import { readId, toInteger } from '@kitroom/server/pages/read-number';
 import { pageOf } from './records/kind-pages.ts';
 import { FormRefused } from './records/record-form.ts';
+import type { Cache } from '@kitroom/server/cache/cache';
+import type { Database } from '@kitroom/server/database/database';
+import type { SearchIndex } from '../search-index/open-index.ts';
 import { countKitsOf, findStored, type StoredRecord } from './records/record-queries.ts';
 
 type Request = PageRequest<Operator>;
@@ -21,14 +23,21 @@ type Request = PageRequest<Operator>;
 const CLUBS = pageOf('club');
 const DUPLICATES_MAX = 20;
 
-export function mergeRoutes(context: Context): Array<PageRoute<Operator>> {
+export function mergeRoutes(context: {
+  db: Database;
+  cache: Cache;
+  index: SearchIndex;
+}): Array<PageRoute<Operator>> {
   return [
     { method: 'GET', path: '/clubs/:id/merge', answer: (request) => choose(context, request) },
     { method: 'POST', path: '/clubs/:id/merge', answer: (request) => merge(context, request) },
   ];
 }
 
-async function choose(context: Context, request: Request): Promise<Page> {
+async function choose(
+  context: { db: Database; cache: Cache; index: SearchIndex },
+  request: Request,
+): Promise<Page> {
   const club = await getClub(context, readId(request.params['id']));
   const given = (request.query['other'] ?? '').trim();
   const other = given === '' ? undefined : await findOther(context, given);
@@ -37,7 +46,7 @@ async function choose(context: Context, request: Request): Promise<Page> {
 }
 
 async function searchPage(
-  context: Context,
+  context: { db: Database; cache: Cache; index: SearchIndex },
   club: StoredRecord,
   given: string,
   other: StoredRecord | undefined,
@@ -84,7 +93,7 @@ async function searchPage(
 
 /** The club in the URL is the target unless `keep` names the other one. */
 async function previewPage(
-  context: Context,
+  context: { db: Database; cache: Cache; index: SearchIndex },
   { csrf, query: given }: Pick<Request, 'csrf' | 'query'>,
   club: StoredRecord,
   other: StoredRecord,
@@ -172,7 +181,7 @@ function comparison(target: StoredRecord, source: StoredRecord): Html {
 }
 
 async function duplicates(
-  { db }: Context,
+  { db }: { db: Database; cache: Cache; index: SearchIndex },
   target: StoredRecord,
   source: StoredRecord,
 ): Promise<Html | undefined> {
@@ -194,7 +203,10 @@ async function duplicates(
     })}`;
 }
 
-async function merge(context: Context, request: Request): Promise<Page | Redirect> {
+async function merge(
+  context: { db: Database; cache: Cache; index: SearchIndex },
+  request: Request,
+): Promise<Page | Redirect> {
   const { form: given, visitor, csrf } = request;
   const club = { id: readId(request.params['id']), version: given['version'] ?? '' };
   const other = { id: readId(given['other']), version: given['other_version'] ?? '' };
@@ -210,13 +222,19 @@ async function merge(context: Context, request: Request): Promise<Page | Redirec
   }
 }
 
-async function getClub({ db }: Context, id: number): Promise<StoredRecord> {
+async function getClub(
+  { db }: { db: Database; cache: Cache; index: SearchIndex },
+  id: number,
+): Promise<StoredRecord> {
   const stored = await findStored(db, CLUBS, id);
   if (!stored) throw notFound(`There is no club with the number ${id}.`);
   return stored;
 }
 
-async function findOther({ db }: Context, given: string): Promise<StoredRecord | undefined> {
+async function findOther(
+  { db }: { db: Database; cache: Cache; index: SearchIndex },
+  given: string,
+): Promise<StoredRecord | undefined> {
   const id = await findClubId(db, given.replaceAll('\0', ''), toInteger(given) ?? 0);
   return id === undefined ? undefined : findStored(db, CLUBS, id);
 }

@@ -8,7 +8,6 @@ import type { Page } from '@kitroom/server/pages/layout';
 import { listPage } from '@kitroom/server/pages/list-page';
 import { readList } from '@kitroom/server/pages/list-queries';
 import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
-import type { Context } from '../context.ts';
 import {
   cancelScrape,
   findScrape,
@@ -19,6 +18,7 @@ import { requestScrape } from '../user-collections/request-scrape.ts';
 import { findNewestScrape } from '../user-collections/scrape-queries.ts';
 import { insertAuditEntry } from './audit-queries.ts';
 import { ADMIN_ROOT, type Operator } from './operator-session.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { time } from '@kitroom/server/pages/show-time';
 
 type Request = PageRequest<Operator>;
@@ -34,7 +34,7 @@ const STATES = [
   { value: 'failed', label: 'failed' },
 ];
 
-export function scrapeRoutes(context: Context): Array<PageRoute<Operator>> {
+export function scrapeRoutes(context: { db: Database }): Array<PageRoute<Operator>> {
   const bulk = scrapeBulk(context);
   return [
     { method: 'GET', path: '/scrapes', answer: (request) => scrapesPage(context, bulk, request) },
@@ -53,7 +53,7 @@ const FIELDS: Field[] = [
   { name: 'user', label: 'Archive user', type: 'number' },
 ];
 
-function scrapeBulk(context: Context): BulkList<Operator> {
+function scrapeBulk(context: { db: Database }): BulkList<Operator> {
   return {
     path: '/scrapes',
     title: 'Scrapes',
@@ -84,7 +84,11 @@ function scrapeBulk(context: Context): BulkList<Operator> {
   };
 }
 
-function scrapesPage({ db }: Context, bulk: BulkList<Operator>, { query, csrf }: Request): Promise<Page> {
+function scrapesPage(
+  { db }: { db: Database },
+  bulk: BulkList<Operator>,
+  { query, csrf }: Request,
+): Promise<Page> {
   return listPage<AdminScrape>({
     title: 'Scrapes',
     path: PATH,
@@ -135,7 +139,7 @@ async function answerAction(
 }
 
 /** Starts a new scrape of the collector, like a request with `force`. */
-async function retry({ db }: Context, operator: Operator, key: string): Promise<string> {
+async function retry({ db }: { db: Database }, operator: Operator, key: string): Promise<string> {
   const scrape = await getScrape(db, key);
   const { userid } = scrape;
   if (scrape.status !== 'failed') throw refusal(`The scrape of ${userid} has not failed.`);
@@ -156,7 +160,7 @@ async function retry({ db }: Context, operator: Operator, key: string): Promise<
   return `The collection of ${userid} is read anew.`;
 }
 
-async function cancel({ db }: Context, operator: Operator, key: string): Promise<string> {
+async function cancel({ db }: { db: Database }, operator: Operator, key: string): Promise<string> {
   const scrape = await getScrape(db, key);
   const isCancelled = await db.transaction(async (transaction) => {
     if (!(await cancelScrape(transaction, scrape, CANCELLED))) return false;
@@ -175,7 +179,7 @@ async function cancel({ db }: Context, operator: Operator, key: string): Promise
   return `Cancelled the scrape of ${scrape.userid}.`;
 }
 
-async function getScrape(db: Context['db'], id: string): Promise<AdminScrape> {
+async function getScrape(db: { db: Database }['db'], id: string): Promise<AdminScrape> {
   const scrape = UUID.test(id) ? await findScrape(db, id) : undefined;
   if (!scrape) throw notFound('There is no such scrape.');
   return scrape;

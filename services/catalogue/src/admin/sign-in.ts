@@ -1,9 +1,11 @@
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { openPasswordCheck } from '@kitroom/server/passwords/password-hash';
-import type { Context } from '../context.ts';
 import type { OperatorCredentials, Operators } from '../operators/operator-credentials.ts';
 import { insertAuditEntry } from './audit-queries.ts';
+import type { CatalogueMetrics } from '../catalogue-metrics.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { Redis } from '@kitroom/server/cache/redis';
 import { openFailedSignIns } from './failed-sign-ins.ts';
 
 /** A submitted name and password, and the client's address. */
@@ -21,7 +23,10 @@ export interface SignInAttempt {
 export type SignIn = (attempt: SignInAttempt) => Promise<OperatorCredentials>;
 
 /** One per process, so that failures are counted together. */
-export function openSignIn(context: Context, operators: Operators): SignIn {
+export function openSignIn(
+  context: { db: Database; redis: Redis | undefined; metrics: CatalogueMetrics },
+  operators: Operators,
+): SignIn {
   const passwords = openPasswordCheck();
   const failures = openFailedSignIns(context);
 

@@ -2,11 +2,11 @@ import { COLOUR_NAMES } from '@kitroom/shared';
 import { notFound } from '@kitroom/server/http/errors';
 import { readFilters } from '@kitroom/server/pages/read-filters';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
-import type { Context } from '../context.ts';
 import type { NamedTable } from '../records.ts';
 import { fold } from '../fold.ts';
 import { suggestNames } from '../search-names.ts';
 import type { Operator } from './operator-session.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
 import type { SuggestedKind } from './records/suggest-path.ts';
 
 const TABLES: Readonly<Record<Exclude<SuggestedKind, 'colour'>, NamedTable>> = {
@@ -18,7 +18,7 @@ const TABLES: Readonly<Record<Exclude<SuggestedKind, 'colour'>, NamedTable>> = {
 const SUGGESTED = 10;
 
 /** Suggests slugs, with the names, for what is being typed. */
-export function suggestRoutes(context: Context): Array<PageRoute<Operator>> {
+export function suggestRoutes(context: { index: SearchIndex }): Array<PageRoute<Operator>> {
   return [
     {
       method: 'GET',

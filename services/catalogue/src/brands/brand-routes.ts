@@ -1,14 +1,14 @@
 import { getBrand, listBrands, searchBrands } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
-import type { Context } from '../context.ts';
 import { listRecords } from '../list-named-records.ts';
 import { toPageReply } from '../page-reply.ts';
 import { toRecord } from '../records.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
 import { findNamed, searchNames } from '../search-names.ts';
 
 /** Routes of `/api/brands/…` */
-export function brandRoutes(context: Context): Endpoint[] {
+export function brandRoutes(context: { index: SearchIndex }): Endpoint[] {
   return [
     endpoint(
       listBrands,

@@ -1,7 +1,6 @@
 import { getClub, listClubKits, listClubs, listRandomClubs, searchClubs } from '@kitroom/catalogue-client';
 import { keepKnown } from '@kitroom/server/http/paging';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
-import type { Context } from '../context.ts';
 import { openRandomOrder } from '../draws/random-order.ts';
 import { toKitPage } from '../kits/kit-page.ts';
 import { listClubKitIds } from '../kits/list-kits.ts';
@@ -10,13 +9,14 @@ import { listRecords } from '../list-named-records.ts';
 import { toPageReply } from '../page-reply.ts';
 import { findNamed, searchNames } from '../search-names.ts';
 import { findCrestLook } from './crest-look.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
 import { toClub, toClubDetail, toListedClub, toRandomClub } from './club-view.ts';
 
 /** What a club with its crest shows. */
 const CREST_TAGS = ['clubs', 'kits', 'seasons', 'kit_types'];
 
 /** Routes of `/api/clubs/…` and `/api/random-clubs/` */
-export function clubRoutes(context: Context): Endpoint[] {
+export function clubRoutes(context: { index: SearchIndex }): Endpoint[] {
   const { index } = context;
   const randomOrder = openRandomOrder('clubs');
   return [
@@ -62,7 +62,7 @@ export function clubRoutes(context: Context): Endpoint[] {
 }
 
 /** `/api/clubs` */
-function listEndpoint(context: Context): Endpoint {
+function listEndpoint(context: { index: SearchIndex }): Endpoint {
   return endpoint(
     listClubs,
     async ({ query }, { baseUrl }) => {

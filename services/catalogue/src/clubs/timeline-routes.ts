@@ -1,7 +1,6 @@
 import { listClubTimeline } from '@kitroom/catalogue-client';
 import { keepKnown } from '@kitroom/server/http/paging';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
-import type { Context } from '../context.ts';
 import { listSeasonKitIds } from '../kits/list-kits.ts';
 import { listKits } from '../kits/kit-rows.ts';
 import { toExpandedKit } from '../kits/kit-view.ts';
@@ -11,10 +10,11 @@ import { type SeasonRow } from '../records.ts';
 import { findNamed } from '../search-names.ts';
 import { listClubSeasons } from '../seasons/find-seasons.ts';
 import { toSeason } from '../seasons/season-view.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
 import { clubNotFound } from './club-not-found.ts';
 
 /** `/api/clubs/{club_id}/timeline` */
-export function timelineRoutes(context: Context): Endpoint[] {
+export function timelineRoutes(context: { index: SearchIndex }): Endpoint[] {
   return [
     endpoint(
       listClubTimeline,

@@ -1,15 +1,15 @@
 import { getCompetition, listCompetitions, searchCompetitions } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
-import type { Context } from '../context.ts';
 import { listRecords } from '../list-named-records.ts';
 import { toPageReply } from '../page-reply.ts';
 import { toRecord } from '../records.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
 import { findNamed, searchNames } from '../search-names.ts';
 
 /** Routes of `/api/competitions/…` */
-export function competitionRoutes(context: Context): Endpoint[] {
+export function competitionRoutes(context: { index: SearchIndex }): Endpoint[] {
   const toCompetition = (row: NamedRow, baseUrl: string) => ({
     ...toRecord(row, baseUrl),
     country: row.country ?? null,

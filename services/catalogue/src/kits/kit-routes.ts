@@ -7,7 +7,6 @@ import {
   searchKits,
 } from '@kitroom/catalogue-client';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
-import type { Context } from '../context.ts';
 import { openRandomOrder } from '../draws/random-order.ts';
 import { countFacets } from './count-facets.ts';
 import { explainKitSearch } from './explain-search.ts';
@@ -18,10 +17,12 @@ import { toExplainedSearch, toKit, toKitSearchItem, toRandomKit } from './kit-vi
 import { listKitIds } from './list-kits.ts';
 import { orderBulkKits, readBulkKits } from './list-kits-in-bulk.ts';
 import { readBulkList } from './read-bulk-list.ts';
+import type { Cache } from '@kitroom/server/cache/cache';
+import type { SearchIndex } from '../search-index/open-index.ts';
 import { searchKitRows } from './search-kits.ts';
 
 /** Routes of `/api/kits…` and `/api/random-kits/` */
-export function kitRoutes(context: Context): Endpoint[] {
+export function kitRoutes(context: { index: SearchIndex; cache: Cache }): Endpoint[] {
   const { index } = context;
   const randomOrder = openRandomOrder('kits');
   return [

@@ -1,7 +1,6 @@
 import { matchTexts } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { toClub } from '../clubs/club-view.ts';
-import type { Context } from '../context.ts';
 import { toKit } from '../kits/kit-view.ts';
 import { toRecord } from '../records.ts';
 import { toSeason } from '../seasons/season-view.ts';
@@ -9,10 +8,11 @@ import { matchClubs } from './match-clubs.ts';
 import { matchKits } from './match-kits.ts';
 import { matchNames } from './match-names.ts';
 import { matchSeasons } from './match-seasons.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
 import type { Match } from './score-name.ts';
 
 /** `POST /api/match` */
-export function matchRoutes(context: Context): Endpoint[] {
+export function matchRoutes(context: { index: SearchIndex }): Endpoint[] {
   return [
     endpoint(matchTexts, async ({ body }, { baseUrl }) => {
       return {

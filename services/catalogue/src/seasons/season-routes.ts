@@ -3,13 +3,13 @@ import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import { findNamed } from '../search-names.ts';
 import { clubNotFound } from '../clubs/club-not-found.ts';
-import type { Context } from '../context.ts';
 import { parseSeasonSearch } from './parse-season-search.ts';
 import { findSeasonById, listClubSeasons, searchSeasons } from './find-seasons.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
 import { toSeason, toSeasonWithYears } from './season-view.ts';
 
 /** Routes of `/api/seasons…` */
-export function seasonRoutes(context: Context): Endpoint[] {
+export function seasonRoutes(context: { index: SearchIndex }): Endpoint[] {
   return [
     endpoint(
       contracts.listClubSeasons,

@@ -1,11 +1,11 @@
 import { suggestRecords } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
-import type { Context } from '../context.ts';
 import { suggest } from './suggest.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
 import { toSuggestion } from './suggestion-view.ts';
 
 /** `/api/suggest` */
-export function suggestRoutes(context: Context): Endpoint[] {
+export function suggestRoutes(context: { index: SearchIndex }): Endpoint[] {
   return [
     endpoint(
       suggestRecords,

@@ -1,7 +1,6 @@
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { unavailable } from '@kitroom/server/http/errors';
-import type { Context } from '../context.ts';
 import { createZip, type ZipWriter } from '../exports/zip-writer.ts';
 import { EXPORT_PAGE } from '../limits.ts';
 import { listItemIds, listItemsById } from '../items/item-queries.ts';
@@ -12,20 +11,30 @@ import { toPhoto } from '../photos/photo-view.ts';
 import { inWorkFolder } from '@kitroom/server/http/work-folder';
 import { workRoot } from '../uploads/work-root.ts';
 import { addStoredFile } from './add-stored-file.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { Storage } from '../storage/storage.ts';
 import { exportSections, type ExportRequest } from './export-sections.ts';
 
 /**
  * Streams what the service holds about a user as a ZIP: JSON files and the stored images, generated as it is read,
  * one image at a time. Rejects with 503 if the images are unavailable.
  */
-export async function exportAccount(context: Context, request: ExportRequest): Promise<Readable> {
+export async function exportAccount(
+  context: { config: Config; db: Database; storage: Storage },
+  request: ExportRequest,
+): Promise<Readable> {
   await context.storage.check().catch((error: unknown) => {
     throw unavailable(error);
   });
   return createZip((zip) => fill(zip, context, request));
 }
 
-async function fill(zip: ZipWriter, context: Context, request: ExportRequest): Promise<void> {
+async function fill(
+  zip: ZipWriter,
+  context: { config: Config; db: Database; storage: Storage },
+  request: ExportRequest,
+): Promise<void> {
   const { db, storage } = context;
   const { account, baseUrl } = request;
   for (const [name, read] of Object.entries(exportSections(request))) {

@@ -1,5 +1,4 @@
 import { listActionsOnUser } from '../audit/audit-queries.ts';
-import type { Context } from '../context.ts';
 import { hasSecondFactor, describeSecondFactor } from '../accounts/second-factor/totp-queries.ts';
 import { exportSessions } from '../accounts/sessions/session-queries.ts';
 import { exportKeys } from '../accounts/sign-up/key-queries.ts';
@@ -10,6 +9,9 @@ import { toProfile } from '../accounts/users/profile-view.ts';
 import { listAllImports } from '../imports/import-queries.ts';
 import { exportImports } from '../imports/import-view.ts';
 import { listShareRows } from '../shares/share-queries.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { Storage } from '../storage/storage.ts';
 import { toShare } from '../shares/share-view.ts';
 
 /** Whose data are exported, and the service's URL. */
@@ -21,7 +23,10 @@ export interface ExportRequest {
 }
 
 /** One small file of an export, without any secrets. */
-type ExportSection = (context: Context, request: ExportRequest) => Promise<unknown>;
+type ExportSection = (
+  context: { config: Config; db: Database; storage: Storage },
+  request: ExportRequest,
+) => Promise<unknown>;
 
 /** The files of an export besides items, photos and images, by name. */
 export function exportSections({ withSignIns }: ExportRequest): Readonly<Record<string, ExportSection>> {

@@ -5,7 +5,7 @@ import { toInteger } from '@kitroom/server/pages/read-number';
 import { readForm } from '../account-pages/read-form.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
-import type { Context } from '../context.ts';
+import type { ReferenceContext } from '../reference/resolve-references.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { changeItem } from '../items/change-item.ts';
 import type { ItemRow } from '../items/item-columns.ts';
@@ -19,7 +19,7 @@ import { fieldsOfItem, toItemValues, type ItemField } from './item-form.ts';
  * Throws a 400 with the errors by field.
  */
 export async function editItem(
-  context: Context,
+  context: ReferenceContext,
   actor: UserRow,
   item: VersionedAdminItem,
   sent: FormValues,

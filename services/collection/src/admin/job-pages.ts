@@ -19,7 +19,6 @@ import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/pag
 import { readId } from '@kitroom/server/pages/read-number';
 import { time } from '@kitroom/server/pages/show-time';
 import type { Column } from '@kitroom/server/pages/table';
-import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
 import { insertAuditEntry, type AuditEntry } from '../audit/audit-queries.ts';
@@ -38,7 +37,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 type AuditedChange = Omit<AuditEntry, 'actor'> | undefined;
 
 /** Jobs, unsent mails and failed photos: list, retry, cancel. */
-export function jobRoutes(context: Context): Array<PageRoute<UserRow>> {
+export function jobRoutes(context: { db: Database }): Array<PageRoute<UserRow>> {
   const bulk = jobBulk(context);
   const act = (path: string, done: string, change: (db: Database, id: string) => Promise<AuditedChange>) => ({
     method: 'POST' as const,
@@ -72,7 +71,7 @@ export function jobRoutes(context: Context): Array<PageRoute<UserRow>> {
 }
 
 async function carryOut(
-  { db }: Context,
+  { db }: { db: Database },
   { params, visitor: actor }: JobRequest,
   done: string,
   change: (db: Database, id: string) => Promise<AuditedChange>,
@@ -89,7 +88,7 @@ async function carryOut(
 }
 
 async function jobsPage(
-  { db }: Context,
+  { db }: { db: Database },
   bulk: BulkList<UserRow>,
   { query, csrf }: JobRequest,
 ): Promise<Page> {
@@ -120,7 +119,7 @@ async function jobsPage(
   };
 }
 
-function jobBulk({ db }: Context): BulkList<UserRow> {
+function jobBulk({ db }: { db: Database }): BulkList<UserRow> {
   return {
     path: '/jobs',
     title: 'Jobs',

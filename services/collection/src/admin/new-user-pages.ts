@@ -6,8 +6,10 @@ import * as z from 'zod';
 import { answerForm, readForm } from '../account-pages/read-form.ts';
 import { checkTaken } from '../accounts/sign-up/validate-account.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import type { Context } from '../context.ts';
 import { createUserByStaff } from './create-user.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { USERS_PATH } from '../paths.ts';
 
 type Request = PageRequest<UserRow>;
@@ -38,7 +40,11 @@ const NEW_USER = {
 };
 
 /** Creates users; the page of a new user is shown after that. */
-export function newUserRoutes(context: Context): Array<PageRoute<UserRow>> {
+export function newUserRoutes(context: {
+  db: Database;
+  config: Config;
+  secretKeys: SecretKeys;
+}): Array<PageRoute<UserRow>> {
   return [
     { method: 'GET', path: '/users/new', answer: (request) => newUserPage(request) },
     {
@@ -70,7 +76,10 @@ function newUserPage({ csrf, form: values }: Request, errors: FormErrors = {}): 
   };
 }
 
-async function create(context: Context, { form: sent, visitor }: Request): Promise<Redirect> {
+async function create(
+  context: { db: Database; config: Config; secretKeys: SecretKeys },
+  { form: sent, visitor }: Request,
+): Promise<Redirect> {
   const { verified, staff, ...account } = await readForm(NEW_USER, sent, (body) =>
     checkTaken(context.db, body),
   );

@@ -8,7 +8,6 @@ import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/pag
 import { readId } from '@kitroom/server/pages/read-number';
 import { time } from '@kitroom/server/pages/show-time';
 import { facts } from '@kitroom/server/pages/table';
-import type { Context } from '../context.ts';
 import { removePhotoFiles } from '../photos/photo-files.ts';
 import { deletePhotoRow } from '../photos/photo-queries.ts';
 import { withUserLocked } from '../accounts/users/with-user-locked.ts';
@@ -20,6 +19,9 @@ import { listPage } from '@kitroom/server/pages/list-page';
 import { readList } from '@kitroom/server/pages/list-queries';
 import { findPhoto, PHOTO_LIST, type AdminPhoto } from './admin-photo-queries.ts';
 import { anyOf, suggestFrom } from './filter-fields.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { Storage } from '../storage/storage.ts';
 import { gallery, PHOTOS_PATH } from './photo-gallery.ts';
 
 type PhotoRequest = PageRequest<UserRow>;
@@ -31,7 +33,11 @@ const FIELDS: Field[] = [
   anyOf('state', 'State', ['without item', 'given up']),
 ];
 
-export function photoRoutes(context: Context): Array<PageRoute<UserRow>> {
+export function photoRoutes(context: {
+  db: Database;
+  storage: Storage;
+  log: Logger;
+}): Array<PageRoute<UserRow>> {
   const bulk = photoBulk(context);
   return [
     {
@@ -75,7 +81,10 @@ export function photoRoutes(context: Context): Array<PageRoute<UserRow>> {
   ];
 }
 
-async function photoPage(context: Context, { params, baseUrl }: PhotoRequest): Promise<Page> {
+async function photoPage(
+  context: { db: Database; storage: Storage; log: Logger },
+  { params, baseUrl }: PhotoRequest,
+): Promise<Page> {
   const photo = await getPhoto(context, params['id']);
   const { id, user_id: ownerId, username, item_id: itemId, item_name: itemName } = photo;
   const { storage } = context;
@@ -108,7 +117,7 @@ async function photoPage(context: Context, { params, baseUrl }: PhotoRequest): P
   };
 }
 
-function photoBulk(context: Context): BulkList<UserRow> {
+function photoBulk(context: { db: Database; storage: Storage; log: Logger }): BulkList<UserRow> {
   return {
     path: '/photos',
     title: 'Photos',
@@ -133,13 +142,20 @@ function photoBulk(context: Context): BulkList<UserRow> {
   };
 }
 
-async function remove(context: Context, { params, visitor }: PhotoRequest): Promise<Redirect> {
+async function remove(
+  context: { db: Database; storage: Storage; log: Logger },
+  { params, visitor }: PhotoRequest,
+): Promise<Redirect> {
   const id = await removePhoto(context, visitor, params['id']);
   return { to: PHOTOS_PATH, flash: { kind: 'done', text: `Deleted photo ${id}.` } };
 }
 
 /** Deletes a photo as its owner would; returns its id. */
-async function removePhoto(context: Context, actor: UserRow, key: string | undefined): Promise<number> {
+async function removePhoto(
+  context: { db: Database; storage: Storage; log: Logger },
+  actor: UserRow,
+  key: string | undefined,
+): Promise<number> {
   const photo = await getPhoto(context, key);
   const { id, user_id: ownerId, item_id, caption, width, height } = photo;
   const files = await withUserLocked(context.db, ownerId, async (db) => {
@@ -159,7 +175,10 @@ async function removePhoto(context: Context, actor: UserRow, key: string | undef
   return id;
 }
 
-async function getPhoto({ db }: Context, id: string | undefined): Promise<AdminPhoto> {
+async function getPhoto(
+  { db }: { db: Database; storage: Storage; log: Logger },
+  id: string | undefined,
+): Promise<AdminPhoto> {
   const photo = await findPhoto(db, readId(id));
   if (!photo) throw notFound('There is no such photo.');
   return photo;

@@ -2,7 +2,6 @@ import { notFound } from '@kitroom/server/http/errors';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { readId } from '@kitroom/server/pages/read-number';
-import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import {
   blockUser,
@@ -16,6 +15,7 @@ import { mailUser } from './create-user.ts';
 import { confirmPage } from '@kitroom/server/pages/confirm-page';
 import { findAdminUser, type AdminUser } from './admin-user-queries.ts';
 import { flashRefusal } from '@kitroom/server/pages/flash-refusal';
+import type { Database } from '@kitroom/server/database/database';
 import { USERS_PATH } from '../paths.ts';
 
 type UserRequest = PageRequest<UserRow>;
@@ -30,7 +30,7 @@ interface Action {
 }
 
 /** The actions of staff on users. */
-export function userActionRoutes(context: Context): Array<PageRoute<UserRow>> {
+export function userActionRoutes(context: { db: Database }): Array<PageRoute<UserRow>> {
   const actions: Action[] = [
     {
       name: 'verify',
@@ -91,7 +91,10 @@ export function userActionRoutes(context: Context): Array<PageRoute<UserRow>> {
   return actions.flatMap((action) => actionRoutes(context, action));
 }
 
-function actionRoutes(context: Context, { name, act, done, ask }: Action): Array<PageRoute<UserRow>> {
+function actionRoutes(
+  context: { db: Database },
+  { name, act, done, ask }: Action,
+): Array<PageRoute<UserRow>> {
   const path = `/users/:id/${name}`;
   const answer = async ({ params, visitor }: UserRequest): Promise<Redirect> => {
     const userId = readId(params['id']);

@@ -1,13 +1,13 @@
 import { bulkRows } from '@kitroom/server/pages/bulk-rows';
 import type { BulkList } from '@kitroom/server/pages/bulk';
-import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { USER_LIST } from './admin-user-queries.ts';
 import { blockUser, unblockUser, verifyInPlace } from './change-account.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { USERS_PATH } from '../paths.ts';
 
 /** What staff can do with several users. */
-export function userBulk(context: Context): BulkList<UserRow> {
+export function userBulk(context: { db: Database }): BulkList<UserRow> {
   return {
     path: '/users',
     title: 'Users',

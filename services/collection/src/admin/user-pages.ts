@@ -8,7 +8,6 @@ import type { PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { readId } from '@kitroom/server/pages/read-number';
 import { time } from '@kitroom/server/pages/show-time';
 import { facts, type Column } from '@kitroom/server/pages/table';
-import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { USERS_PATH, ADMIN_ROOT } from '../paths.ts';
 import type { AuditRow } from '../audit/audit-queries.ts';
@@ -17,11 +16,12 @@ import { listPage } from '@kitroom/server/pages/list-page';
 import { readList } from '@kitroom/server/pages/list-queries';
 import { anyOf } from './filter-fields.ts';
 import { userBulk } from './user-bulk.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { findAdminUser, USER_LIST, USER_STATES, type AdminUser } from './admin-user-queries.ts';
 
 const ENTRIES = 20;
 
-export function userRoutes(context: Context): Array<PageRoute<UserRow>> {
+export function userRoutes(context: { db: Database }): Array<PageRoute<UserRow>> {
   const { db } = context;
   const bulk = userBulk(context);
   return [
@@ -70,7 +70,7 @@ function states({ is_active, is_staff, is_private, email_verified_at: verifiedAt
   ${is_private && html`<span class="tag idle">private</span>`}`;
 }
 
-async function userPage({ db }: Context, { params, csrf }: PageRequest<UserRow>): Promise<Page> {
+async function userPage({ db }: { db: Database }, { params, csrf }: PageRequest<UserRow>): Promise<Page> {
   const user = await findAdminUser(db, readId(params['id']));
   if (!user) throw notFound('There is no such user.');
   const { id, username } = user;

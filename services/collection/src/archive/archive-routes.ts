@@ -1,17 +1,20 @@
 import type { CallOptions } from '@kitroom/catalogue-client';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import type { Contract } from '@kitroom/shared';
-import type { Context } from '../context.ts';
+import type { CatalogueClient } from '@kitroom/catalogue-client';
+import type { Database } from '@kitroom/server/database/database';
 import { ARCHIVE_KEYWORD_MIN } from '../limits.ts';
 import * as contracts from '@kitroom/collection-client';
-import { createAskCatalogue } from './ask-catalogue.ts';
+import { createAskCatalogue, type AskContext } from './ask-catalogue.ts';
 import { listFilterOptions } from './list-filter-options.ts';
 import { listSeasonKits } from './list-season-kits.ts';
 
 type Search = (args: { keyword: string }, options: CallOptions) => Promise<unknown[]>;
 
 /** `/archive/`: the catalogue's lookups, proxied; and the filters of the service's own items. */
-export function archiveRoutes(context: Context): Endpoint[] {
+export function archiveRoutes(
+  context: AskContext & { db: Database; catalogue: CatalogueClient },
+): Endpoint[] {
   const { catalogue, db } = context;
   const askCatalogue = createAskCatalogue(context);
 

@@ -16,7 +16,7 @@ export interface CatalogueQuestion {
   ask(options: CallOptions): Promise<unknown>;
 }
 
-type AskContext = { redis: Redis | undefined; metrics: CollectionMetrics; catalogueBreaker: Breaker };
+export type AskContext = { redis: Redis | undefined; metrics: CollectionMetrics; catalogueBreaker: Breaker };
 
 /** Answers with a fresh or, if unavailable, a stale response. */
 export type AskCatalogue = (question: CatalogueQuestion, request: RequestContext) => Promise<Reply>;

@@ -1,7 +1,6 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
-import type { Context } from '../context.ts';
 import { requirePage } from '../paging.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { countCollections, listCollectionRows } from './collection-queries.ts';
@@ -10,10 +9,12 @@ import { getNamedOwner, getOwner } from './see-collection.ts';
 import { showCollection, showItemPage } from './show-collection.ts';
 import type { View } from './show-items.ts';
 import { countValue, listValueChanges } from './value-queries.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { Storage } from '../storage/storage.ts';
 import { toValueSeries } from './value-series.ts';
 
 /** `/api/collections/…` */
-export function collectionsRoutes(context: Context): Endpoint[] {
+export function collectionsRoutes(context: { db: Database; storage: Storage }): Endpoint[] {
   const { db, storage } = context;
 
   const permit = ({ user_id: id }: { user_id: number }, request: RequestContext) =>

@@ -6,19 +6,21 @@ import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/se
 import { notFound, unavailable } from '@kitroom/server/http/errors';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import { showItems } from '../collections/show-items.ts';
-import type { Context } from '../context.ts';
 import { MissingFileError } from '../storage/storage.ts';
 import { listExportIds } from './export-item-queries.ts';
 import { findExport } from './export-queries.ts';
 import { toExport } from './export-view.ts';
 import { toLines, toTableHead, toTableRows } from './item-streams.ts';
 import { readExportItems, type ExportEntry } from './read-export-items.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { Storage } from '../storage/storage.ts';
 import { startExport } from './start-export.ts';
 
 type Selection = ItemFilters & { ordering: OrderingKey[] };
 
 /** `/api/exports/…`, and the caller's items as files */
-export function exportRoutes(context: Context): Endpoint[] {
+export function exportRoutes(context: { db: Database; storage: Storage; log: Logger }): Endpoint[] {
   const { db, storage } = context;
 
   /** The caller's items. The ids are listed before the answer begins, so that errors are answered as such. */

@@ -5,7 +5,7 @@ import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/se
 import { toPageHeaders } from '@kitroom/server/http/paging';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import { toEnvelope } from '../collections/collection-view.ts';
-import type { Context } from '../context.ts';
+import type { ImportContext } from './import-context.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { requirePage } from '../paging.ts';
 import {
@@ -28,7 +28,7 @@ const MOMENT_MS = 2000;
 const LOOK_MS = 50;
 
 /** `/api/imports/…` */
-export function importRoutes(context: Context): Endpoint[] {
+export function importRoutes(context: ImportContext): Endpoint[] {
   const { db } = context;
   const keyOf = ({ id }: { id: number }, request: RequestContext) => ({ id, userId: getCaller(request).id });
   const toStarted = ({ id, status }: ImportRecord) => new Reply({ id, status }, { status: 202 });

@@ -1,7 +1,6 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
-import type { Context } from '../context.ts';
 import { keepKnown, toPageHeaders } from '@kitroom/server/http/paging';
 import { requirePage } from '../paging.ts';
 import { photosOfItems } from '../photos/photo-queries.ts';
@@ -10,12 +9,12 @@ import { changeItem, cloneItem, createItem, deleteItem, getOwnItem, getVisibleIt
 import type { ItemInput, NamedItemRow } from './item-columns.ts';
 import type { ItemVersion } from './item-queries.ts';
 import { toItemDetail, toItemValue, toListedItem } from './item-view.ts';
-import { runBatch } from './run-batch.ts';
+import { runBatch, type ItemContext } from './run-batch.ts';
 import { listOwnItems } from './list-own-items.ts';
 import { listItemValues } from './item-value-queries.ts';
 
 /** `/api/items/…` */
-export function itemRoutes(context: Context): Endpoint[] {
+export function itemRoutes(context: ItemContext): Endpoint[] {
   const { db, storage } = context;
 
   async function show(row: NamedItemRow, request: RequestContext) {

@@ -26,7 +26,8 @@ import type { ItemVersion } from './item-queries.ts';
 import { publishesDraft, referencesToCheck } from './references-to-check.ts';
 import { validateItem } from './validate-item.ts';
 
-type BatchContext = ReferenceContext & FileContext;
+/** What changes of items need. */
+export type ItemContext = ReferenceContext & FileContext;
 type ItemErrors = Record<string, FieldErrors>;
 
 /** An item, and what a PATCH of it would be sent. */
@@ -42,7 +43,7 @@ const NOTHING: ItemInput = { values: {}, issues: [], sent: new Set() };
  * are not locked while the catalogue is asked: if one was changed meanwhile, everything is validated again.
  */
 export async function runBatch(
-  context: BatchContext,
+  context: ItemContext,
   userId: number,
   batch: ItemBatch,
 ): Promise<z.output<typeof batchResult>> {

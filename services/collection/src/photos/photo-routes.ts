@@ -1,7 +1,6 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
-import type { Context } from '../context.ts';
 import { keepKnown, toPageHeaders } from '@kitroom/server/http/paging';
 import { requirePage } from '../paging.ts';
 import {
@@ -14,10 +13,13 @@ import {
 } from './change-photo.ts';
 import { listOwnPhotos, type PhotoRow } from './photo-queries.ts';
 import { toPhoto } from './photo-view.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { Storage } from '../storage/storage.ts';
 import { validatePicture } from './store-picture.ts';
 
 /** `/api/photos/…` */
-export function photoRoutes(context: Context): Endpoint[] {
+export function photoRoutes(context: { db: Database; storage: Storage; log: Logger }): Endpoint[] {
   const show = (row: PhotoRow, { baseUrl }: RequestContext) => toPhoto(row, context.storage, baseUrl);
   const keyOf = ({ id }: { id: number }, request: RequestContext) => ({ id, userId: getCaller(request).id });
   const permit = (params: { id: number }, request: RequestContext) =>

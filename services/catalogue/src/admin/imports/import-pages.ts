@@ -9,11 +9,15 @@ import type { PageRequest, PageRoute, Redirect } from '@kitroom/server/pages/pag
 import { readId } from '@kitroom/server/pages/read-number';
 import { time } from '@kitroom/server/pages/show-time';
 import { facts, table, type Column } from '@kitroom/server/pages/table';
-import type { Context } from '../../context.ts';
 import { UPLOADED_IMPORT_BYTES_MAX } from '../../limits.ts';
 import { ADMIN_ROOT, type Operator } from '../operator-session.ts';
 import { IMPORT_LIST, type UploadedImport } from './import-queries.ts';
 import { FormRefused } from '../records/record-form.ts';
+import type { Cache } from '@kitroom/server/cache/cache';
+import type { Config } from '../../config.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { SearchIndex } from '../../search-index/open-index.ts';
 import { startUpload } from './run-upload.ts';
 
 type Request = PageRequest<Operator>;
@@ -46,7 +50,13 @@ const FIELDS: Field[] = [
 ];
 
 /** Imports by upload: the list, the form, and the progress and result of each. */
-export function importRoutes(context: Context): Array<PageRoute<Operator>> {
+export function importRoutes(context: {
+  config: Config;
+  db: Database;
+  log: Logger;
+  cache: Cache;
+  index: SearchIndex;
+}): Array<PageRoute<Operator>> {
   return [
     { method: 'GET', path: '/imports', answer: (request) => importsPage(context, request) },
     { method: 'GET', path: '/imports/new', answer: (request) => newPage(request) },
@@ -60,7 +70,10 @@ export function importRoutes(context: Context): Array<PageRoute<Operator>> {
   ];
 }
 
-function importsPage({ db }: Context, { query }: Request): Promise<Page> {
+function importsPage(
+  { db }: { config: Config; db: Database; log: Logger; cache: Cache; index: SearchIndex },
+  { query }: Request,
+): Promise<Page> {
   const states = ['running', 'done', 'failed', 'lost'].map((value) => ({ value, label: value }));
   return listPage<UploadedImport>({
     title: 'Imports',
@@ -107,7 +120,10 @@ function newPage({ csrf, form: values }: Request, errors: FormErrors = {}): Page
   };
 }
 
-async function upload(context: Context, request: Request): Promise<Page | Redirect> {
+async function upload(
+  context: { config: Config; db: Database; log: Logger; cache: Cache; index: SearchIndex },
+  request: Request,
+): Promise<Page | Redirect> {
   const { file, form: sent, visitor } = request;
   if (!file || file.size === 0) return newPage(request, { file: 'Choose a file that is not empty.' });
   try {
@@ -125,7 +141,10 @@ async function upload(context: Context, request: Request): Promise<Page | Redire
   }
 }
 
-async function importPage({ db }: Context, { params }: Request): Promise<Page> {
+async function importPage(
+  { db }: { config: Config; db: Database; log: Logger; cache: Cache; index: SearchIndex },
+  { params }: Request,
+): Promise<Page> {
   const [row] = await readRows<UploadedImport>(db, IMPORT_LIST, [readId(params['id'])]);
   if (!row) throw notFound('There is no such import.');
   return {

@@ -1,9 +1,10 @@
 import { html, type Html } from '@kitroom/server/pages/html';
 import { readRows } from '@kitroom/server/pages/list-queries';
 import type { KitItemRow } from '../../kits/kit-rows.ts';
-import type { Context } from '../../context.ts';
 import { ADMIN_ROOT } from '../operator-session.ts';
 import { recordLists } from './record-list-queries.ts';
+import type { Database } from '@kitroom/server/database/database';
+import type { SearchIndex } from '../../search-index/open-index.ts';
 import { showKit } from './record-picture.ts';
 
 interface KitRow extends KitItemRow {
@@ -18,7 +19,7 @@ interface KitRow extends KitItemRow {
 }
 
 /** A kit's picture, and the names of what it refers to, with links to the other kits of each. */
-export async function describeKit(context: Context, id: number): Promise<Html> {
+export async function describeKit(context: { db: Database; index: SearchIndex }, id: number): Promise<Html> {
   const [kit] = await readRows<KitRow>(context.db, recordLists(context).kits, [id]);
   if (!kit) return html``;
   const link = (filter: string, of: number, name: string) =>

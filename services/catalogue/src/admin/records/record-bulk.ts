@@ -2,16 +2,21 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import { bulkRoute, type BulkList } from '@kitroom/server/pages/bulk';
 import { bulkRows } from '@kitroom/server/pages/bulk-rows';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
-import type { Context } from '../../context.ts';
 import { ADMIN_ROOT, type Operator } from '../operator-session.ts';
 import { removeRecord } from './delete-record.ts';
 import { KIND_PAGES, type KindPage } from './kind-pages.ts';
 import { nameOfRow } from './record-columns.ts';
 import { FormRefused } from './record-form.ts';
+import type { Cache } from '@kitroom/server/cache/cache';
+import type { Database } from '@kitroom/server/database/database';
+import type { SearchIndex } from '../../search-index/open-index.ts';
 import { recordLists, type ListRow } from './record-list-queries.ts';
 
 /** What can be done with several records of a kind. */
-export function recordBulk(context: Context, page: KindPage): BulkList<Operator> {
+export function recordBulk(
+  context: { db: Database; cache: Cache; index: SearchIndex },
+  page: KindPage,
+): BulkList<Operator> {
   const uses = page.kind === 'kit' ? '' : ` Those that kits refer to stay.`;
   return {
     path: page.path.slice(ADMIN_ROOT.length),
@@ -37,11 +42,20 @@ export function recordBulk(context: Context, page: KindPage): BulkList<Operator>
   };
 }
 
-export function recordBulkRoutes(context: Context): Array<PageRoute<Operator>> {
+export function recordBulkRoutes(context: {
+  db: Database;
+  cache: Cache;
+  index: SearchIndex;
+}): Array<PageRoute<Operator>> {
   return KIND_PAGES.map((page) => bulkRoute(recordBulk(context, page)));
 }
 
-async function remove(context: Context, operator: Operator, page: KindPage, id: number): Promise<void> {
+async function remove(
+  context: { db: Database; cache: Cache; index: SearchIndex },
+  operator: Operator,
+  page: KindPage,
+  id: number,
+): Promise<void> {
   try {
     await removeRecord(context, operator, page, id);
   } catch (error) {

@@ -5,7 +5,6 @@ import { listPage } from '@kitroom/server/pages/list-page';
 import { readList, readRows, type ListAnswer, type ListRequest } from '@kitroom/server/pages/list-queries';
 import type { PageRequest } from '@kitroom/server/pages/page-router';
 import { toInteger } from '@kitroom/server/pages/read-number';
-import type { Context } from '../../context.ts';
 import { searchKitRows } from '../../kits/search-kits.ts';
 import { searchNames } from '../../search-names.ts';
 import type { Operator } from '../operator-session.ts';
@@ -15,11 +14,14 @@ import { columnsOf, nameOfRow } from './record-columns.ts';
 import { nameOf } from './record-form.ts';
 import { filtersOf } from './record-filters.ts';
 import { recordLists, type ListRow } from './record-list-queries.ts';
+import type { Cache } from '@kitroom/server/cache/cache';
+import type { Database } from '@kitroom/server/database/database';
+import type { SearchIndex } from '../../search-index/open-index.ts';
 import { findStored } from './record-queries.ts';
 
 /** A list of records; if none matches a keyword, of those that the API's search finds similar. */
 export async function recordListPage(
-  context: Context,
+  context: { db: Database; cache: Cache; index: SearchIndex },
   page: KindPage,
   { query, csrf }: PageRequest<Operator>,
 ): Promise<Page> {
@@ -61,7 +63,10 @@ const SORTS: Readonly<Record<KindPage['kind'], string>> = {
 };
 
 /** Names the records that links to a record's kits filter by number. */
-async function describeFilters({ db }: Context, query: Readonly<Record<string, string>>): Promise<HtmlValue> {
+async function describeFilters(
+  { db }: { db: Database; cache: Cache; index: SearchIndex },
+  query: Readonly<Record<string, string>>,
+): Promise<HtmlValue> {
   const named = await Promise.all(
     (['club', 'brand', 'competition', 'season', 'kit_type'] as const).map(async (kind) => {
       const id = toInteger(query[kind]);
@@ -84,7 +89,11 @@ function isKeywordAlone({ filters, offset }: ListRequest): boolean {
   );
 }
 
-async function findSimilarIds(context: Context, { table }: KindPage, keyword: string): Promise<number[]> {
+async function findSimilarIds(
+  context: { db: Database; cache: Cache; index: SearchIndex },
+  { table }: KindPage,
+  keyword: string,
+): Promise<number[]> {
   switch (table) {
     case 'clubs':
     case 'brands':

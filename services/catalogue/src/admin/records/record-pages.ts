@@ -3,7 +3,6 @@ import { form, type FormErrors, type FormValues } from '@kitroom/server/pages/fo
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { NavigationItem, Page } from '@kitroom/server/pages/layout';
 import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
-import type { Context } from '../../context.ts';
 import { ADMIN_ROOT, type Operator } from '../operator-session.ts';
 import { readId } from '@kitroom/server/pages/read-number';
 import { removeRecord, explainUse } from './delete-record.ts';
@@ -17,16 +16,19 @@ import { describeKit } from './describe-kit.ts';
 import { showLogo } from './record-picture.ts';
 import { suggestKnown } from './suggest-known.ts';
 import { ChangedMeanwhile, createRecord, editRecord } from './save-record.ts';
+import type { Cache } from '@kitroom/server/cache/cache';
+import type { Database } from '@kitroom/server/database/database';
+import type { SearchIndex } from '../../search-index/open-index.ts';
 import { UnknownKitType } from './write-kit.ts';
 
 type Route = PageRoute<Operator>;
 type Request = PageRequest<Operator>;
 
-export function recordRoutes(context: Context): Route[] {
+export function recordRoutes(context: { db: Database; cache: Cache; index: SearchIndex }): Route[] {
   return KIND_PAGES.flatMap((page) => routesOf(context, page));
 }
 
-function routesOf(context: Context, page: KindPage): Route[] {
+function routesOf(context: { db: Database; cache: Cache; index: SearchIndex }, page: KindPage): Route[] {
   const path = page.path.slice(ADMIN_ROOT.length);
   return [
     { method: 'GET', path, answer: (request) => recordListPage(context, page, request) },
@@ -40,7 +42,7 @@ function routesOf(context: Context, page: KindPage): Route[] {
 }
 
 async function newPage(
-  { db }: Context,
+  { db }: { db: Database; cache: Cache; index: SearchIndex },
   page: KindPage,
   { csrf }: Request,
   values: FormValues,
@@ -62,7 +64,11 @@ async function newPage(
   };
 }
 
-async function create(context: Context, page: KindPage, request: Request): Promise<Page | Redirect> {
+async function create(
+  context: { db: Database; cache: Cache; index: SearchIndex },
+  page: KindPage,
+  request: Request,
+): Promise<Page | Redirect> {
   const { values, mayCreateType, isWantedBack } = readKitTypeAnswer(request.form);
   if (isWantedBack) return newPage(context, page, request, values);
   try {
@@ -79,13 +85,17 @@ async function create(context: Context, page: KindPage, request: Request): Promi
   }
 }
 
-async function showPage(context: Context, page: KindPage, request: Request): Promise<Page> {
+async function showPage(
+  context: { db: Database; cache: Cache; index: SearchIndex },
+  page: KindPage,
+  request: Request,
+): Promise<Page> {
   const stored = await getStored(context, page, request);
   return editPage(context, page, request, { stored, values: toFormValues(page, stored.line) });
 }
 
 async function editPage(
-  context: Context,
+  context: { db: Database; cache: Cache; index: SearchIndex },
   page: KindPage,
   { csrf }: Request,
   shown: { stored: StoredRecord; values: FormValues; errors?: FormErrors; status?: number },
@@ -126,7 +136,11 @@ function listFormerSlugs({ former_slugs: slugs }: StoredRecord): Html | false {
   );
 }
 
-async function about(context: Context, page: KindPage, { id, line }: StoredRecord): Promise<Html> {
+async function about(
+  context: { db: Database; cache: Cache; index: SearchIndex },
+  page: KindPage,
+  { id, line }: StoredRecord,
+): Promise<Html> {
   if (page.kind === 'kit') return describeKit(context, id);
   return html`${showLogo(line['logo'], 'large')}
     <p class="quiet">
@@ -134,7 +148,11 @@ async function about(context: Context, page: KindPage, { id, line }: StoredRecor
     </p>`;
 }
 
-async function edit(context: Context, page: KindPage, request: Request): Promise<Page | Redirect> {
+async function edit(
+  context: { db: Database; cache: Cache; index: SearchIndex },
+  page: KindPage,
+  request: Request,
+): Promise<Page | Redirect> {
   const { values, mayCreateType, isWantedBack } = readKitTypeAnswer(request.form);
   const stored = await getStored(context, page, request);
   // The version that the operator saw, so that concurrent changes are detected.
@@ -180,7 +198,7 @@ function describeChanges(page: KindPage, sent: FormValues, { line }: StoredRecor
 }
 
 async function deletePage(
-  context: Context,
+  context: { db: Database; cache: Cache; index: SearchIndex },
   page: KindPage,
   request: Request,
   refusal?: string,
@@ -211,7 +229,11 @@ async function deletePage(
   };
 }
 
-async function remove(context: Context, page: KindPage, request: Request): Promise<Page | Redirect> {
+async function remove(
+  context: { db: Database; cache: Cache; index: SearchIndex },
+  page: KindPage,
+  request: Request,
+): Promise<Page | Redirect> {
   const id = readId(request.params['id']);
   try {
     const label = await removeRecord(context, request.visitor, page, id);
@@ -222,7 +244,11 @@ async function remove(context: Context, page: KindPage, request: Request): Promi
   }
 }
 
-async function getStored({ db }: Context, page: KindPage, { params }: Request): Promise<StoredRecord> {
+async function getStored(
+  { db }: { db: Database; cache: Cache; index: SearchIndex },
+  page: KindPage,
+  { params }: Request,
+): Promise<StoredRecord> {
   const id = readId(params['id']);
   const stored = await findStored(db, page, id);
   if (!stored) throw notFound(`There is no ${page.one} with the number ${id}.`);

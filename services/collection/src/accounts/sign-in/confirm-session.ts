@@ -1,9 +1,9 @@
 import { TEXT, type FieldErrors } from '@kitroom/collection-client';
 import { checkOwnPassword } from '../passwords/check-own-password.ts';
 import { userDeleted } from '../access/user-deleted.ts';
-import type { Context } from '../../context.ts';
+import type { CredentialVerifier } from '../passwords/verify-credentials.ts';
 import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
-import { checkCode, wrongCode } from '../second-factor/check-code.ts';
+import { checkCode, wrongCode, type CodeContext } from '../second-factor/check-code.ts';
 import { hasSecondFactor } from '../second-factor/totp-queries.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
 import type { UserRow } from '../users/user-queries.ts';
@@ -23,7 +23,7 @@ const NO_PASSWORD = 'This account has no password: sign in again with a linked p
  * code, is missing or wrong, which counts as a failed sign-in; and 429 after too many.
  */
 export async function confirmSession(
-  context: Context,
+  context: CodeContext & { credentials: CredentialVerifier },
   session: BrowserSession,
   user: UserRow,
   { password = '', code = '', address }: ConfirmationProof,

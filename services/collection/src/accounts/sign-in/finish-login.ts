@@ -1,5 +1,6 @@
 import { recordRefusedSignIn } from '../passwords/record-refused-sign-in.ts';
-import type { Context } from '../../context.ts';
+import type { CredentialVerifier } from '../passwords/verify-credentials.ts';
+import type { CodeContext } from '../second-factor/check-code.ts';
 import { invalidAsWhole } from '../../invalid-input.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
 import { linkPendingIdentity } from '../social/pending-identity.ts';
@@ -12,7 +13,7 @@ import { requireSecondFactor } from '../second-factor/require-second-factor.ts';
  * failed sign-in, and 429 after too many.
  */
 export async function finishLogin(
-  context: Context,
+  context: CodeContext & { credentials: CredentialVerifier },
   session: BrowserSession,
   { code, address }: { code: string; address: string },
 ): Promise<UserRow> {
