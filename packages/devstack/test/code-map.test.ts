@@ -23,8 +23,6 @@ describe.each([
   { service: 'catalogue' as const, section: sections.get('Catalogue') ?? '' },
   { service: 'collection' as const, section: sections.get('Collection service') ?? '' },
 ])('the code map of the $service', ({ service, section }) => {
-  const sources = readFolder(`services/${service}/src`);
-
   it('has every endpoint', () => {
     const document = JSON.parse(readFileSync(join(root, `docs/${service}.openapi.json`), 'utf8')) as {
       paths: Record<string, object>;
@@ -39,17 +37,6 @@ describe.each([
     expect(paths.filter((path) => !prefixes.some((prefix) => path.startsWith(prefix)))).toEqual(
       service === 'collection' ? [...roots, '/api/accounts/'] : roots,
     );
-  });
-
-  it('has every job, and no other', () => {
-    const jobs = listMatches(sources, /_JOB = '([^']+)'/g);
-    expect(listColumn(section, 'job')).toEqual(jobs);
-  });
-
-  it('has every command, and no other', () => {
-    const shared = readFolder('packages/server/src/process');
-    const commands = listMatches(sources + shared, /\bprogram\s*\.command\('([^']+)'\)/g);
-    expect(listColumn(section, 'command')).toEqual(commands);
   });
 
   it('has every table, and no other', async () => {
@@ -90,11 +77,4 @@ function listColumn(section: string, title: string): string[] {
 
 function listMatches(content: string, pattern: RegExp): string[] {
   return [...new Set([...content.matchAll(pattern)].map(([, name = '']) => name))].toSorted();
-}
-
-function readFolder(folder: string): string {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => readFileSync(join(root, folder, file), 'utf8'))
-    .join('\n');
 }
