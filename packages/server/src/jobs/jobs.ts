@@ -33,6 +33,18 @@ export interface JobKind {
 /** Agenda's table of jobs. */
 export const JOBS_TABLE = 'agenda_jobs';
 
+/**
+ * The condition that a job is queued or running for a key, an expression of the statement. Its binding is the array of the
+ * jobs' names. Only this folder knows how the queue stores jobs.
+ */
+export function hasJob(key: string): string {
+  return `exists (
+    select from ${JOBS_TABLE} as jobs
+    where jobs.name = any (?) and jobs.data ->> 'key' = ${key}
+      and (jobs.next_run_at is not null or jobs.locked_at is not null)
+  )`;
+}
+
 /** Jobs of a process without a heartbeat for this long are taken over. */
 export const LOCK_MS = 20_000;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { query, type Database } from '@kitroom/server/database/database';
-import { recordProgress } from '@kitroom/server/jobs/jobs';
+import { hasJob, recordProgress } from '@kitroom/server/jobs/jobs';
 import { COLLECTION_SECONDS } from '../limits.ts';
 import type { Requester } from '../archive/pace-queries.ts';
 import { SCRAPE_JOB } from './job-names.ts';
@@ -256,13 +256,9 @@ export async function listForgottenScrapes(db: Database, jobName: string): Promi
     `
     select scrapes.userid
     from scrapes
-    where scrapes.status = 'processing' and not exists (
-      select 1 from agenda_jobs
-      where agenda_jobs.name = ? and agenda_jobs.data ->> 'key' = scrapes.userid::text
-        and (agenda_jobs.next_run_at is not null or agenda_jobs.locked_at is not null)
-    )
+    where scrapes.status = 'processing' and not ${hasJob('scrapes.userid::text')}
     `,
-    [jobName],
+    [[jobName]],
   );
   return rows.map(({ userid }) => userid);
 }

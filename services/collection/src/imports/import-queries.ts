@@ -1,5 +1,6 @@
 import type { ImportOptions, ImportStatus } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
+import { hasJob } from '@kitroom/server/jobs/jobs';
 import { deleteRows } from './import-row-queries.ts';
 import type { Mapping } from './mapping/import-fields.ts';
 import type { DecimalCounts, DecimalSign } from './reading/sniff-values.ts';
@@ -255,11 +256,7 @@ export function listAbandonedImports(db: Database): Promise<ImportRecord[]> {
   return query(
     db,
     `select ${COLUMNS} from imports
-     where status = any (?) and not exists (
-       select from agenda_jobs
-       where name = any (?) and data ->> 'key' = imports.id || ':' || imports.run
-         and (next_run_at is not null or locked_at is not null)
-     )`,
+     where status = any (?) and not ${hasJob("imports.id || ':' || imports.run")}`,
     [BUSY, [IMPORT_JOB, ARCHIVE_PHOTOS_JOB]],
   );
 }

@@ -1,4 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import { hasJob } from '@kitroom/server/jobs/jobs';
 import { PHOTO_ATTEMPTS } from '../limits.ts';
 import type { PhotoKeys } from './photo-files.ts';
 import { AVIF_JOB, PHOTO_JOB } from './photo-job-names.ts';
@@ -67,11 +68,7 @@ export function listForgottenPictures(
     `
     select photos.image_key, photos.user_id
     from photos
-    where ${UNFINISHED} and photos.attempts < ? and not exists (
-      select 1 from agenda_jobs
-      where agenda_jobs.name = any (?) and agenda_jobs.data ->> 'key' = photos.image_key
-        and (agenda_jobs.next_run_at is not null or agenda_jobs.locked_at is not null)
-    )
+    where ${UNFINISHED} and photos.attempts < ? and not ${hasJob('photos.image_key')}
     order by photos.id
     limit ?
     `,
