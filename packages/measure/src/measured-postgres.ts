@@ -1,7 +1,7 @@
 import { startPostgres } from '@kitroom/devstack/embedded-postgres';
 import { queryOnce } from '@kitroom/devstack/query-once';
-import { CHECKPOINTER, createDatabase } from './measured-postgres-queries.ts';
 import { parentOf } from './process-usage.ts';
+import pg from 'pg';
 
 /** The PostgreSQL that is measured. */
 export interface MeasuredPostgres {
@@ -33,4 +33,13 @@ function withDatabase(where: string, database: string): string {
   const url = new URL(where);
   url.pathname = `/${database}`;
   return url.href;
+}
+
+/** A process that PostgreSQL's main process has always started. */
+const CHECKPOINTER = `select pid from pg_stat_activity where backend_type = 'checkpointer'`;
+
+/** Creates a database unless it exists. */
+async function createDatabase(url: string, name: string): Promise<void> {
+  const known = await queryOnce(url, 'select 1 from pg_database where datname = $1', [name]);
+  if (known.length === 0) await queryOnce(url, `create database ${pg.escapeIdentifier(name)}`);
 }

@@ -1,9 +1,7 @@
-import { lazy, Suspense } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Navigate, Route, Routes, useLocation, Link } from 'react-router';
 import { Loading } from './components/feedback.tsx';
-import { Footer } from './layout/footer.tsx';
 import { Header } from './layout/header.tsx';
-import { useFocusOnNavigation } from './layout/use-focus-on-navigation.ts';
 import { KitsScreen } from './screens/kits.tsx';
 import { useUser } from './session.ts';
 
@@ -96,5 +94,29 @@ function NotFoundScreen() {
       <h1>Not found</h1>
       <p>There is no page at this address.</p>
     </div>
+  );
+}
+
+/** After a navigation, moves the focus to the new screen and scrolls up, as a page load would. */
+function useFocusOnNavigation(): void {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    window.scrollTo(0, 0);
+    document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+  }, [pathname]);
+}
+
+/** What this is, at the end of each screen. */
+function Footer() {
+  return (
+    <footer className="footer">
+      <p>
+        Kitroom’s showcase: a front end on two typed clients, to read and to copy from.{' '}
+        <Link to="/collectors">See other collections</Link>
+      </p>
+    </footer>
   );
 }

@@ -1,10 +1,8 @@
 import type { Suggestion } from '@kitroom/catalogue-client';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { Highlighted } from '../components/highlighted.tsx';
 import { toSearchPath } from '../components/to-search-path.ts';
 import { useSuggestions } from '../components/use-suggestions.ts';
-import { toSuggestionPath } from './suggestion-path.ts';
 
 /**
  * A combobox as in the ARIA Authoring Practices: arrows choose, Enter opens what is chosen or else searches all kits,
@@ -108,6 +106,36 @@ function SuggestionLine({ image, label, detail, matched, type }: Suggestion) {
         <Highlighted text={label} ranges={matched} />
         <small>{detail || type}</small>
       </span>
+    </>
+  );
+}
+
+/** Where a suggestion leads: the screen of a club or kit, or the wall of kits with a filter. */
+function toSuggestionPath({ type, id }: Pick<Suggestion, 'type' | 'id'>): string {
+  switch (type) {
+    case 'club':
+      return `/clubs/${id}`;
+    case 'kit':
+      return `/kits/${id}`;
+    case 'season':
+    case 'brand':
+    case 'competition':
+      return `/?${type}=${id}`;
+  }
+}
+
+/** A text with ranges of UTF-16 offsets marked, ends exclusive. */
+function Highlighted({ text, ranges }: { text: string; ranges: ReadonlyArray<readonly number[]> }) {
+  const parts: React.ReactNode[] = [];
+  let at = 0;
+  for (const [start = 0, end = 0] of ranges) {
+    parts.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>);
+    at = end;
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(at)}
     </>
   );
 }

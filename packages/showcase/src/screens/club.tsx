@@ -4,7 +4,6 @@ import { Loading, Problem } from '../components/feedback.tsx';
 import { ProblemPage } from '../components/problem-page.tsx';
 import { KitWall, WallPlaceholder } from '../components/kit-card.tsx';
 import { LoadMore } from '../components/load-more.tsx';
-import { nameCountry } from '../components/name-country.ts';
 import { useCatalogue } from '../services.ts';
 import { ClubColours } from './club-colours.tsx';
 
@@ -66,4 +65,11 @@ function Timeline({ clubId }: { clubId: number }) {
       />
     </>
   );
+}
+
+const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
+
+/** The English name of a two-letter country code; other texts are returned as they are. */
+function nameCountry(code: string): string {
+  return /^[A-Za-z]{2}$/.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code;
 }

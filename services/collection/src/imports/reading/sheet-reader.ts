@@ -4,7 +4,6 @@ import { COLUMNS_MAX } from './reading-limits.ts';
 import { checkCell, toNumberText } from './source-table.ts';
 import type { Workbook } from './workbook-parts.ts';
 import { createTextCollector, decodeEscapes } from './workbook-text.ts';
-import { toDateText } from './workbook-dates.ts';
 
 /** Turns the XML of a sheet into rows of texts. */
 export interface SheetReader {
@@ -106,4 +105,21 @@ function show({ type, style }: Cell, value: string, workbook: Workbook): string 
 function dropNoise(value: string): string {
   const number = Number(value);
   return Number.isFinite(number) ? toNumberText(Number(number.toPrecision(15))) : value;
+}
+
+const DAY_MS = 86_400_000;
+/** Day 0 of both calendars; that of 1900 counts a 29 February 1900, which did not exist. */
+const START_1900 = Date.UTC(1899, 11, 30);
+const START_1904 = Date.UTC(1904, 0, 1);
+const LAST_DAY = 2_958_465;
+
+/** The date of a workbook's day number: `2024-01-31`, with its time if it has one. */
+function toDateText(value: string, is1904: boolean): string {
+  const days = Number(value);
+  if (!Number.isFinite(days) || days < 0 || days > LAST_DAY) return value;
+  // Before March 1900 the days of that calendar are off by one.
+  const shift = !is1904 && days < 60 ? 1 : 0;
+  const start = is1904 ? START_1904 : START_1900;
+  const text = new Date(start + Math.round(((days + shift) * DAY_MS) / 1000) * 1000).toISOString();
+  return Number.isInteger(days) ? text.slice(0, 10) : text.slice(0, 19);
 }
