@@ -27,10 +27,12 @@ export async function readBulkKits(
     seconds: listKitsInBulk.cacheSeconds,
     tags: EXPANDED_TAGS,
   };
-  const { answer, result } = await cache.read(lookup, async () => ({
-    value: findBulkKits(await index.read(), items, baseUrl),
-  }));
-  return { kits: JSON.parse(answer.body.toString()) as BulkKit[], isCached: result === 'HIT' };
+  let found: BulkKit[] | undefined;
+  const { answer, result } = await cache.read(lookup, async () => {
+    found = findBulkKits(await index.read(), items, baseUrl);
+    return { value: found };
+  });
+  return { kits: found ?? (JSON.parse(answer.body.toString()) as BulkKit[]), isCached: result === 'HIT' };
 }
 
 /** The kits that have one of the slugs or ids of the archive. */
