@@ -5,6 +5,7 @@ import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-da
 import { startTestService } from '@kitroom/testing/test-processes';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { query } from '@kitroom/server/database/database';
+import { addMail, MAIL_JOB } from '../src/accounts/mail/mail-queries.ts';
 import { cleanUpAccounts } from '../src/accounts/sign-up/clean-up-accounts.ts';
 import { eventually } from '@kitroom/testing/eventually';
 import { readMail, startMailServer, type MailServer } from './mail-server.ts';
@@ -155,6 +156,7 @@ describe('a mail server that is away', () => {
     await eventually(async () => expect((await waiting(away)).map(({ attempts }) => attempts)).toEqual([1]));
     const [first] = await waiting(away);
     expect((first?.due_at.getTime() ?? 0) - Date.now()).toBeGreaterThan(30_000);
+    await nothingRuns(away);
     const back = await startMailServer(port);
     await away.db('mails').update({ due_at: away.db.fn.now() });
     await withContext({ DATABASE_URL: own.url, ...env }, cleanUpAccounts);
@@ -162,6 +164,21 @@ describe('a mail server that is away', () => {
     await nothingWaits(away);
     expect((await post(away, 'verify-email/', { key })).status).toBe(200);
     await Promise.all([away.close(), back.close()]);
+    await own.drop();
+  });
+
+  it('is not asked for a mail whose job is running when due mails are requeued, but for one whose job was lost', async () => {
+    const own = await createCollectionDatabase();
+    await withContext({ DATABASE_URL: own.url, PUBLIC_URL }, async (context) => {
+      await addMail(context.db, { kind: 'reset', email: 'somebody@example.org' });
+      const jobs = context.db('agenda_jobs').where({ name: MAIL_JOB });
+      await jobs.clone().update({ locked_at: context.db.fn.now(), next_run_at: null });
+      await cleanUpAccounts(context);
+      expect(await jobs.clone().pluck('next_run_at')).toEqual([null]);
+      await jobs.clone().delete();
+      await cleanUpAccounts(context);
+      expect(await jobs.clone().pluck('next_run_at')).toEqual([expect.any(Date)]);
+    });
     await own.drop();
   });
 

@@ -1,4 +1,4 @@
-import { enqueue } from '@kitroom/server/jobs/jobs';
+import { enqueue, hasJob } from '@kitroom/server/jobs/jobs';
 import { query, type Database } from '@kitroom/server/database/database';
 import { randomBytes } from 'node:crypto';
 import { toEmailKey } from '@kitroom/collection-client';
@@ -104,12 +104,12 @@ export async function deleteMailsTo(
   ]);
 }
 
-/** Requeues due mails without a job; returns how many are due. */
+/** Requeues due mails without a job: one that is running would run twice. Returns how many. */
 export async function enqueueDueMails(db: Database, limit: number): Promise<number> {
   const rows = await query<{ id: number }>(
     db,
-    'select id from mails where due_at <= now() order by due_at limit ?',
-    [limit],
+    `select id from mails where due_at <= now() and not ${hasJob('mails.id::text')} order by due_at limit ?`,
+    [[MAIL_JOB], limit],
   );
   for (const { id } of rows) await enqueue(db, MAIL_JOB, String(id));
   return rows.length;
