@@ -8,7 +8,7 @@ import { fold } from './fold.ts';
 
 export interface RecordFilters {
   country?: string | undefined;
-  /** Of clubs. */
+  /** Filters clubs. */
   association?: string | undefined;
   keyword?: string | undefined;
   ordering?: (typeof RECORD_ORDERINGS)[number] | undefined;

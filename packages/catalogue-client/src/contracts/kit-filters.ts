@@ -57,7 +57,7 @@ export const kitFilters = {
   decade: yearFilter('Seasons whose first year is in this decade: `1990`.'),
 };
 
-/** Of lists of kits and of clubs. */
+/** Filters lists of kits and of clubs by association. */
 export const associationFilter = textFilter("The club's football association: FIFA's code, such as `SCO`.");
 
 /** The filters of the list of all kits. */

@@ -7,7 +7,7 @@ import type { KitSample, SampledKit } from './sample-kits.ts';
 export interface Kind {
   title: string;
   questions: readonly Question[];
-  /** Asked so that no cache knows the answer; else one question repeatedly. */
+  /** Whether every request asks a new question, which no cache can answer; otherwise one question is repeated. */
   isCold: boolean;
   status: number;
 }
@@ -193,7 +193,7 @@ function twoColours({ secondary_color: [one, other] }: SampledKit): string[] {
   ];
 }
 
-/** Of a decade and a country, or of a colour: large and small parts of the catalogue. */
+/** Six facets of a decade by colour and by country: large and small parts of the catalogue. */
 function sixFacets({ team, primary_color: colour, season }: SampledKit): string[] {
   const facets = '/api/kits/facets?fields=primary_color,design,country,decade,brand,type';
   const decade = Math.floor(Number(season.first_year) / 10) * 10;

@@ -5,7 +5,7 @@ import { openCache } from './cache.ts';
 
 const LOOKUP = { key: 'question', seconds: 60, tags: ['kits'] };
 
-/** A cache, and what it is to compute: each value when it is told. */
+/** A cache whose values are computed when the test resolves them. */
 function openSlowCache() {
   const cache = openCache(openMemoryEntries(1024 * 1024), undefined);
   const computing: Array<(value: string) => void> = [];

@@ -27,7 +27,9 @@ export interface NameIndex {
   search(keyword: string): number[];
   /** The ids of the records that have a folded word in their name or an alias, whichever way it is written. */
   listWithWord(word: string): number[];
-  /** The ids of the records that a folded text names, regardless of words such as `FC` and of numbers, or that have it for a slug. */
+  /**
+   * The ids of the records that a folded text names, regardless of words such as `FC` and of numbers, or whose slug it is.
+   */
   listMeant(text: string): number[];
   /** The ids of the records that have all of some folded words in their names, or words that are like them. */
   listWithWords(words: readonly string[]): number[];

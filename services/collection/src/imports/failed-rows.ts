@@ -8,13 +8,13 @@ import { escapeCell } from '../exports/spreadsheet-cell.ts';
 const BATCH = 500;
 const ERROR = 'error';
 
-/** The rows that were not taken, as CSV: as they came, with why. */
+/** The rows that were not imported, as CSV: their cells unchanged, followed by the error. */
 export function streamFailedRows(db: Database, record: ImportRecord): Readable {
   return Readable.from(toLines(db, record));
 }
 
 async function* toLines(db: Database, { id, columns }: ImportRecord): AsyncGenerator<string> {
-  // Of a file that was one of failed rows itself, the old errors go.
+  // Uploading a file of failed rows again must not keep its old errors.
   const names = columns.map(({ name }) => name).filter((name) => name !== ERROR);
   yield toLine([...names, ERROR]);
   for (let after = 0; ;) {

@@ -14,7 +14,7 @@ import type { Candidate } from './name-queries.ts';
 import { readRow, type RowDraft, type RowRules } from './read-row.ts';
 import { understandName, type KnownNames } from './understand-name.ts';
 
-/** A row as it was names, before it is matched to items. */
+/** An evaluated row, before it is matched to items. */
 export type EvaluatedRow = Omit<Evaluated, 'item_id'> & { input: ItemInput };
 
 /** Understands the names of a row, and validates the item that it would become. */
@@ -77,7 +77,7 @@ function toMatch({ id, name, score }: Candidate): NameMatch {
   return { id, name, score };
 }
 
-/** What the user has settled wins over what was names. */
+/** The user's decisions take precedence over resolved names. */
 function applySettled(
   draft: RowDraft,
   { candidates }: ResolvedNames,
@@ -90,7 +90,7 @@ function applySettled(
   }
 }
 
-/** An item with a kit takes from it what the row leaves out, and what it says in words that are not names. */
+/** Fills omitted fields from the kit and, if it is an exact match, those whose names could not be resolved. */
 function fillFromKit({ input, errors }: RowDraft, { kit, candidates }: ResolvedNames): void {
   for (const [field, value] of Object.entries(kit?.fills ?? {})) {
     if (field === 'name') continue;

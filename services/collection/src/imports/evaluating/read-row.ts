@@ -89,7 +89,7 @@ function dropLong(texts: ReadonlyMap<string, string>): Map<string, string> {
   return new Map([...texts].filter(([field, text]) => !isTooLong(field, text)));
 }
 
-/** Those of these names that a row has, as they are written, by field. Of a slug and a name, the name. */
+/** The names in a row, as written, by field; the name where there is a slug too. */
 export function readNameTexts(
   cells: Cells,
   rules: Omit<RowRules, 'columns'>,
