@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FieldErrors } from '@kitroom/collection-client';
 import { readSeasonCell } from '@kitroom/shared';
-import { evaluateRow } from '../src/imports/evaluating/evaluate-row.ts';
-import { IMPORT_FIELDS } from '../src/imports/mapping/import-fields.ts';
+import { evaluateRow } from '../src/imports/match/evaluate-row.ts';
+import { IMPORT_FIELDS } from '../src/imports/understand/import-fields.ts';
 import {
   readBoolean,
   readColour,
@@ -16,7 +16,7 @@ import {
   readWhole,
   toCurrency,
   UnreadableCell,
-} from '../src/imports/mapping/read-values.ts';
+} from '../src/imports/understand/read-values.ts';
 import { createValueSniffer } from '../src/imports/reading/sniff-values.ts';
 import { HOSTILE_CELLS_COUNT, listHostileCells } from './hostile-cells.ts';
 

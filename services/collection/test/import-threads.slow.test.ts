@@ -2,7 +2,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { IMPORT_FIELDS } from '../src/imports/mapping/import-fields.ts';
+import { IMPORT_FIELDS } from '../src/imports/understand/import-fields.ts';
 import { HOSTILE_CELLS_COUNT, listHostileCells } from './hostile-cells.ts';
 import { createImporter } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';

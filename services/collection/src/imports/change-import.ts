@@ -7,8 +7,8 @@ import type { ItemInput } from '../items/item-columns.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { REFERENCE_FIELDS } from '../reference/reference-fields.ts';
 import { resolveReferences } from '../reference/resolve-references.ts';
-import { listTaken } from './applying/undo-queries.ts';
-import { findCopyName, storeChoice } from './evaluating/name-queries.ts';
+import { listTaken } from './apply/undo-queries.ts';
+import { findCopyName, storeChoice } from './match/name-queries.ts';
 import type { ImportContext } from './import-context.ts';
 import {
   beginWork,
@@ -19,7 +19,7 @@ import {
   type ImportRecord,
   type StoredOptions,
 } from './import-queries.ts';
-import { evaluateSingleRow } from './evaluating/evaluate-import.ts';
+import { evaluateSingleRow } from './match/evaluate-import.ts';
 import {
   findRow,
   storeEvaluated,
@@ -33,7 +33,7 @@ import {
   isTooLong,
   type Mapping,
   type NameField,
-} from './mapping/import-fields.ts';
+} from './understand/import-fields.ts';
 import { quote } from './reading/import-refused.ts';
 import { enqueueWork } from './run-import.ts';
 

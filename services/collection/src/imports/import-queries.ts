@@ -2,7 +2,7 @@ import type { ImportOptions, ImportStatus } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { hasJob } from '@kitroom/server/jobs/jobs';
 import { deleteRows } from './import-row-queries.ts';
-import type { Mapping } from './mapping/import-fields.ts';
+import type { Mapping } from './understand/import-fields.ts';
 import type { DecimalCounts, DecimalSign } from './reading/sniff-values.ts';
 
 /** Reads, evaluates, applies or undoes an import; the key is its id and the number of the piece of work. */

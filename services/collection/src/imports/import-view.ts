@@ -6,10 +6,10 @@ import {
   type ImportRowStatus,
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import { readNameTexts } from './evaluating/read-row.ts';
+import { readNameTexts } from './understand/parse-row.ts';
 import type { ImportColumn, ImportRecord, StoredOptions } from './import-queries.ts';
 import { countRows, countUndone, listKept, type ImportRowRecord } from './import-row-queries.ts';
-import { IMPORT_FIELDS, NAME_FIELDS } from './mapping/import-fields.ts';
+import { IMPORT_FIELDS, NAME_FIELDS } from './understand/import-fields.ts';
 import { usualDecimal } from './reading/sniff-values.ts';
 
 const KEPT_MAX = 1000;

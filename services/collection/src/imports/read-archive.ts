@@ -1,6 +1,6 @@
 import { CatalogueError, followScrape, type CatalogueClient } from '@kitroom/catalogue-client';
 import { isCatalogueAway } from '../catalogue/catalogue-away.ts';
-import { ARCHIVE_COLUMNS, toArchiveCells, type ArchiveEntry } from './archive-cells.ts';
+import { ARCHIVE_COLUMNS, toArchiveCells, type ArchiveEntry } from './understand/archive-cells.ts';
 import { CataloguePaused, ScrapePending } from './import-context.ts';
 import { ImportRefused } from './reading/import-refused.ts';
 import { checkRowNumber, type SourceRow } from './reading/source-table.ts';

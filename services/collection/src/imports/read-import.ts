@@ -4,7 +4,7 @@ import { removeFiles } from '../photos/photo-files.ts';
 import { deleteRows, insertRows } from './import-row-queries.ts';
 import type { ImportColumn, ImportRecord } from './import-queries.ts';
 import { readArchive } from './read-archive.ts';
-import { proposeMapping } from './mapping/propose-mapping.ts';
+import { proposeMapping } from './understand/propose-mapping.ts';
 import { ImportRefused } from './reading/import-refused.ts';
 import { withSource } from './reading/open-source.ts';
 import { createValueSniffer } from './reading/sniff-values.ts';

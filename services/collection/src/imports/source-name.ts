@@ -1,5 +1,5 @@
 import type { ImportRecord } from './import-queries.ts';
-import { isOwnExport } from './mapping/propose-mapping.ts';
+import { isOwnExport } from './understand/propose-mapping.ts';
 
 /** The name under which the ids of an import's rows are kept beside their items. */
 export function sourceOf({ source, columns }: Pick<ImportRecord, 'source' | 'columns'>): string {

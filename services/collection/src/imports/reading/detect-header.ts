@@ -1,4 +1,4 @@
-import { findColumnField } from '../mapping/column-names.ts';
+import { findColumnField } from '../understand/column-names.ts';
 import { isBooleanText, isNumberText } from './value-shapes.ts';
 import { looksLikeDate, looksLikeSeason, looksLikeSize } from './value-shapes.ts';
 

@@ -1,5 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
-import type { NameField } from '../mapping/import-fields.ts';
+import type { NameField } from '../understand/import-fields.ts';
 import type { NameMatch } from '../import-row-queries.ts';
 
 /** A record that a name may mean; of a kit also what an item takes from it. */

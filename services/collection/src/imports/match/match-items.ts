@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ITEM_FIELDS } from '@kitroom/collection-client';
 import { toAllColumns, toColumns, type ItemInput } from '../../items/item-columns.ts';
-import type { Mapping } from '../mapping/import-fields.ts';
+import type { Mapping } from '../understand/import-fields.ts';
 import type { SourcedItem } from './item-match-queries.ts';
 
 /** Columns by name, of a row or of an item. */

@@ -8,17 +8,17 @@ import {
   type Evaluated,
   type ImportRowRecord,
 } from '../import-row-queries.ts';
-import type { NameField } from '../mapping/import-fields.ts';
+import type { NameField } from '../understand/import-fields.ts';
 import { readCell } from '../reading/source-table.ts';
 import { sourceOf } from '../source-name.ts';
 import type { Work } from '../work.ts';
 import { evaluateRow, type EvaluatedRow } from './evaluate-row.ts';
 import { listItemsAfter, type SourcedItem } from './item-match-queries.ts';
 import { lookUpNames, type NameToLookUp } from './look-up-names.ts';
-import { createItemMatcher, differs, type ItemMatcher } from './match-item.ts';
+import { createItemMatcher, differs, type ItemMatcher } from './match-items.ts';
 import { listNames } from './name-queries.ts';
-import { readRow, type RowRules } from './read-row.ts';
-import { nameKey, type KnownNames } from './understand-name.ts';
+import { readRow, type RowRules } from '../understand/parse-row.ts';
+import { nameKey, type KnownNames } from './resolve-name.ts';
 
 const BATCH = 500;
 

@@ -1,13 +1,7 @@
 import { ITEM_FIELDS, ITEM_TYPES, SIZES, type ItemType } from '@kitroom/collection-client';
 import { splitCell } from '../../exports/spreadsheet-cell.ts';
-import { isOwnExport } from '../mapping/propose-mapping.ts';
-import {
-  describeTooLong,
-  IMPORT_FIELDS,
-  isTooLong,
-  NAME_FIELDS,
-  type NameField,
-} from '../mapping/import-fields.ts';
+import { isOwnExport } from './propose-mapping.ts';
+import { describeTooLong, IMPORT_FIELDS, isTooLong, NAME_FIELDS, type NameField } from './import-fields.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import {
   readBoolean,
@@ -24,7 +18,7 @@ import {
   toCurrency,
   UnreadableCell,
   type DecimalSigns,
-} from '../mapping/read-values.ts';
+} from './read-values.ts';
 import { DECIMAL_SIGNS } from '../reading/sniff-values.ts';
 import { readCell, toNumberText, type Cells } from '../reading/source-table.ts';
 

@@ -3,7 +3,7 @@ import type { BodyOf } from '@kitroom/shared';
 import { isCatalogueAway } from '../../catalogue/catalogue-away.ts';
 import { keepRecords } from '../../reference/copy-queries.ts';
 import { toKitFills } from '../../reference/kit-fills.ts';
-import type { NameField } from '../mapping/import-fields.ts';
+import type { NameField } from '../understand/import-fields.ts';
 import { CataloguePaused, type ImportContext } from '../import-context.ts';
 import { storeCandidates, type Candidate, type NameRow } from './name-queries.ts';
 

@@ -9,10 +9,10 @@ import { shorten } from '@kitroom/shared';
 import type { ItemInput } from '../../items/item-columns.ts';
 import { validateItem } from '../../items/validate-item.ts';
 import type { Evaluated, ImportRowRecord, NameMatch } from '../import-row-queries.ts';
-import { NAME_FIELDS, type NameField } from '../mapping/import-fields.ts';
+import { NAME_FIELDS, type NameField } from '../understand/import-fields.ts';
 import type { Candidate } from './name-queries.ts';
-import { readRow, type RowDraft, type RowRules } from './read-row.ts';
-import { understandName, type KnownNames } from './understand-name.ts';
+import { readRow, type RowDraft, type RowRules } from '../understand/parse-row.ts';
+import { understandName, type KnownNames } from './resolve-name.ts';
 
 /** An evaluated row, before it is matched to items. */
 export type EvaluatedRow = Omit<Evaluated, 'item_id'> & { input: ItemInput };

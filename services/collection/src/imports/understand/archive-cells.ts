@@ -11,9 +11,9 @@ import {
   readWhole,
   toCurrency,
   UnreadableCell,
-} from './mapping/read-values.ts';
-import { CHOICE_WORDS } from './mapping/value-words.ts';
-import type { Cells } from './reading/source-table.ts';
+} from './read-values.ts';
+import { CHOICE_WORDS } from './value-words.ts';
+import type { Cells } from '../reading/source-table.ts';
 
 export type ArchiveEntry = z.output<typeof customEntry> &
   Partial<Pick<z.output<typeof collectionEntry>, 'kit_id' | 'kit_slug'>>;

@@ -1,6 +1,6 @@
-import type { NameField } from '../mapping/import-fields.ts';
+import type { NameField } from '../understand/import-fields.ts';
 import type { Candidate, NameRow } from './name-queries.ts';
-import type { NameQuery } from './read-row.ts';
+import type { NameQuery } from '../understand/parse-row.ts';
 
 /** A candidate is good from this score on, and the only good one if it is better than the next by this much. */
 const GOOD = 0.6;

@@ -1,7 +1,7 @@
 import type { Database } from '@kitroom/server/database/database';
 import { toColumns } from '../../items/item-columns.ts';
 import { findVisibleItem, lockItem, updateItem } from '../../items/item-queries.ts';
-import { insertItemSources } from '../evaluating/item-match-queries.ts';
+import { insertItemSources } from '../match/item-match-queries.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import { recordUpdate, takeUpdateRow } from '../import-row-queries.ts';
 import { sourceOf } from '../source-name.ts';

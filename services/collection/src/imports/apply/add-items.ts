@@ -1,8 +1,8 @@
 import type { Database } from '@kitroom/server/database/database';
 import { toAllColumns } from '../../items/item-columns.ts';
 import { insertItem } from '../../items/item-queries.ts';
-import { findExternalIdColumn } from '../evaluating/evaluate-import.ts';
-import { insertItemSources } from '../evaluating/item-match-queries.ts';
+import { findExternalIdColumn } from '../match/evaluate-import.ts';
+import { insertItemSources } from '../match/item-match-queries.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import { lockNewRows, recordAdded, type ImportRowRecord } from '../import-row-queries.ts';
 import { readCell } from '../reading/source-table.ts';
