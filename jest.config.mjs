@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 export default {
   runtime: '<rootDir>/scripts/jest-native-runtime.mjs',
   testEnvironment: '<rootDir>/scripts/jest-native-environment.mjs',
-  roots: ['<rootDir>/packages', '<rootDir>/services'],
+  roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/tests'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '\\.slow\\.test\\.ts$'],
   transform: {},

@@ -64,12 +64,13 @@ export function packageManagerOf(root) {
 }
 
 function fingerprint(root) {
-  const members = ['packages', 'services'].flatMap((folder) =>
+  const folders = ['packages', 'services'].flatMap((folder) =>
     readdirSync(join(root, folder), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map((entry) => join(folder, entry.name, 'package.json'))
+      .map((entry) => join(folder, entry.name))
       .toSorted(),
   );
+  const members = [...folders, 'tests'].map((folder) => join(folder, 'package.json'));
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
   for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', ...members]) {
     hash.update(`\n${file}\n`).update(readIfThere(join(root, file)) ?? '');

@@ -139,7 +139,7 @@ export function renderLicences({ everywhere, byPlatform }: Dependencies): string
 const INTRODUCTION = `# Dependency licences
 
 What the two services run with, transitively, without the tools of development and tests. \`npm run -s licences\`
-writes this page from what is installed; \`packages/devstack/test/security-papers.test.ts\` fails when it is stale, or
+writes this page from what is installed; \`tests/documents/security-papers.test.ts\` fails when it is stale, or
 when a licence appears that is not allowed.
 
 ## Policy

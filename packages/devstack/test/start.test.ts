@@ -10,8 +10,8 @@ import { eventually } from '@kitroom/testing/eventually';
 import { openPageBrowser } from '@kitroom/testing/page-browser';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
-import { openBrowserSession } from './browser-session.ts';
-import { npmStart, type Run, type RunEnd } from './npm-start.ts';
+import { openBrowserSession } from '@kitroom/testing/browser-session';
+import { npmStart, type Run, type RunEnd } from '@kitroom/testing/npm-start';
 
 const EMBEDDED = `data:image/svg+xml,${encodeURIComponent("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0,0,32,32'><path/></svg>").replaceAll(/%(?:3D|3A|2F|2C)/g, decodeURIComponent)}`;
 const OWN_CLUB = '{"kind":"club","slug":"own-kits","name":"Somebody’s Own Club"}\n';

@@ -1,0 +1,103 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describeProcess, isRunning } from '@kitroom/devstack/process-lock.mjs';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** `npm start` while it runs. */
+export interface Run {
+  catalogue: string;
+  collection: string;
+  /** All it has printed so far. */
+  text(): string;
+  interrupt(): Promise<RunEnd>;
+}
+
+/** How it ended, and what it left running. */
+export interface RunEnd {
+  status: number | null;
+  signal: NodeJS.Signals | null;
+  processesBefore: number;
+  processesLeft: number[];
+}
+
+/**
+ * `npm start` as somebody at a terminal has it: in a process group of its own, which a Ctrl-C reaches. With further
+ * variables, if any.
+ */
+export async function npmStart(dataDir: string, variables: Record<string, string> = {}): Promise<Run> {
+  const [catalogue, collection, archive, postgres, showcase] = [
+    await reserveTestPort(),
+    await reserveTestPort(),
+    await reserveTestPort(),
+    await reserveTestPort(),
+    await reserveTestPort(),
+  ];
+  const { PATH, HOME } = process.env;
+  const ports = {
+    CATALOGUE_PORT: catalogue,
+    COLLECTION_PORT: collection,
+    ARCHIVE_PORT: archive,
+    POSTGRES_PORT: postgres,
+    SHOWCASE_PORT: showcase,
+  };
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    env: {
+      PATH,
+      HOME,
+      DATA_DIR: dataDir,
+      ARCHIVE_MIN_INTERVAL_MS: '100',
+      ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
+      ...variables,
+    },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    // npm's own remarks on its configuration are not ours.
+    text += chunk.replaceAll(/^npm .*\n/gm, '');
+  });
+  const ended = new Promise<Pick<RunEnd, 'status' | 'signal'>>((done) => {
+    child.once('close', (status, signal) => done({ status, signal }));
+  });
+  const pid = child.pid ?? 0;
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const signalGroup = (signal: NodeJS.Signals) => void (hasEnded() || process.kill(-pid, signal));
+  for (const until = Date.now() + 90_000; !text.includes('Ctrl-C stops everything'); await delay(20)) {
+    if (hasEnded() || Date.now() > until) {
+      signalGroup('SIGKILL');
+      throw new Error(`npm start is not ready:\n${text}`);
+    }
+  }
+  return {
+    catalogue: `http://localhost:${catalogue}/api`,
+    collection: `http://localhost:${collection}/api`,
+    text: () => text,
+    async interrupt() {
+      const processes = listDescendants(pid).map(describeProcess);
+      signalGroup('SIGINT');
+      const end = await ended;
+      const left = processes.filter(isRunning).map((each) => each.pid);
+      return { ...end, processesBefore: processes.length, processesLeft: left };
+    },
+  };
+}
+
+/** A process with all that it has started, and what those have. */
+function listDescendants(pid: number): number[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const pairs = table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const found = [pid];
+  for (const parent of found) {
+    found.push(...pairs.flatMap(([child = 0, ppid]) => (ppid === parent ? [child] : [])));
+  }
+  return found;
+}

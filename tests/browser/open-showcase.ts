@@ -1,0 +1,95 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
+import { buildShowcase } from '@kitroom/devstack/showcase-build';
+import { serveShowcase } from '@kitroom/devstack/showcase-server';
+import { createEmptyDatabase } from '@kitroom/testing/test-databases';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { runServiceCommand, startTestService } from '@kitroom/testing/test-processes';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The showcase and both services, each with an origin of its own. */
+export interface OpenShowcase {
+  url: string;
+  /** The newest verification key that was mailed; undefined if none has arrived yet. */
+  readMailedKey(): string | undefined;
+  /** Creates a user with a verified address, who can sign in at once. */
+  addCollector(account: { username: string; password: string }): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Builds the showcase if necessary, and serves it beside a catalogue with the demo data and an empty collection. */
+export async function openShowcase(): Promise<OpenShowcase> {
+  const databases = [await createEmptyDatabase(), await createEmptyDatabase()] as const;
+  const folder = mkdtempSync(join(tmpdir(), 'kitroom-showcase-'));
+  const shared = {
+    CORS_ORIGINS: 'http://localhost:*',
+    SECRET_KEY: 'a secret of the tests, of more than 32 characters',
+  };
+  const catalogueEnv = { ...shared, DATABASE_URL: databases[0].url, ARCHIVE_BASE_URL: 'http://127.0.0.1:1' };
+  await run('catalogue', ['migrate'], catalogueEnv);
+  await run('catalogue', ['import', '-'], catalogueEnv, `${[...writeDemoCatalogue()].join('\n')}\n`);
+  const catalogue = await startTestService('catalogue', catalogueEnv);
+  const collectionEnv = {
+    ...shared,
+    DATABASE_URL: databases[1].url,
+    CATALOGUE_URL: toLocalhost(catalogue),
+    MEDIA_ROOT: join(folder, 'media'),
+    MAIL_ROOT: join(folder, 'mail'),
+  };
+  await run('collection', ['migrate'], collectionEnv);
+  const collection = await startTestService('collection', collectionEnv);
+  const port = await reserveTestPort();
+  const server = await serveShowcase(
+    {
+      folder: await buildShowcase(root, new AbortController().signal, () => {}),
+      services: { catalogue: toLocalhost(catalogue), collection: toLocalhost(collection) },
+    },
+    { host: '127.0.0.1', port },
+  );
+  return {
+    url: toLocalhost({ port }),
+    readMailedKey: () => readKey(join(folder, 'mail')),
+    addCollector: ({ username, password }) => {
+      const named = ['--username', username, '--email', `${username}@example.org`, '--password', password];
+      return run('collection', ['users', 'create', ...named, '--verified'], collectionEnv);
+    },
+    async close() {
+      await server.close();
+      await Promise.all([catalogue.kill(), collection.kill()]);
+      for (const database of databases) await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Cookies are shared between ports of the same name. */
+function toLocalhost({ port }: { port: number }): string {
+  return `http://localhost:${port}`;
+}
+
+async function run(
+  service: 'catalogue' | 'collection',
+  args: string[],
+  env: Record<string, string>,
+  input = '',
+): Promise<void> {
+  const { status, stderr } = await runServiceCommand(service, args, { env, input });
+  if (status !== 0) throw new Error(`${service} ${args.join(' ')} failed: ${stderr}`);
+}
+
+function readKey(folder: string): string | undefined {
+  const [file] = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .toSorted()
+    .toReversed();
+  if (file === undefined) return undefined;
+  // Quoted-printable: long lines are folded, and = is written as =3D.
+  const text = readFileSync(join(folder, file), 'utf8')
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll('=3D', '=');
+  return /[?&]key=([\w-]+)/.exec(text)?.[1];
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from '@jest/globals';
+import { CATALOGUE_TEXTS, RECORD_TEXTS } from '@kitroom/catalogue-client/documentation';
+import { COLLECTION_TEXTS } from '@kitroom/collection-client/documentation';
+import { listOperations } from '@kitroom/server/documentation/add-examples';
+import { COMMON_TEXTS } from '@kitroom/server/documentation/common-texts';
+import { findTextKey, listDescribedParts } from '@kitroom/server/documentation/describe-document';
+import { createSchemaCheck } from '@kitroom/testing/check-schema';
+import { readStoredDocument } from '@kitroom/testing/stored-document';
+import type { OpenAPIV3 } from 'openapi-types';
+
+const SERVICES = [
+  { service: 'catalogue', texts: { ...COMMON_TEXTS, ...CATALOGUE_TEXTS }, own: CATALOGUE_TEXTS },
+  {
+    service: 'collection',
+    texts: { ...COMMON_TEXTS, ...RECORD_TEXTS, ...COLLECTION_TEXTS },
+    own: { ...COMMON_TEXTS, ...COLLECTION_TEXTS },
+  },
+] as const;
+
+describe.each(SERVICES)('the document of the $service', ({ service, texts, own }) => {
+  const parts = listDescribedParts(readStoredDocument(service));
+
+  // The texts are in the contracts, or in `src/documentation` beside them.
+  it('describes every tag, component, property and parameter', () => {
+    const missing = parts.filter(({ part }) => !/\w.*[\w`)#]/.test(part.description ?? ''));
+    expect(missing.map(({ path }) => path.join('.'))).toEqual([]);
+    expect(parts.length).toBeGreaterThan(300);
+  });
+
+  it('uses every text', () => {
+    const used = new Set(
+      parts.flatMap(({ path, part }) => {
+        const key = findTextKey(path, texts);
+        return key !== undefined && part.description === texts[key] ? [key] : [];
+      }),
+    );
+    expect(Object.keys(own).filter((key) => !used.has(key))).toEqual([]);
+  });
+});
+
+describe('the headers of answers', () => {
+  const COUNTED = [
+    'RateLimit',
+    'RateLimit-Policy',
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+  ];
+
+  // Each answer in the tests of the services is compared with these.
+  it.each([
+    ['catalogue', 'listKits', 200, [...COUNTED, 'ETag', 'X-Cache', 'Link', 'X-Total-Count']],
+    ['catalogue', 'getKit', 404, COUNTED],
+    ['catalogue', 'getKit', 403, [...COUNTED, 'Retry-After']],
+    ['catalogue', 'getClub', 301, [...COUNTED, 'Location']],
+    ['catalogue', 'getKitPicture', 200, ['ETag']],
+    ['catalogue', 'getBulkFile', 206, ['ETag', 'Accept-Ranges', 'Content-Range', 'Last-Modified']],
+    ['catalogue', 'scrapeUserCollection', 429, [...COUNTED, 'Retry-After']],
+    ['catalogue', 'getHealth', 200, []],
+    ['collection', 'listItems', 200, [...COUNTED, 'ETag', 'Link', 'X-Total-Count']],
+    ['collection', 'listCollections', 200, [...COUNTED, 'ETag']],
+    ['collection', 'getItem', 401, [...COUNTED, 'WWW-Authenticate']],
+    ['collection', 'getItem', 429, [...COUNTED, 'Retry-After']],
+    ['collection', 'getArchiveKit', 200, [...COUNTED, 'ETag', 'X-Cache']],
+    ['collection', 'getCsrfToken', 200, []],
+    ['collection', 'exportItemTable', 200, [...COUNTED, 'Content-Disposition']],
+    ['collection', 'downloadExport', 416, [...COUNTED, 'Content-Range']],
+  ] as const)('follow from the contract: %s %s %d', (service, id, status, names) => {
+    const document = readStoredDocument(service);
+    const operation = listOperations(document).find(({ operationId }) => operationId === id);
+    const response = operation?.responses[status] as OpenAPIV3.ResponseObject | undefined;
+    expect(new Set(Object.keys(response?.headers ?? {}))).toEqual(new Set(['X-Request-Id', ...names]));
+    expect(Object.keys(document.components?.headers ?? {})).toEqual(expect.arrayContaining([...names]));
+  });
+});
+
+it('has the schema of a line of items.ndjson', () => {
+  const document = readStoredDocument('collection');
+  expect(document.components?.schemas?.['ExportedItem']).toMatchObject({
+    properties: { values: { type: 'array' }, photos: { type: 'array' } },
+  });
+  expect(document.paths['/api/collections/me/items.ndjson']?.get?.responses[200]).toMatchObject({
+    content: { 'application/x-ndjson': { schema: { $ref: '#/components/schemas/ExportedItem' } } },
+  });
+});
+
+interface Case {
+  place: string;
+  schema: object;
+  values: unknown[];
+}
+
+describe.each(['catalogue', 'collection'] as const)('the examples of the document of the %s', (service) => {
+  const document = readStoredDocument(service);
+  const shared = (document.components?.examples ?? {}) as Record<string, OpenAPIV3.ExampleObject>;
+  const cases = listOperations(document).flatMap(listCases);
+
+  // Written by tests/documents/api-examples.slow.test.ts; errors are in `src/documentation`.
+  it('are there for every body, answer and required parameter', () => {
+    expect(cases.filter(({ values }) => values.length === 0).map(({ place }) => place)).toEqual([]);
+    expect(cases.length).toBeGreaterThan(200);
+  });
+
+  it('are valid', () => {
+    const check = createSchemaCheck(document);
+    const problems = cases.flatMap(({ place, schema, values }) =>
+      values.flatMap((value) => {
+        const problem = check(schema, value);
+        return problem === undefined ? [] : [`${place}: ${problem}`];
+      }),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('of errors are all used', () => {
+    const used = JSON.stringify(document.paths);
+    expect(Object.keys(shared).filter((name) => !used.includes(`#/components/examples/${name}"`))).toEqual(
+      [],
+    );
+  });
+
+  function listCases(operation: OpenAPIV3.OperationObject): Case[] {
+    const { operationId: id, parameters = [], requestBody, responses } = operation;
+    const required = (parameters as OpenAPIV3.ParameterObject[]).filter((parameter) => parameter.required);
+    const { content } = (requestBody ?? { content: {} }) as OpenAPIV3.RequestBodyObject;
+    const json = content['application/json'];
+    const body = json ?? content['multipart/form-data'];
+    const answers = Object.entries(responses).flatMap(([status, response]) => {
+      const media = (response as OpenAPIV3.ResponseObject).content?.['application/json'];
+      return media ? [toCase(`${id} ${status}`, media)] : [];
+    });
+    return [
+      ...required.map((parameter) => toCase(`${id} ${parameter.name}`, parameter)),
+      ...(body ? [toCase(`${id} body`, body)] : []),
+      ...answers,
+    ];
+  }
+
+  function toCase(
+    place: string,
+    { schema = {}, example, examples = {} }: OpenAPIV3.MediaTypeObject | OpenAPIV3.ParameterBaseObject,
+  ): Case {
+    const names = Object.values(examples).map((one) =>
+      '$ref' in one ? (one.$ref.split('/').at(-1) ?? '') : '',
+    );
+    const values = [...(example === undefined ? [] : [example]), ...names.map((name) => shared[name]?.value)];
+    return { place, schema, values };
+  }
+});

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { CONFIGURATION_PAGE, renderConfiguration } from '../../scripts/write-configuration.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const text = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+const SERVICES = ['catalogue', 'collection'] as const;
+
+it('the page of configuration has the variables of the schemas', async () => {
+  expect(readFileSync(CONFIGURATION_PAGE, 'utf8')).toBe(await renderConfiguration());
+});
+
+it.each(listDocuments())('the links of %s lead to files and headings that exist', (document) => {
+  const broken = listLinks(document).filter(({ path, anchor }) => {
+    const target = path === '' ? join(root, document) : resolve(root, dirname(document), path);
+    return !existsSync(target) || (anchor !== '' && !listAnchors(target).includes(anchor));
+  });
+  expect(broken).toEqual([]);
+});
+
+it('the page’s log lines, metrics, tables and columns are those of the services', () => {
+  const sources = readSources();
+  const lines = [...text.matchAll(/`((?:a|the|The|Redis|TOTP|storage|could not send) [^`…<]{4,})`/g)].map(
+    ([, line = '']) => line,
+  );
+  const words = [...text.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(([word]) => word);
+  const ours = words.filter(
+    (word) => !/^(pg_|recovery_|restore_|archive_(?:mode|command|timeout)|catalogue_b)/.test(word),
+  );
+  const unknown = [...lines, ...ours.filter((word) => !FOREIGN_WORDS.has(word))].filter(
+    (what) => !sources.includes(what.replace(/_count$/, '')),
+  );
+  expect([lines.length > 12, ours.length > 30, unknown]).toEqual([true, true, []]);
+});
+
+/** PostgreSQL's own columns and settings, agenda's, nginx's, and Docker's names of ours. */
+const FOREIGN_WORDS = new Set([
+  'client_max_body_size',
+  'application_name',
+  'current_database',
+  'max_connections',
+  'query_start',
+  'failed_at',
+  'restart_lsn',
+  'slot_name',
+  'wait_event_type',
+  'blocked_by',
+  'kitroom_data',
+  'kitroom_photos',
+]);
+
+function readSources(): string {
+  const folders = [
+    'packages/server/src',
+    ...SERVICES.flatMap((name) => [`services/${name}/src`, `services/${name}/migrations`]),
+  ];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => join(root, folder, file)),
+  );
+  return files.map((file) => readFileSync(file, 'utf8')).join('\n');
+}
+
+function listDocuments(): string[] {
+  const pages = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
+  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pages.map((file) => `docs/${file}`)];
+}
+
+/** The links of a document to files of the repository. */
+function listLinks(document: string): Array<{ path: string; anchor: string }> {
+  const links = [...readFileSync(join(root, document), 'utf8').matchAll(/\]\(([^)#\s]*)#?([^)\s]*)\)/g)];
+  return links
+    .map(([, path = '', anchor = '']) => ({ path, anchor }))
+    .filter(({ path }) => !path.includes('://'));
+}
+
+function listAnchors(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => toAnchor(heading));
+}
+
+const toAnchor = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');

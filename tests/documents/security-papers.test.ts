@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { validateLicences, listDependencies, renderLicences } from '../../scripts/write-licences.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+describe('the page of licences', () => {
+  const installed = listDependencies(root);
+
+  it('is not stale', () => {
+    expect(readFileSync(join(root, 'docs/security/dependency-licences.md'), 'utf8')).toBe(
+      renderLicences(installed),
+    );
+  });
+
+  it('holds allowed licences alone', () => {
+    expect(validateLicences(installed)).toEqual([]);
+  });
+
+  it('refuses a licence that is not allowed, one that is not named, and packages of unknown platforms', () => {
+    const workspace = mkdtempSync(join(tmpdir(), 'kitroom-licences-'));
+    const put = (path: string, manifest: object) => {
+      mkdirSync(join(workspace, path), { recursive: true });
+      writeFileSync(join(workspace, path, 'package.json'), JSON.stringify(manifest));
+    };
+    const dependencies = { either: '1', strict: '1', silent: '1' };
+    put('services/one', { name: 'one', dependencies, optionalDependencies: { 'fast-beos': '1.0.0' } });
+    put('node_modules/either', { name: 'either', version: '1.0.0', license: '(GPL-3.0 OR MIT)' });
+    put('node_modules/strict', { name: 'strict', version: '2.0.0', license: 'MIT AND AGPL-3.0' });
+    put('node_modules/silent', { name: 'silent', version: '3.0.0' });
+    expect(validateLicences(listDependencies(workspace))).toEqual([
+      'silent@3.0.0: none named is no licence of the list',
+      'strict@2.0.0: MIT AND AGPL-3.0 is no licence of the list',
+      'fast-beos@1.0.0: is of no known family of packages',
+    ]);
+    rmSync(workspace, { recursive: true });
+  });
+});
+
+describe('the other papers', () => {
+  it.each([
+    'SECURITY.md',
+    ...['asvs', 'threat-model', 'inventory', 'headers-and-cookies'].map((name) => `docs/security/${name}.md`),
+  ])('name files that are there: %s', (paperFile) => {
+    const text = readFileSync(join(root, paperFile), 'utf8');
+    const paths = [...text.matchAll(/`([\w-]+(?:\/[\w.-]+)+\.ts)`/g)].map(([, path = '']) =>
+      join(root, path),
+    );
+    const links = [...text.matchAll(/\]\(([\w./-]+)\)/g)].map(([, path = '']) =>
+      join(root, dirname(paperFile), path),
+    );
+    expect(paths.length + links.length).toBeGreaterThan(0);
+    expect([...paths, ...links].filter((path) => !existsSync(path))).toEqual([]);
+  });
+});

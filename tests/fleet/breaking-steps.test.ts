@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { findBreakingSteps } from './breaking-steps.ts';
+
+const services = resolve(import.meta.dirname, '../../services');
+
+/** What landed before there was a release: nothing ran beside it. */
+const LANDED = { catalogue: '20261121100000_admin.ts', collection: '20261121160000_audit_log.ts' };
+
+describe.each(['catalogue', 'collection'] as const)('the migrations of the %s', (service) => {
+  it('break nothing for the version before them, since there are releases', () => {
+    const folder = join(services, service, 'migrations');
+    const newer = readdirSync(folder).filter((file) => file > LANDED[service]);
+    const breaking = newer.map((file) => [file, findBreakingSteps(readFileSync(join(folder, file), 'utf8'))]);
+    expect(breaking).toEqual(newer.map((file) => [file, []]));
+  });
+});
+
+describe('a migration', () => {
+  it.each([
+    ['alter table kits drop column design;', 'drops what may still be read'],
+    ['drop table if exists draws;', 'drops what may still be read'],
+    ['alter table kits rename column design to pattern;', 'renames what may still be read'],
+    ['alter table kits rename to shirts;', 'renames what may still be read'],
+    ['alter table kits\n  alter column rating type integer;', 'gives a column another type'],
+    ['alter table kits alter column design set not null;', 'requires what is not written yet'],
+    ['alter table kits add column sleeve text not null;', 'adds a column that is not written yet'],
+    [
+      'alter table kits\n  add column sleeve text not null,\n  add column hem text default 1;',
+      'adds a column that is not written yet',
+    ],
+  ])('with %j %s', (sql, what) => {
+    expect(findBreakingSteps(toSource(sql))).toEqual([what]);
+    expect(findBreakingSteps(toSource(`-- Unused since 1.4: nothing reads it.\n${sql}`))).toEqual([]);
+  });
+
+  it.each([
+    'create table sleeves (id integer not null, name text not null);',
+    'alter table kits add column sleeve text;',
+    "alter table kits add column sleeve text not null default 'short',\n  add column hem text;",
+    'alter table kits add column long boolean generated always as (sleeve = 1) stored not null;',
+    'drop index kits_slug_idx;\n-- drop table kits',
+  ])('with %j breaks nothing', (sql) => {
+    expect(findBreakingSteps(toSource(sql))).toEqual([]);
+  });
+});
+
+const toSource = (sql: string) => `
+export async function up(db: Knex): Promise<void> {
+  await execute(db, SQL);
+}
+
+export async function down(db: Knex): Promise<void> {
+  await execute(db, 'drop table sleeves; alter table kits drop column sleeve;');
+}
+
+const SQL = \`
+${sql}
+\`;
+`;

@@ -1,0 +1,265 @@
+import { createServer } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { createCollectionClient } from '@kitroom/collection-client';
+import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
+import { eventually } from '@kitroom/testing/eventually';
+import { startLoad, type LoadReport } from './mixed-load.ts';
+import { describeWithFleet, openFleet, type Collector, type Fleet } from './open-fleet.ts';
+import { listItemNames, listUnfinishedPhotos } from './stored-things.ts';
+
+const MINUTE = 60_000;
+/** From the return of PostgreSQL to the first good answers of everybody. */
+const RECOVERY_MS = 5000;
+/** How long the collection service asks nothing after five failures in a row. */
+const BREAKER_MS = 30_000;
+const AWAY = { detail: 'The service is temporarily unavailable. Please try again later.' };
+const CATALOGUE_AWAY = { detail: 'The catalogue is temporarily unavailable.' };
+const { withManyKits } = STAND_IN_COLLECTORS;
+
+describeWithFleet('outages', () => {
+  let fleet: Fleet;
+  let collector: Collector;
+
+  beforeAll(async () => {
+    fleet = await openFleet();
+  }, 2 * MINUTE);
+
+  beforeEach(async () => {
+    collector = await fleet.signUp();
+  }, MINUTE);
+
+  // A test that failed half-way leaves the others their fleet.
+  afterEach(() => fleet?.restore(), 2 * MINUTE);
+
+  afterAll(() => fleet?.close(), MINUTE);
+
+  it(
+    'Redis killed and back: not one failed request',
+    async () => {
+      const load = await startLoad(fleet, [collector], { parallel: 6, pauseMs: 30 });
+      await untilRequests(load.report(), 60);
+      await fleet.redis.kill();
+      await untilRequests(load.report(), 120);
+      await untilAllSay({ status: 'healthy', cache: 'disconnected' });
+      await fleet.redis.restart();
+      await untilAllSay({ status: 'healthy', cache: 'connected' });
+      await untilRequests(load.report(), 60);
+      const { failures, items } = await load.stop();
+      expect(failures).toEqual([]);
+      expect(await listItemNames(collector)).toEqual(items.toSorted());
+    },
+    3 * MINUTE,
+  );
+
+  it(
+    'PostgreSQL killed and back: clean 503s, recovery within 5 seconds, nothing lost or doubled',
+    async () => {
+      const scrape = `${fleet.nginx.urls.catalogue}/api/user-collection/${withManyKits}/scrape`;
+      const load = await startLoad(fleet, [collector], { parallel: 6, pauseMs: 30 });
+      await untilRequests(load.report(), 60);
+      expect(load.report().failures).toEqual([]);
+      await fetch(scrape, { method: 'POST' });
+
+      await fleet.postgres.kill();
+      await untilAllSay({ status: 'unhealthy', database: 'disconnected' });
+      await untilRequests(load.report(), 60);
+      for (const url of [
+        `${fleet.nginx.urls.catalogue}/api/changes`,
+        `${fleet.nginx.urls.collection}/api/items/`,
+      ]) {
+        const answer = await fetch(url, { headers: { authorization: `Token ${collector.token}` } });
+        expect([answer.status, Number(answer.headers.get('Retry-After')) > 0, await answer.json()]).toEqual([
+          503,
+          true,
+          AWAY,
+        ]);
+      }
+
+      await fleet.postgres.start();
+      const returned = performance.now();
+      await untilAllWork();
+      expect(performance.now() - returned).toBeLessThan(RECOVERY_MS);
+      const failuresBefore = load.report().failures.length;
+      await untilRequests(load.report(), 60);
+      const { failures, items } = await load.stop();
+      expect(failuresBefore).toBeGreaterThan(0);
+      expect(failures.filter((failure) => !isCleanRefusal(failure))).toEqual([]);
+      // The breaker before the catalogue stays open for longer, as decided.
+      expect(failures.slice(failuresBefore).filter((failure) => !failure.includes('/archive/'))).toEqual([]);
+
+      const stored = await listItemNames(collector);
+      expect(new Set(stored).size).toBe(stored.length);
+      expect(items.filter((name) => !stored.includes(name))).toEqual([]);
+      await eventually(async () => {
+        expect(await listUnfinishedPhotos(collector, load.report().photos)).toEqual([]);
+      }, MINUTE);
+      await eventually(async () => {
+        expect(await (await fetch(scrape)).json()).toMatchObject({ status: 'ready', error: null });
+      }, 2 * MINUTE);
+    },
+    5 * MINUTE,
+  );
+
+  it(
+    'the catalogue killed and back: known answers are stale ones, and items are completed later',
+    async () => {
+      const known = await askProxy('/archive/clubs/search/?keyword=celtic');
+      expect(known).toMatchObject({ status: 200, cache: null });
+      await Promise.all(fleet.replicas.catalogue.map((replica) => replica.process().kill('SIGKILL')));
+
+      expect(await askProxy('/archive/clubs/search/?keyword=celtic')).toEqual({ ...known, cache: 'STALE' });
+      expect(await askProxy('/archive/clubs/search/?keyword=getafe')).toMatchObject({
+        status: 503,
+        body: CATALOGUE_AWAY,
+      });
+      const nobody = await fetch(`${fleet.nginx.urls.catalogue}/api/kits/1`);
+      expect([nobody.status, nobody.headers.get('Retry-After'), await nobody.json()]).toEqual([
+        503,
+        '5',
+        AWAY,
+      ]);
+      await untilAllSay({ status: 'healthy', catalogue: 'disconnected' }, fleet.replicas.collection);
+      const item = await collector.client.items.create({
+        item_type: 'jersey',
+        name: 'Meanwhile',
+        brand: 3,
+        club: 41,
+        size: 4,
+      });
+
+      await Promise.all(fleet.replicas.catalogue.map((replica) => replica.start()));
+      await untilAllSay({ status: 'healthy', catalogue: 'connected' }, fleet.replicas.collection);
+      await eventually(async () => {
+        expect(await askProxy('/archive/clubs/search/?keyword=getafe')).toMatchObject({
+          status: 200,
+          cache: null,
+        });
+      }, BREAKER_MS + MINUTE);
+      await eventually(async () => {
+        const { results } = await collector.client.collections.myItems();
+        const named = expect.objectContaining({ name: expect.any(String) });
+        const names = { brand: named, club: named };
+        expect(results).toContainEqual(expect.objectContaining({ id: item.id, ...names }));
+      }, BREAKER_MS + MINUTE);
+    },
+    5 * MINUTE,
+  );
+
+  it(
+    'the catalogue frozen: a question waits ten seconds and no longer, everything else does not wait',
+    async () => {
+      await beginAnew();
+      for (const replica of fleet.replicas.catalogue) replica.process().signal('SIGSTOP');
+      try {
+        const asked = performance.now();
+        const waiting = askProxy('/archive/clubs/search/?keyword=real%20betis');
+        const own = performance.now();
+        expect((await collector.client.items.list()).count).toBe(0);
+        expect(performance.now() - own).toBeLessThan(5000);
+        expect(await waiting).toMatchObject({ status: 503, body: CATALOGUE_AWAY });
+        expect(performance.now() - asked).toBeLessThan(12_000);
+        expect(await askProxy('/archive/clubs/search/?keyword=celtic')).toMatchObject({
+          status: 200,
+          cache: 'STALE',
+        });
+      } finally {
+        for (const replica of fleet.replicas.catalogue) replica.process().signal('SIGCONT');
+      }
+    },
+    2 * MINUTE,
+  );
+
+  it(
+    'somebody else at the catalogue’s address: its nonsense reaches nobody',
+    async () => {
+      await beginAnew();
+      await Promise.all(fleet.replicas.catalogue.map((replica) => replica.process().kill('SIGKILL')));
+      const strangers = fleet.replicas.catalogue.map(({ port }) =>
+        createServer((_request, response) => response.end('<h1>It works!</h1>')).listen(port, '127.0.0.1'),
+      );
+      try {
+        expect(await askProxy('/archive/clubs/search/?keyword=celtic')).toMatchObject({
+          status: 200,
+          cache: 'STALE',
+        });
+        expect(await askProxy('/archive/clubs/search/?keyword=cadiz')).toMatchObject({
+          status: 503,
+          body: CATALOGUE_AWAY,
+        });
+        await untilAllSay({ status: 'healthy', catalogue: 'disconnected' }, fleet.replicas.collection);
+      } finally {
+        for (const stranger of strangers) {
+          stranger.closeAllConnections();
+          await new Promise((resolve) => stranger.close(resolve));
+        }
+      }
+      await Promise.all(fleet.replicas.catalogue.map((replica) => replica.start()));
+    },
+    3 * MINUTE,
+  );
+
+  async function askProxy(path: string) {
+    const response = await fetch(`${fleet.nginx.urls.collection}${path}`);
+    return {
+      status: response.status,
+      cache: response.headers.get('X-Cache'),
+      body: (await response.json()) as unknown,
+    };
+  }
+
+  /** Waits until both replicas of the collection service ask the catalogue again. */
+  function untilFresh(): Promise<void> {
+    return eventually(async () => {
+      for (const { port } of fleet.replicas.collection) {
+        const response = await fetch(`http://127.0.0.1:${port}/archive/clubs/search/?keyword=celtic`);
+        expect([response.status, response.headers.get('X-Cache')]).toEqual([200, null]);
+      }
+    }, BREAKER_MS + MINUTE);
+  }
+
+  /** The collection service forgets what failed before. */
+  async function beginAnew(): Promise<void> {
+    await Promise.all(fleet.replicas.collection.map((replica) => replica.restart()));
+    await untilFresh();
+  }
+
+  async function untilAllSay(report: object, replicas = fleet.all): Promise<void> {
+    await eventually(async () => {
+      for (const { port } of replicas) {
+        expect(await (await fetch(`http://127.0.0.1:${port}/api/health`)).json()).toMatchObject(report);
+      }
+    });
+  }
+
+  /** Each replica reads and writes. */
+  async function untilAllWork(): Promise<void> {
+    await eventually(async () => {
+      for (const { port } of fleet.all) {
+        expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
+      }
+      for (const { port } of fleet.replicas.catalogue) {
+        const unasked = `http://127.0.0.1:${port}/api/kits/search?keyword=${crypto.randomUUID().slice(0, 8)}`;
+        expect((await fetch(unasked)).status).toBe(200);
+      }
+      for (const { port } of fleet.replicas.collection) {
+        const client = createCollectionClient({
+          baseUrl: `http://127.0.0.1:${port}`,
+          token: collector.token,
+          retries: 0,
+        });
+        const { id } = await client.items.create({ item_type: 'pants', is_draft: true });
+        await client.items.remove({ id });
+      }
+    });
+  }
+});
+
+/** Waits until so many more requests were answered. */
+function untilRequests(report: LoadReport, more: number): Promise<void> {
+  const { requests } = report;
+  return eventually(async () => expect(report.requests).toBeGreaterThan(requests + more), MINUTE);
+}
+
+function isCleanRefusal(failure: string): boolean {
+  return failure.startsWith('503 ') && [AWAY, CATALOGUE_AWAY].some(({ detail }) => failure.includes(detail));
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
+import { eventually } from '@kitroom/testing/eventually';
+import { startLoad } from './mixed-load.ts';
+import { describeWithFleet, openFleet, type Collector, type Fleet } from './open-fleet.ts';
+import { listItemNames, listUnfinishedPhotos } from './stored-things.ts';
+
+const MINUTE = 60_000;
+const { withManyKits, withVeryManyKits } = STAND_IN_COLLECTORS;
+
+describeWithFleet('a rolling restart of every replica under load', () => {
+  let fleet: Fleet;
+  let collector: Collector;
+
+  beforeAll(async () => {
+    fleet = await openFleet();
+    collector = await fleet.signUp();
+  }, 2 * MINUTE);
+
+  afterAll(() => fleet?.close(), MINUTE);
+
+  it(
+    'fails and cuts no request, loses nothing that was stored, and no job',
+    async () => {
+      // Until all replicas have started, nginx may have asked them in vain.
+      const begun = fleet.nginx.lines().length;
+      const load = await startLoad(fleet, [collector], { parallel: 8 });
+      await until(() => load.report().requests > 100);
+      for (const userid of [withManyKits, withVeryManyKits]) await startScrape(userid);
+      for (const replica of fleet.all) {
+        expect(await replica.restart()).toBe(0);
+        const { requests } = load.report();
+        await until(() => load.report().requests > requests + 50);
+      }
+      const { failures, items, photos, counts } = await load.stop();
+      expect({ failures, log: listFailed(begun) }).toEqual({ failures: [], log: [] });
+      expect(Object.keys(counts).length).toBeGreaterThan(10);
+
+      expect(await listItemNames(collector)).toEqual(items.toSorted());
+      await eventually(async () => {
+        expect(await listUnfinishedPhotos(collector, photos)).toEqual([]);
+      }, MINUTE);
+      for (const userid of [withManyKits, withVeryManyKits]) {
+        await eventually(async () => {
+          expect(await askScrape(userid)).toMatchObject({ status: 'ready', error: null });
+        }, 2 * MINUTE);
+      }
+      // A page that was being read is finished before its process ends.
+      expect(pagesAskedTwice()).toEqual([]);
+    },
+    5 * MINUTE,
+  );
+
+  async function startScrape(userid: number): Promise<void> {
+    const url = `${fleet.nginx.urls.catalogue}/api/user-collection/${userid}/scrape`;
+    expect((await fetch(url, { method: 'POST' })).status).toBe(202);
+  }
+
+  async function askScrape(userid: number): Promise<unknown> {
+    return (await fetch(`${fleet.nginx.urls.catalogue}/api/user-collection/${userid}/scrape`)).json();
+  }
+
+  /** What nginx has noted of failed requests since a line: which replicas it asked, and what they answered. */
+  function listFailed(since: number): string[] {
+    return fleet.nginx
+      .lines()
+      .slice(since)
+      .filter((line) => line.includes('"status":5'));
+  }
+
+  function pagesAskedTwice(): string[] {
+    const counts = Map.groupBy(fleet.archive.requests(), ({ path }) => path);
+    return [...counts].filter(([, requests]) => requests.length > 1).map(([path]) => path);
+  }
+});
+
+function until(isSo: () => boolean): Promise<void> {
+  return eventually(async () => expect(isSo()).toBe(true), MINUTE);
+}

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { queryOnce } from '@kitroom/devstack/query-once';
+import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
+import {
+  startStandInArchive,
+  type StandInArchive,
+} from '@kitroom/devstack/stand-in-archive/stand-in-archive';
+import { eventually } from '@kitroom/testing/eventually';
+import { describeWithPreviousVersion, type PreviousVersion } from '@kitroom/testing/previous-version';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { askWhile } from './keep-asking.ts';
+import { kit, SMALL_CATALOGUE } from './small-catalogue.ts';
+
+const MINUTE = 60_000;
+/** Most of the time goes into the starting of processes, of which a busy machine makes little haste. */
+const PATIENCE = 4 * MINUTE;
+const { withThreeKits, withManyKits } = STAND_IN_COLLECTORS;
+
+/** What clients ask; the hot ones are planned once a connection, which a changed table must not disturb. */
+const QUESTIONS = [
+  '/api/kits?page_size=2',
+  '/api/kits?country=es&primary_color=Sky%20blue',
+  '/api/kits/1',
+  '/api/kits/search?keyword=malaga%202003',
+  '/api/kits/bulk?slugs=malaga-cf-2003-04-home-kit,celtic-2002-03-home-kit',
+  '/api/clubs/search?keyword=malga',
+  '/api/clubs/1',
+  '/api/clubs/1/kits',
+  '/api/seasons?id=1',
+  '/api/brands/search?keyword=adidas',
+  '/api/competitions/search?keyword=la%20liga',
+  '/api/seasons/search?keyword=2003',
+  '/api/random-kits/',
+];
+
+describeWithPreviousVersion('catalogue', (extract) => {
+  let previous: PreviousVersion;
+  let archive: StandInArchive;
+  let database: TestDatabase;
+  let env: Record<string, string>;
+  let key: string;
+  const running: TestService[] = [];
+  /** Older than the schema: it ran before the database was migrated. */
+  let elder: TestService;
+  let newest: TestService;
+
+  beforeAll(async () => {
+    previous = extract();
+    [archive, database] = await Promise.all([startStandInArchive(), createEmptyDatabase()]);
+    env = {
+      DATABASE_URL: database.url,
+      API_ENABLE_AUTH: 'true',
+      ARCHIVE_BASE_URL: archive.url,
+      ARCHIVE_MIN_INTERVAL_MS: '50',
+    };
+    await runPrevious(['migrate']);
+    await runPrevious(['import', '-'], SMALL_CATALOGUE);
+    key = (await runPrevious(['keys', 'create', '--name', 'old', '--rate-limit', 'none'])).trim();
+    elder = await start({ WORKER: 'false' }, previous.root);
+  }, PATIENCE);
+
+  afterAll(async () => {
+    await Promise.all(running.map((service) => service.kill('SIGKILL')));
+    await archive?.stop();
+    await database?.drop();
+    previous?.remove();
+  }, MINUTE);
+
+  async function start(more: Record<string, string>, sources?: string, command = ['serve']) {
+    const waits = command[0] === 'serve';
+    const options = sources === undefined ? { command, waits } : { command, waits, sources };
+    const service = await startTestService('catalogue', { ...env, ...more }, options);
+    running.push(service);
+    return service;
+  }
+
+  async function run(args: string[], input = '', sources?: string): Promise<string> {
+    const options = { env, input, ...(sources === undefined ? {} : { sources }) };
+    const { status, stdout, stderr } = await runServiceCommand('catalogue', args, options);
+    if (status !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
+    return stdout;
+  }
+
+  const listMigrations = () => queryOnce(database.url, 'select name from knex_migrations');
+
+  const runPrevious = (args: string[], input = '') => run(args, input, previous.root);
+
+  const ask = (service: TestService, path: string, method = 'GET', apiKey = key) =>
+    fetch(`${service.url}${path}`, { method, headers: { 'X-API-Key': apiKey } });
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- looked into by expectations alone
+  async function read(service: TestService, path: string, method = 'GET'): Promise<any> {
+    return (await ask(service, path, method)).json();
+  }
+
+  it(
+    'goes on answering while the newest one migrates its database and starts',
+    async () => {
+      const questions = QUESTIONS.map((path) => () => ask(elder, path));
+      const asked = await askWhile(questions, async () => {
+        await run(['migrate']);
+        newest = await start({ WORKER: 'false' });
+      });
+      expect(asked.failures).toEqual([]);
+      expect(asked.answers).toBeGreaterThan(3 * QUESTIONS.length);
+      expect((await listMigrations()).length).toBeGreaterThan(previous.migrations.length);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'starts anew on the database that is newer than itself, and both answer the same',
+    async () => {
+      const again = await start({ WORKER: 'false' }, previous.root);
+      for (const path of QUESTIONS) {
+        const [old, current] = [await read(again, path), await read(newest, path)];
+        expect({ path, answer: toComparable(current) }).toMatchObject({ path, answer: toComparable(old) });
+      }
+      await again.kill();
+    },
+    PATIENCE,
+  );
+
+  it(
+    'imports and exports beside the newest one, and each shows what the other has changed',
+    async () => {
+      await runPrevious(['import', '-'], toLine(kit('celtic', 'Celtic', 'umbro', '2003-04', 'Away', LOOK)));
+      await run(['import', '-'], toLine(kit('celtic', 'Celtic', 'umbro', '2003-04', 'Third', LOOK)));
+      for (const service of [elder, newest]) {
+        await eventually(async () => {
+          const kits = await read(service, '/api/kits/search?keyword=celtic%202003');
+          expect(kits.map(({ name }: { name: string }) => name)).toEqual([
+            'Celtic 2002-03 Home',
+            'Celtic 2003-04 Away',
+            'Celtic 2003-04 Third',
+          ]);
+        });
+      }
+      await runPrevious(['import', '-'], toLine({ kind: 'club', slug: 'celtic-kits', name: 'The Celtic' }));
+      await eventually(async () => {
+        expect(await read(newest, '/api/clubs/search?keyword=celtic')).toMatchObject([
+          { name: 'The Celtic' },
+        ]);
+      });
+      // Newer exports may tell more of each record.
+      expect(toRecords(await run(['export']))).toMatchObject(toRecords(await runPrevious(['export'])));
+    },
+    PATIENCE,
+  );
+
+  it(
+    'takes the API keys that the newest one creates, and the other way round',
+    async () => {
+      const fresh = (await run(['keys', 'create', '--name', 'new'])).trim();
+      for (const service of [elder, newest]) {
+        expect((await ask(service, '/api/kits', 'GET', fresh)).status).toBe(200);
+        expect((await ask(service, '/api/kits', 'GET', `${fresh}x`)).status).toBe(401);
+      }
+      const [id = ''] =
+        /\d+/.exec((await run(['keys', 'list'])).split('\n').find(hasName('new')) ?? '') ?? [];
+      await run(['keys', 'revoke', id]);
+      await eventually(async () => expect((await ask(elder, '/api/kits', 'GET', fresh)).status).toBe(401));
+    },
+    PATIENCE,
+  );
+
+  it(
+    'works the scrapes that the newest one was asked for, and the other way round',
+    async () => {
+      for (const { asked, userid, sources } of [
+        { asked: elder, userid: withThreeKits, sources: undefined },
+        { asked: newest, userid: withManyKits, sources: previous.root },
+      ]) {
+        const path = `/api/user-collection/${userid}`;
+        expect(await read(asked, `${path}/scrape`, 'POST')).toMatchObject({ status: 'processing' });
+        const worker = await start({}, sources, ['worker']);
+        await eventually(async () => {
+          expect(await read(asked, `${path}/scrape`)).toMatchObject({ status: 'ready', error: null });
+        }, MINUTE);
+        await worker.kill();
+        const [old, current] = [await read(elder, path), await read(newest, path)];
+        expect(old.data.entries.length).toBeGreaterThan(0);
+        expect(current).toMatchObject({ status: 'ready', data: { entries: old.data.entries } });
+      }
+    },
+    PATIENCE,
+  );
+
+  it('has written nothing that says of an error', () => {
+    const errors = running.flatMap((service) => service.logs()).filter(({ level }) => isError(level));
+    expect(errors).toEqual([]);
+  });
+});
+
+const LOOK = ['Hoops', 'Green', 'White'];
+
+const toLine = (entry: object) => `${JSON.stringify(entry)}\n`;
+
+const hasName = (name: string) => (line: string) => line.includes(name);
+
+const isError = (level: unknown) => level === 'error' || level === 'fatal';
+
+/**
+ * Addresses hold the port of whoever answers, and those of pictures may hold a hash of how it draws them; each version
+ * has a random order of its own.
+ */
+function toComparable(answer: unknown): unknown {
+  const text = JSON.stringify(answer).replaceAll(/127\.0\.0\.1:\d+/g, 'here');
+  const comparable = JSON.parse(text.replaceAll(/picture\.svg\?v=\w+/g, 'picture.svg'));
+  comparable?.kits?.sort((one: { id: number }, other: { id: number }) => one.id - other.id);
+  return comparable;
+}
+
+function toRecords(lines: string): object[] {
+  return lines
+    .trimEnd()
+    .split('\n')
+    .map((line): object => JSON.parse(line));
+}

@@ -1,0 +1,222 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { CONTENT_TYPE_IDS, createCollectionClient } from '@kitroom/collection-client';
+import { queryOnce } from '@kitroom/devstack/query-once';
+import { eventually } from '@kitroom/testing/eventually';
+import { describeWithPreviousVersion, type PreviousVersion } from '@kitroom/testing/previous-version';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { askWhile } from './keep-asking.ts';
+import { takePicture } from '@kitroom/demo/collection/take-picture';
+import { openBothServices, type BothServices } from './open-both-services.ts';
+
+const MINUTE = 60_000;
+/** Most of the time goes into the starting of processes, of which a busy machine makes little haste. */
+const PATIENCE = 4 * MINUTE;
+const PASSWORD = 'brass lantern 42';
+const USERNAME = 'collector';
+
+describeWithPreviousVersion('collection', (extract) => {
+  let previous: PreviousVersion;
+  let both: BothServices;
+  let database: TestDatabase;
+  let mailRoot: string;
+  let env: Record<string, string>;
+  let token: string;
+  let picture: Blob;
+  const running: TestService[] = [];
+  /** Older than the schema: it ran before the database was migrated. */
+  let elder: TestService;
+  let newest: TestService;
+
+  beforeAll(async () => {
+    previous = extract();
+    [both, database, picture] = await Promise.all([openBothServices(), createEmptyDatabase(), takePicture()]);
+    mailRoot = mkdtempSync(join(tmpdir(), 'kitroom-mail-'));
+    env = { ...both.collectionEnv, DATABASE_URL: database.url, MAIL_ROOT: mailRoot };
+    await run(['migrate'], previous.root);
+    const names = ['--username', USERNAME, '--email', `${USERNAME}@example.org`, '--verified'];
+    await run(['users', 'create', ...names], previous.root, `${PASSWORD}\n`);
+    elder = await start({ WORKER: 'false' }, previous.root);
+    ({ token } = await createCollectionClient({ baseUrl: elder.url }).tokens.create(CREDENTIALS));
+    await openClient(elder).items.create(JERSEY);
+  }, PATIENCE);
+
+  afterAll(async () => {
+    await Promise.all(running.map((service) => service.kill('SIGKILL')));
+    await database?.drop();
+    await both?.close();
+    if (mailRoot) rmSync(mailRoot, { recursive: true, force: true });
+    previous?.remove();
+  }, MINUTE);
+
+  async function start(more: Record<string, string>, sources?: string, command = ['serve']) {
+    const waits = command[0] === 'serve';
+    const options = sources === undefined ? { command, waits } : { command, waits, sources };
+    const service = await startTestService('collection', { ...env, ...more }, options);
+    running.push(service);
+    return service;
+  }
+
+  async function run(args: string[], sources?: string, input = ''): Promise<string> {
+    const options = { env, input, ...(sources === undefined ? {} : { sources }) };
+    const { status, stdout, stderr } = await runServiceCommand('collection', args, options);
+    if (status !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
+    return stdout.trim();
+  }
+
+  const openClient = (service: TestService) =>
+    createCollectionClient({ baseUrl: service.url, token, retries: 0 });
+
+  const get = (service: TestService, path: string) =>
+    fetch(`${service.url}${path}`, { headers: { Authorization: `Token ${token}` } });
+
+  it(
+    'goes on answering while the newest one migrates its database and starts',
+    async () => {
+      const questions = QUESTIONS.map((path) => () => get(elder, path));
+      const asked = await askWhile(questions, async () => {
+        await run(['migrate']);
+        newest = await start({ WORKER: 'false' });
+      });
+      expect(asked.failures).toEqual([]);
+      expect(asked.answers).toBeGreaterThan(3 * QUESTIONS.length);
+      const ran = await queryOnce(database.url, 'select name from knex_migrations');
+      expect(ran.length).toBeGreaterThan(previous.migrations.length);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'starts anew on the database that is newer than itself, and both answer the same',
+    async () => {
+      const again = await start({ WORKER: 'false' }, previous.root);
+      for (const path of QUESTIONS) {
+        const [old, current] = [
+          await (await get(again, path)).json(),
+          await (await get(newest, path)).json(),
+        ];
+        expect({ path, answer: toComparable(current) }).toMatchObject({ path, answer: toComparable(old) });
+      }
+      await again.kill();
+    },
+    PATIENCE,
+  );
+
+  it(
+    'keeps, changes, finds and deletes items beside the newest one',
+    async () => {
+      const [old, current] = [openClient(elder), openClient(newest)];
+      const cap = await old.items.create({ item_type: 'other', type: 'cap', name: 'Kappe', brand: 1 });
+      const pants = await current.items.create({ item_type: 'pants', name: 'Hose', brand: 1, size: 13 });
+      await old.items.patch({ id: pants.id }, { condition: 9, tags: ['winter'] });
+      await current.items.patch({ id: cap.id }, { is_private: true });
+      for (const client of [old, current]) {
+        expect(await client.items.get({ id: pants.id })).toMatchObject({ condition: 9, tags: ['winter'] });
+        expect(await client.items.get({ id: cap.id })).toMatchObject({ is_private: true });
+        const found = await client.collections.myItems({ search: 'hose', condition_min: 8 });
+        expect(found.results.map(({ id }) => id)).toEqual([pants.id]);
+        expect((await client.collections.me()).statistics.total_items).toBe(3);
+      }
+      await old.items.remove({ id: pants.id });
+      await expect(current.items.get({ id: pants.id })).rejects.toMatchObject({ status: 404 });
+    },
+    PATIENCE,
+  );
+
+  it(
+    'signs in those whom the newest one knows, and refuses whom it must',
+    async () => {
+      const signUp = { username: 'newcomer', email: 'newcomer@example.org', password: PASSWORD };
+      const session = createCollectionClient({ baseUrl: newest.url, retries: 0 });
+      await session.accounts.signup(signUp);
+      const atOld = createCollectionClient({ baseUrl: elder.url, retries: 0 });
+      await expect(atOld.tokens.create(signUp)).rejects.toMatchObject({ status: 400 });
+      const worker = await start({}, undefined, ['worker']);
+      const key = await readKey(mailRoot);
+      await worker.kill();
+      await session.accounts.verifyEmail({ key });
+      const { token: fresh } = await atOld.tokens.create(signUp);
+      expect(await run(['tokens', 'show', 'newcomer'])).toBe(fresh);
+      await run(['tokens', 'delete', 'newcomer']);
+      const answer = await fetch(`${elder.url}/api/users/me/`, {
+        headers: { Authorization: `Token ${fresh}` },
+      });
+      expect(answer.status).toBe(401);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'makes the versions of photos that were uploaded to the newest one, and the other way round',
+    async () => {
+      for (const { asked, sources } of [
+        { asked: elder, sources: undefined },
+        { asked: newest, sources: previous.root },
+      ]) {
+        const client = openClient(asked);
+        const { id: object_id } = await client.items.create(JERSEY);
+        const { id } = await client.photos.upload({
+          content_type: CONTENT_TYPE_IDS.jersey,
+          object_id,
+          image: picture,
+        });
+        const worker = await start({}, sources, ['worker']);
+        await eventually(async () => {
+          expect((await client.photos.get({ id })).image_avif).not.toBeNull();
+        }, MINUTE);
+        await worker.kill();
+        for (const service of [elder, newest]) {
+          const { image, image_avif: avif, thumbnail } = await openClient(service).photos.get({ id });
+          for (const url of [image, avif, thumbnail]) expect((await fetch(url ?? '')).status).toBe(200);
+        }
+      }
+    },
+    PATIENCE,
+  );
+
+  it('has written nothing that says of an error', () => {
+    const errors = running.flatMap((service) => service.logs()).filter(({ level }) => isError(level));
+    expect(errors).toEqual([]);
+  });
+});
+
+const CREDENTIALS = { username: USERNAME, password: PASSWORD };
+const JERSEY = { item_type: 'jersey', name: 'Málaga home', brand: 1, kit: 1, size: 5 } as const;
+
+/** What clients ask of one collector with one item. */
+const QUESTIONS = [
+  '/api/users/me/',
+  `/api/users/${USERNAME}/`,
+  '/api/items/',
+  '/api/items/1/',
+  '/api/collections/',
+  '/api/collections/me/',
+  '/api/collections/me/items/?search=malaga&ordering=club,-season',
+  '/api/collections/1/items/',
+  '/api/photos/',
+  '/api/colors/',
+  '/archive/filters/?filter_type=brand',
+  '/archive/clubs/search/?keyword=celtic',
+];
+
+/** The key of the first mail in the folder. */
+async function readKey(folder: string): Promise<string> {
+  let key: string | undefined;
+  await eventually(async () => {
+    const [mail = ''] = readdirSync(folder).filter((name) => /^[^.].*\.eml$/.test(name));
+    const text = readFileSync(join(folder, mail), 'utf8').replaceAll(/=\r?\n/g, '');
+    key = /^([\w-]{43})\r?$/m.exec(text)?.[1];
+    expect(key).toBeDefined();
+  }, MINUTE);
+  return key ?? '';
+}
+
+const isError = (level: unknown) => level === 'error' || level === 'fatal';
+
+/** Addresses hold the port of whoever answers. */
+function toComparable(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer).replaceAll(/127\.0\.0\.1:\d+/g, 'here'));
+}

@@ -1,0 +1,103 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { startPostgres, type EmbeddedPostgres } from '@kitroom/devstack/embedded-postgres';
+import { queryOnce } from '@kitroom/devstack/query-once';
+import { runServiceCommand } from '@kitroom/testing/test-processes';
+import { repository } from './build-image.ts';
+
+const SERVICES = ['catalogue', 'collection'] as const;
+const PASSWORDS = {
+  CATALOGUE_DATABASE_PASSWORD: "it's a 1:1 draw",
+  COLLECTION_DATABASE_PASSWORD: 'the other one',
+};
+const NOT_ALLOWED = '42501';
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+
+// A server of its own: roles are the whole server's.
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kitroom-roles-'));
+  chmodSync(folder, 0o755);
+  postgres = await startPostgres({ dataDir: folder, forTests: true });
+  await runAsPsql(readFileSync(join(repository, 'infra/postgres/roles.sql'), 'utf8'), PASSWORDS);
+}, 60_000);
+
+afterAll(async () => {
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+describe.each([
+  { role: 'catalogue', other: 'collection' },
+  { role: 'collection', other: 'catalogue' },
+] as const)('the role $role', ({ role, other }) => {
+  it('migrates and owns its database', async () => {
+    const url = urlOf(role, role);
+    const env = { DATABASE_URL: url, SECRET_KEY: 'only-for-the-tests-of-the-roles-0123456789' };
+    expect(await runServiceCommand(role, ['migrate'], { env })).toMatchObject({ status: 0 });
+    const owners = await queryOnce(
+      url,
+      `select distinct tableowner as owner from pg_tables where schemaname = 'public'`,
+    );
+    expect(owners).toEqual([{ owner: role }]);
+  }, 60_000);
+
+  it.each([other, 'postgres', 'template1'])('may not enter the database %s', async (database) => {
+    await expect(queryOnce(urlOf(role, database), 'select 1')).rejects.toMatchObject({ code: NOT_ALLOWED });
+  });
+
+  it('has no rights over the server', async () => {
+    for (const statement of [
+      `create database more`,
+      `create role more`,
+      `alter role ${other} password 'x'`,
+    ]) {
+      await expect(queryOnce(urlOf(role, role), statement)).rejects.toMatchObject({ code: NOT_ALLOWED });
+    }
+  });
+});
+
+it('gives the catalogue its fuzzy search: pg_trgm needs no more than to own the database', async () => {
+  const [found] = await queryOnce(
+    urlOf('catalogue', 'catalogue'),
+    `select similarity('arsenal', 'arsenel') > 0 as yes`,
+  );
+  expect(found).toEqual({ yes: true });
+});
+
+it('lets nobody else into either database', async () => {
+  await queryOnce(postgres.url('postgres'), `create role stranger login password 'let me in'`);
+  for (const database of SERVICES) {
+    const url = new URL(postgres.url(database));
+    [url.username, url.password] = ['stranger', 'let me in'];
+    await expect(queryOnce(url.href, 'select 1')).rejects.toMatchObject({ code: NOT_ALLOWED });
+  }
+});
+
+function urlOf(role: (typeof SERVICES)[number], database: string): string {
+  const url = new URL(postgres.url(database));
+  url.username = role;
+  url.password = encodeURIComponent(
+    PASSWORDS[`${role === 'catalogue' ? 'CATALOGUE' : 'COLLECTION'}_DATABASE_PASSWORD`],
+  );
+  return url.href;
+}
+
+/** What psql does with a file of statements and variables from the environment; one statement at a time, as it does. */
+async function runAsPsql(script: string, env: Record<string, string>): Promise<void> {
+  const known: Record<string, string> = {};
+  const sql = script
+    .replaceAll(/^--.*$/gm, '')
+    .replaceAll(/^\\getenv (\w+) (\w+)$/gm, (_all, name: string, from: string) => {
+      known[name] = env[from] ?? '';
+      return '';
+    })
+    .replaceAll(/:'(\w+)'/g, (_all, name: string) => pg.escapeLiteral(known[name] ?? ''));
+  for (const statement of sql.split(';').filter((each) => each.trim() !== '')) {
+    await queryOnce(postgres.url('postgres'), statement);
+  }
+}

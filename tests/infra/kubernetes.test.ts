@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { buildManifests } from './kubernetes/build.ts';
+import { findProblems } from './kubernetes/find-problems.ts';
+import { listDocumentedKeys, listSecretKeys, readReadme } from './kubernetes/check-environment.ts';
+import { IMAGE_USER } from './kubernetes/check-pods.ts';
+import { checkTypes } from './kubernetes/check-types.ts';
+import { countConnections } from './kubernetes/connections.ts';
+import { listWorkloads, ofKind, type Manifest } from './kubernetes/manifests.ts';
+import { listWaysIn, listWaysOut } from './kubernetes/reachable.ts';
+
+const OVERLAYS = ['overlays/small', 'overlays/production'];
+const MIGRATION = 'overlays/production/migration';
+const MINUTE = 60_000;
+
+interface IngressRule {
+  host: string;
+  http?: { paths: Array<{ path: string }> };
+}
+
+describe.each(OVERLAYS)('%s', (overlay) => {
+  const objects = buildManifests(overlay);
+
+  it(
+    'has nothing that Kubernetes does not know',
+    () => {
+      expect(checkTypes(objects)).toBe('');
+    },
+    MINUTE,
+  );
+
+  it('has pods that are safe, bounded, watched and given what they read, and names that lead somewhere', () => {
+    expect(findProblems(objects)).toEqual([]);
+  });
+
+  it('puts everything into its namespace, which lets only restricted pods in', () => {
+    const [namespace, ...more] = ofKind(objects, 'Namespace');
+    expect(more).toEqual([]);
+    expect(namespace?.metadata.labels).toMatchObject({ 'pod-security.kubernetes.io/enforce': 'restricted' });
+    const others = objects.filter(({ kind }) => kind !== 'Namespace');
+    expect(new Set(others.map(({ metadata }) => metadata.namespace))).toEqual(
+      new Set([namespace?.metadata.name]),
+    );
+  });
+
+  it('says which release runs', () => {
+    for (const { container } of listWorkloads(objects)) {
+      expect(container.image).toMatch(
+        /^registry\.example\.org\/kitroom-(catalogue|collection):\d+\.\d+\.\d+$/,
+      );
+    }
+  });
+});
+
+describe('the ingress', () => {
+  it('takes bodies as large as the services do, and larger ones only where imports go', () => {
+    const limits = ofKind(buildManifests('overlays/small'), 'Ingress').flatMap(({ metadata, spec }) =>
+      (spec.rules as IngressRule[]).flatMap(({ host, http }) =>
+        (http?.paths ?? []).map(({ path }) => [
+          `${host}${path}`,
+          metadata.annotations?.['nginx.org/client-max-body-size'],
+        ]),
+      ),
+    );
+    expect(Object.fromEntries(limits)).toEqual({
+      'catalogue.example.org/': '1m',
+      'collection.example.org/': '21m',
+      'collection.example.org/api/imports': '5121m',
+    });
+  });
+});
+
+describe('the network policies', () => {
+  it('let each pod reach what it needs and no more: the catalogue’s worker alone the archive', () => {
+    const [dns, database, cache] = [['kube-system:53'], ['postgresql:5432'], ['redis:6379']];
+    const traces = ['monitoring:4318'];
+    expect(listWaysOut(buildManifests('overlays/small'))).toEqual({
+      catalogue: [...dns, ...traces, ...database, ...cache],
+      'catalogue-worker': ['internet:443', ...dns, ...traces, ...database],
+      collection: ['catalogue:http', 'internet:443', ...dns, ...traces, ...database, ...cache],
+      'collection-worker': [
+        'catalogue:http',
+        'internet:443',
+        'internet:465',
+        'internet:587',
+        ...dns,
+        ...traces,
+        ...database,
+      ],
+    });
+  });
+
+  it('let nobody in but the proxy, the collection service and the monitoring', () => {
+    expect(listWaysIn(buildManifests('overlays/production'))).toEqual({
+      catalogue: ['collection-worker:http', 'collection:http', 'monitoring:metrics', 'nginx-ingress:http'],
+      'catalogue-worker': ['monitoring:metrics'],
+      collection: ['monitoring:metrics', 'nginx-ingress:http'],
+      'collection-worker': ['monitoring:metrics'],
+    });
+  });
+
+  it('let a migration reach its database alone', () => {
+    const jobs = buildManifests(MIGRATION);
+    const out = listWaysOut([...buildManifests('overlays/production'), ...jobs]);
+    expect(out['catalogue-migrate']).toEqual(['10.20.0.0/24:5432', 'kube-system:53']);
+    expect(out['collection-migrate']).toEqual(['10.20.0.0/24:5432', 'kube-system:53']);
+  });
+});
+
+describe('the migrations', () => {
+  const jobs = buildManifests(MIGRATION);
+  const production = buildManifests('overlays/production');
+
+  it(
+    'are jobs that run the release which is rolled out',
+    () => {
+      expect(checkTypes(jobs)).toBe('');
+      const imagesOf = (objects: Manifest[]) => [
+        ...new Set(listWorkloads(objects).map((each) => each.container.image)),
+      ];
+      expect(imagesOf(jobs)).toEqual(imagesOf(production));
+      expect(jobs.map(({ metadata }) => metadata.namespace)).toEqual(['kitroom', 'kitroom']);
+    },
+    MINUTE,
+  );
+
+  it('are safe and bounded, and run as somebody that the overlay has', () => {
+    expect(findProblems([...production, ...jobs])).toEqual([]);
+  });
+});
+
+describe('README.md', () => {
+  const overlays = OVERLAYS.map((overlay) => buildManifests(overlay));
+
+  it('lists the secrets that pods read, and no others', () => {
+    const read = [...new Set(overlays.flatMap((objects) => listSecretKeys(objects)))].toSorted();
+    expect(listDocumentedKeys()).toEqual(read);
+  });
+
+  it('knows how many connections PostgreSQL must allow', () => {
+    const [small, production] = overlays.map((objects) =>
+      ['catalogue', 'collection'].map((service) => countConnections(objects, service)),
+    );
+    expect(readReadme()).toContain(`small: ${small?.join(' and ')}`);
+    expect(readReadme()).toContain(`production: ${production?.join(' and ')}`);
+  });
+});
+
+it('runs as the user that the images run as', () => {
+  for (const service of ['catalogue', 'collection']) {
+    const path = resolve(import.meta.dirname, `../../infra/images/${service}.Dockerfile`);
+    expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^USER ${IMAGE_USER}:${IMAGE_USER}$`, 'm'));
+  }
+});

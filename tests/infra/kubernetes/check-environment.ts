@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCatalogueConfig } from '../../../services/catalogue/src/config.ts';
+import { readCollectionConfig } from '../../../services/collection/src/config.ts';
+import { KUBERNETES } from './build.ts';
+import { environmentOf, listWorkloads, type Manifest, type Workload } from './manifests.ts';
+
+/** What the operator's secrets hold, for a check of the environment: `secret/key` and an example. */
+const EXAMPLES: Record<string, string> = {
+  DATABASE_URL: 'postgres://user:password@postgresql.example.org:5432/database',
+  REDIS_URL: 'rediss://user:password@redis.example.org:6379',
+  SMTP_URL: 'smtps://user:password@mail.example.org',
+  ADMIN_PASSWORD: 'a password of more than twelve characters',
+  SECRET_KEY: 'a secret of more than thirty-two characters',
+  SECRET_KEY_PREVIOUS: 'another secret of more than thirty-two characters',
+  CATALOGUE_API_KEY: 'a key',
+  S3_ACCESS_KEY_ID: 'an id',
+  S3_SECRET_ACCESS_KEY: 'a key',
+};
+
+const READERS = { catalogue: readCatalogueConfig, collection: readCollectionConfig };
+
+/** What the services' own configuration says of the environment of each pod: wrong values, and names it never reads. */
+export function checkEnvironment(objects: readonly Manifest[]): string[] {
+  return listWorkloads(objects).flatMap((workload) => {
+    const env = Object.entries(environmentOf(workload, objects)).map(([name, value]) => [
+      name,
+      value ?? EXAMPLES[name],
+    ]);
+    try {
+      const known = Object.keys(readerOf(workload)({ NODE_ENV: 'production', ...Object.fromEntries(env) }));
+      return env
+        .filter(([name]) => !known.includes(String(name)))
+        .map(([name]) => `${workload.name} is given ${name}, which nothing reads`);
+    } catch (error) {
+      return [`${workload.name}: ${(error as Error).message}`];
+    }
+  });
+}
+
+function readerOf({ labels }: Workload): (env: NodeJS.ProcessEnv) => object {
+  return READERS[labels['app.kubernetes.io/name'] as keyof typeof READERS];
+}
+
+/** The keys of secrets that pods read: `catalogue/DATABASE_URL`; a whole secret is `collection-oidc/*`. */
+export function listSecretKeys(objects: readonly Manifest[]): string[] {
+  const keys: string[] = listWorkloads(objects).flatMap(({ container }) => [
+    ...(container.env ?? []).flatMap(({ valueFrom }) =>
+      valueFrom?.secretKeyRef ? [`${valueFrom.secretKeyRef.name}/${valueFrom.secretKeyRef.key}`] : [],
+    ),
+    ...(container.envFrom ?? []).flatMap(({ secretRef }) => (secretRef ? [`${secretRef.name}/*`] : [])),
+  ]);
+  return [...new Set(keys)].toSorted();
+}
+
+/** The keys that README.md tells the operator to create, from its table. */
+export function listDocumentedKeys(): string[] {
+  const rows = readReadme().matchAll(/^\| `([\w-]+)`\s+\| (`[^|]+)\|/gm);
+  return [...rows]
+    .flatMap(([, secret, keys = '']) => [...keys.matchAll(/`([^`]+)`/g)].map(([, key]) => `${secret}/${key}`))
+    .toSorted();
+}
+
+/** The manifests' own papers. */
+export function readReadme(): string {
+  return readFileSync(join(KUBERNETES, 'README.md'), 'utf8');
+}

@@ -1,0 +1,83 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join, resolve } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/testing/eventually';
+import { hasNginx, runNginx, type RunningNginx } from '@kitroom/testing/test-nginx';
+
+const CONFIGURATION = resolve(import.meta.dirname, '../../infra/nginx/showcase.conf');
+const TOKEN = 'aT0ken-of_a-link-that-only-its-visitors-know';
+
+const describeWithNginx = hasNginx() ? describe : describe.skip;
+
+describeWithNginx('nginx with showcase.conf', () => {
+  let nginx: RunningNginx;
+
+  beforeAll(async () => {
+    nginx = await runNginx((folder, port) => {
+      for (const name of ['site', 'site/assets', 'logs']) mkdirSync(join(folder, name));
+      writeFileSync(join(folder, 'site/index.html'), '<!doctype html><title>Kitroom</title>');
+      writeFileSync(join(folder, 'site/assets/index-1a2b.js'), 'console.log(1)');
+      const site = readFileSync(CONFIGURATION, 'utf8')
+        .replace('listen 80;', `listen 127.0.0.1:${port};`)
+        .replace('/srv/showcase', join(folder, 'site'))
+        .replaceAll('/var/log/nginx', join(folder, 'logs'));
+      writeFileSync(
+        join(folder, 'nginx.conf'),
+        `events {}\nhttp {\ntypes { text/html html; }\nclient_body_temp_path ${folder}/body;\n${site}\n}\n`,
+      );
+    });
+  });
+
+  afterAll(() => nginx?.stop());
+
+  const logs = () =>
+    ['access', 'error'].map((name) => readFileSync(join(nginx.folder, `logs/${name}.log`), 'utf8')).join('');
+
+  /** Sends what `fetch` would normalise or refuse. */
+  async function sendRaw(request: string): Promise<void> {
+    const socket = connect(nginx.port, '127.0.0.1');
+    socket.end(request);
+    await finished(socket.resume());
+  }
+
+  it('logs requests, but no share token: not as a path, in a query, or as a Referer', async () => {
+    const headers = { Referer: `http://127.0.0.1:${nginx.port}/s/${TOKEN}` };
+    const script = await fetch(`http://127.0.0.1:${nginx.port}/assets/index-1a2b.js`, { headers });
+    expect([script.status, script.headers.get('cache-control')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
+    for (const path of [
+      `/s/${TOKEN}`,
+      `/s/${TOKEN}/items/7?page=2`,
+      `//s//${TOKEN}`,
+      `/%73/${TOKEN}`,
+      `/sign-in?next=/s/${TOKEN}`,
+      `/sign-in?next=%2Fs%2F${TOKEN}`,
+      `/assets/..%2fs/${TOKEN}`,
+    ]) {
+      const response = await fetch(`http://127.0.0.1:${nginx.port}${path}`, { headers });
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([path, 200, 'text/html']);
+    }
+    for (const path of [`/s/${TOKEN}`, `/assets/gone.js?next=/s/${TOKEN}`]) {
+      const { status } = await fetch(`http://127.0.0.1:${nginx.port}${path}`, {
+        method: 'POST',
+        headers,
+        body: 'x',
+      });
+      expect([404, 405]).toContain(status);
+    }
+    // Errors: no host, a body that is too large, a header that is too long.
+    await sendRaw(`GET /s/${TOKEN} HTTP/1.1\r\n\r\n`);
+    await sendRaw(
+      `POST /s/${TOKEN} HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\nConnection: close\r\n\r\n`,
+    );
+    await sendRaw(`GET /s/${TOKEN} HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(60_000)}\r\n\r\n`);
+    await eventually(async () => expect(logs()).toContain(' 413 '));
+    expect(logs()).toContain('"GET /assets/index-1a2b.js" 200');
+    expect(logs()).toContain('"GET /s/-" 400');
+    expect(logs()).not.toContain(TOKEN);
+  });
+});
