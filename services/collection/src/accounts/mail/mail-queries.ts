@@ -1,5 +1,6 @@
 import { enqueue, hasJob } from '@kitroom/server/jobs/jobs';
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
+import { ago, hasRows } from '@kitroom/server/database/query-parts';
 import { randomBytes } from 'node:crypto';
 import { toEmailKey } from '@kitroom/collection-client';
 import { MAIL_FIRST_PAUSE_SECONDS, MAIL_PAUSE_MAX_SECONDS, MAIL_REQUEST_SECONDS } from '../../limits.ts';
@@ -26,8 +27,8 @@ export type NoticeKind =
 /** Why a mail is sent; its text is written when it is sent. */
 export type MailKind = 'verify' | 'change' | 'reset' | NoticeKind;
 
-/** A mail to be sent. */
-export interface MailRow {
+/** The table `mails`. */
+interface MailTable {
   id: number;
   kind: MailKind;
   email: string;
@@ -36,9 +37,26 @@ export interface MailRow {
   /** The key in the mail is derived from it. */
   nonce: Buffer;
   attempts: number;
+  /** When it is attempted (again). */
+  due_at: Date;
+  created_at: Date;
+}
+
+/** A mail to be sent. */
+export interface MailRow extends Omit<MailTable, 'due_at' | 'created_at'> {
   /** Whether it has waited for a day, after which it is given up. */
   is_a_day_old: boolean;
 }
+
+/** The table `mail_requests`. */
+interface MailRequestTable {
+  kind: MailKind;
+  email_key: string;
+  asked_at: Date;
+}
+
+const mails = (db: Database) => db<MailTable>('mails');
+const mailRequests = (db: Database) => db<MailRequestTable>('mail_requests');
 
 const NONCE_BYTES = 32;
 
@@ -47,48 +65,60 @@ export async function addMail(
   db: Database,
   mail: { kind: MailKind; email: string; userId?: number },
 ): Promise<void> {
-  const [row] = await query<{ id: number }>(
-    db,
-    'insert into mails (kind, email, user_id, nonce) values (?, ?, ?, ?) returning id',
-    [mail.kind, mail.email, mail.userId ?? null, randomBytes(NONCE_BYTES)],
-  );
+  const [row] = await mails(db)
+    .insert({
+      kind: mail.kind,
+      email: mail.email,
+      user_id: mail.userId ?? null,
+      nonce: randomBytes(NONCE_BYTES),
+    })
+    .returning('id');
   if (row) await enqueue(db, MAIL_JOB, String(row.id));
 }
 
 /** Whether a mail of this kind may be requested now, and records the request: once a minute per address. */
 export async function claimMailTurn(db: Database, kind: MailKind, email: string): Promise<boolean> {
-  const rows = await query(
-    db,
-    `insert into mail_requests (kind, email_key) values (?, ?)
-     on conflict (kind, email_key) do update set asked_at = now()
-     where mail_requests.asked_at <= now() - make_interval(secs => ?)
-     returning kind`,
-    [kind, toEmailKey(email), MAIL_REQUEST_SECONDS],
-  );
-  return rows.length > 0;
+  const claimed = await mailRequests(db)
+    .insert({ kind, email_key: toEmailKey(email) })
+    .onConflict(['kind', 'email_key'])
+    .merge({ asked_at: db.fn.now() })
+    .where('mail_requests.asked_at', '<=', ago(db, { seconds: MAIL_REQUEST_SECONDS }))
+    .returning('kind');
+  return claimed.length > 0;
 }
 
 /** Claims a due mail: it is due again after a pause that grows with each attempt. */
 export async function claimMail(db: Database, id: number): Promise<MailRow | undefined> {
-  const [row] = await query<MailRow>(
-    db,
-    `update mails set attempts = attempts + 1,
-       due_at = now() + make_interval(secs => least(? * power(2, least(attempts, 20)), ?))
-     where id = ? and due_at <= now()
-     returning id, kind, email, user_id, nonce, attempts, created_at <= now() - interval '1 day' as is_a_day_old`,
-    [MAIL_FIRST_PAUSE_SECONDS, MAIL_PAUSE_MAX_SECONDS, id],
-  );
+  const [row] = await mails(db)
+    .where({ id })
+    .where('due_at', '<=', db.fn.now())
+    .update({
+      attempts: db.raw('attempts + 1'),
+      due_at: db.raw('now() + make_interval(secs => least(? * power(2, least(attempts, 20)), ?))', [
+        MAIL_FIRST_PAUSE_SECONDS,
+        MAIL_PAUSE_MAX_SECONDS,
+      ]),
+    })
+    .returning<MailRow[]>([
+      'id',
+      'kind',
+      'email',
+      'user_id',
+      'nonce',
+      'attempts',
+      db.raw("created_at <= now() - interval '1 day' as is_a_day_old"),
+    ]);
   return row;
 }
 
 /** Whether a mail is still to be sent. */
 export async function hasMail(db: Database, id: number): Promise<boolean> {
-  return (await query(db, 'select from mails where id = ?', [id])).length > 0;
+  return hasRows(mails(db).where({ id }));
 }
 
 /** Deletes a mail that was sent or given up. */
 export async function deleteMail(db: Database, id: number): Promise<void> {
-  await query(db, 'delete from mails where id = ?', [id]);
+  await mails(db).where({ id }).delete();
 }
 
 /** Deletes unsent mails of a kind to a user, however they were requested. */
@@ -97,29 +127,29 @@ export async function deleteMailsTo(
   kind: MailKind,
   { userId, email }: { userId: number; email: string },
 ): Promise<void> {
-  await query(db, 'delete from mails where kind = ? and (user_id = ? or lower(email) = ?)', [
-    kind,
-    userId,
-    toEmailKey(email),
-  ]);
+  await mails(db)
+    .where({ kind })
+    .whereRaw('(user_id = ? or lower(email) = ?)', [userId, toEmailKey(email)])
+    .delete();
 }
 
 /** Requeues due mails without a job: one that is running would run twice. Returns how many. */
 export async function enqueueDueMails(db: Database, limit: number): Promise<number> {
-  const rows = await query<{ id: number }>(
-    db,
-    `select id from mails where due_at <= now() and not ${hasJob('mails.id::text')} order by due_at limit ?`,
-    [[MAIL_JOB], limit],
-  );
+  const rows = await mails(db)
+    .where('due_at', '<=', db.fn.now())
+    .whereRaw(`not ${hasJob('mails.id::text')}`, [[MAIL_JOB]])
+    .orderBy('due_at')
+    .limit(limit)
+    .select('id');
   for (const { id } of rows) await enqueue(db, MAIL_JOB, String(id));
   return rows.length;
 }
 
 /** Deletes expired records of mail requests. */
 export async function forgetMailRequests(db: Database): Promise<void> {
-  await query(db, 'delete from mail_requests where asked_at < now() - make_interval(secs => ?)', [
-    MAIL_REQUEST_SECONDS,
-  ]);
+  await mailRequests(db)
+    .where('asked_at', '<', ago(db, { seconds: MAIL_REQUEST_SECONDS }))
+    .delete();
 }
 
 /** Unsent mails. */

@@ -1,4 +1,18 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import { countRows } from '@kitroom/server/database/query-parts';
+
+/** The table `totp`. */
+interface TotpTable {
+  user_id: number;
+  secret: Buffer;
+  confirmed_at: Date | null;
+  /** The time step of the last code, which cannot be used again. */
+  last_step: number | null;
+  created_at: Date;
+}
+
+const totp = (db: Database) => db<TotpTable>('totp');
+const recoveryCodes = (db: Database) => db<{ user_id: number; code_hash: Buffer }>('recovery_codes');
 
 export interface TotpRow {
   secret: Buffer;
@@ -7,25 +21,19 @@ export interface TotpRow {
 
 /** The TOTP secret of a user, confirmed or not. */
 export async function findTotp(db: Database, userId: number): Promise<TotpRow | undefined> {
-  const [row] = await query<TotpRow>(
-    db,
-    'select secret, confirmed_at is not null as is_confirmed from totp where user_id = ?',
-    [userId],
-  );
-  return row;
+  const row = await totp(db).where({ user_id: userId }).first('secret', 'confirmed_at');
+  return row && { secret: row.secret, is_confirmed: row.confirmed_at !== null };
 }
 
 /** Stores a secret in place of an unconfirmed one; returns false if there is a confirmed one. */
 export async function putTotp(db: Database, userId: number, secret: Buffer): Promise<boolean> {
-  const rows = await query(
-    db,
-    `insert into totp (user_id, secret) values (?, ?)
-     on conflict (user_id) do update set secret = excluded.secret, created_at = now(), last_step = null
-       where totp.confirmed_at is null
-     returning user_id`,
-    [userId, secret],
-  );
-  return rows.length > 0;
+  const stored = await totp(db)
+    .insert({ user_id: userId, secret })
+    .onConflict('user_id')
+    .merge({ secret, created_at: db.fn.now(), last_step: null })
+    .whereNull('totp.confirmed_at')
+    .returning('user_id');
+  return stored.length > 0;
 }
 
 /** Enables a secret; returns false if it is already enabled or was replaced. */
@@ -33,13 +41,10 @@ export async function confirmTotpSecret(
   db: Database,
   { userId, secret, step }: { userId: number; secret: Buffer; step: number },
 ): Promise<boolean> {
-  const rows = await query(
-    db,
-    `update totp set confirmed_at = now(), last_step = ?
-     where user_id = ? and secret = ? and confirmed_at is null returning user_id`,
-    [step, userId, secret],
-  );
-  return rows.length > 0;
+  const confirmed = await totp(db)
+    .where({ user_id: userId, secret, confirmed_at: null })
+    .update({ confirmed_at: db.fn.now(), last_step: step });
+  return confirmed > 0;
 }
 
 /** Consumes the code of a time step; of concurrent attempts one gets true. `resealed` is stored as the secret. */
@@ -47,18 +52,17 @@ export async function consumeTotpStep(
   db: Database,
   { userId, secret, step, resealed }: { userId: number; secret: Buffer; step: number; resealed: Buffer },
 ): Promise<boolean> {
-  const rows = await query(
-    db,
-    `update totp set last_step = ?, secret = ?
-     where user_id = ? and secret = ? and confirmed_at is not null and last_step < ? returning user_id`,
-    [step, resealed, userId, secret, step],
-  );
-  return rows.length > 0;
+  const consumed = await totp(db)
+    .where({ user_id: userId, secret })
+    .whereNotNull('confirmed_at')
+    .where('last_step', '<', step)
+    .update({ last_step: step, secret: resealed });
+  return consumed > 0;
 }
 
 /** Deletes a user's secret together with the recovery codes. */
 export async function deleteTotp(db: Database, userId: number): Promise<void> {
-  await query(db, 'delete from totp where user_id = ?', [userId]);
+  await totp(db).where({ user_id: userId }).delete();
 }
 
 /**
@@ -66,39 +70,22 @@ export async function deleteTotp(db: Database, userId: number): Promise<void> {
  */
 export function replaceRecoveryCodes(db: Database, userId: number, hashes: Buffer[]): Promise<boolean> {
   return db.transaction(async (transaction) => {
-    const [locked] = await query(
-      transaction,
-      'select user_id from totp where user_id = ? and confirmed_at is not null for update',
-      [userId],
-    );
-    if (!locked) return false;
-    await query(transaction, 'delete from recovery_codes where user_id = ?', [userId]);
-    await query(transaction, 'insert into recovery_codes (user_id, code_hash) select ?, unnest(?::bytea[])', [
-      userId,
-      hashes,
-    ]);
+    const confirmed = totp(transaction).where({ user_id: userId }).whereNotNull('confirmed_at');
+    if (!(await confirmed.forUpdate().first('user_id'))) return false;
+    await recoveryCodes(transaction).where({ user_id: userId }).delete();
+    await recoveryCodes(transaction).insert(hashes.map((hash) => ({ user_id: userId, code_hash: hash })));
     return true;
   });
 }
 
 /** Consumes a recovery code; of concurrent attempts one gets true. */
 export async function consumeRecoveryCode(db: Database, userId: number, hash: Buffer): Promise<boolean> {
-  const rows = await query(
-    db,
-    'delete from recovery_codes where user_id = ? and code_hash = ? returning user_id',
-    [userId, hash],
-  );
-  return rows.length > 0;
+  return (await recoveryCodes(db).where({ user_id: userId, code_hash: hash }).delete()) > 0;
 }
 
 /** How many unused recovery codes a user has. */
 export async function countRecoveryCodes(db: Database, userId: number): Promise<number> {
-  const [row] = await query<{ count: number }>(
-    db,
-    'select count(*) as count from recovery_codes where user_id = ?',
-    [userId],
-  );
-  return row?.count ?? 0;
+  return countRows(recoveryCodes(db).where({ user_id: userId }));
 }
 
 /** The state of a user's second factor, without secrets; null if never set up. */
@@ -115,6 +102,6 @@ export async function describeSecondFactor(db: Database, userId: number): Promis
 
 /** Whether a user must enter a code at each sign-in. */
 export async function hasSecondFactor(db: Database, userId: number): Promise<boolean> {
-  const totp = await findTotp(db, userId);
-  return totp?.is_confirmed === true;
+  const row = await findTotp(db, userId);
+  return row?.is_confirmed === true;
 }

@@ -1,6 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { SESSION_DAYS_MAX, SESSION_IDLE_DAYS, USE_RECORD_SECONDS } from '../../limits.ts';
-import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
+import { USER_COLUMNS, users, type UserRow } from '../users/user-queries.ts';
 
 /** The client that uses a session. */
 export interface SessionUse {
@@ -8,13 +8,23 @@ export interface SessionUse {
   address: string;
 }
 
-/** A session as its owner sees it. */
-export interface OwnSessionRow {
+/** The table `sessions`; the library's columns are `sid`, `sess` and `expire`. */
+interface SessionTable {
+  sid: string;
+  expire: Date;
+  user_id: number | null;
+  /** Identifies the session to its owner, unlike the secret `sid`. */
   id: string;
   created_at: Date;
   last_used_at: Date;
   user_agent: string | null;
   address: string | null;
+}
+
+const sessions = (db: Database) => db<SessionTable>('sessions');
+
+/** A session as its owner sees it. */
+export interface OwnSessionRow extends Omit<SessionTable, 'sid' | 'expire' | 'user_id'> {
   is_current: boolean;
 }
 
@@ -44,13 +54,17 @@ export async function recordSessionUse(
   sid: string,
   { userAgent, address }: SessionUse,
 ): Promise<void> {
-  await query(
-    db,
-    `update sessions set last_used_at = now(), user_agent = ?, address = ?,
-       expire = least(now() + make_interval(days => ?), created_at + make_interval(days => ?))
-     where sid = ?`,
-    [userAgent?.slice(0, USER_AGENT_MAX) ?? null, address, SESSION_IDLE_DAYS, SESSION_DAYS_MAX, sid],
-  );
+  await sessions(db)
+    .where({ sid })
+    .update({
+      last_used_at: db.fn.now(),
+      user_agent: userAgent?.slice(0, USER_AGENT_MAX) ?? null,
+      address,
+      expire: db.raw('least(now() + make_interval(days => ?), created_at + make_interval(days => ?))', [
+        SESSION_IDLE_DAYS,
+        SESSION_DAYS_MAX,
+      ]),
+    });
 }
 
 /** The sessions in which a user is signed in, most recently used first. */
@@ -69,49 +83,34 @@ export function listSessions(db: Database, userId: number, currentSid: string): 
 }
 
 /** All data of a user's sessions, oldest first. */
-export function exportSessions(db: Database, userId: number): Promise<unknown[]> {
-  return query(
-    db,
-    `select created_at, last_used_at, user_agent, address, expire as expires_at from sessions
-     where user_id = ? and expire > now() order by created_at`,
-    [userId],
-  );
+export async function exportSessions(db: Database, userId: number): Promise<unknown[]> {
+  return sessions(db)
+    .where({ user_id: userId })
+    .where('expire', '>', db.fn.now())
+    .orderBy('created_at')
+    .select('created_at', 'last_used_at', 'user_agent', 'address', { expires_at: 'expire' });
 }
 
 /** Ends one session of a user; returns its secret id, undefined if there is none. */
 export async function deleteSession(db: Database, userId: number, id: string): Promise<string | undefined> {
-  const [row] = await query<{ sid: string }>(
-    db,
-    'delete from sessions where user_id = ? and id = ? returning sid',
-    [userId, id],
-  );
+  const [row] = await sessions(db).where({ user_id: userId, id }).delete('sid');
   return row?.sid;
 }
 
 /** Ends all sessions of a user but one; returns how many. */
 export async function deleteOtherSessions(db: Database, userId: number, sid: string): Promise<number> {
-  const rows = await query(db, 'delete from sessions where user_id = ? and sid <> ? returning sid', [
-    userId,
-    sid,
-  ]);
-  return rows.length;
+  return sessions(db).where({ user_id: userId }).whereNot({ sid }).delete();
 }
 
 /** The user's session epoch; 0 if there is no such user. */
-export async function findSessionEpoch(db: Database, userId: number): Promise<number> {
-  const [row] = await query<{ session_epoch: number }>(db, 'select session_epoch from users where id = ?', [
-    userId,
-  ]);
+export async function findSessionEpoch(db: Database, id: number): Promise<number> {
+  const row = await users(db).where({ id }).first('session_epoch');
   return row?.session_epoch ?? 0;
 }
 
 /** Ends all sessions of a user, including those about to be saved; returns the new session epoch. */
 export async function endSessions(db: Database, userId: number): Promise<number> {
-  const [row] = await query<{ session_epoch: number }>(
-    db,
-    'update users set session_epoch = session_epoch + 1 where id = ? returning session_epoch',
-    [userId],
-  );
-  await query(db, 'delete from sessions where user_id = ?', [userId]);
+  const [row] = await users(db).where({ id: userId }).increment('session_epoch').returning('session_epoch');
+  await sessions(db).where({ user_id: userId }).delete();
   return row?.session_epoch ?? 0;
 }

@@ -8,6 +8,15 @@ export interface KeyRow {
   email: string;
 }
 
+/** The table `account_keys`. */
+interface KeyTable extends KeyRow {
+  key_hash: Buffer;
+  purpose: KeyPurpose;
+  expires_at: Date;
+}
+
+const accountKeys = (db: Database) => db<KeyTable>('account_keys');
+
 /** Activates a key; an active one is unchanged. Returns whether the account still exists. */
 export async function insertKey(
   db: Database,
@@ -69,13 +78,12 @@ export async function consumeKey(
 }
 
 /** All data of the keys sent to a user, except the keys. */
-export function exportKeys(db: Database, userId: number): Promise<unknown[]> {
-  return query(
-    db,
-    `select purpose, email, expires_at from account_keys
-     where user_id = ? and expires_at > now() order by expires_at`,
-    [userId],
-  );
+export async function exportKeys(db: Database, userId: number): Promise<unknown[]> {
+  return accountKeys(db)
+    .where({ user_id: userId })
+    .where('expires_at', '>', db.fn.now())
+    .orderBy('expires_at')
+    .select('purpose', 'email', 'expires_at');
 }
 
 /** Revokes a user's keys; if an address is given, keys sent there can still reset the password. */
@@ -84,13 +92,12 @@ export async function deleteKeys(
   userId: number,
   { sentTo }: { sentTo?: string } = {},
 ): Promise<void> {
-  await query(
-    db,
-    `delete from account_keys where user_id = ? and (purpose <> 'reset' or email is distinct from ?)`,
-    [userId, sentTo ?? null],
-  );
+  await accountKeys(db)
+    .where({ user_id: userId })
+    .whereRaw("(purpose <> 'reset' or email is distinct from ?)", [sentTo ?? null])
+    .delete();
 }
 
 export async function deleteExpiredKeys(db: Database): Promise<void> {
-  await query(db, 'delete from account_keys where expires_at <= now()');
+  await accountKeys(db).where('expires_at', '<=', db.fn.now()).delete();
 }

@@ -1,6 +1,6 @@
 import { toEmailKey } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
-import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
+import { USER_COLUMNS, USER_FIELDS, users, type UserRow } from '../users/user-queries.ts';
 
 /** A provider's identifier of a user. */
 export interface IdentityKey {
@@ -8,6 +8,14 @@ export interface IdentityKey {
   issuer: string;
   subject: string;
 }
+
+/** The table `identities`. */
+interface IdentityTable extends IdentityKey {
+  user_id: number;
+  created_at: Date;
+}
+
+const identities = (db: Database) => db<IdentityTable>('identities');
 
 /** The user linked to an identity, blocked or not. */
 export async function findIdentityUser(
@@ -25,10 +33,9 @@ export async function findIdentityUser(
 
 /** The user with an address, even if blocked or not verified. */
 export async function findEmailOwner(db: Database, email: string): Promise<UserRow | undefined> {
-  const [row] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where email_key = ?`, [
-    toEmailKey(email),
-  ]);
-  return row;
+  return users(db)
+    .where({ email_key: toEmailKey(email) })
+    .first(USER_FIELDS);
 }
 
 /** Links an identity unless it is already linked; returns its user, who may be another one. */
@@ -37,44 +44,37 @@ export async function linkIdentity(
   { provider, issuer, subject }: IdentityKey,
   userId: number,
 ): Promise<number | undefined> {
-  const [row] = await query<{ user_id: number }>(
-    db,
+  const [row] = await identities(db)
+    .insert({ provider, issuer, subject, user_id: userId })
+    .onConflict(['provider', 'issuer', 'subject'])
     // A no-op update, because only changed rows are returned.
-    `insert into identities (provider, issuer, subject, user_id) values (?, ?, ?, ?)
-     on conflict on constraint identities_key do update set user_id = identities.user_id
-     returning user_id`,
-    [provider, issuer, subject, userId],
-  );
+    .merge({ user_id: db.raw('identities.user_id') })
+    .returning('user_id');
   return row?.user_id;
 }
 
 /** The providers linked to a user. */
-export function listIdentities(
+export async function listIdentities(
   db: Database,
   userId: number,
 ): Promise<Array<Pick<IdentityKey, 'provider' | 'issuer'>>> {
-  return query(db, 'select distinct provider, issuer from identities where user_id = ?', [userId]);
+  return identities(db).where({ user_id: userId }).distinct('provider', 'issuer');
 }
 
 /** All data of a user's identities. */
-export function exportIdentities(db: Database, userId: number): Promise<unknown[]> {
-  return query(
-    db,
-    'select provider, issuer, subject, created_at from identities where user_id = ? order by created_at',
-    [userId],
-  );
+export async function exportIdentities(db: Database, userId: number): Promise<unknown[]> {
+  return identities(db)
+    .where({ user_id: userId })
+    .orderBy('created_at')
+    .select('provider', 'issuer', 'subject', 'created_at');
 }
 
 /** Whether a user has a password; locks the row until the transaction ends. */
-export async function lockPassword(db: Database, userId: number): Promise<boolean> {
-  const [row] = await query<{ has_password: boolean }>(
-    db,
-    'select password_hash is not null as has_password from users where id = ? for update',
-    [userId],
-  );
-  return row?.has_password ?? false;
+export async function lockPassword(db: Database, id: number): Promise<boolean> {
+  const row = await users(db).where({ id }).forUpdate().first('password_hash');
+  return typeof row?.password_hash === 'string';
 }
 
 export async function deleteIdentities(db: Database, userId: number, provider: string): Promise<void> {
-  await query(db, 'delete from identities where user_id = ? and provider = ?', [userId, provider]);
+  await identities(db).where({ user_id: userId, provider }).delete();
 }

@@ -2,18 +2,22 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { USE_RECORD_SECONDS } from '../../limits.ts';
 import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
 
-export interface TokenRow {
+/** The table `tokens`. */
+interface TokenTable {
+  user_id: number;
   nonce: Buffer;
   token_hash: Buffer;
   /** The encrypted token, if SECRET_KEY has changed since it was created; otherwise it is derived from the nonce. */
   sealed: Buffer | null;
-}
-
-export interface TokenDatesRow {
   created_at: Date;
   /** Null if never used. */
   last_used_at: Date | null;
 }
+
+export type TokenRow = Pick<TokenTable, 'nonce' | 'token_hash' | 'sealed'>;
+export type TokenDatesRow = Pick<TokenTable, 'created_at' | 'last_used_at'>;
+
+const tokens = (db: Database) => db<TokenTable>('tokens');
 
 /** The token of a user, stored if missing; concurrent calls get the same one. */
 export async function ensureToken(
@@ -21,14 +25,12 @@ export async function ensureToken(
   userId: number,
   token: Omit<TokenRow, 'sealed'>,
 ): Promise<TokenRow> {
-  const [row] = await query<TokenRow>(
-    db,
+  const [row] = await tokens(db)
+    .insert({ user_id: userId, ...token })
+    .onConflict('user_id')
     // A no-op update, because only changed rows are returned.
-    `insert into tokens (user_id, nonce, token_hash) values (?, ?, ?)
-     on conflict (user_id) do update set nonce = tokens.nonce
-     returning nonce, token_hash, sealed`,
-    [userId, token.nonce, token.token_hash],
-  );
+    .merge({ nonce: db.raw('tokens.nonce') })
+    .returning(['nonce', 'token_hash', 'sealed']);
   if (!row) throw new Error('insert returned no row');
   return row;
 }
@@ -37,22 +39,18 @@ export async function ensureToken(
 export async function updateTokenHash(
   db: Database,
   userId: number,
-  token: Omit<TokenRow, 'sealed'>,
+  { nonce, token_hash }: Omit<TokenRow, 'sealed'>,
 ): Promise<void> {
-  await query(db, 'update tokens set token_hash = ?, sealed = null where user_id = ? and nonce = ?', [
-    token.token_hash,
-    userId,
-    token.nonce,
-  ]);
+  await tokens(db).where({ user_id: userId, nonce }).update({ token_hash, sealed: null });
 }
 
 /** Stores an encrypted token, unless it was replaced meanwhile. */
-export async function sealToken(db: Database, userId: number, token: TokenRow): Promise<void> {
-  await query(db, 'update tokens set sealed = ? where user_id = ? and token_hash = ?', [
-    token.sealed,
-    userId,
-    token.token_hash,
-  ]);
+export async function sealToken(
+  db: Database,
+  userId: number,
+  { token_hash, sealed }: TokenRow,
+): Promise<void> {
+  await tokens(db).where({ user_id: userId, token_hash }).update({ sealed });
 }
 
 /** A user with their token, and whether its use is to be recorded again. */
@@ -78,20 +76,14 @@ export async function findUserByTokenHash(
 }
 
 export async function recordTokenUse(db: Database, userId: number): Promise<void> {
-  await query(db, 'update tokens set last_used_at = now() where user_id = ?', [userId]);
+  await tokens(db).where({ user_id: userId }).update({ last_used_at: db.fn.now() });
 }
 
 export async function findTokenDates(db: Database, userId: number): Promise<TokenDatesRow | undefined> {
-  const [row] = await query<TokenDatesRow>(
-    db,
-    'select created_at, last_used_at from tokens where user_id = ?',
-    [userId],
-  );
-  return row;
+  return tokens(db).where({ user_id: userId }).first('created_at', 'last_used_at');
 }
 
 /** Deletes a user's token; returns whether there was one. */
 export async function deleteToken(db: Database, userId: number): Promise<boolean> {
-  const rows = await query(db, 'delete from tokens where user_id = ? returning user_id', [userId]);
-  return rows.length > 0;
+  return (await tokens(db).where({ user_id: userId }).delete()) > 0;
 }

@@ -1,8 +1,9 @@
 import { toEmailKey } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
+import { fromNow } from '@kitroom/server/database/query-parts';
 import { ACCOUNT_KEY_DAYS, UNVERIFIED_DAYS } from '../../limits.ts';
 import { IS_NAMED, toUsernameKeys } from './username-keys.ts';
-import { USER_COLUMNS, type UserRow } from './user-queries.ts';
+import { USER_FIELDS, users, type UserRow } from './user-queries.ts';
 
 /** A user with the fields of their own profile. */
 export interface AccountRow extends UserRow {
@@ -38,68 +39,52 @@ export async function findTaken(
   return { ...taken, isUnavailable: isForeign && !isOwn };
 }
 
-export async function findAccount(db: Database, userId: number): Promise<AccountRow | undefined> {
-  const [row] = await query<AccountRow>(
-    db,
-    `select ${USER_COLUMNS}, users.password_hash is not null as has_password from users where id = ?`,
-    [userId],
-  );
-  return row;
+export async function findAccount(db: Database, id: number): Promise<AccountRow | undefined> {
+  return users(db)
+    .where({ id })
+    .first<AccountRow>([...USER_FIELDS, db.raw('password_hash is not null as has_password')]);
 }
 
 /** Marks a new account for removal unless its e-mail address is verified in time. */
-export async function startVerificationPeriod(db: Database, userId: number): Promise<void> {
-  await query(db, 'update users set unverified_until = now() + make_interval(days => ?) where id = ?', [
-    UNVERIFIED_DAYS,
-    userId,
-  ]);
+export async function startVerificationPeriod(db: Database, id: number): Promise<void> {
+  await users(db)
+    .where({ id })
+    .update({ unverified_until: fromNow(db, { days: UNVERIFIED_DAYS }) });
 }
 
 /** Extends an unverified account's life to that of a key just sent; returns nothing if it is verified. */
-export async function extendVerificationPeriod(db: Database, userId: number): Promise<void> {
-  await query(
-    db,
-    `update users set unverified_until = greatest(unverified_until, now() + make_interval(days => ?))
-     where id = ? and unverified_until is not null`,
-    [ACCOUNT_KEY_DAYS, userId],
-  );
+export async function extendVerificationPeriod(db: Database, id: number): Promise<void> {
+  await users(db)
+    .where({ id })
+    .whereNotNull('unverified_until')
+    .update({
+      unverified_until: db.raw('greatest(unverified_until, ?)', [fromNow(db, { days: ACCOUNT_KEY_DAYS })]),
+    });
 }
 
 /** Removes accounts that were not verified in time, and frees their names. Returns how many. */
 export async function deleteUnverified(db: Database): Promise<number> {
-  const rows = await query(
-    db,
-    'delete from users where unverified_until <= now() and email_verified_at is null returning id',
-  );
-  return rows.length;
+  return users(db).where('unverified_until', '<=', db.fn.now()).whereNull('email_verified_at').delete();
 }
 
 /** The active user with this address. */
 export async function findUserByEmail(db: Database, email: string): Promise<UserRow | undefined> {
-  const [row] = await query<UserRow>(
-    db,
-    `select ${USER_COLUMNS} from users where email_key = ? and is_active`,
-    [toEmailKey(email)],
-  );
-  return row;
+  return users(db)
+    .where({ email_key: toEmailKey(email), is_active: true })
+    .first(USER_FIELDS);
 }
 
 /** A user's address and pending address, locked until the transaction ends. */
 export async function lockAddresses(
   db: Database,
-  userId: number,
+  id: number,
 ): Promise<Pick<UserRow, 'email' | 'pending_email'> | undefined> {
-  const [row] = await query<Pick<UserRow, 'email' | 'pending_email'>>(
-    db,
-    'select email, pending_email from users where id = ? for update',
-    [userId],
-  );
-  return row;
+  return users(db).where({ id }).forUpdate().first('email', 'pending_email');
 }
 
 /** Sets a user's pending address, or cancels the change. */
-export async function setPendingEmail(db: Database, userId: number, email: string | null): Promise<void> {
-  await query(db, 'update users set pending_email = ? where id = ?', [email, userId]);
+export async function setPendingEmail(db: Database, id: number, email: string | null): Promise<void> {
+  await users(db).where({ id }).update({ pending_email: email });
 }
 
 /**
@@ -129,15 +114,15 @@ export async function resetPasswordHash(
   db: Database,
   { userId, email, passwordHash }: { userId: number; email: string; passwordHash: string },
 ): Promise<boolean> {
-  const rows = await query(
-    db,
-    `update users set password_hash = ?, email_verified_at = coalesce(email_verified_at, now()),
-       unverified_until = null, pending_email = null
-     where id = ? and is_active and email = ?
-     returning id`,
-    [passwordHash, userId, email],
-  );
-  return rows.length > 0;
+  const changed = await users(db)
+    .where({ id: userId, is_active: true, email })
+    .update({
+      password_hash: passwordHash,
+      email_verified_at: db.raw('coalesce(email_verified_at, now())'),
+      unverified_until: null,
+      pending_email: null,
+    });
+  return changed > 0;
 }
 
 /** Replaces a password; returns false if it was changed meanwhile. */
@@ -145,11 +130,8 @@ export async function changePasswordHash(
   db: Database,
   { userId, oldHash, newHash }: { userId: number; oldHash: string; newHash: string },
 ): Promise<boolean> {
-  const rows = await query(
-    db,
-    `update users set password_hash = ?, pending_email = null
-     where id = ? and is_active and password_hash = ? returning id`,
-    [newHash, userId, oldHash],
-  );
-  return rows.length > 0;
+  const changed = await users(db)
+    .where({ id: userId, is_active: true, password_hash: oldHash })
+    .update({ password_hash: newHash, pending_email: null });
+  return changed > 0;
 }

@@ -1,13 +1,19 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import { givenColumns, qualify } from '@kitroom/server/database/query-parts';
 import { EMAIL_MAX, toEmailKey } from '@kitroom/collection-client';
 import { findUsernameKeys, IS_NAMED, toUsernameKeys } from './username-keys.ts';
 
-/** A user; the password's hash is read only where it is verified. */
-export interface UserRow {
+/** The table `users`. */
+export interface UserTable {
   id: number;
   username: string;
+  /** The name case-folded, which is unique; null if it shares that with a name that is older than case folding. */
+  username_folded: string | null;
+  /** The name in lower case. */
+  username_key: string;
   name: string;
   email: string;
+  email_key: string;
   biography: string;
   location: string;
   /** The storage key of the picture. */
@@ -16,12 +22,40 @@ export interface UserRow {
   is_staff: boolean;
   is_active: boolean;
   email_verified_at: Date | null;
+  /** When an account whose address was never verified is removed. */
+  unverified_until: Date | null;
   /** A changed address that is not verified yet. */
   pending_email: string | null;
+  password_hash: string | null;
   /** Sessions of another epoch have ended. */
   session_epoch: number;
   created_at: Date;
 }
+
+export const users = (db: Database) => db<UserTable>('users');
+
+/** What is read of a user, except where a password is verified. */
+export const USER_FIELDS = [
+  'id',
+  'username',
+  'name',
+  'email',
+  'biography',
+  'location',
+  'avatar_key',
+  'is_private',
+  'is_staff',
+  'is_active',
+  'email_verified_at',
+  'pending_email',
+  'session_epoch',
+  'created_at',
+] as const satisfies Array<keyof UserTable>;
+
+export type UserRow = Pick<UserTable, (typeof USER_FIELDS)[number]>;
+
+/** The columns of a UserRow, for queries that join `users`. */
+export const USER_COLUMNS = qualify('users', USER_FIELDS);
 
 export interface NewUser {
   username: string;
@@ -32,31 +66,20 @@ export interface NewUser {
   isStaff: boolean;
 }
 
-/** The columns of a UserRow, for queries that join `users`. */
-export const USER_COLUMNS =
-  'users.id, users.username, users.name, users.email, users.biography, users.location, ' +
-  'users.avatar_key, users.is_private, users.is_staff, users.is_active, users.email_verified_at, ' +
-  'users.pending_email, users.session_epoch, users.created_at';
-
-/** Of two users whose names were distinct before case folding, the one with exactly this name. */
-const ONE_NAMED = `${IS_NAMED} order by users.username_key = ? desc limit 1`;
-
 /** The user with that name, ignoring case, blocked or not. */
 export async function findUser(db: Database, username: string): Promise<UserRow | undefined> {
-  const [folded, lower] = findUsernameKeys(username);
-  const [row] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where ${ONE_NAMED}`, [
-    folded,
-    lower,
-    lower,
-  ]);
-  return row;
+  const keys = findUsernameKeys(username);
+  return (
+    users(db)
+      .whereRaw(IS_NAMED, keys)
+      // Of two whose names were distinct before case folding, the one with exactly this name.
+      .orderByRaw('username_key = ? desc', keys[1])
+      .first(USER_FIELDS)
+  );
 }
 
 export async function findActiveUser(db: Database, id: number): Promise<UserRow | undefined> {
-  const [row] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where id = ? and is_active`, [
-    id,
-  ]);
-  return row;
+  return users(db).where({ id, is_active: true }).first(USER_FIELDS);
 }
 
 /** A user with the hash of the password; null without a password. */
@@ -86,44 +109,38 @@ function findEmailKey(text: string): string | null {
 }
 
 /** The password hash of an active user; undefined without one. */
-export async function findPasswordHash(db: Database, userId: number): Promise<string | undefined> {
-  const [row] = await query<{ password_hash: string | null }>(
-    db,
-    'select password_hash from users where id = ? and is_active',
-    [userId],
-  );
+export async function findPasswordHash(db: Database, id: number): Promise<string | undefined> {
+  const row = await users(db).where({ id, is_active: true }).first('password_hash');
   return row?.password_hash ?? undefined;
 }
 
-export async function findEmail(db: Database, userId: number): Promise<string | undefined> {
-  const [row] = await query<{ email: string }>(db, 'select email from users where id = ?', [userId]);
+export async function findEmail(db: Database, id: number): Promise<string | undefined> {
+  const row = await users(db).where({ id }).first('email');
   return row?.email;
 }
 
 /** Prevents a user from being deleted until the transaction ends. */
-export async function keepUser(db: Database, userId: number): Promise<void> {
-  await query(db, 'select id from users where id = ? for key share', [userId]);
+export async function keepUser(db: Database, id: number): Promise<void> {
+  await users(db).where({ id }).forKeyShare().first('id');
 }
 
 /** Stores a user; fails with a constraint of the username or with `users_email_key` if it is taken. */
 export async function insertUser(db: Database, user: NewUser): Promise<UserRow> {
-  const [row] = await query<UserRow>(
-    db,
-    `insert into users
-       (username, username_folded, username_key, email, email_key, name, password_hash, email_verified_at, is_staff)
-     values (?, ?, ?, ?, ?, ?, ?, case when ?::boolean then now() end, ?)
-     returning ${USER_COLUMNS}`,
-    [
-      user.username,
-      ...toUsernameKeys(user.username),
-      user.email,
-      toEmailKey(user.email),
-      user.name,
-      user.passwordHash,
-      user.isVerified,
-      user.isStaff,
-    ],
-  );
+  const { username, email, name, passwordHash, isVerified, isStaff } = user;
+  const [folded, lower] = toUsernameKeys(username);
+  const [row] = await users(db)
+    .insert({
+      username,
+      username_folded: folded,
+      username_key: lower,
+      email,
+      email_key: toEmailKey(email),
+      name,
+      password_hash: passwordHash,
+      email_verified_at: isVerified ? db.fn.now() : null,
+      is_staff: isStaff,
+    })
+    .returning(USER_FIELDS);
   if (!row) throw new Error('insert returned no row');
   return row;
 }
@@ -147,11 +164,8 @@ export function listAllUsers(db: Database): Promise<ListedUserRow[]> {
 }
 
 /** Sets a password unconditionally, and cancels a pending change of the e-mail address. */
-export async function replacePasswordHash(db: Database, userId: number, passwordHash: string): Promise<void> {
-  await query(db, 'update users set password_hash = ?, pending_email = null where id = ?', [
-    passwordHash,
-    userId,
-  ]);
+export async function replacePasswordHash(db: Database, id: number, passwordHash: string): Promise<void> {
+  await users(db).where({ id }).update({ password_hash: passwordHash, pending_email: null });
 }
 
 /** Stores another hash of the same password, unless the password was changed meanwhile. */
@@ -159,11 +173,7 @@ export async function renewPasswordHash(
   db: Database,
   { userId, oldHash, newHash }: { userId: number; oldHash: string; newHash: string },
 ): Promise<void> {
-  await query(db, 'update users set password_hash = ? where id = ? and password_hash = ?', [
-    newHash,
-    userId,
-    oldHash,
-  ]);
+  await users(db).where({ id: userId, password_hash: oldHash }).update({ password_hash: newHash });
 }
 
 /** Fields that are updated together; all others have conditions of their own. */
@@ -179,21 +189,29 @@ export interface UserChanges {
 export async function updateUser(
   db: Database,
   id: number,
-  changes: UserChanges,
+  { username, ...changes }: UserChanges,
 ): Promise<UserRow | undefined> {
-  const { username = null, name = null, biography = null, location = null, is_private = null } = changes;
-  const [folded, lower] = username === null ? [null, null] : toUsernameKeys(username);
-  const [row] = await query<UserRow>(
-    db,
-    // A name that only changes its case may share its folded key with another user's; it is then stored without one.
-    `update users set
-       username = coalesce(?, username), username_key = coalesce(?, username_key), name = coalesce(?, name),
-       username_folded = case when username_key = ? then username_folded else coalesce(?, username_folded) end,
-       biography = coalesce(?, biography), location = coalesce(?, location),
-       is_private = coalesce(?, is_private)
-     where id = ?
-     returning ${USER_COLUMNS}`,
-    [username, lower, name, lower, folded, biography, location, is_private, id],
-  );
+  const [row] = await users(db)
+    .where({ id })
+    // Without any changes, the statement sets a column to itself.
+    .update({
+      location: db.ref('location'),
+      ...givenColumns(changes),
+      ...(username !== undefined && nameColumns(db, username)),
+    })
+    .returning(USER_FIELDS);
   return row;
+}
+
+function nameColumns(db: Database, username: string) {
+  const [folded, lower] = toUsernameKeys(username);
+  return {
+    username,
+    username_key: lower,
+    // A name that only changes its case may share its folded key with another user's; it is then stored without one.
+    username_folded: db.raw<string | null>('case when username_key = ? then username_folded else ? end', [
+      lower,
+      folded,
+    ]),
+  };
 }

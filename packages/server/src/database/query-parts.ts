@@ -1,0 +1,60 @@
+import type { Knex } from 'knex';
+import type { Database } from './database.ts';
+
+declare module 'knex/types/result.d.ts' {
+  /** The types that the pool's parsers return. */
+  interface Registry {
+    Count: number;
+  }
+}
+
+interface Interval {
+  days?: number;
+  hours?: number;
+  seconds?: number;
+}
+
+/** The time of the server's transaction plus an interval. */
+export function fromNow(db: Database, interval: Interval): Knex.Raw<Date> {
+  return addToNow(db, '+', interval);
+}
+
+/** The time of the server's transaction minus an interval. */
+export function ago(db: Database, interval: Interval): Knex.Raw<Date> {
+  return addToNow(db, '-', interval);
+}
+
+function addToNow(db: Database, sign: '+' | '-', { days = 0, hours = 0, seconds = 0 }: Interval) {
+  return db.raw<Date>(`now() ${sign} make_interval(days => ?, hours => ?, secs => ?)`, [
+    days,
+    hours,
+    seconds,
+  ]);
+}
+
+/** For `where(column, anyOf(db, values))`: however many there are, the statement has the same text. */
+export function anyOf(db: Database, values: readonly number[] | readonly string[]): Knex.Raw {
+  return db.raw('any (?)', [values as string[]]);
+}
+
+/** How many rows a query without columns selects. */
+export async function countRows(rows: Knex.QueryBuilder): Promise<number> {
+  const [counted] = await rows.count({ count: '*' });
+  return counted.count;
+}
+
+/** Whether a query selects any row. */
+export async function hasRows(rows: Knex.QueryBuilder): Promise<boolean> {
+  return (await rows.first(rows.client.raw('1'))) !== undefined;
+}
+
+/** The columns of a table for the text of a query that joins others: `users.id, users.name`. */
+export function qualify(table: string, columns: readonly string[]): string {
+  return columns.map((column) => `${table}.${column}`).join(', ');
+}
+
+/** The columns to update: fields that are undefined stay as they are. */
+export function givenColumns<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
