@@ -1,8 +1,8 @@
 import { query, setStatementTimeout, type Database } from '@kitroom/server/database/database';
-import type { UserRow } from '../accounts/users/user-queries.ts';
+import { users, type UserRow } from '../accounts/users/user-queries.ts';
 import { ACCOUNT_DELETION_MS } from '../limits.ts';
 import type { PhotoKeys } from '../photos/photo-files.ts';
-import { PHOTO_KEYS } from '../photos/photo-queries.ts';
+import { PHOTO_KEYS, photos } from '../photos/photo-queries.ts';
 
 /** What remains to be done for a deleted user. */
 export interface DeletedUser {
@@ -21,15 +21,9 @@ export interface DeletedUser {
 export async function deleteUser(db: Database, userId: number): Promise<DeletedUser> {
   await setStatementTimeout(db, ACCOUNT_DELETION_MS);
   await query(db, 'select id from items where user_id = ? order by id for update', [userId]);
-  const [user] = await query<Pick<UserRow, 'avatar_key' | 'email'>>(
-    db,
-    'select avatar_key, email from users where id = ? for update',
-    [userId],
-  );
+  const user = await users(db).where({ id: userId }).forUpdate().first('avatar_key', 'email');
   // Deleted rather than cascaded to: a job that commits a file meanwhile is waited for, and its key is returned.
-  const photos = await query<PhotoKeys>(db, `delete from photos where user_id = ? returning ${PHOTO_KEYS}`, [
-    userId,
-  ]);
+  const deletedPhotos = await photos(db).where({ user_id: userId }).delete(PHOTO_KEYS);
   const files = await query<{ file_key: string | null }>(
     db,
     `with exported as (delete from exports where user_id = ? returning file_key),
@@ -37,6 +31,10 @@ export async function deleteUser(db: Database, userId: number): Promise<DeletedU
      select file_key from exported union all select file_key from imported`,
     [userId, userId],
   );
-  await query(db, 'delete from users where id = ?', [userId]);
-  return { user, photos, files: files.map(({ file_key: key }) => key).filter((key) => key !== null) };
+  await users(db).where({ id: userId }).delete();
+  return {
+    user,
+    photos: deletedPhotos,
+    files: files.map(({ file_key: key }) => key).filter((key) => key !== null),
+  };
 }

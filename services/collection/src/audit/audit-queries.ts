@@ -3,7 +3,7 @@ import {
   type AuditEntry as Entry,
   type AuditRow as Row,
 } from '@kitroom/server/audit/audit-queries';
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
 
 /** An invalid username: who tries to sign in is unknown. */
 export const UNKNOWN_ACTOR = { id: null, username: '(unknown)' } as const;
@@ -29,14 +29,13 @@ export function insertAuditEntry(db: Database, { actor, ownerId, ...entry }: Aud
 }
 
 /** Staff actions on a user's data, without the actor, for the user's export. */
-export function listActionsOnUser(
+export async function listActionsOnUser(
   db: Database,
   userId: number,
 ): Promise<Array<Pick<AuditRow, 'at' | 'action' | 'subject' | 'label' | 'before' | 'after'>>> {
-  return query(
-    db,
-    `select at, action, subject, label, before, after from audit_log
-     where owner_id = ? and subject <> 'sign-in' order by id`,
-    [userId],
-  );
+  return db<AuditRow>('audit_log')
+    .where({ owner_id: userId })
+    .whereNot({ subject: 'sign-in' })
+    .orderBy('id')
+    .select('at', 'action', 'subject', 'label', 'before', 'after');
 }

@@ -1,7 +1,8 @@
 import { query, setStatementTimeout, type Database } from '@kitroom/server/database/database';
+import { anyOf } from '@kitroom/server/database/query-parts';
 import { BATCH_MS } from '../limits.ts';
 import type { PhotoKeys } from '../photos/photo-files.ts';
-import { PHOTO_KEYS } from '../photos/photo-queries.ts';
+import { PHOTO_KEYS, photos } from '../photos/photo-queries.ts';
 import { ITEM_COLUMNS, type ItemColumns } from './item-columns.ts';
 import type { Condition } from './item-filters.ts';
 import type { ItemVersion } from './item-queries.ts';
@@ -59,11 +60,7 @@ export async function updateItems(
 
 /** Deletes items with their photos; returns the files of these. */
 export async function removeItems(db: Database, ids: readonly number[]): Promise<PhotoKeys[]> {
-  const keys = await query<PhotoKeys>(
-    db,
-    `delete from photos where item_id = any (?) returning ${PHOTO_KEYS}`,
-    [ids],
-  );
+  const keys = await photos(db).where('item_id', anyOf(db, ids)).delete(PHOTO_KEYS);
   await query(db, 'delete from items where id = any (?)', [ids]);
   return keys;
 }

@@ -1,28 +1,48 @@
 import { PHOTO_ORDER_MAX, type ItemType } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
+import { qualify } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
 import type { PhotoKeys } from './photo-files.ts';
 
-/** A stored photo, with the type of its item; both are null until it is attached. */
-export interface PhotoRow extends PhotoKeys {
+/** The table `photos`. */
+interface PhotoTable extends PhotoKeys {
   id: number;
   user_id: number;
+  /** Null until the photo is attached. */
   item_id: number | null;
-  item_type: ItemType | null;
   width: number;
   height: number;
   caption: string;
   sort_order: number;
   uploaded_at: Date;
+  /** Failed attempts at its renditions since the last one was made. */
+  attempts: number;
+}
+
+export const photos = (db: Database) => db<PhotoTable>('photos');
+
+/** A stored photo, with the type of its item; null until it is attached. */
+export interface PhotoRow extends Omit<PhotoTable, 'attempts'> {
+  item_type: ItemType | null;
 }
 
 /** The columns of PhotoKeys. */
-export const PHOTO_KEYS = 'photos.image_key, photos.avif_key, photos.card_key, photos.thumbnail_key';
+export const PHOTO_KEYS = ['image_key', 'avif_key', 'card_key', 'thumbnail_key'] as const satisfies Array<
+  keyof PhotoKeys
+>;
 
 /** The columns of a PhotoRow, for queries that join `items`. */
-export const PHOTO_COLUMNS = `
-  photos.id, photos.user_id, photos.item_id, ${PHOTO_KEYS}, photos.width, photos.height, photos.caption, photos.sort_order, photos.uploaded_at, items.item_type
-`;
+export const PHOTO_COLUMNS = `${qualify('photos', [
+  'id',
+  'user_id',
+  'item_id',
+  ...PHOTO_KEYS,
+  'width',
+  'height',
+  'caption',
+  'sort_order',
+  'uploaded_at',
+])}, items.item_type`;
 const PHOTOS = 'photos left join items on items.id = photos.item_id';
 
 /** The photos of items, each item's in their order. */
@@ -39,10 +59,7 @@ export async function photosOfItems(db: Database, itemIds: readonly number[]): P
 
 /** The ids of all photos of a user, in order of upload. */
 export async function listPhotoIds(db: Database, userId: number): Promise<number[]> {
-  const rows = await query<{ id: number }>(db, 'select id from photos where user_id = ? order by id', [
-    userId,
-  ]);
-  return rows.map(({ id }) => id);
+  return photos(db).where({ user_id: userId }).orderBy('id').pluck('id');
 }
 
 /** The photos with these ids, in their order; deleted ones are skipped. */
@@ -56,7 +73,7 @@ export function listPhotosById(db: Database, ids: readonly number[]): Promise<Ph
 
 /** Deletes the photos of an item; returns their files, for the caller to remove after the transaction. */
 export async function deletePhotosOfItem(db: Database, itemId: number): Promise<PhotoKeys[]> {
-  return query<PhotoKeys>(db, `delete from photos where item_id = ? returning ${PHOTO_KEYS}`, [itemId]);
+  return photos(db).where({ item_id: itemId }).delete(PHOTO_KEYS);
 }
 
 /** A photo visible to the user: their own, or one of a public item of a user whose profile is public. */
@@ -158,9 +175,9 @@ export interface PhotoColumns {
 
 /** Stores a photo; returns its id. */
 export async function insertPhoto(db: Database, userId: number, columns: PhotoColumns): Promise<number> {
-  const [row] = await db('photos')
+  const [row] = await photos(db)
     .insert({ user_id: userId, ...columns })
-    .returning<{ id: number }[]>('id');
+    .returning('id');
   if (!row) throw new Error('insert returned no row');
   return row.id;
 }
@@ -171,17 +188,14 @@ export async function lockPhoto(
   id: number,
   userId: number,
 ): Promise<(PhotoKeys & { item_id: number | null }) | undefined> {
-  const [row] = await query<PhotoKeys & { item_id: number | null }>(
-    db,
-    `select item_id, ${PHOTO_KEYS} from photos
-     where id = ? and user_id = ? for update`,
-    [id, userId],
-  );
-  return row;
+  return photos(db)
+    .where({ id, user_id: userId })
+    .forUpdate()
+    .first('item_id', ...PHOTO_KEYS);
 }
 
 export async function updatePhoto(db: Database, id: number, columns: Partial<PhotoColumns>): Promise<void> {
-  if (Object.keys(columns).length > 0) await db('photos').where({ id }).update(columns);
+  if (Object.keys(columns).length > 0) await photos(db).where({ id }).update(columns);
 }
 
 /** Deletes the user's own photo; returns its files. */
@@ -190,10 +204,6 @@ export async function deletePhotoRow(
   id: number,
   userId: number,
 ): Promise<PhotoKeys | undefined> {
-  const [row] = await query<PhotoKeys>(
-    db,
-    `delete from photos where id = ? and user_id = ? returning ${PHOTO_KEYS}`,
-    [id, userId],
-  );
+  const [row] = await photos(db).where({ id, user_id: userId }).delete(PHOTO_KEYS);
   return row;
 }

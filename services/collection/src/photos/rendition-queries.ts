@@ -1,9 +1,9 @@
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
 import { hasJob } from '@kitroom/server/jobs/jobs';
 import { PHOTO_ATTEMPTS } from '../limits.ts';
 import type { PhotoKeys } from './photo-files.ts';
 import { AVIF_JOB, PHOTO_JOB } from './photo-job-names.ts';
-import { PHOTO_KEYS } from './photo-queries.ts';
+import { PHOTO_KEYS, photos } from './photo-queries.ts';
 
 /** A photo whose renditions are being created. */
 export interface UnfinishedPhoto extends PhotoKeys {
@@ -24,21 +24,18 @@ function isMissing(renditions: readonly Rendition[]): string {
 
 /** The photo of a picture; undefined if it is gone, or its renditions were given up. */
 export async function findUnfinished(db: Database, imageKey: string): Promise<UnfinishedPhoto | undefined> {
-  const [row] = await query<UnfinishedPhoto>(
-    db,
-    `select id, user_id, width, height, ${PHOTO_KEYS} from photos where image_key = ? and attempts < ?`,
-    [imageKey, PHOTO_ATTEMPTS],
-  );
-  return row;
+  return photos(db)
+    .where({ image_key: imageKey })
+    .where('attempts', '<', PHOTO_ATTEMPTS)
+    .first('id', 'user_id', 'width', 'height', ...PHOTO_KEYS);
 }
 
 /** Counts failed attempts with a picture; returns how many there were since the last rendition was made. */
 export async function countFailedAttempts(db: Database, imageKey: string, count: number): Promise<number> {
-  const [row] = await query<{ attempts: number }>(
-    db,
-    'update photos set attempts = least(attempts + ?, ?) where image_key = ? returning attempts',
-    [count, PHOTO_ATTEMPTS, imageKey],
-  );
+  const [row] = await photos(db)
+    .where({ image_key: imageKey })
+    .update({ attempts: db.raw('least(attempts + ?, ?)', [count, PHOTO_ATTEMPTS]) })
+    .returning('attempts');
   return row?.attempts ?? 0;
 }
 
@@ -49,31 +46,25 @@ export async function keepRendition(
   rendition: Rendition,
   key: string,
 ): Promise<boolean> {
-  const column = `${rendition}_key`;
-  const rows = await query(
-    db,
-    `update photos set ${column} = ?, attempts = 0 where image_key = ? and ${column} is null returning id`,
-    [key, imageKey],
-  );
-  return rows.length > 0;
+  const column = `${rendition}_key` as const;
+  const kept = await photos(db)
+    .where({ image_key: imageKey, [column]: null })
+    .update({ [column]: key, attempts: 0 });
+  return kept > 0;
 }
 
 /** Pictures whose renditions are missing and have no job: the queue lost it, or an attempt failed. */
-export function listForgottenPictures(
+export async function listForgottenPictures(
   db: Database,
   limit: number,
 ): Promise<Array<Pick<UnfinishedPhoto, 'image_key' | 'user_id'>>> {
-  return query(
-    db,
-    `
-    select photos.image_key, photos.user_id
-    from photos
-    where ${UNFINISHED} and photos.attempts < ? and not ${hasJob('photos.image_key')}
-    order by photos.id
-    limit ?
-    `,
-    [PHOTO_ATTEMPTS, [PHOTO_JOB, AVIF_JOB], limit],
-  );
+  return photos(db)
+    .whereRaw(UNFINISHED)
+    .where('attempts', '<', PHOTO_ATTEMPTS)
+    .whereRaw(`not ${hasJob('photos.image_key')}`, [[PHOTO_JOB, AVIF_JOB]])
+    .orderBy('id')
+    .limit(limit)
+    .select('image_key', 'user_id');
 }
 
 /** Photos without renditions; those given up are shown without them permanently. */

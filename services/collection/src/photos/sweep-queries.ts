@@ -1,24 +1,20 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import { ago } from '@kitroom/server/database/query-parts';
 import { PHOTO_UNATTACHED_HOURS } from '@kitroom/collection-client';
 import type { PhotoKeys } from './photo-files.ts';
-import { PHOTO_KEYS } from './photo-queries.ts';
+import { PHOTO_KEYS, photos } from './photo-queries.ts';
 
 /** Deletes photos that were not attached to an item in time, at most `limit`; returns their files. */
 export async function deleteUnattachedPhotos(db: Database, limit: number): Promise<PhotoKeys[]> {
-  return query<PhotoKeys>(
-    db,
-    `
-    delete from photos
-    where item_id is null and id in (
-      select id from photos
-      where item_id is null and uploaded_at < now() - make_interval(hours => ?)
-      order by id limit ?
-      for update skip locked
-    )
-    returning ${PHOTO_KEYS}
-    `,
-    [PHOTO_UNATTACHED_HOURS, limit],
-  );
+  const unattached = photos(db)
+    .whereNull('item_id')
+    .where('uploaded_at', '<', ago(db, { hours: PHOTO_UNATTACHED_HOURS }))
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .select('id');
+  return photos(db).whereNull('item_id').whereIn('id', unattached).delete(PHOTO_KEYS);
 }
 
 /** The storage keys that photos refer to. */

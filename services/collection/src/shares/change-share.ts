@@ -42,7 +42,7 @@ export async function createShare(
     token_hash: hashKey(token),
     password_hash: (await hashIfGiven(password)) ?? null,
     title: title ?? '',
-    expires_at: expiresAt ?? null,
+    expires_at: toDate(expiresAt) ?? null,
   };
   const row = await withinLimit(db, share, (transaction) => insertShare(transaction, share));
   return { row, token };
@@ -52,14 +52,22 @@ export async function createShare(
 export async function changeShare(
   db: Database,
   key: { id: number; userId: number },
-  { title, password, expires_at }: Changes,
+  { title, password, expires_at: expiresAt }: Changes,
 ): Promise<ShareRow> {
-  const changes = { title, expires_at, password_hash: await hashIfGiven(password) };
+  const changes = {
+    title,
+    expires_at: toDate(expiresAt),
+    password_hash: await hashIfGiven(password),
+  };
   const row = await withinLimit(db, { user_id: key.userId, item_id: null }, (transaction) =>
     updateShare(transaction, key, changes),
   );
   if (!row) throw notFound('Not found.');
   return row;
+}
+
+function toDate(time: string | null | undefined): Date | null | undefined {
+  return typeof time === 'string' ? new Date(time) : time;
 }
 
 /** Runs a change of the user's links, one at a time; throws 400 if it adds a live link beyond the limit. */

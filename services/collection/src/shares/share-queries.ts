@@ -1,36 +1,44 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import { ago, countRows, givenColumns, hasRows, qualify } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
+import { users } from '../accounts/users/user-queries.ts';
 import { NAMED_ITEM_COLUMNS, type NamedItemRow } from '../items/item-columns.ts';
 
-/** A link; without an item it shares its owner's collection. */
-export interface ShareRow {
+/** The table `shares`: links. Without an item it shares its owner's collection. */
+interface ShareTable {
   id: number;
   user_id: number;
   item_id: number | null;
+  token_hash: Buffer;
   password_hash: string | null;
   title: string;
   created_at: Date;
   expires_at: Date | null;
 }
 
-export interface NewShare {
-  user_id: number;
-  item_id: number | null;
-  token_hash: Buffer;
-  password_hash: string | null;
-  title: string;
-  expires_at: string | null;
-}
+const shares = (db: Database) => db<ShareTable>('shares');
+
+export type ShareRow = Omit<ShareTable, 'token_hash'>;
+
+export type NewShare = Omit<ShareTable, 'id' | 'created_at'>;
 
 /** The fields to change; undefined: unchanged. */
 export interface ShareChanges {
   title: string | undefined;
-  expires_at: string | null | undefined;
+  expires_at: Date | null | undefined;
   password_hash: string | null | undefined;
 }
 
-const COLUMNS = `shares.id, shares.user_id, shares.item_id, shares.password_hash, shares.title, shares.created_at,
-  shares.expires_at`;
+const FIELDS = [
+  'id',
+  'user_id',
+  'item_id',
+  'password_hash',
+  'title',
+  'created_at',
+  'expires_at',
+] as const satisfies Array<keyof ShareRow>;
+const COLUMNS = qualify('shares', FIELDS);
 
 /**
  * Makes other changes to the user's links wait until the transaction ends. Returns false if the item was deleted, or is
@@ -41,12 +49,12 @@ export async function lockShares(db: Database, userId: number, itemId: number | 
     const sql = 'select id from items where id = ? and user_id = ? and is_public for key share';
     if ((await query(db, sql, [itemId, userId])).length === 0) return false;
   }
-  await query(db, 'select id from users where id = ? for no key update', [userId]);
+  await users(db).where({ id: userId }).forNoKeyUpdate().first('id');
   return true;
 }
 
 export async function insertShare(db: Database, share: NewShare): Promise<ShareRow> {
-  const [row] = await db('shares').insert(share).returning<ShareRow[]>(db.raw(COLUMNS));
+  const [row] = await shares(db).insert(share).returning(FIELDS);
   if (!row) throw new Error('insert returned no row');
   return row;
 }
@@ -67,66 +75,44 @@ export async function listSharePage(
 }
 
 /** All links of a user, oldest first. */
-export function listShareRows(db: Database, userId: number): Promise<ShareRow[]> {
-  return query<ShareRow>(db, `select ${COLUMNS} from shares where user_id = ? order by id`, [userId]);
+export async function listShareRows(db: Database, userId: number): Promise<ShareRow[]> {
+  return shares(db).where({ user_id: userId }).orderBy('id').select(FIELDS);
 }
 
 /** How many links of the user have not expired. */
 export async function countLiveShares(db: Database, userId: number): Promise<number> {
-  const [row] = await query<{ count: number }>(
-    db,
-    'select count(*) as count from shares where user_id = ? and (expires_at is null or expires_at > now())',
-    [userId],
+  return countRows(
+    shares(db).where({ user_id: userId }).whereRaw('(expires_at is null or expires_at > now())'),
   );
-  return row?.count ?? 0;
 }
 
 /** Deletes links that expired so many days ago; returns how many. */
 export async function deleteExpiredShares(db: Database, days: number): Promise<number> {
-  const rows = await query(
-    db,
-    'delete from shares where expires_at < now() - make_interval(days => ?) returning id',
-    [days],
-  );
-  return rows.length;
+  return shares(db).where('expires_at', '<', ago(db, { days })).delete();
 }
 
 /** Whether the user has this link. */
 export async function hasShare(db: Database, id: number, userId: number): Promise<boolean> {
-  const rows = await query(db, 'select from shares where id = ? and user_id = ?', [id, userId]);
-  return rows.length > 0;
+  return hasRows(shares(db).where({ id, user_id: userId }));
 }
 
 /** Changes the user's own link; undefined if there is none. */
 export async function updateShare(
   db: Database,
   { id, userId }: { id: number; userId: number },
-  { title, expires_at: expiresAt, password_hash: passwordHash }: ShareChanges,
+  changes: ShareChanges,
 ): Promise<ShareRow | undefined> {
-  const [row] = await query<ShareRow>(
-    db,
-    `update shares set
-       title = coalesce(?, title),
-       expires_at = case when ? then ?::timestamptz else expires_at end,
-       password_hash = case when ? then ? else password_hash end
-     where id = ? and user_id = ? returning ${COLUMNS}`,
-    [
-      title ?? null,
-      expiresAt !== undefined,
-      expiresAt ?? null,
-      passwordHash !== undefined,
-      passwordHash ?? null,
-      id,
-      userId,
-    ],
-  );
+  const [row] = await shares(db)
+    .where({ id, user_id: userId })
+    // Without any changes, the statement sets a column to itself.
+    .update({ title: db.ref('title'), ...givenColumns(changes) })
+    .returning(FIELDS);
   return row;
 }
 
 /** Deletes the user's own link; returns whether there was one. */
 export async function removeShare(db: Database, id: number, userId: number): Promise<boolean> {
-  const rows = await query(db, 'delete from shares where id = ? and user_id = ? returning id', [id, userId]);
-  return rows.length > 0;
+  return (await shares(db).where({ id, user_id: userId }).delete()) > 0;
 }
 
 /** The link with this token, unless it has expired, its owner is blocked, or its item is no longer public. */

@@ -1,4 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import { anyOf } from '@kitroom/server/database/query-parts';
+import { users } from '../../accounts/users/user-queries.ts';
 
 /** Sets the storage key of a user's picture; returns the previous key, undefined if there is no such user. */
 export async function replaceAvatar(
@@ -18,10 +20,6 @@ export async function replaceAvatar(
 
 /** The storage keys of users' pictures. */
 export async function listNamedByUsers(db: Database, keys: readonly string[]): Promise<string[]> {
-  const rows = await query<{ key: string }>(
-    db,
-    'select avatar_key as key from users where avatar_key = any (?)',
-    [keys],
-  );
-  return rows.map(({ key }) => key);
+  const named = await users(db).where('avatar_key', anyOf(db, keys)).pluck('avatar_key');
+  return named.filter((key) => key !== null);
 }
