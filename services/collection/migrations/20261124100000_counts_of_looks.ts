@@ -31,7 +31,7 @@ export async function down(db: Knex): Promise<void> {
  * Texts are part of the field, as a value is a number: `design:STRIPES`. An item without a country counts for that of
  * its club, which may change. A month is `202611`.
  */
-const LOOKS = `
+export const LOOKS = `
   values ('color', items.main_color),
     ('design:' || items.design, case when items.design is not null then 0 end),
     ('country:' || items.country, case when items.country is not null then 0 end),

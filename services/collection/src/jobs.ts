@@ -13,10 +13,12 @@ import {
   IMPORTS_AT_ONCE,
   MAIL_CONNECTIONS,
   PHOTO_SWEEP_EVERY,
+  TEXTS_EVERY,
   MAINTENANCE_EVERY,
   PHOTOS_AT_ONCE,
   PHOTOS_OF_USER_AT_ONCE,
 } from './limits.ts';
+import { recognizeAllTexts } from './items/recognize-texts.ts';
 import { MAIL_JOB } from './accounts/mail/mail-queries.ts';
 import { giveUpMail, sendMail } from './accounts/mail/send-mail.ts';
 import { createAvif, createSmallRenditions, giveUpRenditions } from './photos/create-renditions.ts';
@@ -29,6 +31,9 @@ import { createRefreshReferences, maintainReferences } from './reference/refresh
 
 /** Periodic maintenance, including the recovery of lost work. */
 const MAINTENANCE_JOB = 'tend';
+
+/** Replaces texts of items that the catalogue knows by now. */
+const TEXTS_JOB = 'texts';
 
 export function collectionJobs(context: Context): Record<string, JobKind> {
   const refreshReferences = createRefreshReferences(context);
@@ -72,6 +77,11 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
     },
     [IMPORT_JOB]: imports,
     [ARCHIVE_PHOTOS_JOB]: imports,
+    [TEXTS_JOB]: {
+      concurrency: 1,
+      every: TEXTS_EVERY,
+      run: ({ signal }) => recognizeAllTexts(context, signal),
+    },
     [MAINTENANCE_JOB]: {
       concurrency: 1,
       every: MAINTENANCE_EVERY,

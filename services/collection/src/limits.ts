@@ -66,6 +66,9 @@ const MAINTENANCE_SECONDS = 45;
 export const MAINTENANCE_EVERY = `${MAINTENANCE_SECONDS} seconds`;
 export const MAINTENANCE_RUNS_PER_DAY = 86_400 / MAINTENANCE_SECONDS;
 
+/** How often texts of items are looked up: twice a day, in case the catalogue is unavailable once. */
+export const TEXTS_EVERY = '12 hours';
+
 /** The health report's timeout for the storage. */
 export const STORAGE_HEALTH_MS = 2000;
 

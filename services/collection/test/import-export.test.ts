@@ -95,6 +95,16 @@ async function fill(collection: TestCollection) {
   for (let twin = 0; twin < 2; twin += 1)
     await addItem(collection, owner, { ...plain, name: 'Twin', is_private: true });
   await addItem(collection, owner, { ...plain, item_type: 'other', name: 'Pin', type: 'pin' });
+  // A text stays what it is, also one that names a record.
+  await addItem(collection, owner, {
+    name: 'Of texts',
+    brand_text: '-Oma Erna',
+    club_text: 'Arsenal',
+    season_text: "'66",
+    size: null,
+    size_text: '164',
+    created_at: '2020-04-02T03:04:05.678Z',
+  });
   const target = { content_type: 1, object_id: shirt };
   const webp = await (await draw()).webp().toBuffer();
   for (const [index, picture] of [await jpeg(), await png(), webp].entries()) {
@@ -153,9 +163,9 @@ describe('the ZIP of an export', () => {
     const { there } = service;
     const user = await asNewUser(there);
     const { importer, review } = await importZip(user, there);
-    expect(review.counts).toMatchObject({ new: 5, invalid: 0, ambiguous: 0 });
+    expect(review.counts).toMatchObject({ new: 6, invalid: 0, ambiguous: 0 });
     const done = await importer.apply(review.id);
-    expect(done.counts).toMatchObject({ added: 5, failed: 0 });
+    expect(done.counts).toMatchObject({ added: 6, failed: 0 });
     const before = await readCollection(owner);
     expect(before.map(({ photos }) => photos.length)).toContain(3);
     const after = await readCollection(user);
@@ -163,17 +173,17 @@ describe('the ZIP of an export', () => {
     expect((await listFiles(there)).filter((file) => file.startsWith('imports'))).toEqual([]);
 
     const again = await importZip(user, there);
-    expect(again.review.counts).toMatchObject({ unchanged: 5, new: 0 });
+    expect(again.review.counts).toMatchObject({ unchanged: 6, new: 0 });
     await again.importer.apply(again.review.id);
     expect(await readCollection(user)).toEqual(after);
 
     // Without the ids of the other Kitroom, the items are known by their fields.
     await there.db('item_sources').delete();
     const byFields = await importZip(user, there);
-    expect(byFields.review.counts).toMatchObject({ unchanged: 5, new: 0 });
+    expect(byFields.review.counts).toMatchObject({ unchanged: 6, new: 0 });
 
     const undone = await importer.undo(review.id);
-    expect(undone.undo).toEqual({ undone: 5, kept: [] });
+    expect(undone.undo).toEqual({ undone: 6, kept: [] });
     expect(await readCollection(user)).toEqual([]);
   }, 60_000);
 

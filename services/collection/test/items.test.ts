@@ -57,6 +57,9 @@ describe('POST /api/items/', () => {
       brand: 1,
       club: null,
       season: null,
+      brand_text: '',
+      club_text: '',
+      season_text: '',
       condition: 10,
       detailed_condition: null,
       description: '',
@@ -84,6 +87,7 @@ describe('POST /api/items/', () => {
         size: SIZES.find((size) => size.id === body.size)?.name ?? null,
       },
       photos: [],
+      ...(type === 'other' ? {} : { size_text: '' }),
       ...OWN[type],
       ...NEEDS_OF_TYPE[type],
     });

@@ -12,6 +12,10 @@ export interface TestItem {
   brand_id: number | null;
   club_id: number | null;
   season_id: number | null;
+  brand_text: string;
+  club_text: string;
+  season_text: string;
+  size_text: string | null;
   kit_id: number | null;
   condition: number;
   detailed_condition: string | null;

@@ -27,7 +27,10 @@ export const COUNTS_MAX = 50;
 
 export const filterOption = z
   .object({
-    id: z.union([z.int(), z.string()]).meta({ description: 'The value that the item lists accept.' }),
+    id: z.union([z.int().nullable(), z.string()]).meta({
+      description:
+        'The value that the item lists accept. Null for a `size_text`, for which they accept the name.',
+    }),
     name: z.string(),
     count: z.int(),
     logo: z.string().nullable().optional().meta({ description: 'Of a brand, club or competition.' }),

@@ -10,6 +10,13 @@ export interface Collected<F extends z.ZodRawShape> {
   sent: ReadonlySet<string>;
 }
 
+interface CollectOptions<F extends z.ZodRawShape> {
+  /** Whether unknown fields are errors. */
+  isStrict?: boolean;
+  /** Adds what follows from the fields that were sent. */
+  complete?: (body: Collected<F>) => Collected<F>;
+}
+
 /** How many unknown names an error repeats. */
 const UNKNOWN_MAX = 20;
 
@@ -21,7 +28,7 @@ const UNKNOWN_MAX = 20;
 export function collected<F extends z.ZodRawShape, Input>(
   fields: F,
   required: ReadonlyArray<keyof F & string> = [],
-  { isStrict = false } = {},
+  { isStrict = false, complete }: CollectOptions<F> = {},
 ) {
   const shape = Object.entries(fields).map(([name, field]) => [
     name,
@@ -35,7 +42,10 @@ export function collected<F extends z.ZodRawShape, Input>(
         context.addIssue({ code: 'custom', message: `"${shorten(name, 100, '…')}" is not a field.` });
       }
     })
-    .transform((input): Collected<F> => read(fields, input))
+    .transform((input): Collected<F> => {
+      const body = read(fields, input);
+      return complete ? complete(body) : body;
+    })
     .meta({ shownAs: z.object(Object.fromEntries(shape) as z.ZodRawShape) });
 }
 

@@ -16,6 +16,9 @@ const id = z.int();
 const count = z.int();
 const unnamed = 'Null until it is known from the catalogue.';
 const name = z.string().nullable().meta({ description: unnamed });
+const recordId = id
+  .nullable()
+  .meta({ description: 'The id in the catalogue. Null for a text that the item has instead.' });
 
 const rendition = (form: string) =>
   z
@@ -31,9 +34,9 @@ export const collectionItem = z
     id,
     item_type: z.enum(ITEM_TYPES),
     name: z.string(),
-    brand: z.object({ id, name }).meta({ id: 'ItemBrand' }).nullable(),
-    club: z.object({ id, name, logo: name }).meta({ id: 'ItemClub' }).nullable(),
-    season: z.object({ id, year: name }).meta({ id: 'ItemSeason' }).nullable(),
+    brand: z.object({ id: recordId, name }).meta({ id: 'ItemBrand' }).nullable(),
+    club: z.object({ id: recordId, name, logo: name }).meta({ id: 'ItemClub' }).nullable(),
+    season: z.object({ id: recordId, year: name }).meta({ id: 'ItemSeason' }).nullable(),
     kit: id.nullable().meta({ description: "The catalogue's kit." }),
     size: id.nullable().meta({ description: 'A size of `GET /api/sizes/`.' }),
     main_color: id.nullable().meta({ description: 'A colour of `GET /api/colors/`.' }),
@@ -75,14 +78,18 @@ export const collectionOwner = z
   })
   .meta({ id: 'CollectionOwner' });
 
-const countOfRecord = z.object({ id, name, count }).meta({ id: 'CountOfRecord' });
+const countOfRecord = z.object({ id: recordId, name, count }).meta({ id: 'CountOfRecord' });
 const countOfName = z.object({ id: z.string(), name: z.string(), count }).meta({ id: 'CountOfName' });
 const countOfNumber = z.object({ id, name: z.string(), count }).meta({ id: 'CountOfNumber' });
 const records = (what: string) =>
   z
     .array(countOfRecord)
     .max(COUNTS_MAX)
-    .meta({ description: `At most ${COUNTS_MAX} ${what}, largest count first.` });
+    .meta({
+      description:
+        `At most ${COUNTS_MAX} ${what}, largest count first. Texts that are equal, ignoring case and accents, count ` +
+        'as one, with `id` null.',
+    });
 
 export const collectionStatistics = z
   .object({

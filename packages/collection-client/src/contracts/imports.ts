@@ -1,6 +1,5 @@
 import { idInput, INTEGER_MAX, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { collected } from './collected.ts';
 import { commonErrors, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
 import {
   columnMapping,
@@ -14,7 +13,7 @@ import {
   importSummary,
   optionsShape,
 } from './import-shapes.ts';
-import { ITEM_FIELDS } from './item-fields.ts';
+import { itemBody } from './item-body.ts';
 import type { ItemChanges } from './items.ts';
 import { pageNumber, pageSize } from './pages.ts';
 import { textField } from './text-field.ts';
@@ -168,7 +167,7 @@ export const patchImportRow = {
   description: 'Sets fields of the item, as in `PATCH /api/items/{id}/`, or skips the row.',
   params: rowParams,
   body: z.object({
-    set: collected<typeof ITEM_FIELDS, ItemChanges>(ITEM_FIELDS, [], { isStrict: true }).optional(),
+    set: itemBody<ItemChanges>([], { isStrict: true }).optional(),
     skip: z.boolean().optional(),
   }),
   answers: { 200: { description: 'The row.', schema: importRow }, ...change },

@@ -30,6 +30,7 @@ export * from './sessions.ts';
 export * from './shares.ts';
 export * from './social.ts';
 export * from './system.ts';
+export * from './tag-list.ts';
 export * from './text-field.ts';
 export * from './texts.ts';
 export * from './tokens.ts';

@@ -1,11 +1,10 @@
 import { idInput, INTEGER_MAX, shorten, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { collected } from './collected.ts';
 import { commonErrors, errorAnswer, fieldErrors, forgery, invalidBody } from './errors.ts';
-import { ITEM_FIELDS, TAG_MAX, TAGS_MAX } from './item-fields.ts';
+import { itemBody } from './item-body.ts';
 import { itemFilters } from './item-filters.ts';
 import { itemDetail, type ItemChanges } from './items.ts';
-import { textField } from './text-field.ts';
+import { tag, TAGS_MAX } from './tag-list.ts';
 import { TEXT } from './texts.ts';
 
 const TAG = 'Items';
@@ -44,13 +43,13 @@ const filter = z
     description: 'The filters of `GET /api/items/`; `{}` selects all items, drafts too.',
   });
 
-const tags = z.array(textField({ max: TAG_MAX, description: 'A tag.' })).max(TAGS_MAX);
+const tags = z.array(tag).max(TAGS_MAX);
 
 const batchBody = z
   .object({
     ids: z.array(z.int().min(1).max(INTEGER_MAX)).min(1).max(BATCH_IDS_MAX).optional(),
     filter: filter.optional(),
-    set: collected<typeof ITEM_FIELDS, ItemChanges>(ITEM_FIELDS, [], { isStrict: true }).optional(),
+    set: itemBody<ItemChanges>([], { isStrict: true }).optional(),
     add_tags: tags.default([]),
     remove_tags: tags.default([]),
     delete: z.boolean().default(false),
@@ -115,7 +114,7 @@ export const cloneItem = {
     "Creates an item with all fields of one of the caller's items, private ones included, but without its photos and " +
     'the history of its value. Fields in the body override; they are validated as in a PATCH.',
   params: z.object({ id: idInput("The item's id.") }),
-  body: collected<typeof ITEM_FIELDS, ItemChanges>(ITEM_FIELDS),
+  body: itemBody<ItemChanges>(),
   answers: {
     201: { description: 'The copy.', schema: itemDetail },
     ...invalidBody,

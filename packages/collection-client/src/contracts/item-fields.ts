@@ -14,6 +14,7 @@ import {
 } from './item-vocabulary.ts';
 import { dateField } from './date-field.ts';
 import { money, moneyField } from './money.ts';
+import { tagList } from './tag-list.ts';
 import { textField } from './text-field.ts';
 import { notChoice, TEXT, unknownId } from './texts.ts';
 
@@ -22,10 +23,18 @@ export const NAME_MAX = 200;
 export const DESCRIPTION_MAX = 10_000;
 export const PLAYER_NAME_MAX = 100;
 export const NUMBER_MAX = 999;
-export const TAGS_MAX = 20;
-export const TAG_MAX = 40;
 export const NOTES_MAX = 10_000;
 export const PLACE_MAX = 200;
+export const NAME_TEXT_MAX = 120;
+export const SIZE_TEXT_MAX = 40;
+
+/** Fields that hold an id, each with the field of the text that an item may have instead. */
+export const TEXT_OF = {
+  brand: 'brand_text',
+  club: 'club_text',
+  season: 'season_text',
+  size: 'size_text',
+} as const;
 
 /**
  * A field of items: how it is sent, how it is shown, and its value if it is omitted. The API, the columns of the database
@@ -51,10 +60,15 @@ function field<Sent extends z.ZodType, Shown extends z.ZodType>(
 const idShown = z.int();
 const reference = (what: string) => idShown.nullable().meta({ description: what });
 const colourId = idIn(ITEM_COLOURS.length, 'A colour of `GET /api/colors/`.');
-const tag = textField({ max: TAG_MAX, description: 'A tag.' });
 const flag = (fallback: boolean) =>
   field(fallback ? z.boolean().meta({ description: 'Default: true.' }) : z.boolean(), z.boolean(), fallback);
 const freeText = (max: number, description: string) => textField({ max, description, mayBeBlank: true });
+
+/** A text in place of an id; an item has one of them or neither. */
+function textInstead(max: number, of: keyof typeof TEXT_OF, what: string) {
+  const shown = z.string().meta({ description: `${what} Empty if \`${of}\` is set.` });
+  return field(freeText(max, `${what} Only without \`${of}\`, which it replaces.`), shown, '');
+}
 
 /** Fields of items of every type. All but `item_type` are optional in a draft. */
 const BASE_FIELDS = {
@@ -74,6 +88,9 @@ const BASE_FIELDS = {
     reference("The catalogue's season."),
     null,
   ),
+  brand_text: textInstead(NAME_TEXT_MAX, 'brand', 'A brand that the catalogue lacks.'),
+  club_text: textInstead(NAME_TEXT_MAX, 'club', 'A club that the catalogue lacks.'),
+  season_text: textInstead(NAME_TEXT_MAX, 'season', 'A season that the catalogue lacks.'),
   condition: field(
     z.int().min(CONDITION_MIN).max(CONDITION_MAX).meta({ description: '1 to 10; default: 10, as new.' }),
     z.int().meta({ description: '1 to 10; 10 is as new' }),
@@ -125,22 +142,7 @@ const BASE_FIELDS = {
       .meta({ description: 'An ISO 2-letter country code.' }),
     null,
   ),
-  tags: field(
-    z
-      .array(tag)
-      .transform(dropRepeated)
-      .pipe(z.array(z.string()).max(TAGS_MAX))
-      .meta({
-        openapi: {
-          type: 'array',
-          items: { type: 'string', minLength: 1, maxLength: TAG_MAX },
-          maxItems: TAGS_MAX,
-        },
-        description: 'Compared ignoring case; duplicates are dropped.',
-      }),
-    z.array(z.string()),
-    [],
-  ),
+  tags: field(tagList, z.array(z.string()), []),
 } as const satisfies FieldTable;
 
 const onlyOwner = 'Only its owner sees it; absent for everyone else.';
@@ -180,6 +182,7 @@ const TYPE_FIELDS = {
     reference('A size of `GET /api/sizes/`.'),
     null,
   ),
+  size_text: textInstead(SIZE_TEXT_MAX, 'size', 'A size that `GET /api/sizes/` lacks.'),
   number: field(z.int().min(0).max(NUMBER_MAX).nullable(), z.int().nullable(), null),
   is_fan_version: flag(true),
   type: field(
@@ -199,6 +202,7 @@ const OWN_FIELDS = {
   jersey: [
     'kit',
     'size',
+    'size_text',
     'is_fan_version',
     'is_signed',
     'has_nameset',
@@ -206,10 +210,10 @@ const OWN_FIELDS = {
     'number',
     'is_short_sleeve',
   ],
-  shorts: ['size', 'number', 'is_fan_version'],
-  outerwear: ['type', 'size'],
-  tracksuit: ['size'],
-  pants: ['size'],
+  shorts: ['size', 'size_text', 'number', 'is_fan_version'],
+  outerwear: ['type', 'size', 'size_text'],
+  tracksuit: ['size', 'size_text'],
+  pants: ['size', 'size_text'],
   other: ['type'],
 } as const satisfies Record<ItemType, readonly TypeField[]>;
 
@@ -273,15 +277,4 @@ function idIn(max: number, description: string) {
       else if (id < 1 || id > max) context.addIssue({ code: 'custom', message: unknownId(id) });
     })
     .meta({ openapi: { type: 'integer', minimum: 1, maximum: max }, description });
-}
-
-/** Of equal tags the first spelling is kept. */
-function dropRepeated(tags: string[]): string[] {
-  const seen = new Set<string>();
-  return tags.filter((text) => seen.size < seen.add(toTagKey(text)).size);
-}
-
-/** Tags are compared case-insensitively. */
-export function toTagKey(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
 }

@@ -9,7 +9,8 @@ import {
   repeatedFilter,
   wordsFilter,
 } from './filter-inputs.ts';
-import { NUMBER_MAX, PLAYER_NAME_MAX, TAG_MAX, TAGS_MAX } from './item-fields.ts';
+import { NUMBER_MAX, PLAYER_NAME_MAX, SIZE_TEXT_MAX } from './item-fields.ts';
+import { TAG_MAX, TAGS_MAX } from './tag-list.ts';
 import { notChoice } from './texts.ts';
 import {
   CONDITION_MAX,
@@ -53,6 +54,7 @@ export const publicItemFilters = {
   ),
   main_color: knownIdFilter(ITEM_COLOURS.length, 'A colour of `GET /api/colors/`.'),
   size: knownIdFilter(SIZES.length, 'A size of `GET /api/sizes/`.'),
+  size_text: wordsFilter(SIZE_TEXT_MAX, 'Exactly this `size_text`, ignoring case and accents.'),
   condition: condition('Exactly this condition.'),
   condition_min: condition('This condition or better.'),
   condition_max: condition('This condition or worse.'),
@@ -66,7 +68,7 @@ export const publicItemFilters = {
   tag: repeatedFilter(TAG_MAX, TAGS_MAX, 'The item has all of these tags, ignoring case; may be repeated.'),
   search: wordsFilter(
     KEYWORD_MAX,
-    'Each word must occur in the name, description, player, club, brand or tags, ignoring case and accents. ' +
+    'Each word must occur in the name, description, player, club, brand, season_text or tags, ignoring case and accents. ' +
       `At most ${SEARCH_WORDS_MAX} words.`,
     SEARCH_WORDS_MAX,
   ),

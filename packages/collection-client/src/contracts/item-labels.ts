@@ -18,7 +18,8 @@ export const itemLabels = z
   .meta({
     id: 'ItemLabels',
     description:
-      'Names of what the ids refer to. Null without an id, or until the name is known from the catalogue.',
+      'Names of what the ids refer to, or the texts in their place. Null without both, or until the name is known from ' +
+      'the catalogue.',
   });
 
 export type ItemLabels = z.output<typeof itemLabels>;

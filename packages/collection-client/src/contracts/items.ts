@@ -1,8 +1,8 @@
 import { idInput, PAGE_SIZE_MAX, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { collected } from './collected.ts';
 import { commonErrors, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
-import { ITEM_FIELDS, SHOWN_FIELDS, shownOfType } from './item-fields.ts';
+import { itemBody } from './item-body.ts';
+import { SHOWN_FIELDS, shownOfType, type ITEM_FIELDS } from './item-fields.ts';
 import { itemFilters } from './item-filters.ts';
 import { itemLabels } from './item-labels.ts';
 import { OTHER_TYPES, OUTERWEAR_TYPES, type ItemType } from './item-vocabulary.ts';
@@ -90,7 +90,8 @@ export type NewItemOf<T extends ItemType> = { item_type: T } & {
 
 /**
  * An item to be created or replaced. A draft (`is_draft`) requires `item_type` alone; otherwise `name` and `brand`
- * are required, `size` for all types but `other`, and `type` for outerwear and `other`.
+ * are required, `size` for all types but `other`, and `type` for outerwear and `other`; `brand_text` and `size_text` can
+ * stand in for the ids.
  */
 export type NewItem = { [T in ItemType]: NewItemOf<T> }[ItemType];
 
@@ -98,7 +99,7 @@ export type NewItem = { [T in ItemType]: NewItemOf<T> }[ItemType];
 export type ItemChanges = { [K in keyof ItemFields]?: z.input<ItemFields[K]> | undefined };
 
 const params = z.object({ id: idInput("The item's id.") });
-const whole = collected<ItemFields, NewItem>(ITEM_FIELDS, ['item_type']);
+const whole = itemBody<NewItem>(['item_type']);
 const itemAnswer = { description: 'The item.', schema: itemDetail };
 const notThere = errorAnswer('The item does not exist, or the caller may not see it.');
 const notYours = errorAnswer('The item belongs to another user.');
@@ -106,10 +107,13 @@ const notYours = errorAnswer('The item belongs to another user.');
 const RULES =
   'A draft requires only `item_type`. Otherwise `name` and `brand` are required, `size` for all types ' +
   'except `other`, and `type` for outerwear and `other`. Fields of other item types are rejected. ' +
-  'Brands, clubs, seasons and kits are identified by their ids in the catalogue.';
+  'Brands, clubs, seasons and kits are identified by their ids in the catalogue. What the catalogue lacks is a text: ' +
+  '`brand_text`, `club_text`, `season_text`, and `size_text` for a size. Setting the id clears the text and setting the ' +
+  'text clears the id; both are an error of the text. Once the text of a brand, club or season is the name of exactly ' +
+  'one record of the catalogue, the id replaces it: when the item is next changed, or within a day.';
 
 const KIT_FIELDS = '`brand`, `club`, `season`, `design`, `main_color` and `secondary_colors`';
-const TAKEN_FROM_KIT = `A jersey takes ${KIT_FIELDS} from its \`kit\` where they are omitted.`;
+const TAKEN_FROM_KIT = `A jersey takes ${KIT_FIELDS} from its \`kit\` where they, and their texts, are omitted.`;
 
 export const listItems = {
   id: 'listItems',
@@ -204,7 +208,7 @@ export const patchItem = {
     `Omitted fields are left unchanged, but a new \`kit\` fills ${KIT_FIELDS} where they are null or empty. ` +
     `Publishing a draft (\`is_draft\` false) validates all fields. ${RULES}`,
   params,
-  body: collected<ItemFields, ItemChanges>(ITEM_FIELDS),
+  body: itemBody<ItemChanges>(),
   answers: { 200: itemAnswer, ...changeErrors },
 } as const satisfies Contract;
 

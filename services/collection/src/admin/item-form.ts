@@ -33,8 +33,8 @@ function choice(
   return { name, label, type: 'choice', choices, holds, isOptional: true, isShort: true };
 }
 
-function copied(name: 'brand' | 'club' | 'season', label: string, isOptional: boolean): ItemField {
-  return { name, label, suggestFrom: suggestFrom(name), holds: name, isShort: true, isOptional };
+function copied(name: 'brand' | 'club' | 'season', label: string): ItemField {
+  return { name, label, suggestFrom: suggestFrom(name), holds: name, isShort: true, isOptional: true };
 }
 
 const toggle = (name: string, label: string): ItemField => ({ name, label, type: 'switch', holds: 'switch' });
@@ -47,13 +47,26 @@ const number = (name: string, label: string, hint?: string): ItemField => ({
   isShort: true,
   ...(hint !== undefined && { hint }),
 });
+const text = (name: string, label: string, hint?: string): ItemField => ({
+  name,
+  label,
+  holds: 'text',
+  isOptional: true,
+  isShort: true,
+  ...(hint !== undefined && { hint }),
+});
 const toNamed = (values: readonly string[]) => values.map((id) => ({ id, name: id.replaceAll('_', ' ') }));
+
+const LACKING = 'Instead, if the catalogue lacks it.';
 
 const BASE: ItemField[] = [
   { name: 'name', label: 'Name', holds: 'text' },
-  copied('brand', 'Brand', false),
-  copied('club', 'Club', true),
-  copied('season', 'Season', true),
+  copied('brand', 'Brand'),
+  text('brand_text', 'Brand as text', LACKING),
+  copied('club', 'Club'),
+  text('club_text', 'Club as text', LACKING),
+  copied('season', 'Season'),
+  text('season_text', 'Season as text', LACKING),
   number('condition', 'Condition', `1 to ${CONDITION_MAX}, as new.`),
   choice('detailed_condition', 'Condition in words', toNamed(DETAILED_CONDITIONS)),
   choice('design', 'Design', DESIGN_CODES),
@@ -77,15 +90,10 @@ function typeFields(types: readonly string[]): Record<TypeField, ItemField> {
   return {
     kit: number('kit', 'Kit', 'Its number in the catalogue.'),
     size: choice('size', 'Size', SIZES),
+    size_text: text('size_text', 'Size as text', 'Instead, if it is none of these.'),
     type: choice('type', 'Kind', toNamed(types)),
     number: number('number', 'Number'),
-    player_name: {
-      name: 'player_name',
-      label: 'Name on the shirt',
-      holds: 'text',
-      isOptional: true,
-      isShort: true,
-    },
+    player_name: text('player_name', 'Name on the shirt'),
     is_fan_version: toggle('is_fan_version', 'Fan version'),
     is_signed: toggle('is_signed', 'Signed'),
     has_nameset: toggle('has_nameset', 'With a name set'),

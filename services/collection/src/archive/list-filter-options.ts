@@ -10,8 +10,8 @@ export async function listFilterOptions(
   type: FilterType,
   filters: ItemFilters,
 ): Promise<Array<z.output<typeof filterOption>>> {
-  const { sql, bindings } = showPublicItems(filters);
   const from = 'items join users on users.id = items.user_id';
-  const rows = await query<CountRow>(db, countBy(type, { from, where: sql, isNamed: true }), bindings);
+  const { sql, bindings } = countBy(type, { from, where: showPublicItems(filters) });
+  const rows = await query<CountRow>(db, sql, bindings);
   return rows.map((row) => toOption(type, row) as z.output<typeof filterOption>);
 }

@@ -1,4 +1,4 @@
-import type { ItemFilters } from '@kitroom/collection-client';
+import { TEXT_OF, type ItemFilters } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { ITEM_NAME_COLUMNS, type ItemNames, type ItemRow } from '../items/item-columns.ts';
 import { listItemPage, type ItemPage, type ItemSelection } from '../items/item-page-queries.ts';
@@ -33,6 +33,7 @@ const LISTED_FIELDS = [
   'season_id',
   'kit_id',
   'size',
+  ...Object.values(TEXT_OF),
   'main_color',
   'design',
   'condition',

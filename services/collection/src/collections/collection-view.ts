@@ -35,18 +35,19 @@ export function toCollectionSummary(row: CollectionRow, toUrl: ToUrl): z.output<
 
 export function toCollectionItem(row: CollectionItemRow, toUrl: ToUrl): z.output<typeof collectionItem> {
   const { brand_id: brand, club_id: club, season_id: season } = row;
+  const labels = toLabels(row);
   return {
     id: row.id,
     item_type: row.item_type,
     name: row.name,
-    brand: brand === null ? null : { id: brand, name: row.brand_name },
-    club: club === null ? null : { id: club, name: row.club_name, logo: row.club_logo },
-    season: season === null ? null : { id: season, year: row.season_year },
+    brand: brand === null && labels.brand === null ? null : { id: brand, name: labels.brand },
+    club: club === null && labels.club === null ? null : { id: club, name: labels.club, logo: row.club_logo },
+    season: season === null && labels.season === null ? null : { id: season, year: labels.season },
     kit: row.kit_id,
     size: row.size,
     main_color: row.main_color,
     design: row.design,
-    labels: toLabels(row),
+    labels,
     main_photo: row.photo_key && toUrl(row.photo_key),
     main_photo_thumbnail: row.thumbnail_key && toUrl(row.thumbnail_key),
     main_photo_card: row.card_key && toUrl(row.card_key),

@@ -1,5 +1,6 @@
 import { COUNTS_MAX, DESIGN_CODES, ITEM_COLOURS, SIZES, type FilterType } from '@kitroom/collection-client';
 import { countryName } from '@kitroom/shared';
+import type { Condition } from '../items/item-filters.ts';
 
 /** A field that items can be counted by. */
 interface Dimension {
@@ -7,6 +8,8 @@ interface Dimension {
   key: string;
   /** The table of that column, if it is not `items`. */
   join?: string;
+  /** The column of texts that items may have instead. */
+  text?: string;
   /** The query for the column's records: id, name, logo, and a sort key without case and accents. */
   records?: string;
   /** Describes a value that is not a record. */
@@ -15,7 +18,8 @@ interface Dimension {
 
 /** A value and the number of items that have it; a record comes with its name. */
 export interface CountRow {
-  id: number | string;
+  /** Null for a text in place of an id. */
+  id: number | string | null;
   count: number;
   name?: string | null;
   logo?: string | null;
@@ -40,6 +44,7 @@ const DIMENSIONS: Readonly<Record<FilterType, Dimension>> = {
   },
   size: {
     key: 'items.size',
+    text: 'items.size_text',
     tell: (id) => {
       const size = SIZES.find((one) => one.id === id);
       return size ? { name: size.name, category: size.category } : { name: String(id) };
@@ -64,35 +69,45 @@ const DIMENSIONS: Readonly<Record<FilterType, Dimension>> = {
 /** The items to count: tables, of which `items` is one, and a condition. */
 export interface Source {
   from: string;
-  where: string;
-  /** Whether to skip records without a name. */
-  isNamed?: boolean;
+  where: Condition;
 }
 
-/** The statement that counts items by a field, most frequent first, as CountRows. */
-export function countBy(type: FilterType, { from, where, isNamed = false }: Source): string {
-  const { key, join = '', records } = DIMENSIONS[type];
+/** The statement that counts items by a field, most frequent first, as CountRows; records without a name are omitted. */
+export function countBy(type: FilterType, { from, where }: Source): Condition {
+  const { key, join = '', records, text } = DIMENSIONS[type];
   // Grouped by id first, so that names are joined to few rows.
   const counted = `
-    select ${key} as id, count(*) as count from ${from} ${join} where ${where} and ${key} is not null group by 1`;
-  if (records === undefined) {
-    return `select * from (${counted}) as counted order by count desc, id limit ${COUNTS_MAX}`;
+    select ${key} as id, count(*) as count from ${from} ${join}
+    where ${where.sql} and ${key} is not null group by 1`;
+  if (records !== undefined) {
+    const sql = `
+      select records.*, counted.count
+      from (${counted}) as counted join (${records}) as records on records.id = counted.id
+      where records.name is not null
+      order by counted.count desc, records.search_text, records.id
+      limit ${COUNTS_MAX}`;
+    return { sql, bindings: where.bindings };
   }
-  return `
-    select records.*, counted.count
-    from (${counted}) as counted join (${records}) as records on records.id = counted.id
-    ${isNamed ? 'where records.name is not null' : ''}
-    order by counted.count desc, records.search_text, records.id
+  if (text === undefined) {
+    return { sql: `${counted} order by count desc, id limit ${COUNTS_MAX}`, bindings: where.bindings };
+  }
+  const sql = `
+    select null as name, counted.* from (${counted}) as counted
+    union all
+    select (array_agg(${text} order by items.id))[1], null, count(*)
+    from ${from} where ${where.sql} and ${text} <> '' group by search_text(${text})
+    order by count desc, id, name
     limit ${COUNTS_MAX}`;
+  return { sql, bindings: [...where.bindings, ...where.bindings] };
 }
 
 /**
  * As `countBy`, from rows that have counts, with the columns of the value and the count. Only the most frequent ones are
- * joined with their names, which decide between equal counts.
+ * joined with their names, which decide between equal counts. `texts` are rows whose field ends in a text.
  */
 export function topKeptCounts(
   type: FilterType,
-  { id = 'value', count, from }: { id?: string; count: string; from: string },
+  { id = 'value', count, from, texts }: { id?: string; count: string; from: string; texts?: string },
 ): string {
   const { records } = DIMENSIONS[type];
   const top = `
@@ -100,17 +115,28 @@ export function topKeptCounts(
     order by count desc fetch first ${COUNTS_MAX} rows with ties`;
   if (records === undefined)
     return `select * from (${top}) as top order by count desc, id limit ${COUNTS_MAX}`;
+  const named = `
+    select records.id, records.name, records.search_text, top.count
+    from (${top}) as top join (${records}) as records on records.id = top.id`;
   return `
-    select records.id, records.name, top.count from (${top}) as top join (${records}) as records on records.id = top.id
-    order by top.count desc, records.search_text, records.id
+    select id, name, count from (${named} ${texts ? `union all ${countTexts(count, texts)}` : ''}) as named
+    order by count desc, search_text, id
     limit ${COUNTS_MAX}`;
+}
+
+/** Of equal texts the most frequent spelling is shown. */
+function countTexts(count: string, texts: string): string {
+  return `
+    select null, (array_agg(name order by count desc, name))[1], search_text(name), sum(count)
+    from (select substr(field, strpos(field, ':') + 1) as name, ${count} as count from ${texts}) as spelt
+    group by search_text(name)`;
 }
 
 /** A count with all its details. */
 export function toOption(type: FilterType, { logo, ...row }: CountRow) {
   const { tell } = DIMENSIONS[type];
   const { count, id, name = null } = row;
-  return { id, name, ...tell?.(id), ...(logo === undefined ? {} : { logo }), count };
+  return { id, name, ...(id === null ? {} : tell?.(id)), ...(logo === undefined ? {} : { logo }), count };
 }
 
 /** A count with its name only. */

@@ -1,4 +1,4 @@
-import { ITEM_TYPES, STATISTICS_MONTHS } from '@kitroom/collection-client';
+import { ITEM_TYPES, STATISTICS_MONTHS, TEXT_OF } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { topKeptCounts, type CountRow } from './count-queries.ts';
 import type { View } from './show-items.ts';
@@ -66,11 +66,15 @@ function toStatement(column: 'items' | 'public_items'): string {
 function toLists(column: string, kept: string) {
   const types = ITEM_TYPES.map((type) => `'${type}'`).join(', ');
   const countsOf = (field: string) => ({ count: column, from: `${kept} = '${field}'` });
+  const countsOfRecord = (field: 'brand' | 'club' | 'season') => ({
+    ...countsOf(field),
+    texts: `${kept} ${startsWith(`${TEXT_OF[field]}:`)}`,
+  });
   return {
     by_type: topKeptCounts('item_type', { id: 'field', count: column, from: `${kept} in (${types})` }),
-    by_club: topKeptCounts('club', countsOf('club')),
-    by_brand: topKeptCounts('brand', countsOf('brand')),
-    by_season: topKeptCounts('season', countsOf('season')),
+    by_club: topKeptCounts('club', countsOfRecord('club')),
+    by_brand: topKeptCounts('brand', countsOfRecord('brand')),
+    by_season: topKeptCounts('season', countsOfRecord('season')),
     by_condition: topKeptCounts('condition', countsOf('condition')),
     by_country: topKeptCounts('country', { id: 'country', count: 'items', from: toCountries(column, kept) }),
     by_color: topKeptCounts('color', countsOf('color')),

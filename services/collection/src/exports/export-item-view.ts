@@ -3,6 +3,7 @@ import {
   ITEM_COLOURS,
   ITEM_TABLE,
   SIZES,
+  TEXT_OF,
   type ExportedItem,
   type ExportedPhoto,
   type ExportedReference,
@@ -59,7 +60,14 @@ function toExportedPhoto(itemId: number, photo: PhotoRow): ExportedPhoto {
 
 /** An item's cells, one for each column of `items.csv`. */
 export function toCells(item: ExportedItem): string[] {
-  return ITEM_TABLE.map((column) => escapeCell(toCell(item[column.field], column)));
+  return ITEM_TABLE.map((column) =>
+    escapeCell(toCell(item[column.field] ?? textInstead(item, column), column)),
+  );
+}
+
+/** A name's column has the text that the item has instead. */
+function textInstead(item: ExportedItem, { field, part }: TableColumn): string | undefined {
+  return part === 'name' && field in TEXT_OF ? item[TEXT_OF[field as keyof typeof TEXT_OF]] : undefined;
 }
 
 type Value = string | number | boolean | null;
@@ -68,6 +76,7 @@ type Parts = Readonly<Record<string, Value>>;
 /** Fields that are absent, as other types have them, are empty. */
 function toCell(value: unknown, { part }: TableColumn): string {
   if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
   if (part === 'texts') return joinCell(value as string[]);
   if (part === 'names' || part === 'ids') {
     return joinCell((value as Parts[]).map((one) => String(one[part === 'ids' ? 'id' : 'name'])));

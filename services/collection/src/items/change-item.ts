@@ -18,6 +18,7 @@ import {
   type ItemVersion,
   type NamedItemVersion,
 } from './item-queries.ts';
+import { recognizeKeptTexts } from './recognize-texts.ts';
 import { publishesDraft, referencesToCheck } from './references-to-check.ts';
 
 export interface ItemKey {
@@ -64,7 +65,9 @@ export async function changeItem(
 ): Promise<NamedItemRow> {
   const { isPartial, save = updateItem } = options;
   const { values } = await checkInput(context, input, { stored, isPartial });
-  const columns = isPartial ? toColumns(values) : toAllColumns(stored.item_type, values);
+  const [recognized] = await recognizeKeptTexts(context, [{ stored, values, isPartial }]);
+  const all = { ...values, ...recognized };
+  const columns = isPartial ? toColumns(all) : toAllColumns(stored.item_type, all);
   const changed = await save(context.db, stored, columns);
   if (changed) return changed;
   const { id, user_id: userId } = stored;

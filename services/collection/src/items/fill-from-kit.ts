@@ -1,3 +1,4 @@
+import { TEXT_OF } from '@kitroom/collection-client';
 import { findKitFills } from '../reference/reference-queries.ts';
 import { REFERENCE_FIELDS } from '../reference/reference-fields.ts';
 import type { KitFills } from '../reference/kit-fills.ts';
@@ -9,7 +10,7 @@ type ItemState = Pick<ItemFacts, 'stored' | 'isPartial'>;
 
 /**
  * Adds what an item takes from a new kit: fields that the request leaves out, and of those of a stored item only the
- * empty ones. Call it once the kit's copy was resolved.
+ * empty ones, in whose place there is no text. Call it once the kit's copy was resolved.
  */
 export async function fillFromKit(
   context: ReferenceContext,
@@ -35,8 +36,10 @@ export async function findFills(
 export function addFills(input: ItemInput, state: ItemState, fills: Partial<KitFills>): ItemInput {
   if (!takesFills(input, state)) return input;
   const before = state.isPartial && state.stored ? toFields(state.stored) : {};
+  const hasText = (field: string) =>
+    field in TEXT_OF && !isEmpty({ ...before, ...input.values }[TEXT_OF[field as keyof typeof TEXT_OF]]);
   const open = Object.entries(fills).filter(
-    ([field]) => !input.sent.has(field) && isEmpty(before[field as keyof KitFills]),
+    ([field]) => !input.sent.has(field) && !hasText(field) && isEmpty(before[field as keyof KitFills]),
   );
   const added: Partial<KitFills> = Object.fromEntries(open);
   return {
@@ -51,7 +54,9 @@ function takesFills({ values: { kit } }: ItemInput, { stored, isPartial }: ItemS
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+  return (
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  );
 }
 
 /** The catalogue may have removed a record since the kit's copy was made. */

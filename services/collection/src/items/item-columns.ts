@@ -5,6 +5,7 @@ import {
   TYPE_FIELD_NAMES,
   type Collected,
   type ITEM_FIELDS,
+  type TEXT_OF,
   type ItemType,
   type PrivateField,
   type TypeField,
@@ -29,6 +30,9 @@ type WrittenColumns = { -readonly [F in keyof typeof DEFAULTS as ColumnOf<F>]: V
 
 /** The columns that a write may set, and those derived from them. */
 export type ItemColumns = WrittenColumns & { tag_keys: string[] };
+
+/** The columns of texts that an item may have in place of ids. */
+export type ItemText = (typeof TEXT_OF)[keyof typeof TEXT_OF];
 
 /** A stored item; columns that its type does not have are null. */
 export interface ItemRow extends WrittenColumns {

@@ -12,6 +12,7 @@ import {
   toPrivateFields,
   type ItemNames,
   type ItemRow,
+  type ItemText,
   type NamedItemRow,
 } from './item-columns.ts';
 import type { ItemValueRow } from './item-value-queries.ts';
@@ -41,16 +42,16 @@ export function toListedItem(row: NamedItemRow): Item {
 }
 
 /** The texts that people read in place of ids. */
-export function toLabels(row: ItemNames & Pick<ItemRow, 'main_color' | 'size'>): ItemLabels {
+export function toLabels(row: ItemNames & Pick<ItemRow, 'main_color' | 'size' | ItemText>): ItemLabels {
   const colour = ITEM_COLOURS.find(({ id }) => id === row.main_color);
   return {
-    brand: row.brand_name,
-    club: row.club_name,
+    brand: row.brand_name ?? (row.brand_text || null),
+    club: row.club_name ?? (row.club_text || null),
     club_logo: row.club_logo,
-    season: row.season_year,
+    season: row.season_year ?? (row.season_text || null),
     kit: row.kit_name,
     main_color: colour ? { name: colour.name, color: colour.color } : null,
-    size: SIZES.find(({ id }) => id === row.size)?.name ?? null,
+    size: SIZES.find(({ id }) => id === row.size)?.name ?? (row.size_text || null),
   };
 }
 

@@ -18,7 +18,8 @@ export function referencesToCheck(input: ItemInput, state: ItemState): Reference
   const isPublished = publishesDraft(input, state);
   const toCheck = (field: ReferenceField) => {
     const stored = state.stored?.[COPIES[field].column] ?? null;
-    const named = input.sent.has(field) ? input.values[field] : state.isPartial ? stored : null;
+    const isGiven = input.sent.has(field) || field in input.values;
+    const named = isGiven ? input.values[field] : state.isPartial ? stored : null;
     return named === stored && !isPublished ? null : named;
   };
   return Object.fromEntries(REFERENCE_FIELDS.map((field) => [field, toCheck(field)]));

@@ -23,6 +23,7 @@ import { addFills, findFills } from './fill-from-kit.ts';
 import { toColumns, type ItemInput } from './item-columns.ts';
 import { joinConditions, ofUser, toCondition } from './item-filters.ts';
 import type { ItemVersion } from './item-queries.ts';
+import { recognizeKeptTexts } from './recognize-texts.ts';
 import { publishesDraft, referencesToCheck } from './references-to-check.ts';
 import { validateItem } from './validate-item.ts';
 
@@ -58,9 +59,13 @@ export async function runBatch(
     [batch.delete ? 'deleted' : 'updated']: ids.length,
   };
   if (batch.dry_run || ids.length === 0) return result;
+  const recognized = await recognizeKeptTexts(
+    context,
+    changes.map(({ stored, input: { values } }) => ({ stored, values, isPartial: true })),
+  );
   const files = await context.db.transaction(async (db) => {
     if (!(await lockItemVersions(db, items))) return undefined;
-    return batch.delete ? removeItems(db, ids) : saveChanges(db, batch, changes);
+    return batch.delete ? removeItems(db, ids) : saveChanges(db, batch, changes, recognized);
   });
   if (!files) return runBatch(context, userId, batch);
   await removePhotoFiles(context, files);
@@ -137,11 +142,12 @@ async function saveChanges(
   db: Database,
   { set = NOTHING }: ItemBatch,
   changes: readonly Change[],
+  recognized: ReadonlyArray<ItemInput['values']>,
 ): Promise<PhotoKeys[]> {
   const { tags: _, ...shared } = set.values;
-  const own = changes.map(({ stored: { id }, input }) => {
+  const own = changes.map(({ stored: { id }, input }, index) => {
     const differing = Object.entries(input.values).filter(([field]) => !(field in shared));
-    return { id, columns: toColumns(Object.fromEntries(differing)) };
+    return { id, columns: toColumns({ ...Object.fromEntries(differing), ...recognized[index] }) };
   });
   await updateItems(db, toColumns(shared), own);
   return [];

@@ -2,6 +2,7 @@ import {
   fieldsOfType,
   notChoice,
   TEXT,
+  TEXT_OF,
   TYPE_CHOICES,
   TYPE_FIELD_NAMES,
   unknownId,
@@ -40,7 +41,7 @@ export function validateItem(input: ItemInput, facts: ItemFacts): FieldErrors {
   }
   if (!willBeDraft(input, facts)) {
     for (const field of requiredFields(type)) {
-      const error = validateRequired(field, input, facts);
+      const error = errors.has(textOf(field) ?? field) ? undefined : validateRequired(field, input, facts);
       if (error !== undefined && !errors.has(field)) errors.set(field, [error]);
     }
   }
@@ -69,17 +70,26 @@ export function willBeDraft(
   return values.is_draft ?? (isPartial && stored?.is_draft) ?? false;
 }
 
+type RequiredField = 'name' | 'brand' | 'size' | 'type';
+
+/** The text that satisfies a required id. */
+function textOf(field: RequiredField): 'brand_text' | 'size_text' | undefined {
+  return field === 'brand' || field === 'size' ? TEXT_OF[field] : undefined;
+}
+
 /** The required fields of an item that is not a draft. Source: the decisions on items. */
-function requiredFields(type: ItemType | undefined): Array<'name' | 'brand' | 'size' | 'type'> {
+function requiredFields(type: ItemType | undefined): RequiredField[] {
   const own = type === undefined ? [] : fieldsOfType(type);
   return ['name', 'brand', ...(['size', 'type'] as const).filter((field) => own.includes(field))];
 }
 
 function validateRequired(
-  field: 'name' | 'brand' | 'size' | 'type',
+  field: RequiredField,
   { values, sent }: ItemInput,
   { stored, isPartial }: ItemFacts,
 ): string | undefined {
+  const text = textOf(field);
+  if (text && (values[text] ?? (isPartial && stored?.[text]))) return undefined;
   if (sent.has(field)) {
     if (values[field] === null) return TEXT.null;
     return values[field] === '' ? TEXT.blank : undefined;

@@ -3,6 +3,7 @@ import {
   IMPORT_NAME_MAX,
   ITEM_FIELDS,
   NAME_MAX,
+  NAME_TEXT_MAX,
   NOTES_MAX,
   PLACE_MAX,
   PLAYER_NAME_MAX,
@@ -60,8 +61,12 @@ const OF_ITEMS = {
     kind: 'name',
     names: 'season|saison|temporada|stagione|seizoen|epoca|year|jahr|ano|annee|anno|jaar|season year',
   },
+  brand_text: { kind: 'text', names: 'brand text' },
+  club_text: { kind: 'text', names: 'club text' },
+  season_text: { kind: 'text', names: 'season text' },
   kit: { kind: 'name', names: 'kit|kit name|archive kit' },
   size: { kind: 'size', names: 'size|grosse|groesse|talla|taille|taglia|tamanho|maat|shirt size' },
+  size_text: { kind: 'text', names: 'size text' },
   type: { kind: 'choice', names: 'outerwear type|product type|produkttyp' },
   condition: {
     kind: 'number',
@@ -161,6 +166,9 @@ const TEXTS_MAX: Readonly<Record<string, number>> = {
   notes: NOTES_MAX,
   location: PLACE_MAX,
   acquired_from: PLACE_MAX,
+  brand_text: NAME_TEXT_MAX,
+  club_text: NAME_TEXT_MAX,
+  season_text: NAME_TEXT_MAX,
 };
 
 /** Lists of what a vocabulary has, with room for quotation marks and blanks. */

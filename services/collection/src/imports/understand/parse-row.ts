@@ -1,4 +1,4 @@
-import { ITEM_FIELDS, ITEM_TYPES, SIZES, type ItemType } from '@kitroom/collection-client';
+import { ITEM_FIELDS, ITEM_TYPES, SIZES, TEXT_OF, type ItemType } from '@kitroom/collection-client';
 import { splitCell } from '../../exports/spreadsheet-cell.ts';
 import { isOwnExport } from './propose-mapping.ts';
 import { describeTooLong, IMPORT_FIELDS, isTooLong, NAME_FIELDS, type NameField } from './import-fields.ts';
@@ -75,6 +75,8 @@ function toTexts(cells: Cells, { mapping, options }: Omit<RowRules, 'columns'>):
     const text = typeof value === 'number' ? toNumberText(value) : String(value);
     if (!texts.has(field) && text.trim() !== '') texts.set(field, text);
   }
+  // An export repeats the text in the column of the name.
+  for (const [field, text] of Object.entries(TEXT_OF)) if (texts.has(text)) texts.delete(field);
   return texts;
 }
 

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CatalogueError, MATCH_TEXTS_MAX, type CallOptions } from '@kitroom/catalogue-client';
+import { TEXT_OF } from '@kitroom/collection-client';
+import { isCatalogueAway, REFUSED_SERVICE } from '../catalogue/catalogue-away.ts';
+import {
+  REFERENCE_JOB_QUESTION_MS,
+  REFERENCE_PAUSE_MS,
+  REFERENCE_QUESTION_MS,
+  REFERENCE_QUESTION_RETRIES,
+} from '../limits.ts';
+import { keepRecords } from '../reference/copy-queries.ts';
+import type { ReferenceContext } from '../reference/resolve-references.ts';
+import type { ItemInput } from './item-columns.ts';
+import type { ItemVersion } from './item-queries.ts';
+import { listTexts, NAMED_FIELDS, replaceText, type ItemTextOf } from './item-text-queries.ts';
+
+type Values = ItemInput['values'];
+
+/** A change of an item. */
+interface Change {
+  stored: ItemVersion;
+  values: Values;
+  isPartial: boolean;
+}
+
+/** The ids of the records that texts name by now, by field and text. */
+type Recognized = ReadonlyMap<string, number>;
+
+/**
+ * For each change, the ids that replace texts which it leaves as they were stored: those that have become the name or an
+ * alias of exactly one record. The texts stay while the catalogue is unavailable.
+ */
+export async function recognizeKeptTexts(
+  context: ReferenceContext,
+  changes: readonly Change[],
+): Promise<Values[]> {
+  const kept = changes.map(listKept);
+  const distinct = new Map(kept.flat().map((one) => [keyOf(one), one]));
+  const recognized = await recognizeWithBreaker(context, [...distinct.values()]);
+  return kept.map((texts) =>
+    Object.assign({}, ...texts.map((one) => toValues(one, recognized.get(keyOf(one))))),
+  );
+}
+
+/** Replaces all texts that have become the name or an alias of exactly one record, a job of each day. */
+export async function recognizeAllTexts(
+  context: ReferenceContext,
+  signal: AbortSignal,
+): Promise<'done' | 'unfinished'> {
+  try {
+    for (const field of NAMED_FIELDS) await recognizeTextsOf(context, field, signal);
+    return 'done';
+  } catch (error) {
+    if (signal.aborted) return 'unfinished';
+    if (!(error instanceof CatalogueError)) throw error;
+    reportFailure(context, error);
+    return 'done';
+  }
+}
+
+async function recognizeTextsOf(
+  context: ReferenceContext,
+  field: ItemTextOf['field'],
+  signal: AbortSignal,
+): Promise<void> {
+  const { db } = context;
+  const options = { signal, timeoutMs: REFERENCE_JOB_QUESTION_MS, retries: 0 };
+  const findNext = (after: string) => listTexts(db, field, after, MATCH_TEXTS_MAX);
+  for (let texts = await findNext(''); texts.length > 0; texts = await findNext(texts.at(-1) ?? '')) {
+    const asked = texts.map((text) => ({ field, text }));
+    const recognized = await recognize(context, asked, options);
+    for (const one of asked) {
+      const id = recognized.get(keyOf(one));
+      if (id !== undefined) await replaceText(db, one, id);
+    }
+    await sleep(REFERENCE_PAUSE_MS, undefined, { signal });
+  }
+}
+
+async function recognizeWithBreaker(
+  context: ReferenceContext,
+  texts: readonly ItemTextOf[],
+): Promise<Recognized> {
+  const options = { timeoutMs: REFERENCE_QUESTION_MS, retries: REFERENCE_QUESTION_RETRIES };
+  const recognized = new Map<string, number>();
+  try {
+    for (let start = 0; start < texts.length; start += MATCH_TEXTS_MAX) {
+      const some = texts.slice(start, start + MATCH_TEXTS_MAX);
+      const found = await context.catalogueBreaker.ask(
+        () => recognize(context, some, options),
+        isCatalogueAway,
+      );
+      for (const [key, id] of found) recognized.set(key, id);
+    }
+  } catch (error) {
+    if (!isCatalogueAway(error) && !(error instanceof CatalogueError)) throw error;
+    reportFailure(context, error);
+  }
+  return recognized;
+}
+
+function reportFailure({ log }: ReferenceContext, error: unknown): void {
+  if (!isCatalogueAway(error)) log.error({ err: error }, REFUSED_SERVICE);
+  else if (error instanceof CatalogueError)
+    log.warn({ err: error }, 'catalogue request failed; texts of items stay as they are');
+}
+
+/** Asks which records at most 100 texts name, and keeps copies of those that a text alone names. */
+async function recognize(
+  { catalogue, db }: ReferenceContext,
+  texts: readonly ItemTextOf[],
+  options: CallOptions,
+): Promise<Recognized> {
+  if (texts.length === 0) return new Map();
+  const listed = (wanted: ItemTextOf['field']) =>
+    texts.filter(({ field }) => field === wanted).map(({ text }) => text);
+  const [brands, clubs, seasons] = [listed('brand'), listed('club'), listed('season')];
+  const matches = await catalogue.match({ brands, clubs, seasons }, options);
+  const found = {
+    brand: matches.brands.map(onlyExact),
+    club: matches.clubs.map(onlyExact),
+    season: matches.seasons.map(onlyExact),
+  };
+  await keepRecords(db, {
+    brands: found.brand.flat(),
+    clubs: found.club.flat(),
+    seasons: found.season.flat(),
+    kits: [],
+  });
+  const ids = NAMED_FIELDS.flatMap((field) =>
+    listed(field).flatMap((text, index) =>
+      (found[field][index] ?? []).map(({ id }): [string, number] => [keyOf({ field, text }), id]),
+    ),
+  );
+  return new Map(ids);
+}
+
+/** The record that a text names exactly, unless it names several. */
+function onlyExact<Match extends { score: number }>(matches: readonly Match[]): Match[] {
+  const exact = matches.filter(({ score }) => score === 1);
+  return exact.length === 1 ? exact : [];
+}
+
+/** The stored texts that a change keeps. */
+function listKept({ stored, values, isPartial }: Change): ItemTextOf[] {
+  return NAMED_FIELDS.flatMap((field) => {
+    const text = stored[TEXT_OF[field]];
+    const next = values[TEXT_OF[field]] ?? (isPartial ? text : '');
+    return text && next === text ? [{ field, text }] : [];
+  });
+}
+
+function toValues({ field }: ItemTextOf, id: number | undefined): Values {
+  return id === undefined ? {} : { [field]: id, [TEXT_OF[field]]: '' };
+}
+
+function keyOf({ field, text }: ItemTextOf): string {
+  return `${field} ${text}`;
+}

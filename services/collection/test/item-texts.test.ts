@@ -1,0 +1,327 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import {
+  answering,
+  BRAND,
+  knowing,
+  MALAGA,
+  openStandIn,
+  RECORDS,
+  refusing,
+  SEASON,
+  type Behaviour,
+  type StandInCatalogue,
+} from './stand-in-catalogue.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { addItem } from './test-items.ts';
+import { addCollector, json, type Collector } from './test-users.ts';
+
+const TEXTS = { brand_text: 'Oma Erna', club_text: 'SV Dörpen', season_text: '1966-67', size_text: '164' };
+const SHIRT = { item_type: 'jersey', name: 'Of my village' };
+
+let database: TestDatabase;
+let catalogue: StandInCatalogue;
+let collection: TestCollection;
+let owner: Collector;
+
+beforeAll(async () => {
+  catalogue = await openStandIn();
+  database = await createCollectionDatabase();
+  collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url });
+});
+
+afterAll(async () => {
+  await collection.close();
+  await database.drop();
+  await catalogue.leave();
+});
+
+beforeEach(async () => {
+  await collection.db.raw('truncate users, brands, clubs, seasons, kits cascade');
+  owner = await addCollector(collection);
+  catalogue.become(matching({}));
+});
+
+/** A catalogue with its records at their paths, that finds the same matches for every text of a list. */
+function matching(found: Record<string, object[]>): Behaviour {
+  const list = (name: string) => Array.from({ length: 100 }, () => found[name] ?? []);
+  const matches = { brands: list('brands'), clubs: list('clubs'), seasons: list('seasons'), kits: [] };
+  return (response, url) =>
+    url.pathname === '/api/match' ? answering(matches)(response, url) : knowing(RECORDS)(response, url);
+}
+
+const get = (path: string, reader = owner) => collection.ask(path, json('GET', undefined, reader.token));
+const send = (method: string, path: string, body: object) =>
+  collection.ask(path, json(method, body, owner.token));
+const create = (fields: object) => send('POST', '/api/items/', { ...SHIRT, ...fields });
+
+async function change(stored: object, body: object) {
+  const { body: item } = await create(stored);
+  return send('PATCH', `/api/items/${item.id}/`, body);
+}
+
+describe('an item with texts in place of ids', () => {
+  it('needs neither brand nor size, and has the texts as labels', async () => {
+    const { status, body } = await create(TEXTS);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ ...TEXTS, brand: null, club: null, season: null, size: null });
+    expect(body.labels).toMatchObject({
+      brand: 'Oma Erna',
+      club: 'SV Dörpen',
+      club_logo: null,
+      season: '1966-67',
+      size: '164',
+    });
+  });
+
+  it('shows them in lists as objects without an id', async () => {
+    await create(TEXTS);
+    const { body } = await get('/api/collections/me/items/');
+    expect(body.results[0]).toMatchObject({
+      brand: { id: null, name: 'Oma Erna' },
+      club: { id: null, name: 'SV Dörpen', logo: null },
+      season: { id: null, year: '1966-67' },
+      size: null,
+      labels: { size: '164' },
+    });
+  });
+
+  it('shows them to everyone who sees the item', async () => {
+    const { body: item } = await create(TEXTS);
+    const stranger = await addCollector(collection);
+    expect((await get(`/api/items/${item.id}/`, stranger)).body).toMatchObject(TEXTS);
+    const { body: share } = await send('POST', '/api/shares/', { scope: 'item', item: item.id });
+    const shared = await collection.ask(`/api/shared/${share.token}/items/${item.id}/`);
+    expect(shared.body).toMatchObject(TEXTS);
+  });
+
+  it('refuses texts that are too long', async () => {
+    const { status, body } = await create({
+      brand_text: 'b'.repeat(121),
+      club_text: 'c'.repeat(121),
+      season_text: 's'.repeat(121),
+      size_text: 's'.repeat(41),
+    });
+    const tooLong = (length: number) => [`Ensure this field has no more than ${length} characters.`];
+    expect([status, body]).toEqual([
+      400,
+      {
+        brand_text: tooLong(120),
+        club_text: tooLong(120),
+        season_text: tooLong(120),
+        size_text: tooLong(40),
+      },
+    ]);
+  });
+
+  it('refuses an id and its text together, at the text', async () => {
+    const { status, body } = await create({ ...TEXTS, brand: 3, club: 7, season: 5, size: 4 });
+    expect([status, Object.keys(body)]).toEqual([400, Object.keys(TEXTS)]);
+    expect(body.brand_text).toEqual(['Set either "brand" or "brand_text", not both.']);
+  });
+
+  it('takes an id with an empty text, and a text with null for the id', async () => {
+    const { status, body } = await create({ ...TEXTS, brand: 3, brand_text: '', club: null });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ brand: 3, brand_text: '', club: null, club_text: 'SV Dörpen' });
+  });
+
+  it('refuses a size as text for a type without sizes, at that field alone', async () => {
+    const { status, body } = await create({ item_type: 'other', type: 'pin', brand: 3, size_text: 'L' });
+    expect([status, Object.keys(body)]).toEqual([400, ['size_text']]);
+  });
+});
+
+describe('a change of an item with texts', () => {
+  it('replaces an id if it is a PATCH with the text alone', async () => {
+    const { status, body } = await change({ brand: 3, club: 7, season: 5, size: 4 }, TEXTS);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ...TEXTS, brand: null, club: null, season: null, size: null });
+  });
+
+  it('clears the text if it is an id', async () => {
+    const ids = { brand: 3, club: 7, season: 5, size: 4 };
+    const { body } = await change(TEXTS, ids);
+    expect(body).toMatchObject({ ...ids, brand_text: '', club_text: '', season_text: '', size_text: '' });
+  });
+
+  it('keeps the texts if it names neither, and takes null for an id that has a text', async () => {
+    const { status, body } = await change(TEXTS, { name: 'Changed', brand: null, size: null });
+    expect([status, body]).toEqual([200, expect.objectContaining({ ...TEXTS, name: 'Changed' })]);
+  });
+
+  it('needs an id again once the text is cleared', async () => {
+    const { status, body } = await change(TEXTS, { brand_text: '', size_text: '' });
+    const required = ['This field is required.'];
+    expect([status, body]).toEqual([400, { brand: required, size: required }]);
+  });
+
+  it('clears texts that a PUT leaves out', async () => {
+    const { body: item } = await create(TEXTS);
+    const { body } = await send('PUT', `/api/items/${item.id}/`, { ...SHIRT, brand: 3, size: 4 });
+    expect(body).toMatchObject({ brand: 3, brand_text: '', club_text: '', season_text: '', size_text: '' });
+  });
+
+  it('happens to many items in a batch', async () => {
+    const { body: one } = await create({ brand: 3, size: 4 });
+    const { body: other } = await create(TEXTS);
+    const set = { brand_text: 'Opa', size: 5 };
+    const { status } = await send('POST', '/api/items/batch/', { ids: [one.id, other.id], set });
+    expect(status).toBe(200);
+    for (const { id } of [one, other]) {
+      const { body } = await get(`/api/items/${id}/`);
+      expect(body).toMatchObject({ brand: null, brand_text: 'Opa', size: 5, size_text: '' });
+    }
+  });
+
+  it('applies to the copy in a clone', async () => {
+    const { body: item } = await create(TEXTS);
+    const { body } = await send('POST', `/api/items/${item.id}/clone/`, { club: 7 });
+    expect(body).toMatchObject({ ...TEXTS, club: 7, club_text: '' });
+  });
+});
+
+describe('texts beside a kit', () => {
+  it('win over those of the kit if they are given', async () => {
+    const { body } = await create({ kit: 11, size: 4, club_text: 'SV Dörpen' });
+    expect(body).toMatchObject({ kit: 11, brand: 3, season: 5, club: null, club_text: 'SV Dörpen' });
+  });
+
+  it('stay if a PATCH changes the kit', async () => {
+    const { body } = await change({ ...TEXTS, season_text: '' }, { kit: 11 });
+    expect(body).toMatchObject({ kit: 11, season: 5, brand: null, brand_text: 'Oma Erna', club: null });
+  });
+});
+
+describe('lists of items with texts', () => {
+  const names = async (query: string) =>
+    (await get(`/api/collections/me/items/?${query}`)).body.results.map(({ name }: { name: string }) => name);
+
+  it.each(['erna', 'dorpen', '1966-67'])('find %s', async (word) => {
+    await create(TEXTS);
+    await create({ ...TEXTS, brand_text: 'x', club_text: 'y', season_text: 'z', name: 'Other' });
+    expect(await names(`search=${word}`)).toEqual([SHIRT.name]);
+  });
+
+  it('are filtered by size_text, ignoring case and accents', async () => {
+    await create({ brand: 3, size_text: 'Größe 164' });
+    await create({ brand: 3, size_text: 'Größe 16', name: 'Other' });
+    expect(await names(`size_text=${encodeURIComponent('GROSSE 164')}`)).toEqual([SHIRT.name]);
+  });
+
+  it.each([
+    ['club', 'Abt', 'Zorn'],
+    ['brand', 'Abt', 'Zorn'],
+    ['season', '1966-67', '2030-31'],
+  ])('are ordered by %s among names', async (field, first, last) => {
+    await create({ name: '3', brand_text: 'x', size: 4, [`${field}_text`]: last });
+    await create({ name: '2', brand: 3, club: 7, season: 5, size: 4 });
+    await create({ name: '1', brand_text: 'x', size: 4, [`${field}_text`]: first });
+    expect(await names(`ordering=${field}`)).toEqual(['1', '2', '3']);
+    expect(await names(`ordering=-${field}`)).toEqual(['3', '2', '1']);
+  });
+});
+
+describe('counts of texts', () => {
+  it('stand in the statistics, equal ones as the most frequent spelling', async () => {
+    for (const club of ['SV Dorpen', 'SV Dörpen', 'SV Dörpen']) await create({ ...TEXTS, club_text: club });
+    await create({ ...TEXTS, club: 7, club_text: '', is_private: true, brand_text: 'oma erna' });
+    const { statistics } = (await get('/api/collections/me/')).body;
+    expect(statistics).toMatchObject({
+      by_club: [
+        { id: null, name: 'SV Dörpen', count: 3 },
+        { id: 7, name: 'Málaga CF', count: 1 },
+      ],
+      by_brand: [{ id: null, name: 'Oma Erna', count: 4 }],
+      by_season: [{ id: null, name: '1966-67', count: 4 }],
+    });
+    const stranger = await addCollector(collection);
+    const seen = (await get(`/api/collections/${owner.id}/`, stranger)).body.statistics;
+    expect(seen.by_brand).toEqual([{ id: null, name: 'Oma Erna', count: 3 }]);
+  });
+
+  it('follow the items', async () => {
+    const { body: item } = await create({ ...TEXTS, club_text: 'A:B' });
+    await send('PATCH', `/api/items/${item.id}/`, { brand: 3, club_text: 'A:C' });
+    const { statistics } = (await get('/api/collections/me/')).body;
+    expect(statistics.by_club).toEqual([{ id: null, name: 'A:C', count: 1 }]);
+    expect(statistics.by_brand).toEqual([{ id: 3, name: 'adidas', count: 1 }]);
+    await collection.ask(`/api/items/${item.id}/`, json('DELETE', undefined, owner.token));
+    expect((await get('/api/collections/me/')).body.statistics.by_club).toEqual([]);
+  });
+
+  it('stand among the sizes of the filter options', async () => {
+    for (const size of ['Youth L', 'youth l']) await create({ ...TEXTS, size_text: size });
+    await create({ ...TEXTS, size: 4, size_text: '' });
+    const { body } = await collection.ask('/archive/filters/?filter_type=size');
+    expect(body.results).toEqual([
+      { id: null, name: 'Youth L', count: 2 },
+      { id: 4, name: 'M', category: 'tops', count: 1 },
+    ]);
+  });
+});
+
+describe('a text that has become the name of a record', () => {
+  const KNOWN = matching({
+    brands: [
+      { ...BRAND, score: 1 },
+      { ...BRAND, id: 8, name: 'adidas Originals', score: 0.9 },
+    ],
+    clubs: [{ ...MALAGA, score: 1 }],
+    seasons: [{ ...SEASON, score: 1 }],
+  });
+  const IDS = { brand: 3, brand_text: '', club: 7, club_text: '', season: 5, season_text: '' };
+
+  it('is replaced by the id when the item is next written', async () => {
+    const { body: item } = await create(TEXTS);
+    catalogue.become(KNOWN);
+    expect((await get(`/api/items/${item.id}/`)).body).toMatchObject(TEXTS);
+    const { body } = await send('PATCH', `/api/items/${item.id}/`, { name: 'Changed' });
+    expect(body).toMatchObject({ ...IDS, name: 'Changed', size: null, size_text: '164' });
+    expect(body.labels).toMatchObject({ brand: 'adidas', club: 'Málaga CF', season: '2024-25' });
+  });
+
+  it('is replaced when a PUT or a batch sends it again or leaves it', async () => {
+    const [{ body: one }, { body: two }] = [await create(TEXTS), await create(TEXTS)];
+    catalogue.become(KNOWN);
+    expect((await send('PUT', `/api/items/${one.id}/`, { ...SHIRT, ...TEXTS })).body).toMatchObject(IDS);
+    await send('POST', '/api/items/batch/', { ids: [two.id], set: { condition: 5 } });
+    expect((await get(`/api/items/${two.id}/`)).body).toMatchObject({ ...IDS, condition: 5 });
+  });
+
+  it('stays if the change gives another one', async () => {
+    const { body: item } = await create(TEXTS);
+    catalogue.become(KNOWN);
+    const { body } = await send('PATCH', `/api/items/${item.id}/`, { club_text: 'SV Holte' });
+    expect(body).toMatchObject({ brand: 3, club: null, club_text: 'SV Holte' });
+  });
+
+  it.each([
+    ['several records bear the name', matching({ brands: [1, 2].map((id) => ({ ...BRAND, id, score: 1 })) })],
+    ['a record merely resembles it', matching({ brands: [{ ...BRAND, score: 0.9 }] })],
+    ['the catalogue is unavailable', refusing(503, 'Away.')],
+  ])('stays if %s', async (_reason, behaviour) => {
+    const { body: item } = await create(TEXTS);
+    catalogue.become(behaviour);
+    const { status, body } = await send('PATCH', `/api/items/${item.id}/`, { name: 'Changed' });
+    expect([status, body]).toEqual([200, expect.objectContaining({ ...TEXTS, name: 'Changed' })]);
+  });
+
+  it('is replaced by a job in all items, whose time of change stays', async () => {
+    const changed = '2026-01-01T00:00:00.000Z';
+    const other = await addCollector(collection);
+    const ids = [
+      await addItem(collection, owner, { ...TEXTS, updated_at: changed }),
+      await addItem(collection, other, { ...TEXTS, updated_at: changed }),
+    ];
+    catalogue.become(KNOWN);
+    await collection.db('agenda_jobs').where({ name: 'texts' }).update({ next_run_at: new Date() });
+    await eventually(async () => {
+      for (const id of ids) {
+        const { body } = await get(`/api/items/${id}/`);
+        expect(body).toMatchObject({ ...IDS, updated_at: changed });
+      }
+    }, 20_000);
+  });
+});
