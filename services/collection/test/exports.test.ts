@@ -123,8 +123,14 @@ describe('GET /api/collections/me/items.csv', () => {
     const [row] = parse(csv, { columns: true, record_delimiter: '\r\n' });
     expect(row).toMatchObject({
       ...texts,
-      ...{ brand: 'Oma Erna', brand_id: '', club: 'SV Dörpen', club_id: '' },
-      ...{ season: '1966-67', season_id: '', size: '164', size_id: '' },
+      brand: 'Oma Erna',
+      brand_id: '',
+      club: 'SV Dörpen',
+      club_id: '',
+      season: '1966-67',
+      season_id: '',
+      size: '164',
+      size_id: '',
     });
     expect(await lines(user)).toMatchObject([
       { ...texts, brand: null, club: null, season: null, size: null },

@@ -8,7 +8,7 @@ type ItemFields = typeof ITEM_FIELDS;
  * both are an error of the text. `Input` is what callers of the typed client may send.
  */
 export function itemBody<Input>(
-  required: ReadonlyArray<keyof ItemFields & string> = [],
+  required: ReadonlyArray<keyof ItemFields> = [],
   options: { isStrict?: boolean } = {},
 ) {
   return collected<ItemFields, Input>(ITEM_FIELDS, required, { ...options, complete: clearOther });
