@@ -11,7 +11,6 @@ import {
 } from '@kitroom/collection-client';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { eventually } from '@kitroom/testing/eventually';
-import { parse } from 'csv-parse/sync';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { readZip } from './read-zip.ts';
 import { startS3Server, type S3Server } from './s3-server.ts';
@@ -108,33 +107,6 @@ describe('GET /api/collections/me/items.csv', () => {
     ].flat();
     expect(rest.join('\r\n').slice(0, cells.join(',').length + 1)).toBe(`${cells.join(',')},`);
     expect(rest.at(-1)).toBe('');
-  });
-
-  it('has the texts of what the catalogue lacks in the columns of the names too', async () => {
-    const user = await asNewUser(collection);
-    const texts = {
-      brand_text: 'Oma Erna',
-      club_text: 'SV Dörpen',
-      season_text: '1966-67',
-      size_text: '164',
-    };
-    await addItem(collection, user, { ...texts, size: null });
-    const { text: csv } = await text(user, '/api/collections/me/items.csv');
-    const [row] = parse(csv, { columns: true, record_delimiter: '\r\n' });
-    expect(row).toMatchObject({
-      ...texts,
-      brand: 'Oma Erna',
-      brand_id: '',
-      club: 'SV Dörpen',
-      club_id: '',
-      season: '1966-67',
-      season_id: '',
-      size: '164',
-      size_id: '',
-    });
-    expect(await lines(user)).toMatchObject([
-      { ...texts, brand: null, club: null, season: null, size: null },
-    ]);
   });
 
   it('begins with a byte order mark if asked, and has a header without items', async () => {

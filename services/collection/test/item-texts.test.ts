@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
+import { parse } from 'csv-parse/sync';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import {
   answering,
@@ -259,6 +260,28 @@ describe('counts of texts', () => {
       { id: null, name: 'Youth L', count: 2 },
       { id: 4, name: 'M', category: 'tops', count: 1 },
     ]);
+  });
+});
+
+describe('an export of an item with texts', () => {
+  it('has them in the columns of the names, too', async () => {
+    await create(TEXTS);
+    const { body: csv } = await get('/api/collections/me/items.csv');
+    expect(parse(csv, { columns: true })).toEqual([
+      expect.objectContaining({
+        ...TEXTS,
+        brand: 'Oma Erna',
+        brand_id: '',
+        club: 'SV Dörpen',
+        club_id: '',
+        season: '1966-67',
+        season_id: '',
+        size: '164',
+        size_id: '',
+      }),
+    ]);
+    const { body: line } = await get('/api/collections/me/items.ndjson');
+    expect(JSON.parse(line)).toMatchObject({ ...TEXTS, brand: null, club: null, season: null, size: null });
   });
 });
 
