@@ -5,6 +5,7 @@ import type { Photo } from '@kitroom/collection-client';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { readCollectionConfig } from '../src/config.ts';
 import { closeContext, openContext, type Context } from '../src/context.ts';
+import { AVIF_JOB, PHOTO_JOB } from '../src/photos/photo-job-names.ts';
 import { sweepPhotos } from '../src/photos/sweep-photos.ts';
 import { cleanUpPhotos } from '../src/photos/clean-up-photos.ts';
 import { eventually } from '@kitroom/testing/eventually';
@@ -132,9 +133,9 @@ describe('the sweep of photos', () => {
 });
 
 describe('a photo whose job was lost', () => {
-  const jobs = () => collection.db('agenda_jobs').where({ name: 'photo' }).select('id');
+  const jobs = () => collection.db('agenda_jobs').whereIn('name', [PHOTO_JOB, AVIF_JOB]).select('name');
 
-  /** One whose job is through, and which then lost its versions. */
+  /** One whose jobs have ended, and which then lost its renditions. */
   async function unfinished(columns: object): Promise<Photo> {
     const photo = await finished(user, (await user.upload(await png())).id);
     await eventually(async () => expect(await jobs()).toEqual([]));
@@ -142,7 +143,7 @@ describe('a photo whose job was lost', () => {
     return photo;
   }
 
-  it('gets its versions all the same', async () => {
+  it('gets its renditions all the same', async () => {
     const photo = await unfinished({ avif_key: null, thumbnail_key: null, attempts: 1 });
     await cleanUpPhotos(context);
     const again = await finished(user, photo.id);

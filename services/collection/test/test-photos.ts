@@ -59,11 +59,8 @@ export function toForm(fields: Fields, file?: Buffer | Blob, name = 'photo.jpg')
   return form;
 }
 
-/** The longest wait for a job: the lock of one that the queue took but did not run expires after 20 s. */
-const JOB_MS = 45_000;
-
-/** Waits until all renditions are made; answers the photo with them. */
-export async function finished({ get }: Photographer, id: number, timeoutMs = JOB_MS): Promise<Photo> {
+/** Waits until all renditions are made; returns the photo with them. */
+export async function finished({ get }: Photographer, id: number, timeoutMs?: number): Promise<Photo> {
   let photo: Photo | undefined;
   await eventually(async () => {
     photo = (await get(`/api/photos/${id}/`)).body as Photo;

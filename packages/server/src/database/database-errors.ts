@@ -35,7 +35,7 @@ const AWAY_CODES = new Set([
 
 /** Messages of `pg` without a code for a connection lost during a query. */
 const AWAY_MESSAGE =
-  /Connection terminated|Client has encountered a connection error|timeout expired|not queryable/;
+  /Connection terminated|Client has encountered a connection error|timeout expired|not queryable|timeout exceeded when trying to connect/;
 
 /** Whether the server neither responded to a statement nor cancelled it, as `pg` says. */
 export function isResponseMissing(error: Error): boolean {

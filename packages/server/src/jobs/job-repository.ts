@@ -27,6 +27,8 @@ interface RepositoryOptions {
   worker: string;
   /** By kind, how many jobs of one owner this process runs. */
   shares: Readonly<Record<string, number>>;
+  /** Called when a job that is done was removed. */
+  onRemoved: (kind: string) => void;
 }
 
 interface JobRow {
@@ -50,7 +52,7 @@ const PAUSE_MAX = `interval '${PAUSE_MAX_MS} milliseconds'`;
 /** Agenda's repository, with two differences: times are the database's, and the owners of jobs take turns. */
 export class JobRepository extends PostgresJobRepository {
   readonly #options: RepositoryOptions;
-  /** Jobs that are to be released when the database is available again. */
+  /** Jobs whose release is to be stored when the database is available again. */
   readonly #unsaved = new Map<string, JobParameters>();
 
   constructor(options: RepositoryOptions) {
@@ -86,7 +88,8 @@ export class JobRepository extends PostgresJobRepository {
 
   /**
    * Stores the beginning or the end of a run. A job that runs again goes behind those that wait. While the database is
-   * unavailable, that a job is released is kept for `saveAgain`.
+   * unavailable, the end is kept for `saveAgain`; a run whose beginning could not be stored does not take place, and its
+   * job is released.
    */
   override async saveJobState(job: JobParameters): Promise<void> {
     const { _id: id } = job;
@@ -96,18 +99,20 @@ export class JobRepository extends PostgresJobRepository {
     try {
       await this.#save(job, begins);
     } catch (error) {
-      const nextRunAt = begins ? new Date() : job.nextRunAt;
-      if (nextRunAt && isDatabaseAway(error)) this.#unsaved.set(String(id), { ...job, nextRunAt });
+      if (isDatabaseAway(error)) {
+        this.#unsaved.set(String(id), { ...job, ...(begins && { nextRunAt: new Date() }) });
+      }
       throw error;
     }
   }
 
-  /** Releases the jobs whose runs ended while the database was unavailable. */
+  /** Releases the jobs whose runs ended while the database was unavailable, and removes those that are done. */
   async saveAgain(): Promise<void> {
     for (const [id, job] of this.#unsaved) {
       await this.#save(job, false).catch((error: unknown) => {
         if (isDatabaseAway(error)) throw error;
       });
+      if (!job.nextRunAt && !job.failReason) await this.removeJobs({ id });
       this.#unsaved.delete(id);
     }
   }
@@ -168,11 +173,19 @@ export class JobRepository extends PostgresJobRepository {
 
   /** Removes a job that is done, unless it was queued again while it ran. */
   override async removeJobs({ id }: RemoveJobsOptions): Promise<number> {
-    const { rowCount } = await this.#options.pool.query(
-      `delete from ${JOBS_TABLE} where id = $1 and next_run_at is null and locked_at is null`,
+    const { pool, onRemoved } = this.#options;
+    const { rows } = await pool.query<{ name: string; removed: number }>(
+      `
+      with removed as (
+        delete from ${JOBS_TABLE} where id = $1 and next_run_at is null and locked_at is null
+        returning id
+      )
+      select name, (select count(*)::integer from removed) as removed from ${JOBS_TABLE} where id = $1
+      `,
       [String(id)],
     );
-    return rowCount ?? 0;
+    for (const { name } of rows) onRemoved(name);
+    return rows[0]?.removed ?? 0;
   }
 
   /** Releases a job that agenda decided not to run. */
@@ -190,7 +203,9 @@ export class JobRepository extends PostgresJobRepository {
     const { pool, log, worker } = this.#options;
     const sql = `
       with unlocked as (
-        update ${JOBS_TABLE} set locked_at = null, begun = begun - 1
+        update ${JOBS_TABLE}
+        -- A job taken over from a killed process has no time: that was cleared when its run began.
+        set locked_at = null, begun = begun - 1, next_run_at = coalesce(next_run_at, now())
         where last_modified_by = $1 and ${condition}
         returning name
       )

@@ -78,11 +78,10 @@ function rows(): Promise<Row[]> {
 
 /** Leaves jobs as a process does that was killed, so that they are free. */
 async function killRuns(): Promise<void> {
-  await query(
-    db,
-    "update agenda_jobs set locked_at = now() - interval '1 minute', last_modified_by = 'dead'",
-  );
+  await query(db, `update agenda_jobs set ${KILLED}`);
 }
+
+const KILLED = "locked_at = now() - interval '1 minute', last_modified_by = 'dead'";
 
 /** A process that has begun the job so often, and was killed each time. */
 async function begin(key: string, times: number): Promise<void> {
@@ -123,6 +122,55 @@ async function countWaiting(): Promise<number> {
     "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
   );
   return waiting.length;
+}
+
+describe('on a busy database', () => {
+  /** Lets a statement on a row take longer than the queue's connection waits for its turn. */
+  const delayRows = (event: 'delete' | 'update', condition: string, seconds: number) =>
+    query(
+      db,
+      `create function take_long() returns trigger language plpgsql as
+         $$ begin perform pg_sleep(${seconds}); return coalesce(new, old); end $$;
+       create trigger take_long before ${event} on agenda_jobs for each row when (${condition})
+         execute function take_long()`,
+    );
+  afterEach(() => query(db, 'drop function take_long cascade'));
+
+  it('a job that has ended is removed without a second run, although its end could not be stored', async () => {
+    await delayRows('update', "old.data ->> 'key' = 'slow' and old.locked_at is null", 4);
+    const { promise: end, resolve } = Promise.withResolvers<JobEnd>();
+    const keys: string[] = [];
+    await openTestQueue(
+      async ({ key }) => {
+        keys.push(key);
+        return key === 'slow' ? 'done' : end;
+      },
+      { concurrency: 2 },
+    );
+    await enqueue(db, 'chore', 'quick');
+    await eventually(async () => expect(keys).toEqual(['quick']));
+    await enqueue(db, 'chore', 'slow');
+    await eventually(async () => expect(await countSleeping()).toBe(1));
+    resolve('done');
+    await eventually(async () => expect(await rows()).toEqual([]), LOCK_MS - 5000);
+    expect(keys).toEqual(['quick', 'slow']);
+  });
+
+  it('the next job begins as soon as the one before is removed', async () => {
+    await delayRows('delete', 'true', 0.7);
+    await openTestQueue(async () => 'done');
+    for (const key of ['first', 'second', 'third']) await enqueue(db, 'chore', key);
+    await eventually(async () => expect(await rows()).toEqual([]), 5000);
+  });
+});
+
+/** How many statements sleep in a trigger. */
+async function countSleeping(): Promise<number> {
+  const sleeping = await query(
+    db,
+    "select pid from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'",
+  );
+  return sleeping.length;
 }
 
 describe('a job that is queued while it runs', () => {
@@ -173,7 +221,10 @@ describe('a job without progress', () => {
     ]);
   });
 
-  it('is available at once if the process that locked it stops before it begins', async () => {
+  it.each([
+    { job: 'a new job', begun: 0 },
+    { job: 'a job of a killed process', begun: 1 },
+  ])('$job is available at once if the process that locked it stops before it begins', async ({ begun }) => {
     const { queue } = await openTestQueue(async () => 'done');
     const hold = await db.transaction();
     try {
@@ -181,13 +232,14 @@ describe('a job without progress', () => {
       await query(db, 'select pg_notify(?, ?)', [JOBS_CHANNEL, 'chore']);
       await eventually(async () => expect(await countWaiting()).toBe(1));
       await enqueue(hold, 'chore', 'locked');
+      if (begun > 0) await query(hold, `update agenda_jobs set begun = 1, next_run_at = null, ${KILLED}`);
       const stopped = queues.splice(queues.indexOf(queue))[0]?.stop(1000);
       await hold.commit();
       await stopped;
     } finally {
       if (!hold.isCompleted()) await hold.rollback();
     }
-    expect(await rows()).toMatchObject([{ begun: 0, waits: true }]);
+    expect(await rows()).toMatchObject([{ begun, waits: true }]);
     await openTestQueue(async () => 'done');
     await eventually(async () => expect(await rows()).toEqual([]), 2000);
   });

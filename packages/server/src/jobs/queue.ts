@@ -36,8 +36,7 @@ const YIELD_MS = 1000;
 const RETRY_MS = 15_000;
 /** How often times are corrected. */
 const CORRECTION_MS = 60_000;
-/** Agenda releases a finished job shortly after its event, and one that pauses is due a little later by the database. */
-const LET_GO_MS = [50, 500];
+/** A job that pauses is due a little later by the database's clock. */
 const DUE_MS = 250;
 
 /** A job that is not begun again. */
@@ -57,7 +56,14 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
   const shares = Object.fromEntries(
     Object.entries(kinds).map(([name, kind]) => [name, kind.share ?? kind.concurrency]),
   );
-  const repository = new JobRepository({ pool, log, worker, shares });
+  const stopping = new AbortController();
+  const look = (name: string) => {
+    // A stopping queue takes no more jobs, and its channel is closed soon.
+    if (!stopping.signal.aborted) void call(calls, name);
+  };
+  // Agenda counts a job as running until its event or its removal is through.
+  const lookSoon = (name: string) => void setImmediate(look, name);
+  const repository = new JobRepository({ pool, log, worker, shares, onRemoved: lookSoon });
   const counts = countQueue(metrics, Object.keys(kinds));
   const agenda = new Agenda({
     // Agenda's own channel crashes the process when its connection is lost, and occupies one of the pool.
@@ -76,16 +82,11 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
     removeOnComplete: true,
   });
   agenda.on('error', (error: unknown) => log.warn({ err: error }, 'the queue could not be read'));
-  const stopping = new AbortController();
-  const look = (name: string) => {
-    // A stopping queue takes no more jobs, and its channel is closed soon.
-    if (!stopping.signal.aborted) void call(calls, name);
-  };
   // A process takes only as many jobs as it can run: others would wait for the next poll.
   agenda.on('complete', ({ attrs: { name, nextRunAt } }: Job) => {
     if (kinds[name]?.every) return;
     const pauseMs = nextRunAt ? Math.max(0, nextRunAt.getTime() - Date.now()) : 0;
-    for (const ms of LET_GO_MS) setTimeout(look, ms, name).unref();
+    lookSoon(name);
     if (pauseMs > 0) setTimeout(look, pauseMs + DUE_MS, name).unref();
   });
   const { running, ended } = followRuns(agenda, stopping.signal);
