@@ -9,7 +9,7 @@ import { ModuleMocker } from 'jest-mock';
 const require = createRequire(import.meta.url);
 const NAMES = ['afterAll', 'afterEach', 'beforeAll', 'beforeEach', 'describe', 'expect', 'it', 'test'];
 
-/** // The globals of the current test file. */
+/** The globals of the current test file. */
 let globals;
 let runs = 0;
 
@@ -36,6 +36,18 @@ registerHooks({
           source: `export const { jest, ${NAMES.join(', ')} } = globalThis[Symbol.for('kitroom.jest-globals')];`,
         }
       : next(url, context),
+});
+
+// Agenda keeps a timer for ten seconds after each job; when a service stops, it does not wait for it either. Jest kills a
+// worker that does not end within half a second, with a warning: one that holds anything but timers deserves it.
+const CHILD_MESSAGE_END = 2;
+const TIMERS_AND_STREAMS = new Set(['Timeout', 'PipeWrap', 'TTYWrap']);
+process.on('message', function endWorker([type]) {
+  if (type !== CHILD_MESSAGE_END) return;
+  process.off('message', endWorker);
+  setInterval(() => {
+    if (process.getActiveResourcesInfo().every((name) => TIMERS_AND_STREAMS.has(name))) process.exit();
+  }, 50).unref();
 });
 
 /** The part of `jest-runtime` that Jest uses for ES module tests. */
