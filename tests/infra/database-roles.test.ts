@@ -61,7 +61,7 @@ describe.each([
   });
 });
 
-it('gives the catalogue its fuzzy search: pg_trgm needs no more than to own the database', async () => {
+it("the owner of a database can install pg_trgm, which the catalogue's fuzzy search needs", async () => {
   const [found] = await queryOnce(
     urlOf('catalogue', 'catalogue'),
     `select similarity('arsenal', 'arsenel') > 0 as yes`,
@@ -69,7 +69,7 @@ it('gives the catalogue its fuzzy search: pg_trgm needs no more than to own the 
   expect(found).toEqual({ yes: true });
 });
 
-it('lets nobody else into either database', async () => {
+it('no other role can connect to either database', async () => {
   await queryOnce(postgres.url('postgres'), `create role stranger login password 'let me in'`);
   for (const database of SERVICES) {
     const url = new URL(postgres.url(database));

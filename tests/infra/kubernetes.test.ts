@@ -147,7 +147,7 @@ describe('README.md', () => {
   });
 });
 
-it('runs as the user that the images run as', () => {
+it('the pods run as the user of the images', () => {
   for (const service of ['catalogue', 'collection']) {
     const path = resolve(import.meta.dirname, `../../infra/images/${service}.Dockerfile`);
     expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^USER ${IMAGE_USER}:${IMAGE_USER}$`, 'm'));

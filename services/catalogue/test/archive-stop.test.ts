@@ -3,7 +3,7 @@ import { startStandInArchive } from '@kitroom/devstack/stand-in-archive/stand-in
 import { openArchive } from '../src/archive/fetch-archive.ts';
 import type { Pace } from '../src/archive/pace.ts';
 
-it('asks the archive nothing when the stop comes while its turn is given', async () => {
+it('no request is sent to the archive if the process stops while its turn is granted', async () => {
   const stand = await startStandInArchive();
   const stop = new AbortController();
   const pace: Pace = {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ]);
 });
 
-it('shows browsers a page with kits and links that work', async () => {
+it('the front page of the service shows kits, and its links work', async () => {
   const page = await expectFrontPage(open.url);
   expect(page.match(/picture\.svg\?v=/g)).toHaveLength(14);
   expect(page).toContain('API version 1.0.2');
@@ -58,7 +58,7 @@ describe('with API keys required', () => {
   });
 });
 
-it('gives /api as JSON to browsers too', async () => {
+it('browsers get /api as JSON, too', async () => {
   const { headers } = await open.ask('/api', { headers: { Accept: 'text/html' } });
   expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
 });

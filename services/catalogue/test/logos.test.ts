@@ -102,7 +102,7 @@ describe.each([
   });
 });
 
-it('lists clubs at random only if they have a logo of their own; the path of a crest counts as one', async () => {
+it('the random list holds only clubs with a logo of their own; the path of a crest counts as one', async () => {
   const { clubs } = await read('/api/random-clubs/');
   expect(clubs).toMatchObject([{ id: 3, logo: `${catalogue.url}/api/clubs/3/crest.svg` }]);
 });

@@ -70,7 +70,7 @@ describe('GET /metrics', () => {
   });
 });
 
-it('is off unless asked for', async () => {
+it('the metrics server is off by default', async () => {
   const port = await reserveTestPort();
   const without = await startTestCatalogue();
   await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed');

@@ -125,7 +125,7 @@ describe('an export of thousands of items with photos', () => {
   }, 90_000);
 });
 
-it('sends a large file to S3 in parts', async () => {
+it('a large export is sent to S3 in parts', async () => {
   const [s3, storages] = [await startS3Server(), await openTestStorages()];
   const storage = storages.open(s3.env);
   const content = randomBytes(40 * 1024 * 1024);

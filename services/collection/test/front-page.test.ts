@@ -4,7 +4,7 @@ import { useCollection } from './test-collection.ts';
 
 const collection = useCollection({ THROTTLE_ANON: '100/3600', DEBUG: 'true' });
 
-it('shows browsers a page whose links work', async () => {
+it('the front page of the service has links that work', async () => {
   const page = await expectFrontPage(collection.url);
   expect(page).toContain('API version 1.0.0');
 });

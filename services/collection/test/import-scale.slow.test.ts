@@ -116,7 +116,7 @@ describe('an import of 100,000 rows', () => {
   );
 });
 
-it('reads and applies a ZIP of many photos in little memory', async () => {
+it('a ZIP of many photos is read and applied in little memory', async () => {
   // As in the images.
   const env = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
   const worker = await startWorker({ env });
@@ -157,7 +157,7 @@ it('evaluates and applies 10,000 rows in time', async () => {
   await worker.kill('SIGKILL');
 }, 120_000);
 
-it('is handed back at once by a process that stops, and goes on in another one', async () => {
+it('an import is handed back at once by a process that stops, and continues in another one', async () => {
   const worker = await startWorker();
   const { body } = await importer.send(toCsv(30_000));
   await eventually(async () => {

@@ -174,7 +174,7 @@ describe('a form that cannot be read', () => {
   });
 });
 
-it('tells of no file where none was chosen, or it was not sent as one', async () => {
+it('a form whose file is missing, or not sent as a file, gets the error for a missing file', async () => {
   const unchosen = Buffer.from(
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="image"; filename=""\r\n` +
       'Content-Type: application/octet-stream\r\n\r\n\r\n',

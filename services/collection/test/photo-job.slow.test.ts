@@ -131,7 +131,7 @@ describe('the job that makes a photo’s versions', () => {
   }, 60_000);
 });
 
-it('answers 503 to an upload whose encoder is killed, and keeps nothing of it', async () => {
+it('an upload whose encoder is killed gets 503 and leaves nothing behind', async () => {
   const service = await startWorker();
   const before = await leftWork();
   const body = toForm({}, await sharp(large).avif({ effort: 0 }).toBuffer());

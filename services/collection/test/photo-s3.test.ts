@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all([s3.close(), database.drop()]);
 });
 
-it('keeps, replaces and removes the files of photos in S3', async () => {
+it('photos are stored, replaced and removed in S3', async () => {
   const object_id = await addItem(collection, user);
   const photo = await user.upload(await jpeg(), { content_type: 1, object_id });
   const first = await finished(user, photo.id);
@@ -44,7 +44,7 @@ it('keeps, replaces and removes the files of photos in S3', async () => {
   expect(s3.list()).toEqual([]);
 });
 
-it('answers 503 while S3 is away, keeps nothing, and deletes photos all the same', async () => {
+it('uploads get 503 and leave nothing behind while S3 is unavailable; photos can still be deleted', async () => {
   const photo = await finished(user, (await user.upload(await jpeg())).id);
   await s3.leave();
   try {

@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('takes an upload over a slow line, however long it takes', async () => {
+it('a slow upload is accepted however long it takes', async () => {
   const raw = await connectRaw(collection.url);
   raw.send(head('POST', '/api/photos/', { ...headers, 'Content-Length': form.length }));
   const start = performance.now();
@@ -52,7 +52,7 @@ it('takes an upload over a slow line, however long it takes', async () => {
   raw.socket.destroy();
 });
 
-it('answers an upload that stands still 408, which a front end may read, and keeps nothing of it', async () => {
+it('a stalled upload gets a 408 that front ends may read, and leaves nothing behind', async () => {
   const before = await listFiles(collection);
   const raw = await connectRaw(collection.url);
   let answer = '';

@@ -150,7 +150,7 @@ interface Target {
   kind?: Kind;
 }
 
-it('has a place for every endpoint', () => {
+it('the privacy rules cover every endpoint', () => {
   expect(Object.keys(ACCESS).toSorted()).toEqual(COLLECTION_CONTRACTS.map(({ id }) => id).toSorted());
 });
 

@@ -14,7 +14,7 @@ async function openAnew(path: string): Promise<number> {
   return answer.status;
 }
 
-it('are limited for an address, and leave those alone who have a session', async () => {
+it('new sessions are limited per address, requests with a session are not', async () => {
   await addUser(collection, 'ada');
   const browser = openBrowser(collection);
   await browser.signIn('ada');

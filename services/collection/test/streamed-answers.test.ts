@@ -18,7 +18,7 @@ const STREAM: Contract = {
   answers: { 200: { description: 'The stream.', contentType: 'application/zip' } },
 };
 
-it('ends what is streamed for a client that has gone away before it began', async () => {
+it('a stream ends if its client disconnected before it began', async () => {
   const body = new Readable({ read: () => undefined });
   const asked = Promise.withResolvers<void>();
   const route = endpoint(STREAM, async (_input, { signal }) => {

@@ -37,7 +37,7 @@ const sleepWithoutLimit = () =>
 
 const readPid = async () => (await query<{ pid: number }>(db, 'select pg_backend_pid() as pid'))[0]?.pid;
 
-it('gives up a statement that the server does not cancel two seconds after its timeout, with its connection', async () => {
+it('a statement that the server does not cancel is abandoned with its connection two seconds after its timeout', async () => {
   const pid = await readPid();
   const started = performance.now();
   const error = await sleepWithoutLimit().catch((reason: unknown) => reason);
@@ -48,13 +48,13 @@ it('gives up a statement that the server does not cancel two seconds after its t
   expect(await readPid()).not.toBe(pid);
 });
 
-it('leaves it to the server to cancel the others, and keeps their connection', async () => {
+it('other statements are cancelled by the server, and their connection is reused', async () => {
   const pid = await readPid();
   await expect(query(db, 'select pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
   expect(await readPid()).toBe(pid);
 });
 
-it('waits longer for statements of a transaction that may take longer, and for no others', async () => {
+it('a longer timeout of a transaction applies to its statements alone', async () => {
   const slow = `select pg_sleep(${(STATEMENT_MS + LATE_MS + 200) / 1000})`;
   await db.transaction(async (transaction) => {
     await setStatementTimeout(transaction, 60_000);

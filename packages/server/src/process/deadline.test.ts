@@ -6,7 +6,7 @@ it('rejects when no answer comes in time', async () => {
   await expect(withDeadline(new Promise(() => undefined), 20)).rejects.toThrow('no answer within 20 ms');
 });
 
-it('takes an answer that arrived in time while this process was busy', async () => {
+it('a response that arrived in time while the process was busy is accepted', async () => {
   // From a callback of input, which is followed by timers: the deadline would pass before the answer is read.
   await stat(import.meta.dirname);
   const asked = withDeadline(stat(import.meta.dirname), 20);
