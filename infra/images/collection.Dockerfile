@@ -11,6 +11,7 @@ COPY packages/server/package.json packages/server/
 COPY packages/client/package.json packages/client/
 COPY packages/catalogue-client/package.json packages/catalogue-client/
 COPY packages/collection-client/package.json packages/collection-client/
+COPY packages/tabular/package.json packages/tabular/
 COPY services/collection/package.json services/collection/
 # Source maps and type declarations are removed: two fifths of all bytes.
 RUN --mount=type=cache,target=/root/.npm --mount=type=cache,target=/root/.local/share/pnpm/store \
@@ -33,6 +34,7 @@ COPY packages/server/src packages/server/src
 COPY packages/client/src packages/client/src
 COPY packages/catalogue-client/src packages/catalogue-client/src
 COPY packages/collection-client/src packages/collection-client/src
+COPY packages/tabular/src packages/tabular/src
 COPY services/collection/migrations services/collection/migrations
 COPY services/collection/src services/collection/src
 

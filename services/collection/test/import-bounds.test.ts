@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withSource } from '../src/imports/reading/open-source.ts';
-import { toSheetRows, toWorkbookFiles, writeZip, type TestWorkbook } from './test-workbooks.ts';
+import { toSheetRows, toWorkbookFiles, writeZip, type TestWorkbook } from '@kitroom/testing/test-workbooks';
 
 let folder: string;
 let path: string;
@@ -21,10 +21,10 @@ async function measure() {
   let peak = before;
   const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 5);
   let rows = 0;
-  const reason = await withSource(path, async (table) => {
+  const reason = await withSource({ path, name: 'file' }, {}, async (table) => {
     for await (const row of table.rows) rows += Number(row !== undefined);
     return 'was read';
-  }).catch((error: Error) => (error.name === 'ImportRefused' ? error.message : error));
+  }).catch((error: Error) => (error.name === 'UnreadableFile' ? error.message : error));
   clearInterval(timer);
   peak = Math.max(peak, process.memoryUsage().rss);
   return { reason, rows, seconds: (performance.now() - start) / 1000, megabytes: (peak - before) / 1e6 };

@@ -11,7 +11,7 @@ import { createImporter, type Importer } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
 import { writePhotosZip } from './test-photos-zip.ts';
 import { addCollector } from './test-users.ts';
-import { toWorkbookFiles, writeZip } from './test-workbooks.ts';
+import { toWorkbookFiles, writeZip } from '@kitroom/testing/test-workbooks';
 
 const EVALUATE_SECONDS_MAX = 20;
 const APPLY_SECONDS_MAX = 60;

@@ -389,7 +389,7 @@ describe('a collection in the archive', () => {
 
 describe('a file that cannot be imported', () => {
   it.each([
-    ['Club,Club\na,b\n', /two columns "Club"/],
+    ['Club,Size\n"Arsenal,L\n', /quotation mark is not closed/],
     ['', /empty/],
     ['PK\u0003\u0004 no zip', /damaged/],
   ])('fails with a sentence and leaves nothing behind', async (content, sentence) => {

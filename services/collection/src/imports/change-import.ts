@@ -2,6 +2,7 @@ import { notStorable, unknownId, type ImportOptions, type ImportStatus } from '@
 import type { Database } from '@kitroom/server/database/database';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { isStorable } from '@kitroom/shared';
+import { quote } from '@kitroom/tabular';
 import { invalidFields, toInvalidInput } from '../invalid-input.ts';
 import type { ItemInput } from '../items/item-columns.ts';
 import { removeFiles } from '../photos/photo-files.ts';
@@ -34,7 +35,6 @@ import {
   type Mapping,
   type NameField,
 } from './understand/import-fields.ts';
-import { quote } from './reading/import-refused.ts';
 import { enqueueWork } from './run-import.ts';
 
 type OptionChanges = { [Name in keyof ImportOptions]?: ImportOptions[Name] | undefined };

@@ -1,6 +1,7 @@
 import { closeDatabase, openDatabase } from '@kitroom/server/database/database';
 import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { openLogger } from '@kitroom/server/telemetry/logger';
+import { UnreadableFile } from '@kitroom/tabular';
 import { createBreaker } from '../catalogue/breaker.ts';
 import { openCatalogue } from '../catalogue/open-catalogue.ts';
 import type { Config } from '../config.ts';
@@ -21,7 +22,6 @@ import { evaluateImport } from './match/evaluate-import.ts';
 import { CataloguePaused, ClaimLost, ScrapePending } from './import-context.ts';
 import { updateClaimed, type Claim, type ImportRecord } from './import-queries.ts';
 import { readImport } from './read-import.ts';
-import { ImportRefused } from './reading/import-refused.ts';
 import { createWork, type Work } from './work.ts';
 
 /** A piece of work on an import. */
@@ -90,7 +90,7 @@ async function toOutcome({ context, record }: Work, claim: Claim, error: unknown
   }
   // The queue tries again.
   if (isDatabaseAway(error)) throw error;
-  if (error instanceof ImportRefused) return { end: 'failed', error: error.message };
+  if (error instanceof UnreadableFile) return { end: 'failed', error: error.message };
   if (error instanceof MissingFileError) return { end: 'failed', error: 'The file is gone. Send it again.' };
   context.log.error({ err: error, import: record.id }, 'an import failed');
   return { end: 'failed', error: INTERNAL };

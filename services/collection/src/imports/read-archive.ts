@@ -1,8 +1,8 @@
 import { CatalogueError, followScrape, type CatalogueClient } from '@kitroom/catalogue-client';
+import { UnreadableFile } from '@kitroom/tabular';
 import { isCatalogueAway } from '../catalogue/catalogue-away.ts';
 import { ARCHIVE_COLUMNS, toArchiveCells, type ArchiveEntry } from './understand/archive-cells.ts';
 import { CataloguePaused, ScrapePending } from './import-context.ts';
-import { ImportRefused } from './reading/import-refused.ts';
 import { checkRowNumber, type SourceRow } from './reading/source-table.ts';
 import type { Work } from './work.ts';
 
@@ -11,7 +11,12 @@ const OPTIONS = { timeoutMs: 30_000 };
 
 /** Reads a collector's collection through the catalogue, which reads the archive at its own pace. */
 export function readArchive(work: Work, collector: number) {
-  return { format: 'ndjson' as const, columns: ARCHIVE_COLUMNS, rows: readEntries(work, collector) };
+  return {
+    format: 'ndjson' as const,
+    columns: ARCHIVE_COLUMNS,
+    sheets: [],
+    rows: readEntries(work, collector),
+  };
 }
 
 async function* readEntries({ context, step }: Work, userid: number): AsyncGenerator<SourceRow> {
@@ -52,7 +57,7 @@ async function* listEntries(catalogue: CatalogueClient, userid: number): AsyncGe
 function toImportError(error: unknown, userid: number): unknown {
   if (!(error instanceof CatalogueError)) return error;
   if (error.code === 'scrape_failed') {
-    return new ImportRefused(
+    return new UnreadableFile(
       `The collection ${userid} of the archive could not be read: ${error.detail ?? ''}`,
     );
   }

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { shorten } from '@kitroom/shared';
+import { UnreadableFile } from '@kitroom/tabular';
 import { removeFiles } from '../photos/photo-files.ts';
 import { deleteRows, insertRows } from './import-row-queries.ts';
 import type { ImportColumn, ImportRecord } from './import-queries.ts';
 import { readArchive } from './read-archive.ts';
 import { proposeMapping } from './understand/propose-mapping.ts';
-import { ImportRefused } from './reading/import-refused.ts';
 import { withSource } from './reading/open-source.ts';
 import { createValueSniffer } from './reading/sniff-values.ts';
 import type { SourceRow, SourceTable } from './reading/source-table.ts';
@@ -25,10 +25,10 @@ export async function readImport(work: Work): Promise<ImportRecord> {
     await work.step({ ...found, is_read: true });
     return { ...record, ...found, is_read: true };
   }
-  if (key === null) throw new ImportRefused('The file is gone.');
+  if (key === null) throw new UnreadableFile('The file is gone.');
   const path = join(work.folder, 'import');
   await context.storage.fetch(key, path);
-  const found = await withSource(path, (table) => storeTable(work, table));
+  const found = await withSource({ path, name: record.file_name }, {}, (table) => storeTable(work, table));
   // An export's photos are still needed.
   const isKept = found.source === 'zip';
   await work.step({ ...found, is_read: true, file_key: isKept ? key : null });
@@ -54,7 +54,7 @@ async function storeTable(work: Work, table: SourceTable) {
     if (rows.length === BATCH) await store();
   }
   if (rows.length > 0) await store();
-  if (count === 0) throw new ImportRefused('There are no rows.');
+  if (count === 0) throw new UnreadableFile('There are no rows.');
   const { date_order, decimals } = sniffer.conclude();
   const columns = samples
     .conclude(table.columns)

@@ -4,7 +4,7 @@ import { removeFiles } from '../../photos/photo-files.ts';
 import { CataloguePaused, ClaimLost } from '../import-context.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import { failRow, listRowsOfStatus, type ImportRowRecord } from '../import-row-queries.ts';
-import { withArchive } from '../reading/open-source.ts';
+import { withExport } from '../reading/read-export.ts';
 import type { Work } from '../work.ts';
 import { addItems } from './add-items.ts';
 import { createRowChecker, RowFailed, type ReadyRow, type RowChecker } from './check-row.ts';
@@ -33,7 +33,7 @@ async function withPhotos(
   if (!options.with_photos || source !== 'zip' || key === null) return use(undefined);
   const path = join(folder, 'import');
   await context.storage.fetch(key, path);
-  await withArchive(path, (archive) => use(fromExport(context.storage, { archive, folder, userId })));
+  await withExport(path, (archive) => use(fromExport(context.storage, { archive, folder, userId })));
 }
 
 async function applyRows(work: Work, record: ImportRecord, source: PhotoSource | undefined): Promise<void> {

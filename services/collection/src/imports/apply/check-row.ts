@@ -7,7 +7,7 @@ import type { Reference, ReferenceField } from '../../reference/reference-fields
 import { resolveReferences } from '../../reference/resolve-references.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { ImportRowRecord } from '../import-row-queries.ts';
-import { ImportRefused } from '../reading/import-refused.ts';
+import { UnreadableFile } from '@kitroom/tabular';
 import type { PhotoSource, RestoredPhoto, RowPhotos } from './photo-source.ts';
 
 /** What is wrong with a row, as opposed to the service. */
@@ -80,7 +80,7 @@ async function storeOrFail(source: PhotoSource, { cells }: ImportRowRecord): Pro
   try {
     return await source(cells);
   } catch (error) {
-    if (error instanceof ImportRefused) throw new RowFailed({ photos: [error.message] });
+    if (error instanceof UnreadableFile) throw new RowFailed({ photos: [error.message] });
     const isInvalid = error instanceof ServiceError && error.code === 'invalid';
     if (!isInvalid) throw error;
     throw new RowFailed({ photos: ['A photo of the row is not a picture that is accepted.'] });

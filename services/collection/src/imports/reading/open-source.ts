@@ -1,96 +1,82 @@
 import { IMPORT_TABLE_BYTES_MAX, IMPORT_ZIP_BYTES_MAX } from '@kitroom/collection-client';
-import { stat } from 'node:fs/promises';
-import { readStart } from './decode-text.ts';
-import { formatCount, ImportRefused } from './import-refused.ts';
-import { openArchive, type Archive } from './open-archive.ts';
-import { readCsv } from './read-csv.ts';
-import { MANIFEST, readExport } from './read-export.ts';
-import { readNdjson } from './read-ndjson.ts';
-import { readXlsx } from './read-xlsx.ts';
-import { EXPORT_LIMITS, WORKBOOK_LIMITS } from './reading-limits.ts';
-import type { SourceTable } from './source-table.ts';
+import { openTable, UnreadableFile, type Sheet, type TableFile } from '@kitroom/tabular';
+import { unescapeCell } from '../../exports/spreadsheet-cell.ts';
+import { EXPORT_LIMITS, MANIFEST, readExport } from './read-export.ts';
+import { readRecords } from './read-records.ts';
+import { readSheets } from './read-sheets.ts';
+import type { ReadingOptions, SourceRow, SourceTable } from './source-table.ts';
+
+/** A file as it was uploaded. */
+export interface SourceFile {
+  path: string;
+  /** The name that its owner gave it. */
+  name: string;
+}
 
 /**
- * Reads a file of unknown format, told by its contents: `use` gets its table. Throws an ImportRefused for one that
+ * Reads a file of unknown format, told by its contents: `use` gets its table. Throws an UnreadableFile for one that
  * cannot be imported, before or while its rows are read.
  */
-export async function withSource<T>(path: string, use: (table: SourceTable) => Promise<T>): Promise<T> {
-  const { size } = await stat(path);
-  if (size === 0) throw new ImportRefused('The file is empty.');
-  const start = await readStart(path);
-  if (size > IMPORT_ZIP_BYTES_MAX) throw tooLarge(IMPORT_ZIP_BYTES_MAX);
-  if (isZip(start)) return withArchive(path, async (archive) => use(await readArchive(archive, size)));
-  checkTableSize(size);
-  refuseOtherFormats(start);
-  return use(await (startsJson(start) ? readNdjson(path) : readCsv(path)));
+export function withSource<T>(
+  { path, name }: SourceFile,
+  options: ReadingOptions,
+  use: (table: SourceTable) => Promise<T>,
+): Promise<T> {
+  return openTable(
+    path,
+    {
+      name,
+      encoding: options.encoding ?? undefined,
+      tableBytesMax: IMPORT_TABLE_BYTES_MAX,
+      zipBytesMax: IMPORT_ZIP_BYTES_MAX,
+      zipLimits: EXPORT_LIMITS,
+    },
+    async (file) => use(await readTable(file, name, options)),
+  );
 }
 
-/** Opens an export again, for its photos. */
-export async function withArchive<T>(path: string, use: (archive: Archive) => Promise<T>): Promise<T> {
-  const archive = await openArchive(path, EXPORT_LIMITS);
-  try {
-    return await use(archive);
-  } finally {
-    archive.close();
-  }
-}
-
-async function readArchive(archive: Archive, size: number): Promise<SourceTable> {
-  if (archive.has('xl/workbook.xml')) {
-    checkTableSize(size);
-    const bytes = archive.names.reduce((sum, name) => sum + archive.sizeOf(name), 0);
-    if (archive.names.length > WORKBOOK_LIMITS.entries || bytes > WORKBOOK_LIMITS.bytes) {
-      throw new ImportRefused('The workbook is too large when unpacked.');
+async function readTable(file: TableFile, name: string, options: ReadingOptions): Promise<SourceTable> {
+  switch (file.format) {
+    case 'csv': {
+      const { format, encoding, sheets } = file;
+      return { format, encoding, ...(await readSheets(sheets.map(unescapeSheet), options)) };
     }
-    return readXlsx(archive);
+    case 'xlsx':
+      return { format: file.format, ...(await readSheets(file.sheets, options)) };
+    case 'ndjson': {
+      const columns: string[] = [];
+      const { format, encoding, lines } = file;
+      return { format, encoding, columns, ...asOneSheet(name, readRecords(lines(), columns)) };
+    }
+    case 'zip': {
+      const { archive, format } = file;
+      if (!archive.has(MANIFEST)) {
+        throw new UnreadableFile(
+          `The ZIP is neither a workbook (.xlsx) nor an export of this service: it has no ${MANIFEST}.`,
+        );
+      }
+      const columns: string[] = [];
+      return { format, columns, ...asOneSheet(name, await readExport(archive, columns)) };
+    }
   }
-  if (archive.has(MANIFEST)) return readExport(archive);
-  throw new ImportRefused(
-    `The ZIP is neither a workbook (.xlsx) nor an export of this service: it has no ${MANIFEST}.`,
-  );
 }
 
-function checkTableSize(size: number): void {
-  if (size > IMPORT_TABLE_BYTES_MAX) throw tooLarge(IMPORT_TABLE_BYTES_MAX);
+/** With cells as they were before an export made them harmless for spreadsheet programs. */
+function unescapeSheet(sheet: Sheet): Sheet {
+  async function* records() {
+    for await (const record of sheet.records()) yield { ...record, cells: record.cells.map(unescapeCell) };
+  }
+  return { ...sheet, records };
 }
 
-function tooLarge(bytes: number): ImportRefused {
-  return new ImportRefused(
-    `The file is too large: at most ${formatCount(bytes)} bytes (${formatCount(bytes / 1024 / 1024)} MiB) are accepted.`,
-  );
-}
-
-function isZip(start: Buffer): boolean {
-  return (
-    start.subarray(0, 4).equals(Buffer.from('PK\x03\x04')) ||
-    start.subarray(0, 4).equals(Buffer.from('PK\x05\x06'))
-  );
-}
-
-function startsJson(start: Buffer): boolean {
-  const text = start
-    .toString('latin1')
-    .replaceAll('\0', '')
-    .replace(/^[ÿþï»¿\s]+/, '');
-  return /^\{\s*"/.test(text);
-}
-
-/** Formats that people take for a table, by how they begin, in hexadecimal digits or as text. */
-const OTHER_FORMATS: ReadonlyArray<{ hex?: string; text?: RegExp; name: string }> = [
-  { hex: 'd0cf11e0', name: 'an old Excel workbook (.xls). Save it as .xlsx or CSV' },
-  { hex: '25504446', name: 'a PDF. Save the table as .xlsx or CSV' },
-  { hex: '1f8b', name: 'packed with gzip. Unpack it first' },
-  { hex: 'ffd8ff', name: 'a picture' },
-  { hex: '89504e47', name: 'a picture' },
-  { text: /^\uFEFF?\s*<(?:!doctype|html|\?xml|table)/i, name: 'HTML or XML. Save the table as .xlsx or CSV' },
-  { text: /^\uFEFF?\s*\[\s*[[{]/, name: 'a JSON list. Write one object per line (NDJSON) instead' },
-];
-
-function refuseOtherFormats(start: Buffer): void {
-  const digits = start.subarray(0, 8).toString('hex');
-  const beginning = start.toString('utf8');
-  const other = OTHER_FORMATS.find(({ hex, text }) =>
-    hex === undefined ? text?.test(beginning) : digits.startsWith(hex),
-  );
-  if (other) throw new ImportRefused(`The file is ${other.name}.`);
+/** Rows without headers, as one sheet. */
+function asOneSheet(name: string, rows: AsyncIterable<SourceRow>): Pick<SourceTable, 'sheets' | 'rows'> {
+  const sheet = { name, rows: 0, header_row: null, used: true };
+  async function* count() {
+    for await (const row of rows) {
+      sheet.rows += 1;
+      yield { ...row, sheet: name };
+    }
+  }
+  return { sheets: [sheet], rows: count() };
 }

@@ -4,29 +4,58 @@ import {
   EXPORT_FORMAT_VERSION,
   exportedPhoto,
   exportManifest,
+  IMPORT_ZIP_BYTES_MAX,
   PHOTOS_PER_ITEM,
   type ExportedPhoto,
   type ExportManifest,
 } from '@kitroom/collection-client';
 import type * as z from 'zod';
-import { decodeStream } from './decode-text.ts';
-import { formatCount, ImportRefused, quote } from './import-refused.ts';
-import { explainUnpacking, type Archive } from './open-archive.ts';
-import { toNdjsonTable } from './read-ndjson.ts';
-import { manifestBytesMax } from './reading-limits.ts';
-import type { Cells, SourceRow, SourceTable } from './source-table.ts';
+import {
+  decodeStream,
+  explainUnpacking,
+  formatCount,
+  openArchive,
+  quote,
+  readJsonLines,
+  UnreadableFile,
+  type Archive,
+  type ZipLimits,
+} from '@kitroom/tabular';
+import { readRecords } from './read-records.ts';
+import type { Cells, SourceRow } from './source-table.ts';
 
 export const { manifest: MANIFEST } = EXPORT_FILES;
 const { items: ITEMS } = EXPORT_FILES;
 
-/** Reads an export of this service, or of another one like it. All its files are checked against the manifest first. */
-export async function readExport(archive: Archive): Promise<SourceTable> {
+const MIB = 1024 * 1024;
+
+/** What the ZIP of an export may hold. */
+export const EXPORT_LIMITS: ZipLimits = { entries: 500_000, bytes: IMPORT_ZIP_BYTES_MAX + 1024 * MIB };
+
+/** The largest manifest of an export of so many files: each takes some 150 bytes. */
+const manifestBytesMax = (files: number) => Math.max(MIB, 256 * files);
+
+/**
+ * Reads the items of an export of this service, or of another one like it. All its files are checked against the
+ * manifest first.
+ */
+export async function readExport(archive: Archive, columns: string[]): Promise<AsyncIterable<SourceRow>> {
   const text = await archive.readText(MANIFEST, manifestBytesMax(archive.names.length));
   const manifest = parseManifest(text, archive.names.length);
   checkListing(archive, manifest);
   for (const file of manifest.files) await checkFile(archive, file);
-  const table = toNdjsonTable('zip', decodeStream(await archive.read(ITEMS)));
-  return { ...table, rows: refuseSharedFiles(table.rows) };
+  const lines = readJsonLines(decodeStream(await archive.read(ITEMS)));
+  return refuseSharedFiles(readRecords(lines, columns));
+}
+
+/** Opens an export again, for its photos. */
+export async function withExport<T>(path: string, use: (archive: Archive) => Promise<T>): Promise<T> {
+  const archive = await openArchive(path, EXPORT_LIMITS);
+  try {
+    return await use(archive);
+  } finally {
+    archive.close();
+  }
 }
 
 /** A photo's file is stored for each photo: one that many named would grow on the way in. */
@@ -37,7 +66,7 @@ async function* refuseSharedFiles(rows: AsyncIterable<SourceRow>): AsyncGenerato
       if (file === null) continue;
       const first = rowOf.get(file);
       if (first !== undefined) {
-        throw new ImportRefused(
+        throw new UnreadableFile(
           `Row ${row.number} of ${ITEMS} names the photo ${quote(file)}, as row ${first} does: each needs a file of its own.`,
         );
       }
@@ -78,25 +107,25 @@ function parseManifest(text: string, filesMax: number): ExportManifest {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new ImportRefused(`${MANIFEST} in the ZIP is not valid JSON.`);
+    throw new UnreadableFile(`${MANIFEST} in the ZIP is not valid JSON.`);
   }
   // Each wrong entry would be an error of its own.
   const { files } = (value ?? {}) as { files?: unknown };
   if (Array.isArray(files) && files.length > filesMax) {
-    throw new ImportRefused(
+    throw new UnreadableFile(
       `${MANIFEST} names ${formatCount(files.length)} files; the ZIP has ${formatCount(filesMax)}.`,
     );
   }
   const parsed = exportManifest.safeParse(value);
   if (!parsed.success) {
     const path = parsed.error.issues[0]?.path.join('.') ?? '';
-    throw new ImportRefused(
+    throw new UnreadableFile(
       `${MANIFEST} in the ZIP is not that of an export: ${quote(path)} is missing or wrong.`,
     );
   }
   const { format_version: version } = parsed.data;
   if (version > EXPORT_FORMAT_VERSION) {
-    throw new ImportRefused(
+    throw new UnreadableFile(
       `The export has the format version ${version}; this service reads up to ${EXPORT_FORMAT_VERSION}.`,
     );
   }
@@ -107,20 +136,20 @@ function parseManifest(text: string, filesMax: number): ExportManifest {
 function checkListing(archive: Archive, { files }: ExportManifest): void {
   const named = new Set<string>([MANIFEST]);
   for (const { path: name, bytes } of files) {
-    if (named.has(name)) throw new ImportRefused(`${MANIFEST} names ${quote(name)} twice.`);
+    if (named.has(name)) throw new UnreadableFile(`${MANIFEST} names ${quote(name)} twice.`);
     named.add(name);
     if (!archive.has(name))
-      throw new ImportRefused(`${MANIFEST} names ${quote(name)}, which the ZIP does not hold.`);
+      throw new UnreadableFile(`${MANIFEST} names ${quote(name)}, which the ZIP does not hold.`);
     if (archive.sizeOf(name) !== bytes) {
-      throw new ImportRefused(
+      throw new UnreadableFile(
         `${quote(name)} has ${formatCount(archive.sizeOf(name))} bytes; ${MANIFEST} says ${formatCount(bytes)}.`,
       );
     }
   }
   const other = archive.names.find((name) => !named.has(name));
   if (other !== undefined)
-    throw new ImportRefused(`The ZIP holds ${quote(other)}, which ${MANIFEST} does not name.`);
-  if (!named.has(ITEMS)) throw new ImportRefused(`${MANIFEST} does not name ${ITEMS}.`);
+    throw new UnreadableFile(`The ZIP holds ${quote(other)}, which ${MANIFEST} does not name.`);
+  if (!named.has(ITEMS)) throw new UnreadableFile(`${MANIFEST} does not name ${ITEMS}.`);
 }
 
 async function checkFile(
@@ -134,6 +163,6 @@ async function checkFile(
     throw explainUnpacking(error, name);
   }
   if (hash.digest('hex') !== sha256) {
-    throw new ImportRefused(`${quote(name)} in the ZIP does not match its checksum in ${MANIFEST}.`);
+    throw new UnreadableFile(`${quote(name)} in the ZIP does not match its checksum in ${MANIFEST}.`);
   }
 }

@@ -1,7 +1,6 @@
 import { IMPORT_ROWS_MAX, notStorable } from '@kitroom/collection-client';
 import { isLongerThan, isStorable } from '@kitroom/shared';
-import { formatCount, ImportRefused, quote } from './import-refused.ts';
-import { CELL_MAX, COLUMN_NAME_MAX, COLUMNS_MAX } from './reading-limits.ts';
+import { checkCellLength, COLUMNS_MAX, formatCount, quote, UnreadableFile } from '@kitroom/tabular';
 
 export const SOURCE_FORMATS = ['csv', 'xlsx', 'ndjson', 'zip'] as const;
 
@@ -15,84 +14,91 @@ export function readCell(cells: Cells, column: string): string | undefined {
   return Object.hasOwn(cells, column) ? cells[column] : undefined;
 }
 
-/** A number as a text. One with three decimals gets a fourth: they would be taken for thousands. */
-export function toNumberText(number: number): string {
-  const text = String(number);
-  return /^-?\d+\.\d{3}$/.test(text) ? `${text}0` : text;
-}
-
-/** A row of a file; rows are counted from 1, without the header. */
+/** A row of a file; rows are counted from 1 over all sheets, without headers. */
 export interface SourceRow {
   number: number;
+  /** The sheet that it comes from, if the file has sheets. */
+  sheet?: string;
   cells: Cells;
+  /** Why cells could not be read, by column. */
+  problems?: Cells;
+  /** Why the row seems to be no item. */
+  skip_reason?: string;
+}
+
+/** What was read of a sheet. */
+export interface SourceSheet {
+  name: string;
+  /** The rows below the header; of a sheet that is not used, all rows that are not blank. */
+  rows: number;
+  /** Counted from 1; 0 if the sheet has no header, null if it is not used or a row needs none. */
+  header_row: number | null;
+  used: boolean;
+  /** The number of rows above the header, and what stands in the first of them. */
+  above?: { rows: number; texts: string[] };
 }
 
 /** A file that is read row by row. */
 export interface SourceTable {
   format: SourceFormat;
+  /** The encoding of a text file. */
+  encoding?: string;
   /** The columns found so far, in their order; complete once all rows are read. */
   columns: readonly string[];
+  /** Complete once all rows are read. */
+  sheets: readonly SourceSheet[];
   rows: AsyncIterable<SourceRow>;
 }
+
+/** How the owner wants the file to be read; default: as its contents suggest. */
+export interface ReadingOptions {
+  /** The names of the sheets to read. */
+  sheets?: readonly string[] | null | undefined;
+  /** The row of the header, 0 for none: of all sheets, or by name of the sheet. */
+  header_row?: number | Readonly<Record<string, number>> | null | undefined;
+  encoding?: string | null | undefined;
+}
+
+const COLUMN_NAME_MAX = 200;
+
+/** The most columns of all sheets together. */
+const ALL_COLUMNS_MAX = 5 * COLUMNS_MAX;
 
 /** Throws if a row is one too many. */
 export function checkRowNumber(number: number): void {
   if (number > IMPORT_ROWS_MAX) {
-    throw new ImportRefused(
+    throw new UnreadableFile(
       `The file has more than ${formatCount(IMPORT_ROWS_MAX)} rows. Split it into several files.`,
     );
   }
 }
 
-/** Throws if a cell is too long. */
+/** Throws if a cell is too long or cannot be stored. */
 export function checkCell(text: string, where: string): void {
-  if (text.length > CELL_MAX) {
-    throw new ImportRefused(
-      `${where}: the cell has ${formatCount(text.length)} characters; at most ${formatCount(CELL_MAX)} are accepted.`,
-    );
-  }
-  if (!isStorable(text)) throw new ImportRefused(`${where}: ${notStorable(text)}`);
+  checkCellLength(text, where);
+  if (!isStorable(text)) throw new UnreadableFile(`${where}: ${notStorable(text)}`);
 }
 
 /** Throws if a column has a name that is too long or cannot be stored. */
 export function checkColumnName(name: string, where: string): void {
   if (isLongerThan(name, COLUMN_NAME_MAX)) {
-    throw new ImportRefused(
+    throw new UnreadableFile(
       `${where}: the name of the column has more than ${COLUMN_NAME_MAX} characters: ${quote(name)}.`,
     );
   }
-  if (!isStorable(name)) throw new ImportRefused(`${where}: ${notStorable(name)}`);
+  if (!isStorable(name)) throw new UnreadableFile(`${where}: ${notStorable(name)}`);
 }
 
-/** Throws if there are too many columns. */
+/** Throws if a row has too many columns. */
 export function checkColumnCount(count: number, where: string): void {
   if (count > COLUMNS_MAX) {
-    throw new ImportRefused(`${where}: a row may have at most ${COLUMNS_MAX} columns.`);
+    throw new UnreadableFile(`${where}: a row may have at most ${COLUMNS_MAX} columns.`);
   }
 }
 
-/** The names of the columns of a header; those without one are called by their letters. */
-export function toColumnNames(header: readonly string[], width: number): string[] {
-  const names = Array.from({ length: Math.max(width, header.length) }, (_, index) => {
-    const name = (header[index] ?? '').replaceAll(/\s+/g, ' ').trim();
-    return name === '' ? `Column ${toLetters(index)}` : name;
-  });
-  const places = new Map<string, number>();
-  for (const [index, name] of names.entries()) {
-    checkColumnName(name, `Column ${toLetters(index)}`);
-    const first = places.get(name);
-    if (first !== undefined) {
-      throw new ImportRefused(
-        `The header names two columns ${quote(name)}: ${toLetters(first)} and ${toLetters(index)}. Rename one of them.`,
-      );
-    }
-    places.set(name, index);
+/** Throws if all sheets together have too many columns. */
+export function checkAllColumns(count: number): void {
+  if (count > ALL_COLUMNS_MAX) {
+    throw new UnreadableFile(`The sheets have more than ${formatCount(ALL_COLUMNS_MAX)} different columns.`);
   }
-  return names;
-}
-
-/** The letters of a column, `A` for 0, as spreadsheet programs show them. */
-export function toLetters(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : `${toLetters(Math.floor(index / 26) - 1)}${last}`;
 }

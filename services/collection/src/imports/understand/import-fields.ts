@@ -12,7 +12,7 @@ import {
   tooLong,
 } from '@kitroom/collection-client';
 import { isLongerThan } from '@kitroom/shared';
-import { CELL_MAX } from '../reading/reading-limits.ts';
+import { CELL_MAX } from '@kitroom/tabular';
 
 /** How a cell of a field is read. */
 export type FieldKind =

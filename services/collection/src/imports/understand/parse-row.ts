@@ -1,4 +1,5 @@
 import { ITEM_FIELDS, ITEM_TYPES, SIZES, TEXT_OF, type ItemType } from '@kitroom/collection-client';
+import { toNumberText } from '@kitroom/tabular';
 import { splitCell } from '../../exports/spreadsheet-cell.ts';
 import { isOwnExport } from './propose-mapping.ts';
 import { describeTooLong, IMPORT_FIELDS, isTooLong, NAME_FIELDS, type NameField } from './import-fields.ts';
@@ -20,7 +21,7 @@ import {
   type DecimalSigns,
 } from './read-values.ts';
 import { DECIMAL_SIGNS } from '../reading/sniff-values.ts';
-import { readCell, toNumberText, type Cells } from '../reading/source-table.ts';
+import { readCell, type Cells } from '../reading/source-table.ts';
 
 /** A name to be looked up. */
 export interface NameQuery {

@@ -1,6 +1,6 @@
 import { DESIGN_CODES, ITEM_COLOURS, notStorable, SIZES, type ItemType } from '@kitroom/collection-client';
 import { isStorable } from '@kitroom/shared';
-import { quote } from '../reading/import-refused.ts';
+import { quote } from '@kitroom/tabular';
 import type { DecimalSign, ValueFormat } from '../reading/sniff-values.ts';
 import { toNameKey } from './column-names.ts';
 import {

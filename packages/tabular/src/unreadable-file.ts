@@ -1,8 +1,8 @@
 import { shorten } from '@kitroom/shared';
 
-/** A file that cannot be imported; the message tells its owner what is wrong, and where. */
-export class ImportRefused extends Error {
-  override readonly name = 'ImportRefused';
+/** A file that cannot be read; the message tells its owner what is wrong, and where. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
 }
 
 /** A text from a file, shortened for a message. */

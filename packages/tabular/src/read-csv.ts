@@ -1,20 +1,23 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { unescapeCell } from '../../exports/spreadsheet-cell.ts';
 import { detectDialect, type CsvDialect } from './csv-dialect.ts';
-import { decodeFile, detectEncoding } from './decode-text.ts';
-import { formatCount, ImportRefused } from './import-refused.ts';
-import { RECORD_MAX } from './reading-limits.ts';
-import type { SourceTable } from './source-table.ts';
-import { toTable } from './to-table.ts';
+import { dropBlanksAroundQuotes } from './csv-quotes.ts';
+import { decodeFile, type TextEncoding } from './decode-text.ts';
+import { RECORD_MAX } from './limits.ts';
+import { isBlank, type SheetRecord } from './sheet.ts';
+import { formatCount, UnreadableFile } from './unreadable-file.ts';
 
 const DIALECT_SAMPLE = 64 * 1024;
 
-/** Reads a CSV file of any usual encoding and delimiter, with or without a header. */
-export async function readCsv(path: string): Promise<SourceTable> {
-  const encoding = await detectEncoding(path);
+/** Reads the records of a CSV file of any usual delimiter. */
+export async function* readCsv(path: string, encoding: TextEncoding): AsyncGenerator<SheetRecord, void> {
   const dialect = detectDialect(await readStartOfText(path, encoding));
-  return toTable('csv', readRecords(decodeFile(path, encoding), dialect));
+  const text = dropBlanksAroundQuotes(decodeFile(path, encoding), dialect.delimiter);
+  let row = 0;
+  for await (const cells of parseRecords(text, dialect)) {
+    row += 1;
+    if (!isBlank(cells)) yield { row, cells };
+  }
 }
 
 async function readStartOfText(...file: Parameters<typeof decodeFile>): Promise<string> {
@@ -26,16 +29,15 @@ async function readStartOfText(...file: Parameters<typeof decodeFile>): Promise<
   return text.slice(0, DIALECT_SAMPLE);
 }
 
-async function* readRecords(
+async function* parseRecords(
   text: AsyncIterable<string>,
   { delimiter, namesDelimiter }: CsvDialect,
-): AsyncGenerator<string[]> {
+): AsyncGenerator<string[], void> {
   const parser = parse({
     delimiter,
     from: namesDelimiter ? 2 : 1,
     relax_column_count: true,
     relax_quotes: true,
-    skip_empty_lines: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: RECORD_MAX,
   });
@@ -43,7 +45,7 @@ async function* readRecords(
   source.once('error', (error) => parser.destroy(error));
   source.pipe(parser);
   try {
-    for await (const record of parser) yield (record as string[]).map(unescapeCell);
+    for await (const record of parser) yield record as string[];
   } catch (error) {
     throw error instanceof CsvError ? explain(error) : error;
   } finally {
@@ -52,16 +54,16 @@ async function* readRecords(
   }
 }
 
-function explain(error: CsvError): ImportRefused {
+function explain(error: CsvError): UnreadableFile {
   const line = formatCount((error as CsvError & { lines?: number }).lines ?? 0);
   if (error.code === 'CSV_MAX_RECORD_SIZE') {
     const most = formatCount(RECORD_MAX);
-    return new ImportRefused(
+    return new UnreadableFile(
       `The record that ends at or after line ${line} is longer than ${most} characters. Is a quotation mark not closed?`,
     );
   }
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
-    return new ImportRefused(`A quotation mark is not closed; the file ends in line ${line}.`);
+    return new UnreadableFile(`A quotation mark is not closed; the file ends in line ${line}.`);
   }
-  return new ImportRefused(`Line ${line} is not valid CSV: text follows a closing quotation mark.`);
+  return new UnreadableFile(`Line ${line} is not valid CSV: text follows a closing quotation mark.`);
 }

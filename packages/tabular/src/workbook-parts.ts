@@ -1,52 +1,55 @@
 import { posix } from 'node:path';
-import { formatCount, ImportRefused, quote } from './import-refused.ts';
+import { shorten } from '@kitroom/shared';
+import { SHARED_STRINGS_MAX, SHEET_NAME_MAX, SMALL_PART_BYTES_MAX } from './limits.ts';
+import { builtInFormat, readNumberFormat, type NumberFormat } from './number-formats.ts';
 import type { Archive } from './open-archive.ts';
 import { readXml } from './parse-xml.ts';
-import { NUMBER_FORMAT_MAX, SHARED_STRINGS_MAX, SMALL_PART_BYTES_MAX } from './reading-limits.ts';
+import { formatCount, quote, UnreadableFile } from './unreadable-file.ts';
 import { createTextCollector } from './workbook-text.ts';
 
-/** What is needed to understand the cells of a sheet. */
+/** What is needed to understand the cells of its sheets. */
 export interface Workbook {
-  /** The path of the first visible sheet. */
-  sheet: string;
+  sheets: ReadonlyArray<{ name: string; isVisible: boolean; part: string }>;
   /** Dates count from 1904 instead of 1900. */
   is1904: boolean;
-  /** The cell styles that show a number as a date, by index. */
-  dateStyles: ReadonlySet<number>;
+  /** How cells of a style show numbers, by the style's index. */
+  formats: readonly NumberFormat[];
   sharedStrings: readonly string[];
 }
 
 const WORKBOOK = 'xl/workbook.xml';
 
 export async function readWorkbook(archive: Archive): Promise<Workbook> {
-  const { sheetId, is1904 } = await readSheetList(archive);
+  const { listed, is1904 } = await readSheetList(archive);
   const relations = await readRelations(archive);
-  const sheet = relations.get(sheetId)?.target;
-  if (sheet === undefined) throw new ImportRefused('The workbook has no visible sheet.');
   const findPart = (type: string) =>
     [...relations.values()].find((one) => one.type.endsWith(`/${type}`))?.target;
   return {
-    sheet,
+    // Charts are listed, too.
+    sheets: listed.flatMap(({ id, ...sheet }) => {
+      const relation = relations.get(id);
+      return relation?.type.endsWith('/worksheet') ? [{ ...sheet, part: relation.target }] : [];
+    }),
     is1904,
-    dateStyles: await readDateStyles(archive, findPart('styles')),
+    formats: await readFormats(archive, findPart('styles')),
     sharedStrings: await readSharedStrings(archive, findPart('sharedStrings')),
   };
 }
 
-async function readSheetList(archive: Archive): Promise<{ sheetId: string; is1904: boolean }> {
+async function readSheetList(archive: Archive) {
   checkSize(archive, WORKBOOK);
-  let sheetId = '';
+  const listed: Array<{ id: string; name: string; isVisible: boolean }> = [];
   let is1904 = false;
   await readXml(archive, WORKBOOK, {
-    open(name, attributes) {
-      if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
-      const isVisible = (attributes['state'] ?? 'visible') === 'visible';
-      if (name === 'sheet' && isVisible && sheetId === '') {
-        sheetId = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
-      }
+    open(tag, attributes) {
+      if (tag === 'workbookPr') is1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
+      if (tag !== 'sheet') return;
+      const { name = '', state = 'visible' } = attributes;
+      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
+      listed.push({ id, name: shorten(name, SHEET_NAME_MAX), isVisible: state === 'visible' });
     },
   });
-  return { sheetId, is1904 };
+  return { listed, is1904 };
 }
 
 async function readRelations(archive: Archive): Promise<Map<string, { type: string; target: string }>> {
@@ -66,42 +69,24 @@ function toPart(target: string): string {
   return target.startsWith('/') ? target.slice(1) : posix.normalize(`xl/${target}`);
 }
 
-/** The built-in number formats that show dates or times. */
-const isBuiltInDate = (id: number) =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
-
-async function readDateStyles(archive: Archive, part: string | undefined): Promise<Set<number>> {
-  const styles = new Set<number>();
-  if (part === undefined || !archive.has(part)) return styles;
+async function readFormats(archive: Archive, part: string | undefined): Promise<NumberFormat[]> {
+  const formats: NumberFormat[] = [];
+  if (part === undefined || !archive.has(part)) return formats;
   checkSize(archive, part);
-  const ownFormats = new Map<number, boolean>();
+  const ownFormats = new Map<number, NumberFormat>();
   let inCellStyles = false;
-  let index = 0;
   await readXml(archive, part, {
     open(name, attributes) {
       const id = Number(attributes['numFmtId']);
-      if (name === 'numFmt') ownFormats.set(id, isDateFormat(attributes['formatCode'] ?? ''));
+      if (name === 'numFmt') ownFormats.set(id, readNumberFormat(attributes['formatCode'] ?? ''));
       if (name === 'cellXfs') inCellStyles = true;
-      if (name !== 'xf' || !inCellStyles) return;
-      if (ownFormats.get(id) ?? isBuiltInDate(id)) styles.add(index);
-      index += 1;
+      if (name === 'xf' && inCellStyles) formats.push(ownFormats.get(id) ?? builtInFormat(id));
     },
     close(name) {
       if (name === 'cellXfs') inCellStyles = false;
     },
   });
-  return styles;
-}
-
-/** Whether a number format has a part of a date outside of quoted and bracketed texts. */
-function isDateFormat(code: string): boolean {
-  if (code.length > NUMBER_FORMAT_MAX) {
-    throw new ImportRefused(
-      `A number format of the workbook has more than ${NUMBER_FORMAT_MAX} characters: ${quote(code)}.`,
-    );
-  }
-  const bare = code.replaceAll(/"[^"]*(?:"|$)|\\.|\[(?!(?:h+|m+|s+)\])[^\]]*(?:\]|$)/gi, '');
-  return /[ymdhs]/i.test(bare) && !/^general$/i.test(bare.trim());
+  return formats;
 }
 
 async function readSharedStrings(archive: Archive, part: string | undefined): Promise<string[]> {
@@ -121,7 +106,7 @@ async function readSharedStrings(archive: Archive, part: string | undefined): Pr
       // Empty ones take memory, too.
       characters += text.length + 8;
       if (characters > SHARED_STRINGS_MAX) {
-        throw new ImportRefused(
+        throw new UnreadableFile(
           `The texts of the workbook have more than ${formatCount(SHARED_STRINGS_MAX)} characters.`,
         );
       }
@@ -134,6 +119,6 @@ async function readSharedStrings(archive: Archive, part: string | undefined): Pr
 
 function checkSize(archive: Archive, part: string): void {
   if (archive.sizeOf(part) > SMALL_PART_BYTES_MAX) {
-    throw new ImportRefused(`${quote(part)} in the workbook is larger than it ever needs to be.`);
+    throw new UnreadableFile(`${quote(part)} in the workbook is larger than it ever needs to be.`);
   }
 }

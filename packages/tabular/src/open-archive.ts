@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { open as openZip, type Entry, type ZipFile } from 'yauzl';
-import { formatCount, ImportRefused, quote } from './import-refused.ts';
-import { LISTING_BYTES_MAX, PACKED_RATIO_FROM, PACKED_RATIO_MAX, type ZipLimits } from './reading-limits.ts';
+import { formatCount, UnreadableFile, quote } from './unreadable-file.ts';
+import { LISTING_BYTES_MAX, PACKED_RATIO_FROM, PACKED_RATIO_MAX, type ZipLimits } from './limits.ts';
 
 /** An open ZIP whose listing has been checked. */
 export interface Archive {
@@ -70,7 +70,7 @@ function listEntries(zip: ZipFile, limits: ZipLimits): Promise<Map<string, Entry
         if (entries.has(entry.fileName)) throw refuse(entry, 'occurs twice');
         if (bytes > limits.bytes) throw tooLarge(limits);
         if (listed > LISTING_BYTES_MAX)
-          throw new ImportRefused('The names of the files in the ZIP are too long.');
+          throw new UnreadableFile('The names of the files in the ZIP are too long.');
         if (entries.size >= limits.entries) throw tooMany(limits);
         entries.set(entry.fileName, entry);
         zip.readEntry();
@@ -124,12 +124,12 @@ function toArchive(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Archive {
     sizeOf: (name) => entries.get(name)?.uncompressedSize ?? 0,
     async read(name) {
       const entry = entries.get(name);
-      if (!entry) throw new ImportRefused(`The ZIP has no file ${quote(name)}.`);
+      if (!entry) throw new UnreadableFile(`The ZIP has no file ${quote(name)}.`);
       return openEntry(entry);
     },
     async readText(name, bytesMax) {
       if (archive.sizeOf(name) > bytesMax) {
-        throw new ImportRefused(`${quote(name)} in the ZIP is larger than ${formatCount(bytesMax)} bytes.`);
+        throw new UnreadableFile(`${quote(name)} in the ZIP is larger than ${formatCount(bytesMax)} bytes.`);
       }
       const chunks: Buffer[] = [];
       for await (const chunk of await archive.read(name)) chunks.push(chunk as Buffer);
@@ -156,21 +156,21 @@ function verifyBytes(stream: Readable, entry: Entry): Readable {
   return pipeline(stream, verified, () => undefined);
 }
 
-function refuse({ fileName }: Entry, what: string): ImportRefused {
-  return new ImportRefused(`${quote(fileName)} in the ZIP ${what}.`);
+function refuse({ fileName }: Entry, what: string): UnreadableFile {
+  return new UnreadableFile(`${quote(fileName)} in the ZIP ${what}.`);
 }
 
-function tooMany({ entries }: ZipLimits): ImportRefused {
-  return new ImportRefused(`The ZIP holds more than ${formatCount(entries)} files.`);
+function tooMany({ entries }: ZipLimits): UnreadableFile {
+  return new UnreadableFile(`The ZIP holds more than ${formatCount(entries)} files.`);
 }
 
-function tooLarge({ bytes }: ZipLimits): ImportRefused {
-  return new ImportRefused(`The ZIP would unpack to more than ${formatCount(bytes)} bytes.`);
+function tooLarge({ bytes }: ZipLimits): UnreadableFile {
+  return new UnreadableFile(`The ZIP would unpack to more than ${formatCount(bytes)} bytes.`);
 }
 
-function broken(error: unknown): ImportRefused {
+function broken(error: unknown): UnreadableFile {
   const message = error instanceof Error ? error.message : 'unknown';
-  return new ImportRefused(`The ZIP is damaged or not accepted: ${message.slice(0, 200)}.`);
+  return new UnreadableFile(`The ZIP is damaged or not accepted: ${message.slice(0, 200)}.`);
 }
 
 /** Errors of the file system, as opposed to those of the file's contents. */
@@ -180,8 +180,8 @@ function isSystemError(error: unknown): boolean {
 
 /** A stream's errors of unpacking, as sentences. */
 export function explainUnpacking(error: unknown, name: string): unknown {
-  if (error instanceof ImportRefused || isSystemError(error)) return error;
+  if (error instanceof UnreadableFile || isSystemError(error)) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isUnpacking = code.startsWith('Z_') || /bytes in the stream/.test(String(error));
-  return isUnpacking ? new ImportRefused(`${quote(name)} in the ZIP is damaged.`) : error;
+  return isUnpacking ? new UnreadableFile(`${quote(name)} in the ZIP is damaged.`) : error;
 }

@@ -1,4 +1,4 @@
-import { checkCell } from './source-table.ts';
+import { checkCellLength } from './limits.ts';
 
 /** Collects the text of a shared string or an inline one: its runs, without phonetic hints. */
 export interface TextCollector {
@@ -31,7 +31,7 @@ export function createTextCollector(): TextCollector {
       if (!isText || isPhonetic) return;
       length += text.length;
       // A text that is far too long is not collected as a whole.
-      if (length > 1_000_000) checkCell('x'.repeat(length), 'The workbook');
+      if (length > 1_000_000) checkCellLength('x'.repeat(length), 'The workbook');
       pieces.push(text);
     },
     end: () => decodeEscapes(pieces.join('')),

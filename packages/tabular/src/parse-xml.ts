@@ -1,8 +1,8 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { decodeStream } from './decode-text.ts';
-import { formatCount, ImportRefused, quote } from './import-refused.ts';
+import { formatCount, UnreadableFile, quote } from './unreadable-file.ts';
 import { explainUnpacking, type Archive } from './open-archive.ts';
-import { XML_DEPTH_MAX, XML_PIECE_MAX } from './reading-limits.ts';
+import { XML_DEPTH_MAX, XML_PIECE_MAX } from './limits.ts';
 
 /** The events of an XML parser; names have no namespace prefix. */
 export interface XmlEvents {
@@ -12,12 +12,17 @@ export interface XmlEvents {
 }
 
 /**
- * Parses a part of a workbook; yields after each piece, so that the reader's results can be taken. Document types are
+ * Parses a part of a workbook; yields what `take` returns after each piece of it. Document types are
  * refused: entities could be expanded without end, or refer to other files.
  */
-export async function* parseXml(archive: Archive, part: string, events: XmlEvents): AsyncGenerator<void> {
+export async function* parseXml<T>(
+  archive: Archive,
+  part: string,
+  events: XmlEvents,
+  take: () => readonly T[],
+): AsyncGenerator<T, void> {
   const parser = new SaxesParser();
-  const refuse = (what: string) => new ImportRefused(`${quote(part)} in the workbook ${what}.`);
+  const refuse = (what: string) => new UnreadableFile(`${quote(part)} in the workbook ${what}.`);
   parser.on('doctype', () => {
     throw refuse('has a document type, which is not accepted');
   });
@@ -45,10 +50,10 @@ export async function* parseXml(archive: Archive, part: string, events: XmlEvent
       if (pending > XML_PIECE_MAX) {
         throw refuse(`has ${formatCount(XML_PIECE_MAX)} characters in which no element begins or ends`);
       }
-      yield;
+      yield* take();
     }
     parser.close();
-    yield;
+    yield* take();
   } catch (error) {
     throw explainUnpacking(error, part);
   }
@@ -56,7 +61,7 @@ export async function* parseXml(archive: Archive, part: string, events: XmlEvent
 
 /** Parses a small part at once. */
 export async function readXml(archive: Archive, part: string, events: XmlEvents): Promise<void> {
-  const pieces = parseXml(archive, part, events);
+  const pieces = parseXml(archive, part, events, () => []);
   while (!(await pieces.next()).done) continue;
 }
 

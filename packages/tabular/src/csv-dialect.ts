@@ -13,7 +13,7 @@ const RECORDS_COMPARED = 60;
 
 /** Detects the delimiter from the beginning of a file: the one that splits most records into equally many fields. */
 export function detectDialect(start: string): CsvDialect {
-  const named = /^sep=([,;\t|])\r?\n/i.exec(start)?.[1] as Delimiter | undefined;
+  const named = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(start)?.[1] as Delimiter | undefined;
   if (named) return { delimiter: named, namesDelimiter: true };
   const scores = DELIMITERS.map((delimiter) => ({
     delimiter,
@@ -39,21 +39,23 @@ function countFields(text: string, delimiter: string): number[] {
   let fields = 1;
   let isQuoted = false;
   let isFieldStart = true;
+  let isLineStart = true;
   for (const character of text) {
     if (isQuoted) {
       if (character === '"') isQuoted = false;
       continue;
     }
-    if (character === '"' && isFieldStart) isQuoted = true;
-    else if (character === '"' && !isFieldStart) isQuoted = false;
-    isFieldStart = character === delimiter;
+    if (character === '"') isQuoted = isFieldStart;
+    isFieldStart = character === delimiter || (isFieldStart && character === ' ');
     if (character === delimiter) fields += 1;
-    else if (character === '\n') {
-      counts.push(fields);
+    else if (character === '\n' || character === '\r') {
+      // Blank lines, and the second half of CRLF, say nothing.
+      if (!isLineStart) counts.push(fields);
       fields = 1;
       isFieldStart = true;
       if (counts.length === RECORDS_COMPARED) return counts;
     }
+    isLineStart = character === '\n' || character === '\r';
   }
   // The last record may be cut off; it counts only if it is the only one.
   return counts.length === 0 ? [fields] : counts;

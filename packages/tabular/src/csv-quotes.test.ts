@@ -1,0 +1,60 @@
+import { expect, it } from '@jest/globals';
+import { array, assert, asyncProperty, constantFrom, integer, record, string } from 'fast-check';
+import { dropBlanksAroundQuotes } from './csv-quotes.ts';
+
+async function drop(pieces: readonly string[], delimiter: string): Promise<string> {
+  let text = '';
+  for await (const piece of dropBlanksAroundQuotes(toStream(pieces), delimiter)) text += piece;
+  return text;
+}
+
+async function* toStream(pieces: readonly string[]) {
+  yield* pieces;
+}
+
+it('removes blanks between delimiters and quotation marks, and no others', async () => {
+  const text = ' a , "b, ""c"" ,d" ,e "f" , g\n "h",\t"i"\u{A0}\r\n"j" k, l\n';
+  expect(await drop([text], ',')).toBe(' a ,"b, ""c"" ,d",e "f" , g\n"h","i"\r\n"j" k, l\n');
+});
+
+it('leaves tabs that separate fields', async () => {
+  expect(await drop(['a\t\t "b"\t\n'], '\t')).toBe('a\t\t"b"\t\n');
+});
+
+const cell = record({
+  text: string({ unit: constantFrom('a', ' ', '"', ',', ';', '\n', '\t', 'é'), maxLength: 8 }),
+  before: constantFrom('', ' ', '  '),
+  after: constantFrom('', ' ', '\u{A0} '),
+});
+
+it('reads any quoted cells alike, with and without blanks around them, in pieces of any size', async () => {
+  await assert(
+    asyncProperty(
+      array(array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }),
+      constantFrom(',', ';', '|'),
+      integer({ min: 1, max: 9 }),
+      async (records, delimiter, size) => {
+        const write = (withBlanks: boolean) =>
+          records
+            .map((cells) =>
+              cells
+                .map(({ text, before, after }) => {
+                  const quoted = `"${text.replaceAll('"', '""')}"`;
+                  return withBlanks ? before + quoted + after : quoted;
+                })
+                .join(delimiter),
+            )
+            .join('\n');
+        const pieces = write(true).match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+        expect(await drop(pieces, delimiter)).toBe(write(false));
+      },
+    ),
+  );
+});
+
+it('takes no longer for a run of blanks that does not end', async () => {
+  const start = performance.now();
+  const text = await drop(Array<string>(500).fill(' '.repeat(64 * 1024)), ',');
+  expect(text).toHaveLength(500 * 64 * 1024);
+  expect(performance.now() - start).toBeLessThan(5000);
+});

@@ -1,0 +1,78 @@
+/** A run of blanks that is longer than this is no longer taken for one around a quotation mark. */
+const BLANKS_MAX = 1000;
+
+type Place = 'start' | 'bare' | 'quoted' | 'closed';
+
+/** Removes the blanks between delimiters and quotation marks: `a, "b, c" ,d` becomes `a,"b, c",d`. */
+export async function* dropBlanksAroundQuotes(
+  text: AsyncIterable<string>,
+  delimiter: string,
+): AsyncGenerator<string> {
+  const drop = createBlankDropper(delimiter);
+  let rest = '';
+  for await (const piece of text) {
+    const joined = rest + piece;
+    // Blanks at the end are looked at together with what follows them.
+    rest = trailingBlanks(joined);
+    yield drop(rest === '' ? joined : joined.slice(0, -rest.length));
+  }
+  yield drop(`${rest}\n`).slice(0, -1);
+}
+
+function trailingBlanks(text: string): string {
+  let start = text.length;
+  while (start > 0 && isBlank(text[start - 1])) start -= 1;
+  return text.length - start > BLANKS_MAX ? '' : text.slice(start);
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t' || character === '\u{A0}';
+}
+
+/** Keeps in mind between pieces where in a field the last one ended. */
+function createBlankDropper(delimiter: string): (piece: string) => string {
+  const fieldEnd = new RegExp(`[${delimiter === '|' ? '\\|' : delimiter}\r\n]`, 'g');
+  let place: Place = 'start';
+
+  /** The index of what follows the blanks from here on; a tab that separates fields is none. */
+  function skipBlanks(piece: string, from: number): number {
+    let at = from;
+    while (at < piece.length && isBlank(piece[at]) && piece[at] !== delimiter) at += 1;
+    return at;
+  }
+
+  function findFieldEnd(piece: string, from: number): number {
+    fieldEnd.lastIndex = from;
+    return fieldEnd.exec(piece)?.index ?? piece.length;
+  }
+
+  return (piece) => {
+    let kept = '';
+    let keptTo = 0;
+    let at = 0;
+    while (at < piece.length) {
+      if (place === 'quoted') {
+        const quote = piece.indexOf('"', at);
+        if (quote < 0) break;
+        at = quote + 1;
+        place = 'closed';
+      } else if (place === 'bare') {
+        at = findFieldEnd(piece, at) + 1;
+        if (at <= piece.length) place = 'start';
+      } else {
+        const next = skipBlanks(piece, at);
+        const isQuote = piece[next] === '"';
+        const isEnd = next < piece.length && findFieldEnd(piece, next) === next;
+        if (place === 'start' ? isQuote : isEnd) {
+          kept += piece.slice(keptTo, at);
+          keptTo = next;
+        }
+        // A second quotation mark within a quoted text stands for one.
+        if (isQuote && (place === 'start' || next === at)) place = 'quoted';
+        else place = isEnd ? 'start' : 'bare';
+        at = isQuote || isEnd ? next + 1 : next;
+      }
+    }
+    return kept + piece.slice(keptTo);
+  };
+}

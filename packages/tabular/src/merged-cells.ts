@@ -1,0 +1,68 @@
+import { explainUnpacking, type Archive } from './open-archive.ts';
+import { COLUMNS_MAX, MERGES_MAX } from './limits.ts';
+import { toColumnIndex } from './sheet.ts';
+import { formatCount, UnreadableFile } from './unreadable-file.ts';
+
+/** A cell that goes on in the rows below it. */
+export interface TallCell {
+  /** Its column's index. */
+  column: number;
+  /** Its first and last row, counted from 1. */
+  first: number;
+  last: number;
+}
+
+/** How a sheet tells of merged cells, after all of its rows. Attributes have few characters: no search takes long. */
+const MERGE =
+  /<(?:\w{1,20}:)?mergeCell\s[^<>]{0,100}?ref=["']\$?([A-Z]{1,3})\$?(\d{1,7}):\$?[A-Z]{1,3}\$?(\d{1,7})["']/g;
+const NAME = 'mergeCell';
+/** What is looked at again with the next piece: an element may begin in one and end in the other. */
+const OVERLAP = 200;
+
+/** Finds the cells of a sheet that are merged over rows, by their first rows. */
+export async function readTallCells(archive: Archive, part: string): Promise<TallCell[]> {
+  const cells: TallCell[] = [];
+  let rest = Buffer.alloc(0);
+  try {
+    for await (const chunk of await archive.read(part)) {
+      const bytes = Buffer.concat([rest, chunk as Buffer]);
+      const end = bytes.includes(NAME) ? collect(bytes.toString('latin1'), cells) : 0;
+      rest = bytes.subarray(Math.max(end, bytes.length - OVERLAP));
+    }
+  } catch (error) {
+    throw explainUnpacking(error, part);
+  }
+  return cells.toSorted((one, other) => one.first - other.first);
+}
+
+/** Returns where the last merge ends in the text. */
+function collect(text: string, cells: TallCell[]): number {
+  let end = 0;
+  for (const match of text.matchAll(MERGE)) {
+    const [found, letters = '', first, last] = match;
+    end = match.index + found.length;
+    const cell = { column: toColumnIndex(letters), first: Number(first), last: Number(last) };
+    if (cell.last <= cell.first || cell.column >= COLUMNS_MAX) continue;
+    if (cells.push(cell) > MERGES_MAX)
+      throw new UnreadableFile(`A sheet has more than ${formatCount(MERGES_MAX)} merged cells.`);
+  }
+  return end;
+}
+
+/** Gives rows, in their order, the values of merged cells that began above them. */
+export function createTallCellFiller(cells: readonly TallCell[]): (row: number, record: string[]) => void {
+  const open = new Map<number, { last: number; text: string }>();
+  let next = 0;
+  return (row, record) => {
+    for (const [column, { last, text }] of open) {
+      if (row > last) open.delete(column);
+      else {
+        while (record.length < column) record.push('');
+        record[column] = text;
+      }
+    }
+    for (let cell = cells[next]; cell && cell.first <= row; cell = cells[(next += 1)]) {
+      if (cell.first === row) open.set(cell.column, { last: cell.last, text: record[cell.column] ?? '' });
+    }
+  };
+}

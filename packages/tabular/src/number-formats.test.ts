@@ -1,0 +1,47 @@
+import { expect, it } from '@jest/globals';
+import { builtInFormat, readNumberFormat } from './number-formats.ts';
+
+it.each([
+  ['[$£-809]#,##0.00', '£'],
+  ['#,##0.00 "€"', '€'],
+  ['_-* #,##0.00\\ "€"_-;\\-* #,##0.00\\ "€"_-', '€'],
+  ['[$€-407] #,##0.00;[Red]-[$€-407] #,##0.00', '€'],
+  ['[$CHF-807] #,##0.00', 'CHF'],
+  ['[$EUR] #,##0', 'EUR'],
+  ['$#,##0_-', '$'],
+  ['"CHF" 0.00', 'CHF'],
+  ['#,##0.00 USD', 'USD'],
+  ['[$kr-41D] #,##0', 'SEK'],
+  ['[$kr.-406] #,##0', 'DKK'],
+  ['[$$-1009]#,##0.00', 'CAD'],
+  ['[$$-409]#,##0.00', '$'],
+  ['#,##0 "zł"', 'zł'],
+])('finds the currency of %s', (code, currency) => {
+  expect(readNumberFormat(code)).toEqual({ isDate: false, currency });
+});
+
+it.each(['0.00', 'General', '0 "pcs"', '[Red]0%', '#,##0.00_);(#,##0.00)', '@'])(
+  'finds no currency in %s',
+  (code) => {
+    expect(readNumberFormat(code)).toEqual({ isDate: false });
+  },
+);
+
+it.each([
+  'd mmm yyyy',
+  '[$-407]dd/mm/yyyy',
+  '[$-F800]dddd, mmmm dd, yyyy',
+  'yyyy/m',
+  '[h]:mm',
+  'd" de "mmmm" de "yyyy',
+])('takes %s for the format of a date', (code) => {
+  expect(readNumberFormat(code)).toEqual({ isDate: true });
+});
+
+it('takes built-in formats of money for dollars: other countries write theirs out', () => {
+  expect([builtInFormat(44), builtInFormat(14), builtInFormat(4)]).toEqual([
+    { isDate: false, currency: '$' },
+    { isDate: true },
+    { isDate: false },
+  ]);
+});

@@ -1,0 +1,68 @@
+import { NUMBER_FORMAT_MAX } from './limits.ts';
+import { quote, UnreadableFile } from './unreadable-file.ts';
+
+/** How the number format of a cell shows a number: as a date, or with a currency. */
+export interface NumberFormat {
+  isDate: boolean;
+  /** A symbol or a code, such as `€` or `CHF`. */
+  currency?: string | undefined;
+}
+
+/** Dates and times among the formats that every program knows by number. */
+const isBuiltInDate = (id: number) =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
+
+/** Amounts of money among them. Programs in other countries write their own formats instead. */
+const BUILT_IN_DOLLARS: ReadonlySet<number> = new Set([5, 6, 7, 8, 42, 44]);
+
+export function builtInFormat(id: number): NumberFormat {
+  return { isDate: isBuiltInDate(id), currency: BUILT_IN_DOLLARS.has(id) ? '$' : undefined };
+}
+
+/** Reads the code of a number format, such as `[$€-407] #,##0.00`. */
+export function readNumberFormat(code: string): NumberFormat {
+  if (code.length > NUMBER_FORMAT_MAX) {
+    throw new UnreadableFile(
+      `A number format of the workbook has more than ${NUMBER_FORMAT_MAX} characters: ${quote(code)}.`,
+    );
+  }
+  const currency = findCurrency(code);
+  const bare = code.replaceAll(/"[^"]*(?:"|$)|\\.|\[(?!(?:h+|m+|s+)\])[^\]]*(?:\]|$)/gi, '');
+  const isDate = currency === undefined && /[ymdhs]/i.test(bare) && !/^general$/i.test(bare.trim());
+  return { isDate, currency };
+}
+
+/** Symbols that several countries share, by the country that a format names: `[$kr-41D]` are Swedish kronor. */
+const SHARED_SYMBOLS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    $1009: 'CAD',
+    $C09: 'AUD',
+    $1409: 'NZD',
+    $80A: 'MXN',
+    $4809: 'SGD',
+    $C04: 'HKD',
+    kr41D: 'SEK',
+    kr414: 'NOK',
+    kr814: 'NOK',
+    kr406: 'DKK',
+    kr40F: 'ISK',
+  }),
+);
+
+/** The currency of `[$…-…]`, or one that stands among the texts of the format. */
+function findCurrency(code: string): string | undefined {
+  const [, symbol = '', country = ''] = /\[\$([^\]-]+)(?:-([\dA-F]+))?[^\]]*\]/i.exec(code) ?? [];
+  const named = symbol.trim();
+  if (named !== '') {
+    const key = `${named.replace(/\.$/, '').toLowerCase()}${country.toUpperCase().replace(/^0+/, '')}`;
+    return SHARED_SYMBOLS.get(key) ?? named;
+  }
+  const texts = code.replaceAll(/\[[^\]]*(?:\]|$)|[_*]./g, ' ').replaceAll(/["\\]/g, '');
+  return /\p{Sc}/u.exec(texts)?.[0] ?? texts.match(/[\p{L}.]+/gu)?.find(isCurrency);
+}
+
+const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+function isCurrency(word: string): boolean {
+  return CODES.has(word) || /^(?:kr|s?fr|zł|kč)\.?$/i.test(word);
+}

@@ -1,0 +1,129 @@
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { decodeFile, detectEncoding, readStart, type TextEncoding } from './decode-text.ts';
+import { WORKBOOK_LIMITS, type ZipLimits } from './limits.ts';
+import { openArchive, type Archive } from './open-archive.ts';
+import { readCsv } from './read-csv.ts';
+import { readJsonLines, type JsonLine } from './read-ndjson.ts';
+import { readXlsx } from './read-xlsx.ts';
+import type { Sheet } from './sheet.ts';
+import { formatCount, UnreadableFile } from './unreadable-file.ts';
+
+/** A file by its format: sheets of rows, lines of JSON, or a ZIP that is no workbook. */
+export type TableFile =
+  | { format: 'csv'; encoding: TextEncoding; sheets: Sheet[] }
+  | { format: 'xlsx'; sheets: Sheet[] }
+  | { format: 'ndjson'; encoding: TextEncoding; lines: () => AsyncGenerator<JsonLine, void> }
+  | { format: 'zip'; archive: Archive };
+
+export interface OpenOptions {
+  /** The largest table and the largest ZIP of another kind, in bytes. */
+  tableBytesMax: number;
+  zipBytesMax: number;
+  /** What a ZIP of another kind may hold. */
+  zipLimits: ZipLimits;
+  /** The name of the sheet of a CSV file; default: that of the file. */
+  name?: string | undefined;
+  /** Of a text file; default: as detected. */
+  encoding?: TextEncoding | undefined;
+}
+
+/**
+ * Opens a file, whose format is told by its contents, for as long as `use` takes. Throws an `UnreadableFile` for one
+ * that is no table, too large, damaged or hostile, before or while its rows are read.
+ */
+export async function openTable<T>(
+  path: string,
+  options: OpenOptions,
+  use: (file: TableFile) => Promise<T>,
+): Promise<T> {
+  const { size } = await stat(path);
+  if (size === 0) throw new UnreadableFile('The file is empty.');
+  checkSize(size, options.zipBytesMax);
+  const start = await readStart(path);
+  if (!isZip(start)) {
+    checkSize(size, options.tableBytesMax);
+    return use(await openText(path, start, options));
+  }
+  const archive = await openArchive(path, options.zipLimits);
+  try {
+    return await use(await openZip(archive, size, options));
+  } finally {
+    archive.close();
+  }
+}
+
+async function openText(
+  path: string,
+  start: Buffer,
+  { name = basename(path), encoding: given }: OpenOptions,
+): Promise<TableFile> {
+  refuseOtherFormats(start);
+  const encoding = given ?? (await detectEncoding(path));
+  if (startsJson(start)) {
+    return { format: 'ndjson', encoding, lines: () => readJsonLines(decodeFile(path, encoding)) };
+  }
+  return {
+    format: 'csv',
+    encoding,
+    sheets: [{ name, isVisible: true, records: () => readCsv(path, encoding) }],
+  };
+}
+
+async function openZip(archive: Archive, size: number, { tableBytesMax }: OpenOptions): Promise<TableFile> {
+  const other = OTHER_ZIPS.find(({ part }) => archive.has(part));
+  if (other) throw new UnreadableFile(`The file is ${other.name}. Save it as .xlsx or CSV.`);
+  if (!archive.has('xl/workbook.xml')) return { format: 'zip', archive };
+  checkSize(size, tableBytesMax);
+  const bytes = archive.names.reduce((sum, name) => sum + archive.sizeOf(name), 0);
+  if (archive.names.length > WORKBOOK_LIMITS.entries || bytes > WORKBOOK_LIMITS.bytes) {
+    throw new UnreadableFile('The workbook is too large when unpacked.');
+  }
+  return { format: 'xlsx', sheets: await readXlsx(archive) };
+}
+
+function checkSize(size: number, bytes: number): void {
+  if (size <= bytes) return;
+  throw new UnreadableFile(
+    `The file is too large: at most ${formatCount(bytes)} bytes (${formatCount(bytes / 1024 / 1024)} MiB) are accepted.`,
+  );
+}
+
+function isZip(start: Buffer): boolean {
+  return ['PK\x03\x04', 'PK\x05\x06'].includes(start.toString('latin1', 0, 4));
+}
+
+function startsJson(start: Buffer): boolean {
+  const text = start
+    .toString('latin1')
+    .replaceAll('\0', '')
+    .replace(/^[ÿþï»¿\s]+/, '');
+  return /^\{\s*"/.test(text);
+}
+
+/** Other files that people take for a table, as ZIPs with a part that tells. */
+const OTHER_ZIPS = [
+  { part: 'content.xml', name: 'an OpenDocument spreadsheet (.ods)' },
+  { part: 'Index/Document.iwa', name: 'a Numbers spreadsheet (.numbers)' },
+  { part: 'xl/workbook.bin', name: 'a binary Excel workbook (.xlsb)' },
+];
+
+/** The same of other formats, by how they begin, in hexadecimal digits or as text. */
+const OTHER_FORMATS: ReadonlyArray<{ hex?: string; text?: RegExp; name: string }> = [
+  { hex: 'd0cf11e0', name: 'an old Excel workbook (.xls) or one with a password. Save it as .xlsx or CSV' },
+  { hex: '25504446', name: 'a PDF. Save the table as .xlsx or CSV' },
+  { hex: '1f8b', name: 'packed with gzip. Unpack it first' },
+  { hex: 'ffd8ff', name: 'a picture' },
+  { hex: '89504e47', name: 'a picture' },
+  { text: /^\uFEFF?\s*<(?:!doctype|html|\?xml|table)/i, name: 'HTML or XML. Save the table as .xlsx or CSV' },
+  { text: /^\uFEFF?\s*\[\s*[[{]/, name: 'a JSON list. Write one object per line (NDJSON) instead' },
+];
+
+function refuseOtherFormats(start: Buffer): void {
+  const digits = start.subarray(0, 8).toString('hex');
+  const beginning = start.toString('utf8');
+  const other = OTHER_FORMATS.find(({ hex, text }) =>
+    hex === undefined ? text?.test(beginning) : digits.startsWith(hex),
+  );
+  if (other) throw new UnreadableFile(`The file is ${other.name}.`);
+}

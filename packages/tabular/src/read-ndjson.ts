@@ -1,0 +1,48 @@
+import { RECORD_MAX } from './limits.ts';
+import { formatCount, UnreadableFile } from './unreadable-file.ts';
+
+/** A line of an NDJSON file. */
+export interface JsonLine {
+  /** Counted from 1, with blank lines. */
+  line: number;
+  record: Readonly<Record<string, unknown>>;
+}
+
+/** Reads a JSON object from each line that is not blank. Throws an `UnreadableFile` that names the line if one is none. */
+export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<JsonLine, void> {
+  for await (const { text: line, at } of splitLines(text)) {
+    if (line.trim() !== '') yield { line: at, record: parseLine(line, at) };
+  }
+}
+
+async function* splitLines(text: AsyncIterable<string>): AsyncGenerator<{ text: string; at: number }> {
+  let rest = '';
+  let at = 0;
+  for await (const piece of text) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield { text: line, at: (at += 1) };
+    if (rest.length > RECORD_MAX) throw tooLong(at + 1);
+  }
+  if (rest !== '') yield { text: rest, at: at + 1 };
+}
+
+function tooLong(line: number): UnreadableFile {
+  return new UnreadableFile(
+    `Line ${formatCount(line)} is longer than ${formatCount(RECORD_MAX)} characters.`,
+  );
+}
+
+function parseLine(line: string, at: number): Readonly<Record<string, unknown>> {
+  if (line.length > RECORD_MAX) throw tooLong(at);
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new UnreadableFile(`Line ${formatCount(at)} is not valid JSON.`);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Readonly<Record<string, unknown>>;
+  }
+  throw new UnreadableFile(`Line ${formatCount(at)} is no JSON object: each line must be one, {…}.`);
+}

@@ -1,0 +1,55 @@
+import { quote } from '@kitroom/tabular';
+import { toNameKey } from '../understand/column-names.ts';
+
+/** What stands before the sums at the end of a table, as by `toNameKey`, in the languages that headings are known in. */
+const TOTALS: ReadonlySet<string> = new Set(
+  [
+    'total|totals|grand total|subtotal|sub total|sum|sums|total value|total cost|total price|total paid|total spent',
+    'average|averages|avg|mean|median|average price|average value|count|total shirts|total items|number of shirts',
+    'summe|summen|gesamt|gesamtsumme|gesamtwert|gesamtpreis|insgesamt|zwischensumme|endsumme|durchschnitt',
+    'mittelwert|anzahl|gesamtzahl|schnitt',
+    'totales|total general|suma|media|promedio|subtotales|valor total|precio total|total de camisetas',
+    'totaux|total general|sous total|somme|moyenne|valeur totale|prix total|nombre|total des maillots',
+    'totale|totali|totale generale|subtotale|somma|media|valore totale|prezzo totale|conteggio',
+    'totais|total geral|soma|media|preco total|contagem',
+    'totaal|eindtotaal|subtotaal|som|gemiddelde|gemiddeld|aantal|totale waarde',
+  ].flatMap((names) => names.split('|')),
+);
+
+/** Rows that fill at least as many cells as this have headings of sections between them. */
+const TYPICAL_MIN = 5;
+
+/**
+ * Tells why a row of a sheet seems to be no item: a total, a heading of a section, the header once more. `sample` holds
+ * rows of the sheet, without the header.
+ */
+export function createNonItemFinder(
+  header: readonly string[],
+  sample: ReadonlyArray<readonly string[]>,
+): (record: readonly string[]) => string | undefined {
+  const typical = findTypicalCount(sample);
+  return (record) => {
+    const filled = record.filter((text) => text.trim() !== '');
+    const [first = '', ...others] = filled;
+    if (filled.length > 1 && record.every((text, at) => text.trim() === (header[at] ?? '').trim()))
+      return 'The row repeats the header.';
+    if (isTotal(first) && others.every((text) => /\d/.test(text) || isTotal(text)))
+      return `The row seems to be a total: its first cell is ${quote(first.trim())}.`;
+    if (filled.length === 1 && typical >= TYPICAL_MIN)
+      return `The row seems to be a section heading: it fills one cell, where others fill ${typical}.`;
+    return undefined;
+  };
+}
+
+function isTotal(text: string): boolean {
+  return TOTALS.has(toNameKey(text).replace(/ (?:[a-z]{3}|[€£$])$/, '')) || TOTALS.has(toNameKey(text));
+}
+
+/** The median number of filled cells; of rows with a single one nothing can be said. */
+function findTypicalCount(sample: ReadonlyArray<readonly string[]>): number {
+  const counts = sample
+    .map((record) => record.filter((text) => text.trim() !== '').length)
+    .filter((count) => count > 1)
+    .toSorted((one, other) => one - other);
+  return counts[Math.floor(counts.length / 2)] ?? 0;
+}

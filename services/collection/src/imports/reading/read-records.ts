@@ -1,0 +1,77 @@
+import { formatCount, quote, toNumberText, UnreadableFile, type JsonLine } from '@kitroom/tabular';
+import { joinCell } from '../../exports/spreadsheet-cell.ts';
+import {
+  checkCell,
+  checkColumnCount,
+  checkColumnName,
+  checkRowNumber,
+  type SourceRow,
+} from './source-table.ts';
+
+/** Reads rows from JSON objects: each name is a column, added to `columns`. */
+export async function* readRecords(
+  lines: AsyncIterable<JsonLine>,
+  columns: string[],
+): AsyncGenerator<SourceRow> {
+  const known = new Set<string>();
+  let number = 0;
+  for await (const { line, record } of lines) {
+    checkRowNumber((number += 1));
+    const where = `Line ${formatCount(line)}`;
+    const cells = toCells(record, where);
+    for (const column of Object.keys(cells)) {
+      if (known.has(column)) continue;
+      known.add(column);
+      checkColumnName(column, where);
+      checkColumnCount(columns.push(column), where);
+    }
+    yield { number, cells };
+  }
+}
+
+/**
+ * References, `{"id", "slug", "name"}`, and amounts of money become a column each, as in the table of an export: `club`,
+ * `club_id`, `club_slug`; `price`, `price_currency`.
+ */
+function toCells(record: JsonLine['record'], where: string): Record<string, string> {
+  const cells = Object.create(null) as Record<string, string>;
+  const put = (column: string, value: unknown) => {
+    const text = toText(value);
+    if (text === undefined || text.trim() === '') return;
+    checkCell(text, `${where}, ${quote(column)}`);
+    cells[column] = text;
+  };
+  for (const [name, value] of Object.entries(record)) {
+    if (isReference(value)) {
+      const { id, slug } = value;
+      put(name, 'name' in value ? value['name'] : value['year']);
+      put(`${name}_id`, id);
+      put(`${name}_slug`, slug);
+    } else if (isMoney(value)) {
+      put(name, value['amount']);
+      put(`${name}_currency`, value['currency']);
+    } else put(name, value);
+  }
+  return cells;
+}
+
+function isReference(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && 'id' in value && ('name' in value || 'year' in value);
+}
+
+function isMoney(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value;
+}
+
+/** Lists of texts are written as in the tables of exports; other lists and objects stay JSON. */
+function toText(value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return toNumberText(value);
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return joinCell(value);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    throw new UnreadableFile('A JSON value is nested too deeply.');
+  }
+}
