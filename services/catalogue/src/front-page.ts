@@ -2,7 +2,7 @@ import { listKits } from '@kitroom/catalogue-client';
 import { readOrOmit, type FrontPage } from '@kitroom/server/pages/front-page';
 import { html, type Html } from '@kitroom/server/pages/html';
 import * as z from 'zod';
-import { ADMIN_ROOT } from './admin/operator-session.ts';
+import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
 import { toKitListItem } from './kits/kit-view.ts';
 import { listKits as listKitRows } from './kits/kit-rows.ts';
 import { listKitIds } from './kits/list-kits.ts';

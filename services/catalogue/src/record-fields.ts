@@ -2,10 +2,25 @@ import { INTEGER_MAX, isStorable, parseSeasonYear, readSeason } from '@kitroom/s
 import type { Field } from '@kitroom/server/pages/form';
 import * as z from 'zod';
 
+/** What fields refer to by name. */
+export const REFERENCE_KINDS = [
+  'club',
+  'brand',
+  'competition',
+  'season',
+  'kit_type',
+  'country',
+  'colour',
+] as const;
+
+export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
+
 /** A form field, and how its text is converted to the import format. */
 export interface RecordField extends Field {
   /** Default: `text`. Empty optional fields become null. `key` is not trimmed. */
   holds?: 'text' | 'key' | 'integer' | 'number' | 'switch' | 'lines' | 'commas';
+  /** What its text names, or each of its texts if it holds several. */
+  refersTo?: ReferenceKind;
   /** Stricter than imports; a stored value that is unchanged is not validated. */
   validate?: (text: string) => string | undefined;
 }

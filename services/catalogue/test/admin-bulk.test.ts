@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { rowsOf, squeeze } from '@kitroom/testing/read-page';
+import { errorOf, findForm, readForm, rowsOf, squeeze } from '@kitroom/testing/read-page';
 import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
 import type { Shown } from '@kitroom/testing/page-browser';
 import { EMPTY_CATALOGUE } from './empty-catalogue.ts';
-import { kitLines, recordLine } from './fixture-catalogue.ts';
+import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';
 
 let catalogue: TestCatalogue;
@@ -185,12 +185,7 @@ describe('a bulk action', () => {
 
 describe('a kit', () => {
   it('is edited by the names of what it refers to', async () => {
-    await catalogue.load([
-      recordLine('competition', 'Copa del Rey'),
-      recordLine('club', 'Celta'),
-      recordLine('club', 'Racing'),
-      recordLine('club', 'Racing', { slug: 'racing-b' }),
-    ]);
+    await catalogue.load([recordLine('competition', 'Copa del Rey'), recordLine('club', 'Celta')]);
     const page = await browser.open('/admin/kits/1');
     const links = [...page.document.querySelectorAll('main > p.quiet a')].map((link) => link.textContent);
     expect(links).toEqual(['Ajax', '2023-24', 'Home', 'Puma']);
@@ -208,20 +203,86 @@ describe('a kit', () => {
       competition: [{ name: 'Copa del Rey' }],
       secondary_color: [{ name: 'Blue' }, { name: 'White' }],
     });
-    const refused = await browser.send(saved, 'Save', { club: 'Racing' });
-    expect([refused.status, refused.text]).toEqual([
-      400,
-      expect.stringContaining('No club has the slug “Racing”.'),
+  });
+
+  it('shows names in its form, which are saved as they are', async () => {
+    await catalogue.load([recordLine('competition', 'Copa del Rey')]);
+    const page = await browser.send(await browser.open('/admin/kits/1'), 'Save', {
+      competitions: 'copa-del-rey-kits\r\n#1',
+      season: '24/25',
+    });
+    expect(readForm(findForm(page, 'Save'))).toMatchObject({
+      club: 'Ajax',
+      brand: 'Puma',
+      season: '2024-25',
+      type: 'Home',
+      competitions: 'Copa del Rey',
+    });
+    expect((await browser.send(page, 'Save')).text).toContain('There was nothing to change.');
+  });
+
+  it.each([
+    ['celta', 'Celta'],
+    ['celta-kits', 'Celta'],
+    ['#2', 'Betis'],
+    ['2', 'Betis'],
+    ['1900', '1900'],
+  ])('takes a club by its name, slug or number: %s', async (club, name) => {
+    await catalogue.load([recordLine('club', 'Celta'), recordLine('club', '1900')]);
+    const page = await browser.send(await browser.open('/admin/kits/1'), 'Save', { club });
+    expect(readForm(findForm(page, 'Save'))['club']).toBe(name);
+    expect((await catalogue.ask('/api/kits/1')).body.team.name).toBe(name);
+  });
+
+  it('says which clubs a name may mean, and shows the number of the one that was chosen', async () => {
+    await catalogue.load([
+      recordLine('club', 'Racing', { country: 'ES' }),
+      recordLine('club', 'Racing', { slug: 'racing-b', country: 'AR' }),
     ]);
+    const [one, other] = [
+      await idOf(catalogue.db, 'clubs', 'racing-kits'),
+      await idOf(catalogue.db, 'clubs', 'racing-b'),
+    ];
+    const refused = await browser.send(await browser.open('/admin/kits/1'), 'Save', { club: 'racing' });
+    expect([refused.status, errorOf(refused, 'club')]).toEqual([
+      400,
+      `Club: several are named “racing”. Choose Racing (#${one}) or Racing (#${other}).`,
+    ]);
+    expect(readForm(findForm(refused, 'Save'))['club']).toBe('racing');
+    const saved = await browser.send(refused, 'Save', { club: `Racing (#${other})` });
+    expect(readForm(findForm(saved, 'Save'))['club']).toBe(`Racing (#${other})`);
+    const { body } = await catalogue.ask('/api/kits/1');
+    expect(body.team.id).toBe(other);
+    const suggested = await browser.request('/admin/suggest/club?q=raci');
+    expect(await suggested.json()).toEqual([
+      { value: `Racing (#${one})`, label: 'racing-kits' },
+      { value: `Racing (#${other})`, label: 'racing-b' },
+    ]);
+  });
+
+  it('names each competition and colour that is not known', async () => {
+    const refused = await browser.send(await browser.open('/admin/kits/1'), 'Save', {
+      competitions: 'Nowhere Cup',
+      secondary_colors: 'white, Mauve',
+    });
+    expect([refused.status, errorOf(refused, 'secondary_colors')]).toEqual([
+      400,
+      expect.stringContaining('must be one of White'),
+    ]);
+    const again = await browser.send(refused, 'Save', { secondary_colors: 'white' });
+    expect(errorOf(again, 'competitions')).toBe('There is no competition “Nowhere Cup”.');
   });
 });
 
 describe('suggestions', () => {
   it.each([
-    ['club', 'aja', [{ value: 'ajax-kits', label: 'Ajax' }]],
-    ['club', 'btis', [{ value: 'betis-kits', label: 'Betis' }]],
-    ['brand', 'PU', [{ value: 'puma-kits', label: 'Puma' }]],
+    ['club', 'aja', [{ value: 'Ajax', label: 'ajax-kits' }]],
+    ['club', 'btis', [{ value: 'Betis', label: 'betis-kits' }]],
+    ['brand', 'PU', [{ value: 'Puma', label: 'puma-kits' }]],
     ['competition', 'x', []],
+    ['season', '23', [{ value: '2023-24', label: '' }]],
+    ['kit_type', 'aw', [{ value: 'Away', label: '' }]],
+    ['country', 'portu', [{ value: 'Portugal', label: 'PT' }]],
     ['colour', 'sky', [{ value: 'Sky blue', label: '' }]],
     ['club', '', []],
   ])('of a %s for %j', async (kind, typed, expected) => {

@@ -78,7 +78,7 @@ describe('two operators at one record', () => {
       409,
       expect.stringContaining('Somebody else changed this club'),
     ]);
-    expect(errorOf(told, 'country')).toContain('stored now is “ES”');
+    expect(errorOf(told, 'country')).toContain('stored now is “Spain”');
     expect(await newest('clubs')).toMatchObject({ name: 'Málaga CF', country: 'ES' });
     // What the second one typed is still there, and replaces the first one's when sent again.
     expect((await second.send(told, 'Save')).status).toBe(200);

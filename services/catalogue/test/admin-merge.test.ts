@@ -71,6 +71,15 @@ describe('merging two clubs', () => {
     expect(await clubs()).toHaveLength(2);
   });
 
+  it('takes the other club by its name, and offers those that have the same', async () => {
+    const preview = await browser.open(`/admin/clubs/${good}/merge?other=MALAGA`);
+    expect(preview.heading).toBe('Merge two clubs');
+    await catalogue.load([recordLine('club', 'Málaga', { slug: 'malaga-2' })]);
+    const choice = await browser.open(`/admin/clubs/${good}/merge?other=MALAGA`);
+    expect(rowsOf(choice).map(([, slug]) => slug)).toEqual(['malaga-kits', 'malaga-2']);
+    expect(choice.text).toContain('2 clubs are named “MALAGA”. Choose one of them.');
+  });
+
   it('moves the kits, fills what is missing, and leaves one club', async () => {
     const preview = await browser.open(`/admin/clubs/${good}/merge?other=malaga-kits`);
     const after = await browser.send(preview, BUTTON);
@@ -177,7 +186,7 @@ describe('merging two clubs', () => {
       'the club itself',
     );
     expect((await browser.open(`/admin/clubs/${good}/merge?other=none`)).text).toContain(
-      'No club has the slug',
+      'There is no club with the name, slug or number “none”',
     );
     const csrf = readForm(findForm(await browser.open('/admin/clubs/new'), 'Create the club'))['csrf'] ?? '';
     const body = new URLSearchParams({ csrf, other: String(good), version: '1', other_version: '1' });

@@ -107,7 +107,7 @@ describe('scrapes', () => {
 
   it('that failed begin again with a job', async () => {
     const after = await browser.send(await browser.open('/admin/scrapes'), 'Retry the scrape of 1');
-    expect(after.text).toContain('The collection of 1 is read anew.');
+    expect(after.text).toContain('The collection of 1 is read again.');
     expect(rowsOf(after)[0]?.slice(0, 2)).toEqual(['1', 'processing']);
     const jobs = await query(
       catalogue.db,
@@ -115,7 +115,7 @@ describe('scrapes', () => {
     );
     expect(jobs).toEqual([{ key: '1' }]);
     const again = await browser.send(after, 'Retry the scrape of 1');
-    expect(again.text).toContain('under way already');
+    expect(again.text).toContain('in progress already');
     expect(await log()).toEqual([['Olga', 'retry', expect.stringContaining('scrape 1')]]);
   });
 

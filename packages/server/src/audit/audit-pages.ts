@@ -1,12 +1,10 @@
-import type { Database } from '../database/database.ts';
-import type { Field, FormValues } from '../pages/form.ts';
+import type { Field } from '../pages/form.ts';
 import { html, type Html } from '../pages/html.ts';
 import type { Page } from '../pages/layout.ts';
-import { listPage } from '../pages/list-page.ts';
-import { readList } from '../pages/list-queries.ts';
+import type { Resource } from '../pages/resource.ts';
 import { showChanges } from '../pages/show-changes.ts';
-import { time } from '../pages/show-time.ts';
-import { table, type Column } from '../pages/table.ts';
+
+import { table, time, type Column } from '../pages/table.ts';
 import { showDashboard, type Dashboard } from './dashboard.ts';
 import { auditList, type AuditRow } from './audit-queries.ts';
 
@@ -16,6 +14,12 @@ export interface AuditView<Row extends AuditRow> {
   actor(row: Row): string | null;
   /** What was changed, linked to its page if it has one. */
   subject(row: Row): Html;
+  /** The column of who acted, and the name of its filter. */
+  actorField: string;
+  /** The kinds of records to choose from. */
+  subjects: NonNullable<Field['choices']>;
+  /** A sentence above the list. */
+  note: string;
 }
 
 export function auditTable<Row extends AuditRow>(rows: readonly Row[], view: AuditView<Row>): Html {
@@ -33,31 +37,23 @@ function toColumns<Row extends AuditRow>(view: AuditView<Row>): Array<Column<Row
   return [
     { label: 'When', sort: 'when', cell: ({ at }) => time(at) },
     { label: 'Who', cell: (row) => view.actor(row) ?? html`<span class="quiet">unknown</span>` },
-    { label: 'Did', cell: ({ action }) => action, keepsWords: true },
+    { label: 'Action', cell: ({ action }) => action, keepsWords: true },
     { label: 'What', cell: (row) => view.subject(row) },
     { label: 'Change', cell: ({ before, after }) => showChanges(before, after) },
   ];
 }
 
-/** The audit log page, with filters for kind, record id, action and actor. */
-export function auditPage<Row extends AuditRow>(options: {
-  db: Database;
-  note: string;
-  path: string;
-  query: FormValues;
-  /** The kinds of records to choose from. */
-  subjects: NonNullable<Field['choices']>;
-  /** The column of who acted, and the name of its filter. */
-  actorField: string;
-  view: AuditView<Row>;
-}): Promise<Page> {
-  const { db, note, path, query, subjects, actorField, view } = options;
-  return listPage<Row>({
+/** The audit log, with filters for kind, record id, action and actor. */
+export function auditResource<Row extends AuditRow, Visitor>(view: AuditView<Row>): Resource<Row, Visitor> {
+  const { actorField, subjects, note } = view;
+  return {
+    path: '/audit-log',
     title: 'Audit log',
-    note,
-    path,
-    query,
-    fields: [
+    one: 'entry',
+    many: 'entries',
+    source: auditList(actorField),
+    nameOf: ({ id }) => `entry ${id}`,
+    filters: [
       {
         name: 'subject',
         label: 'Kind',
@@ -66,14 +62,13 @@ export function auditPage<Row extends AuditRow>(options: {
       },
       { name: 'id', label: 'Number' },
       { name: actorField, label: 'Who' },
-      { name: 'action', label: 'Did' },
+      { name: 'action', label: 'Action' },
     ],
-    columns: toColumns(view),
+    columns: () => toColumns(view),
     sort: '-when',
-    many: 'entries',
     empty: NOTHING,
-    read: (request) => readList<Row>(db, auditList(actorField), request),
-  });
+    note: () => note,
+  };
 }
 
 /** The start page of an admin interface: record counts and the latest changes. */

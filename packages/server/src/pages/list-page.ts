@@ -1,93 +1,119 @@
-import { bulkForm, chooser, type BulkOffer } from './bulk.ts';
-import { searchForm, type Field, type FormValues } from './form.ts';
-import { html, type Html, type HtmlValue } from './html.ts';
+import type { Database } from '../database/database.ts';
+import { bulkForm, chooser } from './bulk.ts';
+import { searchForm, type FormValues } from './form.ts';
+import { html, type Html } from './html.ts';
 import type { Page } from './layout.ts';
-import { COUNTED_MAX, SORTED_MAX, type ListAnswer, type ListRequest } from './list-queries.ts';
+import {
+  COUNTED_MAX,
+  readFilters,
+  readList,
+  readRows,
+  SORTED_MAX,
+  type ListAnswer,
+  type ListRequest,
+} from './list-queries.ts';
+import type { PageRequest } from './page-router.ts';
 import { pager } from './pager.ts';
-import { readFilters } from './read-filters.ts';
 import { readPage } from './read-number.ts';
+import { actionsColumn } from './record-actions.ts';
+import { hasPage, listHref, type AnyResource } from './resource.ts';
 import { table, type Column } from './table.ts';
 
 /** Rows per page of a list. */
 export const PAGE_ROWS = 50;
 
 /** A paginated list with filters, sortable columns and bulk actions. */
-export interface ListOptions<Row> {
-  title: string;
-  /** A sentence above the list. */
-  note?: HtmlValue;
-  /** Links and buttons next to the title. */
-  actions?: Html;
-  path: string;
-  query: FormValues;
-  /** The filters. */
-  fields: readonly Field[];
-  columns: ReadonlyArray<Column<Row>>;
-  /** The order at first: the `sort` of a column, after `-` if descending. */
-  sort: string;
-  /** The plural of what is listed. */
-  many: string;
-  /** The sentence in place of an empty list. */
-  empty: string;
-  /** Reads a page of the filtered list. */
-  read(request: ListRequest): Promise<ListAnswer<Row>>;
-  /** What can be done with several rows at once. */
-  bulk?: BulkOffer<Row>;
-  /** Shows the rows other than as a table; `choose` is the row's checkbox. */
-  show?(rows: readonly Row[], choose: (row: Row) => HtmlValue): Html;
-}
-
-/** Renders a list. */
-export async function listPage<Row>(options: ListOptions<Row>): Promise<Page> {
-  const { title, note, actions, path, query, fields, many } = options;
+export async function listPage<Visitor>(
+  db: Database,
+  resource: AnyResource<Visitor>,
+  request: PageRequest<Visitor>,
+): Promise<Page> {
+  const { title, many, form, filters: fields } = resource;
+  const { query, csrf } = request;
+  const path = listHref(resource);
+  const columns = columnsOf(resource, request);
   const filters = readFilters(Object.fromEntries(fields.map(({ name }) => [name, query[name]])));
-  const sort = readSort(options);
+  const sort = readSort(query, columns, resource.sort);
   const page = readPage(query['page']);
-  const answer = await options.read({ filters, sort, limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS });
-  const values = Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, value ?? '']));
-  const sorting = sort === options.sort ? undefined : sort;
-  const kept = withoutEmpty({ ...values, sort: sorting });
-  const hrefWith = (change: Record<string, string>) =>
-    `${path}?${new URLSearchParams({ ...kept, ...change })}`;
+  const asked = { filters, sort, limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS };
+  const { rows, total, isCut, isSimilar } = await readOrFindSimilar(db, resource, asked);
+  const values = withoutEmpty(filters);
+  const order: Record<string, string> = sort === resource.sort ? {} : { sort };
+  const kept = { ...values, ...order };
+  const note = await resource.note?.(request);
   return {
     title,
-    ...(actions && { actions }),
+    ...(form?.create && {
+      actions: html`<a class="button primary" href="${path}/new">${form.title ?? `New ${resource.one}`}</a>`,
+    }),
     body: html`
+      ${isSimilar && html`<p class="notice">Nothing contains “${filters['q']}”. These are similar.</p>`}
       ${note && html`<p class="quiet">${note}</p>`}
-      ${fields.length > 0 && searchForm({ action: path, fields, values, hidden: withoutEmpty({ sort: sorting }) })}
-      ${answer.isCut && cutNotice(answer.total, many)}
-      ${showRows(options, answer.rows, sort, (to) => hrefWith({ sort: to }))}
-      ${options.bulk && answer.rows.length > 0 && bulkForm(options.bulk, { filters: withoutEmpty(values), total: answer.total, many })}
+      ${fields.length > 0 && searchForm({ action: path, fields, values, hidden: order })}
+      ${isCut && cutNotice(total, many)}
+      ${showRows(resource, request, rows, {
+        columns,
+        sort,
+        hrefOf: (to) => `${path}?${new URLSearchParams({ ...kept, sort: to })}`,
+      })}
+      ${rows.length > 0 && bulkForm(resource, { csrf, filters: values, total })}
       ${pager({
         page,
-        total: answer.total,
+        total,
         size: PAGE_ROWS,
-        reachable: answer.isCut ? SORTED_MAX : answer.total,
-        counted: `${formatTotal(answer.total)} ${many}`,
+        reachable: isCut ? SORTED_MAX : total,
+        counted: `${formatTotal(total)} ${many}`,
         path,
         kept,
       })}
+      ${await resource.below?.(request)}
     `,
   };
 }
 
-/** Unknown orders are ignored. */
-function readSort<Row>({ query, columns, sort }: ListOptions<Row>): string {
-  const asked = query['sort'] ?? '';
-  const name = asked.replace(/^-/, '');
-  return columns.some((column) => column.sort !== undefined && column.sort === name) ? asked : sort;
+/** Records without a page of their own have their actions in the list. */
+function columnsOf<Visitor>(
+  resource: AnyResource<Visitor>,
+  request: PageRequest<Visitor>,
+): ReadonlyArray<Column<object>> {
+  const columns = resource.columns(request);
+  if (hasPage(resource) || !resource.actions) return columns;
+  return [...columns, actionsColumn(resource, request.csrf)];
 }
 
-function showRows<Row>(
-  options: ListOptions<Row>,
-  rows: readonly Row[],
-  sort: string,
-  hrefOf: (sort: string) => string,
+async function readOrFindSimilar<Visitor>(
+  db: Database,
+  { source, findSimilar }: AnyResource<Visitor>,
+  request: ListRequest,
+): Promise<ListAnswer<object> & { isSimilar?: boolean }> {
+  const answer = await readList<object>(db, source, request);
+  const { q, ...others } = request.filters;
+  const isAlone = q !== undefined && Object.values(others).every((value) => value === undefined);
+  if (answer.total > 0 || request.offset > 0 || !isAlone || !findSimilar) return answer;
+  const keys = await findSimilar(q);
+  return { rows: await readRows<object>(db, source, keys), total: keys.length, isSimilar: keys.length > 0 };
+}
+
+/** Unknown orders are ignored. */
+function readSort(query: FormValues, columns: ReadonlyArray<Column<object>>, first: string): string {
+  const { sort: asked = '' } = query;
+  const name = asked.replace(/^-/, '');
+  return columns.some(({ sort }) => sort !== undefined && sort === name) ? asked : first;
+}
+
+function showRows<Visitor>(
+  resource: AnyResource<Visitor>,
+  request: PageRequest<Visitor>,
+  rows: readonly object[],
+  sorted: { columns: ReadonlyArray<Column<object>>; sort: string; hrefOf(sort: string): string },
 ): Html {
-  const { title, columns, empty, bulk, show } = options;
-  const choose = (row: Row) => bulk && chooser(bulk, row);
-  if (show) return rows.length === 0 ? html`<p class="empty">${empty}</p>` : show(rows, choose);
-  return table({ caption: title, columns, rows, empty, sorting: { sort, hrefOf }, ...(bulk && { choose }) });
+  const { title, many, show, actions = [] } = resource;
+  const empty = resource.empty ?? `There are no such ${many}.`;
+  const isBulk = actions.some(({ bulk }) => bulk);
+  const choose = (row: object) => isBulk && chooser(resource, row);
+  if (show) return rows.length === 0 ? html`<p class="empty">${empty}</p>` : show(rows, choose, request);
+  const { columns, ...sorting } = sorted;
+  return table({ caption: title, columns, rows, empty, sorting, ...(isBulk && { choose }) });
 }
 
 function cutNotice(total: number, many: string): Html {

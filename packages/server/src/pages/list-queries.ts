@@ -1,5 +1,12 @@
+import { isStorable } from '@kitroom/shared';
 import { query, type Database } from '../database/database.ts';
+import { notFound } from '../http/errors.ts';
 import { toInteger } from './read-number.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Longer filter texts are cut. */
+const TEXT_MAX = 200;
 
 /** A condition of a list, with the values of its placeholders. */
 export interface Condition {
@@ -17,6 +24,8 @@ export interface ListSource {
   keyType?: 'integer' | 'bigint' | 'uuid';
   /** The columns of a listed row, besides the key. */
   columns: string;
+  /** Further columns of a record on its own page, and for actions. */
+  details?: string;
   /** Left joins by unique columns: PostgreSQL leaves out those that a statement does not need. */
   joins?: string;
   /** The condition for each filter and value; undefined if the value filters nothing. */
@@ -84,16 +93,40 @@ export async function readList<Row>(
 }
 
 /** The rows with these keys, in their order; columns are computed for them only. */
-export function readRows<Row>(db: Database, source: ListSource, keys: readonly unknown[]): Promise<Row[]> {
-  const { table, key = 'id', keyType = 'integer', columns, joins = '' } = source;
+export function readRows<Row>(
+  db: Database,
+  source: ListSource,
+  keys: readonly unknown[],
+  extent: 'listed' | 'detailed' = 'listed',
+): Promise<Row[]> {
+  const { table, key = 'id', keyType = 'integer', details, joins = '' } = source;
+  const columns = [source.columns, ...(extent === 'detailed' && details !== undefined ? [details] : [])];
   return query<Row & object>(
     db,
-    `select ${table}.${key}, ${columns}
+    `select ${table}.${key}, ${columns.join(', ')}
      from unnest(?::${keyType}[]) with ordinality as listed (key, place)
      join ${table} on ${table}.${key} = listed.key ${joins}
      order by listed.place`,
     [keys],
   );
+}
+
+/** A row with its details, by the key in an address. Throws a 404 if there is none. */
+export async function findRow<Row>(
+  db: Database,
+  { source, one }: { source: ListSource; one: string },
+  text: string | undefined,
+): Promise<Row> {
+  const key = toKey(source, text);
+  const [row] = key === undefined ? [] : await readRows<Row>(db, source, [key], 'detailed');
+  if (row === undefined) throw notFound(`There is no such ${one}.`);
+  return row;
+}
+
+/** The key of a row; undefined if a text cannot be one. */
+export function toKey({ keyType }: ListSource, text = ''): string | undefined {
+  const isKey = keyType === 'uuid' ? UUID.test(text) : toInteger(text) !== undefined;
+  return isKey ? text : undefined;
 }
 
 /** The keys of the newest rows that match. */
@@ -142,4 +175,19 @@ export function oneOf(
   conditions: Readonly<Record<string, string>>,
 ): (value: string) => Condition | undefined {
   return (value) => (Object.hasOwn(conditions, value) ? { sql: conditions[value] ?? 'true' } : undefined);
+}
+
+/** A condition that a column equals the value. */
+export function equals(column: string): (value: string) => Condition {
+  return (value) => ({ sql: `${column} = ?`, bindings: [value] });
+}
+
+/** The filters of a query or a submitted form; characters that the database cannot store are left out. */
+export function readFilters(values: FilterValues): FilterValues {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, clean(value)]));
+}
+
+function clean(text = ''): string | undefined {
+  const storable = text.replaceAll('\0', '').trim().slice(0, TEXT_MAX);
+  return isStorable(storable) ? storable || undefined : undefined;
 }

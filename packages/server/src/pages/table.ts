@@ -103,3 +103,10 @@ function cell<Row>(column: Column<Row>, row: Row, lead: HtmlValue): Html {
 function classes({ isNumber, keepsWords }: { isNumber?: boolean; keepsWords?: boolean }): string {
   return [isNumber && 'number', keepsWords && 'whole'].filter(Boolean).join(' ');
 }
+
+/** A timestamp in UTC, to the minute; a dash for null. */
+export function time(at: Date | null): Html {
+  if (!at) return html`–`;
+  const iso = at.toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}</time>`;
+}

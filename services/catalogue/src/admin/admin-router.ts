@@ -1,31 +1,57 @@
 import { receiveForm, refuseTooLong } from '@kitroom/server/http/receive-form';
+import type { Frame } from '@kitroom/server/pages/layout';
 import { createPageRouter, type PageRoute } from '@kitroom/server/pages/page-router';
+import { ADMIN_ROOT, listHref } from '@kitroom/server/pages/resource';
+import { resourceRoutes } from '@kitroom/server/pages/resource-routes';
 import { Router, type RequestHandler } from 'express';
 import type { ApiKeys } from '../api-keys/identify-key.ts';
 import type { Context } from '../context.ts';
 import { UPLOADED_IMPORT_BYTES_MAX } from '../limits.ts';
 import type { Operators } from '../operators/operator-credentials.ts';
-import { adminFrame } from './admin-frame.ts';
-import { apiKeyRoutes } from './api-key-pages.ts';
-import { auditRoutes } from './audit-pages.ts';
+import { apiKeyResource } from './api-key-resource.ts';
+import { AUDIT_LOG } from './audit-log.ts';
 import { cacheRoutes } from './cache-pages.ts';
-import { importRoutes } from './imports/import-pages.ts';
+import { importResource } from './imports/import-resource.ts';
 import { uploadRoot } from './imports/run-upload.ts';
 import { mergeRoutes } from './merge-pages.ts';
-import { ADMIN_ROOT, findOperator, operatorSessions, type Operator } from './operator-session.ts';
+import { findOperator, operatorSessions, type Operator } from './operator-session.ts';
 import { overviewRoutes } from './overview-page.ts';
-import { recordBulkRoutes } from './records/record-bulk.ts';
-import { recordRoutes } from './records/record-pages.ts';
-import { scrapeRoutes } from './scrape-pages.ts';
+import { DECLARED_KINDS } from './records/kinds.ts';
+import { recordResources } from './records/record-resource.ts';
+import { scrapeResource } from './scrape-resource.ts';
 import { suggestRoutes } from './suggest-routes.ts';
 import { SIGN_IN_PATH, SIGN_OUT_PATH, signInRoutes } from './sign-in-pages.ts';
+
+const FRAME: Frame = {
+  name: 'Kitroom catalogue',
+  home: `${ADMIN_ROOT}/`,
+  navigation: [
+    {
+      label: 'Catalogue',
+      items: [
+        { href: `${ADMIN_ROOT}/`, label: 'Overview' },
+        ...DECLARED_KINDS.map((kind) => ({ href: listHref(kind), label: kind.title })),
+      ],
+    },
+    {
+      label: 'Operation',
+      items: [
+        { href: `${ADMIN_ROOT}/api-keys`, label: 'API keys' },
+        { href: `${ADMIN_ROOT}/scrapes`, label: 'Scrapes' },
+        { href: `${ADMIN_ROOT}/imports`, label: 'Imports' },
+        { href: `${ADMIN_ROOT}/cache`, label: 'Cache' },
+        { href: `${ADMIN_ROOT}/audit-log`, label: 'Audit log' },
+      ],
+    },
+  ],
+};
 
 /** The admin interface. Its paths answer 404 while no operator exists. */
 export function createAdminRouter(context: Context, keys: ApiKeys, operators: Operators): Router {
   const { config } = context;
   const site = createPageRouter<Operator>({
     root: ADMIN_ROOT,
-    frame: adminFrame,
+    frame: FRAME,
     publicUrl: config.PUBLIC_URL,
     debug: config.DEBUG,
     hasScript: true,
@@ -53,18 +79,17 @@ function skipWithoutOperators(operators: Operators): RequestHandler {
   };
 }
 
-/** The first matching path wins. */
 function adminRoutes(context: Context, keys: ApiKeys): Array<PageRoute<Operator>> {
+  const { db } = context;
   return [
     ...overviewRoutes(context),
+    ...recordResources(context).flatMap((records) => resourceRoutes(db, records)),
     ...mergeRoutes(context),
     ...suggestRoutes(context),
-    ...recordBulkRoutes(context),
-    ...recordRoutes(context),
-    ...apiKeyRoutes(context, keys),
-    ...scrapeRoutes(context),
+    ...resourceRoutes(db, apiKeyResource(context, keys)),
+    ...resourceRoutes(db, scrapeResource(context)),
+    ...resourceRoutes(db, importResource(context)),
     ...cacheRoutes(context),
-    ...importRoutes(context),
-    ...auditRoutes(context),
+    ...resourceRoutes(db, AUDIT_LOG),
   ];
 }

@@ -5,8 +5,9 @@ import { facts } from '@kitroom/server/pages/table';
 import { notifyChanges } from '../changes/change-queries.ts';
 import type { Context } from '../context.ts';
 import { EVERYTHING } from '@kitroom/server/cache/cache';
-import { insertAuditEntry } from './audit-queries.ts';
-import { ADMIN_ROOT, type Operator } from './operator-session.ts';
+import { insertAuditEntry } from './audit-log.ts';
+import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
+import type { Operator } from './operator-session.ts';
 
 const PATH = `${ADMIN_ROOT}/cache`;
 
@@ -20,8 +21,8 @@ export function cacheRoutes(context: Context): Array<PageRoute<Operator>> {
           title: 'Cache',
           body: html`${facts([['Where', await describePlace(context)], ...(await describeReads(context))])}
             <p>
-              A change of a record ends the answers that show it by itself. Emptying ends all of them: for
-              when something was changed that the service cannot know of.
+              A change of a record invalidates the cached responses that show it. Empty the cache after a
+              change that the service cannot know of.
             </p>
             ${buttonForm({ action: `${PATH}/empty`, csrf, label: 'Empty the cache' })}`,
         };

@@ -1,22 +1,18 @@
 import type { Database } from '@kitroom/server/database/database';
+import { refuseForm } from '@kitroom/server/pages/form-errors';
 import { logMerge } from '../changes/change-queries.ts';
 import { alias, ALIASES_MAX } from '../interchange/line-schemas.ts';
-import { insertAuditEntry } from './audit-queries.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
+import { insertAuditEntry } from './audit-log.ts';
 import { moveKits } from './merge-queries.ts';
 import type { Operator } from './operator-session.ts';
-import { changeCatalogue } from './records/change-catalogue.ts';
-import { pageOf } from './records/kind-pages.ts';
-import { FormRefused, type FullLine } from './records/record-form.ts';
-import {
-  deleteRecord,
-  findStored,
-  setFormerSlugs,
-  updateRecord,
-  type StoredRecord,
-} from './records/record-queries.ts';
-import type { Cache } from '@kitroom/server/cache/cache';
-import type { SearchIndex } from '../search-index/open-index.ts';
+import { changeCatalogue, type RecordContext } from './records/change-catalogue.ts';
+import { kindOf } from './records/kinds.ts';
+import { deleteRecord, lockRecord, setFormerSlugs, updateRecord } from './records/record-queries.ts';
+import type { FullLine, StoredRecord } from './records/record-sources.ts';
 import { withoutKind } from './records/save-record.ts';
+
+const CLUBS = kindOf('club');
 
 /** A club to merge, and the version of it that the operator saw. */
 export interface MergedClub {
@@ -33,21 +29,21 @@ const FILLED = ['logo', 'logo_dark', 'country', 'association', 'id_archive'] as 
 /**
  * Merges the source club into the target in one transaction: moves its kits, fills the target's empty fields, adds its
  * names as aliases, and makes its slug refer to the target, for imports too. Returns how many kits were moved. Throws
- * FormRefused if either club has changed since the operator saw it.
+ * a 400 if either club has changed since the operator saw it.
  */
 export function mergeClubs(
-  context: { db: Database; cache: Cache; index: SearchIndex },
+  context: RecordContext,
   operator: Operator,
   target: MergedClub,
   source: MergedClub,
 ): Promise<number> {
   return changeCatalogue(context, ['clubs', 'kits'], async (transaction) => {
-    const [targetRecord, sourceRecord] = await lockBoth(transaction, target, source);
+    const [targetRecord, sourceRecord] = await lockBoth(transaction, context.index, target, source);
     const line = fillUp(targetRecord.line, sourceRecord.line);
     await updateRecord(transaction, 'club', target.id, line);
     const moved = await moveKits(transaction, target.id, source.id);
-    await deleteRecord(transaction, pageOf('club'), source.id);
-    await setFormerSlugs(transaction, pageOf('club'), target.id, [
+    await deleteRecord(transaction, CLUBS, source.id);
+    await setFormerSlugs(transaction, CLUBS, target.id, [
       ...targetRecord.former_slugs,
       ...sourceRecord.former_slugs,
       String(sourceRecord.line['slug']),
@@ -112,17 +108,18 @@ function isEmpty(value: unknown): boolean {
 /** Locks in the order of the ids, so that concurrent merges cannot deadlock. */
 async function lockBoth(
   transaction: Database,
+  index: SearchIndex,
   target: MergedClub,
   source: MergedClub,
 ): Promise<[StoredRecord, StoredRecord]> {
   const found = new Map<number, StoredRecord>();
   for (const { id, version } of [target, source].toSorted((one, other) => one.id - other.id)) {
-    const stored = await findStored(transaction, pageOf('club'), id, 'locked');
-    if (stored?.version !== version) throw new FormRefused({ '': CHANGED });
+    const stored = await lockRecord(transaction, index, CLUBS, id);
+    if (stored.version !== version) throw refuseForm({ '': CHANGED });
     found.set(id, stored);
   }
   const [targetRecord, sourceRecord] = [found.get(target.id), found.get(source.id)];
   if (!targetRecord || !sourceRecord || targetRecord === sourceRecord)
-    throw new FormRefused({ '': 'A club cannot be merged with itself.' });
+    throw refuseForm({ '': 'A club cannot be merged with itself.' });
   return [targetRecord, sourceRecord];
 }

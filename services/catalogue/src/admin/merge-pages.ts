@@ -1,77 +1,90 @@
-import { notFound } from '@kitroom/server/http/errors';
+import { isRefusal } from '@kitroom/server/pages/form-errors';
 import { form, searchForm } from '@kitroom/server/pages/form';
 import { html, type Html, type HtmlValue } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
+import { findRow } from '@kitroom/server/pages/list-queries';
 import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import { readId } from '@kitroom/server/pages/read-number';
+import { listHref, redirectWith } from '@kitroom/server/pages/resource';
 import { table } from '@kitroom/server/pages/table';
 import { CHANGES_KEPT_DAYS } from '../changes/change-queries.ts';
 import { ALIASES_MAX } from '../interchange/line-schemas.ts';
 import { searchNames } from '../search-names.ts';
 import { mergeAliases, mergeClubs, listFilledFields } from './merge-clubs.ts';
-import { findClubId, listDuplicates } from './merge-queries.ts';
+import { listDuplicates } from './merge-queries.ts';
 import type { Operator } from './operator-session.ts';
-import { readId, toInteger } from '@kitroom/server/pages/read-number';
-import { pageOf } from './records/kind-pages.ts';
-import { FormRefused } from './records/record-form.ts';
-import type { Cache } from '@kitroom/server/cache/cache';
-import type { Database } from '@kitroom/server/database/database';
-import type { SearchIndex } from '../search-index/open-index.ts';
-import { countKitsOf, findStored, type StoredRecord } from './records/record-queries.ts';
+import type { RecordContext } from './records/change-catalogue.ts';
+import { kindOf } from './records/kinds.ts';
+import { countKitsOf } from './records/record-queries.ts';
+import { recordSources, type StoredRecord } from './records/record-sources.ts';
+import { findReferences, suggestPath } from './records/references.ts';
 
 type Request = PageRequest<Operator>;
 
-const CLUBS = pageOf('club');
+const CLUBS = kindOf('club');
+const CLUBS_HREF = listHref(CLUBS);
 const DUPLICATES_MAX = 20;
 
-export function mergeRoutes(context: {
-  db: Database;
-  cache: Cache;
-  index: SearchIndex;
-}): Array<PageRoute<Operator>> {
+export function mergeRoutes(context: RecordContext): Array<PageRoute<Operator>> {
   return [
-    { method: 'GET', path: '/clubs/:id/merge', answer: (request) => choose(context, request) },
-    { method: 'POST', path: '/clubs/:id/merge', answer: (request) => merge(context, request) },
+    { method: 'GET', path: '/clubs/:key/merge', answer: (request) => choose(context, request) },
+    { method: 'POST', path: '/clubs/:key/merge', answer: (request) => merge(context, request) },
   ];
 }
 
-async function choose(
-  context: { db: Database; cache: Cache; index: SearchIndex },
-  request: Request,
-): Promise<Page> {
-  const club = await getClub(context, readId(request.params['id']));
-  const given = (request.query['other'] ?? '').trim();
-  const other = given === '' ? undefined : await findOther(context, given);
-  if (!other || other.id === club.id) return searchPage(context, club, given, other);
-  return previewPage(context, request, club, other);
+async function choose(context: RecordContext, request: Request): Promise<Page> {
+  const club = await getClub(context, request.params['key']);
+  const given = (request.query['other'] ?? '').replaceAll('\0', '').trim();
+  const found = given === '' ? [] : findReferences(await context.index.read(), 'club', given);
+  const [other] = found;
+  if (found.length === 1 && other && other.id !== club.id) {
+    return previewPage(context, request, club, await getClub(context, other.id));
+  }
+  return searchPage(
+    context,
+    club,
+    given,
+    found.map(({ id = 0 }) => id),
+  );
 }
 
+/** Asks for the other club. `found` are those that were meant, unless exactly one other was. */
 async function searchPage(
-  context: { db: Database; cache: Cache; index: SearchIndex },
+  context: RecordContext,
   club: StoredRecord,
   given: string,
-  other: StoredRecord | undefined,
+  found: readonly number[],
 ): Promise<Page> {
-  const address = `${CLUBS.path}/${club.id}/merge`;
-  const similar = await searchNames(context, 'clubs', given === '' || other ? nameOf(club) : given);
+  const address = `${CLUBS_HREF}/${club.id}/merge`;
+  const { byId } = (await context.index.read()).clubs;
+  const isSelf = found.length === 1;
+  const keyword = given === '' || isSelf ? nameOf(club) : given;
+  const offered =
+    found.length > 1
+      ? found.flatMap((id) => byId.get(id) ?? [])
+      : await searchNames(context, 'clubs', keyword);
+  const heading = found.length > 1 ? 'Clubs with this name' : 'Clubs with a similar name';
   return {
     title: `Merge ${nameOf(club)}`,
     trail: trailOf(club),
     body: html`
       <p>Two records of the same club become one. Nothing happens before you have seen what would change.</p>
-      ${
-        given !== '' &&
-        html`<p class="notice">
-          ${other ? 'That is the club itself.' : html`No club has the slug or number “${given}”.`}
-        </p>`
-      }
+      ${given !== '' && html`<p class="notice">${explainChoice(given, found)}</p>`}
       ${searchForm({
         action: address,
-        fields: [{ name: 'other', label: 'The other club', hint: 'Its slug or number.' }],
+        fields: [
+          {
+            name: 'other',
+            label: 'The other club',
+            hint: 'Its name, slug or number.',
+            suggestFrom: suggestPath('club'),
+          },
+        ],
         values: { other: given },
       })}
-      <h2>Clubs with a similar name</h2>
+      <h2>${heading}</h2>
       ${table({
-        caption: 'Clubs with a similar name',
+        caption: heading,
         columns: [
           { label: 'Name', cell: (row) => row.name },
           { label: 'Slug', cell: (row) => html`<code>${row.slug}</code>` },
@@ -79,28 +92,34 @@ async function searchPage(
           {
             label: 'Choose',
             cell: (row) =>
-              html`<a href="${address}?other=${row.id}"
+              html`<a href="${address}?${new URLSearchParams({ other: `#${row.id}` }).toString()}"
                 >Merge<span class="unseen"> with ${row.slug}</span>…</a
               >`,
           },
         ],
-        rows: similar.filter(({ id }) => id !== club.id),
+        rows: offered.filter(({ id }) => id !== club.id),
         empty: 'There are none.',
       })}
     `,
   };
 }
 
+function explainChoice(given: string, found: readonly number[]): string {
+  if (found.length === 0) return `There is no club with the name, slug or number “${given}”.`;
+  if (found.length === 1) return 'That is the club itself.';
+  return `${found.length} clubs are named “${given}”. Choose one of them.`;
+}
+
 /** The club in the URL is the target unless `keep` names the other one. */
 async function previewPage(
-  context: { db: Database; cache: Cache; index: SearchIndex },
+  context: RecordContext,
   { csrf, query: given }: Pick<Request, 'csrf' | 'query'>,
   club: StoredRecord,
   other: StoredRecord,
   refusal?: string,
 ): Promise<Page> {
   const [target, source] = given['keep'] === String(other.id) ? [other, club] : [club, other];
-  const address = `${CLUBS.path}/${club.id}/merge`;
+  const address = `${CLUBS_HREF}/${club.id}/merge`;
   const moving = await countKitsOf(context.db, 'club', source.id);
   const filled = listFilledFields(target.line, source.line);
   const { gained, lost } = mergeAliases(target.line, source.line);
@@ -111,7 +130,9 @@ async function previewPage(
     body: html`
       ${refusal !== undefined && html`<div class="errors" role="alert"><p>${refusal}</p></div>`}
       ${comparison(target, source)}
-      <p><a href="${address}?other=${other.id}&amp;keep=${source.id}">Keep ${slugOf(source)} instead</a></p>
+      <p>
+        <a href="${address}?other=%23${other.id}&amp;keep=${source.id}">Keep ${slugOf(source)} instead</a>
+      </p>
       <h2>What happens</h2>
       <ul>
         <li>
@@ -157,7 +178,7 @@ async function previewPage(
         },
         submit: 'Merge the clubs',
         tone: 'danger',
-        cancel: `${CLUBS.path}/${club.id}`,
+        cancel: `${CLUBS_HREF}/${club.id}`,
       })}
     `,
   };
@@ -181,13 +202,13 @@ function comparison(target: StoredRecord, source: StoredRecord): Html {
 }
 
 async function duplicates(
-  { db }: { db: Database; cache: Cache; index: SearchIndex },
+  { db }: RecordContext,
   target: StoredRecord,
   source: StoredRecord,
 ): Promise<Html | undefined> {
   const found = await listDuplicates(db, target.id, source.id, DUPLICATES_MAX);
   if (found.length === 0) return undefined;
-  const kits = pageOf('kit').path;
+  const kits = listHref(kindOf('kit'));
   return html`<h2>Kits that may be the same</h2>
     <p>
       Both clubs have a kit of this season and type. Both remain; delete one of them where they are the same.
@@ -203,46 +224,31 @@ async function duplicates(
     })}`;
 }
 
-async function merge(
-  context: { db: Database; cache: Cache; index: SearchIndex },
-  request: Request,
-): Promise<Page | Redirect> {
-  const { form: given, visitor, csrf } = request;
-  const club = { id: readId(request.params['id']), version: given['version'] ?? '' };
+async function merge(context: RecordContext, request: Request): Promise<Page | Redirect> {
+  const { form: given, visitor, csrf, params } = request;
+  const club = { id: readId(params['key']), version: given['version'] ?? '' };
   const other = { id: readId(given['other']), version: given['other_version'] ?? '' };
   const [target, source] = given['keep'] === String(other.id) ? [other, club] : [club, other];
   try {
     const moved = await mergeClubs(context, visitor, target, source);
     const text = `Merged the clubs; ${moved === 1 ? '1 kit' : `${moved} kits`} moved.`;
-    return { to: `${CLUBS.path}/${target.id}`, flash: { kind: 'done', text } };
+    return redirectWith(`${CLUBS_HREF}/${target.id}`, text);
   } catch (error) {
-    if (!(error instanceof FormRefused)) throw error;
+    if (!isRefusal(error)) throw error;
     const [one, two] = [await getClub(context, club.id), await getClub(context, other.id)];
-    return previewPage(context, { csrf, query: given }, one, two, error.errors['']);
+    return previewPage(context, { csrf, query: given }, one, two, error.message);
   }
 }
 
-async function getClub(
-  { db }: { db: Database; cache: Cache; index: SearchIndex },
-  id: number,
-): Promise<StoredRecord> {
-  const stored = await findStored(db, CLUBS, id);
-  if (!stored) throw notFound(`There is no club with the number ${id}.`);
-  return stored;
-}
-
-async function findOther(
-  { db }: { db: Database; cache: Cache; index: SearchIndex },
-  given: string,
-): Promise<StoredRecord | undefined> {
-  const id = await findClubId(db, given.replaceAll('\0', ''), toInteger(given) ?? 0);
-  return id === undefined ? undefined : findStored(db, CLUBS, id);
+function getClub(context: RecordContext, id: number | string | undefined): Promise<StoredRecord> {
+  const clubs = { source: recordSources(context).club, one: CLUBS.one };
+  return findRow<StoredRecord>(context.db, clubs, String(id));
 }
 
 function trailOf(club: StoredRecord) {
   return [
-    { href: CLUBS.path, label: CLUBS.heading },
-    { href: `${CLUBS.path}/${club.id}`, label: nameOf(club) },
+    { href: CLUBS_HREF, label: CLUBS.title },
+    { href: `${CLUBS_HREF}/${club.id}`, label: nameOf(club) },
   ];
 }
 

@@ -39,11 +39,3 @@ export function listDuplicates(
     [otherId, oneId, limit],
   );
 }
-
-export async function findClubId(db: Database, slug: string, id: number): Promise<number | undefined> {
-  const [row] = await query<{ id: number }>(db, 'select id from clubs where slug = ? or id = ? limit 1', [
-    slug,
-    id,
-  ]);
-  return row?.id;
-}

@@ -3,6 +3,7 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import { limit } from '@kitroom/server/http/limit';
 import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
 import { sendSecureCookie } from '@kitroom/server/sessions/secure-cookie';
+import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
 import { openSessionStore } from '@kitroom/server/sessions/session-store';
 import { renewSession } from '@kitroom/server/sessions/session-steps';
 import type { Request, RequestHandler, Response } from 'express';
@@ -34,9 +35,6 @@ declare module 'express-session' {
 export interface Operator {
   name: string;
 }
-
-/** The root path of the admin interface; its cookie is limited to it. */
-export const ADMIN_ROOT = '/admin';
 
 /** In production it is prefixed with `__Secure-`, so that browsers send it over HTTPS only. */
 const COOKIE = 'kitroom_catalogue_admin';

@@ -3,10 +3,10 @@ import { listAuditRows } from '@kitroom/server/audit/audit-queries';
 import { readGrowth } from '@kitroom/server/audit/growth-queries';
 import { countJobs } from '@kitroom/server/jobs/admin-job-queries';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
-import type { AuditRow } from './audit-queries.ts';
-import { auditTable } from './audit-table.ts';
-import { ADMIN_ROOT, type Operator } from './operator-session.ts';
-import { KIND_PAGES } from './records/kind-pages.ts';
+import { ADMIN_ROOT, listHref } from '@kitroom/server/pages/resource';
+import { auditTable, type AuditRow } from './audit-log.ts';
+import type { Operator } from './operator-session.ts';
+import { DECLARED_KINDS } from './records/kinds.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import type { Database } from '@kitroom/server/database/database';
 import { countRecords } from './records/record-queries.ts';
@@ -29,10 +29,10 @@ export function overviewRoutes({
       answer: async () =>
         overviewPage({
           figures: await Promise.all(
-            KIND_PAGES.map(async ({ path, heading, table }) => ({
-              href: path,
-              label: heading,
-              count: await countRecords(db, table),
+            DECLARED_KINDS.map(async (kind) => ({
+              href: listHref(kind),
+              label: kind.title,
+              count: await countRecords(db, kind.table),
             })),
           ),
           changes: await listAuditRows<AuditRow>(db, { except: 'session' }, { limit: NEWEST }),

@@ -6,7 +6,8 @@ import type { Page } from '@kitroom/server/pages/layout';
 import { endSession } from '@kitroom/server/sessions/session-steps';
 import type { Context } from '../context.ts';
 import type { Operators } from '../operators/operator-credentials.ts';
-import { ADMIN_ROOT, beginOperatorSession, type Operator } from './operator-session.ts';
+import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
+import { beginOperatorSession, type Operator } from './operator-session.ts';
 import { openSignIn, type SignIn } from './sign-in.ts';
 
 export const SIGN_IN_PATH = `${ADMIN_ROOT}/sign-in`;

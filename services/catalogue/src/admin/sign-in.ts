@@ -2,7 +2,7 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { openPasswordCheck } from '@kitroom/server/passwords/password-hash';
 import type { OperatorCredentials, Operators } from '../operators/operator-credentials.ts';
-import { insertAuditEntry } from './audit-queries.ts';
+import { insertAuditEntry } from './audit-log.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { Redis } from '@kitroom/server/cache/redis';

@@ -1,4 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import type { ListSource } from '@kitroom/server/pages/list-queries';
 
 /** A stored API key: only the hash of the key is kept. */
 export interface ApiKeyRow {
@@ -21,6 +22,14 @@ export interface NewApiKey {
 }
 
 const COLUMNS = 'id, name, rate_limit, is_unlimited, created_at, expires_at, revoked_at';
+
+/** The list of keys. */
+export const KEY_LIST: ListSource = {
+  table: 'api_keys',
+  columns: 'name, rate_limit, is_unlimited, created_at, expires_at, revoked_at',
+  filters: {},
+  orders: {},
+};
 
 /** The key with this hash if it is valid now, by the database's clock. */
 export async function findValidApiKey(db: Database, keyHash: Buffer): Promise<ApiKeyRow | undefined> {

@@ -61,8 +61,9 @@ const competitions = {
     label: 'Competitions',
     type: 'lines',
     holds: 'lines',
+    refersTo: 'competition',
     isOptional: true,
-    hint: 'Their slugs or names in order, one a line.',
+    hint: 'Their names, slugs or numbers in order, one a line.',
   },
 } as const satisfies KitColumn;
 
@@ -96,6 +97,7 @@ const ATTRIBUTES = {
     form: {
       label: 'Secondary colours',
       holds: 'commas',
+      refersTo: 'colour',
       separator: ', ',
       isOptional: true,
       hint: `In order, with commas between them. There are ${COLOUR_NAMES.join(', ')}.`,

@@ -7,14 +7,11 @@ export type AdminScrape = Pick<
   'id' | 'userid' | 'status' | 'source' | 'pages_scraped' | 'entries' | 'left_out' | 'error' | 'finished_at'
 > & { requested_at: Date };
 
-const COLUMNS =
-  'id, userid, status, source, pages_scraped, entries, left_out, error, requested_at, finished_at';
-
 /** The list of scrapes, by state and collector. */
 export const SCRAPE_LIST: ListSource = {
   table: 'scrapes',
   keyType: 'uuid',
-  columns: COLUMNS,
+  columns: 'userid, status, source, pages_scraped, entries, left_out, error, requested_at, finished_at',
   filters: {
     status: oneOf({
       processing: "scrapes.status = 'processing'",
@@ -31,11 +28,6 @@ export const SCRAPE_LIST: ListSource = {
     finished: ['scrapes.finished_at'],
   },
 };
-
-export async function findScrape(db: Database, id: string): Promise<AdminScrape | undefined> {
-  const [row] = await query<AdminScrape>(db, `select ${COLUMNS} from scrapes where id = ?::uuid`, [id]);
-  return row;
-}
 
 /**
  * Cancels an active scrape, so that its worker loses the claim, and restores the collection it had hidden. Returns

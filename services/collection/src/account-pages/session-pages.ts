@@ -4,7 +4,7 @@ import { buttonForm } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
-import { time } from '@kitroom/server/pages/show-time';
+import { time } from '@kitroom/server/pages/table';
 import { facts, table } from '@kitroom/server/pages/table';
 import { endOtherSessions, endOwnSession } from '../accounts/sign-in/end-own-sessions.ts';
 import type { Context } from '../context.ts';

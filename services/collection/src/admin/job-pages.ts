@@ -17,7 +17,7 @@ import { listPage, PAGE_ROWS } from '@kitroom/server/pages/list-page';
 import { readList } from '@kitroom/server/pages/list-queries';
 import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { readId } from '@kitroom/server/pages/read-number';
-import { time } from '@kitroom/server/pages/show-time';
+import { time } from '@kitroom/server/pages/table';
 import type { Column } from '@kitroom/server/pages/table';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';

@@ -6,7 +6,7 @@ import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { readId } from '@kitroom/server/pages/read-number';
-import { time } from '@kitroom/server/pages/show-time';
+import { time } from '@kitroom/server/pages/table';
 import { facts } from '@kitroom/server/pages/table';
 import { removePhotoFiles } from '../photos/photo-files.ts';
 import { deletePhotoRow } from '../photos/photo-queries.ts';

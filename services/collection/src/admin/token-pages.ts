@@ -4,7 +4,7 @@ import { html } from '@kitroom/server/pages/html';
 import { listPage } from '@kitroom/server/pages/list-page';
 import { readList } from '@kitroom/server/pages/list-queries';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
-import { time } from '@kitroom/server/pages/show-time';
+import { time } from '@kitroom/server/pages/table';
 import type { Column } from '@kitroom/server/pages/table';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { USERS_PATH, ADMIN_ROOT } from '../paths.ts';

@@ -1,6 +1,6 @@
 import { buttonForm } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
-import { time } from '@kitroom/server/pages/show-time';
+import { time } from '@kitroom/server/pages/table';
 import { table } from '@kitroom/server/pages/table';
 import { ADMIN_ROOT } from '../paths.ts';
 import type { AdminMail } from './admin-mail-queries.ts';

@@ -10,8 +10,8 @@ import {
   InvalidImport,
   type ImportResult,
 } from '../../interchange/import-catalogue.ts';
-import { FormRefused } from '../records/record-form.ts';
-import { insertAuditEntry } from '../audit-queries.ts';
+import { refuseForm } from '@kitroom/server/pages/form-errors';
+import { insertAuditEntry } from '../audit-log.ts';
 import type { Cache } from '@kitroom/server/cache/cache';
 import type { Config } from '../../config.ts';
 import type { Database } from '@kitroom/server/database/database';
@@ -19,7 +19,8 @@ import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { SearchIndex } from '../../search-index/open-index.ts';
 import { finishUpload, insertUpload, recordProgress, type NewUpload } from './import-queries.ts';
 
-type RunContext = { config: Config; db: Database; log: Logger; cache: Cache; index: SearchIndex };
+/** What running an upload takes. */
+export type UploadContext = { config: Config; db: Database; log: Logger; cache: Cache; index: SearchIndex };
 
 /** How often progress is recorded. */
 const PROGRESS_MS = 1000;
@@ -34,15 +35,15 @@ export function uploadRoot(): string {
 }
 
 /**
- * Starts an import of an uploaded file, which it takes over, and returns its id. Throws FormRefused while another
+ * Starts an import of an uploaded file, which it takes over, and returns its id. Throws a 400 while another
  * uploaded import runs. The import goes on in this process after that; a process that ends before it changes nothing.
  */
-export async function startUpload(context: RunContext, path: string, upload: NewUpload): Promise<number> {
+export async function startUpload(context: UploadContext, path: string, upload: NewUpload): Promise<number> {
   const { db, log } = context;
   await removeLeftWork(uploadRoot(), Date.now() - LEFT_MS);
   const id = await db.transaction(async (transaction) => {
     const inserted = await insertUpload(transaction, upload);
-    if (inserted === undefined) throw new FormRefused({ '': RUNNING });
+    if (inserted === undefined) throw refuseForm({ '': RUNNING });
     const { operator, ...after } = upload;
     const subject = { subject: 'import', subjectId: inserted, label: upload.file_name };
     await insertAuditEntry(transaction, { operator, action: 'import', ...subject, after });
@@ -62,7 +63,7 @@ export async function startUpload(context: RunContext, path: string, upload: New
   return id;
 }
 
-async function runUpload(context: RunContext, id: number, path: string, upload: NewUpload): Promise<void> {
+async function runUpload(context: UploadContext, id: number, path: string, upload: NewUpload): Promise<void> {
   const { config, db, log } = context;
   let read = 0;
   const timer = setInterval(() => {
@@ -95,7 +96,10 @@ const RUNNING = 'Another import is running. Wait until it has ended.';
 const FAILED = 'The import could not be finished. The log of the service says why.';
 
 /** As after any other change: this process's index follows, then cached answers end. */
-async function showChanges({ index, cache }: RunContext, { inserted, updated }: ImportResult): Promise<void> {
+async function showChanges(
+  { index, cache }: UploadContext,
+  { inserted, updated }: ImportResult,
+): Promise<void> {
   const tables = Object.keys({ ...inserted, ...updated });
   if (tables.length === 0) return;
   await index.follow();

@@ -1,44 +1,27 @@
-import type { Database } from '@kitroom/server/database/database';
-import type { FormValues } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
+import type { FormValues } from '@kitroom/server/pages/form';
 import type { NavigationItem, Page } from '@kitroom/server/pages/layout';
 import { nearestNames } from './nearest-names.ts';
 import { completeKitType } from './record-form.ts';
-import { listKitTypeNames } from './record-queries.ts';
-
-/** A kit form with the operator's answer about an unknown kit type. */
-export interface AnsweredForm {
-  values: FormValues;
-  /** Whether to create an unknown kit type. */
-  mayCreateType: boolean;
-  /** Whether to return to the form for editing. */
-  isWantedBack: boolean;
-}
 
 const OFFERED = 5;
 
-/** Names of the submit buttons; those for existing kit types use the kit's own field. */
-const CREATE = 'new_type';
-const BACK = 'typed_type';
+/** The names of the buttons that create the kit type, and lead back to the form. */
+export const CREATE = 'new_type';
+export const BACK = 'typed_type';
 
-export function readKitTypeAnswer(form: FormValues): AnsweredForm {
-  const { [CREATE]: created, [BACK]: typed, ...values } = form;
-  const type = created ?? typed ?? values['type'] ?? '';
-  return {
-    values: { ...values, type },
-    mayCreateType: created !== undefined,
-    isWantedBack: typed !== undefined,
-  };
-}
-
-/** Asks whether an unknown kit type is new, and suggests the existing ones with the most similar names. */
-export async function confirmKitType(
-  db: Database,
+/**
+ * Asks whether an unknown kit type is new, and suggests the existing ones with the most similar names. The hidden `type`
+ * is the last field of this name, so that the buttons before it replace it.
+ */
+export function confirmKitType(
+  types: ReadonlyArray<{ name: string }>,
   typed: string,
   form: { action: string; csrf: Html; values: FormValues; trail: NavigationItem[] },
-): Promise<Page> {
+): Page {
   const { type: _type, csrf: _csrf, ...values } = form.values;
-  const nearest = nearestNames(typed, await listKitTypeNames(db), OFFERED);
+  const names = types.map(({ name }) => name);
+  const nearest = nearestNames(typed, names, OFFERED);
   const { category } = completeKitType({ kind: 'kit_type', name: typed });
   return {
     title: `Is “${typed}” a new kit type?`,
@@ -63,6 +46,7 @@ export async function confirmKitType(
         <button type="submit" name="${CREATE}" value="${typed}">Create the kit type “${typed}”</button>
         <button type="submit" class="plain" name="${BACK}" value="${typed}">Back to the form</button>
       </div>
+      <input type="hidden" name="type" value="${typed}" />
     </form>`,
   };
 }

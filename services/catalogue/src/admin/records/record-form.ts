@@ -1,51 +1,46 @@
 import { categoryOrder, deriveKitType } from '@kitroom/shared';
+import { refuseForm } from '@kitroom/server/pages/form-errors';
 import type { FormErrors, FormValues } from '@kitroom/server/pages/form';
-import { LINES, type AnyLine, type Kind, type Line } from '../../interchange/line-schemas.ts';
+import { LINES, type AnyLine, type Line } from '../../interchange/line-schemas.ts';
 import { resolvePlace } from '../../interchange/record-rules.ts';
 import type { RecordField } from '../../record-fields.ts';
-import type { KindPage } from './kind-pages.ts';
+import type { CatalogueIndex } from '../../search-index/catalogue-index.ts';
+import type { KindDeclaration } from './kinds.ts';
+import type { FullLine } from './record-sources.ts';
+import { showReference, toReferenceKey } from './references.ts';
 
-/** A record as a line of the import format, with every field set. */
-export type FullLine = Readonly<Record<string, unknown>> & { kind: Kind };
-
-/** The submitted form cannot be stored; holds the errors by field. */
-export class FormRefused extends Error {
-  override readonly name = 'FormRefused';
-  readonly errors: FormErrors;
-
-  constructor(errors: FormErrors) {
-    super('the form was refused');
-    this.errors = errors;
-  }
-}
-
-export function nameOf({ key }: KindPage, line: FullLine): string {
-  const name = line['name'] ?? line[key];
-  return typeof name === 'string' ? name : '';
-}
-
-export function toFormValues({ fields }: KindPage, line: FullLine): FormValues {
-  return Object.fromEntries(fields.map((field) => [field.name, toText(field, line[field.name])]));
+/** A record as its form shows it, with names of what it refers to. */
+export function toFormValues(index: CatalogueIndex, { fields }: KindDeclaration, line: FullLine): FormValues {
+  return Object.fromEntries(fields.map((field) => [field.name, toText(index, field, line[field.name])]));
 }
 
 /**
- * Parses a form by the rules of imports, and validates fields that differ from the `stored` record. Throws FormRefused
- * with all errors.
+ * Parses a form by the rules of imports, and validates fields that differ from the `stored` record. Names become the keys
+ * of what they mean; unknown ones stay as they are. Throws a 400 with all errors by field.
  */
-export function readRecordForm(page: KindPage, form: FormValues, stored?: FullLine): FullLine {
-  const texts = keepStoredKeys(page, form, stored && toFormValues(page, stored));
-  const given = Object.fromEntries(
-    page.fields.map((field) => [field.name, toValue(field, texts[field.name] ?? '')]),
-  );
-  if (page.kind === 'kit_type') removeEmpty(given);
-  const result = LINES[page.kind].safeParse({ kind: page.kind, ...given });
+export function readRecordForm(
+  index: CatalogueIndex,
+  kind: KindDeclaration,
+  form: FormValues,
+  stored?: FullLine,
+): FullLine {
+  const shown = stored && toFormValues(index, kind, stored);
   const errors: Record<string, string> = {};
+  const given = Object.fromEntries(
+    kind.fields.map((field) => {
+      const text = form[field.name] ?? '';
+      if (stored && isKept(field, text, shown?.[field.name])) return [field.name, stored[field.name]];
+      return [field.name, readReferences(index, field, toValue(field, text), errors)];
+    }),
+  );
+  if (kind.kind === 'kit_type') removeEmpty(given);
+  const result = LINES[kind.kind].safeParse({ kind: kind.kind, ...given });
   for (const issue of result.error?.issues ?? []) {
     const name = String(issue.path[0] ?? '');
-    const field = page.fields.find((one) => one.name === name);
+    const field = kind.fields.find((one) => one.name === name);
     errors[name] ??= `${field?.label ?? 'The form'} ${issue.message}.`;
   }
-  for (const { name, label, validate } of page.fields) {
+  for (const { name, label, validate } of kind.fields) {
     const value = given[name];
     if (!validate || typeof value !== 'string' || value === stored?.[name]) continue;
     const problem = validate(value);
@@ -53,22 +48,30 @@ export function readRecordForm(page: KindPage, form: FormValues, stored?: FullLi
   }
   const { problem, ...place } = result.data?.kind === 'club' ? resolvePlace(result.data, null) : {};
   if (problem !== undefined) errors['association'] ??= `Association ${problem}.`;
-  if (!result.success || Object.keys(errors).length > 0) throw new FormRefused(errors);
+  if (!result.success || Object.keys(errors).length > 0) throw refuseForm(errors);
   return complete({ ...result.data, ...place });
 }
 
-/** Imported slugs may contain line breaks, which browsers strip from text fields: compare without them. */
-function keepStoredKeys({ fields }: KindPage, form: FormValues, stored: FormValues = {}): FormValues {
-  const kept = fields.flatMap(({ name, holds }) => {
-    const [sent, known] = [form[name], stored[name]];
-    const isSame = sent !== undefined && withoutBreaks(sent) === withoutBreaks(known ?? '');
-    return holds === 'key' && isSame ? [[name, known ?? '']] : [];
-  });
-  return { ...form, ...Object.fromEntries(kept) };
-}
-
-function withoutBreaks(text: string): string {
-  return text.replaceAll(/[\r\n]/g, '');
+/** An error for each field whose stored value differs from the one that was sent. */
+export function describeChanges(
+  index: CatalogueIndex,
+  kind: KindDeclaration,
+  sent: FormValues,
+  line: FullLine,
+): FormErrors {
+  const stored = toFormValues(index, kind, line);
+  const differing = kind.fields.filter(
+    ({ name }) => (sent[name] ?? '').replaceAll('\r', '') !== stored[name],
+  );
+  return {
+    '': `Somebody else changed this ${kind.one} while you did. Saving again replaces what is stored now.`,
+    ...Object.fromEntries(
+      differing.map(({ name, label, type }) => [
+        name,
+        `${label}: stored now is ${type === 'switch' ? stored[name] || 'off' : `“${stored[name]}”`}.`,
+      ]),
+    ),
+  };
 }
 
 /** Derives the missing fields of a kit type, as imports do. */
@@ -81,11 +84,37 @@ function complete(line: AnyLine): FullLine {
   return line.kind === 'kit_type' ? completeKitType(line) : { ...line };
 }
 
-function toText({ holds }: RecordField, value: unknown): string {
+/** Keys and references that were not touched stay: imported ones may contain what browsers do not send back. */
+function isKept({ holds, refersTo }: RecordField, sent: string, shown = ''): boolean {
+  return (holds === 'key' || refersTo !== undefined) && withoutBreaks(sent) === withoutBreaks(shown);
+}
+
+function withoutBreaks(text: string): string {
+  return text.replaceAll(/[\r\n]/g, '');
+}
+
+function readReferences(
+  index: CatalogueIndex,
+  { name, label, refersTo }: RecordField,
+  value: unknown,
+  errors: Record<string, string>,
+): unknown {
+  if (refersTo === undefined) return value;
+  const read = (text: string) => {
+    const { key, problem } = toReferenceKey(index, refersTo, text);
+    if (problem !== undefined) errors[name] ??= `${label}: ${problem}`;
+    return key;
+  };
+  if (Array.isArray(value)) return value.map((text) => read(String(text)));
+  return typeof value === 'string' && value !== '' ? read(value) : value;
+}
+
+function toText(index: CatalogueIndex, { holds, refersTo }: RecordField, value: unknown): string {
   if (value === null || value === undefined || value === false) return '';
   if (value === true) return 'on';
-  if (Array.isArray(value)) return value.join(holds === 'commas' ? ', ' : '\n');
-  return typeof value === 'number' ? String(value) : (value as string);
+  const show = (one: unknown) =>
+    refersTo === undefined ? String(one) : showReference(index, refersTo, String(one));
+  return Array.isArray(value) ? value.map(show).join(holds === 'commas' ? ', ' : '\n') : show(value);
 }
 
 function toValue({ holds = 'text', isOptional = false }: RecordField, sent: string): unknown {

@@ -1,39 +1,20 @@
 import { query, type Database } from '@kitroom/server/database/database';
-import { LINE_STATEMENTS } from '../../interchange/export-catalogue.ts';
+import { findRow } from '@kitroom/server/pages/list-queries';
 import { RECORD_TABLES, readColumn, type RecordKind } from '../../interchange/upsert-records.ts';
-import { inAlphabet } from '../../records.ts';
 import { FORMER_SLUGS_MAX } from '../../record-fields.ts';
-import type { KindPage } from './kind-pages.ts';
-import type { FullLine } from './record-form.ts';
+import type { SearchIndex } from '../../search-index/open-index.ts';
+import type { KindDeclaration } from './kinds.ts';
+import { recordSources, type FullLine, type RecordTable, type StoredRecord } from './record-sources.ts';
 
-export interface StoredRecord {
-  id: number;
-  /** Changes with each update of the record. */
-  version: string;
-  line: FullLine;
-  former_slugs: string[];
-}
-
-/** `locked` blocks changes by others until the transaction ends. */
-export async function findStored(
+/** A record, locked until the transaction ends. */
+export async function lockRecord(
   db: Database,
-  { kind, table }: KindPage,
+  index: SearchIndex,
+  { kind, table, one }: KindDeclaration,
   id: number,
-  lock: 'locked' | 'unlocked' = 'unlocked',
-): Promise<StoredRecord | undefined> {
-  const [row] = await query<StoredRecord>(
-    db,
-    `
-    select stored.id, stored.xmin::text as version, to_jsonb(line) - 'id' - 'former_slugs' as line,
-      coalesce(to_jsonb(line) -> 'former_slugs', '[]') as former_slugs
-    from ${table} as stored
-    join (${LINE_STATEMENTS[kind]}) as line on line.id = stored.id
-    where stored.id = ?
-    ${lock === 'locked' ? 'for update of stored' : ''}
-    `,
-    [id],
-  );
-  return row;
+): Promise<StoredRecord> {
+  await db(table).select('id').where({ id }).forUpdate();
+  return findRow<StoredRecord>(db, { source: recordSources({ index })[kind], one }, String(id));
 }
 
 export async function insertRecord(db: Database, kind: RecordKind, line: FullLine): Promise<number> {
@@ -71,7 +52,7 @@ export async function updateRecord(
 /** Sets the former slugs of a club or kit, of which the newest are kept. */
 export async function setFormerSlugs(
   db: Database,
-  { table }: KindPage,
+  { table }: KindDeclaration,
   id: number,
   slugs: readonly string[],
 ): Promise<void> {
@@ -80,12 +61,12 @@ export async function setFormerSlugs(
     .update({ former_slugs: slugs.slice(-FORMER_SLUGS_MAX) });
 }
 
-export async function deleteRecord(db: Database, { table }: KindPage, id: number): Promise<void> {
-  await query(db, `delete from ${table} where id = ?`, [id]);
+export async function deleteRecord(db: Database, { table }: KindDeclaration, id: number): Promise<void> {
+  await db(table).where({ id }).delete();
 }
 
 /** The condition for kits that refer to a record of each kind. */
-export const KIT_CONDITIONS: Readonly<Record<RecordKind, string>> = {
+const KIT_CONDITIONS: Readonly<Record<RecordKind, string>> = {
   club: 'kits.club_id = ?',
   brand: 'kits.brand_id = ?',
   season: 'kits.season_id = ?',
@@ -94,26 +75,16 @@ export const KIT_CONDITIONS: Readonly<Record<RecordKind, string>> = {
 };
 
 export async function countKitsOf(db: Database, kind: RecordKind, id: number): Promise<number> {
-  const [row] = await query<{ kits: number }>(
-    db,
-    `select count(*) as kits from kits where ${KIT_CONDITIONS[kind]}`,
-    [id],
-  );
-  return row?.kits ?? 0;
+  const [row] = await db('kits').whereRaw(KIT_CONDITIONS[kind], [id]).count({ kits: '*' });
+  return Number(row?.kits ?? 0);
 }
 
 export async function findIdByKey(db: Database, kind: RecordKind, key: unknown): Promise<number | undefined> {
   const { table, key: column } = RECORD_TABLES[kind];
-  const [row] = await query<{ id: number }>(db, `select id from ${table} where ${column} = ?::text`, [key]);
+  const row = await db(table)
+    .where({ [column]: String(key) })
+    .first<{ id: number } | undefined>('id');
   return row?.id;
-}
-
-export async function listKitTypeNames(db: Database): Promise<string[]> {
-  const rows = await query<{ name: string }>(
-    db,
-    'select name from kit_types order by category_order, order_priority, name',
-  );
-  return rows.map(({ name }) => name);
 }
 
 /** The record that has this former slug. */
@@ -131,23 +102,7 @@ export async function findByFormerSlug(
   return row;
 }
 
-export async function countRecords(db: Database, table: KindPage['table']): Promise<number> {
-  const [row] = await query<{ rows: number }>(db, `select count(*) as rows from ${table}`);
-  return row?.rows ?? 0;
-}
-
-const SUGGESTIONS_MAX = 200;
-
-const SUGGESTIONS: Readonly<Record<string, string>> = {
-  brand: `select slug as value from brands order by ${inAlphabet('name')}`,
-  season: 'select year as value from seasons order by first_year desc, second_year desc nulls last',
-  type: 'select name as value from kit_types order by category_order, order_priority, name',
-};
-
-/** Autocomplete suggestions for a kit field; undefined if it has none. */
-export async function listSuggestions(db: Database, field: string): Promise<string[] | undefined> {
-  const source = SUGGESTIONS[field];
-  if (source === undefined) return undefined;
-  const rows = await query<{ value: string }>(db, `${source} limit ?`, [SUGGESTIONS_MAX]);
-  return rows.map(({ value }) => value);
+export async function countRecords(db: Database, table: RecordTable): Promise<number> {
+  const [row] = await db(table).count({ records: '*' });
+  return Number(row?.records ?? 0);
 }

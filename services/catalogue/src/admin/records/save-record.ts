@@ -1,21 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '@kitroom/server/database/database';
-import { notFound } from '@kitroom/server/http/errors';
-import { insertAuditEntry } from '../audit-queries.ts';
+import { refuseForm } from '@kitroom/server/pages/form-errors';
+import { insertAuditEntry } from '../audit-log.ts';
 import type { Operator } from '../operator-session.ts';
-import { changeCatalogue } from './change-catalogue.ts';
-import type { KindPage } from './kind-pages.ts';
-import { FormRefused, type FullLine } from './record-form.ts';
+import { changeCatalogue, type RecordContext } from './change-catalogue.ts';
+import type { KindDeclaration } from './kinds.ts';
 import {
+  countKitsOf,
+  deleteRecord,
   findByFormerSlug,
-  findStored,
   insertRecord,
+  lockRecord,
   setFormerSlugs,
   updateRecord,
-  type StoredRecord,
 } from './record-queries.ts';
-import type { Cache } from '@kitroom/server/cache/cache';
-import type { SearchIndex } from '../../search-index/open-index.ts';
+import type { FullLine, StoredRecord } from './record-sources.ts';
 import { insertKit, resolveReferences, updateKit } from './write-kit.ts';
 
 /** The record was changed by someone else after the form was opened. */
@@ -29,26 +28,24 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-type SaveContext = { db: Database; cache: Cache; index: SearchIndex };
-
 export interface RecordChange {
-  page: KindPage;
+  kind: KindDeclaration;
   line: FullLine;
   /** Whether a kit may create its kit type; otherwise an unknown one throws UnknownKitType. */
   mayCreateType: boolean;
 }
 
-/** Creates a record and returns its id. Throws FormRefused if it is invalid. */
+/** Creates a record and returns its id. Throws a 400 if it is invalid. */
 export function createRecord(
-  context: SaveContext,
+  context: RecordContext,
   { name }: Operator,
   change: RecordChange,
 ): Promise<number> {
-  const { page, line } = change;
-  return save(context, page, async (transaction) => {
-    if (page.kind === 'club' || page.kind === 'kit') await refuseFormerSlug(transaction, page.kind, line);
+  const { kind, line } = change;
+  return save(context, kind, async (transaction) => {
+    if (kind.kind === 'club' || kind.kind === 'kit') await refuseFormerSlug(transaction, kind.kind, line);
     const id = await insert(transaction, context, name, change);
-    const subject = { subject: page.kind, subjectId: id, label: String(line[page.key]) };
+    const subject = { subject: kind.kind, subjectId: id, label: String(line[kind.key]) };
     await insertAuditEntry(transaction, {
       operator: name,
       action: 'create',
@@ -60,34 +57,76 @@ export function createRecord(
 }
 
 /**
- * Updates a record; returns false if nothing changed. Throws FormRefused if it is invalid, and ChangedMeanwhile if
+ * Updates a record; returns false if nothing changed. Throws a 400 if it is invalid, and ChangedMeanwhile if
  * `version` is outdated.
  */
 export function editRecord(
-  context: SaveContext,
+  context: RecordContext,
   { name }: Operator,
   { id, version }: { id: number; version: string },
   change: RecordChange,
 ): Promise<boolean> {
-  const { page, line } = change;
-  return save(context, page, async (transaction) => {
-    const stored = await findStored(transaction, page, id, 'locked');
-    if (!stored) throw notFound(`There is no ${page.one} with the number ${id}.`);
+  const { kind, line } = change;
+  return save(context, kind, async (transaction) => {
+    const stored = await lockRecord(transaction, context.index, kind, id);
     if (stored.version !== version) throw new ChangedMeanwhile(stored);
     if (isSame(stored.line, line)) return false;
-    if (line[page.key] !== stored.line[page.key]) await keepFormerSlug(transaction, page, stored, line);
+    if (line[kind.key] !== stored.line[kind.key]) await keepFormerSlug(transaction, kind, stored, line);
     await update(transaction, context, name, id, change);
     await insertAuditEntry(transaction, {
       operator: name,
       action: 'edit',
-      subject: page.kind,
+      subject: kind.kind,
       subjectId: id,
-      label: String(line[page.key]),
+      label: String(line[kind.key]),
       before: withoutKind(stored.line),
       after: withoutKind(line),
     });
     return true;
   });
+}
+
+/** Deletes a record and returns its key. Throws a 409 if kits refer to it. */
+export async function removeRecord(
+  context: RecordContext,
+  { name }: Operator,
+  kind: KindDeclaration,
+  id: number,
+): Promise<string> {
+  const tables = kind.table === 'kits' ? ['kits'] : [kind.table, 'kits'];
+  try {
+    return await changeCatalogue(context, tables, async (transaction) => {
+      const { line } = await lockRecord(transaction, context.index, kind, id);
+      const kits = kind.kind === 'kit' ? 0 : await countKitsOf(transaction, kind.kind, id);
+      if (kits > 0) throw refuseForm({ '': explainUse(kind, kits) }, 'conflict');
+      await deleteRecord(transaction, kind, id);
+      const label = String(line[kind.key]);
+      const subject = { subject: kind.kind, subjectId: id, label };
+      await insertAuditEntry(transaction, {
+        operator: name,
+        action: 'delete',
+        ...subject,
+        before: withoutKind(line),
+      });
+      return label;
+    });
+  } catch (error) {
+    if (!FOREIGN_KEY_VIOLATIONS.includes(codeOf(error))) throw error;
+    throw refuseForm({ '': 'A kit has just been added that refers to it.' }, 'conflict');
+  }
+}
+
+/** Why a record that kits refer to cannot be deleted. */
+export function explainUse({ one }: KindDeclaration, kits: number): string {
+  const [count, verb] = kits === 1 ? ['1 kit', 'refers'] : [`${kits.toLocaleString('en')} kits`, 'refer'];
+  return `${count} ${verb} to this ${one}. It can be deleted when no kit refers to it any more.`;
+}
+
+/** Newer PostgreSQL versions have a separate code for `on delete restrict`. */
+const FOREIGN_KEY_VIOLATIONS = ['23503', '23001'];
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** The record as stored in the audit log. */
@@ -101,25 +140,29 @@ const TABLES_WITH: Readonly<Record<string, readonly string[]>> = {
   kits: ['kits', 'seasons', 'kit_types'],
 };
 
-async function save<T>(context: SaveContext, page: KindPage, change: (transaction: Database) => Promise<T>) {
+async function save<T>(
+  context: RecordContext,
+  kind: KindDeclaration,
+  change: (transaction: Database) => Promise<T>,
+) {
   try {
-    return await changeCatalogue(context, TABLES_WITH[page.table] ?? [page.table], change);
+    return await changeCatalogue(context, TABLES_WITH[kind.table] ?? [kind.table], change);
   } catch (error) {
     const constraint = findUniqueViolation(error);
     if (constraint === undefined) throw error;
-    if (constraint !== `${page.table}_${page.key}_key`) throw new FormRefused({ '': CREATED_MEANWHILE });
-    const label = page.fields.find(({ name }) => name === page.key)?.label.toLowerCase() ?? page.key;
-    throw new FormRefused({ [page.key]: `There is another ${page.one} with this ${label}.` });
+    if (constraint !== `${kind.table}_${kind.key}_key`) throw refuseForm({ '': CREATED_MEANWHILE });
+    const label = kind.fields.find(({ name }) => name === kind.key)?.label.toLowerCase() ?? kind.key;
+    throw refuseForm({ [kind.key]: `There is another ${kind.one} with this ${label}.` });
   }
 }
 
 async function insert(
   transaction: Database,
-  { index }: SaveContext,
+  { index }: RecordContext,
   operator: string,
-  { page, line, mayCreateType }: RecordChange,
+  { kind, line, mayCreateType }: RecordChange,
 ): Promise<number> {
-  if (page.kind !== 'kit') return insertRecord(transaction, page.kind, line);
+  if (kind.kind !== 'kit') return insertRecord(transaction, kind.kind, line);
   const references = await resolveReferences({ db: transaction, index }, line, mayCreateType);
   const id = await insertKit(transaction, line, references);
   await auditCreated(transaction, operator, references.created);
@@ -128,12 +171,12 @@ async function insert(
 
 async function update(
   transaction: Database,
-  { index }: SaveContext,
+  { index }: RecordContext,
   operator: string,
   id: number,
-  { page, line, mayCreateType }: RecordChange,
+  { kind, line, mayCreateType }: RecordChange,
 ): Promise<void> {
-  if (page.kind !== 'kit') return updateRecord(transaction, page.kind, id, line);
+  if (kind.kind !== 'kit') return updateRecord(transaction, kind.kind, id, line);
   const references = await resolveReferences({ db: transaction, index }, line, mayCreateType);
   await updateKit(transaction, id, line, references);
   await auditCreated(transaction, operator, references.created);
@@ -157,14 +200,14 @@ async function auditCreated(
 /** Imports continue to know a club or kit by the slug that it had. */
 async function keepFormerSlug(
   transaction: Database,
-  page: KindPage,
+  kind: KindDeclaration,
   { id, line: { slug: before }, former_slugs: slugs }: StoredRecord,
   line: FullLine,
 ): Promise<void> {
-  if (page.kind !== 'club' && page.kind !== 'kit') return;
-  await refuseFormerSlug(transaction, page.kind, line, id);
+  if (kind.kind !== 'club' && kind.kind !== 'kit') return;
+  await refuseFormerSlug(transaction, kind.kind, line, id);
   const kept = slugs.filter((slug) => slug !== line['slug']);
-  await setFormerSlugs(transaction, page, id, [...kept, String(before)]);
+  await setFormerSlugs(transaction, kind, id, [...kept, String(before)]);
 }
 
 /** A slug must identify one record, or imports would be ambiguous. A record may get a former one of its own again. */
@@ -176,7 +219,7 @@ async function refuseFormerSlug(
 ): Promise<void> {
   const owner = await findByFormerSlug(transaction, kind, line['slug']);
   if (!owner || owner.id === ownId) return;
-  throw new FormRefused({
+  throw refuseForm({
     slug: `The slug stands for ${owner.name} (${owner.slug}), which had it before, or which a ${kind} that had it was merged into.`,
   });
 }
@@ -190,6 +233,6 @@ function isSame(one: FullLine, other: FullLine): boolean {
 const CREATED_MEANWHILE = 'Somebody else has just created the same season or kit type. Save again.';
 
 function findUniqueViolation(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return undefined;
-  return 'constraint' in error ? String(error.constraint) : '';
+  if (codeOf(error) !== '23505') return undefined;
+  return error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
 }

@@ -1,10 +1,12 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { FORM_COLUMNS } from '../../kits/kit-columns.ts';
-import type { NameSearch } from '../../search-names.ts';
-import { searchNames } from '../../search-names.ts';
-import type { AuditEntry } from '../audit-queries.ts';
-import { completeKitType, FormRefused, type FullLine } from './record-form.ts';
+import { searchNames, type NameSearch } from '../../search-names.ts';
+import { refuseForm } from '@kitroom/server/pages/form-errors';
+import type { AuditEntry } from '../audit-log.ts';
+import { completeKitType } from './record-form.ts';
 import { findIdByKey, findByFormerSlug, insertRecord } from './record-queries.ts';
+import type { FullLine } from './record-sources.ts';
+import { NAMED_TABLES, showReference } from './references.ts';
 
 /** The kit names an unknown kit type: either a new one or a typo. */
 export class UnknownKitType extends Error {
@@ -29,8 +31,8 @@ export interface KitReferences {
 
 /**
  * Resolves the references of a kit. As in imports, unknown seasons and kit types are created, the latter only if
- * `mayCreateType` is set (otherwise UnknownKitType is thrown). Throws FormRefused for other unknown references, with
- * similar slugs.
+ * `mayCreateType` is set (otherwise UnknownKitType is thrown). Throws a 400 for other unknown references, with
+ * similar names.
  */
 export async function resolveReferences(
   search: NameSearch & { db: Database },
@@ -45,8 +47,7 @@ export async function resolveReferences(
     if (id !== undefined) return id;
     const merged = kind === 'club' ? await findByFormerSlug(db, 'club', slug) : undefined;
     if (merged) return merged.id;
-    errors[field] ??=
-      `No ${kind} has the slug “${String(slug)}”.${await suggest(search, kind, String(slug))}`;
+    errors[field] ??= `There is no ${kind} “${String(slug)}”.${await suggest(search, kind, String(slug))}`;
     return 0;
   }
 
@@ -66,7 +67,7 @@ export async function resolveReferences(
   for (const slug of (line['competitions'] ?? []) as string[]) {
     competitions.push(await find('competition', 'competitions', slug));
   }
-  if (Object.keys(errors).length > 0) throw new FormRefused(errors);
+  if (Object.keys(errors).length > 0) throw refuseForm(errors);
   if (!mayCreateType && (await findIdByKey(db, 'kit_type', type)) === undefined)
     throw new UnknownKitType(type);
   return {
@@ -110,14 +111,12 @@ function toValues(line: FullLine, references: KitReferences): unknown[] {
   return FORM_COLUMNS.map(([field, { type }]) => values[field] ?? (type.endsWith('[]') ? [] : null));
 }
 
-const TABLES = { club: 'clubs', brand: 'brands', competition: 'competitions' } as const;
 const SUGGESTIONS = 4;
 
-async function suggest(search: NameSearch, kind: keyof typeof TABLES, slug: string): Promise<string> {
-  const similar = await searchNames(search, TABLES[kind], slug);
+async function suggest(search: NameSearch, kind: keyof typeof NAMED_TABLES, text: string): Promise<string> {
+  const similar = await searchNames(search, NAMED_TABLES[kind], text);
   if (similar.length === 0) return '';
-  return ` There is ${similar
-    .slice(0, SUGGESTIONS)
-    .map((one) => one.slug)
-    .join(', ')}.`;
+  const index = await search.index.read();
+  const names = similar.slice(0, SUGGESTIONS).map(({ slug }) => showReference(index, kind, slug));
+  return ` There is ${names.join(', ')}.`;
 }

@@ -1,0 +1,111 @@
+import type { Database } from '../database/database.ts';
+import { isRefusal } from './form-errors.ts';
+import { buttonForm, form } from './form.ts';
+import { html, type Html, type HtmlValue } from './html.ts';
+import type { NavigationItem, Page } from './layout.ts';
+import { findRow } from './list-queries.ts';
+import type { PageRequest, PageRoute, Redirect } from './page-router.ts';
+import { hasPage, listHref, recordHref, redirectWith, type Action, type AnyResource } from './resource.ts';
+import type { Column } from './table.ts';
+
+/** The routes of an action on one record: a page that asks for confirmation, if it does, and the action. */
+export function actionRoutes<Visitor>(
+  db: Database,
+  resource: AnyResource<Visitor>,
+  action: Action<object, Visitor>,
+): Array<PageRoute<Visitor>> {
+  const path = `${resource.path}/:key/${action.name}`;
+  const confirm = async (request: PageRequest<Visitor>) =>
+    confirmationPage(resource, action, await findRow<object>(db, resource, request.params['key']), request);
+  const act = (request: PageRequest<Visitor>) => carryOut(db, resource, action, request);
+  return [
+    ...(action.confirm ? [{ method: 'GET' as const, path, answer: confirm }] : []),
+    { method: 'POST', path, answer: act },
+  ];
+}
+
+/** Buttons and links for what can be done with a record, on its page. */
+export function actionButtons<Visitor>(resource: AnyResource<Visitor>, row: object, csrf: Html): HtmlValue {
+  return listOffered(resource, row).map((action) => {
+    const { label, tone, name, confirm } = action;
+    const href = `${recordHref(resource, row)}/${name}`;
+    if (!confirm) return html`${buttonForm({ action: href, csrf, label })} `;
+    return html`<a class="button ${tone ?? ''}" href="${href}">${label}…</a> `;
+  });
+}
+
+/** The column of what can be done with each row. */
+export function actionsColumn<Visitor>(resource: AnyResource<Visitor>, csrf: Html): Column<object> {
+  const cell = (row: object) =>
+    listOffered(resource, row).map(({ name, label, confirm }) => {
+      const href = `${recordHref(resource, row)}/${name}`;
+      const describes = resource.nameOf(row);
+      return confirm
+        ? html`<a href="${href}">${label}<span class="unseen"> ${describes}</span>…</a> `
+        : html`${buttonForm({ action: href, csrf, label, describes, tone: 'plain' })} `;
+    });
+  return { label: 'Actions', cell };
+}
+
+function listOffered<Visitor>(
+  { actions = [] }: AnyResource<Visitor>,
+  row: object,
+): ReadonlyArray<Action<object, Visitor>> {
+  return actions.filter(({ isOffered }) => !isOffered || isOffered(row));
+}
+
+async function confirmationPage<Visitor>(
+  resource: AnyResource<Visitor>,
+  { name, label, confirm }: Action<object, Visitor>,
+  row: object,
+  { csrf }: PageRequest<Visitor>,
+  refusal?: string,
+): Promise<Page> {
+  const named = resource.nameOf(row);
+  const asked = await confirm?.(row);
+  const {
+    title = `${label} ${named}?`,
+    text,
+    obstacle,
+    submit = `${label} the ${resource.one}`,
+  } = asked ?? {};
+  const cancel = hasPage(resource) ? recordHref(resource, row) : listHref(resource);
+  const action = `${recordHref(resource, row)}/${name}`;
+  const problem = refusal ?? obstacle;
+  return {
+    title,
+    trail: trailTo(resource, row),
+    body:
+      problem === undefined
+        ? html`<p>${text}</p>
+            ${form({ action, csrf, fields: [], values: {}, submit, cancel, tone: 'danger' })}`
+        : html`<div class="errors" role="alert"><p>${problem}</p></div>
+            <p><a class="button" href="${cancel}">Back</a></p>`,
+  };
+}
+
+/** A refusal is shown by the page that asked for confirmation, otherwise where the button was. */
+async function carryOut<Visitor>(
+  db: Database,
+  resource: AnyResource<Visitor>,
+  action: Action<object, Visitor>,
+  request: PageRequest<Visitor>,
+): Promise<Page | Redirect> {
+  const row = await findRow<object>(db, resource, request.params['key']);
+  const to = hasPage(resource) && !action.isLast ? recordHref(resource, row) : listHref(resource);
+  try {
+    return redirectWith(to, await action.act(row, request));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    if (!action.confirm) return { to, flash: { kind: 'problem', text: error.message } };
+    const page = await confirmationPage(resource, action, row, request, error.message);
+    return { ...page, status: error.status };
+  }
+}
+
+/** The links to the list and, if it has one, the page of a record. */
+function trailTo<Visitor>(resource: AnyResource<Visitor>, row: object): NavigationItem[] {
+  const list = { href: listHref(resource), label: resource.title };
+  if (!hasPage(resource)) return [list];
+  return [list, { href: recordHref(resource, row), label: resource.nameOf(row) }];
+}

@@ -1,0 +1,59 @@
+import { auditResource, auditTable as table, type AuditView } from '@kitroom/server/audit/audit-pages';
+import {
+  insertAuditRow,
+  type AuditEntry as Entry,
+  type AuditRow as Row,
+} from '@kitroom/server/audit/audit-queries';
+import type { Database } from '@kitroom/server/database/database';
+import { html, type Html } from '@kitroom/server/pages/html';
+import { ADMIN_ROOT, listHref, type Resource } from '@kitroom/server/pages/resource';
+import type { Operator } from './operator-session.ts';
+import { DECLARED_KINDS } from './records/kinds.ts';
+
+/** Null for a rejected sign-in with an unknown name. */
+interface ByOperator {
+  operator: string | null;
+}
+
+export type AuditEntry = Entry & ByOperator;
+
+export type AuditRow = Row & ByOperator;
+
+const VIEW: AuditView<AuditRow> = {
+  actorField: 'operator',
+  actor: ({ operator }) => operator,
+  subject: describeSubject,
+  note: 'What was changed through these pages, and who signed in. What imports and commands change is not in it. Times are in UTC.',
+  subjects: [
+    ...DECLARED_KINDS.map(({ kind, one }) => ({ value: kind, label: one })),
+    { value: 'api_key', label: 'API key' },
+    { value: 'scrape', label: 'scrape' },
+    { value: 'import', label: 'import' },
+    { value: 'cache', label: 'cache' },
+    { value: 'session', label: 'sign-in' },
+  ],
+};
+
+export const AUDIT_LOG: Resource<AuditRow, Operator> = auditResource(VIEW);
+
+/** Pass the transaction of the change, so that both are committed or neither is. */
+export function insertAuditEntry(db: Database, entry: AuditEntry): Promise<void> {
+  return insertAuditRow(db, { ...entry });
+}
+
+export function auditTable(rows: readonly AuditRow[]): Html {
+  return table(rows, VIEW);
+}
+
+function describeSubject({ subject: kind, subject_id: id, label }: AuditRow): Html {
+  const declared = DECLARED_KINDS.find((one) => one.kind === kind);
+  const name = label ?? id ?? '';
+  return html`${kind.replace('_', ' ')}
+  ${declared && id !== null ? html`<a href="${listHref(declared)}/${id}">${name}</a>` : name}
+  ${
+    id !== null &&
+    html`<br /><a class="quiet" href="${ADMIN_ROOT}/audit-log?subject=${kind}&amp;id=${id}"
+        >History<span class="unseen"> of ${kind.replace('_', ' ')} ${name}</span></a
+      >`
+  }`;
+}

@@ -1,0 +1,80 @@
+import { html, type Html } from '@kitroom/server/pages/html';
+import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
+import type { Column } from '@kitroom/server/pages/table';
+import type { Kind } from '../../interchange/line-schemas.ts';
+import { toPictureUrl } from '../../kits/kit-view.ts';
+import type { KitItemRow } from '../../kits/kit-rows.ts';
+import type { RecordRow } from './record-sources.ts';
+
+/** A picture beside the name, which it does not repeat; `large` on the record's own page. */
+type Size = 'thumb' | 'large';
+
+const PIXELS = { thumb: 28, large: 180 } as const;
+
+export const SLUG_COLUMN: Column<RecordRow> = {
+  label: 'Slug',
+  cell: (row) => html`<code>${row['slug'] as string}</code>`,
+};
+
+/** The column of names with pictures. */
+export function nameColumn(kind: Kind): Column<RecordRow> {
+  const isSeason = kind === 'season';
+  return {
+    label: isSeason ? 'Season' : 'Name',
+    sort: isSeason ? 'season' : 'name',
+    cell: (row) =>
+      html`${showPicture(kind, row, 'thumb')}<a href="${ADMIN_ROOT}/${kind.replace('_', '-')}s/${row.id}"
+          >${nameOf(row)}</a
+        >`,
+  };
+}
+
+/** The column of how many kits a record has. */
+export function kitsColumn(kind: Kind): Column<RecordRow> {
+  return {
+    label: 'Kits',
+    isNumber: true,
+    cell(row) {
+      const count = Number(row['kits']);
+      return count === 0 ? '0' : html`<a href="${kitsHref(kind, row.id)}">${count.toLocaleString('en')}</a>`;
+    },
+  };
+}
+
+/** The list of the kits of a record. The number sign tells numbers from years. */
+export function kitsHref(kind: Kind, id: number): string {
+  return `${ADMIN_ROOT}/kits?${new URLSearchParams({ [kind]: `#${id}` })}`;
+}
+
+export function nameOf(row: RecordRow): string {
+  return (row['name'] ?? row['year']) as string;
+}
+
+/** A kit's own picture, else the drawn one, which also replaces one that the pages' policy forbids; or a logo. */
+export function showPicture(kind: Kind, row: RecordRow, size: Size): Html | undefined {
+  if (kind !== 'kit') {
+    const logo = row['logo'];
+    return typeof logo === 'string' && isPermitted(logo) ? picture(logo, size) : undefined;
+  }
+  const kit = row as unknown as KitItemRow;
+  const own = kit.main_img_url;
+  const shown = own !== null && !isPermitted(own) ? { ...kit, main_img_url: null } : kit;
+  return picture(toPictureUrl(shown, ''), size);
+}
+
+/** Paths are of this service. Browsers would not load `http` pictures in pages that came by HTTPS. */
+function isPermitted(address: string): boolean {
+  return /^(?:data:|https:|\/)/.test(address);
+}
+
+function picture(address: string, size: Size): Html {
+  const pixels = PIXELS[size];
+  return html`<img
+    class="${size}"
+    src="${address}"
+    alt=""
+    width="${pixels}"
+    height="${pixels}"
+    loading="lazy"
+  />`;
+}

@@ -1,0 +1,184 @@
+import { html, type Html } from '@kitroom/server/pages/html';
+import { refuseForm } from '@kitroom/server/pages/form-errors';
+import { listHref, historyLink, redirectWith, type Resource } from '@kitroom/server/pages/resource';
+import type { Page } from '@kitroom/server/pages/layout';
+import type { PageRequest } from '@kitroom/server/pages/page-router';
+import type { Kind } from '../../interchange/line-schemas.ts';
+import { searchKitRows } from '../../kits/search-kits.ts';
+import { searchNames } from '../../search-names.ts';
+import type { Operator } from '../operator-session.ts';
+import type { RecordContext } from './change-catalogue.ts';
+import { DECLARED_KINDS, type KindDeclaration } from './kinds.ts';
+import { BACK, confirmKitType, CREATE } from './kit-type-question.ts';
+import { kitsHref, nameOf, showPicture } from './record-cells.ts';
+import { describeChanges, readRecordForm, toFormValues } from './record-form.ts';
+import { countKitsOf } from './record-queries.ts';
+import { recordSources, type FullLine, type RecordRow, type StoredRecord } from './record-sources.ts';
+import { findReferences, isNamed, NAMED_TABLES, suggestPath } from './references.ts';
+import { ChangedMeanwhile, createRecord, removeRecord, editRecord, explainUse } from './save-record.ts';
+import { UnknownKitType } from './write-kit.ts';
+
+type RecordResource = Resource<RecordRow, Operator, StoredRecord>;
+type Request = PageRequest<Operator>;
+
+/** The pages of each kind of record. */
+export function recordResources(context: RecordContext): RecordResource[] {
+  return DECLARED_KINDS.map((kind) => recordResource(context, kind));
+}
+
+function recordResource(context: RecordContext, kind: KindDeclaration): RecordResource {
+  const { path, title, one, many, filters, sort } = kind;
+  const number = { label: 'Number', isNumber: true, sort: 'number', cell: ({ id }: RecordRow) => String(id) };
+  return {
+    path,
+    title,
+    one,
+    many,
+    source: recordSources(context)[kind.kind],
+    nameOf,
+    filters,
+    columns: () => [...kind.columns, number],
+    sort,
+    empty: `No ${many} found.`,
+    ...(kind.kind === 'kit' && { note: (request) => describeFilters(context, kind, request) }),
+    findSimilar: (keyword) => findSimilar(context, kind, keyword),
+    form: {
+      fields: () => fieldsOf(kind),
+      values: async ({ line }) => toFormValues(await context.index.read(), kind, line),
+      hidden: ({ version }) => ({ version }),
+      create: (request) => create(context, kind, request),
+      save: (stored, request) => save(context, kind, stored, request),
+    },
+    page: (stored) => ({
+      links: html`${kind.kind === 'club' && html`<a class="button" href="${listHref(kind)}/${stored.id}/merge">Merge…</a>`}
+      ${historyLink(kind.kind, stored.id)}`,
+      above: describeRecord(kind, stored),
+      below: listFormerSlugs(stored),
+    }),
+    actions: [
+      {
+        name: 'delete',
+        label: 'Delete',
+        tone: 'danger',
+        isLast: true,
+        confirm: async ({ id }) => {
+          const kits = kind.kind === 'kit' ? 0 : await countKitsOf(context.db, kind.kind, id);
+          return {
+            text: `The ${one} is removed at once. The audit log keeps what it was.`,
+            obstacle: kits === 0 ? undefined : explainUse(kind, kits),
+          };
+        },
+        bulk: {
+          text: `They are removed at once. The audit log keeps what they were.${
+            kind.kind === 'kit' ? '' : ' Those that kits refer to stay.'
+          }`,
+          done: 'Deleted',
+        },
+        act: async ({ id }, { visitor }) =>
+          `Deleted the ${one} ${await removeRecord(context, visitor, kind, id)}.`,
+      },
+    ],
+  };
+}
+
+function fieldsOf({ fields }: KindDeclaration) {
+  return fields.map((field) =>
+    field.refersTo === undefined ? field : { ...field, suggestFrom: suggestPath(field.refersTo) },
+  );
+}
+
+async function create(context: RecordContext, kind: KindDeclaration, request: Request) {
+  return orAskForKitType(context, kind, request, undefined, async (mayCreateType) => {
+    const line = readRecordForm(await context.index.read(), kind, request.form);
+    const id = await createRecord(context, request.visitor, { kind, line, mayCreateType });
+    return redirectWith(`${listHref(kind)}/${id}`, `Created the ${kind.one} ${nameOfLine(kind, line)}.`);
+  });
+}
+
+async function save(context: RecordContext, kind: KindDeclaration, stored: StoredRecord, request: Request) {
+  const { form, visitor } = request;
+  return orAskForKitType(context, kind, request, stored, async (mayCreateType) => {
+    const index = await context.index.read();
+    const line = readRecordForm(index, kind, form, stored.line);
+    // The version that the operator saw, so that concurrent changes are detected.
+    const seen = { id: stored.id, version: form['version'] ?? '' };
+    try {
+      const isChanged = await editRecord(context, visitor, seen, { kind, line, mayCreateType });
+      return isChanged ? `Saved the ${kind.one} ${nameOfLine(kind, line)}.` : 'There was nothing to change.';
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error;
+      throw refuseForm(describeChanges(index, kind, form, error.stored.line), 'conflict');
+    }
+  });
+}
+
+/** Asks about an unknown kit type; undefined if the operator wants to go back to the form. */
+async function orAskForKitType<T>(
+  { index }: RecordContext,
+  kind: KindDeclaration,
+  { form, csrf }: Request,
+  stored: StoredRecord | undefined,
+  act: (mayCreateType: boolean) => Promise<T>,
+): Promise<T | Page | undefined> {
+  if (form[BACK] !== undefined) return undefined;
+  try {
+    return await act(form[CREATE] !== undefined);
+  } catch (error) {
+    if (!(error instanceof UnknownKitType)) throw error;
+    const list = { href: listHref(kind), label: kind.title };
+    const own = stored && { href: `${list.href}/${stored.id}`, label: nameOf(stored) };
+    return confirmKitType((await index.read()).types, error.typed, {
+      action: own?.href ?? `${list.href}/new`,
+      csrf,
+      values: form,
+      trail: own ? [list, own] : [list],
+    });
+  }
+}
+
+function nameOfLine({ key }: KindDeclaration, line: FullLine): string {
+  return String(line['name'] ?? line[key]);
+}
+
+/** What stands above a record's form: its picture, and links to kits. */
+function describeRecord({ kind, one }: KindDeclaration, row: StoredRecord): Html {
+  const link = (of: Kind, id: unknown, name: unknown) =>
+    html`<a href="${kitsHref(of, Number(id))}">${String(name)}</a>`;
+  const links =
+    kind === 'kit'
+      ? html`${link('club', row['club_id'], row['club'])} · ${link('season', row['season_id'], row['season'])}
+        · ${link('kit_type', row['type_id'], row['type'])} · ${link('brand', row['brand_id'], row['brand'])}`
+      : link(kind, row.id, `Kits of this ${one}`);
+  return html`${showPicture(kind, row, 'large')}
+    <p class="quiet">Number ${row.id} · ${links}</p>`;
+}
+
+function listFormerSlugs({ former_slugs: slugs }: StoredRecord): Html {
+  if (slugs.length === 0) return html``;
+  return html`<h2>Former slugs</h2>
+    <p class="quiet">An import that names one of these means this record.</p>
+    <ul>
+      ${slugs.map((slug) => html`<li><code>${slug}</code></li>`)}
+    </ul>`;
+}
+
+/** Names the records whose kits are listed. */
+async function describeFilters({ index }: RecordContext, { path }: KindDeclaration, { query }: Request) {
+  const current = await index.read();
+  const named = DECLARED_KINDS.flatMap((of) => {
+    const text = query[of.kind] ?? '';
+    if (of.kind === 'kit' || text === '') return [];
+    return findReferences(current, of.kind, text).map(
+      ({ id = 0, name }) => html`the ${of.one} <a href="${listHref(of)}/${id}">${name}</a>`,
+    );
+  });
+  if (named.length === 0) return undefined;
+  return html`Kits of ${named.map((one, index) => html`${index > 0 && ' and '}${one}`)}.
+    <a href="${listHref({ path })}">Show all kits</a>`;
+}
+
+async function findSimilar(context: RecordContext, { kind }: KindDeclaration, keyword: string) {
+  if (kind === 'kit') return (await searchKitRows(context, keyword)).map(({ id }) => id);
+  if (!isNamed(kind)) return [];
+  return (await searchNames(context, NAMED_TABLES[kind], keyword)).map(({ id }) => id);
+}
