@@ -255,8 +255,8 @@ describe('a kit', () => {
     expect(body.team.id).toBe(other);
     const suggested = await browser.request('/admin/suggest/club?q=raci');
     expect(await suggested.json()).toEqual([
-      { value: `Racing (#${one})`, label: 'racing-kits' },
       { value: `Racing (#${other})`, label: 'racing-b' },
+      { value: `Racing (#${one})`, label: 'racing-kits' },
     ]);
   });
 

@@ -217,7 +217,7 @@ describe('jobs', () => {
     expect(hurried.next_run_at.getTime()).toBeLessThan(job.next_run_at.getTime());
   });
 
-  it('that send mails can be hurried and given up', async () => {
+  it('that send e-mails can be hurried, and unsent e-mails discarded', async () => {
     const user = await addUser(collection, newName());
     const [mail] = await collection
       .db('mails')
@@ -233,14 +233,14 @@ describe('jobs', () => {
     const page = await browser.open('/admin/jobs');
     expect(page.words).toContain(`${user.email} reset 4`);
     const confirm = await browser.open(`/admin/mails/${mail.id}/cancel`);
-    expect((await browser.send(confirm, 'Discard the e-mail')).words).toContain('The mail is given up.');
+    expect((await browser.send(confirm, 'Discard the e-mail')).words).toContain('The e-mail was discarded.');
     expect(await collection.db('mails').where({ id: mail.id })).toEqual([]);
     expect(await lastEntry('mail', mail.id)).toMatchObject({
       action: 'cancel',
       owner_id: user.id,
       before: { email: user.email, attempts: 4 },
     });
-    expect((await browser.send(page, `Send now the mail to ${user.email}`)).words).toContain(
+    expect((await browser.send(page, `Send now the e-mail to ${user.email}`)).words).toContain(
       'There was nothing left to do.',
     );
   });

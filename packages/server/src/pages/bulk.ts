@@ -11,6 +11,7 @@ import {
   recordHref,
   redirectWith,
   type Action,
+  type BulkDeclaration,
   type AnyResource,
 } from './resource.ts';
 
@@ -26,7 +27,7 @@ const FILTER = 'filter-';
 /** How many refusals the message names. */
 const NAMED_REFUSALS = 5;
 
-type BulkAction<Visitor> = Action<object, Visitor> & { bulk: { text: string; done: string } };
+type BulkAction<Visitor> = Action<object, Visitor> & { bulk: BulkDeclaration };
 
 /** The checkbox that chooses a row. */
 export function chooser<Visitor>(resource: AnyResource<Visitor>, row: object): Html {
@@ -61,14 +62,14 @@ export function bulkForm<Visitor>(
     }
     <span class="buttons">
       ${actions.map(
-        ({ name, label, tone }) =>
+        ({ name, label, bulk, tone }) =>
           html`<button
             type="submit"
             class="${tone === 'danger' ? 'plain bad' : 'plain'}"
             name="action"
             value="${name}"
           >
-            ${label} chosen…
+            ${bulk.label ?? label} chosen…
           </button>`,
       )}
     </span>
@@ -116,11 +117,12 @@ async function readChosen<Visitor>(
 
 function confirmation<Visitor>(
   resource: AnyResource<Visitor>,
-  { name, label, bulk, tone }: BulkAction<Visitor>,
+  { name, label: single, bulk, tone }: BulkAction<Visitor>,
   rows: readonly object[],
   csrf: Html,
 ): Page {
   const href = listHref(resource);
+  const { label = single } = bulk;
   const counted = countOf(resource, rows.length);
   const describe = (row: object) => {
     const text = describeRow(resource, row);

@@ -9,6 +9,7 @@ import {
   readList,
   readRows,
   SORTED_MAX,
+  type FilterValues,
   type ListAnswer,
   type ListRequest,
 } from './list-queries.ts';
@@ -69,6 +70,19 @@ export async function listPage<Visitor>(
       ${await resource.below?.(request)}
     `,
   };
+}
+
+/** The newest rows of a resource with what can be done with them, for the page of another. */
+export async function resourceTable<Visitor>(
+  db: Database,
+  resource: AnyResource<Visitor>,
+  request: PageRequest<Visitor>,
+  filters: FilterValues = {},
+): Promise<Html> {
+  const { source, sort, title } = resource;
+  const { rows } = await readList<object>(db, source, { filters, sort, limit: PAGE_ROWS, offset: 0 });
+  const columns = [...resource.columns(request), actionsColumn(resource, request.csrf)];
+  return table({ caption: title, columns, rows, empty: 'There are none.' });
 }
 
 /** Records without a page of their own have their actions in the list. */

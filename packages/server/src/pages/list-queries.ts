@@ -114,12 +114,23 @@ export function readRows<Row>(
 /** A row with its details, by the key in an address. Throws a 404 if there is none. */
 export async function findRow<Row>(
   db: Database,
-  { source, one }: { source: ListSource; one: string },
+  resource: { source: ListSource; one: string },
   text: string | undefined,
 ): Promise<Row> {
+  const row = await findRowIfAny<Row>(db, resource, text);
+  if (row === undefined) throw notFound(`There is no such ${resource.one}.`);
+  return row;
+}
+
+/** As `findRow`, but undefined if there is none; throws a 404 for what cannot be a key. */
+export async function findRowIfAny<Row>(
+  db: Database,
+  { source, one }: { source: ListSource; one: string },
+  text: string | undefined,
+): Promise<Row | undefined> {
   const key = toKey(source, text);
-  const [row] = key === undefined ? [] : await readRows<Row>(db, source, [key], 'detailed');
-  if (row === undefined) throw notFound(`There is no such ${one}.`);
+  if (key === undefined) throw notFound(`There is no such ${one}.`);
+  const [row] = await readRows<Row>(db, source, [key], 'detailed');
   return row;
 }
 

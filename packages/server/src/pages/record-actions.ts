@@ -1,9 +1,10 @@
 import type { Database } from '../database/database.ts';
+import { notFound } from '../http/errors.ts';
 import { isRefusal } from './form-errors.ts';
 import { buttonForm, form } from './form.ts';
 import { html, type Html, type HtmlValue } from './html.ts';
 import type { NavigationItem, Page } from './layout.ts';
-import { findRow } from './list-queries.ts';
+import { findRow, findRowIfAny } from './list-queries.ts';
 import type { PageRequest, PageRoute, Redirect } from './page-router.ts';
 import { hasPage, listHref, recordHref, redirectWith, type Action, type AnyResource } from './resource.ts';
 import type { Column } from './table.ts';
@@ -91,7 +92,8 @@ async function carryOut<Visitor>(
   action: Action<object, Visitor>,
   request: PageRequest<Visitor>,
 ): Promise<Page | Redirect> {
-  const row = await findRow<object>(db, resource, request.params['key']);
+  const row = await findRowIfAny<object>(db, resource, request.params['key']);
+  if (!row) return refuseMissing(resource);
   const to = hasPage(resource) && !action.isLast ? recordHref(resource, row) : listHref(resource);
   try {
     return redirectWith(to, await action.act(row, request));
@@ -101,6 +103,12 @@ async function carryOut<Visitor>(
     const page = await confirmationPage(resource, action, row, request, error.message);
     return { ...page, status: error.status };
   }
+}
+
+/** Rows of lists without pages come and go. */
+function refuseMissing<Visitor>(resource: AnyResource<Visitor>): Redirect {
+  if (hasPage(resource)) throw notFound(`There is no such ${resource.one}.`);
+  return { to: listHref(resource), flash: { kind: 'problem', text: 'There was nothing left to do.' } };
 }
 
 /** The links to the list and, if it has one, the page of a record. */

@@ -85,12 +85,22 @@ export interface Action<Found, Visitor> {
   isOffered?(row: Found): boolean;
   /** Asks for confirmation first. */
   confirm?(row: Found): Confirmation | Promise<Confirmation>;
-  /** Offers it for several records: what it does to them, and what was done: `Deleted`. */
-  bulk?: { text: string; done: string };
+  /** Offers it for several records. */
+  bulk?: BulkDeclaration;
   /** The record is gone afterwards, so the list is shown. */
   isLast?: boolean;
   /** Acts, with an audit entry, and returns the message. Throws a 400 or 409 if the record does not permit it. */
   act(row: Found, request: PageRequest<Visitor>): Promise<string>;
+}
+
+/** An action on several records. */
+export interface BulkDeclaration {
+  /** Default: the label of the action. */
+  label?: string;
+  /** What it does to the records, a sentence for the page that asks for confirmation. */
+  text: string;
+  /** What was done: `Deleted`. */
+  done: string;
 }
 
 /** The page that asks for confirmation of an action. */
@@ -126,6 +136,11 @@ export function recordHref(resource: { path: string; source: ListSource }, row: 
 /** Whether records have a page of their own. */
 export function hasPage<Visitor>({ page, form }: AnyResource<Visitor>): boolean {
   return page !== undefined || form?.save !== undefined;
+}
+
+/** The address that suggests values of a kind for what is being typed. */
+export function suggestPath(kind: string): string {
+  return `${ADMIN_ROOT}/suggest/${kind}`;
 }
 
 /** Leads to a page that shows a message. */

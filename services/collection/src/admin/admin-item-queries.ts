@@ -1,6 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
-import { COPIES } from '../reference/reference-fields.ts';
+import { COPIES, type ReferenceField } from '../reference/reference-fields.ts';
 import { NAMED_ITEM_COLUMNS, type NamedItemRow } from '../items/item-columns.ts';
 import { findUsernameKeys, IS_NAMED } from '../accounts/users/username-keys.ts';
 
@@ -15,6 +15,11 @@ const COLUMNS = `${NAMED_ITEM_COLUMNS}, users.username,
   (select count(*) from photos where photos.item_id = items.id) as photos,
   (select thumbnail_key from photos where photos.item_id = items.id order by sort_order, id limit 1) as thumbnail_key`;
 
+/** An item with its version, which changes with each write. */
+export interface VersionedItem extends AdminItem {
+  version: string;
+}
+
 /** A copy of the catalogue's record, by its name. */
 const namedCopy = (table: string, column: string) => (value: string) => ({
   sql: `items.${column} = any(array(select id from ${table} where search_text(name) = search_text(?)))`,
@@ -25,6 +30,7 @@ const namedCopy = (table: string, column: string) => (value: string) => ({
 export const ITEM_LIST: ListSource = {
   table: 'items',
   columns: COLUMNS,
+  details: 'items.xmin::text as version',
   joins: 'left join users on users.id = items.user_id',
   filters: {
     q: (value) => ({ sql: 'strpos(items.name_search, search_text(?)) > 0', bindings: [value] }),
@@ -50,28 +56,8 @@ export const ITEM_LIST: ListSource = {
   },
 };
 
-/** An item with its version, which changes with each write. */
-export interface VersionedAdminItem extends AdminItem {
-  version: string;
-}
-
-/** Any item, regardless of its owner. */
-export async function findItem(db: Database, id: number): Promise<VersionedAdminItem | undefined> {
-  const [row] = await query<VersionedAdminItem>(
-    db,
-    `select ${COLUMNS}, items.xmin::text as version
-     from items join users on users.id = items.user_id where items.id = ?`,
-    [id],
-  );
-  return row;
-}
-
 /** The copies of the catalogue's records with exactly this name, ignoring case and accents. */
-export function findCopies(
-  db: Database,
-  kind: 'brand' | 'club' | 'season',
-  name: string,
-): Promise<Array<{ id: number }>> {
+export function findCopies(db: Database, kind: ReferenceField, name: string): Promise<Array<{ id: number }>> {
   const column = kind === 'season' ? 'year' : 'name';
   return query<{ id: number }>(
     db,

@@ -1,9 +1,9 @@
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
-import type { MailKind } from '../accounts/mail/mail-queries.ts';
-import { MAIL_JOB } from '../accounts/mail/mail-queries.ts';
+import type { ListSource } from '@kitroom/server/pages/list-queries';
+import { MAIL_JOB, type MailKind } from '../accounts/mail/mail-queries.ts';
 
-/** An unsent mail. */
+/** An unsent e-mail. */
 export interface AdminMail {
   id: number;
   kind: MailKind;
@@ -14,33 +14,31 @@ export interface AdminMail {
   user_id: number | null;
 }
 
-/** Unsent mails, oldest first. */
-export function listMails(db: Database, limit: number): Promise<AdminMail[]> {
-  return query<AdminMail>(
-    db,
-    'select id, kind, email, attempts, due_at, created_at, user_id from mails order by id limit ?',
-    [limit],
-  );
-}
+const COLUMNS = ['id', 'kind', 'email', 'attempts', 'due_at', 'created_at', 'user_id'] as const;
 
-/** Makes a mail due now; returns it, or undefined if it is no longer queued. */
+/** The list of unsent e-mails. */
+export const MAIL_LIST: ListSource = {
+  table: 'mails',
+  columns: 'kind, email, attempts, due_at, created_at, user_id',
+  filters: {},
+  orders: {},
+};
+
+/** Makes an e-mail due now; returns it, or undefined if it is no longer queued. */
 export async function sendMailNow(db: Database, id: number): Promise<AdminMail | undefined> {
-  const [row] = await query<AdminMail>(
-    db,
-    `update mails set due_at = now() where id = ?
-     returning id, kind, email, attempts, due_at, created_at, user_id`,
-    [id],
-  );
+  const [row] = await db('mails')
+    .where({ id })
+    .update({ due_at: db.fn.now() })
+    .returning<AdminMail[]>([...COLUMNS]);
   if (row) await enqueue(db, MAIL_JOB, String(id));
   return row;
 }
 
-/** Cancels a mail; returns it, or undefined if it is no longer queued. */
-export async function cancelMail(db: Database, id: number): Promise<AdminMail | undefined> {
-  const [row] = await query<AdminMail>(
-    db,
-    'delete from mails where id = ? returning id, kind, email, attempts, due_at, created_at, user_id',
-    [id],
-  );
+/** Deletes an unsent e-mail; returns it, or undefined if it is no longer queued. */
+export async function discardMail(db: Database, id: number): Promise<AdminMail | undefined> {
+  const [row] = await db('mails')
+    .where({ id })
+    .delete()
+    .returning<AdminMail[]>([...COLUMNS]);
   return row;
 }

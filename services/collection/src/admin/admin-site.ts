@@ -1,6 +1,7 @@
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { Frame } from '@kitroom/server/pages/layout';
 import { createPageRouter, type PageRoute, type PageRouterOptions } from '@kitroom/server/pages/page-router';
+import { resourceRoutes } from '@kitroom/server/pages/resource-routes';
 import { Router, type Response } from 'express';
 import { ACCOUNTS_ROOT } from '../account-pages/account-frame.ts';
 import { findSignedIn, type PageParts } from '../account-pages/account-site.ts';
@@ -13,21 +14,43 @@ import { translateUserDeleted } from '../accounts/access/user-deleted.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
-import { adminFrame } from './admin-frame.ts';
-import { auditRoutes } from './audit-pages.ts';
+import { AUDIT_LOG } from './audit-log.ts';
 import { authorizeAdmin } from './authorize-admin.ts';
-import { itemRoutes } from './item-pages.ts';
-import { jobRoutes } from './job-pages.ts';
-import { newUserRoutes } from './new-user-pages.ts';
+import { itemResource } from './item-resource.ts';
+import { jobResource, mailResource } from './job-resource.ts';
 import { overviewRoutes } from './overview-page.ts';
-import { photoRoutes } from './photo-pages.ts';
+import { photoResource } from './photo-resource.ts';
 import { suggestRoutes } from './suggest-routes.ts';
-import { tokenRoutes } from './token-pages.ts';
-import { userActionRoutes } from './user-action-pages.ts';
-import { userRoutes } from './user-pages.ts';
+import { tokenResource } from './token-resource.ts';
+import { userResource } from './user-resource.ts';
 
 /** Where staff sign in, confirm, and set up a second factor, if there are no account pages. */
 const OWN_SIGN_IN_ROOT = `${ADMIN_ROOT}/account`;
+
+const FRAME: Frame = {
+  name: 'Kitroom collection',
+  home: `${ADMIN_ROOT}/`,
+  navigation: [
+    {
+      label: 'Collectors',
+      items: [
+        { href: `${ADMIN_ROOT}/`, label: 'Overview' },
+        { href: `${ADMIN_ROOT}/users`, label: 'Users' },
+        { href: `${ADMIN_ROOT}/tokens`, label: 'Tokens' },
+        { href: `${ADMIN_ROOT}/items`, label: 'Items' },
+        { href: `${ADMIN_ROOT}/photos`, label: 'Photos' },
+      ],
+    },
+    {
+      label: 'Operation',
+      items: [
+        { href: `${ADMIN_ROOT}/jobs`, label: 'Jobs' },
+        { href: `${ADMIN_ROOT}/mails`, label: 'Unsent e-mails' },
+        { href: `${ADMIN_ROOT}/audit-log`, label: 'Audit log' },
+      ],
+    },
+  ],
+};
 
 /** The admin interface, `/admin/…`, and its own pages for sign-in and second factor if there are no account pages. */
 export function createAdminPages(context: Context, parts: Pick<PageParts, 'sessions'>): Router {
@@ -45,7 +68,7 @@ export function createAdminPages(context: Context, parts: Pick<PageParts, 'sessi
   const admin = createPageRouter<UserRow>({
     ...shared,
     root: ADMIN_ROOT,
-    frame: adminFrame,
+    frame: FRAME,
     session: [...shared.session, authorizeAdmin(context, `${signInRoot}/mfa`)],
     findVisitor: (_request, response) =>
       config.ACCOUNT_PAGES ? requireStaff(response) : findStaff(response),
@@ -59,7 +82,7 @@ export function createAdminPages(context: Context, parts: Pick<PageParts, 'sessi
 type Shared = Omit<PageRouterOptions<UserRow>, 'root' | 'frame' | 'findVisitor' | 'routes'>;
 
 function ownSignIn(context: Context, shared: Shared): Router {
-  const frame: Frame = { ...adminFrame, navigation: [] };
+  const frame: Frame = { ...FRAME, navigation: [] };
   return createPageRouter<UserRow>({
     ...shared,
     root: OWN_SIGN_IN_ROOT,
@@ -89,21 +112,21 @@ function requireStaff(response: Response): UserRow | undefined {
   const user = findSignedIn(response);
   if (!user || user.is_staff) return user;
   const who = `You are signed in as ${user.username}, who is not.`;
-  throw new ServiceError('forbidden', `These pages are for staff. ${who}`);
+  throw new ServiceError('forbidden', `You do not have access to these pages: they are for staff. ${who}`);
 }
 
-/** The table of pages. The first match answers. */
 function adminRoutes(context: Context): Array<PageRoute<UserRow>> {
+  const { db } = context;
+  const [mails, photos] = [mailResource(context), photoResource(context)];
   return [
     ...overviewRoutes(context),
-    ...newUserRoutes(context),
-    ...userRoutes(context),
-    ...userActionRoutes(context),
-    ...tokenRoutes(context),
-    ...itemRoutes(context),
-    ...photoRoutes(context),
-    ...jobRoutes(context),
-    ...auditRoutes(context),
+    ...resourceRoutes(db, userResource(context)),
+    ...resourceRoutes(db, tokenResource(context)),
+    ...resourceRoutes(db, itemResource(context)),
+    ...resourceRoutes(db, photos),
+    ...resourceRoutes(db, jobResource(context, mails, photos)),
+    ...resourceRoutes(db, mails),
+    ...resourceRoutes(db, AUDIT_LOG),
     ...suggestRoutes(context),
   ];
 }

@@ -4,6 +4,7 @@ import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
 import { NAME_CONTAINS, toUsernameKeys } from '../accounts/users/username-keys.ts';
 import { USER_COLUMNS, type UserRow } from '../accounts/users/user-queries.ts';
 
+/** A user with the numbers of their records. */
 export interface AdminUser extends UserRow {
   has_password: boolean;
   has_second_factor: boolean;
@@ -28,6 +29,12 @@ export const USER_STATES = Object.keys(STATES);
 export const USER_LIST: ListSource = {
   table: 'users',
   columns: USER_COLUMNS,
+  details: `users.password_hash is not null as has_password,
+    exists (select from totp where user_id = users.id and confirmed_at is not null) as has_second_factor,
+    (select count(*) from items where user_id = users.id) as items,
+    (select count(*) from photos where user_id = users.id) as photos,
+    (select count(*) from sessions where user_id = users.id and expire > now()) as sessions,
+    (select created_at from tokens where user_id = users.id) as token_created_at`,
   filters: {
     q: (value) => ({
       sql: `${NAME_CONTAINS} or strpos(users.email_key, ?) > 0 or strpos(search_text(users.name), search_text(?)) > 0`,
@@ -42,20 +49,34 @@ export const USER_LIST: ListSource = {
   },
 };
 
-/** A user with the numbers of their records. */
-export async function findAdminUser(db: Database, id: number): Promise<AdminUser | undefined> {
-  const [row] = await query<AdminUser>(
-    db,
-    `select ${USER_COLUMNS}, users.password_hash is not null as has_password,
-       exists (select from totp where user_id = users.id and confirmed_at is not null) as has_second_factor,
-       (select count(*) from items where user_id = users.id) as items,
-       (select count(*) from photos where user_id = users.id) as photos,
-       (select count(*) from sessions where user_id = users.id and expire > now()) as sessions,
-       (select created_at from tokens where user_id = users.id) as token_created_at
-     from users where users.id = ?`,
-    [id],
+/** The owner and date of a token; the token itself is never shown. */
+export interface AdminToken {
+  user_id: number;
+  username: string;
+  created_at: Date;
+}
+
+/** The list of tokens. */
+export const TOKEN_LIST: ListSource = {
+  table: 'tokens',
+  key: 'user_id',
+  columns: 'users.username, tokens.created_at',
+  joins: 'left join users on users.id = tokens.user_id',
+  filters: { q: (value) => ({ sql: NAME_CONTAINS, bindings: [...toUsernameKeys(value)] }) },
+  orders: { username: ['users.username_key'], made: ['tokens.created_at'] },
+};
+
+/** The tables whose rows are counted on the start page. */
+const COUNTED = ['users', 'items', 'photos', 'tokens'];
+
+/** The number of rows of each table that the admin interface lists. */
+export function countAll(db: Database): Promise<Array<{ table: string; rows: number }>> {
+  return Promise.all(
+    COUNTED.map(async (table) => {
+      const [row] = await db(table).count({ rows: '*' });
+      return { table, rows: Number(row?.['rows'] ?? 0) };
+    }),
   );
-  return row;
 }
 
 /** A user, locked until the transaction ends. */
@@ -89,10 +110,9 @@ export async function updateUser(
 
 /** When a user's token was created, locked until the transaction ends. Undefined if there is none. */
 export async function lockToken(db: Database, userId: number): Promise<Date | undefined> {
-  const [token] = await query<{ created_at: Date }>(
-    db,
-    'select created_at from tokens where user_id = ? for update',
-    [userId],
-  );
+  const token = await db('tokens')
+    .where({ user_id: userId })
+    .forUpdate()
+    .first<{ created_at: Date } | undefined>('created_at');
   return token?.created_at;
 }

@@ -5,13 +5,14 @@ import { toInteger } from '@kitroom/server/pages/read-number';
 import { readForm } from '../account-pages/read-form.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
+import type { ReferenceField } from '../reference/reference-fields.ts';
 import type { ReferenceContext } from '../reference/resolve-references.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { changeItem } from '../items/change-item.ts';
 import type { ItemRow } from '../items/item-columns.ts';
 import { updateItem } from '../items/item-queries.ts';
 import { toItem } from '../items/item-view.ts';
-import { findCopies, type VersionedAdminItem } from './admin-item-queries.ts';
+import { findCopies, type VersionedItem } from './admin-item-queries.ts';
 import { fieldsOfItem, toItemValues, type ItemField } from './item-form.ts';
 
 /**
@@ -21,7 +22,7 @@ import { fieldsOfItem, toItemValues, type ItemField } from './item-form.ts';
 export async function editItem(
   context: ReferenceContext,
   actor: UserRow,
-  item: VersionedAdminItem,
+  item: VersionedItem,
   sent: FormValues,
 ): Promise<boolean> {
   const shown = toItemValues(item);
@@ -82,24 +83,27 @@ async function toValue(db: Database, { label, holds }: ItemField, sent: string):
     case 'brand':
     case 'club':
     case 'season':
+    case 'kit':
       return text === '' ? null : findCopy(db, { name: holds, label }, text);
   }
 }
 
-/** The id of a copy by its name, or by its number after `#`, which the catalogue may know although no item has it. */
+/**
+ * The id of a copy by its name, else by its number in the catalogue, which may know it although no item has it. A number
+ * after `#` is no name.
+ */
 async function findCopy(
   db: Database,
-  { name, label }: { name: 'brand' | 'club' | 'season'; label: string },
+  { name, label }: { name: ReferenceField; label: string },
   text: string,
 ): Promise<number> {
-  const id = text.startsWith('#') ? toInteger(text.slice(1)) : undefined;
-  if (id !== undefined) return id;
-  const found = await findCopies(db, name, text);
+  const found = text.startsWith('#') ? [] : await findCopies(db, name, text);
   const [first] = found;
   if (first && found.length === 1) return first.id;
-  const more =
-    found.length === 0
-      ? `No ${label.toLowerCase()} of any item has this name.`
-      : `Several have this name: ${found.map((one) => `#${one.id}`).join(', ')}.`;
-  throw invalidFields({ [name]: [`${more} Give its number in the catalogue, such as #12.`] });
+  const id = toInteger(text.replace(/^#/, ''));
+  if (!first && id !== undefined) return id;
+  const problem = first
+    ? `Several have this name: ${found.map((one) => `#${one.id}`).join(', ')}.`
+    : `No ${label.toLowerCase()} of any item has this name.`;
+  throw invalidFields({ [name]: [`${problem} Give its number in the catalogue, such as #12.`] });
 }

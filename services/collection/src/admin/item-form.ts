@@ -9,12 +9,13 @@ import {
   type TypeField,
 } from '@kitroom/collection-client';
 import type { Field, FormValues } from '@kitroom/server/pages/form';
+import { suggestPath } from '@kitroom/server/pages/resource';
 import type { NamedItemRow } from '../items/item-columns.ts';
 import { toItem } from '../items/item-view.ts';
-import { suggestFrom } from './filter-fields.ts';
+import type { ReferenceField } from '../reference/reference-fields.ts';
 
 /** How the text of a form field becomes the value of the API's field. */
-type Kind = 'text' | 'number' | 'switch' | 'lines' | 'choice' | 'brand' | 'club' | 'season';
+type Kind = 'text' | 'number' | 'switch' | 'lines' | 'choice' | ReferenceField;
 
 export interface ItemField extends Field {
   holds: Kind;
@@ -33,8 +34,8 @@ function choice(
   return { name, label, type: 'choice', choices, holds, isOptional: true, isShort: true };
 }
 
-function copied(name: 'brand' | 'club' | 'season', label: string): ItemField {
-  return { name, label, suggestFrom: suggestFrom(name), holds: name, isShort: true, isOptional: true };
+function copied(name: ReferenceField, label: string): ItemField {
+  return { name, label, suggestFrom: suggestPath(name), holds: name, isShort: true, isOptional: true };
 }
 
 const toggle = (name: string, label: string): ItemField => ({ name, label, type: 'switch', holds: 'switch' });
@@ -88,7 +89,7 @@ const BASE: ItemField[] = [
 
 function typeFields(types: readonly string[]): Record<TypeField, ItemField> {
   return {
-    kit: number('kit', 'Kit', 'Its number in the catalogue.'),
+    kit: copied('kit', 'Kit'),
     size: choice('size', 'Size', SIZES),
     size_text: text('size_text', 'Size as text', 'Instead, if it is none of these.'),
     type: choice('type', 'Kind', toNamed(types)),
@@ -114,6 +115,7 @@ export function toItemValues(item: NamedItemRow): FormValues {
     brand: item.brand_name ?? toId(item.brand_id),
     club: item.club_name ?? toId(item.club_id),
     season: item.season_year ?? toId(item.season_id),
+    kit: item.kit_name ?? toId(item.kit_id),
   };
   return Object.fromEntries(fieldsOfItem(item).map(({ name }) => [name, toText(wire[name])]));
 }

@@ -6,10 +6,10 @@ import type { PageRoute } from '@kitroom/server/pages/page-router';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
 import type { AuditRow } from '../audit/audit-queries.ts';
-import { countAll } from './admin-count-queries.ts';
+import { countAll } from './admin-user-queries.ts';
 import type { CollectionMetrics } from '../collection-metrics.ts';
 import type { Database } from '@kitroom/server/database/database';
-import { auditTable } from './audit-table.ts';
+import { auditTable } from './audit-log.ts';
 
 const NEWEST = 8;
 
@@ -34,10 +34,10 @@ export function overviewRoutes({
       async answer() {
         const counts = await countAll(db);
         return overviewPage({
-          figures: Object.entries(counts).map(([label, count]) => ({
-            href: `${ADMIN_ROOT}/${label}`,
-            label,
-            count,
+          figures: counts.map(({ table, rows }) => ({
+            href: `${ADMIN_ROOT}/${table}`,
+            label: table,
+            count: rows,
           })),
           changes: await listAuditRows<AuditRow>(db, {}, { limit: NEWEST }),
           show: auditTable,

@@ -1,0 +1,50 @@
+import type { Database } from '@kitroom/server/database/database';
+import { html } from '@kitroom/server/pages/html';
+import type { Resource } from '@kitroom/server/pages/resource';
+import { time } from '@kitroom/server/pages/table';
+import type { UserRow } from '../accounts/users/user-queries.ts';
+import { USERS_PATH } from '../paths.ts';
+import { TOKEN_LIST, type AdminToken } from './admin-user-queries.ts';
+import { removeToken } from './change-account.ts';
+
+/** Tokens and their owners. */
+export function tokenResource({ db }: { db: Database }): Resource<AdminToken, UserRow> {
+  return {
+    path: '/tokens',
+    title: 'Tokens',
+    one: 'token',
+    many: 'tokens',
+    source: TOKEN_LIST,
+    nameOf: ({ username }) => `the token of ${username}`,
+    note: () =>
+      'Users with an API token. Tokens are never shown here; users obtain theirs with their password.',
+    filters: [{ name: 'q', label: 'Username' }],
+    columns: () => [
+      {
+        label: 'User',
+        sort: 'username',
+        cell: ({ user_id: id, username }) => html`<a href="${USERS_PATH}/${id}">${username}</a>`,
+      },
+      { label: 'Created', sort: 'made', cell: (row) => time(row.created_at) },
+    ],
+    sort: '-made',
+    actions: [
+      {
+        name: 'delete',
+        label: 'Delete',
+        tone: 'danger',
+        confirm: () => ({
+          text: 'Programs that use it are rejected at once. The next token will be a different one.',
+        }),
+        bulk: {
+          text: 'Programs that use them are rejected at once. The next tokens will be different ones.',
+          done: 'Deleted',
+        },
+        async act({ user_id: userId }, { visitor }) {
+          const { username } = await removeToken({ db }, { actor: visitor, userId });
+          return `The token of ${username} is deleted.`;
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,245 @@
+import { emailField, nameField, usernameField } from '@kitroom/collection-client';
+import { listAuditRows } from '@kitroom/server/audit/audit-queries';
+import type { Database } from '@kitroom/server/database/database';
+import type { Field } from '@kitroom/server/pages/form';
+import { html, type Html } from '@kitroom/server/pages/html';
+import type { PageRequest, Redirect } from '@kitroom/server/pages/page-router';
+import {
+  ADMIN_ROOT,
+  choice,
+  redirectWith,
+  textColumn,
+  type Action,
+  type Resource,
+} from '@kitroom/server/pages/resource';
+import { facts, time } from '@kitroom/server/pages/table';
+import * as z from 'zod';
+import { readForm } from '../account-pages/read-form.ts';
+import { checkTaken } from '../accounts/sign-up/validate-account.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
+import type { AuditRow } from '../audit/audit-queries.ts';
+import type { Config } from '../config.ts';
+import { USERS_PATH } from '../paths.ts';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
+import { USER_LIST, USER_STATES, type AdminUser } from './admin-user-queries.ts';
+import { auditTable } from './audit-log.ts';
+import { blockUser, removeToken, setStaff, unblockUser, verifyInPlace } from './change-account.ts';
+import { createUserByStaff, mailUser } from './create-user.ts';
+
+type UserContext = { db: Database; config: Config; secretKeys: SecretKeys };
+type Request = PageRequest<UserRow>;
+
+/** Entries of the audit log on a user's page. */
+const ENTRIES = 20;
+
+const NEW_USER_FIELDS: Field[] = [
+  { name: 'username', label: 'Username', isShort: true },
+  { name: 'name', label: 'Name', isOptional: true, isShort: true },
+  { name: 'email', label: 'E-mail address', type: 'email' },
+  {
+    name: 'verified',
+    label: 'The address is known to be theirs',
+    type: 'switch',
+    hint: 'Otherwise it counts as verified when they set their password.',
+  },
+  { name: 'staff', label: 'Staff', type: 'switch', hint: 'Can use these pages.' },
+];
+
+const NEW_USER = {
+  body: z.object({
+    username: usernameField,
+    name: nameField,
+    email: emailField,
+    verified: z.string().optional(),
+    staff: z.string().optional(),
+  }),
+};
+
+export function userResource(context: UserContext): Resource<UserRow, UserRow, AdminUser> {
+  return {
+    path: '/users',
+    title: 'Users',
+    one: 'user',
+    many: 'users',
+    source: USER_LIST,
+    nameOf: ({ username }) => username,
+    describe: ({ username, email }) => `${username} (${email})`,
+    filters: [
+      { name: 'q', label: 'Username, name or e-mail address' },
+      choice('state', 'State', USER_STATES),
+    ],
+    columns: () => [
+      {
+        label: 'Username',
+        sort: 'username',
+        cell: ({ id, username }) => html`<a href="${USERS_PATH}/${id}">${username}</a>`,
+      },
+      textColumn('Name', 'name', 'name'),
+      textColumn('E-mail address', 'email', 'email'),
+      { label: 'State', cell: showStates },
+      { label: 'Since', sort: 'since', cell: (row) => time(row.created_at) },
+    ],
+    sort: '-since',
+    form: {
+      submit: 'Create the user and send the mail',
+      fields: () => NEW_USER_FIELDS,
+      create: (request) => create(context, request),
+    },
+    page: (user) => describeUser(context.db, user),
+    actions: listActions(context),
+  };
+}
+
+function listActions(context: UserContext): Array<Action<AdminUser, UserRow>> {
+  const change = ({ id }: AdminUser, { visitor }: Request) => ({ actor: visitor, userId: id });
+  const isUnverified = (user: AdminUser) => user.is_active && user.email_verified_at === null;
+  return [
+    {
+      name: 'verify',
+      label: 'Verify the e-mail address',
+      isOffered: isUnverified,
+      bulk: {
+        label: 'Verify',
+        text: 'Their e-mail addresses count as verified from then on.',
+        done: 'Verified the addresses of',
+      },
+      async act(user, request) {
+        const { username } = await verifyInPlace(context, change(user, request));
+        return `The e-mail address of ${username} is verified.`;
+      },
+    },
+    {
+      name: 'mail-verification',
+      label: 'Mail a verification link',
+      isOffered: isUnverified,
+      async act(user, request) {
+        const { username } = await mailUser(context, change(user, request), 'verify');
+        return `An e-mail for verifying the address of ${username} is on its way.`;
+      },
+    },
+    {
+      name: 'mail-reset',
+      label: 'Mail a password link',
+      isOffered: (user) => user.is_active,
+      async act(user, request) {
+        const { username } = await mailUser(context, change(user, request), 'reset');
+        return `An e-mail for setting a new password is on its way to ${username}.`;
+      },
+    },
+    {
+      name: 'make-staff',
+      label: 'Make staff',
+      isOffered: (user) => !user.is_staff,
+      confirm: ({ username }) => ({
+        title: `Make ${username} staff`,
+        text: `${username} can then use these pages: see every user, item and photo, private ones too, block users, and make others staff.`,
+        submit: 'Make staff',
+      }),
+      async act(user, request) {
+        const { username } = await setStaff(context, change(user, request), true);
+        return `${username} is staff.`;
+      },
+    },
+    {
+      name: 'unmake-staff',
+      label: 'No longer staff',
+      isOffered: (user) => user.is_staff,
+      async act(user, request) {
+        const { username } = await setStaff(context, change(user, request), false);
+        return `${username} is no longer staff.`;
+      },
+    },
+    {
+      name: 'delete-token',
+      label: 'Delete the token',
+      tone: 'danger',
+      isOffered: (user) => user.token_created_at !== null,
+      confirm: ({ username }) => ({
+        title: `Delete the token of ${username}`,
+        text: 'Programs that use it are rejected at once. The next token will be a different one.',
+        submit: 'Delete the token',
+      }),
+      async act(user, request) {
+        const { username } = await removeToken(context, change(user, request));
+        return `The token of ${username} is deleted.`;
+      },
+    },
+    {
+      name: 'unblock',
+      label: 'Unblock',
+      isOffered: (user) => !user.is_active,
+      bulk: { text: 'They can sign in again.', done: 'Unblocked' },
+      async act(user, request) {
+        const { username } = await unblockUser(context, change(user, request));
+        return `${username} can sign in again.`;
+      },
+    },
+    {
+      name: 'block',
+      label: 'Block',
+      tone: 'danger',
+      isOffered: (user) => user.is_active,
+      confirm: ({ username }) => ({
+        title: `Block ${username}`,
+        text: `${username} is signed out everywhere at once and cannot sign in. Others no longer see their collection, and their token ends for good.`,
+        submit: 'Block',
+      }),
+      bulk: {
+        text: 'They are signed out everywhere at once and cannot sign in. Others no longer see their collections, and their tokens end for good.',
+        done: 'Blocked',
+      },
+      async act(user, request) {
+        const { username } = await blockUser(context, change(user, request));
+        return `${username} is blocked.`;
+      },
+    },
+  ];
+}
+
+async function create(context: UserContext, { form: sent, visitor }: Request): Promise<Redirect> {
+  const { verified, staff, ...account } = await readForm(NEW_USER, sent, (body) =>
+    checkTaken(context.db, body),
+  );
+  const id = await createUserByStaff(context, visitor, {
+    ...account,
+    isVerified: verified === 'on',
+    isStaff: staff === 'on',
+  });
+  const text = `Created ${account.username}. An e-mail to ${account.email} leads to a page for setting the password.`;
+  return redirectWith(`${USERS_PATH}/${id}`, text);
+}
+
+async function describeUser(db: Database, user: AdminUser) {
+  const { id, username } = user;
+  const entries = await listAuditRows<AuditRow>(db, { equal: { owner_id: id } }, { limit: ENTRIES });
+  const owner = new URLSearchParams({ owner: username }).toString();
+  return {
+    above: html`
+      <p>${showStates(user)}</p>
+      ${facts([
+        ['Number', String(id)],
+        ['Name', user.name],
+        ['E-mail address', html`${user.email}${user.pending_email && ` (to become ${user.pending_email})`}`],
+        ['Verified', time(user.email_verified_at)],
+        ['Since', time(user.created_at)],
+        ['Items', html`<a href="${ADMIN_ROOT}/items?${owner}">${user.items}</a>`],
+        ['Photos', html`<a href="${ADMIN_ROOT}/photos?${owner}">${user.photos}</a>`],
+        ['Password', user.has_password ? 'yes' : 'none'],
+        ['Multi-factor', user.has_second_factor ? 'on' : 'off'],
+        ['Browsers', `${user.sessions} signed in`],
+        ['Token', user.token_created_at ? html`made ${time(user.token_created_at)}` : 'none'],
+        ['About', user.biography],
+        ['Location', user.location],
+      ])}
+    `,
+    below: html`<h2>Audit log</h2>
+      ${auditTable(entries)}`,
+  };
+}
+
+function showStates({ is_active, is_staff, is_private, email_verified_at: verifiedAt }: UserRow): Html {
+  return html`${!is_active && html`<span class="tag bad">blocked</span> `}
+  ${is_staff && html`<span class="tag">staff</span> `}
+  ${verifiedAt === null && html`<span class="tag idle">unverified</span> `}
+  ${is_private && html`<span class="tag idle">private</span>`}`;
+}
