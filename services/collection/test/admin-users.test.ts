@@ -249,7 +249,9 @@ describe('a token', () => {
     expect(after.words).toContain(`The token of ${user.username} is deleted.`);
     expect((await replica.ask('/api/users/me/', { headers })).status).toBe(401);
     for (const page of [list, confirm, after]) expect(page.text).not.toContain(token);
-    expect((await browser.send(confirm, 'Delete the token')).words).toContain('There was nothing left to do.');
+    expect((await browser.send(confirm, 'Delete the token')).words).toContain(
+      'There was nothing left to do.',
+    );
     expect(await entriesOn(user)).toMatchObject([{ action: 'delete', subject: 'token', after: null }]);
     expect(await tokenOf(collection, user)).not.toBe(token);
   });

@@ -74,7 +74,7 @@ export function countAll(db: Database): Promise<Array<{ table: string; rows: num
   return Promise.all(
     COUNTED.map(async (table) => {
       const [row] = await db(table).count({ rows: '*' });
-      return { table, rows: Number(row?.['rows'] ?? 0) };
+      return { table, rows: row?.['rows'] ?? 0 };
     }),
   );
 }

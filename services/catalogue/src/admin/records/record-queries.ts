@@ -76,7 +76,7 @@ const KIT_CONDITIONS: Readonly<Record<RecordKind, string>> = {
 
 export async function countKitsOf(db: Database, kind: RecordKind, id: number): Promise<number> {
   const [row] = await db('kits').whereRaw(KIT_CONDITIONS[kind], [id]).count({ kits: '*' });
-  return Number(row?.kits ?? 0);
+  return row?.kits ?? 0;
 }
 
 export async function findIdByKey(db: Database, kind: RecordKind, key: unknown): Promise<number | undefined> {
@@ -104,5 +104,5 @@ export async function findByFormerSlug(
 
 export async function countRecords(db: Database, table: RecordTable): Promise<number> {
   const [row] = await db(table).count({ records: '*' });
-  return Number(row?.records ?? 0);
+  return row?.records ?? 0;
 }

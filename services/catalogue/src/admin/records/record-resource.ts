@@ -173,7 +173,7 @@ async function describeFilters({ index }: RecordContext, { path }: KindDeclarati
     );
   });
   if (named.length === 0) return undefined;
-  return html`Kits of ${named.map((one, index) => html`${index > 0 && ' and '}${one}`)}.
+  return html`Kits of ${named.map((one, place) => html`${place > 0 && ' and '}${one}`)}.
     <a href="${listHref({ path })}">Show all kits</a>`;
 }
 
