@@ -129,9 +129,12 @@ const endpoints: Record<string, Endpoint> = {
     body: [expandedKit],
   },
   listClubTimeline: {
-    ask: ({ clubs }) => clubs.timeline({ club_id: 7, page: 2 }),
-    url: '/api/clubs/7/timeline?page=2',
-    body: [{ season, kits: [expandedKit] }],
+    ask: ({ clubs }) => clubs.timeline({ club_id: 7, page: 2, colors: true }),
+    url: '/api/clubs/7/timeline?page=2&colors=true',
+    body: {
+      seasons: [{ season, kits: [expandedKit] }],
+      colors: [{ decade: 2000, colors: [{ name: 'Sky blue', color: '#87CEEB', count: 1 }] }],
+    },
   },
   getClubCrest: {
     ask: ({ clubs }) => clubs.crest({ club_id: 7, v: '1x' }),

@@ -10,14 +10,14 @@ export interface AskedPage {
   query: Readonly<Record<string, Value | readonly Value[] | undefined>> & { page: number; page_size: number };
 }
 
-/** A page of a list as an array, with `Link` and `X-Total-Count`. */
-export function toPageReply(items: readonly unknown[], total: number, asked: AskedPage): Reply {
+/** A page of a list, usually an array, with `Link` and `X-Total-Count`. */
+export function toPageReply(body: unknown, total: number, asked: AskedPage): Reply {
   const { baseUrl, path, query } = asked;
   const url = new URL(`${baseUrl}${path}`);
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value ?? []].flat()) url.searchParams.append(name, String(one));
   }
-  return new Reply(items, {
+  return new Reply(body, {
     headers: toPageHeaders(url.href, { page: query.page, size: query.page_size }, total),
   });
 }

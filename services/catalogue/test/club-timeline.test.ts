@@ -57,6 +57,41 @@ describe("a club's timeline", () => {
     }
   });
 
+  it('has the colours of all decades beside any page with colors=true', async () => {
+    const kits: KitFixture[] = [
+      { club: 'Blue', season: '1998-99', primary_color: 'Blue' },
+      { club: 'Blue', season: '1999-00', primary_color: 'Blue' },
+      { club: 'Blue', season: '1999-00', type: 'Away', primary_color: 'White', secondary_colors: ['Red'] },
+      { club: 'Blue', season: '2009-10', primary_color: 'Navy' },
+      { club: 'Blue', season: '2010-11', primary_color: null },
+    ];
+    await catalogue.load(kitLines(kits));
+    const address = `/api/clubs/${await idOf(catalogue.db, 'clubs', 'blue-kits')}/timeline`;
+    const { headers, body } = await catalogue.ask(`${address}?colors=true&page=2&page_size=2`);
+    expect(body.colors).toEqual([
+      {
+        decade: 1990,
+        colors: [
+          { name: 'Blue', color: '#0000FF', count: 2 },
+          { name: 'White', color: '#FFFFFF', count: 1 },
+        ],
+      },
+      { decade: 2000, colors: [{ name: 'Navy', color: '#000080', count: 1 }] },
+      { decade: 2010, colors: [] },
+    ]);
+    expect(body.seasons).toEqual((await catalogue.ask(`${address}?page=2&page_size=2`)).body);
+    expect(body.seasons).toHaveLength(2);
+    expect(headers.get('X-Total-Count')).toBe('4');
+    expect(headers.get('Link')).toContain(
+      `<${catalogue.url}${address}?page=1&page_size=2&colors=true>; rel="prev"`,
+    );
+    expect(await catalogue.ask(`${address}?colors=false`)).toMatchObject({
+      status: 200,
+      body: [{}, {}, {}, {}],
+    });
+    expect((await catalogue.ask(`${address}?colors=maybe`)).status).toBe(400);
+  });
+
   it('is empty for a club without kits, and 404 for one that does not exist', async () => {
     const empty = await idOf(catalogue.db, 'clubs', 'empty-kits');
     expect((await catalogue.ask(`/api/clubs/${empty}/timeline`)).body).toEqual([]);

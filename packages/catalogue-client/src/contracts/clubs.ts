@@ -1,4 +1,5 @@
 import {
+  booleanFilter,
   idInput,
   keywordInput,
   pageInput,
@@ -11,7 +12,7 @@ import {
 import * as z from 'zod';
 import { clubMoved, commonErrors, errorAnswer, invalidInput, openErrors } from './errors.ts';
 import { associationFilter, kitFilters, kitListOptions } from './kit-filters.ts';
-import { expandedKit, listedKit } from './kit-list-items.ts';
+import { colour, expandedKit, listedKit } from './kit-list-items.ts';
 import { pagination } from './pagination.ts';
 import {
   associationCode,
@@ -145,7 +146,21 @@ export const timelineSeason = z
   .object({ season: z.object({ id: z.int(), year: z.string() }), kits: z.array(expandedKit) })
   .meta({ id: 'TimelineSeason' });
 
-/** `GET /api/clubs/{club_id}/timeline`: a club's kits by season, newest first, ten seasons a page. */
+const countedColour = colour.extend({ count: z.int() }).meta({ id: 'CountedColour' });
+
+const decadeColours = z
+  .object({ decade: z.int(), colors: z.array(countedColour) })
+  .meta({ id: 'DecadeColours' });
+
+/** A page of a timeline, and the colours of all of it. */
+export const colouredTimeline = z
+  .object({ seasons: z.array(timelineSeason), colors: z.array(decadeColours) })
+  .meta({ id: 'ColouredTimeline' });
+
+/**
+ * `GET /api/clubs/{club_id}/timeline`: a club's kits by season, newest first, ten seasons a page; with `colors=true`, an
+ * object with the colours of all decades beside them.
+ */
 export const listClubTimeline = {
   id: 'listClubTimeline',
   method: 'GET',
@@ -156,9 +171,16 @@ export const listClubTimeline = {
     'A page is ten seasons, newest first; the kits of a season are sorted by kit type. `Link` and ' +
     '`X-Total-Count` are about seasons.',
   params,
-  query: z.object({ page: pageInput, page_size: sizeInput({ maximum: 50, fallback: 10 }) }),
+  query: z.object({
+    page: pageInput,
+    page_size: sizeInput({ maximum: 50, fallback: 10 }),
+    colors: booleanFilter('Answers an object with the colours of all decades, instead of the array.'),
+  }),
   answers: {
-    200: { description: 'A page of seasons.', schema: z.array(timelineSeason) },
+    200: {
+      description: 'A page of seasons; with `colors=true`, in an object.',
+      schema: z.union([z.array(timelineSeason), colouredTimeline]),
+    },
     ...noSuchClub,
     ...commonErrors,
   },

@@ -152,14 +152,14 @@ export const explainedKitSearch = z
   .object({
     results: z.array(kitSearchItem),
     interpretation: z.object({
-      terms: z.array(z.string()).meta({ description: 'The words, without case and accents' }),
-      season: z.string().nullable().meta({ description: 'The season, or null' }),
-      years: z.array(z.int()).meta({ description: 'The year, or those of the season' }),
-      club: named.meta({ description: 'The club that terms name' }),
-      type: named.meta({ description: 'The kit type that terms name' }),
+      terms: z.array(z.string()),
+      season: z.string().nullable(),
+      years: z.array(z.int()),
+      club: named,
+      type: named,
     }),
-    tier: z.enum(KIT_SEARCH_TIERS).nullable().meta({ description: 'How they were found, or null' }),
-    did_you_mean: z.string().nullable().meta({ description: 'The corrected keyword, or null' }),
+    tier: z.enum(KIT_SEARCH_TIERS).nullable(),
+    did_you_mean: z.string().nullable(),
   })
   .meta({ id: 'ExplainedKitSearch' });
 

@@ -13,16 +13,12 @@ export const recordType = z.enum(['brand', 'competition', 'club', 'season', 'kit
 /** A file with the whole catalogue, or with all records of one type. */
 export const bulkFile = z
   .object({
-    type: z
-      .enum([...recordType.options, 'all'])
-      .meta({ description: 'The type of its records; `all`: all types, those that others refer to first' }),
-    rows: z.int().meta({ description: 'The number of records' }),
-    bytes: z.int().meta({ description: 'The size of the compressed file' }),
-    sha256: z.string().meta({ description: 'Of the compressed file, in hexadecimal digits' }),
+    type: z.enum([...recordType.options, 'all']),
+    rows: z.int(),
+    bytes: z.int(),
+    sha256: z.string(),
     generated_at: z.iso.datetime(),
-    sequence: z
-      .int()
-      .meta({ description: 'The last change that the file contains: continue with `changes?after=` it' }),
+    sequence: z.int(),
     url: z.url(),
   })
   .meta({ id: 'BulkFile' });

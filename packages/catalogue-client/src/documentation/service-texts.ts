@@ -5,6 +5,11 @@ export const SERVICE_TEXTS = {
 
   BulkFile: 'A file with all records of a type, or of all types.',
   generated_at: 'When the file was created, in UTC.',
+  'BulkFile.type': 'The type of its records; `all`: all types, those that others refer to first.',
+  'BulkFile.rows': 'The number of records.',
+  'BulkFile.bytes': 'The size of the compressed file.',
+  'BulkFile.sha256': 'Of the compressed file, in hexadecimal digits.',
+  'BulkFile.sequence': 'The last change that the file contains: continue with `changes?after=` it.',
   'BulkFile.url': 'The download URL; valid until two newer generations exist.',
   generation: 'The snapshot, as in the `url` of the list.',
   file: 'The name of the file, as in the `url` of the list.',

@@ -43,8 +43,11 @@ function Timeline({ clubId }: { clubId: number }) {
   const catalogue = useCatalogue();
   const pages = useInfiniteQuery({
     queryKey: ['timeline', clubId],
-    queryFn: ({ pageParam, signal }) =>
-      catalogue.clubs.timeline({ club_id: clubId, page: pageParam, page_size: SEASONS_PER_PAGE }, { signal }),
+    queryFn: async ({ pageParam, signal }) => {
+      const asked = { club_id: clubId, page: pageParam, page_size: SEASONS_PER_PAGE };
+      const page = await catalogue.clubs.timeline(asked, { signal });
+      return Array.isArray(page) ? page : page.seasons;
+    },
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.length < SEASONS_PER_PAGE ? undefined : page + 1),
   });

@@ -1,6 +1,8 @@
 import { listClubTimeline } from '@kitroom/catalogue-client';
 import { keepKnown } from '@kitroom/server/http/paging';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import { COLOUR_HEX, type ColourName } from '@kitroom/shared';
+import { countFacets } from '../kits/count-facets.ts';
 import { listSeasonKitIds } from '../kits/list-kits.ts';
 import { listKits } from '../kits/kit-rows.ts';
 import { toExpandedKit } from '../kits/kit-view.ts';
@@ -25,8 +27,10 @@ export function timelineRoutes(context: { index: SearchIndex }): Endpoint[] {
           throw await clubNotFound(context, club, (id) => `${baseUrl}/api/clubs/${id}/timeline${search}`);
         }
         const seasons = all.slice((query.page - 1) * query.page_size, query.page * query.page_size);
-        const items = listSeasons(await context.index.read(), { club, seasons }, baseUrl);
-        return toPageReply(items, all.length, { baseUrl, path: `/api/clubs/${club}/timeline`, query });
+        const index = await context.index.read();
+        const items = listSeasons(index, { club, seasons }, baseUrl);
+        const body = query.colors ? { seasons: items, colors: listColours(index, club) } : items;
+        return toPageReply(body, all.length, { baseUrl, path: `/api/clubs/${club}/timeline`, query });
       },
       { tags: ['clubs', 'kits', 'seasons', 'kit_types', 'brands'] },
     ),
@@ -46,4 +50,22 @@ function listSeasons(
   const kits = listKits(index, ids).map((row) => toExpandedKit(row, baseUrl));
   const bySeason = Map.groupBy(kits, ({ season }) => season.id);
   return seasons.map((season) => ({ season: toSeason(season), kits: bySeason.get(season.id) ?? [] }));
+}
+
+/** The primary colours of a club's kits by decade, oldest first. */
+function listColours(index: CatalogueIndex, club: number) {
+  const filters = { club, secondary_color: [] };
+  const { decade: decades = [] } = countFacets(index, filters, ['decade']).facets;
+  return decades
+    .map(({ value }) => Number(value))
+    .toSorted((one, other) => one - other)
+    .map((decade) => {
+      const { facets } = countFacets(index, { ...filters, decade }, ['primary_color']);
+      const colours = (facets.primary_color ?? []).map(({ value: name, count }) => ({
+        name,
+        color: COLOUR_HEX[name as ColourName],
+        count,
+      }));
+      return { decade, colors: colours };
+    });
 }
