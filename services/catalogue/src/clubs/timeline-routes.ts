@@ -1,7 +1,7 @@
 import { listClubTimeline } from '@kitroom/catalogue-client';
 import { keepKnown } from '@kitroom/server/http/paging';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
-import { COLOUR_HEX, type ColourName } from '@kitroom/shared';
+import { COLOUR_HEX } from '@kitroom/shared';
 import { countFacets } from '../kits/count-facets.ts';
 import { listSeasonKitIds } from '../kits/list-kits.ts';
 import { listKits } from '../kits/kit-rows.ts';
@@ -57,13 +57,13 @@ function listColours(index: CatalogueIndex, club: number) {
   const filters = { club, secondary_color: [] };
   const { decade: decades = [] } = countFacets(index, filters, ['decade']).facets;
   return decades
-    .map(({ value }) => Number(value))
+    .map(({ value }) => value)
     .toSorted((one, other) => one - other)
     .map((decade) => {
       const { facets } = countFacets(index, { ...filters, decade }, ['primary_color']);
       const colours = (facets.primary_color ?? []).map(({ value: name, count }) => ({
         name,
-        color: COLOUR_HEX[name as ColourName],
+        color: COLOUR_HEX[name],
         count,
       }));
       return { decade, colors: colours };
