@@ -53,7 +53,11 @@ export async function callEndpoint(
     withDeadline(deadline, async (signal) => {
       const endsAt = performance.now() + ms;
       const own = await orAborted(Promise.resolve(connection.headersFor(contract)), signal);
-      const content = { accept: acceptedTypes(contract, statuses), 'content-type': type };
+      const content = {
+        accept: acceptedTypes(contract, statuses),
+        'content-type': type,
+        'if-match': options.ifMatch,
+      };
       const headers = toHeaders(content, own, options.headers ?? {}, added);
       const request = { contract, url, headers, body, onUploadProgress: options.onUploadProgress };
       return retry({ connection, call, request, fail, endsAt, onAnswer: options.onAnswer }, signal);

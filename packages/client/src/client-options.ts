@@ -32,6 +32,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Additional headers of the request, such as `X-Request-Id`; they override the client's own. */
   headers?: HeadersOption | undefined;
+  /** The `ETag` of what the call changes, from `onAnswer`: if that has changed since, the error has status 412. */
+  ifMatch?: string | undefined;
   /** Milliseconds for this call, including retries. */
   timeoutMs?: number | undefined;
   /** How often this call is retried after a transient failure. */

@@ -25,6 +25,9 @@ export const invalidInput: Answer = {
   schema: z.union([fieldErrors, errorBody]),
 };
 
+/** The error of a change with `If-Match` of what has changed since. */
+export const outdated = errorAnswer('The item or photo has changed since the `ETag` of `If-Match`.');
+
 /** Errors of an endpoint that takes a JSON body. */
 export const invalidBody = { 400: invalidInput, ...bodyErrors } as const;
 

@@ -116,7 +116,7 @@ export const cloneItem = {
   params: z.object({ id: idInput("The item's id.") }),
   body: itemBody<ItemChanges>(),
   answers: {
-    201: { description: 'The copy.', schema: itemDetail },
+    201: { description: 'The copy.', schema: itemDetail, headers: ['ETag'] },
     ...invalidBody,
     403: errorAnswer('The item belongs to another user, or the request is forged.'),
     404: errorAnswer('The item does not exist, or the caller may not see it.'),

@@ -1,6 +1,6 @@
 import { idInput, PAGE_SIZE_MAX, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
+import { commonErrors, errorAnswer, forgery, invalidBody, invalidInput, outdated } from './errors.ts';
 import { itemBody } from './item-body.ts';
 import { SHOWN_FIELDS, shownOfType, type ITEM_FIELDS } from './item-fields.ts';
 import { itemFilters } from './item-filters.ts';
@@ -101,6 +101,7 @@ export type ItemChanges = { [K in keyof ItemFields]?: z.input<ItemFields[K]> | u
 const params = z.object({ id: idInput("The item's id.") });
 const whole = itemBody<NewItem>(['item_type']);
 const itemAnswer = { description: 'The item.', schema: itemDetail };
+const newItem = { ...itemAnswer, headers: ['ETag'] } as const;
 const notThere = errorAnswer('The item does not exist, or the caller may not see it.');
 const notYours = errorAnswer('The item belongs to another user.');
 
@@ -139,7 +140,7 @@ export const createItem = {
   summary: 'Create an item',
   description: `${RULES} ${TAKEN_FROM_KIT}`,
   body: whole,
-  answers: { 201: itemAnswer, ...invalidBody, ...forgery, ...commonErrors },
+  answers: { 201: newItem, ...invalidBody, ...forgery, ...commonErrors },
 } as const satisfies Contract;
 
 export const getItem = {
@@ -184,7 +185,13 @@ export const listItemValues = {
   },
 } as const satisfies Contract;
 
-const changeErrors = { ...invalidBody, 403: notYours, 404: notThere, ...commonErrors } as const;
+const changeErrors = {
+  ...invalidBody,
+  403: notYours,
+  404: notThere,
+  412: outdated,
+  ...commonErrors,
+} as const;
 
 export const putItem = {
   id: 'putItem',
@@ -224,6 +231,7 @@ export const deleteItem = {
     204: { description: 'The item has been deleted.' },
     403: notYours,
     404: notThere,
+    412: outdated,
     ...commonErrors,
   },
 } as const satisfies Contract;

@@ -8,7 +8,7 @@ import {
   type ContractTree,
 } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorAnswer, forgery, invalidInput } from './errors.ts';
+import { commonErrors, errorAnswer, forgery, invalidInput, outdated } from './errors.ts';
 import { findItemType, ITEM_TYPES } from './item-vocabulary.ts';
 import { pageNumber, pageSize } from './pages.ts';
 import { PHOTO_CAPTION_MAX, PHOTO_FORMATS, PHOTO_ORDER_MAX, PHOTO_UNATTACHED_HOURS } from './photo-limits.ts';
@@ -82,7 +82,8 @@ const objectId = formInteger(
 
 const order = formInteger(z.int().min(0).max(PHOTO_ORDER_MAX).optional(), undefined).meta({
   openapi: { type: 'integer', minimum: 0, maximum: PHOTO_ORDER_MAX },
-  description: "Default: after the item's last photo.",
+  description:
+    "The photo with this order, and those after it, move up by one. Default: after the item's last photo.",
 });
 
 const caption = textField({
@@ -139,7 +140,13 @@ const uploadErrors = {
   413: errorAnswer('The picture is larger than 20 MiB, or the rest of the body is larger than 1 MiB.'),
   415: errorAnswer('The request body is neither a form nor, where allowed, JSON in UTF-8.'),
 } as const;
-const changeErrors = { ...uploadErrors, 403: notYours, 404: notThere, ...commonErrors } as const;
+const changeErrors = {
+  ...uploadErrors,
+  403: notYours,
+  404: notThere,
+  412: outdated,
+  ...commonErrors,
+} as const;
 
 const VERSIONS =
   'The picture is turned upright and its metadata (place, time, camera) is removed. `thumbnail` and ' +
@@ -179,7 +186,7 @@ export const createPhoto = {
     `removed after ${PHOTO_UNATTACHED_HOURS} hours. ${VERSIONS}`,
   body: whole,
   file: { ...image, required: true },
-  answers: { 201: photoAnswer, ...uploadErrors, ...forgery, ...commonErrors },
+  answers: { 201: { ...photoAnswer, headers: ['ETag'] }, ...uploadErrors, ...forgery, ...commonErrors },
 } as const satisfies Contract;
 
 export const getPhoto = {
@@ -233,6 +240,7 @@ export const deletePhoto = {
     204: { description: 'The photo has been deleted.' },
     403: notYours,
     404: notThere,
+    412: outdated,
     ...commonErrors,
   },
 } as const satisfies Contract;

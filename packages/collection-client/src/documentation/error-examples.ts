@@ -9,6 +9,7 @@ export const COLLECTION_ERROR_EXAMPLES: Readonly<Record<string, { summary: strin
       condition: ['Ensure this value is less than or equal to 10.'],
     },
   },
+  'Error.412': detail('It has changed', 'This item has changed since you read it.'),
   'createToken.400': {
     summary: 'Wrong credentials',
     value: { non_field_errors: ['Unable to log in with provided credentials.'] },

@@ -25,6 +25,8 @@ export interface RequestContext {
   log: Logger;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
+  /** `If-Match`: the entity tags of what the client means to change. */
+  ifMatch: string | undefined;
   /** The uploaded file, if any. */
   file?: ReceivedFile;
 }
@@ -36,6 +38,8 @@ export class Reply {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether it was composed of what another response left in the cache. */
   readonly isCached: boolean;
+  /** The version of the record that it shows, as by `versionOf`; the first part of its entity tag. */
+  readonly version: string | undefined;
 
   constructor(
     body: unknown,
@@ -43,12 +47,14 @@ export class Reply {
       status?: number;
       headers?: Record<string, string>;
       isCached?: boolean;
+      version?: string | undefined;
     } = {},
   ) {
     this.body = body;
     this.status = options.status ?? 200;
     this.headers = options.headers ?? {};
     this.isCached = options.isCached ?? false;
+    this.version = options.version;
   }
 }
 

@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'gone'
   | 'conflict'
+  | 'outdated'
   | 'too_large'
   | 'unsupported_media_type'
   | 'throttled'
@@ -23,6 +24,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   method_not_allowed: 405,
   gone: 410,
   conflict: 409,
+  outdated: 412,
   too_large: 413,
   unsupported_media_type: 415,
   throttled: 429,

@@ -15,6 +15,7 @@ import { isForm, readJson, type FormReceiver } from './request-body.ts';
 import { refuseMethod } from './refuse-method.ts';
 import { readBaseUrl, type PublicAddress } from './request-context.ts';
 import { sendAnswer, sendBody } from './send-body.ts';
+import { versionedTag } from './versions.ts';
 
 export interface MountOptions extends PublicAddress {
   cache: Cache;
@@ -185,6 +186,7 @@ function toContext(request: Request, response: Response, options: PublicAddress)
     baseUrl,
     url: `${baseUrl}${pathOf(request)}`,
     address: request.ip ?? '',
+    ifMatch: request.headers['if-match'],
     locals: response.locals,
     log: request.log,
     signal: gone.signal,
@@ -212,7 +214,10 @@ async function sendReply(
   response.status(reply.status).set(reply.headers);
   if (reply.body instanceof Readable) await sendStream(request, response, reply.body);
   else if (reply.body === undefined) response.end();
-  else if (reply.status !== 200 || stored !== undefined) {
+  else if (reply.version !== undefined) {
+    const answer = toAnswer(reply.body);
+    sendAnswer(request, response, { ...answer, etag: versionedTag(reply.version, answer.etag) });
+  } else if (reply.status !== 200 || stored !== undefined) {
     if (!response.get('Content-Type')) response.type('json');
     sendBody(request, response, Buffer.from(JSON.stringify(reply.body)));
   } else if (typeof reply.body !== 'string') sendAnswer(request, response, toAnswer(reply.body));

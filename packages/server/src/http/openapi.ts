@@ -72,7 +72,11 @@ function toOperation(
     tags: [contract.tag],
     summary: contract.summary,
     ...(description === '' ? {} : { description }),
-    parameters: [...toParameters(contract.params, 'path'), ...toParameters(contract.query, 'query')],
+    parameters: [
+      ...toParameters(contract.params, 'path'),
+      ...toParameters(contract.query, 'query'),
+      ...(contract.method !== 'GET' && 412 in contract.answers ? [IF_MATCH] : []),
+    ],
     ...toRequestBody(contract, schemas),
     responses: Object.fromEntries(
       Object.entries(contract.answers).map(([status, answer]) => {
@@ -84,6 +88,15 @@ function toOperation(
     ...(limited && { security: limited.security.map((name) => ({ [name]: [] })) }),
   };
 }
+
+const IF_MATCH: OpenAPIV3.ParameterObject = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of what is to be changed. If that has changed since, the response is 412 and nothing changes.',
+  schema: { type: 'string' },
+};
 
 function toParameters(inputs: z.ZodObject | undefined, where: 'path' | 'query'): OpenAPIV3.ParameterObject[] {
   if (!inputs) return [];

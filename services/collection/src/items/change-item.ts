@@ -18,6 +18,7 @@ import {
   type ItemVersion,
   type NamedItemVersion,
 } from './item-queries.ts';
+import { outdated } from './require-version.ts';
 import { recognizeKeptTexts } from './recognize-texts.ts';
 import { publishesDraft, referencesToCheck } from './references-to-check.ts';
 
@@ -54,14 +55,14 @@ export async function createItem(
 
 /**
  * Changes an item, or replaces it: omitted fields then get their defaults. It is not locked meanwhile, as the
- * catalogue may be slow; if somebody else changed it since it was read, it is validated again. `save` writes it, and
- * whatever must be written along with it.
+ * catalogue may be slow; if somebody else changed it since it was read, it is validated again, or 412 if the change
+ * depends on what was read. `save` writes it, and whatever must be written along with it.
  */
 export async function changeItem(
   context: ReferenceContext,
   stored: ItemVersion,
   input: ItemInput,
-  options: { isPartial: boolean; save?: typeof updateItem },
+  options: { isPartial: boolean; isConditional?: boolean; save?: typeof updateItem },
 ): Promise<NamedItemRow> {
   const { isPartial, save = updateItem } = options;
   const { values } = await checkInput(context, input, { stored, isPartial });
@@ -70,6 +71,7 @@ export async function changeItem(
   const columns = isPartial ? toColumns(all) : toAllColumns(stored.item_type, all);
   const changed = await save(context.db, stored, columns);
   if (changed) return changed;
+  if (options.isConditional) throw outdated();
   const { id, user_id: userId } = stored;
   return changeItem(context, await getVisibleItem(context.db, { id, userId }), input, options);
 }
@@ -84,15 +86,26 @@ export async function cloneItem(
   return insertItem(context.db, stored.user_id, { ...copyColumns(stored), ...toColumns(values) });
 }
 
-export async function deleteItem(context: FileContext & { db: Database }, key: ItemKey): Promise<void> {
-  const files = await context.db.transaction((db) => deleteItemRows(db, key));
+/** Deletes an item with its photos; 412 if it no longer has this version. */
+export async function deleteItem(
+  context: FileContext & { db: Database },
+  key: ItemKey,
+  version?: string,
+): Promise<void> {
+  const files = await context.db.transaction((db) => deleteItemRows(db, key, version));
   await removePhotoFiles(context, files);
 }
 
 /** As `deleteItem`, within a transaction; returns the files of its photos, for the caller to remove afterwards. */
-export async function deleteItemRows(db: Database, { id, userId }: ItemKey): Promise<PhotoKeys[]> {
+export async function deleteItemRows(
+  db: Database,
+  { id, userId }: ItemKey,
+  version?: string,
+): Promise<PhotoKeys[]> {
   // Locked, so that no photo is added meanwhile.
-  if (!(await lockItem(db, id, userId))) throw notFound('Not found.');
+  const stored = await lockItem(db, id, userId);
+  if (!stored) throw notFound('Not found.');
+  if (version !== undefined && stored.version !== version) throw outdated();
   const keys = await deletePhotosOfItem(db, id);
   await removeItem(db, id, userId);
   return keys;

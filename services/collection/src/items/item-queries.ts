@@ -44,10 +44,16 @@ export function listItemsById(db: Database, ids: readonly number[]): Promise<Ite
   return query<ItemRow>(db, `select ${ITEM_COLUMNS} from items where id = any (?) order by id`, [ids]);
 }
 
-/** Locks the user's own item until the transaction ends; returns whether it exists. */
-export async function lockItem(db: Database, id: number, userId: number): Promise<boolean> {
-  const rows = await query(db, 'select from items where id = ? and user_id = ? for update', [id, userId]);
-  return rows.length > 0;
+/** Locks the user's own item until the transaction ends; undefined if it does not exist. */
+export function lockItem(
+  db: Database,
+  id: number,
+  userId: number,
+): Promise<Pick<ItemVersion, 'version'> | undefined> {
+  return db('items')
+    .where({ id, user_id: userId })
+    .forUpdate()
+    .first<{ version: string } | undefined>(db.raw('xmin::text as version'));
 }
 
 export async function insertItem(db: Database, userId: number, columns: ItemColumns): Promise<NamedItemRow> {

@@ -8,7 +8,8 @@ import { toPhoto } from '../photos/photo-view.ts';
 import { changeItem, cloneItem, createItem, deleteItem, getOwnItem, getVisibleItem } from './change-item.ts';
 import type { ItemInput, NamedItemRow } from './item-columns.ts';
 import type { ItemVersion } from './item-queries.ts';
-import { toItemDetail, toItemValue, toListedItem } from './item-view.ts';
+import { itemVersion, toItemDetail, toItemValue, toListedItem } from './item-view.ts';
+import { requireVersion } from './require-version.ts';
 import { runBatch, type ItemContext } from './run-batch.ts';
 import { listOwnItems } from './list-own-items.ts';
 import { listItemValues } from './item-value-queries.ts';
@@ -17,22 +18,33 @@ import { listItemValues } from './item-value-queries.ts';
 export function itemRoutes(context: ItemContext): Endpoint[] {
   const { db, storage } = context;
 
-  async function show(row: NamedItemRow, request: RequestContext) {
+  async function show(row: NamedItemRow, request: RequestContext, status = 200) {
+    const { id } = getCaller(request);
     const photos = await photosOfItems(db, [row.id]);
-    return toItemDetail(
-      row,
-      getCaller(request).id,
-      photos.map((photo) => toPhoto(photo, storage, request.baseUrl)),
-    );
+    const shown = photos.map((photo) => toPhoto(photo, storage, request.baseUrl));
+    // Others learn nothing of the private fields, also not whether they have changed.
+    const version = row.user_id === id ? itemVersion(row, photos) : undefined;
+    return new Reply(toItemDetail(row, id, shown), { status, version });
   }
   const keyOf = ({ id }: { id: number }, request: RequestContext) => ({ id, userId: getCaller(request).id });
 
   const permit = (params: { id: number }, request: RequestContext) => getOwnItem(db, keyOf(params, request));
 
+  async function permitChange(params: { id: number }, request: RequestContext) {
+    const stored = await permit(params, request);
+    if (request.ifMatch !== undefined) {
+      requireVersion(request.ifMatch, itemVersion(stored, await photosOfItems(db, [stored.id])));
+    }
+    return stored;
+  }
+
   const change =
     (options: { isPartial: boolean }) =>
     async ({ body }: { body: ItemInput }, request: RequestContext, stored: ItemVersion) =>
-      show(await changeItem(context, stored, body, options), request);
+      show(
+        await changeItem(context, stored, body, { ...options, isConditional: request.ifMatch !== undefined }),
+        request,
+      );
 
   return [
     endpoint(contracts.listItems, async ({ query }, request) => {
@@ -43,32 +55,31 @@ export function itemRoutes(context: ItemContext): Endpoint[] {
         headers: toPageHeaders(keepKnown(request.url, contracts.listItems), page, count),
       });
     }),
-    endpoint(contracts.createItem, async ({ body }, request) => {
-      const { id } = getCaller(request);
-      const row = await createItem(context, id, body);
-      return new Reply(toItemDetail(row, id, []), { status: 201 });
-    }),
+    endpoint(contracts.createItem, async ({ body }, request) =>
+      show(await createItem(context, getCaller(request).id, body), request, 201),
+    ),
     // Before the paths of single items, which it would match.
     endpoint(contracts.batchItems, ({ body }, request) => runBatch(context, getCaller(request).id, body)),
     endpoint(contracts.getItem, async ({ params }, request) =>
       show(await getVisibleItem(db, keyOf(params, request)), request),
     ),
-    endpoint(contracts.putItem, change({ isPartial: false }), { permit }),
-    endpoint(contracts.patchItem, change({ isPartial: true }), { permit }),
+    endpoint(contracts.putItem, change({ isPartial: false }), { permit: permitChange }),
+    endpoint(contracts.patchItem, change({ isPartial: true }), { permit: permitChange }),
     endpoint(
       contracts.deleteItem,
-      async ({ params }, request) => {
-        await deleteItem(context, keyOf(params, request));
+      async ({ params }, request, { version }) => {
+        await deleteItem(
+          context,
+          keyOf(params, request),
+          request.ifMatch === undefined ? undefined : version,
+        );
         return new Reply(undefined, { status: 204 });
       },
-      { permit },
+      { permit: permitChange },
     ),
     endpoint(
       contracts.cloneItem,
-      async ({ body }, _request, stored) => {
-        const row = await cloneItem(context, stored, body);
-        return new Reply(toItemDetail(row, row.user_id, []), { status: 201 });
-      },
+      async ({ body }, request, stored) => show(await cloneItem(context, stored, body), request, 201),
       { permit },
     ),
     endpoint(

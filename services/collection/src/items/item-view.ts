@@ -15,6 +15,9 @@ import {
   type ItemText,
   type NamedItemRow,
 } from './item-columns.ts';
+import { versionOf } from '@kitroom/server/http/versions';
+import type { PhotoRow } from '../photos/photo-queries.ts';
+import { photoVersion } from '../photos/photo-view.ts';
 import type { ItemValueRow } from './item-value-queries.ts';
 
 /** An item without what is known of its references. */
@@ -34,6 +37,11 @@ export function toOwnItem(row: ItemRow): PlainItem {
 export function toItemDetail(row: NamedItemRow, viewerId: number | undefined, photos: Photo[]): ItemDetail {
   const item = row.user_id === viewerId ? toOwnItem(row) : toItem(row);
   return { ...item, labels: toLabels(row), photos } as ItemDetail;
+}
+
+/** The version of an item: of its fields, and of its photos in their order. */
+export function itemVersion(row: ItemRow, photos: readonly PhotoRow[]): string {
+  return versionOf([toOwnItem(row), photos.map((photo) => [photo.id, photoVersion(photo)])]);
 }
 
 /** An item of the owner's list. */

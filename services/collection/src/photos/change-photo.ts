@@ -3,6 +3,7 @@ import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { permissionDenied } from '../accounts/users/permission-denied.ts';
+import { requireVersion } from '../items/require-version.ts';
 import { isUserDeleted } from '../accounts/access/user-deleted.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { PHOTO_JOB } from './photo-job-names.ts';
@@ -11,11 +12,14 @@ import {
   deletePhotoRow,
   findVisiblePhoto,
   insertPhoto,
+  lockItemOfPhoto,
   lockPhoto,
+  makeRoom,
   updatePhoto,
   type PhotoColumns,
   type PhotoRow,
 } from './photo-queries.ts';
+import { photoVersion } from './photo-view.ts';
 import { findTarget, type TargetInput } from './photo-target.ts';
 import { storePicture, type StoredPicture } from './store-picture.ts';
 
@@ -29,6 +33,8 @@ export interface PhotoInput extends TargetInput {
 export interface PhotoId {
   id: number;
   userId: number;
+  /** The `If-Match` of a change. */
+  ifMatch?: string | undefined;
 }
 
 /** The photo, if visible to the user; otherwise throws not-found. */
@@ -38,11 +44,11 @@ export async function getVisiblePhoto(db: Database, { id, userId }: PhotoId): Pr
   return photo;
 }
 
-/** Throws unless the user may change the photo. */
-export async function permitPhotoChange(db: Database, photo: PhotoId): Promise<void> {
-  const { user_id: owner } = await getVisiblePhoto(db, photo);
-  if (owner === photo.userId) return;
-  throw permissionDenied();
+/** Throws unless the user may change the photo, and it is as they read it. */
+export async function permitPhotoChange(db: Database, { ifMatch, ...photo }: PhotoId): Promise<void> {
+  const row = await getVisiblePhoto(db, photo);
+  if (row.user_id !== photo.userId) throw permissionDenied();
+  requireVersion(ifMatch, photoVersion(row));
 }
 
 /** Stores an uploaded picture as a photo, and queues its renditions; 400 with validation errors. */
@@ -66,6 +72,9 @@ async function insertNew(
 ): Promise<PhotoRow> {
   const target = await findTarget(db, userId, input, { holds: true });
   const { key, width, height } = picture;
+  if (target && input.order !== undefined) {
+    await makeRoom(db, { itemId: target.itemId, order: input.order });
+  }
   const id = await insertPhoto(db, userId, {
     item_id: target?.itemId ?? null,
     image_key: key,
@@ -96,14 +105,16 @@ export async function changePhoto(
 /** Returns the changed photo, and the files that it no longer uses. */
 async function update(
   db: Database,
-  { id, userId }: PhotoId,
+  { id, userId, ifMatch }: PhotoId,
   input: PhotoInput,
   picture: StoredPicture | undefined,
 ): Promise<{ row: PhotoRow; replaced: PhotoKeys | undefined }> {
   // The item is locked first, as everywhere, to avoid a deadlock with the item's deletion.
   const target = await findTarget(db, userId, input, { photoId: id, holds: true });
+  if (!target && input.order !== undefined) await lockItemOfPhoto(db, id);
   const stored = await lockPhoto(db, id, userId);
   if (!stored) throw notFound('Not found.');
+  requireVersion(ifMatch, photoVersion(stored));
   refuseDetaching(input, stored.item_id);
   const columns: Partial<PhotoColumns> = {};
   if (input.caption !== undefined) columns.caption = input.caption;
@@ -112,6 +123,9 @@ async function update(
     columns.item_id = target.itemId;
     columns.sort_order ??= target.nextOrder;
   }
+  const { item_id: itemId = stored.item_id, sort_order: order = stored.sort_order } = columns;
+  const isMoved = itemId !== stored.item_id || order !== stored.sort_order;
+  if (isMoved && itemId !== null) await makeRoom(db, { itemId, photoId: id, order });
   if (picture) Object.assign(columns, ofNewPicture(picture));
   await updatePhoto(db, id, columns);
   if (picture) await enqueue(db, PHOTO_JOB, picture.key, userId);
@@ -130,10 +144,16 @@ function refuseDetaching({ object_id }: PhotoInput, itemId: number | null): void
   });
 }
 
-export async function deletePhoto(context: PhotoContext, { id, userId }: PhotoId): Promise<void> {
-  const photo = await deletePhotoRow(context.db, id, userId);
-  if (!photo) throw notFound('Not found.');
-  await removePhotoFiles(context, [photo]);
+export async function deletePhoto(context: PhotoContext, photo: PhotoId): Promise<void> {
+  const { id, userId, ifMatch } = photo;
+  const stored = await context.db.transaction(async (db) => {
+    const locked = await lockPhoto(db, id, userId);
+    if (!locked) throw notFound('Not found.');
+    requireVersion(ifMatch, photoVersion(locked));
+    await deletePhotoRow(db, id, userId);
+    return locked;
+  });
+  await removePhotoFiles(context, [stored]);
 }
 
 /** Runs the transaction that refers to a new file. If it is rejected, the file is removed at once. */

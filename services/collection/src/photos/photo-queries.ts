@@ -187,11 +187,28 @@ export async function lockPhoto(
   db: Database,
   id: number,
   userId: number,
-): Promise<(PhotoKeys & { item_id: number | null }) | undefined> {
+): Promise<(PhotoKeys & Pick<PhotoTable, 'item_id' | 'caption' | 'sort_order'>) | undefined> {
   return photos(db)
     .where({ id, user_id: userId })
     .forUpdate()
-    .first('item_id', ...PHOTO_KEYS);
+    .first('item_id', 'caption', 'sort_order', ...PHOTO_KEYS);
+}
+
+/** Locks the item of a photo, if it has one, so that nobody else changes the order of its photos. */
+export async function lockItemOfPhoto(db: Database, id: number): Promise<void> {
+  await db('items').whereIn('id', photos(db).where({ id }).select('item_id')).forNoKeyUpdate().select('id');
+}
+
+/** Moves the photo of a locked item that has this order, and those after it, up by one. */
+export async function makeRoom(
+  db: Database,
+  { itemId, photoId = 0, order }: { itemId: number; photoId?: number; order: number },
+): Promise<void> {
+  const others = () => photos(db).where({ item_id: itemId }).whereNot({ id: photoId });
+  if (!(await others().where({ sort_order: order }).first('id'))) return;
+  await others()
+    .where('sort_order', '>=', order)
+    .update({ sort_order: db.raw('least(sort_order + 1, ?)', [PHOTO_ORDER_MAX]) });
 }
 
 export async function updatePhoto(db: Database, id: number, columns: Partial<PhotoColumns>): Promise<void> {

@@ -12,7 +12,7 @@ import {
   type PhotoInput,
 } from './change-photo.ts';
 import { listOwnPhotos, type PhotoRow } from './photo-queries.ts';
-import { toPhoto } from './photo-view.ts';
+import { photoVersion, toPhoto } from './photo-view.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { Storage } from '../storage/storage.ts';
@@ -21,13 +21,19 @@ import { validatePicture } from './store-picture.ts';
 /** `/api/photos/…` */
 export function photoRoutes(context: { db: Database; storage: Storage; log: Logger }): Endpoint[] {
   const show = (row: PhotoRow, { baseUrl }: RequestContext) => toPhoto(row, context.storage, baseUrl);
-  const keyOf = ({ id }: { id: number }, request: RequestContext) => ({ id, userId: getCaller(request).id });
+  const reply = (row: PhotoRow, request: RequestContext, status = 200) =>
+    new Reply(show(row, request), { status, version: photoVersion(row) });
+  const keyOf = ({ id }: { id: number }, request: RequestContext) => ({
+    id,
+    userId: getCaller(request).id,
+    ifMatch: request.ifMatch,
+  });
   const permit = (params: { id: number }, request: RequestContext) =>
     permitPhotoChange(context.db, keyOf(params, request));
   const checkFile = validatePicture;
 
   async function change(params: { id: number }, body: PhotoInput, request: RequestContext) {
-    return show(await changePhoto(context, keyOf(params, request), body, request.file), request);
+    return reply(await changePhoto(context, keyOf(params, request), body, request.file), request);
   }
 
   return [
@@ -50,12 +56,12 @@ export function photoRoutes(context: { db: Database; storage: Storage; log: Logg
       async ({ body }, request) => {
         if (!request.file) throw new Error('an upload without a file was not refused');
         const row = await createPhoto(context, getCaller(request).id, body, request.file);
-        return new Reply(show(row, request), { status: 201 });
+        return reply(row, request, 201);
       },
       { checkFile },
     ),
     endpoint(contracts.getPhoto, async ({ params }, request) =>
-      show(await getVisiblePhoto(context.db, keyOf(params, request)), request),
+      reply(await getVisiblePhoto(context.db, keyOf(params, request)), request),
     ),
     endpoint(contracts.putPhoto, ({ params, body }, request) => change(params, body, request), {
       permit,

@@ -1,6 +1,14 @@
 import { CONTENT_TYPE_IDS, type Photo } from '@kitroom/collection-client';
+import { versionOf } from '@kitroom/server/http/versions';
 import type { Storage } from '../storage/storage.ts';
 import type { PhotoRow } from './photo-queries.ts';
+
+/** The version of a photo: of its own fields, not of its renditions. */
+export function photoVersion(
+  row: Pick<PhotoRow, 'item_id' | 'image_key' | 'caption' | 'sort_order'>,
+): string {
+  return versionOf([row.item_id, row.image_key, row.caption, row.sort_order]);
+}
 
 export function toPhoto(row: PhotoRow, storage: Storage, baseUrl: string): Photo {
   const urlOf = (key: string | null) => (key === null ? null : storage.url(key, baseUrl));
