@@ -22,8 +22,10 @@ beforeEach(async () => {
 });
 
 function send(method: string, path: string, body?: object, ifMatch?: string): Promise<Answer> {
-  const { headers, ...init } = json(method, body, owner.token);
-  return collection.ask(path, { ...init, headers: { ...headers, ...(ifMatch && { 'If-Match': ifMatch }) } });
+  const init = json(method, body, owner.token);
+  const headers = new Headers(init.headers);
+  if (ifMatch !== undefined) headers.set('If-Match', ifMatch);
+  return collection.ask(path, { ...init, headers });
 }
 
 async function tagOf(path: string): Promise<string> {
